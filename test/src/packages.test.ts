@@ -32,7 +32,7 @@ const published = async (name: string): Promise<ReadonlyArray<string>> => {
 }
 
 describe.each(packages)("the package @quire/%s", (name) => {
-  it("has the version of the release, as have the packages of Quire that it needs", () => {
+  it("has the version of the release, also in its dependencies on Quire packages", () => {
     const { dependencies = {}, ...manifest } = manifestOf(`packages/${name}`)
     assert.deepStrictEqual([manifest.name, manifest.version], [`@quire/${name}`, version])
     const own = Object.entries(dependencies).filter(([other]) => other.startsWith("@quire/"))
@@ -42,7 +42,7 @@ describe.each(packages)("the package @quire/%s", (name) => {
     )
   })
 
-  it("says what it is, under which license, and for which Node, and runs nothing when it is installed", () => {
+  it("states its purpose, license and Node.js version, and runs nothing on installation", () => {
     const { description, engines, license, scripts = {} } = manifestOf(`packages/${name}`)
     assert.isAbove(description.length, 20)
     assert.deepStrictEqual([license, engines.node], ["MIT", manifestOf(".").engines.node])
@@ -61,7 +61,7 @@ describe.each(packages)("the package @quire/%s", (name) => {
   })
 })
 
-it("the changelog has a section for the release, and one for what is not released", () => {
+it("has a changelog section for the release and one for unreleased changes", () => {
   const text = readFileSync(join(root, "CHANGELOG.md"), "utf8")
   const sections = [...text.matchAll(/^## \[(.+?)\]/gm)].map(([, section]) => section)
   assert.deepStrictEqual([sections[0], sections.includes(version)], ["Unreleased", true])

@@ -56,7 +56,7 @@ describe("the index of core", () => {
     named = namedBySignatures(at("packages/core/dist"))
   })
 
-  it("has a group for each area, in their order, and the modules of each by name", () => {
+  it("has a group for each area, in order, with the modules of each by name", () => {
     const areas: ReadonlyArray<{ readonly name: string }> = JSON.parse(text("areas.json"))
     assert.deepStrictEqual(
       groups.map(({ title }) => title),
@@ -73,12 +73,12 @@ describe("the index of core", () => {
     }
   })
 
-  it("exports what it lists, which are the modules that tests find in `internal`", () => {
+  it("exports the listed modules, which tests find in `internal`", () => {
     assert.deepStrictEqual(Object.keys(Public).toSorted(), names.toSorted())
     for (const [name, module] of Object.entries(Public)) assert.strictEqual(module, Reflect.get(Internal, name), name)
   })
 
-  it("has what adapters, the reader, http and the examples import", () => {
+  it("has everything that adapters, the reader, http and the examples import", () => {
     assert.isAbove(imported.size, 150)
     assert.deepStrictEqual(
       [...imported].filter((name) => !names.includes(name)),
@@ -86,7 +86,7 @@ describe("the index of core", () => {
     )
   })
 
-  it("has every service and port of the engine, and whatever their operations take, answer and fail with", () => {
+  it("has every service and port of the engine, with the arguments, results and errors of their operations", () => {
     assert.isAbove(named.size, 100)
     assert.deepStrictEqual(
       [...named].filter(([file]) => !files.has(file)).map(([file, where]) => `${file} (${where})`),
@@ -94,7 +94,7 @@ describe("the index of core", () => {
     )
   })
 
-  it("has nothing else but ids, which callers make of texts, what declarations name of a signature, and what hosts call themselves", () => {
+  it("has otherwise only ids that callers create, types that declarations name, and host aliases", () => {
     const declared = new Set([
       "ContentKitValue",
       "PersonalData",

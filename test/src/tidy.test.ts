@@ -520,21 +520,21 @@ describe("tidy", () => {
   })
 
   for (const { breaks, keeps, rule } of samples) {
-    it(`${rule} finds what breaks it`, () => {
+    it(`finds violations of ${rule}`, () => {
       for (const files of breaks) assert.lengthOf(found(files, rule), 1, JSON.stringify(files))
     })
-    it(`${rule} leaves the rest alone`, () => {
+    it(`accepts valid code under ${rule}`, () => {
       for (const files of keeps) assert.deepStrictEqual(found(files, rule), [], JSON.stringify(files))
     })
   }
 
-  it("says where", () => {
+  it("reports the file and line", () => {
     const [finding] = inspect(core("const x = 1\n\nconst y: any = x"), [])
     assert.strictEqual(finding?.file, "packages/core/src/spaces/space/Space.ts")
     assert.strictEqual(finding?.line, 3)
   })
 
-  it("excuses what the allow-list names, and reports entries that excuse nothing", () => {
+  it("excuses the exceptions on the allow-list, and reports unused ones", () => {
     const exception = { rule: "no-any", file: "packages/core/src/spaces/space/Space.ts", reason: "a sample" }
     assert.deepStrictEqual(inspect(core("const y: any = 1"), [exception]), [])
     assert.deepStrictEqual(

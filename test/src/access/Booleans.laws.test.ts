@@ -134,8 +134,8 @@ const placed = new Set([
 ])
 
 /**
- * Nobody reviews their own request, the creator's; an administrator manages teams without owning one; guests invite
- * nobody whom they do not know.
+ * No caller reviews their own request, which is the creator's. An administrator manages teams without owning one. Guests
+ * invite only people whom they know.
  */
 const isTold = (principal: Cast.Principal, boolean: string, name: string) =>
   !(name === "submitReview" && principal === "creator") &&
@@ -146,7 +146,7 @@ const fill = (template: string, path: Readonly<Record<string, string>>) =>
   template.replace(/:(\w+)/g, (_, name: string) => path[name] ?? "missing")
 
 /** The access table compares what is expected with what the endpoints do. */
-describe("what permissions say is what is allowed (rule access-told)", () => {
+describe("permissions in responses (rule access-told)", () => {
   let stage: Stage.Stage
   beforeAll(async () => {
     stage = await Stage.open()
@@ -164,7 +164,7 @@ describe("what permissions say is what is allowed (rule access-told)", () => {
     return { ...(typeof parent === "string" ? { collectionId: parent } : {}), ...call.path }
   }
 
-  it("has a word for every boolean", async () => {
+  it("has a description for every boolean", async () => {
     const found = async (name: string, call: string) => {
       const endpoint = Stage.endpointOf(call)
       const made = await stage.prepared(endpoint, "inherit")
@@ -190,25 +190,29 @@ describe("what permissions say is what is allowed (rule access-told)", () => {
     await found("translation language", "getTranslationLanguage")
   })
 
-  it.each(rows)("%s: %s is %s", { timeout }, async (resource, boolean, name, at, visibilities) => {
-    const endpoint = Stage.endpointOf(name.split(" ")[0] ?? "")
-    const wrong: Array<string> = []
-    for (const visibility of placed.has(resource) ? visibilities : (["inherit"] as const)) {
-      const made = await stage.prepared(endpoint, visibility)
-      const call = name.endsWith("at the root") ? { ...made, body: { title: "Made" } } : made
-      const owner = Stage.ownerOf(endpoint)
-      for (const principal of Cast.principals.filter((each) => isTold(each, boolean, name))) {
-        const said = (await permissionsAt(principal, fill(at({}), pathOf(call))))[boolean] ?? false
-        const cell = { principal, visibility, isForeign: false, endpoint, call, owner, ids: Cast.idsOf(stage.cast) }
-        const wanted = expected(cell)
-        if (said !== (wanted === "allowed"))
-          wrong.push(`${principal} on ${visibility} reads ${said}, and gets ${wanted}`)
+  it.each(rows)(
+    "matches the effective access for %s: %s is %s",
+    { timeout },
+    async (resource, boolean, name, at, visibilities) => {
+      const endpoint = Stage.endpointOf(name.split(" ")[0] ?? "")
+      const wrong: Array<string> = []
+      for (const visibility of placed.has(resource) ? visibilities : (["inherit"] as const)) {
+        const made = await stage.prepared(endpoint, visibility)
+        const call = name.endsWith("at the root") ? { ...made, body: { title: "Made" } } : made
+        const owner = Stage.ownerOf(endpoint)
+        for (const principal of Cast.principals.filter((each) => isTold(each, boolean, name))) {
+          const said = (await permissionsAt(principal, fill(at({}), pathOf(call))))[boolean] ?? false
+          const cell = { principal, visibility, isForeign: false, endpoint, call, owner, ids: Cast.idsOf(stage.cast) }
+          const wanted = expected(cell)
+          if (said !== (wanted === "allowed"))
+            wrong.push(`${principal} on ${visibility} reads ${said}, and gets ${wanted}`)
+        }
       }
+      assert.deepStrictEqual(wrong, [])
     }
-    assert.deepStrictEqual(wrong, [])
-  })
+  )
 
-  it("counts nothing below a collection that its reader may not see (rules list-trim and collection-counts)", async () => {
+  it("counts nothing below a collection that the caller may not view (rules list-trim and collection-counts)", async () => {
     const { cast, world } = stage
     const id = await world.collection()
     const at = `/v1/collections/${id}`
@@ -221,7 +225,7 @@ describe("what permissions say is what is allowed (rule access-told)", () => {
     assert.deepStrictEqual([json.items?.length, json.count], [1, 1])
   })
 
-  it("is the same in a list as alone", async () => {
+  it("has the same value in a list and in a single response", async () => {
     const { organization } = stage.world
     for (const [kind, make] of [
       ["spaces", stage.world.space],

@@ -275,7 +275,7 @@ const outsiders: Readonly<Partial<Record<Cast.Principal, Readonly<Record<Audienc
 
 const names = Object.keys(outsiders) as ReadonlyArray<Cast.Principal>
 
-/** Whoever may read a published site knows its address, and the hostname of the organization in it. */
+/** A reader of a published site knows its address, and the hostname of the organization in it. */
 const published = /\/sites\/[^/"]+\//g
 
 /** Names of query parameters that hold words or ids. */
@@ -292,7 +292,7 @@ const queries = [
   "user"
 ]
 
-describe.each(Stage.stores)("what is said of an organization to those who are not in it, on %s", (store, open) => {
+describe.each(Stage.stores)("data of an organization on %s, requested by callers outside of it", (store, open) => {
   let stage: Stage.Stage
   let nest: Nest
   let looked = 0
@@ -344,7 +344,7 @@ describe.each(Stage.stores)("what is said of an organization to those who are no
 
   const bodyText = (call: Call) => (call.body === undefined ? undefined : JSON.stringify(call.body))
 
-  it("is seen by its administrator: all of it", { timeout }, async () => {
+  it("appears in full to its administrator", { timeout }, async () => {
     const seen = new Set<string>()
     const { cast, world } = stage
     const look = async (path: string) => {
@@ -365,7 +365,7 @@ describe.each(Stage.stores)("what is said of an organization to those who are no
     assert.deepStrictEqual(missing, [])
   })
 
-  it("is nothing, whatever is asked", { timeout }, async () => {
+  it("stays hidden in every read operation", { timeout }, async () => {
     for (const endpoint of endpoints) {
       const made = await stage.prepared(endpoint, "inherit")
       const path = nestPath(endpoint.parameters)
@@ -378,7 +378,7 @@ describe.each(Stage.stores)("what is said of an organization to those who are no
     assert.deepStrictEqual(wrong.splice(0), [])
   })
 
-  it("is nothing to those who ask for it by name", { timeout }, async () => {
+  it("stays hidden from callers who request it by name", { timeout }, async () => {
     const words = [...nest.canaries.keys()].filter((word) => word.length < 20)
     for (const endpoint of endpoints.filter(({ method }) => method === "GET")) {
       const { query: asked } = parts.get(endpoint.name) ?? {}
@@ -408,7 +408,7 @@ describe.each(Stage.stores)("what is said of an organization to those who are no
   /** How many bodies of each kind of nonsense are sent to an endpoint. */
   const faults = Rounds.rounds(2, 6)
 
-  it("is nothing to those who send nonsense", { timeout }, async () => {
+  it("stays hidden from callers who send invalid input", { timeout }, async () => {
     for (const [name, seed] of Object.entries(seeds)) {
       const endpoint = Stage.endpointOf(name)
       const path = nestPath(endpoint.parameters)
@@ -424,7 +424,7 @@ describe.each(Stage.stores)("what is said of an organization to those who are no
     assert.deepStrictEqual(wrong.splice(0), [])
   })
 
-  it("is nothing to those who refer to it in content of their own", { timeout }, async () => {
+  it("stays hidden from callers who reference it in their own content", { timeout }, async () => {
     const { ids } = nest
     const targets = [
       { kind: "space", space: ids["spaceId"] },
@@ -491,7 +491,7 @@ describe.each(Stage.stores)("what is said of an organization to those who are no
     assert.deepStrictEqual(wrong.splice(0), [])
   })
 
-  it("is nothing in the log", () => {
+  it("stays out of the log", () => {
     assert.isAbove(lines.length, 0)
     const told = lines.flatMap((line) => (leaks(line.toLowerCase(), blind).length > 0 ? [line.slice(0, 400)] : []))
     assert.deepStrictEqual(told, [])

@@ -86,8 +86,8 @@ const queryOf = ({ name }: Endpoint) => (name === "getSiteRedirectBySource" ? "s
 
 const said = ({ text }: Answer) => text.toLowerCase()
 
-describe("endpoints that content tokens read", () => {
-  it("are these, in the contract and in the table of permissions", () => {
+describe("the endpoints for content tokens", () => {
+  it("matches the contract and the table of permissions", () => {
     const annotated = endpoints.filter(({ annotations }) => Context.get(annotations, Authentication.OpenToReaders))
     assert.deepStrictEqual(annotated.map(({ name }) => name).sort(), readable)
     const listed = Object.entries(Permissions.permissions).filter(([, rule]: [string, Permission.Rule]) => rule.readers)
@@ -130,7 +130,7 @@ describe.each(Stage.stores)("content tokens on %s", (_, openStage) => {
   const all = endpoints.map((endpoint) => [endpoint.name, endpoint] as const)
 
   it.each(all.filter(([, endpoint]) => isReadable(endpoint)))(
-    "%s answers what the audience sees, at this place alone (rules content-token-reads, content-token-search and document-evaluated)",
+    "%s returns what the audience sees, in this space only (rules content-token-reads, content-token-search and document-evaluated)",
     { timeout },
     async (_, endpoint) => {
       const own = parametersOf(site, placed)
@@ -199,7 +199,7 @@ describe.each(Stage.stores)("content tokens on %s", (_, openStage) => {
     }
   )
 
-  it("show drafts, history and other revisions to nobody", async () => {
+  it("gives no access to drafts, history or other revisions", async () => {
     const send = sender(stage.world)
     const at = `/v1/spaces/${site.space}`
     const drafts = (await send("GET", `${at}/change-requests/${site.changeRequest}/content/pages`)).pages
@@ -219,7 +219,7 @@ describe.each(Stage.stores)("content tokens on %s", (_, openStage) => {
     assert.strictEqual((space.json["permissions"] as { edit: boolean }).edit, false)
   })
 
-  it("are the only way to content without a role; what is open shows itself (rule access-visibility)", async () => {
+  it("gives access to content that otherwise requires a role, unless the site is open (rule access-visibility)", async () => {
     const visibilities = [
       ["public", 200],
       ["unlisted", 200],
@@ -245,7 +245,7 @@ describe.each(Stage.stores)("content tokens on %s", (_, openStage) => {
     }
   })
 
-  it("stay at the revision that they were made for", async () => {
+  it("stays at the revision it was created for", async () => {
     const own = await published(stage.world)
     const before = await tokenOf(stage.world, own.url)
     const at = `/v1/spaces/${own.space}`
@@ -257,7 +257,7 @@ describe.each(Stage.stores)("content tokens on %s", (_, openStage) => {
     assert.strictEqual(await pages(await tokenOf(stage.world, own.url)), 2)
   })
 
-  it("show what claims open: by a token of the visitor, and unsigned ones below unsigned only", async () => {
+  it("shows what the claims of the visitor allow, and for unsigned claims only what depends on unsigned claims", async () => {
     const own = await published(stage.world, "visitor-auth")
     const { privateKey } = await auth(own.site)
     const jwtToken = VisitorToken.sign({ exp: inSeconds(60), isBeta: true, plan: "pro" }, privateKey)
@@ -267,7 +267,7 @@ describe.each(Stage.stores)("content tokens on %s", (_, openStage) => {
     const seen = said(await page(beta))
     assert.include(seen, words.beta)
     assert.include(seen, "plan: pro")
-    assert.notInclude(seen, words.nobody)
+    assert.notInclude(seen, words.hidden)
     const at = `/v1/orgs/${own.organization}/sites/${own.site}`
     const profile = said(await stage.world.api.send("GET", `${at}/published`, { token: beta }))
     for (const word of [words.secret, words.secretPath, words.link]) assert.include(profile, word)
@@ -295,7 +295,7 @@ describe.each(Stage.stores)("content tokens on %s", (_, openStage) => {
 
   const keyOf = (url: string) => /~share\/([^/]+)\//.exec(url)?.[1] ?? ""
 
-  it("end with what let the audience in (rule content-token)", { timeout }, async () => {
+  it("expires when the admission of the audience ends (rule content-token)", { timeout }, async () => {
     const send = sender(stage.world)
     const statusOf = async (of: Published, given: string) => {
       const answer = await stage.world.api.send("GET", `/v1/spaces/${of.space}/content/pages`, { token: given })
@@ -352,7 +352,7 @@ describe.each(Stage.stores)("content tokens on %s", (_, openStage) => {
     await dies("a deleted site", "public", byUrl, (of) => send("DELETE", atOf(of)))
   })
 
-  it("are believed as the installation signed them, for an hour (rule content-token)", async () => {
+  it("accepts only tokens that the installation signed, for one hour (rule content-token)", async () => {
     const facts = { signingKey: "", now: Date.now() }
     const key = { id: "the-key1", secret: "other" }
     const other = Signer.make(() => ({ current: key, believed: [key] }))
@@ -387,7 +387,7 @@ describe.each(Stage.stores)("content tokens on %s", (_, openStage) => {
     }
   })
 
-  it("are asked for by addresses, and keys open profiles (rules publication-lookup and publication-profile)", async () => {
+  it("returns a token for an address lookup, and a profile for a share key (rules publication-lookup and publication-profile)", async () => {
     const own = await published(stage.world, "share-link")
     const made = await sender(stage.world)("POST", `/v1/orgs/${own.organization}/sites/${own.site}/share-links`, {
       name: "Press"
@@ -427,7 +427,7 @@ describe.each(Stage.stores)("content tokens on %s", (_, openStage) => {
     }
   })
 
-  it("keys open lists and spaces for whoever has no role (rule share-link-space)", async () => {
+  it("returns lists and spaces to callers with a share key and no role (rule share-link-space)", async () => {
     const own = await published(stage.world, "share-link")
     const sites = `/v1/orgs/${own.organization}/sites`
     const site = `${sites}/${own.site}`
@@ -472,7 +472,7 @@ describe.each(Stage.stores)("content tokens on %s", (_, openStage) => {
     }
   })
 
-  it("send visitors without a token to where they get one (rule publication-lookup)", async () => {
+  it("redirects visitors without a token to the address where they get one (rule publication-lookup)", async () => {
     const own = await published(stage.world, "visitor-auth")
     assert.strictEqual((await lookUp(stage.world, own.url)).status, 401)
     const fallbackURL = "https://example.com/login?from=docs"

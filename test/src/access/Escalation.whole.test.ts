@@ -20,13 +20,13 @@ const givers = Cast.principals.filter((name) => {
   return role !== undefined && disabled !== true && token === undefined
 })
 
-/** One way to give somebody a role. */
+/** One way to give a user a role. */
 interface Way {
   /** The role that the giver has where it is given. */
   readonly own: (giver: Cast.Principal) => Role | null
   /** The role that the giver needs there to give any. */
   readonly needs: Role
-  /** Whether it names somebody who has nothing there yet: they are nobody to guests. */
+  /** Whether it names a user who has no access there yet, whom guests may not know of. */
   readonly namesStrangers?: true
   readonly give: (stage: Stage.Stage, giver: Cast.Principal, role: Role) => Promise<Answer>
 }
@@ -129,18 +129,18 @@ const intoOrganization: Readonly<Record<string, Way["give"]>> = {
     call(stage, giver, "PATCH", `${orgPath(stage)}/members/${stage.cast.reader.id}`, { role }),
   "own role": (stage, giver, role) =>
     call(stage, giver, "PATCH", `${orgPath(stage)}/members/${stage.cast[giver].id}`, { role }),
-  "invite by e-mail": (stage, giver, role) =>
+  "invitation by email": (stage, giver, role) =>
     call(stage, giver, "POST", `${orgPath(stage)}/invites`, {
       emails: [`new-${giver}-${role}@${stage.world.domain}`],
       role
     }),
-  "invite by e-mail with its own role": (stage, giver, role) =>
+  "invitation by email with a separate role": (stage, giver, role) =>
     call(stage, giver, "POST", `${orgPath(stage)}/invites`, {
       emails: [{ email: `own-${giver}-${role}@${stage.world.domain}`, role }]
     }),
-  "link into the organization": (stage, giver, role) =>
+  "invite link of the organization": (stage, giver, role) =>
     call(stage, giver, "POST", `${orgPath(stage)}/link-invites`, { role }),
-  "change of a link into the organization": async (stage, giver, role) => {
+  "change of an invite link of the organization": async (stage, giver, role) => {
     const { json } = await call(stage, "admin", "POST", `${orgPath(stage)}/link-invites`, { role: null })
     return call(stage, giver, "PATCH", `${orgPath(stage)}/link-invites/${json.id}`, { role })
   },
@@ -169,7 +169,7 @@ const ways: Readonly<Record<string, Way>> = {
   )
 }
 
-describe("nobody gives a role above their own (rule access-above-oneself)", () => {
+describe("the highest role that a caller can give (rule access-above-oneself)", () => {
   let stage: Stage.Stage
   beforeAll(async () => {
     stage = await Stage.open()
@@ -181,7 +181,7 @@ describe("nobody gives a role above their own (rule access-above-oneself)", () =
     assert.deepStrictEqual(stage.world.api.failures, [])
   })
 
-  it.each(Object.entries(ways))("%s", { timeout }, async (_, { give, namesStrangers, needs, own }) => {
+  it.each(Object.entries(ways))("applies to: %s", { timeout }, async (_, { give, namesStrangers, needs, own }) => {
     const wrong: Array<string> = []
     for (const giver of givers) {
       for (const role of roles.filter((each) => isDeep || Math.abs(rank(each) - rank(own(giver))) <= 1)) {
@@ -201,7 +201,7 @@ describe("nobody gives a role above their own (rule access-above-oneself)", () =
     assert.deepStrictEqual(wrong, [])
   })
 
-  /** The role of somebody on a space: what its view says, as far as a view does. */
+  /** The role of a user on a space: what its view says, as far as a view does. */
   const readRole = async (who: Cast.Principal, space: string) => {
     const { json, status } = await stage.get(who, `/v1/spaces/${space}`)
     if (status !== 200) return null
@@ -217,7 +217,7 @@ describe("nobody gives a role above their own (rule access-above-oneself)", () =
             : "read"
   }
 
-  it.each(roles)("a link that gives %s gives no more than its maker has when it is used", { timeout }, async (now) => {
+  it.each(roles)("applies to the creator of a link for %s when the link is used", { timeout }, async (now) => {
     const space = await made(stage, "space")
     const grants = `${pathOf("space", space)}/permissions`
     await call(stage, "admin", "POST", grants, { users: [stage.cast.reviewer.id], role: "create" })
@@ -229,26 +229,22 @@ describe("nobody gives a role above their own (rule access-above-oneself)", () =
     assert.strictEqual(await readRole("guest", space), now === "admin" ? "create" : now)
   })
 
-  it.each(["demoted", "disabled"])(
-    "a link of an administrator who was %s gives nothing more",
-    { timeout },
-    async (how) => {
-      const { cast, world } = stage
-      await call(stage, "admin", "PATCH", `${orgPath(stage)}/members/${cast.creator.id}`, { role: "admin" })
-      const link = await call(stage, "creator", "POST", `${orgPath(stage)}/link-invites`, { role: "admin" })
-      if (how === "demoted")
-        await call(stage, "admin", "PATCH", `${orgPath(stage)}/members/${cast.creator.id}`, { role: "read" })
-      else await Cast.setDisabled(world, cast.creator.id, true)
-      const used = await call(stage, "stranger", "POST", `${orgPath(stage)}/invites/${link.json.id}`)
-      const member = await call(stage, "admin", "GET", `${orgPath(stage)}/members/${cast.stranger.id}`)
-      if (how === "demoted") {
-        assert.isBelow(used.status, 300, used.text)
-        assert.strictEqual(member.json["role"], "read")
-        await call(stage, "admin", "DELETE", `${orgPath(stage)}/members/${cast.stranger.id}`)
-      } else assert.deepStrictEqual([used.status, member.status], [404, 404])
-      await Cast.restore(world, cast)
-    }
-  )
+  it.each(["demoted", "disabled"])("limits a link of an administrator who was %s", { timeout }, async (how) => {
+    const { cast, world } = stage
+    await call(stage, "admin", "PATCH", `${orgPath(stage)}/members/${cast.creator.id}`, { role: "admin" })
+    const link = await call(stage, "creator", "POST", `${orgPath(stage)}/link-invites`, { role: "admin" })
+    if (how === "demoted")
+      await call(stage, "admin", "PATCH", `${orgPath(stage)}/members/${cast.creator.id}`, { role: "read" })
+    else await Cast.setDisabled(world, cast.creator.id, true)
+    const used = await call(stage, "stranger", "POST", `${orgPath(stage)}/invites/${link.json.id}`)
+    const member = await call(stage, "admin", "GET", `${orgPath(stage)}/members/${cast.stranger.id}`)
+    if (how === "demoted") {
+      assert.isBelow(used.status, 300, used.text)
+      assert.strictEqual(member.json["role"], "read")
+      await call(stage, "admin", "DELETE", `${orgPath(stage)}/members/${cast.stranger.id}`)
+    } else assert.deepStrictEqual([used.status, member.status], [404, 404])
+    await Cast.restore(world, cast)
+  })
 
   /** A space that is open to all as administrators, but on which `lowered` may only do so much. */
   const open = async (role: Role) => {
@@ -259,14 +255,14 @@ describe("nobody gives a role above their own (rule access-above-oneself)", () =
     return space
   }
 
-  it("a copy does not open what its maker could not", async () => {
+  it("applies to a duplicate", async () => {
     const answer = await call(stage, "lowered", "POST", `${pathOf("space", await open("create"))}/duplicate`)
     assert.strictEqual(answer.status, 403, answer.text)
     const own = await call(stage, "creator", "POST", `${pathOf("space", await open("create"))}/duplicate`)
     assert.strictEqual(own.status, 201, own.text)
   })
 
-  it("nor does a transfer", async () => {
+  it("applies to a transfer", async () => {
     const { cast, world } = stage
     await call(stage, "admin", "POST", `/v1/orgs/${world.other}/invites`, {
       emails: [`lowered-cast@${world.domain}`],
@@ -286,7 +282,7 @@ describe("nobody gives a role above their own (rule access-above-oneself)", () =
     assert.strictEqual(whole.status, 403, whole.text)
   })
 
-  it("a move gives what the new parent gives, and no more", async () => {
+  it("applies to a move: the space gets the access of its new parent only", async () => {
     const { world } = stage
     const space = await made(stage, "space")
     const parent = await world.collection()

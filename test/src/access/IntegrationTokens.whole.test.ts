@@ -60,7 +60,7 @@ describe.each(Stage.stores)("tokens of integrations on %s", (_, openStage) => {
   }
 
   it.each(all.filter(([, endpoint]) => !isOpen(endpoint) && scopeOf(endpoint) === undefined))(
-    "%s refuses them, and changes nothing (rule scope-endpoints)",
+    "%s refuses them and changes nothing (rule scope-endpoints)",
     { timeout },
     async (_, endpoint) => {
       const call = await stage.prepared(endpoint, "inherit")
@@ -81,7 +81,7 @@ describe.each(Stage.stores)("tokens of integrations on %s", (_, openStage) => {
   )
 
   it.each(all.filter(([, endpoint]) => isScoped(endpoint)))(
-    "%s is opened by its scope where the integration is, and nowhere else (rules scope-grants and scope-endpoints)",
+    "%s accepts them with its scope where the integration is installed, and nowhere else (rules scope-grants and scope-endpoints)",
     { timeout },
     async (_, endpoint) => {
       const refused = await send(endpoint, await stage.prepared(endpoint, "inherit"), bare.token)
@@ -96,7 +96,7 @@ describe.each(Stage.stores)("tokens of integrations on %s", (_, openStage) => {
     }
   )
 
-  it("are on the spaces that were selected, until they are taken away (rules scope-grants and integration-token)", async () => {
+  it("gives access to the selected spaces until they are removed (rules scope-grants and integration-token)", async () => {
     const { installation, integration, name, token } = await installed(Scope.scopes, "selected")
     const space = await stage.world.space()
     const get = async () => (await stage.world.api.send("GET", `/v1/spaces/${space}/content/pages`, { token })).status
@@ -119,7 +119,7 @@ describe.each(Stage.stores)("tokens of integrations on %s", (_, openStage) => {
     assert.strictEqual(await get(), 401)
   })
 
-  it("read and configure their own installation, and do not say where they are (rule installation-own)", async () => {
+  it("reads and configures its own installation without choosing where it is installed (rule installation-own)", async () => {
     const { installation, name, own, token } = await installed([], "selected")
     const other = await installed([], "selected")
     const at = `/v1/integrations/${name}/installations`
@@ -143,7 +143,7 @@ describe.each(Stage.stores)("tokens of integrations on %s", (_, openStage) => {
     }
   })
 
-  it("read and configure what they have on spaces and sites, by ids, and put it nowhere (rule installation-own)", async () => {
+  it("reads and configures its entries on spaces and sites by id, without adding any (rule installation-own)", async () => {
     const { installation, name, own, token } = await installed([], "selected")
     const other = await installed([], "selected")
     const makeSite = async () => {
@@ -190,7 +190,7 @@ describe.each(Stage.stores)("tokens of integrations on %s", (_, openStage) => {
     }
   })
 
-  it("are explained to administrators, and what a change would take from them (rule installation-reports)", async () => {
+  it("explains access to administrators, including what a change would remove (rule installation-reports)", async () => {
     const { installation, name } = await installed(["space:content:read"])
     const space = await stage.world.space({ title: "Explained" })
     const at = `/v1/orgs/${stage.world.organization}/access`
@@ -218,7 +218,7 @@ describe.each(Stage.stores)("tokens of integrations on %s", (_, openStage) => {
     assert.strictEqual((await ask(asked)).status, 200)
   })
 
-  it("are the creators of change requests by their titles, and no users (rule request-creator)", async () => {
+  it("shows the title of the integration as the creator of a change request (rule request-creator)", async () => {
     const { installation, name, token } = await installed(Scope.scopes)
     const { organization } = stage.world
     const space = await stage.world.space()
@@ -256,7 +256,7 @@ describe.each(Stage.stores)("tokens of integrations on %s", (_, openStage) => {
     assert.deepStrictEqual(creator(await seen()), [installation, "Unknown"])
   })
 
-  it("are named in what they change by the title of the integration (rule integration-token)", async () => {
+  it("names the title of the integration in what it changes (rule integration-token)", async () => {
     const { installation, token } = await installed(Scope.scopes)
     const space = await stage.world.space()
     const made = await stage.world.api.send("POST", `/v1/spaces/${space}/change-requests`, {

@@ -103,11 +103,11 @@ describe.each(Stage.stores)("an id in a path, on %s", (store, open) => {
   })
 
   /** Another change request of the same space, or another comment at the same place. */
-  const besideOf = async (parameter: string, { changeRequestId, spaceId = "" }: Path): Promise<string | undefined> => {
+  const siblingOf = async (parameter: string, { changeRequestId, spaceId = "" }: Path): Promise<string | undefined> => {
     if (parameter === "changeRequestId") return (await Requests.request(stage.world, spaceId)).changeRequestId
     if (parameter !== "commentId") return undefined
     const at = changeRequestId === undefined ? "" : `/change-requests/${changeRequestId}`
-    const body = { body: { markdown: "Beside." } }
+    const body = { body: { markdown: "Text." } }
     return (await stage.world.send("admin", "POST", `/v1/spaces/${spaceId}${at}/comments`, { body })).json.id
   }
 
@@ -133,11 +133,11 @@ describe.each(Stage.stores)("an id in a path, on %s", (store, open) => {
       calls.push(["hidden", with_(hidden)])
     }
     const before = endpoint.parameters[endpoint.parameters.indexOf(parameter) - 1] ?? ""
-    const beside = endpoint.path.includes("/content") ? undefined : await besideOf(before, own)
-    if (beside !== undefined)
-      calls.push(["of a thing beside its parent", { ...made, path: { ...own, [before]: beside } }])
+    const sibling = endpoint.path.includes("/content") ? undefined : await siblingOf(before, own)
+    if (sibling !== undefined)
+      calls.push(["of an object next to its parent", { ...made, path: { ...own, [before]: sibling } }])
     if (ofPeople(parameter)) {
-      calls.push(["of somebody who left", with_(left)])
+      calls.push(["of a member who left", with_(left)])
       return calls
     }
     const deleter = deleterOf(endpoint, parameter)
@@ -152,7 +152,7 @@ describe.each(Stage.stores)("an id in a path, on %s", (store, open) => {
     return calls
   }
 
-  it.each(rows)("of %s: %s names one thing under one parent", { timeout }, async (_, parameter, endpoint) => {
+  it.each(rows)("for %s: %s finds an object under its own parent only", { timeout }, async (_, parameter, endpoint) => {
     const by = callerOf(endpoint)
     const made = await stage.prepared(endpoint, "inherit")
     const unknown = { ...made, path: { ...made.path, [parameter]: nothingFor(Stage.scenarioOf(endpoint), parameter) } }
@@ -200,9 +200,9 @@ interface Field {
   readonly with: (call: Call, id: string, world: World.World) => Call
   /** An id that names nothing gives an empty list instead of an error. */
   readonly isFilter?: true
-  /** Who may restore something is told of it. */
+  /** A caller who may restore something may know of it. */
   readonly knowsDeleted?: true
-  /** Who calls; whoever is the weakest who may, if absent. */
+  /** The caller; the weakest permitted one if absent. */
   readonly who?: Cast.Principal
 }
 
@@ -546,11 +546,11 @@ describe.each(Stage.stores)("an id in a body or query, on %s (rule request-refer
     const [near, far] = [await sectioned(world), await sectioned(elsewhere)]
     const goneTeam = await newTeam(world.organization, "admin")
     await world.send("admin", "DELETE", `/v1/orgs/${world.organization}/teams/${goneTeam}`)
-    const beside = await world.send("admin", "POST", `/v1/orgs/${world.other}/spaces`)
+    const sibling = await world.send("admin", "POST", `/v1/orgs/${world.other}/spaces`)
     const besides = await world.send("admin", "POST", `/v1/orgs/${world.other}/collections`)
     causes = {
       space: [
-        ["of another organization of the caller's", beside.json.id],
+        ["of another organization of the caller's", sibling.json.id],
         ["elsewhere", await elsewhere.space()],
         ["hidden", await closed("space")],
         ["deleted", await world.deletedSpace()],
@@ -621,7 +621,7 @@ describe.each(Stage.stores)("an id in a body or query, on %s (rule request-refer
     assert.deepStrictEqual(stage.world.api.failures, [])
   })
 
-  it("is known for every field that holds one", () => {
+  it("has a check for every field that holds one", () => {
     const found = endpoints.flatMap(({ isPaged, name }) => {
       const { payload, query } = parts.get(name) ?? {}
       const asked = idPaths(query).filter((path) => !(isPaged && path === "page"))
@@ -633,25 +633,29 @@ describe.each(Stage.stores)("an id in a body or query, on %s (rule request-refer
     assert.deepStrictEqual(listed.sort(), found.sort())
   })
 
-  it.each(bodyRows)("of %s: %s says nothing of what it may not name", { timeout }, async (name, _, each) => {
-    const endpoint = Stage.endpointOf(name)
-    const made = await stage.prepared(endpoint, "inherit")
-    const by = each.who ?? callerOf(endpoint)
-    const answered = async (id: string) => {
-      tries += 1
-      let answer: Answer | undefined
-      const changed = await stage.changes(async () => {
-        answer = await stage.send(by, endpoint, each.with(made, id, stage.world))
-      })
-      assert.deepStrictEqual(changed, [], "nothing is changed")
-      return normalized(answer!, [id])
+  it.each(bodyRows)(
+    "for %s: %s reveals nothing about objects that the caller may not reference",
+    { timeout },
+    async (name, _, each) => {
+      const endpoint = Stage.endpointOf(name)
+      const made = await stage.prepared(endpoint, "inherit")
+      const by = each.who ?? callerOf(endpoint)
+      const answered = async (id: string) => {
+        tries += 1
+        let answer: Answer | undefined
+        const changed = await stage.changes(async () => {
+          answer = await stage.send(by, endpoint, each.with(made, id, stage.world))
+        })
+        assert.deepStrictEqual(changed, [], "nothing is changed")
+        return normalized(answer!, [id])
+      }
+      const wanted = await answered(nothing)
+      assert.strictEqual(wanted[0], each.isFilter === true ? 200 : 400, String(wanted[1]))
+      const isSeeing = by === "admin" || by === "granted"
+      for (const [cause, id] of causes[each.kind]) {
+        if ((cause === "hidden" && isSeeing) || (cause === "deleted" && each.knowsDeleted === true)) continue
+        assert.deepStrictEqual(await answered(id), wanted, cause)
+      }
     }
-    const wanted = await answered(nothing)
-    assert.strictEqual(wanted[0], each.isFilter === true ? 200 : 400, String(wanted[1]))
-    const isSeeing = by === "admin" || by === "granted"
-    for (const [cause, id] of causes[each.kind]) {
-      if ((cause === "hidden" && isSeeing) || (cause === "deleted" && each.knowsDeleted === true)) continue
-      assert.deepStrictEqual(await answered(id), wanted, cause)
-    }
-  })
+  )
 })

@@ -23,7 +23,7 @@ const operationsOf = (group: unknown): ReadonlyMap<string, Operation> =>
 /** Decisions that leave nothing to be tried by arguments alone. */
 const untried: ReadonlySet<Decision> = new Set(["person", "anybody", "credential", "audience", "given"])
 
-describe("the table of what reads (rule access-table)", () => {
+describe("the table of read operations (rule access-table)", () => {
   let quire: Quire.Quire
   beforeAll(async () => {
     quire = await Quire.open({ store: { kind: "memory" }, baseUrl: "http://quire.test" })
@@ -35,7 +35,7 @@ describe("the table of what reads (rule access-table)", () => {
     return [...Object.keys(reads), ...changes]
   }
 
-  test("names every operation that the host API has", () => {
+  test("names every operation of the host API", () => {
     const names = Object.keys(Object.getOwnPropertyDescriptors(Object.getPrototypeOf(quire.system)))
     const missing = names
       .filter((group) => group !== "constructor")
@@ -161,8 +161,8 @@ const serviceOf = (service: string) =>
     return operationsOf(Option.getOrUndefined(Context.getOption(context, tag as never)))
   })
 
-layer(memory)("what reads", (it) => {
-  it.effect("is in the table with everything else that its service does", () =>
+layer(memory)("read operations", (it) => {
+  it.effect("lists every operation of each service in the table", () =>
     Effect.gen(function* () {
       for (const [noun, { changes, reads, service }] of Object.entries(nouns)) {
         const operations = [...(yield* serviceOf(service)).keys()]
@@ -171,7 +171,7 @@ layer(memory)("what reads", (it) => {
     })
   )
 
-  it.effect("answers nobody whom its decision refuses (rule access-table)", () =>
+  it.effect("refuses every caller whom its decision excludes (rule access-table)", () =>
     Effect.gen(function* () {
       const at = yield* stage
       const wrong: Array<string> = []

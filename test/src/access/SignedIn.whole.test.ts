@@ -29,10 +29,10 @@ const reading = endpoints
 const principals = ["admin", "reader", "guest"] as const
 type Principal = (typeof principals)[number]
 
-/** An administrator is told apart from a reader by the matrix. */
+/** The matrix distinguishes an administrator from a reader. */
 const tried: ReadonlyArray<Principal> = isDeep ? principals : ["reader", "guest"]
 
-describe("whoever an identity provider signed in (rule sso-reach)", () => {
+describe("a person signed in by an identity provider (rule sso-reach)", () => {
   let stage: Stage.Stage
   let provider: Awaited<ReturnType<typeof makeProvider>>
   const tokens = new Map<Principal, string>()
@@ -42,7 +42,7 @@ describe("whoever an identity provider signed in (rule sso-reach)", () => {
     return stage.world.api.run(Hall.makeProvider({ admin: people.admin.id, organization }, makeKeys().certificate))
   }
 
-  /** A token that the provider vouched for, of somebody who has one of their own too. */
+  /** A token that the provider vouched for, of a person who has a personal token too. */
   const signIn = (user: UserId.UserId) => {
     const { organization, people } = stage.world
     return stage.world.api.run(
@@ -66,7 +66,7 @@ describe("whoever an identity provider signed in (rule sso-reach)", () => {
   const send = async (endpoint: Endpoint, call: Call, token: string) =>
     (await stage.world.api.send(endpoint.method, target(endpoint, call), { token, body: call.body })).status
 
-  it.each(reading)("reads by %s what they read themselves, and nothing elsewhere", async (_, endpoint) => {
+  it.each(reading)("reads by %s what they may read in the organization, and nothing elsewhere", async (_, endpoint) => {
     for (const principal of tried) {
       const token = tokens.get(principal) ?? ""
       const here = await stage.prepared(endpoint, "inherit")
@@ -77,7 +77,7 @@ describe("whoever an identity provider signed in (rule sso-reach)", () => {
     }
   })
 
-  it("reads nothing once the membership or the provider is gone (rule sso-ends)", async () => {
+  it("loses access when the membership or the provider is removed (rule sso-ends)", async () => {
     const { organization, people } = stage.world
     const [, endpoint] = reading[0] ?? assert.fail("nothing is read")
     const call = await stage.prepared(endpoint, "inherit")

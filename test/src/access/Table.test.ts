@@ -26,11 +26,11 @@ const rows = endpoints.map((endpoint) => [endpoint.name, endpoint] as const)
 const ruleOf = (name: string): Permission.Rule => Permissions.permissions[name as Permissions.EndpointName]
 
 describe("the table of permissions", () => {
-  it("has a row for every endpoint, and none for others", () => {
+  it("has a row for every endpoint and no other rows", () => {
     assert.deepStrictEqual(Object.keys(Permissions.permissions).sort(), endpoints.map(({ name }) => name).sort())
   })
 
-  it.each(rows)("speaks of what %s names", (name, { parameters }) => {
+  it.each(rows)("describes what %s names", (name, { parameters }) => {
     const { fields = {}, permission } = ruleOf(name)
     const unnamed = [permission, ...Object.values(fields)].flatMap(rights).filter((right) => {
       const named = about[right.split(":")[0] ?? ""]
@@ -39,7 +39,7 @@ describe("the table of permissions", () => {
     assert.deepStrictEqual(unnamed, [])
   })
 
-  it.each(rows)("refuses as %s declares", (name, { errors, method, middleware, successes }) => {
+  it.each(rows)("refuses callers as %s declares", (name, { errors, method, middleware, successes }) => {
     const { permission, without } = ruleOf(name)
     const isOpen = rights(permission).includes("open")
     assert.strictEqual(middleware.includes(Authentication.Authentication.key), !isOpen)
@@ -48,7 +48,7 @@ describe("the table of permissions", () => {
     if (without.blind === 204) assert.deepStrictEqual([method, successes.has(204)], ["DELETE", true])
   })
 
-  it("is in the OpenAPI document", () => {
+  it("appears in the OpenAPI document", () => {
     const { paths } = OpenApi.document() as {
       readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
     }
@@ -59,7 +59,7 @@ describe("the table of permissions", () => {
     }
   })
 
-  it("is told in words", () => {
+  it("has a description in words", () => {
     const nested: Permission.Permission = { any: [{ all: ["author", "content:comment"] }, "content:create"] }
     assert.strictEqual(Permission.describe("token"), "token")
     assert.strictEqual(Permission.describe(nested), "(author and content:comment) or content:create")

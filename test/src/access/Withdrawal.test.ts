@@ -11,7 +11,7 @@ interface Given {
   /** Whose access is given and then taken away. */
   readonly who: Cast.Principal
   readonly withdraw: () => Promise<unknown>
-  /** What they are told from then on. */
+  /** The response from then on. */
   readonly status?: 401
   readonly giveBack?: () => Promise<unknown>
 }
@@ -50,7 +50,7 @@ const team = async (stage: Stage.Stage, ...members: ReadonlyArray<string>) => {
 }
 
 const ways: Readonly<Record<string, Give>> = {
-  "a grant that is taken back": async (stage) => {
+  "a grant that is revoked": async (stage) => {
     const space = await book(stage)
     const { id } = stage.cast.guest
     await grant(stage, `/v1/spaces/${space}`, { users: [id] })
@@ -60,7 +60,7 @@ const ways: Readonly<Record<string, Give>> = {
       withdraw: () => act(stage, "DELETE", `/v1/spaces/${space}/permissions/users/${id}`)
     }
   },
-  "a team's grant that is taken back": async (stage) => {
+  "a team's grant that is revoked": async (stage) => {
     const space = await book(stage)
     const id = await team(stage, stage.cast.guest.id)
     await grant(stage, `/v1/spaces/${space}`, { teams: [id] })
@@ -84,7 +84,7 @@ const ways: Readonly<Record<string, Give>> = {
       withdraw: () => act(stage, "DELETE", `/v1/orgs/${stage.world.organization}/teams/${id}`)
     }
   },
-  "a grant on the collection above that is taken back": async (stage) => {
+  "a grant on the collection above that is revoked": async (stage) => {
     const { cast, world } = stage
     const id = await world.collection()
     const { space } = await world.book()
@@ -96,7 +96,7 @@ const ways: Readonly<Record<string, Give>> = {
       withdraw: () => act(stage, "DELETE", `/v1/collections/${id}/permissions/users/${cast.guest.id}`)
     }
   },
-  "a grant on a site of the space that is taken back": async (stage) => {
+  "a grant on a site of the space that is revoked": async (stage) => {
     const { path, space } = await shown(stage)
     const withdraw = () => act(stage, "DELETE", `${path}/permissions/users/${stage.cast.guest.id}`)
     return { space, who: "guest", withdraw }
@@ -105,7 +105,7 @@ const ways: Readonly<Record<string, Give>> = {
     const { path, space } = await shown(stage)
     return { space, who: "guest", withdraw: () => act(stage, "DELETE", path) }
   },
-  "a collection that goes and leaves a space on a site": async (stage) => {
+  "a collection that is deleted and leaves a space on a site": async (stage) => {
     const { cast, world } = stage
     const id = await world.collection()
     const { space } = await world.book()
@@ -122,12 +122,12 @@ const ways: Readonly<Record<string, Give>> = {
     await grant(stage, `/v1/collections/${id}`, { users: [cast.guest.id] })
     return { space, who: "guest", withdraw: () => act(stage, "POST", `/v1/spaces/${space}/move`, { parent: null }) }
   },
-  "a level that closes": async (stage) => {
+  "an access level that is set to none": async (stage) => {
     const { space } = await stage.world.book()
     const withdraw = () => act(stage, "PATCH", `/v1/spaces/${space}`, { defaultLevel: null })
     return { space, who: "reader", withdraw }
   },
-  "a collection that closes above": async (stage) => {
+  "a collection above whose access level is set to none": async (stage) => {
     const id = await stage.world.collection()
     const { space } = await stage.world.book()
     await act(stage, "POST", `/v1/spaces/${space}/move`, { parent: id })
@@ -154,7 +154,7 @@ const ways: Readonly<Record<string, Give>> = {
       giveBack: () => Cast.setDisabled(world, cast.reader.id, false)
     }
   },
-  "a member who is removed and comes back as a guest": async (stage) => {
+  "a member who is removed and joins again as a guest": async (stage) => {
     const { cast, world } = stage
     const space = await book(stage)
     const id = await team(stage, cast.reader.id)
@@ -168,7 +168,7 @@ const ways: Readonly<Record<string, Give>> = {
     }
     return { space, who: "reader", withdraw }
   },
-  "the maker of a closed space who is removed and comes back": async (stage) => {
+  "the creator of a closed space who is removed and joins again": async (stage) => {
     const { cast, world } = stage
     const made = await world.send("creator", "POST", `/v1/orgs/${world.organization}/spaces`)
     const space = made.json.id
@@ -183,7 +183,7 @@ const ways: Readonly<Record<string, Give>> = {
     }
     return { space, who: "creator", withdraw }
   },
-  "a transfer to another organization of theirs": async (stage) => {
+  "a transfer to another organization of the member": async (stage) => {
     const { cast, world } = stage
     const space = await book(stage)
     await act(stage, "POST", `/v1/orgs/${world.other}/invites`, { emails: [`guest@${world.domain}`], role: "read" })
@@ -209,7 +209,7 @@ const ways: Readonly<Record<string, Give>> = {
   }
 }
 
-describe("access that is taken away is gone at the next request", () => {
+describe("access that was revoked", () => {
   let stage: Stage.Stage
   beforeAll(async () => {
     stage = await Stage.open()
@@ -219,7 +219,7 @@ describe("access that is taken away is gone at the next request", () => {
     assert.deepStrictEqual(stage.world.api.failures, [])
   })
 
-  /** Whether somebody finds a space by each of the ways there are. */
+  /** Whether a user finds a space in each of the possible ways. */
   const finds = async (who: Cast.Principal, space: string) => {
     const org = `/v1/orgs/${stage.world.organization}`
     const alone = await stage.get(who, `/v1/spaces/${space}`)
@@ -230,7 +230,7 @@ describe("access that is taken away is gone at the next request", () => {
     return { alone: alone.status, pages: pages.status, listed: holds(listed), searched: holds(searched) }
   }
 
-  it.each(Object.entries(ways))("%s", async (_, give) => {
+  it.each(Object.entries(ways))("ends at the next request: %s", async (_, give) => {
     await Cast.restore(stage.world, stage.cast)
     const { giveBack, space, status = 404, who, withdraw } = await give(stage)
     const all = { alone: 200, pages: 200, listed: true, searched: true }

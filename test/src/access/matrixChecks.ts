@@ -9,7 +9,7 @@ import * as Stage from "./stage.ts"
 /** Enough for the slowest endpoint on a busy machine. */
 const timeout = 300_000
 
-/** Calls that can be made again, by somebody else with the same right. */
+/** Calls that can be repeated by another caller with the same permission. */
 const isRepeatable = ({ method }: Endpoint, call: Call) =>
   method === "GET" || (["PUT", "PATCH"].includes(method) && Stage.bodyOf(call)?.["defaultLevel"] === undefined)
 
@@ -44,7 +44,7 @@ interface Table {
 
 /** Compares the response to every cell of a table with what the table of permissions says. */
 export const describeMatrix = ({ endpoints, hasForeign, principals, store, visibilitiesAt }: Table) =>
-  describe(`who may do what, on ${store} (rule access-table)`, () => {
+  describe(`access by role and endpoint on ${store} (rule access-table)`, () => {
     let stage: Stage.Stage
 
     beforeAll(async () => {
@@ -96,7 +96,7 @@ export const describeMatrix = ({ endpoints, hasForeign, principals, store, visib
     }
 
     it.each(endpoints.map((endpoint, at) => [endpoint.name, endpoint, visibilitiesAt(at)] as const))(
-      "%s",
+      "follows the permission table: %s",
       { timeout },
       async (_, endpoint, visibilities) => {
         const wrong: Array<string> = []

@@ -28,7 +28,7 @@ const ladder = ["read", "comment", "edit", "review", "create", "admin"]
 const reaches = (role: Role | null | undefined, needed: string) =>
   role !== null && role !== undefined && ladder.indexOf(role) >= ladder.indexOf(needed)
 
-/** What somebody is where the cell is; a disabled member is nothing. */
+/** The role of the caller in the organization of the cell; a disabled member has none. */
 const standing = ({ isForeign, principal }: Pick<Cell, "isForeign" | "principal">): Part => {
   const part = partOf(principal)
   if (isForeign) return part.elsewhere === true ? { role: "admin" } : {}
@@ -46,7 +46,7 @@ export const roleOn = (part: Part, visibility: Visibility): Role | null => {
   return visibility === "level" ? levels.level : visibility === "in-collection" ? levels.collection : part.role
 }
 
-/** The role on a collection at the root that nobody was granted anything on. */
+/** The role on a collection at the top level without grants. */
 const roleOnPlain = (part: Part, level: Role | "inherit"): Role | null =>
   part.role === undefined || part.role === null || part.role === "admin" || level === "inherit"
     ? (part.role ?? null)
@@ -56,7 +56,7 @@ const fieldsOf = (call: Call) => (call.body ?? {}) as Readonly<Record<string, un
 
 const isOwner = ({ isForeign, owner, principal }: Cell): boolean => principal === owner && !isForeign
 
-/** Whether somebody may let others in by the invite that a call makes or names: content ones are at the root. */
+/** Whether the caller may let others in by the invite that a call makes or names: content ones are at the root. */
 const invites = (cell: Cell, part: Part): boolean => {
   const { collection, space } = fieldsOf(cell.call)
   if (collection !== undefined || space !== undefined) return reaches(roleOn(part, cell.visibility), "create")
@@ -116,7 +116,7 @@ const sees = (cell: Cell, part: Part): boolean => {
 }
 
 /** Roles in the organization that transfers go to. */
-const beside = ({ isForeign, principal }: Cell): Role | undefined =>
+const siblingRole = ({ isForeign, principal }: Cell): Role | undefined =>
   principal === (isForeign ? "foreigner" : "admin")
     ? "admin"
     : principal === "creator" && !isForeign
@@ -176,7 +176,7 @@ const judgeRight = (right: Permission.Right, cell: Cell, part: Part): Judged => 
     case "parent:create":
       return judgeParent(cell, part)
     case "destination:create": {
-      const role = beside(cell)
+      const role = siblingRole(cell)
       return role === undefined ? "unnamed" : yes(reaches(role, "create"))
     }
     case "owner:admin":
@@ -219,7 +219,7 @@ const isUnnamed = (cell: Cell, part: Part) => {
   return isNamed && part.role !== undefined && roleOn(part, cell.visibility) === null
 }
 
-/** Guests may not list members: whoever they name who has nothing there yet is nobody to them. */
+/** Guests may not list members: to them, a user without access there does not exist. */
 const namesStrangers = ({ endpoint }: Cell, part: Part) =>
   ["inviteToSpace", "inviteToCollection"].includes(endpoint.name) && part.role === null
 
@@ -234,7 +234,7 @@ const judge = (permission: Permission.Permission, cell: Cell, part: Part): Judge
 
 export const ruleOf = ({ name }: Endpoint): Permission.Rule => Permissions.permissions[name as Permissions.EndpointName]
 
-/** What a caller must be told, from the table and what is known of the caller alone. */
+/** The expected response, from the table and what is known of the caller alone. */
 export const expected = (cell: Cell): Expected => {
   const rule = ruleOf(cell.endpoint)
   const { readsSite, token } = partOf(cell.principal)

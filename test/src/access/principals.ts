@@ -20,7 +20,7 @@ import { Effect, Option } from "effect"
 import type { Who, World } from "../contract/world.ts"
 import { as, asSystem } from "../support/engine.ts"
 
-/** What somebody is, and what they were given on the thing at hand. */
+/** The role of a principal, and their grants on the object of the call. */
 export interface Part {
   /** Role in the organization: null is a guest, absent an outsider. */
   readonly role?: Role.Role | null
@@ -37,7 +37,7 @@ export interface Part {
   readonly disabled?: true
   /** Why their token is worth nothing. */
   readonly token?: "none" | "unknown" | "revoked" | "expired"
-  /** Has no token of their own, but one for the published content of a site that no cell is about. */
+  /** Has no personal token, but one for the published content of a site that no cell is about. */
   readonly readsSite?: true
   /** Administers another organization: the one of the foreign cells. */
   readonly elsewhere?: true
@@ -81,7 +81,7 @@ export interface Player {
 export type Cast = Readonly<Record<Principal, Player>> & {
   /** The team that `inTeam` is in, which is granted things. */
   readonly team: TeamId.TeamId
-  /** A reader, and a team of nobody, who are not tried and may be given anything. */
+  /** A reader and an empty team, who are not tried and may be given anything. */
   readonly bystander: UserId.UserId
   readonly bystanders: TeamId.TeamId
 }
@@ -108,7 +108,7 @@ const newTeam = Effect.fnUntraced(function* (organization: OrganizationId.Organi
   return team
 }, Effect.orDie)
 
-/** Puts somebody into a team, unless they are in it. */
+/** Adds a user to a team, unless they are in it. */
 const enlist = Effect.fnUntraced(function* (
   organization: OrganizationId.OrganizationId,
   team: TeamId.TeamId,
@@ -203,7 +203,7 @@ export const make = async (world: World, elsewhere: World): Promise<Cast> => {
   return { ...cast, team, bystander, bystanders }
 }
 
-/** A collection at the root with a level of its own. */
+/** A collection at the top level with an explicit access level. */
 export const shelf = async (world: World): Promise<string> => {
   const id = await world.collection({ title: "Shelf" })
   await world.send("admin", "PATCH", `/v1/collections/${id}`, { body: { defaultLevel: levels.collection } })
@@ -244,7 +244,7 @@ export const situate = (world: World, cast: Cast, id: string, visibility: Visibi
     )
   )
 
-/** Takes somebody out of a team, or what they own of it. */
+/** Removes a user from a team, or their ownership of it. */
 const demote = Effect.fnUntraced(function* (
   organization: OrganizationId.OrganizationId,
   team: TeamId.TeamId,
@@ -273,7 +273,7 @@ const demote = Effect.fnUntraced(function* (
   yield* teams.add(team, { members: -1 })
 }, Effect.orDie)
 
-/** Puts the cast into a team that a call names; nobody else owns it, and no other guest is in it. */
+/** Puts the cast into a team that a call names; no other user owns it, and no other guest is in it. */
 export const staff = (world: World, cast: Cast, team: string) =>
   world.api.run(
     locked(

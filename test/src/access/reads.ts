@@ -238,7 +238,7 @@ export const renamed: Readonly<Record<string, string>> = {
 
 /**
  * Operations that no arguments of this test reach: their endpoints are in the matrix of access, and reports, archives
- * and jobs have suites of their own.
+ * and jobs have separate suites.
  */
 export const unreached: ReadonlyArray<string> = [
   "people.list",

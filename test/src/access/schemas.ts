@@ -23,7 +23,7 @@ const reflected = () => {
   return found
 }
 
-/** What each endpoint takes beside its path. */
+/** What each endpoint takes in addition to its path. */
 export const parts: ReadonlyMap<string, Parts> = reflected()
 
 /** What an AST is called, and what it was called before it was checked. */
@@ -44,7 +44,7 @@ const naming = new Set(
   )
 )
 
-/** Documents hold references of their own, which need not lead anywhere. */
+/** Documents hold references that need not lead anywhere. */
 const beyond = new Set(["document", "markdown"])
 
 /** Paths of what an AST or a name says is an id, `*` for the items of arrays. */

@@ -51,9 +51,9 @@ export interface Stage {
   readonly world: World.World
   readonly elsewhere: World.World
   readonly cast: Cast.Cast
-  /** A collection with a level of its own. */
+  /** A collection with an explicit access level. */
   readonly shelf: string
-  /** A call that succeeds as somebody: the last of the scenario's, on something new that is as open as wanted. */
+  /** A call that succeeds as some caller: the last of the scenario's, on something new that is as open as wanted. */
   readonly prepared: (endpoint: Endpoint, visibility: Cast.Visibility) => Promise<Call>
   /** The same in the other organization. */
   readonly preparedElsewhere: (endpoint: Endpoint) => Promise<Call>
@@ -177,7 +177,7 @@ const openOn = async (ground: Ground): Promise<Stage> => {
   }
 }
 
-/** On a store; `onLine` is told every line of the log. */
+/** On a store; `onLine` receives every line of the log. */
 export const openers = {
   memory: async (onLine?: (line: string) => void): Promise<Stage> => openOn(await onMemory(onLine)),
   Postgres: async (onLine?: (line: string) => void): Promise<Stage> => openOn(await onPostgres(onLine))

@@ -65,7 +65,7 @@ const judge = (from: Kind, to: Kind, commands: ReadonlyArray<Command>, file: Uin
     assert.isAbove(after.again.length, 0)
   }).pipe(Effect.provide(TestClock.layer()), Effect.orDie)
 
-describe("what a backup is restored into answers as what it was made of", () => {
+describe("an installation restored from a backup", () => {
   const ways: ReadonlyArray<readonly [Kind, Kind, number]> = [
     ["memory", "memory", rounds(1, 400, 20)],
     ["memory", "Postgres", rounds(1, 100, 8)],
@@ -76,7 +76,7 @@ describe("what a backup is restored into answers as what it was made of", () => 
   const isTried = (from: Kind, to: Kind) => isWhole || (from === "memory" && to === "memory")
   for (const [from, to, count] of ways.filter(([from, to]) => isTried(from, to))) {
     it(
-      `from ${from} to ${to} (rules backup-same, backup-any, backup-files and backup-derived)`,
+      `behaves like the original from ${from} to ${to} (rules backup-same, backup-any, backup-files and backup-derived)`,
       () =>
         Rounds.holds(
           fc.asyncProperty(

@@ -74,7 +74,7 @@ type Made = Effect.Effect<Place, never, Scope.Scope>
 
 const inStore: Effect.Effect<undefined> = Effect.succeed(undefined)
 
-describe("files that lie elsewhere (rules backup-files, backup-any and backup-moment)", () => {
+describe("files stored outside the database (rules backup-files, backup-any and backup-moment)", () => {
   const ways: ReadonlyArray<readonly [string, Kind, Made | typeof inStore, string, Kind, Made | typeof inStore]> = [
     ["a folder", "Postgres", folder, "a bucket", "Postgres", bucket],
     ["a bucket", "Postgres", bucket, "a folder", "Postgres", folder],
@@ -84,7 +84,7 @@ describe("files that lie elsewhere (rules backup-files, backup-any and backup-mo
     ["memory", "memory", inStore, "a bucket", "Postgres", bucket]
   ]
   for (const [from, kind, place, to, otherKind, otherPlace] of ways) {
-    it(`go from ${from} to ${to} while others are put`, () =>
+    it(`restores files from ${from} to ${to} while others are written`, () =>
       Effect.runPromise(
         Effect.gen(function* () {
           const [source, target] = [yield* place, yield* otherPlace]
@@ -103,7 +103,7 @@ describe("files that lie elsewhere (rules backup-files, backup-any and backup-mo
       ))
   }
 
-  it("are all that rows name: a collection that names bytes is one that is looked at", () => {
+  it("finds every collection whose rows reference files", () => {
     assert.sameMembers(
       NamedFiles.naming(CollectionRegistry.shapes).map(({ name }) => name),
       [
@@ -144,13 +144,13 @@ const harmed = Effect.fnUntraced(function* (place: Place, harm: (path: string) =
   return { world, hashes }
 })
 
-describe("a file that is missing or damaged where it lies (rule backup-missing)", () => {
+describe("a file that is missing or damaged in its storage (rule backup-missing)", () => {
   for (const [where, make, all] of [
     ["a folder", folder, harms],
     ["a bucket", bucket, harms.filter(([name]) => name === "gone" || name === "cut off")]
   ] as const) {
     for (const [name, harm] of all) {
-      it(`${name}, in ${where}: no backup is whole, and an incomplete one says so wherever it is read`, () =>
+      it(`refuses a complete backup and marks an incomplete one: ${name}, in ${where}`, () =>
         Effect.runPromise(
           Effect.gen(function* () {
             const place = yield* make
@@ -192,7 +192,7 @@ describe("a file that is missing or damaged where it lies (rule backup-missing)"
     }
   }
 
-  it("what nothing names any more is told only where it is damaged", () =>
+  it("reports unreferenced files only if they are damaged", () =>
     Effect.runPromise(
       Effect.gen(function* () {
         const place = yield* folder
@@ -210,7 +210,7 @@ describe("a file that is missing or damaged where it lies (rule backup-missing)"
       }).pipe(Effect.orDie, Effect.scoped)
     ))
 
-  it("what another file has kept the place of is noticed once it is restored (rule backup-same)", () =>
+  it("reports on restore a file that another file has replaced (rule backup-same)", () =>
     Effect.runPromise(
       Effect.gen(function* () {
         const place = yield* folder

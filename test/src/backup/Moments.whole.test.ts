@@ -68,10 +68,10 @@ const judge = (kind: Kind) =>
 
 describe("a backup of an installation under load (rule backup-moment)", () => {
   for (const kind of ["memory", "Postgres"] as const) {
-    it(`is one moment of it, on ${kind}`, () => Effect.runPromise(judge(kind)), 120_000)
+    it(`contains one consistent snapshot on ${kind}`, () => Effect.runPromise(judge(kind)), 120_000)
   }
 
-  it("ends with its reader, and holds nothing after that", () =>
+  it("ends with its reader and releases everything", () =>
     Effect.runPromise(
       Effect.gen(function* () {
         yield* found
@@ -82,7 +82,7 @@ describe("a backup of an installation under load (rule backup-moment)", () => {
       }).pipe(Effect.orDie, Effect.provide(opened(stores.Postgres)), Effect.scoped)
     ))
 
-  it("is refused to users", () =>
+  it("refuses users", () =>
     Effect.runPromise(
       Effect.gen(function* () {
         const { admin } = yield* found
@@ -94,8 +94,8 @@ describe("a backup of an installation under load (rule backup-moment)", () => {
     ))
 })
 
-describe("files (rule backup-files)", () => {
-  it("that come while others are written are in the backup, and those that go meanwhile stop nothing", () =>
+describe("files in a backup (rule backup-files)", () => {
+  it("includes files added during the backup and tolerates files removed meanwhile", () =>
     Effect.runPromise(
       Effect.gen(function* () {
         yield* found
@@ -127,7 +127,7 @@ describe("files (rule backup-files)", () => {
 })
 
 describe("offsets of events (rule backup-same)", () => {
-  it("are read on from in whatever store, and what comes after has an epoch of its own", () =>
+  it("stays valid in every store, with a new epoch for later events", () =>
     Effect.runPromise(
       Effect.gen(function* () {
         let bytes = yield* Effect.gen(function* () {

@@ -68,8 +68,8 @@ const flipped = (bytes: Uint8Array, at: number) => bytes.map((byte, index) => (i
 
 const lastLine = /[^\n]*\n$/
 
-describe("a backup that is not whole is refused, and nothing is there (rule backup-whole)", () => {
-  it("cut off anywhere, or with a byte changed anywhere", async () => {
+describe("a backup that is not complete (rule backup-whole)", () => {
+  it("gets refused if it is truncated or changed in any byte", async () => {
     const whole = await made()
     const last = whole.length - 1
     const near = [0, 1, 3, 4, 9, 10, last - 90, last - 82, last - 70, last - 8, last - 1, last]
@@ -82,7 +82,7 @@ describe("a backup that is not whole is refused, and nothing is there (rule back
     }
   })
 
-  it("with more after its end", async () => {
+  it("gets refused if data follows its end", async () => {
     const whole = await made()
     const { tag } = await refusalOf(stores.memory, Buffer.concat([whole, Buffer.from([0])]), whole)
     assert.strictEqual(tag, "BackupDamaged")
@@ -141,8 +141,8 @@ describe("a backup that is not whole is refused, and nothing is there (rule back
   }
 })
 
-describe("a backup that is whole is refused where it does not fit", () => {
-  it("in a store that is not empty, which is left as it is (rule backup-empty)", async () => {
+describe("a complete backup that does not match the store", () => {
+  it("gets refused by a store that is not empty, which stays unchanged (rule backup-empty)", async () => {
     const whole = await made()
     for (const kind of kinds) {
       const { first, second, third } = await Effect.runPromise(
@@ -164,7 +164,7 @@ describe("a backup that is whole is refused where it does not fit", () => {
     ["of an earlier schema", 7, /after migration 7 .*made it, then start this one on the same store/]
   ]
   for (const [name, id, expected] of schemas) {
-    it(`${name} (rule backup-schema)`, async () => {
+    it(`gets refused: ${name} (rule backup-schema)`, async () => {
       const whole = await made()
       const bytes = await rewritten(whole, (text) => text.replace(/("schema":\{"id":)\d+/, `$1${id}`))
       for (const kind of kinds) {
@@ -175,7 +175,7 @@ describe("a backup that is whole is refused where it does not fit", () => {
     })
   }
 
-  it("of another format", async () => {
+  it("gets refused if it has another format", async () => {
     const whole = await made()
     const bytes = await rewritten(whole, (text) => text.replace('"format":1', '"format":2'))
     const { message, tag } = await refusalOf(stores.memory, bytes, whole)
@@ -183,7 +183,7 @@ describe("a backup that is whole is refused where it does not fit", () => {
     assert.match(message, /its format is 2, this version reads 1/)
   })
 
-  it("without the keys that sealed what is in it (rule backup-keys)", async () => {
+  it("gets refused without the keys that sealed its values (rule backup-keys)", async () => {
     const [key, other] = ["k".repeat(32), "o".repeat(32)]
     const [sealed, plain] = [await made(key), await made()]
     assert.notInclude(JSON.stringify([...sealed]), key)

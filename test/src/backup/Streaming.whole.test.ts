@@ -16,10 +16,10 @@ const files = [6 * mebibyte, 8 * mebibyte, 10 * mebibyte]
  */
 const allowed = { rows: 2_000, bytes: mebibyte } as const
 
-/** The most text of a backup that may be read before what it says is written, beside one file: a few pieces. */
+/** The most text of a backup that may be read before its content is written, in addition to one file: a few pieces. */
 const allowedText = mebibyte / 8
 
-/** Text that becomes bytes one to one, so that what was taken of a backup can be told from its bytes. */
+/** Text that becomes bytes one to one, so that the bytes of a backup show how much of it was read. */
 const plain = Layer.succeed(BackupWriter.BackupWriter, {
   pack: (text) => Stream.map(text, (piece) => new TextEncoder().encode(piece)),
   unpack: (bytes) => Stream.decodeText(bytes)
@@ -95,7 +95,7 @@ const backedUp = Effect.gen(function* () {
   }).pipe(Effect.provide(opened(countedRows.pipe(Layer.provideMerge(ports)))))
 })
 
-it("a backup reads rows and files only a few pages and pieces ahead of what takes it (rule backup-moment)", () =>
+it("reads rows and files of a backup only a few pages and pieces ahead of its consumer (rule backup-moment)", () =>
   Effect.gen(function* () {
     const { most, read } = yield* backedUp
     assert.isAtLeast(read.rows, rows)
@@ -175,7 +175,7 @@ const restored = Effect.fnUntraced(function* (text: string) {
   return { most, written, ends }
 })
 
-it("a restore reads only a few pieces of a backup beyond what it writes (rule backup-moment)", () =>
+it("reads a restored backup only a few pieces ahead of what it writes (rule backup-moment)", () =>
   Effect.gen(function* () {
     const { text } = yield* backedUp
     const { ends, most, written } = yield* restored(text)

@@ -17,7 +17,7 @@ export const stores: Readonly<Record<"memory" | "Postgres", Ports>> = {
 
 export const opened = (ports: Ports): Opened => Layer.provideMerge(Engine.layer, ports)
 
-/** The engine of a backup, on a store of its own. */
+/** The engine of a backup, on a separate store. */
 export const restored = (
   ports: Ports,
   bytes: Uint8Array,

@@ -5,7 +5,7 @@ import { Pool } from "pg"
 import { serveParent } from "./child.ts"
 import { markdown } from "./content.ts"
 
-/** What somebody would write by hand for these seven requests: one file, no checks beyond the token, no history. */
+/** What a developer would write by hand for these seven requests: one file, no checks beyond the token, no history. */
 
 const [url] = process.argv.slice(2)
 const token = randomBytes(24).toString("hex")

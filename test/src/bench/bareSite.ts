@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net"
 import { brotliCompressSync } from "node:zlib"
 import { serveParent } from "./child.ts"
 
-/** What somebody would write by hand to serve the same texts: a map and validators, all compressed before. */
+/** What a developer would write by hand to serve the same texts: a map and validators, all compressed before. */
 
 const [source = "", ...paths] = process.argv.slice(2)
 

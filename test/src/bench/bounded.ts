@@ -8,7 +8,7 @@ import { Attacked, Reader } from "../bounded/Attacked.ts"
 import { attacks } from "../bounded/attacks.ts"
 import type { Waits } from "../bounded/reader.ts"
 
-/** What somebody who reads 50 times a second waits for, and what the server holds, while ten others do their worst. */
+/** The waits of a client that reads 50 times a second, and the memory of the server, while ten attackers are active. */
 
 const seconds = Number(process.env["QUIRE_BENCH_SECONDS"] ?? 30)
 const pace = 20
@@ -78,7 +78,7 @@ const measure = async (attacked: Attacked) => {
       for (const { status } of answers) counts.set(`${name} ${status}`, (counts.get(`${name} ${status}`) ?? 0) + 1)
     }
   }
-  await during("beside ten attackers", async () => void (await Promise.all(names.map(attacker))))
+  await during("next to ten attackers", async () => void (await Promise.all(names.map(attacker))))
   for (const [what, count] of counts) console.log(`  ${what}: ${count}`)
   console.log(`after: ${(await attacked.settled(0, 15_000)).toFixed(0)} MB`)
   reader.close()

@@ -2,7 +2,7 @@ import { fork } from "node:child_process"
 import { once } from "node:events"
 import { existsSync, readdirSync, readFileSync } from "node:fs"
 
-/** A server in a process of its own, which tells its processor time. */
+/** A server in a separate process that reports its processor time. */
 export interface Server {
   readonly url: string
   readonly ready: Record<string, string>

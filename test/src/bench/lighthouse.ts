@@ -11,7 +11,7 @@ import { start } from "./child.ts"
 const lighthouse = "lighthouse@12.2.3"
 const rounds = Number(process.env["QUIRE_BENCH_ROUNDS"] ?? 1)
 
-/** SEO of the page of a search says nothing: search engines are told not to show it, which counts against it. */
+/** The SEO score of a search page says nothing: search engines must not index it, which counts against it. */
 const pages = [
   ["landing", ""],
   ["long reference", "api/dispatcher"],

@@ -195,7 +195,7 @@ const measured = Effect.gen(function* () {
   }))
 })
 
-/** A change request that changes very many pages, merged beside one edit of the primary content. */
+/** A change request that changes very many pages, merged together with one edit of the primary content. */
 const large = Effect.fnUntraced(function* (count: number) {
   const requests = yield* ChangeRequests.ChangeRequests
   const editing = yield* Editing.Editing

@@ -1,5 +1,6 @@
 /**
- * Searches by prefix of one space of 10,000 pages, beside searches for whole words, on the store given and in one run:
+ * Searches by prefix of one space of 10,000 pages, compared with searches for whole words, on the given store and in
+ * one run:
  * `node test/dist/bench/prefixes.js memory|postgres [address]`.
  */
 import { tmpdir } from "node:os"

@@ -37,7 +37,7 @@ const database = async ({ host, password, port, username, ...config }: EmbeddedP
   return `postgres://${username}:${encodeURIComponent(Redacted.value(password))}@${host}:${port}/bench_scripts`
 }
 
-/** A server of its own, on an empty database, while something is measured. */
+/** A separate server on an empty database, for the time of a measurement. */
 const withServer = <A>(measure: (attacked: Attacked) => Promise<A>): Promise<A> =>
   Effect.gen(function* () {
     const { config } = yield* EmbeddedPostgres.start({
@@ -59,8 +59,8 @@ export interface Meanwhile {
   readonly after: number
 }
 
-/** What somebody waits who reads, with nobody beside and with attackers. */
-export const beside = (): Promise<ReadonlyArray<Meanwhile>> =>
+/** How long a reader waits, alone and with attackers. */
+export const underAttack = (): Promise<ReadonlyArray<Meanwhile>> =>
   withServer(async (attacked) => {
     const own = await attacked.person()
     const path = `${attacked.url}/v1/spaces/${own.space}`

@@ -9,7 +9,7 @@ import { ScriptRunner } from "@quire/core"
 import { Quire } from "@quire/http"
 import { Effect, ManagedRuntime } from "effect"
 import { scripts } from "../bounded/scripts.ts"
-import { beside, idle } from "./scriptServer.ts"
+import { idle, underAttack } from "./scriptServer.ts"
 
 const rounds = Number(process.env["QUIRE_BENCH_ROUNDS"] ?? 3)
 const warmRuns = 40
@@ -168,7 +168,7 @@ await part(
   ]
 )
 
-await part("Effect on other requests", beside, (others) => [
+await part("Effect on other requests", underAttack, (others) => [
   "Latency in milliseconds of a caller that reads a space 50 times a second, and memory of the server in megabytes, at rest and while eight attackers run hostile scripts; in the same run, on Postgres. Worked is the processor time of the server’s main thread meanwhile.",
   "",
   ...table(

@@ -1,5 +1,5 @@
 /**
- * Search on 200 spaces of 500 pages, beside plain SQL of the same meaning on a table of its own:
+ * Search on 200 spaces of 500 pages, compared with equivalent plain SQL on a separate table:
  * `node test/dist/bench/search.js [address [kind...]]`. With the address of a database it is filled once, or further
  * where an earlier run has stopped, and asked again; without one, an embedded server is filled and emptied.
  */

@@ -1,6 +1,6 @@
 /**
- * Processor time of reading published sites, beside a bare server of the same bytes: a page that was read before, a 304,
- * a page that nobody has read yet, drawn or as data; and how that grows with the pages of a space, its code, and the
+ * Processor time of reading published sites, compared with a bare server of the same bytes: a page that was read before,
+ * a 304, a page that was not read yet, drawn or as data; and how that grows with the pages of a space, its code, and the
  * spaces of a site.
  */
 import { writeFile } from "node:fs/promises"
@@ -15,7 +15,7 @@ import { ask } from "./load.ts"
 const rounds = Number(process.env["QUIRE_BENCH_ROUNDS"] ?? 5)
 const requests = Number(process.env["QUIRE_BENCH_REQUESTS"] ?? 600)
 
-/** Requests before anything is measured: code is compiled for good after some thousands. */
+/** Requests before anything is measured: code is fully compiled after some thousands. */
 const warmUp = 2500
 
 /** Pages that are asked for again and again. */
@@ -73,7 +73,7 @@ const warmOf = async (quire: Server, bare: Server, paths: ReadonlyArray<string>)
   return cases.map((_, at) => median(figures.map((row) => row[at] ?? 0)))
 }
 
-/** Pages that nobody has read yet, one at a time. */
+/** Pages that were not read yet, one at a time. */
 const firstOf = async (server: Server, pages: ReadonlyArray<string>): Promise<number | undefined> => {
   const { before, measured } = firsts
   if (pages.length < before + measured) return undefined

@@ -1,6 +1,6 @@
 /**
  * What a page of an organization's spaces costs where there are 1,000, 10,000 and 100,000, for callers who see all,
- * half and three of them, beside plain SQL of the same on the same tables, on an embedded Postgres.
+ * half and three of them, compared with plain SQL for the same on the same tables, on an embedded Postgres.
  */
 import { writeFile } from "node:fs/promises"
 import { cpus, tmpdir } from "node:os"

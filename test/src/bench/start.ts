@@ -1,7 +1,7 @@
 /**
  * What the bundled server takes until its first answers: `npm run bench -- start`. Processor time of user and system
  * from the start of the process, of a bare server in the same rounds, with the folder of compiled code empty and full
- * where this Node keeps one. `QUIRE_BENCH_OTHER` names the entry of another bundle to measure beside this one.
+ * where this Node keeps one. `QUIRE_BENCH_OTHER` names the entry of another bundle to measure in comparison.
  */
 import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"

@@ -1,5 +1,5 @@
 /**
- * What a space costs that is made in a host's transaction, beside one that is made on the pool of the engine, and beside
+ * The cost of a space that is created in a host's transaction, compared with one on the pool of the engine, and with
  * the same statements by `pg` alone: `npm run bench -- within`. All of them in one process by turns, on an embedded
  * Postgres. Each takes a connection of a pool, begins, makes one space, commits and gives the connection back, so what
  * is compared is the same work: on the pool the engine begins and commits, within and by `pg` alone the program does.

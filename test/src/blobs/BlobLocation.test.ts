@@ -38,7 +38,7 @@ const message = <A, R>(effect: Effect.Effect<A, { readonly message: string }, R>
   Effect.map(Effect.flip(effect), (error) => error.message)
 
 describe("the recorded location of files (rule blob-location)", () => {
-  it.live("refuses a store of another kind than the first, naming both and the option", () =>
+  it.live("refuses a store of another kind than the first, and names both and the option", () =>
     Effect.gen(function* () {
       const { own, placeOf, using } = yield* open
       const { directory, place } = placeOf("a")
@@ -52,7 +52,7 @@ describe("the recorded location of files (rule blob-location)", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("recognizes a folder that was renamed, and refuses another folder", () =>
+  it.live("recognizes a renamed folder and refuses another folder", () =>
     Effect.gen(function* () {
       const { placeOf, using } = yield* open
       const [first, renamed, other] = [placeOf("a"), placeOf("b"), placeOf("c")]
@@ -71,7 +71,7 @@ describe("the recorded location of files (rule blob-location)", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("accepts another place only if it has copies of the files, and then refuses the one before", () =>
+  it.live("accepts another location only if it has copies of the files, and then refuses the previous one", () =>
     Effect.gen(function* () {
       const { blobsIn, own, placeOf, store, using } = yield* open
       const { directory, place } = placeOf("a")
@@ -94,7 +94,7 @@ describe("the recorded location of files (rule blob-location)", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("records the first place of an older store only if that holds a file of it", () =>
+  it.live("records the first location of an older store only if it holds a file of the store", () =>
     Effect.gen(function* () {
       const { own, placeOf, using } = yield* open
       const { directory, place } = placeOf("a")

@@ -107,7 +107,7 @@ describe("a download of 64 MiB by a client that stops reading", () => {
     accepted.clear()
   })
 
-  it.each(places)("holds at most 256 KiB of a file from %s in the server (rule blob-pieces)", (_, kind, make) =>
+  it.each(places)("keeps at most 256 KiB of a file from %s in server memory (rule blob-pieces)", (_, kind, make) =>
     Effect.gen(function* () {
       const place = yield* make
       const api = yield* Effect.acquireRelease(

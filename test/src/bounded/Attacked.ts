@@ -104,7 +104,7 @@ export const serveSources = async () => {
 /** Collects when told to: what is left then is what the process keeps. */
 const collecting = ["--expose-gc", "--import", 'data:text/javascript,process.on("SIGUSR2",()=>gc())']
 
-/** The `quire` command on a Postgres, in a process of its own, with people to attack it and a client that looks on. */
+/** The `quire` command on a Postgres, in a separate process, with people to attack it and a client that looks on. */
 export class Attacked {
   static async open(database: string, pace = 10, readerPath = "/healthz"): Promise<Attacked> {
     const folder = await workshop()
@@ -169,7 +169,7 @@ export class Attacked {
     this.failures = failures
   }
 
-  /** Somebody who was not there before, with an organization, a space and a change request of their own. */
+  /** A new person with a separate organization, space and change request. */
   async person(): Promise<Person> {
     const name = `person-${++this.people}`
     const { id: user } = await this.quire.system.users.ensure({ email: `${name}@bounded.test`, displayName: name })

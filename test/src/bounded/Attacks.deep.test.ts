@@ -6,9 +6,9 @@ import { Attacked, isMeasurable, line, type Outcome } from "./Attacked.ts"
 import { type Attack, attacks } from "./attacks.ts"
 
 /**
- * Asserts time, which only deep runs do: that nobody waits for what others send is a promise about time, and counting
- * statements or parses does not hold it. What another client waited is counted in the processor time of the server's own
- * thread, which a busy machine does not lengthen, and an attack that is too slow is tried once more.
+ * Asserts time, which only deep runs do: that hostile input delays no other request is a promise about time, and
+ * counting statements or parses does not hold it. What another client waited is counted in the processor time of the
+ * server's own thread, which a busy machine does not lengthen, and an attack that is too slow is tried once more.
  */
 const most = {
   /** Milliseconds that another client waits. On a quiet machine they are below 100. */
@@ -41,7 +41,7 @@ const faults = (
     .map((status) => `it was answered ${status} ${said}`)
 ]
 
-describe.skipIf(!isMeasurable)("what others send", () => {
+describe.skipIf(!isMeasurable)("hostile input", () => {
   const scope = Effect.runSync(Scope.make())
   let attacked: Attacked
   let rest = 0
@@ -57,7 +57,7 @@ describe.skipIf(!isMeasurable)("what others send", () => {
   })
 
   for (const attack of tried) {
-    it(`${attack.name}: nobody waits for it`, async () => {
+    it(`does not delay other requests: ${attack.name}`, async () => {
       const attempt = async () => {
         const outcome = await attacked.attack(attack)
         if (QUIRE_TEST_ATTACK_LOG !== undefined) appendFileSync(QUIRE_TEST_ATTACK_LOG, `${line(outcome)}\n`)
@@ -71,7 +71,7 @@ describe.skipIf(!isMeasurable)("what others send", () => {
     })
   }
 
-  it("and the memory that it took is given back", async () => {
+  it("releases the memory that it used", async () => {
     assert.isAtMost((await attacked.settled(rest + most.kept, 30_000)) - rest, most.kept)
   })
 })

@@ -7,7 +7,7 @@ import { attacks, type Person, type Sent } from "./attacks.ts"
 const long = /^(?:page|large page|comments|search|web page|description|archive|scripts): /
 
 /** What deep runs send to a server in its own process, where they measure time and memory; here only answers count. */
-describe("a request at its worst", () => {
+describe("a worst-case request", () => {
   let quire: Quire.Quire
   let sources: Awaited<ReturnType<typeof serveSources>>
   let people = 0
@@ -51,7 +51,7 @@ describe("a request at its worst", () => {
   }
 
   for (const { name, prepare, requests } of attacks.filter(({ name }) => !long.test(name))) {
-    it(`${name}: is answered or refused without an internal error`, async () => {
+    it(`gets a response or a refusal without an internal error: ${name}`, async () => {
       const sender = await person()
       await prepare?.(sender, (sent) => send(sender, sent))
       const answers = await Promise.all(requests(sender).map((sent) => send(sender, sent)))

@@ -22,7 +22,7 @@ export const numbers = (seed: number): Random => {
 
 const pick = <A>(random: Random, all: readonly [A, ...ReadonlyArray<A>]): A => all[random(all.length)] ?? all[0]
 
-/** Signs, words and lines of a language, beside each other without further rules. */
+/** Signs, words and lines of a language, next to each other without further rules. */
 export type Words = readonly [string, ...ReadonlyArray<string>]
 
 const times = (random: Random) => 1 + random(pick(random, [3, 30, 300, 3_000]))

@@ -9,8 +9,8 @@ import { targets } from "./targets.ts"
 /** How long a deep run looks for slow texts, in minutes. */
 const minutes = Number(process.env["QUIRE_TEST_MINUTES"] ?? 60)
 
-describe("texts that are made up", () => {
-  it("are the same for the same seeds, and of their size at most", () => {
+describe("generated texts", () => {
+  it("repeats for the same seed and keeps to its size limit", () => {
     for (const target of targets) {
       const text = Gene.print(Hunt.made(target, [seed, 1, 2, 3]), 1_000)
       assert.strictEqual(text, Gene.print(Hunt.made(target, [seed, 1, 2, 3]), 1_000))
@@ -31,7 +31,7 @@ describe.skipIf(!isMeasurable)("a hunt for slow texts", () => {
   })
 
   it(
-    "finds none that others wait for, and none that cannot be read",
+    "finds no text that delays others or fails to parse",
     async () => {
       const end = performance.now() + minutes * 60_000
       const { failures, slowest, tried } = await Hunt.hunt(measuring, targets, seed, () => performance.now() > end)

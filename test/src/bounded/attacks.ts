@@ -1,7 +1,7 @@
 import { scripts } from "./scripts.ts"
 import { archives, descriptions, expressions, html, markdown, queries, repeat } from "./texts.ts"
 
-/** Somebody with things of their own. */
+/** A person with separate objects. */
 export interface Person {
   readonly token: string
   readonly user: string
@@ -30,7 +30,7 @@ export interface Attack {
   readonly name: string
   /** Milliseconds until all must be answered. */
   readonly deadline: number
-  /** Statuses from 500 that say that whoever attacks is at fault, and not the server. */
+  /** Statuses from 500 that blame the attacker and not the server. */
   readonly refusals?: ReadonlyArray<number>
   readonly prepare?: (person: Person, send: (sent: Sent) => Promise<{ readonly status: number }>) => Promise<void>
   readonly requests: (person: Person) => ReadonlyArray<Sent>
@@ -305,7 +305,7 @@ export const attacks: ReadonlyArray<Attack> = [
     deadline: ordinary,
     requests: (person) => [{ method: "POST", path: content(person), body: make() }]
   })),
-  ...each("body for nobody", bodies, (make) => ({
+  ...each("body for an unknown path", bodies, (make) => ({
     deadline: ordinary,
     requests: (person) => [{ method: "POST", path: content({ ...person, space: "nosuchspace" }), body: make() }]
   })),

@@ -11,7 +11,7 @@ export interface Waits {
 export type Told = "ready" | "begun" | Waits
 
 /**
- * A client in a process of its own, which does nothing else than to ask for one address at a steady pace, whether it was
+ * A client in a separate process, which does nothing else than to ask for one address at a steady pace, whether it was
  * answered or not. It tells what it waited between the messages `begin` and `end`.
  */
 const [url = "", token = "", pid = "", pace = ""] = process.argv.slice(2)

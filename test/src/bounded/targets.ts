@@ -6,7 +6,7 @@ export interface Target {
   readonly words: Words
   /** The most characters, or fewer where more are only slower. */
   readonly size: number
-  /** Milliseconds that others may wait for a text; absent where it is read by a process of its own. */
+  /** Milliseconds that others may wait for a text; absent where a separate process reads it. */
   readonly most?: number
 }
 

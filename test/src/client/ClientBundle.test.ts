@@ -6,7 +6,7 @@ import { bundleClient } from "./bundledClient.ts"
 
 const limit = 15_000
 
-it("the client is small, and imports nothing (rule client-size)", async () => {
+it("bundles the client without imports below its size limit (rule client-size)", async () => {
   const { imports, sources, text } = await bundleClient("esm")
   const size = gzipSync(text, { level: 9 }).length
   assert.isAbove(size, 1_000)
@@ -15,10 +15,10 @@ it("the client is small, and imports nothing (rule client-size)", async () => {
   assert.deepStrictEqual(imports, [])
 })
 
-describe("a name of an operation (rule client-operations)", () => {
+describe("the name of an operation (rule client-operations)", () => {
   const shortOf = (id: string, tag: string) => namesOf([id], tag).get(id)
 
-  it("does without what its group says", () => {
+  it("omits what its group already says", () => {
     for (const [tag, id, short] of [
       ["Spaces", "listSpaces", "list"],
       ["Spaces", "listSpacesInCollection", "listInCollection"],
@@ -32,12 +32,12 @@ describe("a name of an operation (rule client-operations)", () => {
       assert.strictEqual(shortOf(id, tag), short)
   })
 
-  it("is whole where two of a group would have the same", () => {
+  it("stays complete if two operations of a group would have the same name", () => {
     const names = namesOf(["listSpaces", "listSpace", "getSpace"], "Spaces")
     assert.deepStrictEqual([...names.values()], ["listSpaces", "listSpace", "get"])
   })
 
-  it("stands in a group that is its tag as a word", () => {
+  it("belongs to a group that is named after its tag", () => {
     assert.deepStrictEqual(["Spaces", "OpenAPI spec versions", "PDFs", "Single sign-on"].map(groupOf), [
       "spaces",
       "openApiSpecVersions",
@@ -48,7 +48,7 @@ describe("a name of an operation (rule client-operations)", () => {
 })
 
 describe("a type of the client", () => {
-  it("is that of its schema", () => {
+  it("matches its schema", () => {
     const cases: ReadonlyArray<readonly [object, string]> = [
       [{ $ref: "#/components/schemas/Space" }, "Space"],
       [{ anyOf: [{ type: "string" }, { type: "null" }, { type: "string" }] }, "string | null"],
@@ -67,7 +67,7 @@ describe("a type of the client", () => {
     assert.throws(() => typeOf({ type: ["string", "null"] }), /no type for/)
   })
 
-  it("has each field of an object with what is said of it", () => {
+  it("has every field of an object with its description", () => {
     const properties = { title: { type: "string", description: "Its */ name." }, "x-y": { type: "null" } }
     assert.strictEqual(
       typeOf({ type: "object", properties, required: ["title"] }),

@@ -32,7 +32,7 @@ describe("the official client", () => {
   })
 
   it.each(endpoints.filter(isDescribed).map((endpoint) => [endpoint.name, endpoint] as const))(
-    "gets from %s what its own description says",
+    "gets from %s what its own description promises",
     async (name, endpoint) => {
       const { by = "admin", calls = {}, items } = scenarios[name] ?? {}
       const makes = Object.values(calls).map((make) => async () => ({ who: by, ...(await make(world)) }))
@@ -54,7 +54,7 @@ describe("the official client", () => {
     }
   )
 
-  it("reads a list to its end, a path of several segments, and the code and message of an error", async () => {
+  it("reads a list to its end, a path with several segments, and the code and message of an error", async () => {
     const { docs, organization, people } = world
     const clientOf = (authToken: string | undefined) =>
       client({ endpoint: "http://quire.test", authToken, fetch: Server.fetchOf(world.api) })

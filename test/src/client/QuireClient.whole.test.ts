@@ -66,7 +66,7 @@ describe("the client against every endpoint (rule client-operations)", () => {
   })
   afterAll(() => stage.close())
 
-  it("has each of them, with its method and its path, and no other", () => {
+  it("has every endpoint with its method and path, and no others", () => {
     const client = stage.clientOf("admin")
     const { fetch: _, ...named } = client
     assert.deepStrictEqual(
@@ -79,7 +79,7 @@ describe("the client against every endpoint (rule client-operations)", () => {
     )
   })
 
-  it.each(operations)("%s succeeds as its scenarios do", async (id, { group, method, name }) => {
+  it.each(operations)("%s succeeds with its scenarios", async (id, { group, method, name }) => {
     const scenario = scenarios[id]
     assert.isDefined(scenario)
     for (const [status, make] of Object.entries(scenario?.calls ?? {})) {
@@ -104,7 +104,7 @@ describe("the client", () => {
   })
   afterAll(() => stage.close())
 
-  it("writes a page, and merges a change of it", async () => {
+  it("writes a page and merges a change to it", async () => {
     const changes = [
       { operation: "insert_page", at: 0, type: "document", title: "Start", document: { markdown: "Hello" } } as const
     ]
@@ -119,7 +119,7 @@ describe("the client", () => {
     assert.strictEqual(page.title, "Start")
   })
 
-  it("fails with what the server says", async () => {
+  it("fails with the error of the server", async () => {
     const refused = (call: Promise<unknown>) =>
       call.then(
         () => undefined,
@@ -137,7 +137,7 @@ describe("the client", () => {
     assert.isString(anonymous?.requestId)
   })
 
-  it("reads a file as a stream, by its address", async () => {
+  it("reads a file as a stream from its URL", async () => {
     const { docs } = stage.world
     const [file] = (await admin.content.listFiles({ spaceId: docs.space, limit: 1 })).items
     assert.isDefined(file)
@@ -149,7 +149,7 @@ describe("the client", () => {
 })
 
 inBrowser("the client in a browser", () => {
-  it("signs in with a token, reads lists and is refused", async () => {
+  it("signs in with a token, reads lists and receives refusals", async () => {
     const stage = await open()
     const browser = await launch()
     const { text } = await bundleClient("iife")

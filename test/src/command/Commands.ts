@@ -54,7 +54,7 @@ export class Command {
   }
 }
 
-/** The `quire` command in a folder of its own; whatever still runs of it is killed when that closes. */
+/** The `quire` command in a separate folder; whatever still runs of it is killed when that closes. */
 export class Commands {
   /** Runs them with this Node, or with another one. */
   static async open(node = process.execPath) {

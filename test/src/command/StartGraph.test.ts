@@ -19,7 +19,7 @@ const atOnce = (outputs: Outputs, entries: ReadonlyArray<string>): ReadonlySet<s
 /** The entry, and what it loads for a server before that reads its settings. */
 const entries = ["quire", "Command", "Serve"].map((name) => `packages/http/src/bin/${name}.ts`)
 
-describe("what a server loads at once", () => {
+describe("the modules that a server loads at startup", () => {
   let sources: ReadonlySet<string> = new Set()
 
   beforeAll(async () => {
@@ -28,7 +28,7 @@ describe("what a server loads at once", () => {
     sources = new Set(files.flatMap((file) => Object.keys(outputs[file]?.inputs ?? {})))
   })
 
-  it("is the engine, its memory store and its routes", () => {
+  it("includes the engine, its memory store and its routes", () => {
     for (const source of ["core/src/Engine.ts", "adapters/src/memory/Memory.ts", "http/src/Http.ts"])
       assert.isTrue(sources.has(`packages/${source}`), source)
   })
@@ -47,7 +47,7 @@ describe("what a server loads at once", () => {
       "a whole index, whose namespaces are objects",
       /^(node_modules\/effect\/dist\/(\w+(-\w+)*\/)?|packages\/(core|adapters)\/src\/(\w+\/)?)index\.(js|ts)$/
     ]
-  ])("is not %s", (_, late) => {
+  ])("excludes %s", (_, late) => {
     assert.deepStrictEqual(
       [...sources].filter((source) => late.test(source)),
       []

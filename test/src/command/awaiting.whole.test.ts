@@ -38,7 +38,7 @@ const listenFor = async (port: number, to: number, host: string) => {
 }
 
 describe("a server that is started before its database (rule database-awaited)", () => {
-  it("says so once, and is ready when the database answers", () =>
+  it("logs one warning and becomes ready when the database responds", () =>
     Effect.gen(function* () {
       const { database, host, password, port, username } = yield* Database.fresh
       const later = yield* Effect.promise(freePort)
@@ -61,7 +61,7 @@ describe("a server that is started before its database (rule database-awaited)",
       assert.deepInclude(JSON.parse(waiting[0] ?? ""), { level: "WARN", seconds: 60 })
     }).pipe(Effect.scoped, Effect.runPromise))
 
-  it("gives up when its time is over, and at once where the database refuses it", () =>
+  it("exits when its wait time is over, and immediately if the database rejects it", () =>
     Effect.gen(function* () {
       const { database, host, port, username } = yield* Database.fresh
       const refused = yield* Effect.promise(() =>

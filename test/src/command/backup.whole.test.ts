@@ -24,7 +24,7 @@ const freshUrl = async () => {
   return `postgres://${username}:${Redacted.value(password)}@${host}:${port}/${database}`
 }
 
-it("a running server is backed up into a file of its owner's, and goes on elsewhere (rules backup-any, backup-whole)", async () => {
+it("backs up a running server into a file for its owner only, and restores it in another store (rules backup-any, backup-whole)", async () => {
   const server = commands.start(["serve", "--port", "0", "--data", "one"])
   const base = await server.url()
   const { token, url } = curl(server.out)
@@ -60,7 +60,7 @@ it("a running server is backed up into a file of its owner's, and goes on elsewh
   assert.match(full.err, /the store is not empty/)
 })
 
-it("a file that is none, or is damaged, makes no store", async () => {
+it("creates no store from a file that is damaged or not a backup", async () => {
   await fs.writeFile(join(commands.folder, "notes.txt"), "no backup")
   for (const file of ["notes.txt", "absent.gz"]) {
     const { code, err, out } = await run(["restore", file, "--data", "unmade"])
@@ -70,7 +70,7 @@ it("a file that is none, or is damaged, makes no store", async () => {
   assert.isFalse((await fs.readdir(commands.folder)).includes("unmade"))
 })
 
-it("files in a folder go into a bucket, and one that is damaged is named (rules backup-any and backup-missing)", async () => {
+it("restores files from a folder into a bucket and names a damaged one (rules backup-any and backup-missing)", async () => {
   const s3 = new S3rver({
     address: "127.0.0.1",
     port: 0,

@@ -41,14 +41,14 @@ describe("the quire command in its own process", () => {
     )
   })
 
-  it("exits with 2 and one line on stderr for an option that it cannot understand", async () => {
+  it("exits with 2 and one line on stderr for an invalid option", async () => {
     const { code, err, out } = await commands.start(["serve", "--port", "http"]).end()
     assert.deepStrictEqual([code, out], [2, ""])
     assert.match(err, /^quire: --port must be an integer from 0 to 65535, not "http".*\n$/)
     assert.lengthOf(lines(err), 1)
   })
 
-  it("prints the usage for --help, whatever else is given", async () => {
+  it("prints the usage for --help, whatever other arguments there are", async () => {
     const { code, err, out } = await commands.start(["serve", "--port", "x", "--help"]).end()
     assert.deepStrictEqual([code, err], [0, ""])
     assert.match(out, /quire serve/)

@@ -22,7 +22,7 @@ const run = (words: ReadonlyArray<string>, variables = {}) => commands.start(wor
 describe("serve on the memory store", () => {
   const words = ["serve", "--store", "memory", "--port", "0"]
 
-  it("takes the first token from its variable, and does not print it", async () => {
+  it("takes the first token from its variable and does not print it", async () => {
     const token = "a-token-of-the-operators-own-choosing"
     const server = start(words, { QUIRE_BOOTSTRAP_TOKEN: token })
     const base = await server.url()
@@ -33,7 +33,7 @@ describe("serve on the memory store", () => {
     assert.notInclude(out + err, token)
   })
 
-  it("ends with code 0 on SIGTERM, after it has answered what was in flight", async () => {
+  it("exits with 0 on SIGTERM after it has completed the requests in progress", async () => {
     const server = start(words)
     const base = await server.url()
     const { token, url } = curl(server.out)
@@ -66,7 +66,7 @@ describe("serve on the memory store", () => {
     assert.strictEqual((await server.end()).code, 0)
   })
 
-  it("answers whoever comes as SIGTERM does, on a connection of its own, before it ends with code 0", async () => {
+  it("serves a request on a new connection that arrives with SIGTERM, and then exits with 0", async () => {
     for (let round = 0; round < 3; round++) {
       const server = start(words)
       await server.url()
@@ -87,7 +87,7 @@ describe("serve on the memory store", () => {
     }
   })
 
-  it("says in one line that its port is taken", async () => {
+  it("reports in one line that its port is in use", async () => {
     const server = start(words)
     const { port } = new URL(await server.url())
     const { code, err, out } = await run(["serve", "--store", "memory", "--port", port])
@@ -97,7 +97,7 @@ describe("serve on the memory store", () => {
     assert.strictEqual((await server.stop()).code, 0)
   })
 
-  it("says in one line that an address is not this machine's, on any free port too (rule listen-first)", async () => {
+  it("reports in one line that an address does not belong to this machine, on any free port too (rule listen-first)", async () => {
     for (const port of ["0", "4199"]) {
       const { code, err, out } = await run(["serve", "--store", "memory", "--host", "192.0.2.1", "--port", port])
       assert.deepStrictEqual([code, out], [1, ""])
@@ -105,7 +105,7 @@ describe("serve on the memory store", () => {
     }
   })
 
-  it("says in one line that metrics need another port than the server's (rule listen-first)", async () => {
+  it("reports in one line that metrics need a different port than the server (rule listen-first)", async () => {
     const probe = createServer().listen(0, "127.0.0.1")
     await once(probe, "listening")
     const { port } = probe.address() as AddressInfo
@@ -116,7 +116,7 @@ describe("serve on the memory store", () => {
     assert.strictEqual(failureOf(err), `cannot listen on 127.0.0.1:${port}: the server itself listens there`)
   })
 
-  it("goes on when what it prints is read no further (rule output-unread)", async () => {
+  it("continues when its output is no longer read (rule output-unread)", async () => {
     const server = start(words)
     const url = await server.url()
     server.process.stdout?.destroy()
@@ -125,7 +125,7 @@ describe("serve on the memory store", () => {
     assert.strictEqual((await server.stop()).code, 0)
   })
 
-  it("makes nothing where a port is taken, so the next start is the first (rule listen-first)", () =>
+  it("creates nothing if a port is in use, so that the next start is the first (rule listen-first)", () =>
     Effect.gen(function* () {
       const config = yield* Database.fresh
       const url = `postgres://${config.username}:${Redacted.value(config.password)}@${config.host}:${config.port}/${config.database}`
@@ -145,7 +145,7 @@ describe("serve on the memory store", () => {
 })
 
 describe("secrets rotate", () => {
-  it("seals again what the previous key has sealed, and fails while something is left", () =>
+  it("seals again what the previous key sealed, and fails while something remains", () =>
     Effect.gen(function* () {
       const config = yield* Database.fresh
       const url = `postgres://${config.username}:${Redacted.value(config.password)}@${config.host}:${config.port}/${config.database}`
@@ -189,7 +189,7 @@ describe("secrets rotate", () => {
 })
 
 describe("audit verify", () => {
-  it("tells what holds, what is not chained yet and what is broken", () =>
+  it("reports valid, unchained and broken entries", () =>
     Effect.gen(function* () {
       const config = yield* Database.fresh
       const url = `postgres://${config.username}:${Redacted.value(config.password)}@${config.host}:${config.port}/${config.database}`
@@ -232,7 +232,7 @@ describe("audit verify", () => {
 })
 
 describe("serve on a folder", () => {
-  it("with guests beside it, a refusal, and a second start", async () => {
+  it("runs other commands next to the server, refuses a second server, and starts again", async () => {
     const data = ["--data", join(commands.folder, "data")]
     const serve = ["serve", ...data, "--port", "0"]
     const server = start(serve)

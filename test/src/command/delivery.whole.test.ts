@@ -24,7 +24,7 @@ const served = async (variables: Readonly<Record<string, string>>) => {
 const inFolder = (name: string) => join(commands.folder, name)
 
 describe("the token of the first start (rule first-token-unseen)", () => {
-  it("is not printed where there is no terminal, and the server says how to make one", async () => {
+  it("stays unprinted without a terminal, and the log says how to create one", async () => {
     const { stop } = await served({ QUIRE_BOOTSTRAP_TOKEN_FILE: "" })
     const { code, err, out } = await stop()
     assert.strictEqual(code, 0)
@@ -32,7 +32,7 @@ describe("the token of the first start (rule first-token-unseen)", () => {
     assert.match(out, /not printed, as this is no terminal: .*quire token create.*--bootstrap-token-file/)
   })
 
-  it("is written to a file for its owner alone, and works", async () => {
+  it("writes the token to a file for its owner only, and the token works", async () => {
     const path = inFolder("written")
     const { stop, url } = await served({ QUIRE_BOOTSTRAP_TOKEN_FILE: path })
     const written = await fs.readFile(path, "utf8")
@@ -45,7 +45,7 @@ describe("the token of the first start (rule first-token-unseen)", () => {
     assert.include(out, `Bearer $(cat ${path})`)
   })
 
-  it("is read from a file that is there, which stays as it is", async () => {
+  it("reads the token from an existing file and leaves the file unchanged", async () => {
     const path = inFolder("chosen")
     const chosen = "chosen-by-the-operator-in-a-file"
     await fs.writeFile(path, `${chosen}\n`, { mode: 0o640 })
@@ -59,7 +59,7 @@ describe("the token of the first start (rule first-token-unseen)", () => {
     )
   })
 
-  it("has 32 characters or more in a file too", async () => {
+  it("requires 32 characters or more in a file too", async () => {
     const path = inFolder("length")
     await fs.writeFile(path, `${"t".repeat(31)}\n`)
     const { code, err } = await commands.start(memory, { QUIRE_BOOTSTRAP_TOKEN_FILE: path }).end()
@@ -70,7 +70,7 @@ describe("the token of the first start (rule first-token-unseen)", () => {
     await stop()
   })
 
-  it("is refused before anything is made where its file cannot be written", async () => {
+  it("refuses to start before anything is created if its file cannot be written", async () => {
     const path = inFolder("no-such-folder/token")
     const { code, err, out } = await commands.start(memory, { QUIRE_BOOTSTRAP_TOKEN_FILE: path }).end()
     assert.deepStrictEqual([code, out], [1, ""])
@@ -81,7 +81,7 @@ describe("the token of the first start (rule first-token-unseen)", () => {
   })
 })
 
-it("a secret in a file is used like the one in its variable (rule secret-files)", async () => {
+it("reads a secret from a file like one from its variable (rule secret-files)", async () => {
   const path = inFolder("key")
   await fs.writeFile(path, `${"k".repeat(31)}\n`)
   const short = await commands.start(memory, { QUIRE_SECRET_KEY_FILE: path }).end()

@@ -73,7 +73,7 @@ describe("quire export", () => {
     assert.include(back.err, "imported 2 of 2 pages and files")
   })
 
-  it("refuses a place that is taken, and what it cannot understand (rule export-command)", async () => {
+  it("refuses an existing target and invalid arguments (rule export-command)", async () => {
     await fs.mkdir(join(commands.folder, "taken"))
     await fs.writeFile(join(commands.folder, "taken/file"), "mine")
     await fs.writeFile(join(commands.folder, "taken.zip"), "mine")

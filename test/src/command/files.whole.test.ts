@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => commands.close())
 
 describe("a store with files in a folder (rule blob-location)", () => {
-  it("is opened with that folder alone, until the files are moved and the new place is recorded", () =>
+  it("opens with that folder only, until the files are moved and the new location is recorded", () =>
     Effect.gen(function* () {
       const { database, host, password, port, username } = yield* Database.fresh
       const url = `postgres://${username}:${Redacted.value(password)}@${host}:${port}/${database}`
@@ -48,7 +48,7 @@ describe("a store with files in a folder (rule blob-location)", () => {
       assert.strictEqual((yield* publish("--blobs", "folder:elsewhere")).code, 1)
     }).pipe(Effect.scoped, Effect.runPromise))
 
-  it("is restored into another place, which it then has", () =>
+  it("records the new location when it is restored there", () =>
     Effect.gen(function* () {
       const [from, to] = [yield* Database.fresh, yield* Database.fresh].map(
         ({ database, host, password, port, username }) =>

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => commands.close())
 
 describe("roles of a database (rule grants-named)", () => {
-  it("lets a server run with the grants of the guide, and refuses one without them in one line", () =>
+  it("runs a server with the permissions of the guide, and refuses one without them in one line", () =>
     Effect.gen(function* () {
       const config = yield* Database.fresh
       const { database, host, port } = config

@@ -36,7 +36,7 @@ const installAll = async () => {
 const atOnce = new Set(["users.view"])
 
 /** Examples with packages that a host need not have, or whose own declarations do not stand a check of libraries. */
-const beside = new Set([
+const separate = new Set([
   "officialClient.ts",
   "change-request.ts",
   "host-tests.ts",
@@ -97,7 +97,7 @@ beforeAll(async () => {
   await fs.mkdir(join(folder, "src"))
   await fs.writeFile(join(folder, "src/host.ts"), await giving())
   const examples = await fs.readdir(join(root, "examples/src"))
-  for (const name of examples.filter((each) => !beside.has(each))) {
+  for (const name of examples.filter((each) => !separate.has(each))) {
     await fs.cp(join(root, "examples/src", name), join(folder, "examples/src", name))
   }
   await fs.writeFile(
@@ -113,7 +113,7 @@ const resolutions = {
 }
 
 it.each(["nodenext", "bundler"] as const)(
-  "TypeScript 7 compiles with the resolution %s a host that publishes types of what it gives on, and checks libraries (rule host-types)",
+  "TypeScript 7 with the resolution %s compiles a host that publishes inferred types, with library checks (rule host-types)",
   async (resolution) => {
     const outDir = `out-${resolution}`
     const compilerOptions = { ...settings.compilerOptions, ...resolutions[resolution], outDir }
@@ -125,7 +125,7 @@ it.each(["nodenext", "bundler"] as const)(
   }
 )
 
-it("TypeScript 5.9 finds no error in a host, in its declarations and in those of the packages (rule host-types)", () => {
+it("TypeScript 5.9 reports no error in a host, its declarations and those of the packages (rule host-types)", () => {
   assert.deepStrictEqual(errorsIn(join(folder, "src/host.ts"), join(folder, "node_modules/@quire")), [])
 })
 
@@ -133,7 +133,7 @@ it.each([
   ["TypeScript 7", "typescript"],
   ["TypeScript 5.9", "typescript-api"]
 ])(
-  "%s names the types of whatever a host is given, and of what each operation returns, in declarations (rule host-types)",
+  "%s names in declarations the types of everything a host receives and of every result (rule host-types)",
   async (_, compiler) => {
     const compilerOptions = {
       ...settings.compilerOptions,
@@ -150,7 +150,7 @@ it.each([
   }
 )
 
-it("CommonJS requires every entry point of the packages but those of their workers (rule host-commonjs)", async () => {
+it("requires from CommonJS every entry point of the packages except those of workers (rule host-commonjs)", async () => {
   const entries: Array<string> = []
   for (const name of published) {
     const { exports } = JSON.parse(await fs.readFile(join(folder, `node_modules/@quire/${name}/package.json`), "utf8"))
@@ -167,8 +167,8 @@ it("CommonJS requires every entry point of the packages but those of their worke
 const unsaid: Readonly<Record<string, string>> = {
   "audit.list answers before": "JSON, of events of every type",
   "audit.list answers after": "JSON, of events of every type",
-  "webhookDeliveries.get answers payload before": "JSON, as a webhook was told of it",
-  "webhookDeliveries.get answers payload after": "JSON, as a webhook was told of it",
+  "webhookDeliveries.get answers payload before": "JSON, as a webhook received it",
+  "webhookDeliveries.get answers payload after": "JSON, as a webhook received it",
   "publications.open input unsigned": "claims of a visitor, of whom anybody may have said anything",
   "publications.open answers seen conditions valueOf answers": "what an expression over claims comes to",
   "sites.update input agentsContext": "official clients send it, and it is not looked at",
@@ -178,12 +178,12 @@ const unsaid: Readonly<Record<string, string>> = {
 it.each([
   ["the host", "face"],
   ["a person", "person"]
-])("types say what each operation of the face of %s takes and answers (rule host-said)", (_, name) => {
+])("declares the arguments and result of each operation in the %s host API (rule host-said)", (_, name) => {
   const found = unsaidIn(join(folder, "src/host.ts"), name, join(folder, "node_modules/@quire"))
   assert.deepStrictEqual(found.toSorted(), Object.keys(unsaid).toSorted())
 })
 
-it("an editor shows what each operation of the face does, and what its parameters are called (rule host-documented)", () => {
+it("shows a description and parameter names of each host operation in an editor (rule host-documented)", () => {
   const shown = operationsShown(join(folder, "src/host.ts"), "face").filter(({ name }) => !atOnce.has(name))
   assert.isAbove(shown.length, 300)
   assert.deepStrictEqual(

@@ -50,7 +50,7 @@ const promises = async () => {
   ]
 }
 
-/** The same of a host whose module imports nothing of ours but a value that another module of its own exports. */
+/** The same of a host whose module imports nothing of ours but a value that another of its modules exports. */
 const elsewhere = (lines: ReadonlyArray<string>) => [
   'import { quire } from "./opened.js"',
   ...lines.filter((line) => /^(?:declare const inputOf|export const quire_)/.test(line))

@@ -30,7 +30,7 @@ const importing = (...words: ReadonlyArray<string>) =>
 const write = (text: string) => fs.writeFile(join(commands.folder, "pets.json"), text)
 
 describe("quire import --to", () => {
-  it("writes the pages of a description, and of a newer one a change request", async () => {
+  it("writes the pages of a description, and opens a change request for a newer version", async () => {
     const list = { summary: "List pets", description: "All of them." }
     await write(described({ "/pets": { get: list } }))
     const first = await importing("pets.json")
@@ -51,7 +51,7 @@ describe("quire import --to", () => {
     assert.include(JSON.stringify(json), "Take in")
   })
 
-  it("says what cannot be read", async () => {
+  it("reports what cannot be read", async () => {
     await write("{}")
     const broken = await importing("pets.json")
     assert.strictEqual(broken.code, 1)

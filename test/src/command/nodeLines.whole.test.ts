@@ -25,7 +25,7 @@ describe.each(lines)("Node %i", (line) => {
     )
   }
 
-  describe.skipIf(node === undefined)("runs the command", () => {
+  describe.skipIf(node === undefined)("the command", () => {
     let commands: Commands
     let server: Command
     let [base, token] = ["", ""]
@@ -41,7 +41,7 @@ describe.each(lines)("Node %i", (line) => {
       await commands.close()
     })
 
-    it("is of that line", () => {
+    it("runs on that Node.js version", () => {
       const { stdout } = spawnSync(node ?? "", ["--version"], { encoding: "utf8" })
       assert.isTrue(stdout.startsWith(`v${line}.`), stdout)
     })
@@ -67,7 +67,7 @@ describe.each(lines)("Node %i", (line) => {
       }
     })
 
-    it("saves them over the API, and refuses a title with too many marks", async () => {
+    it("saves them over the API and refuses a title with too many marks", async () => {
       const [organization] = (await call(`${base}/v1/orgs`, token)).json.items as ReadonlyArray<{ readonly id: string }>
       const spaces = `${base}/v1/orgs/${organization?.id}/spaces`
       const space = (await call(spaces, token, { title: "Saved", editMode: "live" })).json.id

@@ -20,7 +20,7 @@ afterAll(() => clear(folder))
 const quire = (...words: ReadonlyArray<string>) =>
   new Command([join(folder, "command/quire.mjs"), ...words], folder, {})
 
-it("the published command is a program that brings all it needs but the database", async () => {
+it("includes in the published command everything it needs except the database", async () => {
   const text = await fs.readFile(join(folder, "command/quire.mjs"), "utf8")
   assert.isTrue(text.startsWith("#!/usr/bin/env node\n"))
   const server = quire("serve", "--data", "data", "--port", "0")
@@ -30,7 +30,7 @@ it("the published command is a program that brings all it needs but the database
   assert.strictEqual((await server.stop()).code, 0)
 })
 
-it("the published command carries the licences of what is in it", async () => {
+it("includes in the published command the licenses of its contents", async () => {
   const licences = await fs.readFile(join(folder, "command/LICENSES.txt"), "utf8")
   for (const name of ["effect", "@effect/platform-node", "pg", "undici", "nodemailer", "yaml"]) {
     assert.match(licences, new RegExp(`^${name} \\d+\\.\\d+\\.\\d+\n\n.+`, "m"))

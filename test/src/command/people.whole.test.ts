@@ -14,7 +14,7 @@ afterAll(() => commands.close())
 const run = (words: ReadonlyArray<string>) => commands.start(words).end()
 
 describe("quire user", () => {
-  it("writes what is kept of a person and erases them (rules user-export and user-erase)", () =>
+  it("exports the data of a person and erases it (rules user-export and user-erase)", () =>
     Effect.gen(function* () {
       const { database, host, password, port, username } = yield* Database.fresh
       const url = `postgres://${username}:${Redacted.value(password)}@${host}:${port}/${database}`
@@ -63,7 +63,7 @@ describe("quire user", () => {
       )
       const linked = yield* quire("user", "link", "ann@people.example", "--base-url", "https://docs.example.com")
       assert.match(linked.out, /^https:\/\/docs\.example\.com\/sign-in\?code=\w{43}\n$/, linked.err)
-      assert.strictEqual((yield* quire("user", "link", "nobody@people.example")).code, 1)
+      assert.strictEqual((yield* quire("user", "link", "unknown@people.example")).code, 1)
 
       const people = JSON.parse((yield* quire("user", "list", "--json")).out)
       assert.deepStrictEqual(

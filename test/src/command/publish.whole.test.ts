@@ -50,7 +50,7 @@ const guide = {
 }
 
 describe("quire publish", () => {
-  it("prints the address of the server without being told it (rule server-address)", async () => {
+  it("prints the address of the server without an option for it (rule server-address)", async () => {
     await write("untold", guide)
     const told = commands.start(["publish", "untold", "--data", "data"])
     const { code, err, out } = await told.end()
@@ -61,7 +61,7 @@ describe("quire publish", () => {
     assert.strictEqual(other.out.trim(), `https://d.test/sites/${organization}/untold/`)
   })
 
-  it("makes a site of a folder, and of a changed folder the same site with other pages", async () => {
+  it("creates a site from a folder, and updates the same site from a changed folder", async () => {
     await write("my-guide", guide)
     const first = await publish("my-guide")
     assert.strictEqual(first.code, 0, first.err)
@@ -90,7 +90,7 @@ describe("quire publish", () => {
     assert.lengthOf((await call(`${base}/v1/spaces/${space.id}/change-requests?status=merged`, token)).json.items, 1)
   })
 
-  it("names a site by its title, and by its id where two have the same", async () => {
+  it("finds a site by its title, and by its id if two sites have the same title", async () => {
     await write("words", guide)
     const named = await publish("words", "--title", "Handbook")
     assert.match(named.out, /\/handbook\/\n$/)
@@ -103,7 +103,7 @@ describe("quire publish", () => {
     assert.include(empty.err, 'site "Handbook" has 0 spaces')
   })
 
-  it("leaves nothing of what holds no page, and keeps what there was", async () => {
+  it("creates nothing from a folder without pages and keeps the existing site", async () => {
     await write("pictures", { "a.txt": "no page" })
     const refused = await publish("pictures")
     assert.deepStrictEqual([refused.code, refused.out], [1, ""])
@@ -117,13 +117,13 @@ describe("quire publish", () => {
     assert.include(await read(`${url}setup/install.md`), "Run it.")
   })
 
-  it("reads a file that is not there before anything else", async () => {
+  it("reports a missing file before it does anything else", async () => {
     const { code, err, out } = await publish("absent")
     assert.deepStrictEqual([code, out], [2, ""])
     assert.include(err, "cannot be read")
   })
 
-  it("asks for the organization where there are several, and says that nothing answers at an address", async () => {
+  it("requires the organization if there are several, and reports an address where no server responds", async () => {
     await write("both", guide)
     await call(`${base}/v1/orgs`, token, { title: "Another" })
     const unclear = await publish("both")

@@ -66,7 +66,7 @@ const patience = 10_000
 
 /**
  * A balancer that sends requests to the servers in turn that say they are ready, over connections that it keeps. It sends
- * one again only when nobody listened.
+ * one again only when no server listened.
  */
 class Balancer {
   private readonly agents = new Map<number, Agent>()
@@ -150,7 +150,7 @@ const until = async (holds: () => boolean) => {
   while (!holds()) await wait(10)
 }
 
-it("two servers are replaced by the next version, and its schema with them, and no request fails (rule rolling-deploy)", () =>
+it("replaces two servers with the next version and its schema without a failed request (rule rolling-deploy)", () =>
   Effect.gen(function* () {
     const { database, host, password, port, username } = yield* Database.fresh
     const url = `postgres://${username}:${Redacted.value(password)}@${host}:${port}/${database}`

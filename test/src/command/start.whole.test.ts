@@ -33,10 +33,10 @@ register(${JSON.stringify(pathToFileURL(hooks).href)})`
 
 const packageOf = (source: string) => /^node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(source)?.[1]
 
-describe("what a start loads", () => {
+describe("the modules that a start loads", () => {
   const later = ["file-type", "fflate", "image-size", "mime", "nodemailer", "undici", "yauzl"]
 
-  it("is nothing that only some requests and commands need", async () => {
+  it("excludes what only some requests and commands need", async () => {
     const { loaded, option } = await watching(commands.folder)
     const server = commands.start(["serve", "--store", "memory", "--port", "0"], { NODE_OPTIONS: option })
     const base = await server.url()
@@ -66,7 +66,7 @@ describe("what a start loads", () => {
   })
 })
 
-it("a start on the folder of a process that was killed answers what had been written", async () => {
+it("serves what was written before the process was killed, after a restart on its folder", async () => {
   const words = ["serve", "--data", join(commands.folder, "killed"), "--port", "0"]
   const first = commands.start(words)
   await first.url()
@@ -111,7 +111,7 @@ describe("npm start in a fresh copy", () => {
     )
   })
 
-  it("ends with code 1 and the place when a source cannot be read", async () => {
+  it("exits with 1 and the location if a source file cannot be read", async () => {
     await fs.appendFile(join(copy, "packages/http/src/bin/HelpTopics.ts"), "export const = 1\n")
     const { code, err, out } = await start("--help")
     assert.deepStrictEqual([code, out], [1, ""])

@@ -84,7 +84,7 @@ const left = async () => {
 const all = Array.from({ length: spaces }, () => 3)
 
 describe("quire upkeep of a version that reads search entries in another form (rules upkeep-run and migration-replaced)", () => {
-  it("makes them all, says how far it is, and ends", async () => {
+  it("rebuilds all entries, reports its progress and exits", async () => {
     const store = await left()
     const migrated = await commands.start(["migrate", "--database-url", store.url]).end()
     assert.match(migrated.out, /^Ran:\n {2}0044 search entries/, migrated.err)
@@ -106,7 +106,7 @@ describe("quire upkeep of a version that reads search entries in another form (r
     await store.close()
   })
 
-  it("goes on with the spaces that are left when it is killed and run again", async () => {
+  it("continues with the remaining spaces when it is killed and run again", async () => {
     const store = await left()
     await commands.start(["migrate", "--database-url", store.url]).end()
     const killed = commands.start(["upkeep", "--database-url", store.url])

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => commands.close())
 
 describe("quire upkeep", () => {
-  it("does what a server with --upkeep off leaves, in its schema (rules upkeep-off, upkeep-run and host-schema)", async () => {
+  it("does the maintenance that a server with --upkeep off skips, in its schema (rules upkeep-off, upkeep-run and host-schema)", async () => {
     const there = await database()
     const words = ["--database-url", there.url, "--database-schema", "docs"]
     const server = commands.start(["serve", ...words, "--port", "0", "--upkeep", "off"])

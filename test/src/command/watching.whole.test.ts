@@ -10,8 +10,8 @@ afterAll(() => commands.close())
 
 const memory = ["serve", "--store", "memory", "--port", "0"]
 
-describe("a server that is watched", () => {
-  it("serves metrics at a port of their own and exports traces where the environment says", async () => {
+describe("a monitored server", () => {
+  it("serves metrics on a separate port and exports traces as the environment requests", async () => {
     const collector = await collect()
     const server = commands.start([...memory, "--admin-port", "0"], {
       OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
@@ -38,7 +38,7 @@ describe("a server that is watched", () => {
     assert.include(err, `"trace":"${request.traceId}"`)
   })
 
-  it("samples as the environment says, and follows its caller only where that is said", async () => {
+  it("samples as the environment says, and follows the caller only if configured", async () => {
     const traced = async (sampler: string, flags: string) => {
       const collector = await collect()
       const server = commands.start(memory, {
@@ -62,7 +62,7 @@ describe("a server that is watched", () => {
 describe("standard error of a server (rule log-format)", () => {
   const entriesOf = (err: string) => lines(err).map((line) => JSON.parse(line))
 
-  it("says how the server was started, when it is ready, and why and how it stopped", async () => {
+  it("reports how the server was started, when it is ready, and why and how it stopped", async () => {
     const server = commands.start([...memory, "--grace", "0"])
     const url = await server.url()
     await fetch(`${url}/v1/user`, { headers: { "x-request-id": "r1" } })
@@ -81,7 +81,7 @@ describe("standard error of a server (rule log-format)", () => {
     assert.strictEqual(stopped.drained, 0)
   })
 
-  it("holds a failed start and warnings of Node as lines like all others", async () => {
+  it("logs a failed start and warnings of Node.js in the same format as other lines", async () => {
     const taken = commands.start(memory)
     const port = new URL(await taken.url()).port
     const failed = await commands
@@ -94,7 +94,7 @@ describe("standard error of a server (rule log-format)", () => {
     await taken.stop()
   })
 
-  it("is text where that is asked for", async () => {
+  it("uses text format on request", async () => {
     const server = commands.start([...memory, "--log", "text"])
     await server.url()
     const { err } = await server.stop()

@@ -7,18 +7,18 @@ import { found } from "../support/world.ts"
 
 const rounds = Rounds.rounds(2, 60, 4)
 
-const told = <A, E extends { readonly _tag: string }, R>(self: Effect.Effect<A, E, R>) =>
+const outcome = <A, E extends { readonly _tag: string }, R>(self: Effect.Effect<A, E, R>) =>
   Effect.match(self, { onFailure: ({ _tag }) => _tag, onSuccess: () => "done" })
 
 for (const [name, engine] of enginesByTier) {
-  layer(engine)(`administrators at each other on ${name}`, (it) => {
+  layer(engine)(`concurrent administrators on ${name}`, (it) => {
     /** What two administrators of one organization may do to each other. */
     const weapons = Effect.map(Members.Members, ({ disable, remove, update }) => {
       const demote = (organization: Parameters<typeof update>[0], whom: UserId.UserId) =>
         Effect.asVoid(update(organization, whom, { role: "read" }))
       const guest = (organization: Parameters<typeof update>[0], whom: UserId.UserId) =>
         Effect.asVoid(update(organization, whom, { role: null }))
-      /** Who was made a guest meanwhile finds nobody to remove. */
+      /** An administrator who was made a guest meanwhile finds no member to remove. */
       const expel = (organization: Parameters<typeof update>[0], whom: UserId.UserId) =>
         Effect.flatMap(remove(organization, whom), (isRemoved) =>
           isRemoved ? Effect.void : new Access.MemberNotFound({ id: whom })
@@ -26,7 +26,7 @@ for (const [name, engine] of enginesByTier) {
       return { demote, guest, expel, disable }
     })
 
-    it.effect("exactly one succeeds, and is the administrator", () =>
+    it.effect("keeps one administrator when each removes the other", () =>
       Effect.gen(function* () {
         const members = yield* Members.Members
         const { demote, expel, guest } = yield* weapons
@@ -43,8 +43,8 @@ for (const [name, engine] of enginesByTier) {
           const late = Effect.repeat(Effect.yieldNow, { times: round * 7 })
           const answers = yield* Effect.all(
             [
-              Effect.andThen(round % 2 === 0 ? late : Effect.void, told(as(admin)(first(organization, creator)))),
-              Effect.andThen(round % 2 === 1 ? late : Effect.void, told(as(creator)(second(organization, admin))))
+              Effect.andThen(round % 2 === 0 ? late : Effect.void, outcome(as(admin)(first(organization, creator)))),
+              Effect.andThen(round % 2 === 1 ? late : Effect.void, outcome(as(creator)(second(organization, admin))))
             ],
             { concurrency: "unbounded" }
           )
@@ -63,7 +63,7 @@ for (const [name, engine] of enginesByTier) {
       })
     )
 
-    it.effect("who all leave at once leave one behind", () =>
+    it.effect("keeps one administrator when all leave at once", () =>
       Effect.gen(function* () {
         const members = yield* Members.Members
         const { disable } = yield* weapons
@@ -75,9 +75,9 @@ for (const [name, engine] of enginesByTier) {
           }
           const answers = yield* Effect.all(
             everybody.map((who, at) => {
-              if (at % 3 === 1) return told(as(who)(members.update(organization, who, { role: "edit" })))
-              if (at % 3 === 0) return told(as(who)(members.remove(organization, who)))
-              return told(asSystem(disable(organization, who)))
+              if (at % 3 === 1) return outcome(as(who)(members.update(organization, who, { role: "edit" })))
+              if (at % 3 === 0) return outcome(as(who)(members.remove(organization, who)))
+              return outcome(asSystem(disable(organization, who)))
             }),
             { concurrency: "unbounded" }
           )

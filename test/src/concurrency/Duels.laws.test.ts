@@ -9,7 +9,7 @@ import * as Arena from "./Arena.ts"
 const rounds = Rounds.rounds(2, 60, 4)
 
 /** What it answered: its result where it has one, the tag of a refusal. */
-const told = <A, E extends { readonly _tag: string }, R>(self: Effect.Effect<A, E, R>) =>
+const outcome = <A, E extends { readonly _tag: string }, R>(self: Effect.Effect<A, E, R>) =>
   Effect.match(self, {
     onFailure: ({ _tag }) => _tag,
     onSuccess: (value) =>
@@ -59,8 +59,8 @@ const both = <E extends { readonly _tag: string }, E2 extends { readonly _tag: s
   const late = Effect.repeat(Effect.yieldNow, { times: round * 7 })
   return Effect.all(
     [
-      Effect.andThen(round % 2 === 0 ? late : Effect.void, told(one)),
-      Effect.andThen(round % 2 === 1 ? late : Effect.void, told(other))
+      Effect.andThen(round % 2 === 0 ? late : Effect.void, outcome(one)),
+      Effect.andThen(round % 2 === 1 ? late : Effect.void, outcome(other))
     ],
     {
       concurrency: "unbounded"
@@ -69,14 +69,14 @@ const both = <E extends { readonly _tag: string }, E2 extends { readonly _tag: s
 }
 
 for (const [name, engine] of enginesByTier) {
-  layer(engine)(`two at one change request on ${name}`, (it) => {
-    it.effect("merging: exactly one merges it (rule merge-races)", () =>
+  layer(engine)(`two concurrent operations on one change request on ${name}`, (it) => {
+    it.effect("lets exactly one of several concurrent merges succeed (rule merge-races)", () =>
       Effect.gen(function* () {
         const at = yield* setup
         for (let round = 0; round < rounds; round++) {
           const request = yield* at.made(`Merged ${round}`)
           const many = yield* Effect.all(
-            Array.from({ length: 8 }, () => told(at.merge(request))),
+            Array.from({ length: 8 }, () => outcome(at.merge(request))),
             { concurrency: "unbounded" }
           )
           assert.deepStrictEqual(many.sort(), [...Array.from({ length: 7 }, () => "ChangeRequestClosed"), "merge"])
@@ -85,7 +85,7 @@ for (const [name, engine] of enginesByTier) {
       }).pipe(asSystem)
     )
 
-    it.effect("merging and editing: the edit is in, or refused", () =>
+    it.effect("includes a concurrent edit in a merge, or refuses it", () =>
       Effect.gen(function* () {
         const at = yield* setup
         for (let round = 0; round < rounds; round++) {
@@ -98,7 +98,7 @@ for (const [name, engine] of enginesByTier) {
       }).pipe(asSystem)
     )
 
-    it.effect("merging and archiving: one of them, and nothing of the archived is left", () =>
+    it.effect("completes either a merge or an archival, and merges no content of an archived request", () =>
       Effect.gen(function* () {
         const at = yield* setup
         for (let round = 0; round < rounds; round++) {
@@ -113,7 +113,7 @@ for (const [name, engine] of enginesByTier) {
       }).pipe(asSystem)
     )
 
-    it.effect("updating and merging: the merge goes through, before or after", () =>
+    it.effect("merges before or after a concurrent update", () =>
       Effect.gen(function* () {
         const at = yield* setup
         for (let round = 0; round < rounds; round++) {
@@ -127,7 +127,7 @@ for (const [name, engine] of enginesByTier) {
       }).pipe(asSystem)
     )
 
-    it.effect("two requests that contradict each other: one merges, the other is told (rule merge-races)", () =>
+    it.effect("merges one of two conflicting requests and reports conflicts for the other (rule merge-races)", () =>
       Effect.gen(function* () {
         const at = yield* setup
         for (let round = 0; round < rounds; round++) {

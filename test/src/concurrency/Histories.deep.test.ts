@@ -52,11 +52,11 @@ const tried = async (name: string, count: number, judgedBy: (seed: number) => Pr
 const alone = (engine: TestEngine) => (seed: number) =>
   Effect.runPromise(judged(seed).pipe(Effect.provide(engine), Effect.provide(TestClock.layer()), Effect.scoped))
 
-describe(`races of ${clients} clients can be told as one after the other`, () => {
+describe(`races of ${clients} clients`, () => {
   for (const [name, engine] of engines(import.meta.url)) {
     const count =
       wanted === undefined ? (name === "memory" ? Rounds.rounds(1, 400, 2) : Rounds.rounds(1, 100)) : Number(wanted)
-    it(`on ${name}`, { timeout: 3_600_000 }, async () => {
+    it(`matches a sequential order on ${name}`, { timeout: 3_600_000 }, async () => {
       const tally =
         name === "memory"
           ? await tried(name, count, alone(engine))

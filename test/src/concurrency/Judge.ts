@@ -51,7 +51,7 @@ const judgeOrder = (where: string, line: ReadonlyArray<Revision>, made: Readonly
   for (const { id } of line) {
     const maker = makers.get(id)
     if (maker === undefined) {
-      report("acknowledged once", `${where}: nobody made ${id}`)
+      report("acknowledged once", `${where}: no operation created ${id}`)
       continue
     }
     if (maker.end < latest) report("real time", `${where}: ${id} stands after one that began later`)
@@ -237,7 +237,7 @@ const judgeStatuses = (lines: Lines, report: Report) => {
     const expected = lines.bases.has(head ?? "") ? merged(sides, new Map()).conflicts : []
     const actual = conflicts.filter((key) => !key.startsWith("order/")).sort()
     if (expected.join() !== actual.join())
-      report("conflicts are told", `at ${base} and ${head}: expected ${expected.join()}, found ${actual.join()}`)
+      report("conflicts are reported", `at ${base} and ${head}: expected ${expected.join()}, found ${actual.join()}`)
   }
 }
 

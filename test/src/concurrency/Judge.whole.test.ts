@@ -113,7 +113,7 @@ const corruptions: ReadonlyArray<readonly [name: string, law: string, corrupt: (
   ],
   [
     "a merge over titles that its request had never seen",
-    "nobody's edit is lost",
+    "no edit is lost",
     (history) => {
       const { changed, id } = aTrueMerge(history, ({ pages }, page, { title }) => pages.get(page)?.title === title)
       return withRevision(history, id, () => ({ content: changed }))
@@ -121,7 +121,7 @@ const corruptions: ReadonlyArray<readonly [name: string, law: string, corrupt: (
   ],
   [
     "a word of a merged request that is gone from the head",
-    "nobody's edit is lost",
+    "no edit is lost",
     (history) => {
       const { line } = history.seen
       const merges = new Set(history.seen.requests.flatMap(({ revisionMerged }) => revisionMerged ?? []))
@@ -188,7 +188,7 @@ const corruptions: ReadonlyArray<readonly [name: string, law: string, corrupt: (
     }
   ],
   [
-    "an edit of nobody",
+    "an edit without an author",
     "acknowledged once",
     (history) => {
       const edit = ofKind(history, "edit")
@@ -207,7 +207,7 @@ const corruptions: ReadonlyArray<readonly [name: string, law: string, corrupt: (
       const edit = ofKind(history, "edit")
       const page = some([...contentOf(history, revisionOf(edit)).pages.keys()][0])
       return withRevision(history, revisionOf(edit), ({ content }) => ({
-        content: withPage(content, page, { title: "Somebody else's" })
+        content: withPage(content, page, { title: "Another writer's" })
       }))
     }
   ],
@@ -277,7 +277,7 @@ const corruptions: ReadonlyArray<readonly [name: string, law: string, corrupt: (
   ],
   [
     "a status without the conflicts",
-    "conflicts are told",
+    "conflicts are reported",
     (history) => {
       const isTold = (each: Operation) => (answered(each)?.conflicts ?? []).some((key) => key.startsWith("page/"))
       return withAnswer(history, ofKind(history, "status", isTold), { conflicts: [] })
@@ -293,7 +293,7 @@ const corruptions: ReadonlyArray<readonly [name: string, law: string, corrupt: (
       })
   ],
   [
-    "a merge that reversed what nobody reordered",
+    "a merge that reversed an unchanged order",
     "merges keep orders",
     (history) =>
       withRevision(history, revisionOf(aMerge(history)), ({ content }) => ({
@@ -366,7 +366,7 @@ const corruptions: ReadonlyArray<readonly [name: string, law: string, corrupt: (
 ]
 
 describe("the judge of races", () => {
-  it.live("finds nothing in a history as it was, and what is wrong in each that was corrupted", () =>
+  it.live("accepts a recorded history and finds the fault in each corrupted one", () =>
     Effect.gen(function* () {
       let left = corruptions
       for (let race = 0; left.length > 0 && race < 6; race++) {

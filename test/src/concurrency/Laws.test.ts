@@ -5,7 +5,7 @@ import { as, engines } from "../support/engine.ts"
 import { found } from "../support/world.ts"
 import * as Arena from "./Arena.ts"
 
-/** A locked space with pages, and what the laws are told in. */
+/** A locked space with pages, and the operations of the laws. */
 const setup = Effect.gen(function* () {
   const world = yield* found
   const requests = yield* ChangeRequests.ChangeRequests
@@ -46,8 +46,8 @@ const setup = Effect.gen(function* () {
 })
 
 for (const [name, engine] of engines(import.meta.url)) {
-  layer(engine)(`laws of change requests on ${name}`, (it) => {
-    it.effect("equal edits of both sides are no conflict", () =>
+  layer(engine)(`invariants of change requests on ${name}`, (it) => {
+    it.effect("reports no conflict for equal edits of both sides", () =>
       Effect.gen(function* () {
         const at = yield* setup
         const [first, second] = [yield* at.request, yield* at.request]
@@ -59,7 +59,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("what was resolved stays resolved, until primary content changes it again", () =>
+    it.effect("keeps a resolution until primary content changes it again", () =>
       Effect.gen(function* () {
         const at = yield* setup
         for (const side of ["primary", "changed"] as const) {
@@ -89,7 +89,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("the history of a request has its updates, and a merge its request", () =>
+    it.effect("records updates in the history of a request, and the request in its merge", () =>
       Effect.gen(function* () {
         const at = yield* setup
         const [own, other] = [yield* at.request, yield* at.request]
@@ -109,7 +109,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("a merge that fails leaves request and space where they were (rule merge-clean)", () =>
+    it.effect("leaves request and space unchanged when a merge fails (rule merge-clean)", () =>
       Effect.gen(function* () {
         const at = yield* setup
         const [own, other] = [yield* at.request, yield* at.request]
@@ -123,7 +123,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("the second request does not take back the first, and brings its own pages only", () =>
+    it.effect("keeps the first request when the second is merged, and adds only the pages of the second", () =>
       Effect.gen(function* () {
         const at = yield* setup
         const [first, second, third] = [yield* at.request, yield* at.request, yield* at.request]

@@ -12,8 +12,8 @@ import { raced, tallied } from "./Races.ts"
 const { rounds } = Rounds
 
 for (const [name, engine] of enginesByTier) {
-  layer(engine)(`change requests side by side on ${name}`, (it) => {
-    it.effect("are numbered without gaps, and counted (rules request-number and request-counts)", () =>
+  layer(engine)(`concurrent change requests on ${name}`, (it) => {
+    it.effect("numbers requests without gaps and counts them (rules request-number and request-counts)", () =>
       Effect.gen(function* () {
         const requests = yield* ChangeRequests.ChangeRequests
         const spaces = yield* Spaces.Spaces
@@ -46,7 +46,7 @@ for (const [name, engine] of enginesByTier) {
     )
 
     it.effect(
-      "edit, update, resolve and merge as if one after the other",
+      "applies edits, updates, resolutions and merges as if one after the other",
       () =>
         Effect.gen(function* () {
           for (let seed = firstSeed; seed < firstSeed + rounds(1, 3); seed++) {

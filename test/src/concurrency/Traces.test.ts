@@ -106,7 +106,7 @@ const withWord = (self: Tale): string => {
   return self.merge(one)
 }
 
-/** Histories in which `w1x1` goes to somebody who may take it: the last operation of a kind so far. */
+/** Histories in which `w1x1` is removed by an operation that may do so: the last operation of a kind so far. */
 const taken: ReadonlyArray<readonly [name: string, kind: Kind, tell: (self: Tale) => unknown]> = [
   ["an edit that writes a title twice", "edit", (self) => self.edit(undefined, titled("w1x1"), titled("w1x2"))],
   [
@@ -231,7 +231,7 @@ const taken: ReadonlyArray<readonly [name: string, kind: Kind, tell: (self: Tale
   ]
 ]
 
-/** Histories that lose a word though others wrote the same title, chose or went back: nobody of them took it. */
+/** Histories that lose a word though others wrote the same title, chose or went back: none of these removed it. */
 const lost: ReadonlyArray<readonly [name: string, tell: (self: Tale) => unknown]> = [
   [
     "a merge that leaves it out",
@@ -320,24 +320,24 @@ const isTaking = ({ kind, outcome }: Operation): boolean =>
       (write) => write.type === "delete" || (write.type === "set" && write.field === "title")
     ))
 
-describe("a word that is not in the head", () => {
-  it.each(taken)("was taken by %s", (_, kind, tell) => {
+describe("a word that is missing from the head", () => {
+  it.each(taken)("finds that it was removed by %s", (_, kind, tell) => {
     const self = tale()
     tell(self)
     const history = self.history()
     assert.deepStrictEqual(judge(history), [])
     const lines = linesOf(history, () => undefined)
-    const word = writtenIn(history).find(({ word }) => word === "w1x1") ?? assert.fail("nobody wrote it")
+    const word = writtenIn(history).find(({ word }) => word === "w1x1") ?? assert.fail("no operation wrote it")
     const taker = history.operations.findLast((each) => each.kind === kind && isTaking(each))
     assert.strictEqual(fateOf(lines, word).at(-1)?.by, taker)
   })
 
-  it.each(lost)("was lost by %s", (_, tell) => {
+  it.each(lost)("finds that it was lost by %s", (_, tell) => {
     const self = tale()
     tell(self)
     assert.include(
       judge(self.history()).map(({ law }) => law),
-      "nobody's edit is lost"
+      "no edit is lost"
     )
   })
 })

@@ -58,7 +58,7 @@ export const writtenIn = ({ operations }: History): ReadonlyArray<Written> => {
 const isOver = ({ field, page }: Written, write: Write): boolean =>
   write.page === page && (write.type === "delete" || (write.type === "set" && write.field === field))
 
-/** One time that a word was taken away: in which revision, and by whom; by nobody if it was lost. */
+/** One time that a word was taken away: in which revision, and by which operation; by none if it was lost. */
 export interface Taken {
   readonly at: string
   readonly by: Done | undefined
@@ -150,7 +150,7 @@ const inLine = ({ history, revision }: Ways): ReadonlyMap<string, string> => {
   return first
 }
 
-/** What nobody merged is nowhere; what was merged is in the head, unless somebody took it who is known. */
+/** A word that was not merged is nowhere; a merged one is in the head, unless a known operation removed it. */
 export const judgeTraces = (ways: Ways, report: (law: string, what: string) => void) => {
   const revealed = inLine(ways)
   const merged = new Set(ways.history.seen.requests.flatMap(({ id, revisionMerged }) => (revisionMerged ? [id] : [])))
@@ -162,7 +162,6 @@ export const judgeTraces = (ways: Ways, report: (law: string, what: string) => v
       continue
     }
     for (const taken of fateOf(ways, written))
-      if (taken.by === undefined)
-        report("nobody's edit is lost", `${word} at page/${page}/${field}, gone in ${taken.at}`)
+      if (taken.by === undefined) report("no edit is lost", `${word} at page/${page}/${field}, gone in ${taken.at}`)
   }
 }

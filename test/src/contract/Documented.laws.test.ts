@@ -30,7 +30,7 @@ const operations = new Map(
   Object.values(paths).flatMap((item) => Object.values(item).map((each) => [each.operationId, each] as const))
 )
 
-/** The query of an operation as an object; a path has values of its own in a test. */
+/** The query of an operation as an object; a path has separate values in a test. */
 const querySchema = ({ parameters }: Operation): JsonSchema => {
   const queries = parameters.filter((parameter) => parameter.in === "query")
   return {
@@ -71,7 +71,7 @@ describe("the description of the API (rule request-documented)", () => {
   const sender = (name: string) => (scenarios[name]?.by === "integration" ? "integration" : "admin")
 
   it.each(Rounds.draw(Object.keys(seeds), 12))(
-    "allows and forbids what the body of %s may have",
+    "allows and forbids the same as the server for the body of %s",
     { timeout: Rounds.patience },
     async (name) => {
       const endpoint = endpoints.find((each) => each.name === name)!
@@ -108,7 +108,7 @@ describe("the description of the API (rule request-documented)", () => {
   })
 
   it.each(Rounds.draw(asked, 12))(
-    "allows and forbids what the query of $name may have",
+    "allows and forbids the same as the server for the query of $name",
     { timeout: Rounds.patience },
     async (endpoint) => {
       const { name } = endpoint

@@ -77,7 +77,7 @@ const act = (
 /** An organization of the administrator and the reader. */
 const club = (world: World.World) => Effect.promise(world.club) as Effect.Effect<World.World["organization"]>
 
-/** What hosts do, and what is done by itself. */
+/** What hosts do, and what happens automatically. */
 const others: ReadonlyArray<Act> = [
   act("members.create", (world) =>
     Effect.gen(function* () {
@@ -174,7 +174,7 @@ const others: ReadonlyArray<Act> = [
   ),
   act("samlSignIns.create", () => Effect.map(SamlHall.open(), (hall) => SamlHall.enter(hall))),
   act("samlSignIns.refuse", () =>
-    Effect.map(SamlHall.open(), (hall) => Effect.ignore(SamlHall.enter(hall, { nameId: "somebody" })))
+    Effect.map(SamlHall.open(), (hall) => Effect.ignore(SamlHall.enter(hall, { nameId: "someone" })))
   ),
   act("oidcSignIns.refuse", () =>
     Effect.gen(function* () {

@@ -13,7 +13,7 @@ import * as World from "./world.ts"
 /** Bodies for each endpoint. */
 const rounds = Rounds.rounds(1, 1_000, 40)
 
-describe("a body that breaks the rules (rules request-null and request-closed-body)", () => {
+describe("an invalid body (rules request-null and request-closed-body)", () => {
   let twins: Awaited<ReturnType<typeof Server.openTwins>>
   let world: World.World
   let source: Source.Source
@@ -30,12 +30,12 @@ describe("a body that breaks the rules (rules request-null and request-closed-bo
     assert.deepStrictEqual(world.api.failures, [])
   })
 
-  it("is tried on every endpoint that takes one", () => {
+  it("has a case for every endpoint that takes a body", () => {
     const taking = endpoints.filter(({ hasBody }) => hasBody).map(({ name }) => name)
     assert.deepStrictEqual(Object.keys(seeds).sort(), taking.sort())
   })
 
-  it.each(Object.keys(seeds))("is refused by %s and changes nothing", { timeout: Rounds.patience }, async (name) => {
+  it.each(Object.keys(seeds))("changes nothing and is refused by %s", { timeout: Rounds.patience }, async (name) => {
     const endpoint = endpoints.find((each) => each.name === name)!
     const aimed = await seeds[name]!(world)
     const who = scenarios[name]?.by === "integration" ? "integration" : "admin"

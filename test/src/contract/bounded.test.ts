@@ -55,7 +55,7 @@ const cases: ReadonlyArray<readonly [string, Target, object, RegExp, number]> = 
   ["a comment of bad blocks", "comments", { body: page(many(5_000, block)).changes[0]?.document }, /^body/, 20]
 ]
 
-describe("a body with more faults than anybody reads", () => {
+describe("a body with very many faults", () => {
   let twins: Awaited<ReturnType<typeof Server.openTwins>>
   let world: World.World
   let space: string
@@ -67,7 +67,7 @@ describe("a body with more faults than anybody reads", () => {
   })
   afterAll(() => twins.close())
 
-  it.each(cases)("is told of %s what matters", async (_, target, body, message, named) => {
+  it.each(cases)("gets an error about %s that names what matters", async (_, target, body, message, named) => {
     const answer = await world.send("admin", "POST", pathOf(world, space, target), { body })
     assert.strictEqual(answer.status, 400, answer.text)
     assert.match(answer.json.error.message, message)
@@ -75,7 +75,7 @@ describe("a body with more faults than anybody reads", () => {
     assert.isBelow(answer.text.length, 50_000)
   })
 
-  it.each(cases)("is not read where the path names nothing: %s", async (_, target, body) => {
+  it.each(cases)("stays unread if the path names nothing: %s", async (_, target, body) => {
     if (target === "invites") {
       const answer = await world.send("stranger", "POST", pathOf(world, space, target), { body })
       assert.deepStrictEqual([answer.status, answer.json.error.reason], [404, "OrganizationNotFound"])
@@ -87,7 +87,7 @@ describe("a body with more faults than anybody reads", () => {
     }
   })
 
-  it("is not looked at before the caller is known", async () => {
+  it("stays unread before the caller is authenticated", async () => {
     for (const [, target, body] of cases) {
       const answer = await world.send(undefined, "POST", pathOf(world, space, target), { body })
       assert.strictEqual(answer.status, 401)

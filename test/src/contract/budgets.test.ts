@@ -8,7 +8,7 @@ import * as Server from "../support/server.ts"
 const perMinute = 4
 
 for (const [store, engine] of engines(import.meta.url)) {
-  describe(`budgets over ${store}`, () => {
+  describe(`request budgets over ${store}`, () => {
     let api: Server.Opened<Server.Whole>
     beforeAll(async () => {
       const limits = RateLimit.RateLimit.layerMemory({ perMinute })
@@ -35,7 +35,7 @@ for (const [store, engine] of engines(import.meta.url)) {
       at < perMinute ? [200, String(perMinute), String(perMinute - 1 - at)] : [429, String(perMinute), "0"]
     )
 
-    it("are people's, whichever of their tokens they bring, and nobody else's", async () => {
+    it("counts all tokens of a person together, and no other person's requests", async () => {
       const [ada, grace] = [await person("ada"), await person("grace")]
       const tokens = await tokensOf(ada.id, perMinute + 1)
       const answers: Array<unknown> = []
@@ -46,7 +46,7 @@ for (const [store, engine] of engines(import.meta.url)) {
       assert.deepStrictEqual(await ask(tokens[0]), spent[perMinute])
     })
 
-    it("are the address's for whatever no good token comes with, and people keep theirs (rule request-rate)", async () => {
+    it("counts requests without a valid token against their address, and not against people (rule request-rate)", async () => {
       const [token] = await tokensOf((await person("hedy")).id, 1)
       const asked: ReadonlyArray<readonly [string | undefined, string]> = [
         [token, "/files/space/file/key/name.png"],

@@ -28,7 +28,7 @@ describe.each(engines(import.meta.url))("downloads from %s", (_, engine) => {
     return new URL(JSON.parse(text).items[0].downloadURL).pathname
   }
 
-  it("are saved under the name of their address, as far as it may be one", async () => {
+  it("uses the file name of its address if that is a valid name", async () => {
     const path = await address("Größe 1.txt")
     const disposition = async (at: string) => {
       const { headers, status } = await world.api.send("GET", at)
@@ -43,7 +43,7 @@ describe.each(engines(import.meta.url))("downloads from %s", (_, engine) => {
     assert.deepStrictEqual(await disposition(`${folder.slice(0, -1)}x/a.txt`), [404, null])
   })
 
-  it("are whole, or the range that is asked for (rule file-range)", async () => {
+  it("returns the whole file or the requested range (rule file-range)", async () => {
     const path = await address("a.txt", "0123456789")
     const ask = async (headers: Readonly<Record<string, string>> = {}) => {
       const { headers: told, status, text } = await world.api.send("GET", path, { headers })
@@ -73,7 +73,7 @@ describe.each(engines(import.meta.url))("downloads from %s", (_, engine) => {
     )
   })
 
-  it("of PDFs wait until they are made (rule pdf-address)", async () => {
+  it("returns a PDF once it is created (rule pdf-address)", async () => {
     const { json } = await world.send("admin", "GET", `/v1/spaces/${await world.space()}/pdf`)
     const path = new URL(String(json["url"])).pathname
     const waiting = await world.api.send("GET", path)

@@ -85,7 +85,7 @@ const isLocated = async (world: World.World, who: World.Who, answer: Server.Answ
   if (urls !== undefined) assert.strictEqual(location.href, urls.location)
 }
 
-/** Fields that say something where they are null: nobody's role, no access, a side that has nothing. */
+/** Fields in which null has a meaning: the role of no user, no access, a side that has nothing. */
 const telling = new Set(["role", "defaultRole", "level", "defaultLevel"])
 
 /** What a change made of rows, as they are kept. */
@@ -191,7 +191,7 @@ export const describeEndpoints = (tried: ReadonlyArray<Endpoint>) =>
       const ids = endpoint.parameters.filter((parameter) => !(scenario.free ?? []).includes(parameter))
 
       if (endpoint.hasBody && scenario.isOpen !== true) {
-        it("judges the token before the body, and the place before the fields of the body (rule request-refusals)", async () => {
+        it("checks the token before the body, and the path before the fields of the body (rule request-refusals)", async () => {
           const made = await callOf(endpoint)
           await unchanged(async () => {
             const path = target(endpoint, made)
@@ -203,7 +203,7 @@ export const describeEndpoints = (tried: ReadonlyArray<Endpoint>) =>
         })
       }
 
-      it("knows no other ids (rules request-absence and id-format)", async () => {
+      it("returns not found for unknown ids (rules request-absence and id-format)", async () => {
         const made = await callOf(endpoint)
         await unchanged(async () => {
           for (const id of ids) {
@@ -218,13 +218,13 @@ export const describeEndpoints = (tried: ReadonlyArray<Endpoint>) =>
       })
 
       it.each([...endpoint.successes.keys()])(
-        "answers %i (rules request-location, request-delete and request-absent-fields)",
+        "returns %i (rules request-location, request-delete and request-absent-fields)",
         (status) => succeeds(world, endpoint, status)
       )
 
       if (scenario.items !== undefined) {
         const { items } = scenario
-        it("asks its store as often for 30 items as for 3", async () => {
+        it("takes as many statements for 30 items as for 3", async () => {
           /** When a token was last used is written once a minute: not while a reading is watched. */
           const noteUse = (token: string) => twins.cold.send("GET", "/v1/user", { token })
           /** What each reading of so many items asks. */
@@ -264,7 +264,7 @@ export const describeEndpoints = (tried: ReadonlyArray<Endpoint>) =>
         })
       }
 
-      it("announces nothing when nothing changes (rule request-equal-values)", async () => {
+      it("announces nothing if nothing changes (rule request-equal-values)", async () => {
         await idles(world, endpoint)
         const made = await callOf(endpoint)
         await world.news()
@@ -284,5 +284,5 @@ export const describeEndpoints = (tried: ReadonlyArray<Endpoint>) =>
       })
     })
 
-    it("are in the audit log, each change once", () => AuditLog.agrees(world))
+    it("writes one audit log entry for each change", () => AuditLog.agrees(world))
   })

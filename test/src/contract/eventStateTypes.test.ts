@@ -23,16 +23,16 @@ const isDecoded = (ast: SchemaAST.AST, seen = new Set<SchemaAST.AST>()): boolean
   return ast.encoding !== undefined || partsOf(ast).some((part) => isDecoded(part, seen))
 }
 
-describe("what an event tells is of the type that hosts know it by (rule event-typed)", () => {
-  it.each(Object.entries(schemas))("%s has one form alone, so that what is told is not decoded", (_, schema) => {
+describe("the type of an event payload (rule event-typed)", () => {
+  it.each(Object.entries(schemas))("%s is not transformed by decoding", (_, schema) => {
     assert.isFalse(isDecoded(schema.ast))
   })
 
-  it("has several where something is decoded", () => {
+  it("detects a schema that is transformed by decoding", () => {
     assert.isTrue(isDecoded(Member.Member.ast))
   })
 
-  it("has something that announces each type that tells", () => {
+  it("has an act that announces each type with a payload", () => {
     const announced = new Set(acts.map(({ type }): string => type))
     assert.deepStrictEqual(
       Object.keys(names).filter((type) => !announced.has(type)),
@@ -40,7 +40,7 @@ describe("what an event tells is of the type that hosts know it by (rule event-t
     )
   })
 
-  it("has no schema that no type tells by", () => {
+  it("has no schema without an event type", () => {
     assert.deepStrictEqual(Object.keys(schemas).sort(), [...new Set(Object.values(names))].sort())
   })
 })

@@ -44,7 +44,7 @@ const isSame = (one: unknown, other: unknown) => {
 }
 
 interface Telling {
-  readonly told: Fields
+  readonly payload: Fields
   readonly event: Outbox.Event
   readonly rows: Rows
 }
@@ -55,12 +55,12 @@ type Derived = (telling: Telling) => Fields
 const rowOf = (rows: Rows, collection: string, id: unknown): Fields | undefined =>
   rows.get(collection)?.find((row) => row["id"] === id)
 
-const levelOf: Derived = ({ rows, told }) => ({ defaultLevel: rowOf(rows, "placements", told["id"])?.["level"] })
+const levelOf: Derived = ({ payload, rows }) => ({ defaultLevel: rowOf(rows, "placements", payload["id"])?.["level"] })
 
-const usersOf = (told: unknown) => (Array.isArray(told) ? told.flatMap(objectsIn) : [])
+const usersOf = (payload: unknown) => (Array.isArray(payload) ? payload.flatMap(objectsIn) : [])
 
-const memberOf: Derived = ({ event, rows, told }) => ({
-  members: usersOf(told["members"]).map(({ user }) => ({
+const memberOf: Derived = ({ event, payload, rows }) => ({
+  members: usersOf(payload["members"]).map(({ user }) => ({
     user,
     role: rowOf(rows, "team_members", `${event.subjects[0]}.${user}`)?.["role"] ?? null
   }))
@@ -78,10 +78,10 @@ const placeOf: Derived = (telling) => ({
   ...SiteStructure.findSiteSpace(structureOf(telling), telling.event.subjects[1] ?? "")
 })
 
-const hostnameOf: Derived = ({ rows, told }) => {
+const hostnameOf: Derived = ({ payload, rows }) => {
   const row = rows
     .get("custom_hostnames")
-    ?.find(({ hostname, site }) => told["hostname"] === hostname && told["site"] === site)
+    ?.find(({ hostname, site }) => payload["hostname"] === hostname && payload["site"] === site)
   return { verified: typeof row?.["verifiedAt"] === "number" }
 }
 
@@ -100,13 +100,13 @@ const installedOf =
     }
   }
 
-const webhookOf: Derived = ({ event, rows, told }) => {
+const webhookOf: Derived = ({ event, payload, rows }) => {
   const [id] = event.subjects
   const self = rowOf(rows, "webhooks", id)
   const isHeld = rowOf(rows, "delivery_queues", id)?.["isHeld"] === true
   return {
     host: new URL(String(self?.["url"])).host,
-    ...("paused" in told ? { paused: self?.["active"] === true && isHeld } : {})
+    ...("paused" in payload ? { paused: self?.["active"] === true && isHeld } : {})
   }
 }
 
@@ -127,8 +127,8 @@ const derived: { readonly [type: string]: Derived } = {
   "teams.delete": memberOf,
   "teamMembers.update": memberOf,
   "teamMembers.delete": memberOf,
-  "emailInvites.send": ({ event, rows, told }) => ({
-    users: usersOf(told["users"]).map(({ user }) => {
+  "emailInvites.send": ({ event, payload, rows }) => ({
+    users: usersOf(payload["users"]).map(({ user }) => {
       const row = rowOf(rows, "members", `${event.organization}.${user}`)
       return { user, role: row?.["role"], sso: row?.["sso"] }
     })
@@ -142,7 +142,8 @@ const derived: { readonly [type: string]: Derived } = {
   "linkInvites.update": offerOf,
   "linkInvites.delete": offerOf,
   /** Scripts of integrations change no defaults. */
-  "sites.update": (telling) => ("defaultSiteSpace" in telling.told ? { ...SiteDefaults.of(structureOf(telling)) } : {}),
+  "sites.update": (telling) =>
+    "defaultSiteSpace" in telling.payload ? { ...SiteDefaults.of(structureOf(telling)) } : {},
   "siteSpaces.create": placeOf,
   "siteSpaces.update": placeOf,
   "siteSpaces.delete": placeOf,
@@ -171,13 +172,13 @@ const derived: { readonly [type: string]: Derived } = {
     return { endsAt: (integration?.["development"] as Fields | undefined)?.["endsAt"] ?? null }
   },
   /** The status is that of the comment replied to, where the update changed it. */
-  "replies.update": ({ event, rows, told }) =>
-    "resolved" in told ? { resolved: rowOf(rows, "comments", event.subjects[1])?.["resolved"] ?? null } : {},
+  "replies.update": ({ event, payload, rows }) =>
+    "resolved" in payload ? { resolved: rowOf(rows, "comments", event.subjects[1])?.["resolved"] ?? null } : {},
   "webhooks.create": webhookOf,
   "webhooks.update": webhookOf,
   "webhooks.delete": webhookOf,
   /** Values are in the content, and no row has them. */
-  "spaceCustomFields.update": ({ told }) => ({ values: told["values"] })
+  "spaceCustomFields.update": ({ payload }) => ({ values: payload["values"] })
 }
 
 /** Rows that name what the event is about. */
@@ -189,23 +190,23 @@ const rowsAbout = ({ event, rows }: Telling) => {
 }
 
 const findFault = (telling: Telling): string | undefined => {
-  const { event, told } = telling
+  const { event, payload } = telling
   const worked = derived[event.type]?.(telling) ?? {}
   for (const [field, value] of Object.entries(worked)) {
-    if (!isSame(told[field], value)) return `${field} is ${JSON.stringify(value)}`
+    if (!isSame(payload[field], value)) return `${field} is ${JSON.stringify(value)}`
   }
-  const kept = Object.entries(told).filter(([field]) => !(field in worked))
+  const kept = Object.entries(payload).filter(([field]) => !(field in worked))
   const isShown = (one: Fields) => kept.every(([field, value]) => isSame(one[field], value))
   if (rowsAbout(telling).flatMap(objectsIn).some(isShown)) return undefined
   return `no row has ${JSON.stringify(Object.fromEntries(kept))}`
 }
 
-/** What is told of one moment is what a read of that moment shows, each thing by itself where there are several. */
+/** The payload for one moment is what a read of that moment shows, separately for each of several objects. */
 export const checkTold = (event: Outbox.Event, when: "before" | "after", rows: Rows): void => {
   const all: unknown = JSON.parse(JSON.stringify(event[when]))
-  for (const told of Array.isArray(all) ? all : [all]) {
-    assert.isTrue(isFields(told), `${event.type} tells ${JSON.stringify(told)}`)
-    const fault = findFault({ event, rows, told })
-    assert.isUndefined(fault, `${event.type} tells of ${when} ${JSON.stringify(told)}`)
+  for (const payload of Array.isArray(all) ? all : [all]) {
+    assert.isTrue(isFields(payload), `${event.type} has ${JSON.stringify(payload)}`)
+    const fault = findFault({ event, payload, rows })
+    assert.isUndefined(fault, `${event.type} has ${when}: ${JSON.stringify(payload)}`)
   }
 }

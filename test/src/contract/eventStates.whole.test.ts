@@ -7,10 +7,10 @@ import * as Told from "./eventStates.ts"
 import * as Source from "./source.ts"
 import * as World from "./world.ts"
 
-/** Of these no part that is told has changed: a key, which is told by nobody. */
+/** Events whose payload does not change: they change a key, which no payload contains. */
 const secret = new Set(["publishingAuths.update"])
 
-describe("what an event tells is what was read before and is read after, in the type that hosts know (rules event-tells and event-typed)", () => {
+describe("the payload of an event (rules event-tells and event-typed)", () => {
   let twins: Awaited<ReturnType<typeof Server.openTwins>>
   let source: Source.Source
   let world: World.World
@@ -24,7 +24,7 @@ describe("what an event tells is what was read before and is read after, in the 
     await source.close()
   })
 
-  it("has something that announces each type that promises to tell", () => {
+  it("has an act that announces each type that promises a payload", () => {
     const announced = new Set(acts.map(({ type }): string => type))
     assert.deepStrictEqual(
       [...promised].filter((type) => !announced.has(type)),
@@ -32,7 +32,7 @@ describe("what an event tells is what was read before and is read after, in the 
     )
   })
 
-  it.each(acts)("$type by $name", async ({ prepare, type }) => {
+  it.each(acts)("$type by $name: matches what is read before and after", async ({ prepare, type }) => {
     const run = await prepare(world)
     await world.news()
     const before = await twins.api.run(Told.readRows)

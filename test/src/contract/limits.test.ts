@@ -87,11 +87,11 @@ const lines: ReadonlyArray<Line> = [
 /** Texts of so many code points, once trimmed and composed, in which units, signs and code points differ. */
 const spellings: ReadonlyArray<readonly [name: string, spell: (length: number) => string]> = [
   ["letters", (length) => "x".repeat(length)],
-  ["signs beyond the basic plane", (length) => "𝒳".repeat(length)],
+  ["symbols beyond the basic plane", (length) => "𝒳".repeat(length)],
   ["marks that compose", (length) => "e\u0301".repeat(length)],
   ["marks that stay apart", (length) => `${"q\u0307".repeat(length / 2)}${"x".repeat(length % 2)}`],
   ["joined emojis", (length) => `${"👩\u200d🚀".repeat(length / 3)}${"x".repeat(length % 3)}`],
-  ["blanks around", (length) => `\u3000  ${"y".repeat(length)}  `]
+  ["surrounding white space", (length) => `\u3000  ${"y".repeat(length)}  `]
 ]
 
 const webAddress = (base: string) => (length: number) => `${base}${"x".repeat(length - base.length)}`
@@ -237,7 +237,7 @@ const others: ReadonlyArray<readonly [name: string, field: string, write: Write,
 ]
 
 for (const [store, engine] of engines(import.meta.url)) {
-  describe(`on ${store}`, () => {
+  describe(`limits on ${store}`, () => {
     let world: World.World
     let served: Source.Source
 
@@ -266,7 +266,7 @@ for (const [store, engine] of engines(import.meta.url)) {
     }
 
     describe.each(lines)("the %s", (_, field, min, max, write) => {
-      it.each(spellings)(`has at most ${max} code points: %s (rule text-length)`, async (_, spell) => {
+      it.each(spellings)(`allows at most ${max} code points: %s (rule text-length)`, async (_, spell) => {
         const text = spell(max)
         const read = await readAgain(await write(world, text))
         assert.strictEqual(read[field], text.normalize("NFC").trim())
@@ -274,14 +274,14 @@ for (const [store, engine] of engines(import.meta.url)) {
         refuses(field, await write(world, spell(max + 1)))
       })
 
-      it(`has at least ${min}`, async () => {
+      it(`requires at least ${min}`, async () => {
         const read = await readAgain(await write(world, `  ${"𝒳".repeat(min)} `))
         assert.strictEqual(read[field] ?? "", "𝒳".repeat(min))
         if (min > 0) refuses(field, await write(world, `  ${"𝒳".repeat(min - 1)} `))
       })
     })
 
-    it.each(others)("the %s", async (_, field, write, taken, refused) => {
+    it.each(others)("enforces limits of the %s", async (_, field, write, taken, refused) => {
       const of = (values: Values) => (typeof values === "function" ? values(world) : values)
       for (const value of of(taken)) {
         const answer = await write(world, value)

@@ -1,6 +1,6 @@
 let last = 0
 
-/** A number that was not given before, for names that nobody may have twice. */
+/** A number that was not given before, for names that must be unique. */
 export const newNumber = (): number => ++last
 
 /** Lets the next numbers follow `number`. */

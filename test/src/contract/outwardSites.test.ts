@@ -50,7 +50,7 @@ describe.each(engines(import.meta.url))("published sites and share keys in reque
     return listAddresses(answer.json)
   }
 
-  it("shows the profile of a public or unlisted site to every token, as everybody sees it (rule publication-profile-open)", async () => {
+  it("shows the profile of a public or unlisted site to every token, as an audience without claims sees it (rule publication-profile-open)", async () => {
     const send = sender(world)
     const profileOf = ({ organization, site }: Published, token = world.people.stranger.token) =>
       world.api.send("GET", `/v1/orgs/${organization}/sites/${site}/published`, { token })
@@ -78,7 +78,7 @@ describe.each(engines(import.meta.url))("published sites and share keys in reque
     assert.strictEqual((await profileOf(open)).status, 404, "unpublished")
   })
 
-  it("give members and bearers of content tokens the addresses that the key opens (rule share-link-address)", async () => {
+  it("returns addresses with the key to members and to callers with content tokens (rule share-link-address)", async () => {
     const key = keyOf(shared)
     const bearers = [world.people.reader.token, await tokenOf(world, shared)]
     for (const path of paths()) {
@@ -94,7 +94,7 @@ describe.each(engines(import.meta.url))("published sites and share keys in reque
     }
   })
 
-  it("are ignored where they open another site, or none (rule share-link-address)", async () => {
+  it("ignores a key that opens another site or none (rule share-link-address)", async () => {
     const send = sender(world)
     const key = keyOf(shared)
     const token = await tokenOf(world, shared)
@@ -116,7 +116,7 @@ describe.each(engines(import.meta.url))("published sites and share keys in reque
     await send("PATCH", links, { active: true })
   })
 
-  it("name the site of the key where a space is on several (rule share-link-address)", async () => {
+  it("returns the site of the key for a space that is on several sites (rule share-link-address)", async () => {
     const send = sender(world)
     const sites = `/v1/orgs/${site.organization}/sites`
     const { id } = await send("POST", sites, { title: "Later", visibility: "share-link", spaces: [site.space] })
@@ -127,7 +127,7 @@ describe.each(engines(import.meta.url))("published sites and share keys in reque
     assert.deepStrictEqual(await addressesWith(space, keyOf(shared)), [shared])
   })
 
-  it("change nothing of a site that everybody may read (rule share-link-address)", async () => {
+  it("changes nothing for a site that everyone may read (rule share-link-address)", async () => {
     const open = await published(world)
     const { shared: address } = await share(open)
     const path = `/v1/orgs/${open.organization}/sites/${open.site}/structure?`

@@ -31,7 +31,7 @@ describe.each(engines(import.meta.url))("pictures of integrations from %s (rule 
     return { at, body, icon: new URL(icon).pathname }
   }
 
-  it("are served to anybody as pictures and nothing else, for good", async () => {
+  it("serves them to every caller as images only, with permanent caching", async () => {
     const { icon } = await published(100)
     for (const headers of [{}, { range: "bytes=0-3" }]) {
       const answer = await fetch(url + icon, { headers })
@@ -45,7 +45,7 @@ describe.each(engines(import.meta.url))("pictures of integrations from %s (rule 
     }
   })
 
-  it("are there while the integration shows them, and by no other name", async () => {
+  it("serves them while the integration shows them, and under no other name", async () => {
     const { at, body, icon } = await published(101)
     const status = async (path: string) => (await world.api.send("GET", path)).status
     const other = await published(102)
@@ -54,7 +54,7 @@ describe.each(engines(import.meta.url))("pictures of integrations from %s (rule 
     for (const path of ["/", "/x.png", "/%00.png", "/%2e%2e%2fx.png", icon.replace(/\.png$/, ""), named(other.icon)]) {
       assert.strictEqual(await status(path.startsWith(folder) ? path : folder + path), 404, path)
     }
-    assert.strictEqual(await status(`/integrations/nobody/assets${named(icon)}`), 404)
+    assert.strictEqual(await status(`/integrations/unknown/assets${named(icon)}`), 404)
     assert.strictEqual(await status(icon), 200)
     await world.send("admin", "DELETE", at)
     assert.strictEqual(await status(icon), 404, "it was unpublished")
@@ -64,7 +64,7 @@ describe.each(engines(import.meta.url))("pictures of integrations from %s (rule 
     assert.strictEqual(await status(icon), 404, "another has taken its place")
   })
 
-  it("of private ones are there for who has their address, and tell nothing else", async () => {
+  it("serves those of private integrations to callers with the address, and hides the integration", async () => {
     const { at, icon } = await published(104)
     assert.strictEqual((await world.send("stranger", "GET", at)).status, 404)
     assert.strictEqual((await world.api.send("GET", icon)).status, 200)

@@ -29,7 +29,7 @@ describe.each(engines(import.meta.url))("public addresses of integrations on %s"
     await source.close()
   })
 
-  it("tell scripts the request without cookies, and nothing of proxies (rule integration-endpoint)", async () => {
+  it("passes the request to scripts without cookies and proxy headers (rule integration-endpoint)", async () => {
     const answer = await fetch(`${at}/a%20b/c?x=%2F&y`, {
       method: "PUT",
       headers: {
@@ -54,7 +54,7 @@ describe.each(engines(import.meta.url))("public addresses of integrations on %s"
     }
   })
 
-  it("tell scripts no token of this server (rule integration-endpoint)", async () => {
+  it("passes no token of this server to scripts (rule integration-endpoint)", async () => {
     const told = async (headers: Record<string, string>) => {
       const answer = (await (await fetch(at, { headers })).json()) as {
         readonly request: { readonly headers: Record<string, string> }
@@ -72,7 +72,7 @@ describe.each(engines(import.meta.url))("public addresses of integrations on %s"
     assert.strictEqual((await told({ authorization: "Bearer theirs" }))["authorization"], "Bearer theirs")
   })
 
-  it("redirect below themselves or to another absolute URL (rule integration-endpoint-answer)", async () => {
+  it("allows redirects below itself or to another absolute URL (rule integration-endpoint-answer)", async () => {
     const path = new URL(at).pathname
     const led = async (to: string) => {
       const answer = await fetch(`${at}/redirect?to=${encodeURIComponent(to)}`, { redirect: "manual" })
@@ -95,7 +95,7 @@ describe.each(engines(import.meta.url))("public addresses of integrations on %s"
     }
   })
 
-  it("pass on what scripts answer as a stranger's (rule integration-endpoint-answer)", async () => {
+  it("passes responses of scripts on as untrusted content (rule integration-endpoint-answer)", async () => {
     const answer = await fetch(`${at}/headers`, { redirect: "manual" })
     assert.deepStrictEqual([answer.status, await answer.text()], [418, "<p>hi</p>"])
     const { headers } = answer
@@ -122,7 +122,7 @@ describe.each(engines(import.meta.url))("public addresses of integrations on %s"
     assert.deepStrictEqual([head.status, await head.text()], [418, ""])
   })
 
-  it("an answer has a status that is final, and no body where there is none (rule integration-endpoint-answer)", async () => {
+  it("passes on a final status, and no body where the status has none (rule integration-endpoint-answer)", async () => {
     for (const mode of ["status199", "status600", "half"]) {
       const answer = await fetch(`${at}/${mode}`)
       assert.strictEqual(answer.status, 502, mode)
@@ -133,7 +133,7 @@ describe.each(engines(import.meta.url))("public addresses of integrations on %s"
     assert.strictEqual((await fetch(`${at}/x`)).status, 200, "the connection goes on")
   })
 
-  it("paths name one endpoint however they are spelled (rule integration-endpoint)", async () => {
+  it("resolves every spelling of a path to one endpoint (rule integration-endpoint)", async () => {
     for (const path of [
       `/integrations/${name}%2Ffetch`,
       `/integrations/x%2F..%2F${name}/fetch`,
@@ -156,7 +156,7 @@ describe.each(engines(import.meta.url))("public addresses of integrations on %s"
     assert.deepStrictEqual(await below("/x?_method=PUT", { method: "POST", headers }), ["post", "/x?_method=PUT"])
   })
 
-  it("answer failures in the form of the API (rule integration-failures)", async () => {
+  it("returns failures in the error format of the API (rule integration-failures)", async () => {
     for (const mode of ["throw", "huge", "nothing"]) {
       const answer = await fetch(`${at}/${mode}`)
       const { error } = (await answer.json()) as { readonly error: { readonly reason: string } }
@@ -164,19 +164,19 @@ describe.each(engines(import.meta.url))("public addresses of integrations on %s"
     }
   })
 
-  it("are there while the integration is, up to the size of a body (rule integration-endpoint)", async () => {
+  it("serves requests up to the body limit while the integration is published (rule integration-endpoint)", async () => {
     const status = async (path: string, init?: RequestInit) => (await fetch(url + path, init)).status
     const sent = (bytes: number) => status(`/integrations/${name}/fetch`, { method: "POST", body: "x".repeat(bytes) })
     assert.deepStrictEqual([await sent(1_048_576), await sent(1_048_577)], [200, 413])
     assert.strictEqual(await status(`/integrations/${name}/fetch`, { method: "PATCH" }), 405)
-    for (const path of ["/integrations/nobody/fetch", `/integrations/${name}/installations/nothing/fetch`]) {
+    for (const path of ["/integrations/unknown/fetch", `/integrations/${name}/installations/nothing/fetch`]) {
       assert.strictEqual(await status(path), 404, path)
     }
     await world.send("admin", "DELETE", `/v1/integrations/${name}`)
     assert.strictEqual(await status(`/integrations/${name}/fetch`), 404)
   })
 
-  it("are asked for components by what is compressed (rule integration-render-compressed)", async () => {
+  it("accepts compressed component requests (rule integration-render-compressed)", async () => {
     const render = (request: string) =>
       world.send("admin", "GET", `/v1/integrations/${name}/render?request=${encodeURIComponent(request)}`)
     const context = { type: "document", theme: "light", spaceId: world.docs.space, editable: false }

@@ -24,7 +24,7 @@ const shownIf = (expression: string, ...nodes: ReadonlyArray<unknown>) => ({
 export const words = {
   open: "zqopenly",
   beta: "zqbetanews",
-  nobody: "zqnobodys",
+  hidden: "zqhiddens",
   condition: "zqcondition",
   file: "zqunlinked",
   reusable: "zqreusable",
@@ -37,7 +37,7 @@ export const words = {
   announcement: "zqswitchedoff"
 } as const
 
-/** What somebody without claims may read of it; all else is hidden from them. */
+/** What a reader without claims may read of it; all else is hidden from them. */
 export const open: ReadonlySet<string> = new Set([words.open, words.reusable])
 
 export type Visibility = "public" | "unlisted" | "share-link" | "visitor-auth"
@@ -84,7 +84,7 @@ const written = async (world: World) => {
     nodes: [
       paragraph(words.open),
       shownIf("visitor.claims.isBeta", paragraph(words.beta)),
-      shownIf(`"${words.condition}" === "never"`, paragraph(words.nobody)),
+      shownIf(`"${words.condition}" === "never"`, paragraph(words.hidden)),
       showing("visitor.claims.plan")
     ]
   }

@@ -52,7 +52,7 @@ export type Make = (world: World) => Promise<Call>
 export interface Scenario {
   /** The weakest who may; every success is driven as they. */
   readonly by: Who
-  /** The strongest who may not, and what they are told; absent where every token will do. */
+  /** The strongest caller without permission, and the response; absent where every token will do. */
   readonly refused?: { readonly who: Who; readonly status: 204 | 400 | 403 | 404 }
   /** A call for each success status that the endpoint declares. */
   readonly calls: Readonly<Record<number, Make>>
@@ -72,7 +72,7 @@ export interface Scenario {
   readonly free?: ReadonlyArray<string>
   /** Path parameters that are no ids, each with a value of the right form that names nothing. */
   readonly unknown?: Readonly<Record<string, string>>
-  /** What strangers are told, where not the path but the body names what they may not know of. */
+  /** The response to strangers, where not the path but the body names what they may not know of. */
   readonly strangers?: 400
   /** Path parameters that are credentials: no event names them. */
   readonly secrets?: ReadonlyArray<string>

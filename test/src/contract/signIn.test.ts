@@ -94,7 +94,7 @@ describe("the page of one-time links", () => {
     assert.deepStrictEqual(world.api.failures, [])
   })
 
-  it("is not kept, not framed, and runs its own script alone", async () => {
+  it("forbids caching and framing, and allows only its own script", async () => {
     const { headers, status } = await fetch(`${url}/sign-in?code=x`)
     assert.strictEqual(status, 200)
     assert.deepStrictEqual(
@@ -116,19 +116,19 @@ describe("the page of one-time links", () => {
     assert.include(policy, `style-src 'sha256-${createHash("sha256").update(style).digest("base64")}'`)
   })
 
-  it("uses the code of a letter when a token is asked for, and shows it once", async () => {
+  it("uses the code of an email when a token is requested, and shows the token once", async () => {
     const email = `lettered@${world.domain}`
     const { json } = await world.send("admin", "POST", `/v1/orgs/${world.organization}/invites`, {
       body: { emails: [email] }
     })
-    const letters = await api.run(
+    const emails = await api.run(
       Effect.gen(function* () {
         yield* Effect.flatMap(MailDelivery.MailDelivery, (mailroom) => asSystem(mailroom.deliver()))
         return yield* Effect.flatMap(MemoryMailer.MemoryMailer, (mailer) => mailer.letters)
       })
     )
     const [, query = ""] =
-      /http:\/\/quire\.test\/sign-in(\?code=\w+)/.exec(letters.find(({ to }) => to === email)?.text ?? "") ?? []
+      /http:\/\/quire\.test\/sign-in(\?code=\w+)/.exec(emails.find(({ to }) => to === email)?.text ?? "") ?? []
     const page = await opened(url, query)
     assert.deepStrictEqual([page.step(), page.asked()], [["start"], 0])
     await page.press()
@@ -151,8 +151,8 @@ describe("the page of one-time links", () => {
   const submit = (fields: Readonly<Record<string, string>>, from = "http://quire.test") =>
     fetch(`${url}/sign-in`, { method: "POST", headers: { origin: from }, body: new URLSearchParams(fields) })
 
-  it("answers a request for an email alike whether or not an account has the address (rule sign-in-email)", async () => {
-    const [known, unknown] = [`reader@${world.domain}`, `nobody@${world.domain}`]
+  it("returns the same response to an email request whether or not an account has the address (rule sign-in-email)", async () => {
+    const [known, unknown] = [`reader@${world.domain}`, `unknown-person@${world.domain}`]
     const answers = await Promise.all(
       [known, unknown].map(async (email) => {
         const answer = await submit({ email, return: "/docs" })
@@ -161,12 +161,12 @@ describe("the page of one-time links", () => {
     )
     assert.deepStrictEqual(answers[0], answers[1])
     assert.strictEqual(answers[0]?.[0], 200)
-    const invalid = await submit({ email: "<b>nobody" })
+    const invalid = await submit({ email: "<b>unknown" })
     assert.deepStrictEqual([invalid.status, (await invalid.text()).includes("<b>")], [400, false])
     assert.strictEqual((await submit({ email: known }, "http://evil.test")).status, 403)
   })
 
-  it("says so when the link is not whole, and what a second use of the interface is told", async () => {
+  it("asks for an email without a valid code, and refuses a used code with its error", async () => {
     assert.deepStrictEqual((await opened(url, "")).step(), ["emailForm"])
     assert.deepStrictEqual((await opened(url, "?code=<script>")).step(), ["emailForm"])
     assert.deepStrictEqual((await opened(url, "?refused=assertion")).step(), ["failed", "emailForm"])

@@ -135,7 +135,7 @@ describe("a strange request", () => {
   }
 
   it.each(endpoints.map((endpoint) => [endpoint.name, endpoint] as const))(
-    "to %s is answered, and changes nothing where it is refused",
+    "gets a response from %s and changes nothing if it is refused",
     { timeout: 600_000 },
     async (name, endpoint) => {
       const scenario = scenarios[name]

@@ -1,4 +1,4 @@
-/** What is wrong with what processes wrote down that they were told, and how much of it they were told again. */
+/** The faults in the events that processes recorded, and how many of the events were delivered again. */
 export interface Heard {
   readonly problems: ReadonlyArray<string>
   readonly again: number
@@ -33,13 +33,13 @@ export const judge = (events: ReadonlyArray<string>, text: string): Heard => {
     const place = places.get(id)
     if (place === undefined) problems.push(`${id} did not happen`)
     else {
-      if (place > highest + 1) problems.push(`${id} is number ${place}, and was told after ${highest}`)
+      if (place > highest + 1) problems.push(`${id} is number ${place}, and arrived after ${highest}`)
       if (before?.pid === pid && place > before.place + 1) problems.push(`${pid} left out what is before ${id}`)
       if (place <= highest) again++
       highest = Math.max(highest, place)
       before = { pid, place }
     }
   }
-  if (highest !== events.length - 1) problems.push(`${highest + 1} of ${events.length} were told`)
+  if (highest !== events.length - 1) problems.push(`${highest + 1} of ${events.length} were delivered`)
   return { problems, again }
 }

@@ -25,8 +25,8 @@ export const judge = (events: ReadonlyArray<string>, log: ReturnType<typeof read
     const known = texts.get(event)
     if (place === undefined) problems.push(`${event} did not happen`)
     else if (place !== last && place !== last + 1)
-      problems.push(`${event} is number ${place}, and was told after ${last}`)
-    if (known !== undefined && known !== hash) problems.push(`${event} was told with another text`)
+      problems.push(`${event} is number ${place}, and arrived after ${last}`)
+    if (known !== undefined && known !== hash) problems.push(`${event} arrived with another text`)
     if (known !== undefined) duplicates++
     texts.set(event, hash)
     last = place ?? last

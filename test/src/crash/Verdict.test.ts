@@ -54,7 +54,7 @@ const withCopy = (content: Content): Facts => ({
   contents: { s: filled("r2"), t: blank("t1"), copy: content }
 })
 
-describe("the verdict on a store that was opened again", () => {
+describe("the verdict on a reopened store", () => {
   const whole: ReadonlyArray<readonly [string, Ledger.Ledger, Facts, Ledger.Step | undefined, boolean]> = [
     ["nothing in flight", made, facts, undefined, false],
     ["an import that did not happen", made, facts, importing, false],
@@ -73,7 +73,12 @@ describe("the verdict on a store that was opened again", () => {
 
   const broken: ReadonlyArray<readonly [string, Ledger.Ledger, Facts, Ledger.Step | undefined]> = [
     ["an acknowledged space that is gone", made, { ...facts, active: without("t") }, undefined],
-    ["a space that nobody made", made, { ...facts, active: { ...facts.active, x: facts.active["s"]! } }, undefined],
+    [
+      "a space that no operation created",
+      made,
+      { ...facts, active: { ...facts.active, x: facts.active["s"]! } },
+      undefined
+    ],
     [
       "an acknowledged move that is not there",
       Ledger.apply(made, { op: "move", id: "s", parent: null }, steps[1]![1]),

@@ -4,13 +4,13 @@ import { zipSync } from "fflate"
 import * as Ledger from "./Ledger.ts"
 import { type Content, type Facts, settle, type Verdict } from "./Verdict.ts"
 
-/** Uses the engine on a folder as it is told, until it is killed: says each step before it and after it. */
+/** Uses the engine on a folder as instructed, until it is killed: reports each step before it and after it. */
 export type Command =
   | { readonly do: "found" }
   | {
       readonly do: "verify"
       readonly ledger: Ledger.Ledger
-      /** Spaces to look into, beside what the step in flight concerns. */
+      /** Spaces to look into, in addition to those of the current step. */
       readonly looked: ReadonlyArray<string>
       readonly inFlight?: Ledger.Step
     }

@@ -98,7 +98,7 @@ const killed = async (
 
 describe("a process that is killed while it writes", () => {
   it(
-    `loses nothing acknowledged and leaves nothing half applied (${rounds} kills, seed ${seed})`,
+    `loses no acknowledged write and leaves no partial write (${rounds} kills, seed ${seed})`,
     async () => {
       const random = numbers(seed)
       const directory = join(folder, "killed")
@@ -126,7 +126,7 @@ describe("a process that is killed while it writes", () => {
     Rounds.patience
   )
 
-  it("is caught when the ledger claims what was never written", async () => {
+  it("fails the check if the ledger claims a write that never happened", async () => {
     const { child, ledger: empty } = await founded(join(folder, "claimed"))
     assert.deepStrictEqual((await verify(child, empty, [])).problems, [])
     const create: Ledger.Step = { op: "create", kind: "space", title: "Claimed", parent: null }

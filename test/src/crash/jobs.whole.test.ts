@@ -57,9 +57,9 @@ const overlaps = (text: string): ReadonlyArray<string> => {
   })
 }
 
-describe("processes that are killed while they do jobs", () => {
+describe("processes that are killed while they run jobs", () => {
   it(
-    `leave each job to others, who do the latest offer last (${rounds} kills, seed ${seed}; rules jobs-once, jobs-lease and jobs-supersede)`,
+    `leaves each job to another process, which runs the newest one last (${rounds} kills, seed ${seed}; rules jobs-once, jobs-lease and jobs-supersede)`,
     async () => {
       const random = numbers(seed)
       const log = join(folder, "log")
@@ -133,7 +133,7 @@ describe("processes that are killed while they do jobs", () => {
     Rounds.patience
   )
 
-  it("is caught when two processes run one key", () => {
+  it("fails the check if two processes run one key", () => {
     assert.lengthOf(overlaps("begin a 1\nbegin a 2\nend a 2"), 1)
     assert.lengthOf(overlaps("begin a 1\nkilled 1\nbegin a 2\nend a 2\nbegin a 1"), 0)
   })

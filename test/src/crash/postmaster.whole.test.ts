@@ -96,7 +96,7 @@ class Served {
   }
 }
 
-/** One client that gives a space of its own the numbers from 1 on, each once. */
+/** One client that writes the numbers from 1 on into a separate space, each once. */
 class Writer {
   acknowledged = 0
   begun = 0
@@ -138,7 +138,7 @@ const until = async (served: Served, path: string, wanted: number): Promise<void
 
 describe("a server whose Postgres is killed", () => {
   it(
-    `serves again by itself, and loses nothing acknowledged (${rounds} kills)`,
+    `serves again automatically and loses no acknowledged write (${rounds} kills)`,
     async () => {
       const served = await Served.start("killed")
       const spaces = await Promise.all(Array.from({ length: writers }, () => served.create("0")))
@@ -171,7 +171,7 @@ describe("a server whose Postgres is killed", () => {
     Rounds.patience
   )
 
-  it("ends with code 75 when it cannot be had again", async () => {
+  it("exits with 75 if Postgres does not come back", async () => {
     const served = await Served.start("lost")
     const data = join(served.directory, "postgres", "data")
     await fs.rename(data, `${data}.moved`)

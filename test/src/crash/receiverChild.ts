@@ -3,7 +3,7 @@ import { fsyncSync, openSync, writeSync } from "node:fs"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 
-/** A server that is told of events until it is killed. What it acknowledges is in its file, and on the disk, before. */
+/** A server that receives events until it is killed. What it acknowledges is in its file, and on the disk, before. */
 export interface Given {
   readonly log: string
   /** 0 for any that is free. */

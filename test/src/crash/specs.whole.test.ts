@@ -67,7 +67,7 @@ const childrenOf = (pid: number | undefined): ReadonlyArray<string> => {
   return existsSync(file) ? readFileSync(file, "utf8").split(" ").filter(Boolean) : []
 }
 
-/** Kills a server; the processes that read for it end by themselves. */
+/** Kills a server; the processes that read for it end automatically. */
 const kill = async ({ child }: Begun) => {
   const readers = childrenOf(child.pid)
   const gone = once(child, "exit")
@@ -111,7 +111,7 @@ const none = async (find: () => Promise<ReadonlyArray<unknown>>, what: string) =
 const unfinished = () => rows("select doc->>'slug' as slug from quire.openapi_specs where doc->>'state' <> 'complete'")
 
 describe("servers that are killed while they read descriptions", () => {
-  it(`leave no spec unread, and no process (${rounds} kills, seed ${seed}; rules spec-superseded, jobs-once and jobs-lease)`, async () => {
+  it(`leaves no spec unread and no process running (${rounds} kills, seed ${seed}; rules spec-superseded, jobs-once and jobs-lease)`, async () => {
     const random = numbers(seed)
     const quire = await Quire.open({
       upkeep: "off",
@@ -146,7 +146,7 @@ describe("servers that are killed while they read descriptions", () => {
       cut += (await unfinished()).length > 0 ? 1 : 0
       await rows("update quire.jobs set held_until = 0 where held_until is not null")
       server = begun = await begin()
-      await none(unfinished, "specs that nobody has read")
+      await none(unfinished, "specs that no server has read")
       await none(async () => readers.filter((pid) => existsSync(`/proc/${pid}`)), "processes that go on reading")
       note(1)
     }

@@ -112,7 +112,7 @@ const readIds = async (client: Client): Promise<ReadonlyArray<string>> => {
 
 describe("subscribers that are killed on two nodes, and restored in other clusters", () => {
   it(
-    `are told of all, in order, by one at a time (${rounds} kills, seed ${seed}; rules subscription-once-or-more, subscription-order, subscription-one and events-restored)`,
+    `delivers all events in order, to one subscriber at a time (${rounds} kills, seed ${seed}; rules subscription-once-or-more, subscription-order, subscription-one and events-restored)`,
     async () => {
       const random = numbers(seed)
       await writeFile(log, "")
@@ -175,7 +175,7 @@ describe("subscribers that are killed on two nodes, and restored in other cluste
     Rounds.patience
   )
 
-  it("are caught when one is left out, told too early, or by two at once", () => {
+  it("fails the check if an event is skipped, delivered early or delivered to two at once", () => {
     const judged = (...lines: ReadonlyArray<string>) => Heard.judge(["a", "b", "c"], lines.join("\n"))
     const of = (id: string, pid: number) => [`begin ${id} ${pid}`, `end ${id} ${pid}`]
     const cut = [...of("a", 1), "begin b 1", "killed 1", ...of("a", 2), ...of("b", 2), ...of("c", 2)]

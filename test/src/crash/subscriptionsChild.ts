@@ -4,7 +4,7 @@ import { Actor, Outbox, RowStore, Subscriptions } from "@quire/core"
 import { Quire } from "@quire/http"
 import { Clock, Duration, Effect, Layer, Logger, ManagedRuntime } from "effect"
 
-/** A process that makes events and is told of those of all processes until it is killed; it writes down what it is told. */
+/** A process that creates events and receives those of all processes until it is killed; it records what it receives. */
 export interface Given {
   readonly url: string
   readonly log: string

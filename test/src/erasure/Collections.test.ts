@@ -84,6 +84,6 @@ const kept = {
   ]
 } as const
 
-it("every collection says what it has to do with people (rule user-erase)", () => {
+it("declares for every collection what it stores about people (rule user-erase)", () => {
   assert.deepStrictEqual(Object.values(kept).flat().sort(), CollectionRegistry.shapes.map(({ name }) => name).sort())
 })

@@ -30,7 +30,7 @@ const words = [
   "portrait-of"
 ]
 
-/** The administrator of the world becomes somebody with a name, an address and a photo of their own. */
+/** Gives the administrator of the world a unique name, address and photo. */
 const introduce = async (world: World.World, at: 0 | 1) => {
   const { id } = world.people.admin
   await world.api.run(
@@ -64,7 +64,7 @@ const doEverything = async (world: World.World) => {
   return { asked, done }
 }
 
-/** Erases the administrator, once somebody else is one wherever that is asked for. */
+/** Erases the administrator, after adding another one wherever that is required. */
 const erase = (world: World.World) =>
   asSystem(
     Effect.gen(function* () {
@@ -80,7 +80,7 @@ const erase = (world: World.World) =>
     })
   )
 
-/** A script of an integration and a program of the host have said who somebody is. */
+/** A script of an integration and a program of the host have identified a person. */
 const tell = (world: World.World) =>
   world.api.run(
     Effect.gen(function* () {
@@ -122,7 +122,7 @@ const onPostgres = async (source: Source.Source): Promise<Store> => {
 describe.each([
   ["memory", onMemory],
   ["Postgres", onPostgres]
-] as const)("somebody who did everything, on %s", (_, open) => {
+] as const)("a person with every kind of data, on %s", (_, open) => {
   let source: Source.Source
   let store: Store
   beforeAll(async () => {
@@ -134,7 +134,7 @@ describe.each([
     await source.close()
   })
 
-  it("is nowhere in the store once erased, and the audit log holds (rules user-erase and audit-erasure)", async () => {
+  it("leaves no trace in the store after erasure, with a valid audit log (rules user-erase and audit-erasure)", async () => {
     const { dump, world } = store
     await introduce(world, 0)
     const { asked, done } = await doEverything(world)

@@ -103,12 +103,12 @@ describe("the database and a backup of an installation with a secret key (rule s
   }, timeout)
   afterAll(() => installation.api.close())
 
-  it("hold what people wrote, so that a search of them finds something", () => {
+  it("finds text that people wrote", () => {
     assert.isTrue(installation.dump.some((text) => text.includes("Club")))
     assert.include(installation.backup, "Club")
   })
 
-  it("hold no random bytes that the engine drew as a secret", () => {
+  it("contains no random bytes that the engine created as a secret", () => {
     assert.isAbove(drawn.size, 200)
     const found = [...drawn].filter(
       (secret) => installation.backup.includes(secret) || installation.dump.some((text) => text.includes(secret))
@@ -116,7 +116,7 @@ describe("the database and a backup of an installation with a secret key (rule s
     assert.deepStrictEqual(found, [])
   })
 
-  it("hold no token, key of an address or cursor that anybody was given", () => {
+  it("contains no token, key of an address or cursor that a caller received", () => {
     assert.isAbove(installation.given.size, 20)
     const found = [...installation.given].filter(
       ([secret]) => installation.backup.includes(secret) || installation.dump.some((text) => text.includes(secret))
@@ -124,7 +124,7 @@ describe("the database and a backup of an installation with a secret key (rule s
     assert.deepStrictEqual(found, [])
   })
 
-  it("gave addresses and tokens that open something until the key is rotated at once", async () => {
+  it("accepts the addresses and tokens until the key is rotated immediately", async () => {
     const { addresses, api, tokens } = installation
     const statusOf = async (path: string, token?: string) => (await api.send("GET", path, { token })).status
     const opening: Array<string> = []

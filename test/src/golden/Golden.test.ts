@@ -41,7 +41,7 @@ const refusalOf = ({ method, parameters }: Endpoint, scenario: Scenario, call: C
   return { who: "admin", call: { ...call, path: { ...call.path, [id]: nothingFor(scenario, id) } } }
 }
 
-describe("responses", () => {
+describe("API responses", () => {
   let source: Source.Source
   let seeded: World.World
   let world: World.World
@@ -98,7 +98,7 @@ describe("responses", () => {
   }
 
   it.each(endpoints.map((endpoint) => [endpoint.name, endpoint] as const))(
-    "of %s are those in test/golden",
+    "matches the records of %s in test/golden",
     async (name, endpoint) => {
       const text = Exchange.format(await exchangesOf(endpoint), source.url, world.domain)
       if (isRecording) writeFileSync(fileOf(name), text)
@@ -106,7 +106,7 @@ describe("responses", () => {
     }
   )
 
-  it("have a file for each endpoint and none for others", () => {
+  it("has a record for each endpoint and no others", () => {
     assert.deepStrictEqual(readdirSync(folder).sort(), files)
   })
 })

@@ -95,7 +95,7 @@ describe.skipIf(folder === undefined)("a host of another framework (rule host-fr
     return { status: answer.status, text: await answer.text() }
   }
 
-  it("is built by Next.js and serves the API from a route", async () => {
+  it("serves the API from a route of a production build with Next.js", async () => {
     const next = join(there, "node_modules/next/dist/bin/next")
     const cwd = join(there, "next")
     const env = { ...process.env, NODE_ENV: "production" as const, NEXT_TELEMETRY_DISABLED: "1" }
@@ -106,7 +106,7 @@ describe.skipIf(folder === undefined)("a host of another framework (rule host-fr
     assert.deepStrictEqual(health, { status: 200, text: '{"status":"ok"}' })
   })
 
-  it("is compiled to CommonJS by NestJS and serves the API as middleware", async () => {
+  it("serves the API as middleware of NestJS compiled to CommonJS", async () => {
     const cwd = join(there, "nest")
     const built = await run(process.execPath, [join(there, "node_modules/typescript/bin/tsc")], cwd)
     assert.deepStrictEqual(built, { code: 0, out: "" })

@@ -26,7 +26,7 @@ const forTests = /fast-check|pure-rand|node_modules\/vitest|@effect\/vitest|\/sr
 it.each([
   ["the server in a host", 'import { Quire } from "@quire/http"\nexport const open = Quire.open'],
   ["the engine in a host", 'import { Engine } from "@quire/core"\nexport const layer = Engine.layer']
-])("%s brings nothing that is for tests (rule host-bundle)", async (_, program) => {
+])("bundles no test code into %s (rule host-bundle)", async (_, program) => {
   const sources = await sourcesOf(program)
   assert.include(sources, "packages/core/src/Engine.ts")
   assert.deepStrictEqual(

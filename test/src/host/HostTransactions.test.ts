@@ -76,8 +76,8 @@ const rejection = async (promise: Promise<unknown>): Promise<Error> => {
   return error
 }
 
-describe("within a transaction of a host (rule host-transaction)", () => {
-  it("is kept and undone with the host's rows", async () => {
+describe("an operation within a transaction of a host (rule host-transaction)", () => {
+  it("commits and rolls back with the host's rows", async () => {
     await transaction("commit", async (client) => {
       await insert(client, "Kept")
       const { space } = await create(client, "Kept")
@@ -95,7 +95,7 @@ describe("within a transaction of a host (rule host-transaction)", () => {
     assert.deepStrictEqual((await customers()).slice(0, 1), ["Kept"])
   })
 
-  it("does not remember a user who was undone with the host's rows", async () => {
+  it("forgets a user whose creation was rolled back with the host's rows", async () => {
     const bob = await transaction("rollback", (client) =>
       opened.quire.within(client, async (tx) => {
         const { id } = await tx.system.users.ensure({ email: "bob@example.com", displayName: "Bob" })
@@ -103,11 +103,11 @@ describe("within a transaction of a host (rule host-transaction)", () => {
         return id
       })
     )
-    const unknown = await rejection(opened.quire.as(bob).organizations.create({ title: "Nobody's" }))
+    const unknown = await rejection(opened.quire.as(bob).organizations.create({ title: "Unowned" }))
     assert.strictEqual(Quire.isQuireError(unknown, "not-found"), true)
   })
 
-  it("leaves the transaction usable after a refusal, and undoes what was refused alone", () =>
+  it("keeps the transaction usable after a refusal, and undoes only the refused operation", () =>
     transaction("commit", async (client) => {
       await opened.quire.within(client, async (tx) => {
         const refused = await rejection(tx.as(opened.ann).spaces.update("no-such", { title: "Lost" }))
@@ -117,7 +117,7 @@ describe("within a transaction of a host (rule host-transaction)", () => {
       await insert(client, "After a refusal")
     }))
 
-  it("runs calls of one function one after the other, and waits for those that nobody waited for", async () => {
+  it("runs concurrent calls in one function in sequence, and waits for those without await", async () => {
     const ids = await transaction("commit", async (client) => {
       const made: Array<Promise<{ readonly id: string }>> = []
       await opened.quire.within(client, async (tx) => {
@@ -146,7 +146,7 @@ describe("within a transaction of a host (rule host-transaction)", () => {
     client.release()
   })
 
-  it("refuses at once what goes past it from inside the function (rule host-transaction-outside)", () =>
+  it("refuses immediately a call from inside the function that bypasses it (rule host-transaction-outside)", () =>
     transaction("rollback", (client) =>
       opened.quire.within(client, async () => {
         const error = await rejection(opened.quire.as(opened.ann).organizations.list({ limit: 1 }))
@@ -155,7 +155,7 @@ describe("within a transaction of a host (rule host-transaction)", () => {
       })
     ))
 
-  it("tells of itself soon where something else waits for the transaction (rule host-transaction-outside)", async () => {
+  it("names Quire.within promptly in the error of an operation that waits for it (rule host-transaction-outside)", async () => {
     const ann = opened.quire.as(opened.ann)
     const organization = await ann.organizations.create({ title: "Waited for" })
     const space = await ann.spaces.create(organization.id, { title: "Waited for" })
@@ -168,7 +168,7 @@ describe("within a transaction of a host (rule host-transaction)", () => {
     assert.strictEqual((await ann.spaces.update(space.id, { title: "Later" })).title, "Later")
   })
 
-  it("is refused by a store in memory", async () => {
+  it("rejects a memory store", async () => {
     const quire = await Quire.open({ store: { kind: "memory" }, baseUrl: "http://quire.test" })
     await transaction("rollback", async (client) => {
       assert.match((await rejection(quire.within(client, async () => {}))).message, /kind postgres/)
@@ -177,8 +177,8 @@ describe("within a transaction of a host (rule host-transaction)", () => {
   })
 })
 
-describe("clients of other libraries (rule host-transaction)", () => {
-  it("are taken from transactions of Knex", async () => {
+describe("database clients of other libraries (rule host-transaction)", () => {
+  it("accepts those from transactions of Knex", async () => {
     const db = knex({ client: "pg", connection: opened.url })
     const run = (title: string, isKept: boolean) =>
       db.transaction(async (trx) => {
@@ -195,7 +195,7 @@ describe("clients of other libraries (rule host-transaction)", () => {
     assert.include(await customers(), "Knex")
   })
 
-  it("are taken from transactions of Drizzle", async () => {
+  it("accepts those from transactions of Drizzle", async () => {
     const db = drizzle(opened.pool)
     const run = (title: string, isKept: boolean) =>
       db.transaction(async (tx) => {
@@ -210,7 +210,7 @@ describe("clients of other libraries (rule host-transaction)", () => {
     assert.throws(() => HostClient.ofDrizzle({}), HostClient.NoHostClient)
   })
 
-  it("are given to Kysely", async () => {
+  it("works with Kysely", async () => {
     await transaction("commit", async (client) => {
       const db = new Kysely<{ readonly customers: { readonly name: string } }>({
         dialect: new PostgresDialect({ pool: HostClient.poolOf(client) })

@@ -25,7 +25,7 @@ const open = async (options: Partial<Quire.Options>) => {
       kind: "own",
       deliver: async (letter) => {
         letters.push(letter)
-        for (const told of waiting.splice(0)) told()
+        for (const notify of waiting.splice(0)) notify()
       }
     },
     ...options
@@ -45,8 +45,8 @@ const open = async (options: Partial<Quire.Options>) => {
   }
 }
 
-describe("upkeep of an engine in a host", () => {
-  it("does nothing by itself where it is off, and each kind when it is asked (rules upkeep-off and upkeep-run)", async () => {
+describe("maintenance of an engine in a host", () => {
+  it("does nothing automatically when off, and runs each kind on request (rules upkeep-off and upkeep-run)", async () => {
     const { as, clock, invite, letters, organization, quire } = await open({ upkeep: "off" })
     await invite("bob@example.com")
     const space = await as.spaces.create(organization, { title: "Guide" })
@@ -71,7 +71,7 @@ describe("upkeep of an engine in a host", () => {
     assert.strictEqual((await rejection(quire.upkeep.run())).kind, "closed")
   })
 
-  it("ends when its time is used up, and says that more is left (rule upkeep-run)", async () => {
+  it("ends when its time is used up and reports that more is due (rule upkeep-run)", async () => {
     const { invite, letters, quire } = await open({ upkeep: "off" })
     await invite("bob@example.com")
     const cut = await quire.upkeep.run({ seconds: 0 })
@@ -85,7 +85,7 @@ describe("upkeep of an engine in a host", () => {
     await quire.close()
   })
 
-  it("does what one run does, and no other, beside another (rule upkeep-run)", async () => {
+  it("does the same work in concurrent runs as in one (rule upkeep-run)", async () => {
     const { invite, letters, quire } = await open({ upkeep: "off" })
     const people = Array.from({ length: 10 }, (_, at) => `p${at}@example.com`)
     for (const person of people) await invite(person)
@@ -101,7 +101,7 @@ describe("upkeep of an engine in a host", () => {
     await quire.close()
   })
 
-  it("is done within seconds where it is not off (rule upkeep-off)", async () => {
+  it("runs within seconds when it is not off (rule upkeep-off)", async () => {
     const { clock, delivered, invite, letters, quire } = await open({})
     const told = delivered()
     await invite("bob@example.com")

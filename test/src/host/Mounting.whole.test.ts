@@ -61,7 +61,7 @@ const prefixes = ["/docs/api", "/docs", "/v1"]
 
 const cases = prefixes.flatMap((prefix) => mounts.map(([name, mount]) => ({ prefix, name, mount })))
 
-describe.each(cases)("an engine that is mounted at $prefix by $name", ({ mount, prefix }) => {
+describe.each(cases)("an engine mounted at $prefix by $name", ({ mount, prefix }) => {
   const base = `http://quire.test${prefix}`
   let quire: Quire.Quire
   let host: Mounted
@@ -98,7 +98,7 @@ describe.each(cases)("an engine that is mounted at $prefix by $name", ({ mount, 
     })
   }
 
-  it("answers below the prefix, and names addresses that do (rule mount-prefix)", async () => {
+  it("serves below the prefix and returns addresses below it (rule mount-prefix)", async () => {
     const self = await ask("v1/user")
     assert.strictEqual(self.status, 200)
     const { urls } = JSON.parse(await self.text())
@@ -116,12 +116,12 @@ describe.each(cases)("an engine that is mounted at $prefix by $name", ({ mount, 
     assert.strictEqual((await ask("readyz")).status, 200)
   })
 
-  it("has a document of the API that says where it is (rule mount-prefix)", async () => {
+  it("states its location in the API document (rule mount-prefix)", async () => {
     const answer = await ask("openapi.json")
     assert.deepStrictEqual(JSON.parse(await answer.text()).servers, [{ url: base }])
   })
 
-  it("has a reference whose links lead within it (rule mount-prefix)", async () => {
+  it("keeps the links of the API reference below it (rule mount-prefix)", async () => {
     const first = `${base}/docs`
     const waiting = [first]
     const seen = new Set(waiting)
@@ -142,7 +142,7 @@ describe.each(cases)("an engine that is mounted at $prefix by $name", ({ mount, 
     assert.strictEqual(new URL(again.headers.get("location") ?? "", `${base}/docs//rules/`).href, `${base}/docs/rules`)
   })
 
-  it("has a page to sign in whose addresses and redirects are within it (rule mount-prefix)", async () => {
+  it("keeps addresses and redirects of the sign-in page below it (rule mount-prefix)", async () => {
     const page = await ask("sign-in", { headers: { accept: "text/html" } })
     assert.strictEqual(page.status, 200)
     for (const [, found = ""] of (await page.text()).matchAll(/ (?:href|src|action)="([^"#]+)/g)) {
@@ -152,7 +152,7 @@ describe.each(cases)("an engine that is mounted at $prefix by $name", ({ mount, 
     assert.deepStrictEqual([out.status, out.headers.get("location")], [303, `${base}/sign-in`])
   })
 
-  it("has sites whose pages, styles and redirects are within it (rule mount-prefix)", async () => {
+  it("keeps pages, styles and redirects of sites below it (rule mount-prefix)", async () => {
     assert.isTrue(published.startsWith(`${base}/sites/`))
     const page = await ask(published, { headers: { accept: "text/html" } })
     const text = await page.text()
@@ -190,7 +190,7 @@ describe("a body that the host's framework has read (rule request-refusals)", ()
     ]
   ]
 
-  it.each(frameworks)("is told to whoever sent it, by %s, and nothing is made", async (_, mount) => {
+  it.each(frameworks)("returns an error to the client, by %s, and creates nothing", async (_, mount) => {
     const quire = await Quire.open({ store: { kind: "memory" }, baseUrl: "http://quire.test/docs/api", upkeep: "off" })
     const host = await mount(quire, "/docs/api")
     const { id } = await quire.system.users.ensure({ email: "ann@example.com", displayName: "Ann" })

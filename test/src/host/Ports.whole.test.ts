@@ -30,7 +30,7 @@ const write = async (quire: Quire.Quire, email: string, title: string) => {
   return space.id
 }
 
-describe("an engine in a Postgres of the host's", () => {
+describe("an engine in the host's Postgres", () => {
   let there: Awaited<ReturnType<typeof database>>
   let pool: Pool
   beforeAll(async () => {
@@ -42,7 +42,7 @@ describe("an engine in a Postgres of the host's", () => {
     await there.close()
   })
 
-  it("works on the host's pool, and leaves it as it was (rule host-pool)", async () => {
+  it("uses the host's pool and returns its connections unchanged (rule host-pool)", async () => {
     await pool.query("create table if not exists host_rows (id int)")
     const listeners = pool.listenerCount("error")
     const quire = await Quire.open({ ...plain, store: { kind: "postgres", pool, schema: "pooled" } })
@@ -59,7 +59,7 @@ describe("an engine in a Postgres of the host's", () => {
     assert.deepStrictEqual((await pool.query("select count(*)::int as count from host_rows")).rows, [{ count: 0 }])
   })
 
-  it("keeps to its schema, beside another engine in another (rule host-schema)", async () => {
+  it("keeps to its schema, next to another engine in another schema (rule host-schema)", async () => {
     const engines = await Promise.all([
       Quire.open({ ...plain, store: { kind: "postgres", url: there.url, schema: "one", maxConnections: 2 } }),
       Quire.open({ ...plain, store: { kind: "postgres", pool, schema: "other" }, upkeep: "auto" })
@@ -88,7 +88,7 @@ describe("an engine in a Postgres of the host's", () => {
     await Promise.all(engines.map((engine) => engine.close()))
   })
 
-  it("runs in transactions of the host's on the host's pool", async () => {
+  it("runs in transactions of the host on the host's pool", async () => {
     const quire = await Quire.open({ ...plain, store: { kind: "postgres", pool, schema: "pooled" } })
     const { id } = await quire.system.users.ensure({ email: "bob@example.com", displayName: "Bob" })
     const client = await pool.connect()
@@ -109,14 +109,17 @@ describe("an engine in a Postgres of the host's", () => {
     ["store.schema", { url: "postgres://h/d", schema: 'q"; drop' }],
     ["store.maxConnections", { url: "postgres://h/d", maxConnections: 0 }],
     ["store.maxConnections", { url: "postgres://h/d", maxConnections: 1.5 }]
-  ] as const)("is told the rule of %s, given %j", async (option, { pool: both, ...given }: Record<string, unknown>) => {
-    const store = { kind: "postgres" as const, ...given, ...(both === undefined ? {} : { pool }) }
-    const error = await rejection(Quire.open({ ...plain, store }))
-    assert.deepStrictEqual([error.kind, error.tag, error.field], ["bad-input", "OptionInvalid", option])
-  })
+  ] as const)(
+    "gets an error with the rule of %s, given %j",
+    async (option, { pool: both, ...given }: Record<string, unknown>) => {
+      const store = { kind: "postgres" as const, ...given, ...(both === undefined ? {} : { pool }) }
+      const error = await rejection(Quire.open({ ...plain, store }))
+      assert.deepStrictEqual([error.kind, error.tag, error.field], ["bad-input", "OptionInvalid", option])
+    }
+  )
 })
 
-describe("the errors of an engine that its host is told (rule host-errors)", () => {
+describe("errors of an engine in a host (rule host-errors)", () => {
   const closedPort = async () => {
     const probe = createServer().listen(0, "127.0.0.1")
     await once(probe, "listening")
@@ -125,7 +128,7 @@ describe("the errors of an engine that its host is told (rule host-errors)", () 
     return typeof address === "object" && address !== null ? address.port : 0
   }
 
-  it("name host, port and cause of a database that is away at the start, and no password", async () => {
+  it("names host, port and cause of a database that is down at startup, without the password", async () => {
     const port = await closedPort()
     const url = `postgres://ann:geheim@127.0.0.1:${port}/docs`
     const pool = new Pool({ connectionString: url })
@@ -141,7 +144,7 @@ describe("the errors of an engine that its host is told (rule host-errors)", () 
     await pool.end()
   })
 
-  it("name host, port and cause of a database that goes away later, and no password", async () => {
+  it("names host, port and cause of a database that goes down later, without the password", async () => {
     const there = await database()
     const gate = createServer((socket) => {
       const behind = connect(there.port, there.host)
@@ -169,7 +172,7 @@ describe("the errors of an engine that its host is told (rule host-errors)", () 
     await there.close()
   })
 
-  it("are of one class, whoever calls and whatever is called", async () => {
+  it("has one class for every caller and operation", async () => {
     const quire = await Quire.open(plain)
     const { id } = await quire.system.users.ensure({ email: "ann@example.com", displayName: "Ann" })
     const as = quire.as(id)
@@ -178,7 +181,7 @@ describe("the errors of an engine that its host is told (rule host-errors)", () 
       [missing.kind, missing.tag, missing.message, missing.cause instanceof Error],
       ["not-found", "SpaceNotFound", "space nowhere does not exist", true]
     )
-    const unknown = await rejection(quire.as(UserId.UserId.make("nobody")).users.self())
+    const unknown = await rejection(quire.as(UserId.UserId.make("unknown")).users.self())
     assert.deepStrictEqual([unknown.kind, unknown.tag], ["not-found", "UserNotFound"])
     const wrong = await rejection(as.organizations.create({ title: "" }))
     assert.deepStrictEqual([wrong.kind, wrong.field], ["bad-input", "title"])
@@ -196,7 +199,7 @@ describe("the errors of an engine that its host is told (rule host-errors)", () 
     }
   })
 
-  it("are narrowed by the operation that was called", async () => {
+  it("narrows to the errors of the called operation", async () => {
     const quire = await Quire.open(plain)
     const { get } = quire.system.spaces
     const known: Quire.ErrorsOf<typeof get>["_tag"] = "SpaceNotFound"
@@ -208,9 +211,9 @@ describe("the errors of an engine that its host is told (rule host-errors)", () 
   })
 })
 
-describe("ports that a host gives as layers (rule host-layers)", () => {
-  it("take the place of those of the options, and may be built upon them", async () => {
-    const letters: Array<string> = []
+describe("ports that a host provides as layers (rule host-layers)", () => {
+  it("replaces the ports of the options and may build upon them", async () => {
+    const emails: Array<string> = []
     const put: Array<number> = []
     const counting = Layer.effect(
       BlobStore.BlobStore,
@@ -219,7 +222,7 @@ describe("ports that a host gives as layers (rule host-layers)", () => {
         put: (bytes: Uint8Array) => Effect.tap(below.put(bytes), () => Effect.sync(() => put.push(bytes.length)))
       }))
     )
-    const mailer = Layer.succeed(Mailer.Mailer, { send: ({ to }) => Effect.sync(() => void letters.push(to)) })
+    const mailer = Layer.succeed(Mailer.Mailer, { send: ({ to }) => Effect.sync(() => void emails.push(to)) })
     const quire = await Quire.open({
       ...plain,
       layers: Layer.mergeAll(counting, mailer, IdGenerator.IdGenerator.layerSequence)
@@ -230,7 +233,7 @@ describe("ports that a host gives as layers (rule host-layers)", () => {
     const { id: organization } = await as.organizations.create({ title: "Acme" })
     await as.invites.send(organization, { emails: ["bob@example.com"], role: "read" })
     await quire.upkeep.run()
-    assert.deepStrictEqual(letters, ["bob@example.com"])
+    assert.deepStrictEqual(emails, ["bob@example.com"])
     await quire.close()
   })
 })

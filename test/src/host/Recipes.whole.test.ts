@@ -47,7 +47,7 @@ const browser = (base: string) => {
   }
 }
 
-describe.skipIf(folder === undefined)("a host with a library of its own (rule host-recipes)", () => {
+describe.skipIf(folder === undefined)("a host with a library (rule host-recipes)", () => {
   const there = folder ?? ""
   const programs = makePrograms()
   let at: Awaited<ReturnType<typeof database>>
@@ -93,7 +93,7 @@ describe.skipIf(folder === undefined)("a host with a library of its own (rule ho
 
   const both = ["Globex was added", "Globex was not added", "1 customer, 1 space"]
 
-  it("keeps users and members as better-auth has them", async () => {
+  it("shares users and members with better-auth", async () => {
     await compile("better-auth")
     const { base } = await start("better-auth")
     const [ann, ben] = [browser(base), browser(base)]
@@ -128,7 +128,7 @@ describe.skipIf(folder === undefined)("a host with a library of its own (rule ho
     assert.deepStrictEqual(await seenBy(ann), [])
   })
 
-  it("writes rows of Prisma and its own in one transaction", async () => {
+  it("writes rows of Prisma and of the engine in one transaction", async () => {
     const cwd = join(there, "prisma")
     const prisma = join(there, "node_modules/prisma/build/index.js")
     const migrated = await run(process.execPath, [prisma, "migrate", "deploy"], cwd, environment())
@@ -154,7 +154,7 @@ describe.skipIf(folder === undefined)("a host with a library of its own (rule ho
     assert.deepStrictEqual(await linesOf("postgres-js"), both)
   })
 
-  it("keeps files in a store of the host, which the contract suite tells from broken ones", async () => {
+  it("stores files in the host's store, in which the contract suite detects faults", async () => {
     const cwd = join(there, "own-store")
     await compile("own-store")
     assert.deepStrictEqual(await linesOf("own-store"), ["2 files"])
@@ -179,7 +179,7 @@ describe.skipIf(folder === undefined)("a host with a library of its own (rule ho
     }
   })
 
-  it("is installed, compiled and started from the folders of pnpm", async () => {
+  it("installs the host, compiles it and starts it from the folders of pnpm", async () => {
     const cwd = join(there, "pnpm")
     const { packageManager = "", ...manifest } = await manifestOf("pnpm")
     await fs.mkdir(join(there, "bin"))

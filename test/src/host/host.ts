@@ -14,7 +14,7 @@ export const rejection = async (promise: Promise<unknown>): Promise<Quire.QuireE
   return error
 }
 
-/** A database of its own, and its address. */
+/** A separate database and its address. */
 export const database = async () => {
   const scope = await Effect.runPromise(Scope.make())
   const config = await Effect.runPromise(Scope.provide(Database.fresh, scope))

@@ -27,7 +27,7 @@ describe.each(Object.entries(Stage.runners))("integrations on the published runt
     return (await stage.ask("GET", `/integrations/${name}/events/${Reflect.get(Object(newest), "id")}`)).text
   }
 
-  it("draw a block, unfurl a link into one, act on it and ask for their settings (rule integration-render)", async () => {
+  it("renders a block, unfurls a link into one, runs its action and renders settings (rule integration-render)", async () => {
     const { installation, name, path } = await stage.install("poll.jsx", {
       blocks: [{ id: "poll", title: "Poll", urlUnfurl: ["https://polls.example/**"] }],
       configurations: { account: { componentId: "settings" } }
@@ -64,7 +64,7 @@ describe.each(Object.entries(Stage.runners))("integrations on the published runt
     assert.include(JSON.stringify(again["element"]), "Pick wisely")
   })
 
-  it("answer requests by a router, call the API and check signatures (rule integration-endpoint)", async () => {
+  it("routes requests, calls the API and verifies signatures (rule integration-endpoint)", async () => {
     const { path } = await stage.install("inbox.js", {
       scopes: ["space:metadata:read"],
       secrets: { SIGNING: "sh-secret" }
@@ -89,7 +89,7 @@ describe.each(Object.entries(Stage.runners))("integrations on the published runt
     assert.deepStrictEqual([lost.status, await lost.text()], [404, "nothing here"])
   })
 
-  it("write their configuration when they are set up (rules integration-told and integration-delivered)", async () => {
+  it("writes the configuration during setup (rules integration-told and integration-delivered)", async () => {
     const { installation, name, path } = await stage.install("mirror.js", {
       scopes: ["space:metadata:read"],
       configurations: {
@@ -111,7 +111,7 @@ describe.each(Object.entries(Stage.runners))("integrations on the published runt
     assert.isAtLeast(items.length, 2)
   })
 
-  it("connect to a service by OAuth and refresh its token (rules script-fetch and integration-endpoint)", async () => {
+  it("connects to a service by OAuth and refreshes its token (rules script-fetch and integration-endpoint)", async () => {
     const told: Array<string> = []
     const provider = await listen((request, response) => {
       let body = ""
@@ -159,7 +159,7 @@ describe.each(Object.entries(Stage.runners))("integrations on the published runt
     await provider.close()
   })
 
-  /** An event that the engine does not send by itself, to a program run by itself. */
+  /** An event that the engine does not send, to a program that runs alone. */
   const answerTo = async (file: string, event: object, environment: object) => {
     const { answer, failure } = await stage.run({
       key: file,
@@ -171,7 +171,7 @@ describe.each(Object.entries(Stage.runners))("integrations on the published runt
     return [answer?.status, failure?.message ?? new TextDecoder().decode(answer?.body)]
   }
 
-  it("answer with scripts for published sites (rule script-request)", async () => {
+  it("returns scripts for published sites (rule script-request)", async () => {
     const event = { type: "fetch_published_script" }
     const [status, script] = await answerTo("counter.js", event, {
       siteInstallation: { configuration: { tracking: "G-1" } }
@@ -183,7 +183,7 @@ describe.each(Object.entries(Stage.runners))("integrations on the published runt
     assert.deepStrictEqual(await answerTo("counter.js", event, {}), [200, "/** no-op */"])
   })
 
-  it("make pages, and refuse what they do not know (rule script-request)", async () => {
+  it("creates pages and refuses unknown input (rule script-request)", async () => {
     const input = { sourceId: "releases", dependencies: {} }
     const [, revision] = await answerTo(
       "changelog.js",

@@ -66,7 +66,7 @@ export const open = async (runner: Layer.Layer<ScriptRunner.ScriptRunner>) => {
     ask,
     /** Calls an address of an integration, as anybody does. */
     call: (address: string, init: RequestInit = {}) => fetch(address, { redirect: "manual", ...init }),
-    /** Publishes an example under a name of its own, and installs it. */
+    /** Publishes an example under a unique name, and installs it. */
     install: async (file: string, more: Readonly<Record<string, unknown>> = {}) => {
       const name = file.replace(/\..*/, "")
       const publication = { organization, title: "Real", description: "One of others", scopes: [], ...more }
@@ -83,7 +83,7 @@ export const open = async (runner: Layer.Layer<ScriptRunner.ScriptRunner>) => {
           yield* drain
         }).pipe(Effect.orDie)
       ),
-    /** Runs a script by itself, for what the engine does not ask scripts. */
+    /** Runs a script without the engine, for requests that the engine does not make. */
     run: (run: ScriptRunner.ScriptRun) =>
       opened.run(Effect.flatMap(ScriptRunner.ScriptRunner, (runner) => runner.run(run))),
     failures: opened.failures,

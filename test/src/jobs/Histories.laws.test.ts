@@ -43,7 +43,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 
 let rounds = 0
 
-/** A history on the store beside the model; a process that ends without a word is a run that is never ended. */
+/** A history on the store and the model; a process that ends without a word is a run that is never ended. */
 const history = Effect.fnUntraced(function* (steps: ReadonlyArray<Step>) {
   const store = yield* JobStore.JobStore
   const model = new Model()
@@ -73,13 +73,13 @@ const history = Effect.fnUntraced(function* (steps: ReadonlyArray<Step>) {
     )
     for (const each of taken) {
       const run = expected.find((one) => one.kind.name === each.kind && one.key === each.key)
-      const beside = runs.filter((one) => one.claim.kind === each.kind && one.claim.key === each.key)
+      const concurrent = runs.filter((one) => one.claim.kind === each.kind && one.claim.key === each.key)
       assert.isTrue(
-        beside.every(({ isOver, until: other }) => isOver || other <= now),
+        concurrent.every(({ isOver, until: other }) => isOver || other <= now),
         "two runs at once"
       )
       // Taken over now, they stay so even if the clock goes back before the end of their leases.
-      for (const one of beside) one.isOver = true
+      for (const one of concurrent) one.isOver = true
       if (run !== undefined) runs.push({ run, claim: each, until, isOver: false })
     }
     return taken.length
@@ -148,7 +148,7 @@ const history = Effect.fnUntraced(function* (steps: ReadonlyArray<Step>) {
   assert.deepStrictEqual(
     open.filter((offer) => !done.has(offer)),
     [],
-    "offers that nobody did"
+    "offers that no run did"
   )
 })
 
@@ -164,7 +164,7 @@ for (const [name, engine] of stores) {
   layer(engine)(`histories of jobs on ${name}`, (it) => {
     const count = Rounds.rounds(30, 2_000, 100)
     it.effect(
-      `do as the model says: each offer that counts is done, by one run at a time (rules jobs-once, jobs-supersede, jobs-retry and jobs-lease)`,
+      `matches the model: runs each current offer, with one run at a time (rules jobs-once, jobs-supersede, jobs-retry and jobs-lease)`,
       () =>
         Property.effect([fc.array(step, { maxLength: 60, size: "max" })], ([steps]) => history(steps), {
           fastCheck: { numRuns: count }

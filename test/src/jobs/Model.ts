@@ -24,7 +24,7 @@ interface Entry {
   holder: Run | undefined
   until: number
   isFailed: boolean
-  /** Taken back while it was held. */
+  /** Canceled while it was held. */
   isGone: boolean
 }
 
@@ -32,7 +32,7 @@ export type How = "done" | "again" | "fail" | "back"
 
 export class Model {
   readonly #entries = new Map<string, Entry>()
-  /** Offers that nobody took back or offered anew, and that are not over. */
+  /** Offers that were neither canceled nor replaced, and that are not finished. */
   readonly open = new Set<number>()
 
   #entry({ key, kind }: { readonly kind: Kind; readonly key: string }) {

@@ -101,10 +101,10 @@ const history = Effect.fnUntraced(function* (steps: ReadonlyArray<Step>) {
   }
 })
 
-layer(memory)("processes that do jobs on memory", (it) => {
+layer(memory)("concurrent processes that run jobs on memory", (it) => {
   const count = Rounds.rounds(2, 500, 12)
   it.effect(
-    "do the latest offer of each key last, one at a time, however they are killed (rules jobs-once, jobs-lease and jobs-supersede)",
+    "runs the latest offer of each key last, one at a time, despite killed processes (rules jobs-once, jobs-lease and jobs-supersede)",
     () =>
       Property.effect([fc.array(step, { maxLength: 25, size: "max" })], ([steps]) => history(steps), {
         fastCheck: { numRuns: count }

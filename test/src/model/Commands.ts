@@ -130,7 +130,7 @@ const update = fc
     })
   )
 
-/** Somebody closes what they made, and looks for it. */
+/** A user closes what they created, and looks for it. */
 const close = fc.record({ kind, which, givesAway: fc.boolean() }).map((it) =>
   toCommand(`close ${JSON.stringify(it)}`, (on) => {
     const item = pickActive(on, it.kind, it.which)
@@ -178,7 +178,7 @@ const outerOf = (on: Run, { parent }: Item) => {
   return inner?.parent === null || inner?.parent === undefined ? undefined : on.model.items.get(inner.parent)
 }
 
-/** An administrator sets a level two collections above something, and somebody looks at it. */
+/** An administrator sets a level two collections above an object, and a user reads it. */
 const outer = fc.record({ kind, who, which, level }).map((it) =>
   toCommand(`outer ${JSON.stringify(it)}`, (on) => {
     const nested = [...on.model.items.values()].flatMap((item) => {
@@ -212,14 +212,14 @@ const move = fc
     which,
     parent: fc.oneof(which, which, fc.constantFrom(null, undefined)),
     side: fc.option(fc.constantFrom("before" as const, "after" as const), { nil: undefined }),
-    beside: which
+    sibling: which
   })
   .map((it) =>
     step(`move ${JSON.stringify(it)}`, (on) => {
       const item = pickActive(on, it.kind, it.which)
       const by = person(on, it.who)
       const parent = typeof it.parent === "number" ? pickActive(on, "collection", it.parent) : it.parent
-      const other = pick(on, undefined, it.beside)
+      const other = pick(on, undefined, it.sibling)
       const position =
         it.side === undefined ? {} : { position: { [it.side]: { type: other.kind, [other.kind]: other.id } } }
       const where = parent === undefined ? {} : { parent: parent === null ? null : parent.id }
@@ -229,7 +229,7 @@ const move = fc
         expected: () =>
           on.model.move(it.kind, by, item.key, {
             ...(parent === undefined ? {} : { parent: parent === null ? null : parent.key }),
-            ...(it.side === undefined ? {} : { beside: { side: it.side, key: other.key } })
+            ...(it.side === undefined ? {} : { sibling: { side: it.side, key: other.key } })
           }),
         shape: "view"
       }

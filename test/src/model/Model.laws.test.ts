@@ -147,10 +147,10 @@ const web = Effect.gen(function* () {
   return handler.handler
 })
 
-describe("the engine answers as the model does", () => {
+describe("the engine compared with the model", () => {
   for (const [name, engine] of enginesByTier) {
     it(
-      `in process on ${name}`,
+      `matches in process on ${name}`,
       () =>
         check(name === "memory" ? rounds(8, 3_000, 300) : rounds(0, 400, 10), 80, (commands) =>
           runAll(commands, () => inProcess).pipe(
@@ -165,7 +165,7 @@ describe("the engine answers as the model does", () => {
   }
 
   it(
-    "over HTTP on memory",
+    "matches over HTTP on memory",
     async () => {
       const texts: Array<string> = []
       const files = createServer((request, response) => {
@@ -194,13 +194,13 @@ describe("the engine answers as the model does", () => {
 })
 
 /** The few runs of the fast tier may miss some. */
-it("the runs above met every outcome, unless they were few", () =>
+it("reaches every outcome in the runs above, unless these were few", () =>
   assert.deepStrictEqual(
     outcomes.filter((outcome) => isWhole && !tally.has(outcome)),
     []
   ))
 
-describe("the seven days of a deletion (rule space-restore-window)", () => {
+describe("the restore window of a deletion (rule space-restore-window)", () => {
   const moments = [
     ["an ordinary week", "2026-06-01T12:00:00Z"],
     ["the week when New York's clocks go forward", "2026-03-05T12:00:00Z"],
@@ -208,7 +208,7 @@ describe("the seven days of a deletion (rule space-restore-window)", () => {
   ] as const
   for (const [name, engine] of enginesByTier) {
     for (const [what, start] of moments) {
-      it(`are 168 hours in ${what} on ${name}`, async () => {
+      it(`ends after 168 hours in ${what} on ${name}`, async () => {
         const zone = process.env["TZ"]
         process.env["TZ"] = "America/New_York"
         await Effect.runPromise(

@@ -43,7 +43,7 @@ const refused = (reason: string): Answer => ({ refused: reason })
 
 export interface Where {
   readonly parent?: number | null
-  readonly beside?: { readonly side: "before" | "after"; readonly key: number }
+  readonly sibling?: { readonly side: "before" | "after"; readonly key: number }
 }
 
 export class Model {
@@ -230,7 +230,7 @@ export class Model {
   }
 
   move(kind: "space" | "collection", person: Person, key: number, where: Where): Answer {
-    if (where.parent === undefined && where.beside === undefined) return refused("MoveInvalid")
+    if (where.parent === undefined && where.sibling === undefined) return refused("MoveInvalid")
     const item = this.active(key, kind)
     const refusal = this.asks(person, item, "create", this.notFound(kind))
     if (refusal !== undefined || item === undefined) return refusal ?? refused(this.notFound(kind))
@@ -249,12 +249,12 @@ export class Model {
     const list = this.siblings(item.organization, target)
     const rest = list.filter((each) => each !== key)
     let at = rest.length
-    if (where.beside !== undefined) {
-      if (where.beside.key === key) return refused("MoveInvalid")
-      const other = this.active(where.beside.key)
+    if (where.sibling !== undefined) {
+      if (where.sibling.key === key) return refused("MoveInvalid")
+      const other = this.active(where.sibling.key)
       if (other === undefined || !rest.includes(other.key) || this.role(person, other) === null)
         return refused("ReferenceNotFound")
-      at = rest.indexOf(other.key) + (where.beside.side === "after" ? 1 : 0)
+      at = rest.indexOf(other.key) + (where.sibling.side === "after" ? 1 : 0)
     }
     const result = [...rest.slice(0, at), key, ...rest.slice(at)]
     if (item.parent === target && result.every((each, index) => each === list[index])) return refused("NothingChanged")

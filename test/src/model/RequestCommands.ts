@@ -67,7 +67,7 @@ const worked = fc
     act(it.verb, it.who, it.title, (on) => pickNamed(on, "request", on.model.requests.all.keys(), it.which).key)
   )
 
-/** Somebody proposes a page, somebody merges it, and a third person looks. */
+/** One user proposes a page, another merges it, and a third one reads it. */
 const story = fc.record({ who, other: who, third: who, which, title }).map((it) =>
   toCommand(`story ${JSON.stringify(it)}`, (on) => {
     const made = on.model.requests.all.size

@@ -60,7 +60,7 @@ export class Requests {
     return { ok: this.view(made) }
   }
 
-  /** The request for somebody with at least a role, else the refusal; `needed` apart for the author. */
+  /** The request for a caller with at least a role, else the refusal; `needed` apart for the author. */
   private asked(person: Person, key: number, needed: Role): Request | Answer {
     const request = this.all.get(key)
     const item = this.opened(person, request?.space ?? -1)

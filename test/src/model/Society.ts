@@ -217,7 +217,7 @@ export class Society {
     return rank(role) >= rank("create") ? found : refused("Forbidden")
   }
 
-  /** Whom a person may name in a grant; a guest themselves, their teams, and whoever has a role there already. */
+  /** Whom a person may name in a grant; a guest may name themselves, their teams, and people who have a role there already. */
   private mayName(person: Person, item: Item, to: Person | number): boolean {
     const { organization } = item
     if (person.roles.get(organization) !== null) {

@@ -14,9 +14,9 @@ const below = (name: Corpora.CorpusName) =>
 /** Prints in a process, however long it takes. */
 const patient = PdfAdapter.layerWith({ milliseconds: Rounds.patience })
 
-layer(memory, { excludeTestServices: true })("printed books", (it) => {
+layer(memory, { excludeTestServices: true })("the PDF of a book", (it) => {
   it.effect(
-    "say what real documentation of hundreds of sheets says, in its order (rule pdf-text)",
+    "contains the text of real documentation of hundreds of sheets, in order (rule pdf-text)",
     () =>
       Effect.gen(function* () {
         const book = yield* bookOf("Two clients", { ...below("undici"), ...below("undici8") })

@@ -19,8 +19,8 @@ const filesOf = (folder: string) =>
       .map((path) => [relative(folder, path), new Uint8Array(readFileSync(path))])
   )
 
-layer(memory, { excludeTestServices: true })("printed books", (it) => {
-  it.effect("say what the pages of the guide say, in their order (rule pdf-text)", () =>
+layer(memory, { excludeTestServices: true })("the PDF of a book", (it) => {
+  it.effect("contains the text of the guide's pages, in order (rule pdf-text)", () =>
     Effect.gen(function* () {
       const book = yield* bookOf("Guide", filesOf(guide))
       const { read } = yield* print(book)
@@ -33,7 +33,7 @@ layer(memory, { excludeTestServices: true })("printed books", (it) => {
     })
   )
 
-  it.effect("say what hostile texts say, and the same bytes each time (rules pdf-text and pdf-same)", () =>
+  it.effect("contains hostile texts literally, with the same bytes each time (rules pdf-text and pdf-same)", () =>
     Effect.gen(function* () {
       const texts = [
         '#panic("no") #let x = 1 $x^2$ *bold* _it_ @ref <label> = Heading `raw` \\u{41} // comment /* more */',
@@ -50,7 +50,7 @@ layer(memory, { excludeTestServices: true })("printed books", (it) => {
     })
   )
 
-  it.effect("hold any text of any letters (rule pdf-text)", () =>
+  it.effect("contains text in any characters (rule pdf-text)", () =>
     Effect.gen(function* () {
       const letters = fc.string({
         unit: fc.constantFrom(...Array.from("#$*_@<>=\\/-+~.,:;'\"()[]{}&%^|!? \nabzÀßЖλ中語가🎉0189`")),
@@ -64,7 +64,7 @@ layer(memory, { excludeTestServices: true })("printed books", (it) => {
     })
   )
 
-  it.effect("link to their pages, and to addresses of what is elsewhere (rule pdf-links)", () =>
+  it.effect("links to its pages, and to addresses of content elsewhere (rule pdf-links)", () =>
     Effect.gen(function* () {
       const to = (ref: ContentRef.ContentRef, text: string) => Inline.link(ref, [Inline.text(text)])
       const inside = { kind: "page", page: "2" } as const
@@ -86,7 +86,7 @@ layer(memory, { excludeTestServices: true })("printed books", (it) => {
     })
   )
 
-  it.effect("hold the same heading on several pages, and twice on one (rule pdf-pages)", () =>
+  it.effect("allows the same heading on several pages, and twice on one (rule pdf-pages)", () =>
     Effect.gen(function* () {
       const heading: Block.Heading = {
         object: "block",
@@ -104,7 +104,7 @@ layer(memory, { excludeTestServices: true })("printed books", (it) => {
     })
   )
 
-  it.effect("keep rows, hints and quotations on one sheet where they fit on it (rule pdf-sheets)", () =>
+  it.effect("keeps rows, hints and quotations on one sheet if they fit (rule pdf-sheets)", () =>
     Effect.gen(function* () {
       const words = (name: string, count: number) => Array.from({ length: count }, (_, at) => `${name}.${at}`).join(" ")
       const text = (words: string): Block.Paragraph => ({
@@ -142,7 +142,7 @@ layer(memory, { excludeTestServices: true })("printed books", (it) => {
     })
   )
 
-  it.effect("hold blocks that are as deep as documents may be (rule pdf-bounded)", () =>
+  it.effect("contains blocks at the maximum depth of documents (rule pdf-bounded)", () =>
     Effect.gen(function* () {
       const deep = (depth: number): Block.Blockquote => ({
         object: "block",
@@ -158,7 +158,7 @@ layer(memory, { excludeTestServices: true })("printed books", (it) => {
     })
   )
 
-  it.effect("are set in the letters of many languages (rule pdf-fonts)", () =>
+  it.effect("uses fonts for the scripts of many languages (rule pdf-fonts)", () =>
     Effect.gen(function* () {
       const words = ["日本語のテキスト", "中文内容", "한국어 문장", "Кириллица", "Ελληνικά", "🇫🇷🎉"]
       const many = bookWith(words.map((text, index) => page(String(index), text)))

@@ -38,9 +38,9 @@ const cells: { readonly [name: string]: ReadonlyArray<Block.InlineNode> } = {
   German: [Inline.text("Donaudampfschifffahrtsgesellschaft")]
 }
 
-layer(memory, { excludeTestServices: true })("sheets of printed books", (it) => {
+layer(memory, { excludeTestServices: true })("sheets in the PDF of a book", (it) => {
   for (const [name, nodes] of Object.entries(cells)) {
-    it.effect(`hold tables of up to 20 columns of ${name} without texts that overlap (rule pdf-fits)`, () =>
+    it.effect(`contains tables of up to 20 columns of ${name} without overlapping texts (rule pdf-fits)`, () =>
       Effect.gen(function* () {
         const pages = [2, 4, 8, 12, 20].map((columns) =>
           page(String(columns), "", { document: Document.make([table(columns, nodes)]) })
@@ -68,7 +68,7 @@ layer(memory, { excludeTestServices: true })("sheets of printed books", (it) => 
     Hindi: "यह पृष्ठ बताता है कि सर्वर को पहली बार कैसे स्थापित करें।"
   }
   for (const [name, text] of Object.entries(texts)) {
-    it.effect(`let the words of ${name} be copied as they were written (rule pdf-text)`, () =>
+    it.effect(`copies the words of ${name} as they were written (rule pdf-text)`, () =>
       Effect.gen(function* () {
         const { bytes, warnings } = yield* print(bookWith([page("1", text, { title: "1" })]))
         const copied = yield* Effect.promise(() => copyPdf(bytes))

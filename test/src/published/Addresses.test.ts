@@ -7,7 +7,7 @@ import * as Stage from "./stage.ts"
 
 const html = "text/html; charset=utf-8"
 
-/** A page without the way to what it loads, which hangs on its depth. */
+/** A page without the paths of what it loads, which depend on its depth. */
 const told = (text: string) => text.replace(/"(?:\.{0,2}\/|site\/)*(~asset[^"]*)"/g, '"$1"')
 
 /** The headers of a page that hang neither on its length nor on what is compared. */
@@ -39,7 +39,7 @@ describe.each(engines(import.meta.url))("addresses of published sites on %s", (_
     ["sitemap.xml", "application/xml; charset=utf-8", '<?xml version="1.0"'],
     ["llms.txt", "text/plain; charset=utf-8", "# Site\n"]
   ])(
-    "%s is there, to be kept and asked for again (rules published-forms, published-mounts and published-caching)",
+    "serves %s with cache headers and revalidation (rules published-forms, published-mounts and published-caching)",
     async (path, type, start) => {
       const answer = await at(path)
       assert.strictEqual(answer.status, 200)
@@ -63,7 +63,7 @@ describe.each(engines(import.meta.url))("addresses of published sites on %s", (_
     }
   )
 
-  it("a page says where its text is, and what is known of it (rule published-forms)", async () => {
+  it("states on a page the address of its text and its metadata (rule published-forms)", async () => {
     const { text } = await at("guide/install")
     assert.include(text, '<link rel="alternate" type="text/markdown" href="install.md">')
     assert.include(text, `<link rel="canonical" href="${site.published}guide/install">`)
@@ -71,7 +71,7 @@ describe.each(engines(import.meta.url))("addresses of published sites on %s", (_
     assert.include(text, "Use the penguin package.")
   })
 
-  it("a page loads what it needs from addresses that browsers keep (rules published-assets and published-policy)", async () => {
+  it("loads page resources from addresses that browsers cache (rules published-assets and published-policy)", async () => {
     const { headers, text } = await at("guide/install")
     const links = Array.from(text.matchAll(/(?:href|src)="(\.\.\/~asset\/[^"]+)"/g), ([, link = ""]) => link)
     const kinds = { svg: "image/svg+xml", css: "text/css; charset=utf-8", js: "text/javascript; charset=utf-8" }
@@ -100,27 +100,24 @@ describe.each(engines(import.meta.url))("addresses of published sites on %s", (_
     ["gzip, deflate, br, zstd", "br"],
     ["gzip", "gzip"],
     ["br;q=0.5, gzip", "gzip"]
-  ])(
-    "answers to %s are compressed, with a validator of their own (rule published-encoding)",
-    async (accepted, encoding) => {
-      for (const path of ["guide/install", "guide/install.json"]) {
-        const plain = await at(path)
-        const headers = { "accept-encoding": accepted }
-        const zipped = await at(path, { headers })
-        assert.strictEqual(zipped.headers["content-encoding"], encoding)
-        assert.strictEqual(zipped.headers["vary"], "accept-encoding")
-        assert.strictEqual(zipped.headers["content-length"], String(zipped.bytes.length))
-        assert.notStrictEqual(zipped.headers["etag"], plain.headers["etag"])
-        assert.isBelow(zipped.bytes.length, plain.bytes.length)
-        const head = await at(path, { method: "HEAD", headers })
-        assert.deepStrictEqual([head.headers["content-length"], head.text], [zipped.headers["content-length"], ""])
-        const again = (etag = "") => at(path, { headers: { ...headers, "if-none-match": etag } })
-        const known = await again(zipped.headers["etag"])
-        assert.deepStrictEqual([known.status, known.headers["vary"]], [304, "accept-encoding"])
-        assert.strictEqual((await again(plain.headers["etag"])).status, 200)
-      }
+  ])("compresses responses to %s with a separate validator (rule published-encoding)", async (accepted, encoding) => {
+    for (const path of ["guide/install", "guide/install.json"]) {
+      const plain = await at(path)
+      const headers = { "accept-encoding": accepted }
+      const zipped = await at(path, { headers })
+      assert.strictEqual(zipped.headers["content-encoding"], encoding)
+      assert.strictEqual(zipped.headers["vary"], "accept-encoding")
+      assert.strictEqual(zipped.headers["content-length"], String(zipped.bytes.length))
+      assert.notStrictEqual(zipped.headers["etag"], plain.headers["etag"])
+      assert.isBelow(zipped.bytes.length, plain.bytes.length)
+      const head = await at(path, { method: "HEAD", headers })
+      assert.deepStrictEqual([head.headers["content-length"], head.text], [zipped.headers["content-length"], ""])
+      const again = (etag = "") => at(path, { headers: { ...headers, "if-none-match": etag } })
+      const known = await again(zipped.headers["etag"])
+      assert.deepStrictEqual([known.status, known.headers["vary"]], [304, "accept-encoding"])
+      assert.strictEqual((await again(plain.headers["etag"])).status, 200)
     }
-  )
+  })
 
   it.each([
     ["home", 308, "./"],
@@ -135,7 +132,7 @@ describe.each(engines(import.meta.url))("addresses of published sites on %s", (_
     ["g%75ide/install.md", 308, "../guide/install.md"],
     ["guide/install%2Emd", 308, "../guide/install.md"],
     ["guide/Install.json", 308, "../guide/install.json"]
-  ])("%s leads on (rule published-spelling)", async (path, status, location) => {
+  ])("redirects %s (rule published-spelling)", async (path, status, location) => {
     const answer = await at(path)
     assert.deepStrictEqual([answer.status, answer.headers["location"]], [status, location])
     assert.strictEqual(answer.headers["cache-control"], "no-cache")
@@ -144,7 +141,7 @@ describe.each(engines(import.meta.url))("addresses of published sites on %s", (_
     assert.strictEqual(next.status, 200, url.pathname)
   })
 
-  it("the mount in other spellings leads to the mount (rules published-mounts and published-spelling)", async () => {
+  it("redirects other spellings of the mount to the mount (rules published-mounts and published-spelling)", async () => {
     const [, , organization = "", basename = ""] = site.mount.split("/")
     const others = [
       site.mount.slice(0, -1),
@@ -162,15 +159,15 @@ describe.each(engines(import.meta.url))("addresses of published sites on %s", (_
     }
   })
 
-  it.each(["POST", "PUT", "PATCH", "DELETE"])("%s is refused (rule published-forms)", async (method) => {
+  it.each(["POST", "PUT", "PATCH", "DELETE"])("refuses %s (rule published-forms)", async (method) => {
     for (const path of ["", "guide/install.md", "nothing", "robots.txt"]) {
       const answer = await at(path, { method })
       assert.deepStrictEqual([answer.status, answer.headers["allow"]], [405, "GET, HEAD"])
     }
   })
 
-  it("what is not there is one answer, to the byte (rule published-absence)", async () => {
-    const never = { page: await stage.ask("/sites/nobody/site/"), other: await at("never-was.md") }
+  it("returns the same bytes for everything that does not exist (rule published-absence)", async () => {
+    const never = { page: await stage.ask("/sites/unknown/site/"), other: await at("never-was.md") }
     assert.deepStrictEqual([never.page.status, never.other.status], [404, 404])
     const [, , organization = ""] = site.mount.split("/")
     const unpublished = await Stage.site(stage)
@@ -188,8 +185,8 @@ describe.each(engines(import.meta.url))("addresses of published sites on %s", (_
       `${site.mount}~file/a/b/c/d`,
       `/sites/${organization}/other/`,
       `/sites/${organization}/unknown/guide`,
-      "/sites/nobody/site/",
-      "/sites/nobody/site",
+      "/sites/unknown/site/",
+      "/sites/unknown/site",
       unpublished.mount,
       `${unpublished.mount}guide/install`,
       `${unpublished.mount}guide/install.md`,
@@ -203,7 +200,7 @@ describe.each(engines(import.meta.url))("addresses of published sites on %s", (_
     }
   })
 
-  it("below a site, what is not there is a page of the site (rule published-absence)", async () => {
+  it("returns a page of the site for unknown pages below it (rule published-absence)", async () => {
     const never = await at("never-was")
     assert.include(never.text, "<title>Page not found | Site</title>")
     for (const path of ["never-is", "empty", "constructor", "a/b/c"]) {
@@ -215,7 +212,7 @@ describe.each(engines(import.meta.url))("addresses of published sites on %s", (_
     assert.include((await at("old/install")).text, '<a href="../guide/install" dir="auto">Install it</a>')
   })
 
-  it("what is deleted, is not there at once (rule published-absence)", async () => {
+  it("returns not found immediately after a deletion (rule published-absence)", async () => {
     const gone = await Stage.site(stage)
     const path = `${gone.mount}guide/install`
     assert.strictEqual((await stage.ask(path)).status, 200)
@@ -245,7 +242,7 @@ describe.each(engines(import.meta.url))("addresses of published sites on %s", (_
     "constructor.json",
     `${"a/".repeat(1030)}`,
     "a".repeat(2049)
-  ])("a hostile path leads nowhere: %s (rules published-absence and published-mounts)", async (path) => {
+  ])("leads nowhere for a hostile path: %s (rules published-absence and published-mounts)", async (path) => {
     const [program, page] = [await at("never-was.md"), await at("never-was")]
     const answer = await at(path)
     assert.strictEqual(answer.status, 404)
@@ -255,7 +252,7 @@ describe.each(engines(import.meta.url))("addresses of published sites on %s", (_
     else assert.include(answer.text, "<title>Page not found | Site</title>")
   })
 
-  it("the way is never to another host (rule published-spelling)", async () => {
+  it("redirects to no other host (rule published-spelling)", async () => {
     for (const path of [
       "//evil.test",
       "/evil.test//",
@@ -271,7 +268,7 @@ describe.each(engines(import.meta.url))("addresses of published sites on %s", (_
     assert.strictEqual(long.status, 404)
   })
 
-  it("sites and the API do not reach each other (rule published-mounts)", async () => {
+  it("keeps sites and the API apart (rule published-mounts)", async () => {
     assert.strictEqual((await at("v1/user")).status, 404)
     assert.strictEqual((await stage.ask("/v1/user")).status, 401)
     assert.strictEqual((await at("openapi.json")).status, 404)
@@ -280,7 +277,7 @@ describe.each(engines(import.meta.url))("addresses of published sites on %s", (_
     assert.include((await stage.ask("/sites/a")).text, "RouteNotFound")
   })
 
-  it("site maps name absolute addresses (rule published-sitemap)", async () => {
+  it("lists absolute addresses in sitemaps (rule published-sitemap)", async () => {
     const index = await at("sitemap.xml")
     assert.include(index.text, `<loc>${site.published}sitemap-${site.first}.xml</loc>`)
     const first = await at(`sitemap-${site.first}.xml`)
@@ -293,13 +290,13 @@ describe.each(engines(import.meta.url))("addresses of published sites on %s", (_
     assert.include((await at("robots.txt")).text, `Sitemap: ${site.published}sitemap.xml`)
   })
 
-  it("llms.txt lists the texts (rule published-llms)", async () => {
+  it("lists the text pages in llms.txt (rule published-llms)", async () => {
     const lines = ["# Site", "", "## Docs", "", "- [Home](home.md)", "- [Guide](guide.md)"]
     const { text } = await at("llms.txt")
     assert.strictEqual(text, `${lines.join("\n")}\n- [Install it](guide/install.md): How to set up\n`)
   })
 
-  it("sites that are not public are not for search engines (rules published-caching and published-sitemap)", async () => {
+  it("excludes search engines from sites that are not public (rules published-caching and published-sitemap)", async () => {
     const unlisted = await Stage.site(stage)
     await Stage.update(stage, unlisted, { visibility: "unlisted" })
     for (const path of [

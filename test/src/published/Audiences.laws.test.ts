@@ -31,7 +31,7 @@ const open = Effect.fnUntraced(function* ({ site }: Built, { request }: Caller) 
   return yield* publications.open({ _tag: "Site", site }, request)
 })
 
-/** What somebody who was let in reads: a site, what the model says of it, and who. */
+/** What an admitted reader reads: a site, what the model says of it, and the reader. */
 interface Visit {
   readonly site: DescribedSite
   readonly caller: Caller
@@ -173,7 +173,7 @@ const link = Effect.fnUntraced(function* (site: DescribedSite, { made, mine, org
   )
 })
 
-/** Asks for every address as somebody who is let in. */
+/** Requests every address as an admitted reader. */
 const browse = Effect.fnUntraced(function* (visit: Visit) {
   const readable = new Set<DescribedPage>()
   for (const address of listAddresses(visit.site)) if (yield* read(visit, address)) readable.add(address.page)
@@ -216,10 +216,10 @@ const judge = (engine: TestEngine, site: DescribedSite, share: number) =>
     }
   }).pipe(Effect.provide(engine), Effect.scoped)
 
-describe("what audiences see of a site is what the rules let them see", () => {
+describe("what audiences see of a site", () => {
   for (const [name, engine] of engines(import.meta.url)) {
     it(
-      `on ${name} (rules publication-capability, document-evaluated, document-references, publication-resolution, customization-links, site-pdf-seen)`,
+      `follows the rules on ${name} (rules publication-capability, document-evaluated, document-references, publication-resolution, customization-links, site-pdf-seen)`,
       async () => {
         const before = tally.answers
         const count = name === "memory" ? Rounds.rounds(1, 2_500, 15) : Rounds.rounds(1, 100, 3)

@@ -134,7 +134,7 @@ const rounds = fc.array(
   { minLength: 3, maxLength: 8 }
 )
 
-describe("what is kept of published sites", () => {
+describe("the cache of published sites", () => {
   const scope = Effect.runSync(Scope.make())
   let kept: Server.Opened<Server.Whole>
   let fresh: Server.Opened<Server.Whole>
@@ -164,7 +164,7 @@ describe("what is kept of published sites", () => {
   }
 
   it(
-    "is what would be printed anew, whatever is edited and whoever reads (rule published-cache)",
+    "returns the same as new output, for all edits and readers (rule published-cache)",
     async () => {
       await fc.assert(
         fc.asyncProperty(rounds, async (steps) => {

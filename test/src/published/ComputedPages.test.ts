@@ -9,7 +9,7 @@ const titlesOf = (entries: ReadonlyArray<PublishedPage.Entry>): ReadonlyArray<st
 
 for (const [name, engine] of engines(import.meta.url)) {
   layer(engine)(`computed pages of sites on ${name}`, (it) => {
-    it.effect("are pages like others, of the versions that the site has (rule computed-published)", () =>
+    it.effect("treats them like other pages, in the versions of the site (rule computed-published)", () =>
       Effect.gen(function* () {
         const { by, describe, insert, organization, run, space } = yield* shop
         const sites = yield* Sites.Sites

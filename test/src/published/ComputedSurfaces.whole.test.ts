@@ -31,7 +31,7 @@ describe.each(engines(import.meta.url))("sites with computed pages on %s (rule c
     return { status: answer.status, text: answer.text, etag: answer.headers["etag"], to: answer.headers["location"] }
   }
 
-  /** What is told of the pages of the site where nobody asks for one of them. */
+  /** Where the pages of the site are listed without a request for one of them. */
   const listings = async (mount = made.mount) => {
     const base = made.published.replace(made.mount, "")
     const [map, llms, home] = [
@@ -49,7 +49,7 @@ describe.each(engines(import.meta.url))("sites with computed pages on %s (rule c
     }
   }
 
-  it("tell of them in sitemaps, lists for programs and contents", async () => {
+  it("lists them in sitemaps, llms.txt and tables of contents", async () => {
     const before = await listings()
     assert.deepStrictEqual(before.map, ["", "pets", "stores", "last"])
     assert.deepStrictEqual(before.llms, ["guide.md", "pets.md", "stores.md", "last.md"])
@@ -61,7 +61,7 @@ describe.each(engines(import.meta.url))("sites with computed pages on %s (rule c
     assert.notInclude(after.sidebar, "stores")
   })
 
-  it("have them in every form, and no answer is kept that was another version's", async () => {
+  it("serves them in every form, without cached output of another version", async () => {
     const before = await at("pets")
     assert.include(before.text, '<link rel="alternate" type="text/markdown" href="pets.md">')
     assert.include(before.text, `<link rel="canonical" href="${made.published}pets">`)
@@ -83,7 +83,7 @@ describe.each(engines(import.meta.url))("sites with computed pages on %s (rule c
     assert.deepStrictEqual((await at("pets.md")).text, text.text)
   })
 
-  it("lead to them from other pages while they are there", async () => {
+  it("resolves links from other pages to them while they exist", async () => {
     const linked = async () => matches((await at("guide.md")).text, /\[here\]\(([^)]*)\)/g)
     assert.deepStrictEqual(await linked(), ["pets.md", "pets.md#get_cats", "stores.md"])
     await describeAs(second)
@@ -92,7 +92,7 @@ describe.each(engines(import.meta.url))("sites with computed pages on %s (rule c
     assert.notInclude((await at("")).text, 'href="stores"')
   })
 
-  it("find what they say, of the version that is shown", async () => {
+  it("finds their text in the current version", async () => {
     const found = async (query: string) => search((await at(`~search.json?q=${query}`)).text)
     assert.deepStrictEqual(
       [await found("cats"), await found("stores"), await found("users")],
@@ -103,7 +103,7 @@ describe.each(engines(import.meta.url))("sites with computed pages on %s (rule c
     assert.deepStrictEqual([await found("cats"), await found("stores"), await found("users")], [[], [], ["users"]])
   })
 
-  it("lead to them by redirects", async () => {
+  it("redirects to them", async () => {
     const { by, organization } = made.world
     const redirect = (source: string, page: string) =>
       stage.api.run(
@@ -129,7 +129,7 @@ describe.each(engines(import.meta.url))("sites with computed pages on %s (rule c
     assert.strictEqual((await at("shops")).to, "./stores")
   })
 
-  it("open a model that is part of itself on the page of models (rule published-operations)", async () => {
+  it("expands a recursive model on the page of models (rule published-operations)", async () => {
     const description = JSON.parse(described({ Pets: ["pets"] }))
     const schema = { $ref: "#/components/schemas/Pet" }
     const answers = { 200: { description: "done", content: { "application/json": { schema } } } }
@@ -143,7 +143,7 @@ describe.each(engines(import.meta.url))("sites with computed pages on %s (rule c
     assert.include(models, 'href="#model-pet"')
   })
 
-  it("show what is made of a private description, and never the description (rule spec-visibility)", async () => {
+  it("shows pages of a private description, but never the description (rule spec-visibility)", async () => {
     await describeAs(JSON.stringify({ ...JSON.parse(first), "x-internal": "zqinternal" }))
     const { by, organization } = made.world
     const update = (visibility: "private" | "public") =>
@@ -166,7 +166,7 @@ describe.each(engines(import.meta.url))("sites with computed pages on %s (rule c
     assert.deepStrictEqual([refused.status, refused.text.includes("zqinternal")], [404, false])
   })
 
-  it("are previewed with them, as they are and as they are proposed", async () => {
+  it("previews current and proposed computed pages", async () => {
     const { by, edit, insert } = made.world
     const served = { ...made.world, site: made.site }
     const request = await stage.api.run(

@@ -68,7 +68,7 @@ describe.each(engines(import.meta.url))("a crawl on %s", (_, engine) => {
     const text = [
       `See [top](/pages/${top}), [itself](/pages/${deep}), [a place](/pages/${deep}#part), [here](#part),`,
       `[elsewhere](/spaces/${site.id}/pages/${site.install}), [the space](/spaces/${site.id}),`,
-      "[the web](https://example.com/), [nobody](/spaces/hidden/pages/gone).\n\n## Part\n\nText."
+      "[the web](https://example.com/), [unknown](/spaces/hidden/pages/gone).\n\n## Part\n\nText."
     ].join(" ")
     await edit(space.id, [
       { operation: "update_page", page: top, document: { markdown: text } },
@@ -105,7 +105,7 @@ describe.each(engines(import.meta.url))("a crawl on %s", (_, engine) => {
     }
   })
 
-  it("texts are linked to as texts, relative to where they are read (rule published-text-links)", async () => {
+  it("follows links from text to text, relative to their address (rule published-text-links)", async () => {
     const text = (await stage.ask(`${site.mount}more/under.md`)).text
     const links = [
       "top-of-all.md",
@@ -117,7 +117,7 @@ describe.each(engines(import.meta.url))("a crawl on %s", (_, engine) => {
       "https://example.com/"
     ]
     assert.deepStrictEqual(linksOf(text), links)
-    assert.include(text, "nobody")
+    assert.include(text, "unknown")
     const page = (await stage.ask(`${site.mount}more/under`)).text
     for (const link of ["../more", "under", "under#part", "#part", "../guide/install", "../", "https://example.com/"]) {
       assert.include(page, `href="${link}"`)

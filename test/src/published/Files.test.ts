@@ -18,7 +18,7 @@ describe.each(engines(import.meta.url))("files of published sites on %s", (_, en
   })
   afterAll(() => stage.close())
 
-  it("are read through the mount (rule published-files)", async () => {
+  it("serves them through the mount (rule published-files)", async () => {
     const answer = await stage.ask(`${site.mount}${path}`)
     assert.strictEqual(answer.status, 200)
     assert.deepStrictEqual([...answer.bytes], [...png])
@@ -34,7 +34,7 @@ describe.each(engines(import.meta.url))("files of published sites on %s", (_, en
     assert.deepStrictEqual([head.status, head.bytes.length], [200, 0])
   })
 
-  it("are read by ranges, with the same headers (rules published-files and file-range)", async () => {
+  it("serves ranges with the same headers (rules published-files and file-range)", async () => {
     const at = `${site.mount}${path}`
     const whole = await stage.ask(at)
     const etag = whole.headers["etag"] ?? ""
@@ -66,7 +66,7 @@ describe.each(engines(import.meta.url))("files of published sites on %s", (_, en
     assert.deepInclude(JSON.parse(beyond.text).error, { code: 416, reason: "RangeNotSatisfiable" })
   })
 
-  it("need the key and a space of the site (rules published-files and published-absence)", async () => {
+  it("requires the file key and a space of the site (rules published-files and published-absence)", async () => {
     const never = await stage.ask(`${site.mount}never-was.md`)
     const other = await Stage.site(stage)
     const [, space = "", file = "", key = "", name = ""] = path.split("/")
@@ -88,7 +88,7 @@ describe.each(engines(import.meta.url))("files of published sites on %s", (_, en
     }
   })
 
-  it("go with the page, also for those who have the bytes (rule published-files)", async () => {
+  it("refuses a file along with its page, also in revalidation (rule published-files)", async () => {
     const gone = await Stage.site(stage)
     const { text } = await stage.ask(`${gone.mount}guide/install.md`)
     const file = `${gone.mount}${/~file\/[^)]+/.exec(text)?.[0] ?? ""}`

@@ -6,7 +6,7 @@ import * as Stage from "./stage.ts"
 
 const perMinute = 40
 
-describe("budgets of addresses at the hostnames of sites", () => {
+describe("request budgets at the hostnames of sites", () => {
   let stage: Stage.Stage
   let statements: Statements.Listener
   beforeAll(async () => {
@@ -33,12 +33,12 @@ describe("budgets of addresses at the hostnames of sites", () => {
 
   const times = (count: number, path: string) => Array.from({ length: count }, () => path)
 
-  it("cost one statement for a host that no site has, however often it is asked for (rule host-budgets)", async () => {
+  it("takes one statement for a host without a site, for repeated requests (rule host-budgets)", async () => {
     const asked = await ask(times(10, "/guide"), () => "unknown.example.com")
     assert.deepStrictEqual(asked, { statuses: times(10, "").map(() => 404), statements: 1 })
   })
 
-  it("are charged before anything is looked up, for hosts that nobody has as well (rule host-budgets)", async () => {
+  it("charges requests before any lookup, also for hosts without a site (rule host-budgets)", async () => {
     const left = perMinute - 10
     const unknown = await ask(times(left, "/guide"), (at) => `unknown${at}.example.com`)
     assert.deepStrictEqual(unknown, { statuses: times(left, "").map(() => 404), statements: left })
@@ -47,7 +47,7 @@ describe("budgets of addresses at the hostnames of sites", () => {
     assert.deepStrictEqual(await ask(times(5, "/guide"), (at) => `late${at}.example.com`), spent)
   })
 
-  it("are no reason to find a server unwell (rule host-budgets)", async () => {
+  it("serves health probes for every host (rule host-budgets)", async () => {
     const asked = await ask(["/healthz", "/readyz"], () => "probe.example.com")
     assert.deepStrictEqual(asked.statuses, [200, 200])
   })

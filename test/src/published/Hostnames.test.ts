@@ -17,7 +17,7 @@ describe.each(engines(import.meta.url))("hostnames of published sites on %s", (_
 
   const at = (path: string, host = "docs.example.com", method = "GET") => stage.ask(path, { method, headers: { host } })
 
-  it("the site is at the root of its hostname (rule published-hostnames)", async () => {
+  it("serves the site at the root of its hostname (rule published-hostnames)", async () => {
     for (const host of ["docs.example.com", "docs.example.com:8080", "DOCS.example.com", "docs.example.com."]) {
       assert.include((await at("/", host)).text, "<title>Home | Site</title>", host)
     }
@@ -26,7 +26,7 @@ describe.each(engines(import.meta.url))("hostnames of published sites on %s", (_
     assert.strictEqual((await at("/sitemap.xml")).text.match(/<loc>https:\/\/docs\.example\.com\/sitemap-/g)?.length, 2)
   })
 
-  it("everything there is the site's (rules published-hostnames and published-mounts)", async () => {
+  it("serves only the site there (rules published-hostnames and published-mounts)", async () => {
     const never = { page: await at("/never-was"), other: await at("/never-was.md") }
     assert.strictEqual(never.page.status, 404)
     for (const path of [
@@ -50,7 +50,7 @@ describe.each(engines(import.meta.url))("hostnames of published sites on %s", (_
     assert.deepStrictEqual([posted.status, posted.headers["allow"]], [405, "GET, HEAD"])
   })
 
-  it("at other hosts everything is the API's (rule published-hostnames)", async () => {
+  it("serves only the API at other hosts (rule published-hostnames)", async () => {
     for (const host of [
       "other.example.com",
       "example.com",
@@ -67,18 +67,18 @@ describe.each(engines(import.meta.url))("hostnames of published sites on %s", (_
     }
   })
 
-  it("a host that is forwarded counts for nothing without a trusted proxy (rule published-hostnames)", async () => {
+  it("ignores a forwarded host without a trusted proxy (rule published-hostnames)", async () => {
     const headers = { host: "quire.test", "x-forwarded-host": "docs.example.com" }
     assert.include((await stage.ask("/guide/install", { headers })).text, "RouteNotFound")
   })
 
-  it("the hostname stays the site's while it is not published (rules published-hostnames and published-absence)", async () => {
+  it("keeps the hostname for the site while it is not published (rules published-hostnames and published-absence)", async () => {
     const hidden = await Stage.site(stage)
     await Stage.giveHostname(stage, hidden, "hidden.example.com")
     assert.strictEqual((await at("/", "hidden.example.com")).status, 200)
     const sites = Effect.flatMap(Sites.Sites, (all) => all.unpublish(hidden.organization, hidden.site))
     await Stage.asAdmin(stage, hidden)(sites)
-    const unknown = await stage.ask("/sites/nobody/site/")
+    const unknown = await stage.ask("/sites/unknown/site/")
     for (const path of ["/", "/guide", "/healthz"]) {
       const answer = await at(path, "hidden.example.com")
       assert.deepStrictEqual([answer.status, answer.text], [404, unknown.text], path)

@@ -58,7 +58,7 @@ const changes: ReadonlyArray<Change> = [
   )
 ]
 
-describe.each(engines(import.meta.url))("reusable contents that a page names often on %s", (_, engine) => {
+describe.each(engines(import.meta.url))("reusable contents that a page includes often on %s", (_, engine) => {
   const state: { stage?: Stage.Stage; mount?: string; space?: string; long?: string } = {}
   const opened = () => {
     const { long, mount, space, stage } = state
@@ -91,7 +91,7 @@ describe.each(engines(import.meta.url))("reusable contents that a page names oft
     ["long", "xxxx"],
     ["wide", "y</p>"],
     ["nested", "c11"]
-  ])("bring no more to the page %s than it holds (rule reusable-included)", async (slug, words) => {
+  ])("limits the page %s to its maximum (rule reusable-included)", async (slug, words) => {
     const { mount, stage } = opened()
     const { status, text } = await stage.ask(`${mount}${slug}`)
     assert.strictEqual(status, 200)
@@ -100,7 +100,7 @@ describe.each(engines(import.meta.url))("reusable contents that a page names oft
     assert.include(text, words)
   })
 
-  it("bring no more to a page of a PDF than it holds (rule reusable-included)", async () => {
+  it("limits a page of a PDF to its maximum (rule reusable-included)", async () => {
     const { long, space, stage } = opened()
     const document = Document.make(many(1_000, () => named(long)))
     const included = await stage.api.run(

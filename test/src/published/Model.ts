@@ -8,14 +8,14 @@ import type {
   Visitor
 } from "./ApiSites.ts"
 
-/** What is seen by somebody of whom nothing is known. */
-const nobody = { beta: false, staff: false, plan: undefined } as const
+/** What an anonymous reader sees. */
+const anonymous = { beta: false, staff: false, plan: undefined } as const
 
-type Seer = Visitor | typeof nobody
+type Seer = Visitor | typeof anonymous
 
 const holds = (site: DescribedSite, visitor: Seer | undefined, condition: Condition | undefined): boolean => {
   if (condition === undefined) return true
-  const seer = site.isAdaptive && visitor !== undefined ? visitor : nobody
+  const seer = site.isAdaptive && visitor !== undefined ? visitor : anonymous
   switch (condition) {
     case "beta":
       return seer.beta
@@ -49,7 +49,7 @@ export const listVariants = (site: DescribedSite, visitor: Visitor | undefined):
       : []
   )
 
-/** The words of the parts that a visitor sees; a card has none of its own. */
+/** The words of the parts that a visitor sees; a card has no words. */
 const wordsOf = (
   site: DescribedSite,
   visitor: Visitor | undefined,
@@ -107,7 +107,7 @@ export const isListed = (site: DescribedSite, own: number, page: DescribedPage):
   return !page.hidden && (above === undefined || isListed(site, own, above))
 }
 
-/** Pages in reading order: those below a page come before the next one beside it. */
+/** Pages in reading order: those below a page come before its next sibling. */
 const inOrder = (
   pages: ReadonlyArray<DescribedPage>,
   parent: number | undefined = undefined

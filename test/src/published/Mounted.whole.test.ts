@@ -16,7 +16,7 @@ const whole = (answer: Answer) => {
   return { status: answer.status, headers: { ...headers, length }, bytes: answer.bytes.toString("latin1") }
 }
 
-describe.each(engines(import.meta.url))("published sites alone, mounted by a host, on %s", (_, engine) => {
+describe.each(engines(import.meta.url))("published sites without the API, mounted by a host, on %s", (_, engine) => {
   let stage: Stage.Stage
   let host: Awaited<ReturnType<typeof listen>>
   let site: Stage.Served
@@ -43,7 +43,7 @@ describe.each(engines(import.meta.url))("published sites alone, mounted by a hos
   /** The addresses of everything that a page loads and leads to. */
   const addressesIn = (text: string) => [...text.matchAll(/(?:href|src)="([^"#]+)"/g)].map(([, url = ""]) => url)
 
-  it("answers everything as the server does (rules published-mounts and published-forms)", async () => {
+  it("returns the same as the server (rules published-mounts and published-forms)", async () => {
     const page = await both(`${site.mount}guide/install`)
     assert.strictEqual(page.status, 200)
     const root = new URL(`${site.mount}guide/install`, host.url)
@@ -72,7 +72,7 @@ describe.each(engines(import.meta.url))("published sites alone, mounted by a hos
     for (const [path] of images) assert.strictEqual((await both(site.mount + path)).status, 200)
   })
 
-  it("refuses what is not read as the server does (rule published-forms)", async () => {
+  it("refuses the same as the server (rule published-forms)", async () => {
     for (const method of ["POST", "PUT", "DELETE", "OPTIONS"]) {
       assert.strictEqual((await both(`${site.mount}guide`, { method })).status, 405)
       assert.strictEqual((await both("/guide", { method, headers: { host: hostname } })).status, 405)
@@ -89,7 +89,7 @@ describe.each(engines(import.meta.url))("published sites alone, mounted by a hos
     assert.include(text, "<title>Home | Site</title>")
   })
 
-  it("has nothing of the API (rule published-mounts)", async () => {
+  it("serves nothing of the API (rule published-mounts)", async () => {
     for (const path of [
       "/",
       "/v1/user",
@@ -108,7 +108,7 @@ describe.each(engines(import.meta.url))("published sites alone, mounted by a hos
     }
   })
 
-  it("takes keys and tokens, and gives cookies (rule published-visitors)", async () => {
+  it("accepts keys and tokens, and sets cookies (rule published-visitors)", async () => {
     const visited = await Stage.site(stage)
     const admin = Stage.asAdmin(stage, visited)
     await Stage.update(stage, visited, { visibility: "share-link" })
@@ -135,7 +135,7 @@ describe.each(engines(import.meta.url))("published sites alone, mounted by a hos
   })
 })
 
-describe("a host that mounts published sites below a path of its own", () => {
+describe("a host that mounts published sites below a path", () => {
   const base = "https://acme.example/help"
   const lines: Array<string> = []
   let quire: Quire.Quire
@@ -173,7 +173,7 @@ describe("a host that mounts published sites below a path of its own", () => {
   const read = (url: string, headers: Record<string, string> = {}) => quire.reader(new Request(url, { headers }))
   const cookie = () => `quire-visitor-token=${VisitorToken.sign({ exp: far }, privateKey)}`
 
-  it("may leave the path in requests, or take it away (rule published-mounts)", async () => {
+  it("may keep or remove the path in requests (rule published-mounts)", async () => {
     assert.isTrue(path.startsWith("/help/sites/"))
     const urls = [path, path.slice("/help".length)].map((each) => `https://acme.example${each}`)
     const [kept = "", taken = ""] = await Promise.all(
@@ -194,7 +194,7 @@ describe("a host that mounts published sites below a path of its own", () => {
     assert.strictEqual(status, 404)
   })
 
-  it("gives cookies for the path that readers see, and leads relatively (rules published-visitors and published-spelling)", async () => {
+  it("sets cookies for the public path, and redirects relatively (rules published-visitors and published-spelling)", async () => {
     const token = VisitorToken.sign({ exp: far }, privateKey)
     for (const url of [path, path.slice("/help".length)]) {
       const answer = await read(`https://acme.example${url}welcome?jwt_token=${token}`)
@@ -221,7 +221,7 @@ describe("a host that mounts published sites below a path of its own", () => {
     assert.isTrue(lines.some((line) => line.includes('"route":"/sites/{organization}/{basename}/*"')))
   })
 
-  it("is told when the engine was closed", async () => {
+  it("gets an error after the engine is closed", async () => {
     const other = await Quire.open({ upkeep: "off", store: { kind: "memory" }, baseUrl: base })
     await other.close()
     const [error] = await other.reader(new Request(base)).then(

@@ -13,7 +13,7 @@ import { type Built, build, type Change, editMerged } from "./build.ts"
 import { type Caller, listCallers } from "./callers.ts"
 import * as Model from "./Model.ts"
 
-/** What was changed, and how often somebody who could see it was there to tell. */
+/** What was changed, and how often a reader could see the change. */
 const tally = { parts: 0, spaces: 0, paths: 0, seenByOthers: 0, answers: 0 }
 
 const decodeDocument = Schema.decodeUnknownEffect(Document.Document)
@@ -67,7 +67,7 @@ const answersOf = Effect.fnUntraced(function* (site: DescribedSite, built: Built
   return answers
 })
 
-/** A change, and the site as it is described afterwards for those who are told apart by it. */
+/** A change, and the site as it is afterwards for the readers who see a difference. */
 interface Edit {
   readonly apply: Effect.Effect<void, never, Effect.Services<ReturnType<typeof build>>>
   /** Whether a caller may see what is changed. */
@@ -78,7 +78,7 @@ interface Edit {
 const variantsOf = (site: DescribedSite): ReadonlyArray<DescribedVariant> =>
   site.sections.flatMap(({ variants }) => variants)
 
-/** Another text in each part that has conditions: whoever does not see the part sees no change. */
+/** Another text in each part that has conditions: a reader who does not see the part sees no change. */
 const changesOfParts = (site: DescribedSite, built: Built): ReadonlyArray<Edit> =>
   variantsOf(site).flatMap(({ space: own }) =>
     (site.spaces[own]?.pages ?? []).flatMap((page, at) =>
@@ -103,7 +103,7 @@ const changesOfParts = (site: DescribedSite, built: Built): ReadonlyArray<Edit> 
 const isShown = (site: DescribedSite, variant: DescribedVariant) => (caller: Caller) =>
   Model.listVariants(site, caller.visitor).some((each) => each.variant === variant)
 
-/** A new page and a new title in each space: whoever does not see the space sees no change. */
+/** A new page and a new title in each space: a reader who does not see the space sees no change. */
 const changesOfSpaces = (site: DescribedSite, built: Built): ReadonlyArray<Edit> =>
   variantsOf(site).flatMap((variant): ReadonlyArray<Edit> => {
     const made = built.made[variant.space]
@@ -116,7 +116,7 @@ const changesOfSpaces = (site: DescribedSite, built: Built): ReadonlyArray<Edit>
     return [{ apply: editMerged(built, made.id, changes), isSeenBy: isShown(site, variant), kind: "spaces" }]
   })
 
-/** Another path for each site-space: whoever does not see it sees no change. */
+/** Another path for each site-space: a reader who does not see it sees no change. */
 const changesOfPaths = (site: DescribedSite, built: Built): ReadonlyArray<Edit> =>
   variantsOf(site).map((variant) => ({
     apply: Effect.gen(function* () {
@@ -164,10 +164,10 @@ const judge = (engine: TestEngine, site: DescribedSite, order: number) =>
     }
   }).pipe(Effect.provide(Layer.provideMerge(Reader.Reader.layer, engine)), Effect.scoped)
 
-describe("what an audience does not see changes nothing of its answers", () => {
+describe("responses to an audience that does not see some content", () => {
   for (const [name, engine] of enginesByTier) {
     it(
-      `on ${name} (rules document-evaluated, publication-structure, publication-times and published-cache)`,
+      `contains no trace of that content on ${name} (rules document-evaluated, publication-structure, publication-times and published-cache)`,
       async () => {
         await Rounds.holds(
           fc.asyncProperty(arbitrary.site, fc.nat(20), (site, order) => Effect.runPromise(judge(engine, site, order))),

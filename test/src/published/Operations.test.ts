@@ -46,7 +46,7 @@ describe.each(engines(import.meta.url))("operations of pages on %s (rule publish
   })
   afterAll(() => state.stage?.close())
 
-  it("are drawn with what they refer to, and told as data", async () => {
+  it("renders them with their schemas, and returns them as data", async () => {
     const { text } = await ask("list")
     for (const part of ["List pets", "How many at most.", "What it is called.", "application/problem+json", "curl"]) {
       assert.include(text, part)
@@ -67,7 +67,7 @@ describe.each(engines(import.meta.url))("operations of pages on %s (rule publish
     assert.isUndefined(JSON.parse((await ask("gone.json")).text).specs?.[0]?.operations[0])
   })
 
-  it("are written out in the text of the page", async () => {
+  it("writes them into the text of the page", async () => {
     const { text } = await ask("all.md")
     for (const line of [
       "`GET https://{region}.example.com/v1/pets`",
@@ -82,20 +82,20 @@ describe.each(engines(import.meta.url))("operations of pages on %s (rule publish
     assert.notInclude(text, "{% openapi")
   })
 
-  it("are a note where they are gone", async () => {
+  it("shows a note if the operation no longer exists", async () => {
     const { text } = await ask("gone")
     assert.strictEqual(text.split(words.gone).length, 4)
     assert.include((await ask("gone.md")).text, words.gone)
   })
 
-  it("are lines where there are too many, and every one is named", async () => {
+  it("shows excess operations as lines and names each one", async () => {
     const { text } = await ask("many")
     assert.strictEqual(text.split('<section class="api').length - 1, 400)
     assert.strictEqual(text.split("card-api").length - 1, 50)
     for (const at of [0, 399, 400, 449]) assert.include(text, `/things/${at}<`)
   })
 
-  it("are a small page where variables of a server name each other (rule description-growth)", async () => {
+  it("stays small if variables of a server refer to each other (rule description-growth)", async () => {
     for (const path of ["growing", "growing.md", "growing.json"]) {
       const { text } = await ask(path)
       assert.include(text, "{a}")
@@ -103,7 +103,7 @@ describe.each(engines(import.meta.url))("operations of pages on %s (rule publish
     }
   })
 
-  it("change with the description, and no answer is kept that was another's", async () => {
+  it("follows the description, without cached output of another one", async () => {
     const { site, stage } = opened()
     const before = await ask("passing")
     const path = `${site.mount}passing`

@@ -33,7 +33,7 @@ for (const [store, engine] of engines(import.meta.url)) {
     const drawnAt = (path: string) => untilDrawn(() => at(path))
     const countRuns = () => stage.api.run(site.countRuns)
 
-    it("are what their script draws, asked for nobody, once for all readers and pages (rules page-block-shown and page-block-drawn)", async () => {
+    it("shows the result of the script, rendered without a reader's identity, once for all readers and pages (rules page-block-shown and page-block-drawn)", async () => {
       const { text } = await drawnAt("fine")
       assert.include(text, "version 1 of one")
       assert.include(text, "ui_render document light")
@@ -43,7 +43,7 @@ for (const [store, engine] of engines(import.meta.url)) {
       assert.strictEqual(await countRuns(), 1)
     })
 
-    it("do nothing by themselves (rule page-block-static)", async () => {
+    it("contains no active markup (rule page-block-static)", async () => {
       const { text } = await drawnAt("fine")
       assert.include(text, 'href="https://acme.test/card" rel="nofollow noopener noreferrer"')
       assert.notInclude(text, "Does nothing")
@@ -51,14 +51,14 @@ for (const [store, engine] of engines(import.meta.url)) {
       assert.include(text, "<strong>bold</strong>")
     })
 
-    it("frame what the policy of their page names, and no other page frames anything (rule page-block-frames)", async () => {
+    it("allows frames by the policy of the page that contains them, and no others (rule page-block-frames)", async () => {
       const policyOf = async (path: string) => String((await at(path)).headers["content-security-policy"])
       assert.match(await policyOf("fine"), /; frame-src https:\/\/frames\.example\.com;/)
       assert.notInclude(await policyOf(""), "frame-src")
       assert.match((await at("fine")).text, /<iframe[^>]* sandbox="allow-scripts allow-forms allow-popups"/)
     })
 
-    it("are cards where nobody draws them, and addresses unfold by their pattern (rules page-block-shown and page-block-unfurled)", async () => {
+    it("shows a card without a result, and unfurls addresses by their pattern (rules page-block-shown and page-block-unfurled)", async () => {
       const linked = () => at("linked")
       for (let tries = 1; tries < 30 && !(await linked()).text.includes("version 1"); tries++);
       const { text } = await linked()
@@ -67,7 +67,7 @@ for (const [store, engine] of engines(import.meta.url)) {
       assert.include((await at("undeclared")).text, "card-integration")
     })
 
-    it("are cards where their script is late or fails, which nobody waits for again, and no other page (rule page-block-bounds)", async () => {
+    it("shows cards while the script is late or fails, delaying no later request and no other page (rule page-block-bounds)", async () => {
       const late = at("late")
       assert.include((await at("")).text, "Nothing here.")
       assert.include((await late).text, "card-integration")
@@ -77,7 +77,7 @@ for (const [store, engine] of engines(import.meta.url)) {
       assert.isAtMost((await countRuns()) - before, 2)
     })
 
-    it("have another validator once they are drawn otherwise, and are cards once the integration is gone (rule page-block-drawn)", async () => {
+    it("changes the validator with a new result, and shows cards once the integration is gone (rule page-block-drawn)", async () => {
       const tagOf = async (path: string) => (await at(path)).headers["etag"]
       const [fine, start] = [await tagOf("fine"), await tagOf("")]
       assert.strictEqual(await tagOf("fine"), fine)

@@ -33,7 +33,7 @@ const withdrawals: { readonly [why: string]: Withdrawal } = {
     take: ({ organization, reader }) =>
       Effect.flatMap(Members.Members, (members) => members.update(organization, reader, { role: null }))
   },
-  "may not read the space any more": {
+  "may no longer read the space": {
     who: "reader",
     of: "open",
     take: ({ id }) => Effect.flatMap(Spaces.Spaces, (spaces) => spaces.update(id, { defaultLevel: null }))
@@ -72,7 +72,7 @@ const withdrawals: { readonly [why: string]: Withdrawal } = {
     of: "open",
     take: ({ id }) => Effect.flatMap(Spaces.Spaces, (spaces) => spaces.remove(id))
   },
-  "has its space taken off the site": {
+  "has its space removed from the site": {
     who: "reader",
     of: "open",
     take: ({ first, organization, site }) =>
@@ -93,7 +93,7 @@ describe.each(engines(import.meta.url))("a preview on %s", (_, engine) => {
   afterAll(() => stage.close())
 
   it.each(Object.entries(withdrawals))(
-    "of who %s is nothing at the next request (rule publication-preview-request)",
+    "ends at the next request if its creator %s (rule publication-preview-request)",
     async (why, { of, take, who }) => {
       const world = await build(stage)
       const [siteSpace, word, prefix] =
@@ -111,7 +111,7 @@ describe.each(engines(import.meta.url))("a preview on %s", (_, engine) => {
     }
   )
 
-  it("of a request that is taken back to draft is there again (rule publication-preview-request)", async () => {
+  it("works again for a request that was returned to draft (rule publication-preview-request)", async () => {
     const world = await build(stage)
     const { open } = world
     const mount = await previewAs(stage, world, world.reader, { siteSpace: world.first, changeRequest: open.id })

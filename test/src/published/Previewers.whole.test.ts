@@ -33,7 +33,7 @@ const found = (answers: ReadonlyMap<string, Answer>): ReadonlyArray<string> => {
   return Object.values(words).filter((word) => all.replaceAll(/q=zq|never-was-zq/g, "").includes(word))
 }
 
-describe.each(engines(import.meta.url))("who looks at change requests beforehand on %s", (name, engine) => {
+describe.each(engines(import.meta.url))("a person who previews change requests on %s", (name, engine) => {
   let stage: Stage.Stage
   let world: PreviewWorld
   beforeAll(async () => {
@@ -120,7 +120,7 @@ describe.each(engines(import.meta.url))("who looks at change requests beforehand
     await set(false)
   })
 
-  it("is told the same of a request that they may not read and of one that never was (rule request-absence)", async () => {
+  it("gets the same response for an unreadable request and a nonexistent one (rule request-absence)", async () => {
     const ask = (changeRequest: string) => previewAs(stage, world, world.reader, { changeRequest })
     const never = await ask("never")
     assert.match(never, /^ReferenceNotFound: changeRequest: never /)
@@ -151,7 +151,7 @@ describe.each(engines(import.meta.url))("who looks at change requests beforehand
     await isNothing(stage, `${plain}${changes}/${world.open.number}/`, never, "a token for no request")
   })
 
-  it("sees no change of what they may not read (rules publication-preview and published-cache)", async () => {
+  it("sees no effect of content that they may not read (rules publication-preview and published-cache)", async () => {
     const looks = [
       await previewAs(stage, world, world.reader, {}),
       await previewAs(stage, world, world.known, { changeRequest: world.open.id, siteSpace: world.first })

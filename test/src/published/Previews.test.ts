@@ -41,7 +41,7 @@ describe.each(engines(import.meta.url))("previews of change requests on %s", (_,
 
   const ask = (path: string) => stage.ask(`${mount}${path}`)
 
-  it("show the site with its content, in every form (rule publication-preview-request)", async () => {
+  it("shows the site with the proposed content, in every form (rule publication-preview-request)", async () => {
     assert.match(mount, new RegExp(`^${site.mount}~preview/[\\w.-]+/~changes/${site.id}/1/$`))
     const page = await ask("guide/setup")
     assert.strictEqual(page.status, 200)
@@ -62,7 +62,7 @@ describe.each(engines(import.meta.url))("previews of change requests on %s", (_,
     assert.strictEqual((await stage.ask(`${site.mount}upgrade`)).status, 404)
   })
 
-  it("say so on every page, with a link back, and lead nowhere else (rule published-preview)", async () => {
+  it("states on every page that it is a preview, with a link back, and links within the preview only (rule published-preview)", async () => {
     for (const path of ["", "guide/setup", "upgrade", "never-was", "~search?q=guide"]) {
       const { headers, text } = await ask(path)
       const [banner = ""] = /<aside class="preview-banner".*?<\/aside>/.exec(text) ?? []
@@ -90,7 +90,7 @@ describe.each(engines(import.meta.url))("previews of change requests on %s", (_,
     assert.deepStrictEqual([slashed.status, slashed.headers["location"]], [308, "./1/"])
   })
 
-  it("are searched as the content is that is published (rule publication-preview-search)", async () => {
+  it("searches published text, with the titles and paths of the request (rule publication-preview-search)", async () => {
     const found = async (query: string) => JSON.parse((await ask(`~search.json?q=${query}`)).text)
     const { count, items } = await found("penguin")
     assert.strictEqual(count, 1)
@@ -100,7 +100,7 @@ describe.each(engines(import.meta.url))("previews of change requests on %s", (_,
     assert.include(home.sections[0].body, "Welcome")
   })
 
-  it("show an edit in the next answer, also of the subject (rule publication-preview-request)", async () => {
+  it("shows an edit in the next response, also of the subject (rule publication-preview-request)", async () => {
     const before = await ask("upgrade")
     await edit(stage, site, request, [
       { operation: "insert_page", title: "Later", document: { markdown: "Even newer." } }
@@ -120,14 +120,14 @@ describe.each(engines(import.meta.url))("previews of change requests on %s", (_,
     assert.include((await stage.ask(`${mount}later`, known)).text, "<bdi>Doors</bdi>")
   })
 
-  it("have the files of the site (rules published-files and published-preview)", async () => {
+  it("serves the files of the site (rules published-files and published-preview)", async () => {
     const [path = ""] = /~file\/[^)]+/.exec((await stage.ask(`${site.mount}guide/install.md`)).text) ?? []
     const { bytes, headers, status } = await ask(path)
     assert.deepStrictEqual([status, [...bytes]], [200, [...png]])
     assert.deepStrictEqual([headers["cache-control"], headers["x-robots-tag"]], ["private, no-store", "noindex"])
   })
 
-  it("give tokens for their content to other readers (rule publication-lookup)", async () => {
+  it("returns tokens for its content to other readers (rule publication-lookup)", async () => {
     const base = site.published.replace(site.mount, "")
     const found = await stage.api.run(
       Effect.orDie(
@@ -152,7 +152,7 @@ describe.each(engines(import.meta.url))("previews of change requests on %s", (_,
     assert.include(answer.text, "Open the window.")
   })
 
-  it("are read at the hostname of the site (rules published-hostnames and published-preview)", async () => {
+  it("works at the hostname of the site (rules published-hostnames and published-preview)", async () => {
     const own = await Stage.site(stage)
     const { id } = await propose(stage, own, own.id, [
       { operation: "insert_page", title: "New", document: { markdown: "Said here alone." } }
@@ -165,10 +165,10 @@ describe.each(engines(import.meta.url))("previews of change requests on %s", (_,
     assert.include((await at("new")).text, "Said here alone.")
     assert.include((await at("new.md")).text, "Said here alone.")
     assert.strictEqual((await at("never")).status, 404)
-    assert.strictEqual((await at("new", "nobody.example.com")).status, 404)
+    assert.strictEqual((await at("new", "unknown.example.com")).status, 404)
   })
 
-  it("speak the language of the site (rule published-preview)", async () => {
+  it("uses the language of the site (rule published-preview)", async () => {
     const own = await Stage.site(stage)
     const { number } = await propose(stage, own, own.id, [{ operation: "insert_page", title: "Neu" }])
     await Stage.asAdmin(
@@ -190,7 +190,7 @@ describe.each(engines(import.meta.url))("previews of change requests on %s", (_,
     assert.notInclude(text, "Veröffentlichte Website öffnen")
   })
 
-  it("are over once the request is merged (rule publication-preview-request)", async () => {
+  it("ends once the request is merged (rule publication-preview-request)", async () => {
     const never = await stage.ask(`${mount.replace(/1\/$/, "99/")}upgrade`)
     await stage.api.run(
       as(site.admin)(Effect.flatMap(Merging.Merging, (merging) => merging.merge(site.id, request.id)))

@@ -105,7 +105,7 @@ const pageAt = Effect.fnUntraced(function* (publication: Publications.Publicatio
 
 for (const [name, engine] of engines(import.meta.url)) {
   layer(engine)(`published pages on ${name}`, (it) => {
-    it.effect("are found by their addresses (rules publication-resolution and publication-landing)", () =>
+    it.effect("finds pages by their addresses (rules publication-resolution and publication-landing)", () =>
       Effect.gen(function* () {
         const publication = yield* openTo(yield* build(docs))
         const addresses: ReadonlyArray<readonly [path: string, leads: string]> = [
@@ -145,60 +145,62 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("tell what surrounds them, as far as it is seen (rules document-references and reusable-included)", () =>
-      Effect.gen(function* () {
-        const built = yield* build(docs)
-        const publication = yield* openTo(built)
-        const home = yield* pageAt(publication, "")
-        assert.deepInclude(home, {
-          title: "Home",
-          path: "",
-          textPath: "home",
-          canonical: built.url,
-          breadcrumbs: [],
-          robots: "index",
-          caching: "private"
+    it.effect(
+      "returns their surroundings as far as the audience sees them (rules document-references and reusable-included)",
+      () =>
+        Effect.gen(function* () {
+          const built = yield* build(docs)
+          const publication = yield* openTo(built)
+          const home = yield* pageAt(publication, "")
+          assert.deepInclude(home, {
+            title: "Home",
+            path: "",
+            textPath: "home",
+            canonical: built.url,
+            breadcrumbs: [],
+            robots: "index",
+            caching: "private"
+          })
+          assert.strictEqual(home.section?.title, "Documents")
+          assert.notProperty(home, "updatedAt")
+          assert.notProperty(home, "previous")
+          assert.deepInclude(home.next ?? {}, { title: "Install", path: "guide/install" })
+          assert.deepStrictEqual(
+            home.alternates.map(({ path, title }) => [title, path]),
+            [["First", "old"]]
+          )
+          assert.deepStrictEqual(home.outline, [{ level: 2, title: "start", anchor: "start" }])
+          const targets = Object.values(home.references).map(({ path, title }) => [
+            title,
+            path.replace(/~file.*/, "file")
+          ])
+          assert.deepStrictEqual(
+            targets.toSorted(),
+            [
+              ["Old", "old/old"],
+              ["Install", "guide/install"],
+              ["logo.txt", "file"]
+            ].toSorted()
+          )
+          const written = JSON.stringify(home.document)
+          assert.include(written, "to the interface")
+          assert.include(written, "included")
+          for (const hidden of ["secret", built.made[2]?.pages[0] ?? "", "Overview", "reusable"]) {
+            assert.notInclude(JSON.stringify(home), hidden)
+          }
+          const install = yield* pageAt(publication, "guide/install")
+          assert.deepStrictEqual(install.breadcrumbs, [{ title: "Guide" }])
+          assert.deepInclude(install.previous ?? {}, { title: "Home", path: "" })
+          assert.deepInclude(install.next ?? {}, { title: "Api", path: "guide/api" })
+          const old = yield* pageAt(publication, "latest/old")
+          assert.deepStrictEqual(
+            old.alternates.map(({ path }) => path),
+            ["old/old"]
+          )
         })
-        assert.strictEqual(home.section?.title, "Documents")
-        assert.notProperty(home, "updatedAt")
-        assert.notProperty(home, "previous")
-        assert.deepInclude(home.next ?? {}, { title: "Install", path: "guide/install" })
-        assert.deepStrictEqual(
-          home.alternates.map(({ path, title }) => [title, path]),
-          [["First", "old"]]
-        )
-        assert.deepStrictEqual(home.outline, [{ level: 2, title: "start", anchor: "start" }])
-        const targets = Object.values(home.references).map(({ path, title }) => [
-          title,
-          path.replace(/~file.*/, "file")
-        ])
-        assert.deepStrictEqual(
-          targets.toSorted(),
-          [
-            ["Old", "old/old"],
-            ["Install", "guide/install"],
-            ["logo.txt", "file"]
-          ].toSorted()
-        )
-        const written = JSON.stringify(home.document)
-        assert.include(written, "to the interface")
-        assert.include(written, "included")
-        for (const hidden of ["secret", built.made[2]?.pages[0] ?? "", "Overview", "reusable"]) {
-          assert.notInclude(JSON.stringify(home), hidden)
-        }
-        const install = yield* pageAt(publication, "guide/install")
-        assert.deepStrictEqual(install.breadcrumbs, [{ title: "Guide" }])
-        assert.deepInclude(install.previous ?? {}, { title: "Home", path: "" })
-        assert.deepInclude(install.next ?? {}, { title: "Api", path: "guide/api" })
-        const old = yield* pageAt(publication, "latest/old")
-        assert.deepStrictEqual(
-          old.alternates.map(({ path }) => path),
-          ["old/old"]
-        )
-      })
     )
 
-    it.effect("are listed without what is hidden (rule publication-contents)", () =>
+    it.effect("lists them without hidden content (rule publication-contents)", () =>
       Effect.gen(function* () {
         const publication = yield* openTo(yield* build(docs))
         const pages = yield* PublishedPages.PublishedPages
@@ -216,7 +218,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("lead on from where they were, and from where redirects say (rule publication-former)", () =>
+    it.effect("redirects from former addresses, and by redirects of the site (rule publication-former)", () =>
       Effect.gen(function* () {
         const built = yield* build(docs)
         const { made, mine, organization, site } = built
@@ -285,7 +287,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("name other site-spaces that have a page to show (rule publication-alternates)", () =>
+    it.effect("returns other site-spaces that have a page to show (rule publication-alternates)", () =>
       Effect.gen(function* () {
         const [documents, ...others] = docs.sections
         if (documents === undefined) return assert.fail("there is a section")
@@ -323,7 +325,7 @@ for (const [name, engine] of engines(import.meta.url)) {
     )
 
     it.effect(
-      "may be kept as long as nothing tells one reader from another (rules publication-caching and publication-times)",
+      "allows caching as long as nothing distinguishes readers (rules publication-caching and publication-times)",
       () =>
         Effect.gen(function* () {
           const pages = yield* PublishedPages.PublishedPages

@@ -50,7 +50,7 @@ describe.each(engines(import.meta.url))("PDFs of published sites on %s", (_, eng
       })
     )
 
-  it("are made when they are asked for, of all pages or some (rules site-pdf-seen and site-pdf-same)", async () => {
+  it("creates them on request, of all pages or some (rules site-pdf-seen and site-pdf-same)", async () => {
     const site = await Stage.site(stage)
     const pending = await stage.ask(`${site.mount}~pdf`)
     assert.deepStrictEqual(
@@ -81,7 +81,7 @@ describe.each(engines(import.meta.url))("PDFs of published sites on %s", (_, eng
     }
   })
 
-  it("are linked to from pages, where the site offers them (rule site-pdf-offered)", async () => {
+  it("links to them from pages, if the site offers them (rule site-pdf-offered)", async () => {
     const site = await Stage.site(stage)
     const link = `~pdf/${site.first}?page=${site.install}`
     assert.include((await stage.ask(`${site.mount}guide/install`)).text, `href="../${link}" rel="nofollow"`)
@@ -97,7 +97,7 @@ describe.each(engines(import.meta.url))("PDFs of published sites on %s", (_, eng
     assert.strictEqual((await stage.ask(`${site.mount}${link}`)).status, 404)
   })
 
-  it("have what their reader sees, and nothing changes by what is hidden (rules site-pdf-seen and site-pdf-same)", async () => {
+  it("contains what the reader sees, unaffected by hidden content (rules site-pdf-seen and site-pdf-same)", async () => {
     const site = await Stage.site(stage)
     const unsigned = {
       type: "object",
@@ -130,7 +130,7 @@ describe.each(engines(import.meta.url))("PDFs of published sites on %s", (_, eng
     assert.include((await read(`${site.mount}~pdf`, beta)).body, "Changedforbeta")
   })
 
-  it("lead to files at their addresses (rule site-pdf-seen)", async () => {
+  it("links files to their addresses (rule site-pdf-seen)", async () => {
     const site = await Stage.site(stage)
     const admin = Stage.asAdmin(stage, site)
     const { items } = await admin(
@@ -147,7 +147,7 @@ describe.each(engines(import.meta.url))("PDFs of published sites on %s", (_, eng
     assert.deepStrictEqual([...bytes], [...png])
   })
 
-  it("say what descriptions say of operations, in the versions of the site (rules pdf-operations and site-pdf-same)", async () => {
+  it("prints what descriptions say of operations, in the versions of the site (rules pdf-operations and site-pdf-same)", async () => {
     const page = { slug: "list", nodes: [operation("pets", "get", "/pets"), models("pets", ["Pet"])] }
     const site = await apiSite(stage, { pets }, [page])
     const { body } = await read(`${site.mount}~pdf`)
@@ -159,7 +159,7 @@ describe.each(engines(import.meta.url))("PDFs of published sites on %s", (_, eng
     assert.notInclude(after.body, "Howmanyatmost.")
   })
 
-  it("are for those alone who are let in (rule site-pdf-seen)", async () => {
+  it("allows only readers with access (rule site-pdf-seen)", async () => {
     const site = await Stage.site(stage)
     await read(`${site.mount}~pdf`)
     await Stage.update(stage, site, { visibility: "share-link" })
@@ -176,7 +176,7 @@ describe.each(engines(import.meta.url))("PDFs of published sites on %s", (_, eng
     assert.strictEqual((await stage.ask(`${site.mount}~pdf`)).status, 401)
   })
 
-  it("are made a few at a time (rule site-pdf-bounded)", async () => {
+  it("creates a limited number at a time (rule site-pdf-bounded)", async () => {
     const site = await Stage.site(stage)
     for (let at = 0; at < SitePdf.limits.waiting; at++) {
       await write(site, "Home", `Version ${at}.`)

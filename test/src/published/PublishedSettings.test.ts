@@ -12,7 +12,7 @@ import { Effect } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { png } from "../support/docs.ts"
 import { as, engines } from "../support/engine.ts"
-import { told } from "../support/sited.ts"
+import { outcome } from "../support/sited.ts"
 import { editMerged } from "./build.ts"
 import * as Stage from "./stage.ts"
 
@@ -64,7 +64,7 @@ describe.each(engines(import.meta.url))("settings of published sites on %s", (_,
   })
   afterAll(() => stage.close())
 
-  it("have images that are files of the site's spaces, and read below it (rule customization-images)", async () => {
+  it("serves images that are files of the site's spaces (rule customization-images)", async () => {
     const site = await Stage.site(stage)
     const url = await addressOf(stage, site)
     const pair = { light: url, dark: url }
@@ -90,7 +90,7 @@ describe.each(engines(import.meta.url))("settings of published sites on %s", (_,
     assert.deepStrictEqual(profile, { site: settings, siteSpaces: { [site.second]: settings } })
   })
 
-  it("refuse other files of the server, and files that are no images (rule customization-images)", async () => {
+  it("refuses other files of the server and files that are not images (rule customization-images)", async () => {
     const [site, other] = [await Stage.site(stage), await Stage.site(stage)]
     const [url, theirs] = [await addressOf(stage, site), await addressOf(stage, other)]
     const [key = ""] = url.split("/").slice(-2)
@@ -116,7 +116,7 @@ describe.each(engines(import.meta.url))("settings of published sites on %s", (_,
       Effect.gen(function* () {
         const all = yield* Customizations.Customizations
         const patch = (light: string) =>
-          told(
+          outcome(
             all.patchOfSiteSpace(site.organization, site.site, site.first, { header: { logo: { light, dark: light } } })
           )
         return [yield* patch(theirs), yield* patch(url), yield* patch(elsewhere)]
@@ -129,7 +129,7 @@ describe.each(engines(import.meta.url))("settings of published sites on %s", (_,
     )(Effect.flatMap(Customizations.Customizations, (all) => all.get(site.organization, site.site)))
     assert.deepInclude(kept, { favicon: {}, socialPreview: {} })
   })
-  it("have links to what their readers see (rule customization-links)", async () => {
+  it("contains links that the reader sees only (rule customization-links)", async () => {
     const site = await Stage.site(stage)
     const empty = await stage.api.run(
       Effect.map(
@@ -203,7 +203,7 @@ describe.each(engines(import.meta.url))("settings of published sites on %s", (_,
       Effect.gen(function* () {
         const publication = yield* (yield* Publications.Publications).open({ _tag: "Site", site: site.site }, {})
         const settings = yield* PublishedSettings.PublishedSettings
-        return yield* told(settings.read(publication, site.first))
+        return yield* outcome(settings.read(publication, site.first))
       })
     )
     assert.strictEqual(unseen, "SiteSpaceNotFound")

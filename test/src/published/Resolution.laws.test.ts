@@ -77,7 +77,7 @@ const judge = Effect.fnUntraced(function* (site: DescribedSite) {
 describe("addresses of published pages", () => {
   for (const [name, engine] of engines(import.meta.url)) {
     it(
-      `lead back to their pages, and others there in one hop, on ${name} (rules publication-canonical and publication-resolution)`,
+      `redirects to the address of their page in at most one hop, on ${name} (rules publication-canonical and publication-resolution)`,
       async () => {
         const count = name === "memory" ? Rounds.rounds(3, 1_000, 10) : Rounds.rounds(1, 50, 2)
         const follows = (site: DescribedSite) =>

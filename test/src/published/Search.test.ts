@@ -18,7 +18,7 @@ describe.each(engines(import.meta.url))("a published site on %s", (_, engine) =>
     return { status: answer.status, headers: answer.headers, body: JSON.parse(answer.text) }
   }
 
-  it("is searched where it is read (rules published-search and search-prefix)", async () => {
+  it("returns search results at its address (rules published-search and search-prefix)", async () => {
     const { body, headers, status } = await find("penguin")
     assert.strictEqual(status, 200)
     assert.strictEqual(headers["x-robots-tag"], "noindex")
@@ -40,7 +40,7 @@ describe.each(engines(import.meta.url))("a published site on %s", (_, engine) =>
     }
   })
 
-  it("is looked at before it is published (rules published-preview and publication-preview)", async () => {
+  it("returns a preview before it is published (rules published-preview and publication-preview)", async () => {
     const preview = (siteId = site.site) =>
       Stage.asAdmin(
         stage,

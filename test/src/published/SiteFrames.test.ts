@@ -29,27 +29,27 @@ const docs: DescribedSite = {
 
 for (const [name, engine] of engines(import.meta.url)) {
   layer(engine)(`frames on ${name}`, (it) => {
-    it.effect("have links to what is seen, and no others (rules frame-sections and customization-links)", () =>
+    it.effect("contains visible links only (rules frame-sections and customization-links)", () =>
       Effect.gen(function* () {
         const built = yield* build(docs)
         const customizations = yield* Customizations.Customizations
         const link = (title: string, to: ContentRef.ContentRef) => ({ title, to })
         const out = link("Out", { kind: "url", url: "https://example.com/" })
         const toInterface = link("Interface", { kind: "space", space: built.made[1]?.id ?? "" })
-        const toNobody = link("Somebody", { kind: "user", user: "nobody" })
+        const toPerson = link("A person", { kind: "user", user: "unknown" })
         yield* built.mine(
           customizations.put(built.organization, built.site, {
             title: "Handbook",
             header: {
               links: [
                 { ...toInterface, links: [] },
-                { title: "More", to: null, links: [toInterface, toNobody] },
+                { title: "More", to: null, links: [toInterface, toPerson] },
                 { ...out, style: "button-primary", links: [], condition: "visitor.claims.beta" }
               ]
             },
             footer: {
               groups: [
-                { title: "Seen", links: [out, toNobody] },
+                { title: "Seen", links: [out, toPerson] },
                 { title: "Unseen", links: [toInterface] }
               ]
             },

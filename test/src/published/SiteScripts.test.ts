@@ -39,7 +39,7 @@ describe.each(engines(import.meta.url))("scripts of integrations in published pa
   const directive = (headers: { readonly [name: string]: string }, name: string) =>
     (headers["content-security-policy"] ?? "").split("; ").find((text) => text.startsWith(`${name} `)) ?? ""
 
-  it("pages load what was listed and name its exact address, and nothing before (rule site-scripts-run)", async () => {
+  it("loads listed scripts by their exact address, and none before that (rule site-scripts-run)", async () => {
     const before = await read()
     assert.deepStrictEqual(loadedBy(before), [])
     await choose([on.name])
@@ -65,7 +65,7 @@ describe.each(engines(import.meta.url))("scripts of integrations in published pa
     assert.deepStrictEqual([after.text, comparable(after)], [before.text, comparable(before)], "to the byte")
   })
 
-  it("no page does at the address of the server, or in a preview (rule site-scripts-run)", async () => {
+  it("loads none at the address of the server or in a preview (rule site-scripts-run)", async () => {
     const before = await stage.ask(`${site.mount}guide/install`)
     await choose([on.name])
     const after = await stage.ask(`${site.mount}guide/install`)
@@ -77,7 +77,7 @@ describe.each(engines(import.meta.url))("scripts of integrations in published pa
     assert.notInclude(inPreview.headers["content-security-policy"], on.name)
   })
 
-  it("a script has one address, and of its integration the policy alone (rule site-scripts-served)", async () => {
+  it("serves a script at one address with only its integration's policy (rule site-scripts-served)", async () => {
     await choose([on.name])
     const [address = ""] = loadedBy(await read())
     const path = new URL(address).pathname
@@ -119,14 +119,14 @@ describe.each(engines(import.meta.url))("scripts of integrations in published pa
     assert.strictEqual((await stage.ask(path, { headers: { host } })).status, 404, "at the hostname all is the site's")
   })
 
-  it("a script of an integration without a policy is served with the strictest one (rule site-scripts-served)", async () => {
+  it("serves a script without a policy under the strictest one (rule site-scripts-served)", async () => {
     await choose([withoutPolicy.name])
     const [address = ""] = loadedBy(await read())
     const { headers } = await stage.ask(new URL(address).pathname)
     assert.strictEqual(headers["content-security-policy"], "sandbox; frame-ancestors 'none', default-src 'none'")
   })
 
-  it("it is gone with the next answer once it is taken away (rules site-scripts-run and published-cache)", async () => {
+  it("omits a script from the next response once it is removed (rules site-scripts-run and published-cache)", async () => {
     await choose([on.name])
     const page = await read()
     const [address = ""] = loadedBy(page)

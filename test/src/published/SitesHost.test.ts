@@ -7,7 +7,7 @@ import * as Stage from "./stage.ts"
 const sites = "http://sites.example"
 const addressed = Layer.merge(capabilities, Addresses.Addresses.layer("http://quire.test/", undefined, `${sites}/`))
 
-describe("published sites on a hostname apart from the API (rule sites-host)", () => {
+describe("published sites on a separate hostname (rule sites-host)", () => {
   let stage: Stage.Stage
   let site: Stage.Served
   beforeAll(async () => {
@@ -18,14 +18,14 @@ describe("published sites on a hostname apart from the API (rule sites-host)", (
 
   const at = (host: string, path: string, method = "GET") => stage.ask(path, { method, headers: { host } })
 
-  it("are addressed and read there", async () => {
+  it("serves sites there", async () => {
     assert.strictEqual(site.published, `${sites}${site.mount}`)
     const page = await at("sites.example", `${site.mount}guide/install`)
     assert.strictEqual(page.status, 200)
     assert.include(page.text, `<link rel="canonical" href="${site.published}guide/install"`)
   })
 
-  it("are led to from their path at the hostname of the API, as what integrations serve is", async () => {
+  it("redirects sites and integration content from the hostname of the API", async () => {
     for (const path of [`${site.mount}guide/install?q=1`, "/integrations/x/fetch/a", "//sites/a/b/"]) {
       for (const method of ["GET", "HEAD", "POST"]) {
         const answer = await at("quire.test", path, method)
@@ -35,7 +35,7 @@ describe("published sites on a hostname apart from the API (rule sites-host)", (
     }
   })
 
-  it("have nothing of the API beside them", async () => {
+  it("serves nothing of the API", async () => {
     for (const path of [
       "/v1/user",
       "/v1/sign-in",

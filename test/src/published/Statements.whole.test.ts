@@ -44,7 +44,7 @@ const mountOf = ({ admin, organization }: Sited, pages: number) =>
     return new URL((yield* run(sites.publish(organization, site.id))).urls.published ?? "").pathname
   })
 
-/** The path of a preview of a change request, by somebody who may read its space. */
+/** The path of a preview of a change request, by a person who may read its space. */
 const previewOf = ({ editor, first, id: space, organization, reader, site }: Sited) =>
   Effect.gen(function* () {
     const requests = yield* ChangeRequests.ChangeRequests
@@ -135,18 +135,21 @@ describe("statements per answer of a published site", () => {
     ["never-was", 404, 6, 4]
   ]
 
-  it.each(inPreview)("%s of a preview asks no more (rule publication-preview)", async (path, status, first, again) => {
-    const api = await open()
-    const ask = async () => assert.strictEqual((await api.send("GET", `${preview}${path}`)).status, status)
-    const cold = await statements.during(ask)
-    const warm = await statements.during(ask)
-    assert.isAtMost(warm.statements.length, again, warm.statements.join("\n\n"))
-    assert.isAtMost(cold.statements.length, first, cold.statements.join("\n\n"))
-    await api.close()
-  })
+  it.each(inPreview)(
+    "stays within the limit of a published page for %s of a preview (rule publication-preview)",
+    async (path, status, first, again) => {
+      const api = await open()
+      const ask = async () => assert.strictEqual((await api.send("GET", `${preview}${path}`)).status, status)
+      const cold = await statements.during(ask)
+      const warm = await statements.during(ask)
+      assert.isAtMost(warm.statements.length, again, warm.statements.join("\n\n"))
+      assert.isAtMost(cold.statements.length, first, cold.statements.join("\n\n"))
+      await api.close()
+    }
+  )
 
   it.each(cases)(
-    "%s asks once for what decides, and for content that was not read before (rule published-cache)",
+    "reads once what decides access to %s, and content once until it changes (rule published-cache)",
     async (path, status, first, again) => {
       const api = await open()
       let etag = ""
@@ -170,7 +173,7 @@ describe("statements per answer of a published site", () => {
     }
   )
 
-  it("a visitor whom a provider signed in costs what one of the host does (rule visitor-provider)", async () => {
+  it("takes the same for a visitor from a provider as for one of the host (rule visitor-provider)", async () => {
     const api = await open()
     const count = async (token: string) => {
       const ask = async () => {
@@ -186,7 +189,7 @@ describe("statements per answer of a published site", () => {
     await api.close()
   })
 
-  it("blocks of integrations ask for no more, however many a page has (rule page-block-drawn)", async () => {
+  it("takes no more for blocks of integrations, however many a page has (rule page-block-drawn)", async () => {
     const blocks = (count: number) => (name: string) =>
       Array.from({ length: count }, (_, at) => `{% @${name}/sketch name="${at}" %}`).join("\n\n")
     const drawer = await open()
@@ -206,7 +209,7 @@ describe("statements per answer of a published site", () => {
     await api.close()
   })
 
-  /** A drawn page has the table of contents beside it: the whole tree, level by level where it is large. */
+  /** A rendered page contains the table of contents: the whole tree, level by level where it is large. */
   const sizes: ReadonlyArray<readonly [form: string, pages: number, first: number, next: number]> = [
     ["data", 200, 2, 2],
     ["data", 600, 2, 5],
@@ -215,7 +218,7 @@ describe("statements per answer of a published site", () => {
   ]
 
   it.each(sizes)(
-    "%s of %i pages: what is read ahead is asked for once, what is not level by level",
+    "reads the same for %s of %i pages: prefetched content once, the rest level by level",
     async (form, pages, first, next) => {
       const api = await open()
       const count = (page: number) =>

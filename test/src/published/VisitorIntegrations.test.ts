@@ -31,7 +31,7 @@ addEventListener("fetch", (event) => event.respondWith((async () => {
 
 const fallbackURL = "https://id.example.com/in"
 
-describe.each(engines(import.meta.url))("visitors whom an integration signs in on %s", (_, engine) => {
+describe.each(engines(import.meta.url))("visitors signed in by an integration on %s", (_, engine) => {
   let stage: Stage.Stage
   beforeAll(async () => {
     stage = await Stage.open(engine)
@@ -72,7 +72,7 @@ describe.each(engines(import.meta.url))("visitors whom an integration signs in o
     return { site, admin, at, remove, publish, agree }
   }
 
-  it("come back with a token that the site believes (rule visitor-integration)", async () => {
+  it("returns a token that the site accepts (rule visitor-integration)", async () => {
     const { at, site } = await visited()
     const sent = await at("guide/install?q=1")
     assert.strictEqual(sent.status, 302)
@@ -87,7 +87,7 @@ describe.each(engines(import.meta.url))("visitors whom an integration signs in o
     assert.strictEqual(program.status, 401)
   })
 
-  it("get what the script answers as a stranger's (rules visitor-integration and integration-endpoint-answer)", async () => {
+  it("treats the response of the script as untrusted (rules visitor-integration and integration-endpoint-answer)", async () => {
     const { at } = await visited()
     const form = await at("form", { cookie: "mine=1", "x-mine": "1" })
     assert.deepStrictEqual([form.status, form.text], [200, "eventId installationId location siteId type"])
@@ -97,7 +97,7 @@ describe.each(engines(import.meta.url))("visitors whom an integration signs in o
     assert.strictEqual(form.headers["x-content-type-options"], "nosniff")
   })
 
-  it("are sent to the fallback where nobody answers (rule visitor-integration)", async () => {
+  it("redirects to the fallback if no integration responds (rule visitor-integration)", async () => {
     const { at, remove } = await visited()
     const location = async (path: string) => (await at(path)).headers["location"]
     assert.strictEqual(await location("throws"), `${fallbackURL}?location=%2Fthrows`)
@@ -109,7 +109,7 @@ describe.each(engines(import.meta.url))("visitors whom an integration signs in o
     assert.strictEqual(sent.headers["location"], `${fallbackURL}?location=%2Fguide`)
   })
 
-  it("come to a script whose newest version wants the key once an administrator agrees (rule installation-scopes)", async () => {
+  it("redirects to a script that newly declares the scope once an administrator approves it (rule installation-scopes)", async () => {
     const { agree, at, publish, site } = await visited([])
     const host = async () => new URL((await at("guide")).headers["location"] ?? "", "http://here").pathname
     await publish(["site:visitor:auth"])
@@ -120,7 +120,7 @@ describe.each(engines(import.meta.url))("visitors whom an integration signs in o
     assert.strictEqual(await host(), "/in")
   })
 
-  it("come to the script no more once the backend is another (rule visitor-integration)", async () => {
+  it("stops using the script when the backend changes (rule visitor-integration)", async () => {
     const { admin, at, site } = await visited()
     await admin(
       Effect.flatMap(PublishingAuths.PublishingAuths, (auths) =>

@@ -32,7 +32,7 @@ describe.each(engines(import.meta.url))("readers of published sites on %s", (_, 
     return { site, admin, sign, at }
   }
 
-  it("a key in the path opens a shared site until it is revoked (rules published-absence and published-caching)", async () => {
+  it("opens a shared site by a key in the path until it is revoked (rules published-absence and published-caching)", async () => {
     const site = await Stage.site(stage)
     const admin = Stage.asAdmin(stage, site)
     await Stage.update(stage, site, { visibility: "share-link" })
@@ -61,7 +61,7 @@ describe.each(engines(import.meta.url))("readers of published sites on %s", (_, 
     assert.deepStrictEqual(comparable(revoked), comparable(without))
   })
 
-  it("who has no token is sent for one, programs are refused (rule published-visitors)", async () => {
+  it("redirects visitors without a token, and refuses programs (rule published-visitors)", async () => {
     const { at } = await visited()
     for (const path of ["", "guide/install", "never-was", "guide//install?q=1"]) {
       const answer = await at(path)
@@ -89,7 +89,7 @@ describe.each(engines(import.meta.url))("readers of published sites on %s", (_, 
     assert.strictEqual((await nowhere("guide/install")).status, 401)
   })
 
-  it("a token in an address becomes a cookie, which is verified each time (rule published-visitors)", async () => {
+  it("stores a token from an address in a cookie, and verifies it each time (rule published-visitors)", async () => {
     const { at, sign, site } = await visited()
     const token = sign()
     const first = await at(`guide/install?q=1&jwt_token=${token}&visitor.a=b`)
@@ -109,7 +109,7 @@ describe.each(engines(import.meta.url))("readers of published sites on %s", (_, 
     assert.include(long.headers["set-cookie"] ?? "", "; Max-Age=86400;")
   })
 
-  it("a token that is refused (rule published-visitors)", async () => {
+  it("refuses an invalid token (rule published-visitors)", async () => {
     const { at, sign } = await visited()
     const other = await visited()
     for (const token of ["", "nonsense", sign({}, soon(-1)), other.sign(), `${sign()}x`]) {
@@ -125,7 +125,7 @@ describe.each(engines(import.meta.url))("readers of published sites on %s", (_, 
     assert.strictEqual((await at(`guide/install?jwt_token=nonsense`, valid)).status, 401)
   })
 
-  it("a new key ends every visit, also for those who have the bytes (rules published-visitors and published-caching)", async () => {
+  it("ends every visit with a new key, also in revalidation (rules published-visitors and published-caching)", async () => {
     const { admin, at, sign, site } = await visited()
     const token = sign()
     const answer = await at("guide/install", token)
@@ -138,7 +138,7 @@ describe.each(engines(import.meta.url))("readers of published sites on %s", (_, 
     assert.strictEqual((await at("guide/install.md", token, known)).status, 401)
   })
 
-  it("unpublishing ends everything at once (rules published-absence and published-caching)", async () => {
+  it("ends all access by unpublishing (rules published-absence and published-caching)", async () => {
     const site = await Stage.site(stage)
     const admin = Stage.asAdmin(stage, site)
     const answer = await stage.ask(`${site.mount}guide/install`)
@@ -151,7 +151,7 @@ describe.each(engines(import.meta.url))("readers of published sites on %s", (_, 
     }
   })
 
-  it("a public site takes no token, and drops it from the address (rule published-visitors)", async () => {
+  it("ignores a token on a public site, and removes it from the address (rule published-visitors)", async () => {
     const site = await Stage.site(stage)
     const answer = await stage.ask(`${site.mount}guide/install?jwt_token=anything&a=b`)
     assert.deepStrictEqual(
@@ -160,7 +160,7 @@ describe.each(engines(import.meta.url))("readers of published sites on %s", (_, 
     )
   })
 
-  it("claims without a signature come from the address and a cookie (rule published-visitors)", async () => {
+  it("accepts unsigned claims from the address and a cookie (rule published-visitors)", async () => {
     const site = await Stage.site(stage)
     const admin = Stage.asAdmin(stage, site)
     const unsigned = {

@@ -69,7 +69,7 @@ class Words {
     return this.#make(this.#count++)
   }
 
-  /** A text, which is always a word of its own. */
+  /** A text, which is always a unique word. */
   nextText(): string {
     return different(this.#count++)
   }
@@ -160,7 +160,7 @@ const siteOf = (make: (number: number) => string): fc.Arbitrary<DescribedSite> =
     }
   })
 
-/** Sites in which every title, path and text is a word of its own. */
+/** Sites in which every title, path and text is a unique word. */
 export const site: fc.Arbitrary<DescribedSite> = siteOf(different)
 
 /** Sites in which many titles and paths are the same. */

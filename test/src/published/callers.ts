@@ -8,7 +8,7 @@ export const visitors: ReadonlyArray<Visitor> = [false, true].flatMap((beta) =>
   [false, true].flatMap((staff) => (["free", "team", "whole"] as const).map((plan) => ({ beta, staff, plan })))
 )
 
-/** Somebody who asks, and what a site should make of them: a visitor whose claims count, or nobody known. */
+/** A caller, and how a site must treat them: as a visitor whose claims count, or as an anonymous reader. */
 export interface Caller {
   readonly name: string
   readonly request: Audience.Request
@@ -43,7 +43,7 @@ const tamper = (token: string, change: (header: object) => object): string => {
   return [btoa(JSON.stringify(change(JSON.parse(atob(header))))).replace(/=+$/, ""), ...rest].join(".")
 }
 
-/** Tokens of each visitor that are believed, and one of each kind that is not, of somebody who would see most. */
+/** Tokens of each visitor that are believed, and one of each kind that is not, for a reader who would see the most. */
 const makeTokens = Effect.fnUntraced(function* ({ mine, organization, site }: Built, other: Built) {
   const auths = yield* PublishingAuths.PublishingAuths
   const { privateKey } = yield* mine(auths.get(organization, site))

@@ -49,7 +49,7 @@ export const propose = async (
   return { id, number, space }
 }
 
-/** The path of a preview that somebody asks for, or the refusal as it is written. */
+/** The path of a requested preview, or the refusal as it is written. */
 export const previewAs = (
   { api }: Stage,
   { organization, site }: Pick<Served, "organization" | "site">,

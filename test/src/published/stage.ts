@@ -17,7 +17,7 @@ import * as Server from "../support/server.ts"
 import { type Sited, sited } from "../support/sited.ts"
 import { type Answer, type Asked, ask } from "./reader.ts"
 
-/** A served engine with a published site of its own for each test. */
+/** A served engine with a separate published site for each test. */
 export interface Stage {
   readonly api: Server.Opened<Server.Whole>
   readonly url: string
@@ -80,7 +80,7 @@ export const setCondition = (
   condition: string | null
 ) => api.run(changeCondition(on, siteSpace, condition))
 
-/** Puts a space onto a site, after which nobody edits it live. */
+/** Adds a space to a site, after which it is not live. */
 export const addSpace = (stage: Stage, on: Served, spaceId: SpaceId.SpaceId) =>
   asAdmin(
     stage,

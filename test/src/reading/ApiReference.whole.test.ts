@@ -30,7 +30,7 @@ inBrowser("operations and schemas of a description", () => {
   const reading = (path: string, ...visited: Parameters<typeof visit> extends [string, ...infer Rest] ? Rest : never) =>
     visit(`${stage.url}${site.mount}${path}`, ...visited)
 
-  it.each(pages)("%s: is valid markup, and no link of it leads nowhere", async (path) => {
+  it.each(pages)("contains valid markup and no dead link: %s", async (path) => {
     const { text } = await stage.ask(`${site.mount}${path}`)
     assert.deepStrictEqual(await faultsOf(text), [])
     const tags = tagsOf(text)
@@ -40,7 +40,7 @@ inBrowser("operations and schemas of a description", () => {
     }
   })
 
-  it.each(looks)("are accessible, collapsed and expanded: %s, %i pixels, %s", async (...look) => {
+  it.each(looks)("meets accessibility checks, collapsed and expanded: %s, %i pixels, %s", async (...look) => {
     for (const path of pages) {
       await reading(
         path,
@@ -54,7 +54,7 @@ inBrowser("operations and schemas of a description", () => {
     }
   })
 
-  it("show one language of a request at a time, the same for all", () =>
+  it("shows one language of request samples at a time, the same for all", () =>
     reading("everything", async (page) => {
       await page.getByRole("tab", { name: "Python" }).first().click()
       const shown = await page.locator(".tab:visible").allTextContents()
@@ -65,7 +65,7 @@ inBrowser("operations and schemas of a description", () => {
       )
     }))
 
-  it("are read whole without a script", () =>
+  it("shows everything without a script", () =>
     reading(
       "everything",
       async (page) => {

@@ -32,7 +32,7 @@ const looks: ReadonlyArray<Look> = [
 /** Pictures of other sites are not to be had here. */
 const isExpected = (complaint: string) => complaint.startsWith("Failed to load resource")
 
-/** The texts of the page itself that nobody sees. */
+/** The texts of the page itself that no reader sees. */
 const unseen = `JSON.stringify([...document.querySelectorAll(".document *")].filter((element) =>
   !element.closest(".note, .copy-code, .tab-list, .visually-hidden, thead.visually-hidden, math") &&
   [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim() !== "") &&
@@ -47,8 +47,8 @@ const controls = `[...document.querySelectorAll("a[href], button, summary, input
 const reading = (act: (page: Page) => Promise<void>, options: Visit = {}) =>
   visit(`${stage.url}${site.mount}${path}`, act, { isExpected, ...options })
 
-inBrowser("a page of every kind of block and inline", () => {
-  it("is valid markup without dead links and dead anchors", async () => {
+inBrowser("a page with every kind of block and inline", () => {
+  it("contains valid markup without dead links and anchors", async () => {
     const { text } = await stage.ask(`${site.mount}${path}`)
     assert.deepStrictEqual(await faultsOf(text), [])
     const dead: Array<string> = []
@@ -65,11 +65,11 @@ inBrowser("a page of every kind of block and inline", () => {
     assert.deepStrictEqual(dead, [])
   })
 
-  it.each(looks)("is accessible: %s, %i pixels wide, %s", (...look) =>
+  it.each(looks)("meets accessibility checks: %s, %i pixels wide, %s", (...look) =>
     reading((page) => assertAccessible(page, look), sizeOf(look))
   )
 
-  it("is seen without a script: tabs below each other, and all else once it is opened", () =>
+  it("shows everything without a script: tabs below each other, and the rest once opened", () =>
     reading(
       async (page) => {
         for (const summary of await page.locator(".document summary").all()) await summary.click()
@@ -83,7 +83,7 @@ inBrowser("a page of every kind of block and inline", () => {
       { javaScriptEnabled: false }
     ))
 
-  it("is printed without what surrounds it", () =>
+  it("prints without its surroundings", () =>
     reading(async (page) => {
       await page.getByRole("tab", { name: "yarn" }).click()
       await page.emulateMedia({ media: "print" })
@@ -94,7 +94,7 @@ inBrowser("a page of every kind of block and inline", () => {
         assert.isFalse(await part.isVisible(), await part.innerHTML())
     }))
 
-  it("has every control reached by Tab, in both directions of reading", async () => {
+  it("reaches every control by Tab, in both reading directions", async () => {
     for (const direction of ["ltr", "rtl"]) {
       await reading(async (page) => {
         await page.evaluate(`document.documentElement.dir="${direction}"`)
@@ -112,7 +112,7 @@ inBrowser("a page of every kind of block and inline", () => {
     }
   })
 
-  it("opens notes, tabs and images by keyboard, and gives the focus back", () =>
+  it("opens notes, tabs and images by keyboard, and returns the focus", () =>
     reading(async (page) => {
       const press = async (selector: string, key: string) => {
         await page.locator(selector).first().focus()

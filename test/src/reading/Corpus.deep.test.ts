@@ -64,7 +64,7 @@ const headingsIn = (text: string): ReadonlySet<string> =>
     Array.from(text.matchAll(/^#{1,6}\s+(.*)$/gm), ([, title = ""]) => lettersOf(title.replace(/\]\([^)]*\)/g, "")))
   )
 
-describe("documentation as packages come with it", () => {
+describe("documentation from npm packages", () => {
   let stage: Stage.Stage
   let site: Library
   const pages = new Map<string, Page>()
@@ -97,7 +97,7 @@ describe("documentation as packages come with it", () => {
     return url.pathname.startsWith(site.mount) && !href.startsWith("/") ? url : undefined
   }
 
-  it("is drawn page for page", () => {
+  it("renders page by page", () => {
     assert.isAbove(pages.size, isDeep ? 250 : 20)
     for (const [path, { ids, status, tags }] of pages) {
       assert.strictEqual(status, 200, path)
@@ -106,7 +106,7 @@ describe("documentation as packages come with it", () => {
     }
   })
 
-  it("is valid markup, but for what its authors wrote", async () => {
+  it("contains valid markup, except for what its authors wrote", async () => {
     const told: Array<string> = []
     for (const [path, { text }] of pages) {
       const faults = await faultsOf(text)
@@ -115,14 +115,14 @@ describe("documentation as packages come with it", () => {
     assert.deepStrictEqual(told, [])
   })
 
-  it("has no heading right below the title but of level 2", () => {
+  it("has only level 2 headings directly below the title", () => {
     for (const [path, { tags }] of pages) {
       const levels = tags.flatMap(({ name }) => (/^h[2-4]$/.test(name) ? [name] : []))
       if (levels.length > 0) assert.include(levels, "h2", path)
     }
   })
 
-  it("has no dead link, and none that leads out of the site but from the root of its host", async () => {
+  it("contains no dead link, and no link out of the site except from the root of its host", async () => {
     const statuses = new Map<string, number>()
     const told: Array<string> = []
     for (const [from, page] of pages) {
@@ -141,7 +141,7 @@ describe("documentation as packages come with it", () => {
     assert.deepStrictEqual(told, [])
   })
 
-  it("has every anchor that it leads to, but for those that are known", () => {
+  it("has every anchor that it links to, except for known ones", () => {
     const found = new Map<string, { -readonly [kind in keyof Missing]: number }>()
     for (const [from, page] of pages) {
       for (const href of linksOf(page)) {
@@ -162,7 +162,7 @@ describe("documentation as packages come with it", () => {
     assert.deepStrictEqual(Object.fromEntries(found), Object.fromEntries(expected))
   })
 
-  it("is sent as less than 60 kB a page", () => {
+  it("transfers less than 60 kB a page", () => {
     for (const [path, { text }] of pages) assert.isBelow(gzipSync(text).length, 60_000, path)
   })
 })

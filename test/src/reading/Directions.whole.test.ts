@@ -77,7 +77,7 @@ afterAll(() => stage.close())
 const reading = (locale: string, slug: string, width: number, act: (page: Page) => Promise<void>) =>
   visit(`${stage.url}${mounts.get(locale)}${slug}`, act, { viewport: { width, height: 800 } })
 
-/** The texts of the tokens of each line of code as they stand from left to right. */
+/** The texts of the tokens of each line of code from left to right. */
 const shownTokens = `JSON.stringify([...document.querySelectorAll("pre code")].map((code) => {
   const words = []
   const walker = document.createTreeWalker(code, NodeFilter.SHOW_TEXT)
@@ -93,9 +93,9 @@ const shownTokens = `JSON.stringify([...document.querySelectorAll("pre code")].m
   return words.sort((one, other) => one.top - other.top || one.left - other.left).map(({ text }) => text)
 }))`
 
-inBrowser("pages of sites that are read from the right", () => {
+inBrowser("pages in right-to-left languages", () => {
   it.each(["ar", "fa", "he"])(
-    "have the language, the direction and the words of the locale %s (rule page-direction)",
+    "uses the language, direction and texts of the locale %s (rule page-direction)",
     (locale) =>
       reading(locale, "arabic", 1280, async (page) => {
         assert.deepStrictEqual(await page.evaluate("[document.documentElement.lang, document.documentElement.dir]"), [
@@ -113,15 +113,13 @@ inBrowser("pages of sites that are read from the right", () => {
     ["en", "english", "ltr"],
     ["ar", "arabic", "rtl"],
     ["ar", "english", "ltr"]
-  ])(
-    "are read in the direction of their content, not of their title: %s %s (rule page-direction)",
-    (locale, slug, direction) =>
-      reading(locale, slug, 1280, async (page) => {
-        assert.strictEqual(
-          await page.evaluate("getComputedStyle(document.querySelector('article')).direction"),
-          direction
-        )
-      })
+  ])("uses the direction of the content, not of the title: %s %s (rule page-direction)", (locale, slug, direction) =>
+    reading(locale, slug, 1280, async (page) => {
+      assert.strictEqual(
+        await page.evaluate("getComputedStyle(document.querySelector('article')).direction"),
+        direction
+      )
+    })
   )
 
   it.each([
@@ -130,7 +128,7 @@ inBrowser("pages of sites that are read from the right", () => {
     ["ar", "arabic"],
     ["ar", "english"]
   ] as const)(
-    "hold lists of both directions on a phone without scrolling sideways: %s %s (rule page-direction)",
+    "shows lists of both directions on a phone without horizontal scrolling: %s %s (rule page-direction)",
     (locale, slug) =>
       reading(locale, slug, 390, async (page) => {
         const wide =
@@ -143,7 +141,7 @@ inBrowser("pages of sites that are read from the right", () => {
       })
   )
 
-  it("keep the tokens of code in their order next to texts from the right (rule page-direction)", () =>
+  it("keeps the order of code tokens next to right-to-left text (rule page-direction)", () =>
     reading("ar", "code", 1280, async (page) => {
       assert.deepStrictEqual(JSON.parse(String(await page.evaluate(shownTokens))), [
         ["first", "تعليق", "second", "آخر", "تعليق", "third", "قيمة", "أخرى", "fourth"],
@@ -151,7 +149,7 @@ inBrowser("pages of sites that are read from the right", () => {
       ])
     }))
 
-  it.each([1280, 390])("have captions that are wider than narrow pictures, %i pixels wide", (width) =>
+  it.each([1280, 390])("shows captions that are wider than narrow pictures, %i pixels wide", (width) =>
     reading("en", "pictures", width, async (page) => {
       for (const figure of await page.locator("figure.image").all()) {
         const caption = await figure.locator("figcaption").boundingBox()

@@ -43,14 +43,14 @@ const looks = [
   ["bare", siteWith({ links: "accent", sidebar: { background: "default", list: "line" } }, "none"), "ltr", ["review"]]
 ] as const
 
-inBrowser("the frame of pages", () => {
-  it.each(looks)("%s: is valid markup", async (_, site, direction) => {
+inBrowser("the layout of a page", () => {
+  it.each(looks)("contains valid markup: %s", async (_, site, direction) => {
     for (const [path, text] of pagesOf(site, direction)) {
       assert.deepStrictEqual(await faultsOf(text), [], path)
     }
   })
 
-  it.each(looks)("%s: can be read by everybody, at every width, in both themes", async (_, site, direction, paths) => {
+  it.each(looks)("meets accessibility checks at every width in both themes: %s", async (_, site, direction, paths) => {
     const pages = pagesOf(site, direction)
     const { base, close } = await serve(site, pages)
     for (const path of paths) {
@@ -65,7 +65,7 @@ inBrowser("the frame of pages", () => {
     await close()
   })
 
-  it.each([320, 820, 1100, 1600])("hold words of any length at %i pixels", async (width) => {
+  it.each([320, 820, 1100, 1600])("fits words of any length at %i pixels", async (width) => {
     const site = stretched(siteWith({}))
     const pages = new Map([
       ["review", PageHtml.print(frameOf(site, words, contents.map(stretched)), stretched(page), body).text]

@@ -58,7 +58,7 @@ describe("the guide of this project, as npm run docs publishes it", () => {
   })
   afterAll(() => quire.close())
 
-  it("is imported whole", () => {
+  it("imports completely", () => {
     assert.isTrue(isWhole, told.join("\n"))
     assert.deepStrictEqual(
       told.filter((line) => !/^(?:importing docs\/|publishing$| {2}\d+ pages and files$)/.test(line)),
@@ -66,12 +66,12 @@ describe("the guide of this project, as npm run docs publishes it", () => {
     )
   })
 
-  it("has no dead link", () => {
+  it("contains no dead link", () => {
     assert.isAbove(pages.size, 35)
     assert.deepStrictEqual(dead, [])
   })
 
-  it("has every anchor that it leads to", () => {
+  it("has every anchor that it links to", () => {
     const missing: Array<string> = []
     for (const [from, { links }] of pages) {
       for (const link of links) {
@@ -84,7 +84,7 @@ describe("the guide of this project, as npm run docs publishes it", () => {
     assert.deepStrictEqual(missing, [])
   })
 
-  it("is valid markup", async () => {
+  it("contains valid markup", async () => {
     const faults: Array<string> = []
     for (const [url, { text }] of pages) {
       if (url.startsWith(start)) faults.push(...(await faultsOf(text)).map((fault) => `${url}: ${fault}`))

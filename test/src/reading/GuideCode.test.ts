@@ -23,7 +23,7 @@ one
 \`\`\`
 `
 
-it("the code of a page is read with its language, its title and its place", () => {
+it("reads the code of a page with its language, title and location", () => {
   assert.deepStrictEqual(blocksOf(page), [
     { line: 4, lang: "markdown", title: "docs/a.md", text: "```ts\nconst inner = 1\n```" },
     { line: 11, lang: "sh", title: undefined, text: "echo one\n\necho two" },
@@ -31,22 +31,22 @@ it("the code of a page is read with its language, its title and its place", () =
   ])
 })
 
-describe("what a page says that something prints", () => {
+describe("the expected output on a page", () => {
   const differs = (text: string, actual: string, lang = "text") => differenceOf({ text, lang }, actual) !== undefined
 
-  it("is compared to its end", () => {
+  it("matches the output to its end", () => {
     assert.isFalse(differs("one\ntwo", "one  \ntwo\n"))
     assert.isTrue(differs("one", "one two"))
     assert.isTrue(differs("one two", "one"))
     assert.isTrue(differs("one.", "one!"))
   })
 
-  it("may leave out what is another each time", () => {
+  it("may omit parts that vary", () => {
     assert.isFalse(differs("at q01…/docs/", "at q01m8xyz/docs/"))
     assert.isTrue(differs("at q01…/docs/", "at q01m8xyz/doc/"))
   })
 
-  it("is JSON however it is laid out", () => {
+  it("matches JSON in any layout", () => {
     assert.isFalse(differs('{\n  "id": "…",\n  "n": 1\n}', '{"id":"a","n":1}', "json"))
     assert.isTrue(differs('{"n": 1}', '{"n":2}', "json"))
   })

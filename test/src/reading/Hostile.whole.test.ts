@@ -28,7 +28,7 @@ afterAll(async () => {
   await stage.close()
 })
 
-inBrowser("texts that would be programs", () => {
+inBrowser("texts that contain code", () => {
   /** Reads a page, on which nothing but what its author wrote is to be seen. */
   const read = async (url: string, title: string) => {
     const { display, titles, ...seen } = await reader.visit(url)
@@ -38,12 +38,12 @@ inBrowser("texts that would be programs", () => {
     assert.include(titles[0], title, url)
   }
 
-  it("are more than five hundred", () => {
+  it("includes more than five hundred", () => {
     assert.isAtLeast(HostileTexts.all.length, 500)
   })
 
   it(
-    "stay texts in every field of a document, and where the script draws what was found",
+    "stays text in every field of a document and in search results",
     async () => {
       const { mount, paths } = await crowded(stage, texts)
       for (const path of paths) await read(`${stage.url}${mount}${path}`, path)
@@ -68,7 +68,7 @@ inBrowser("texts that would be programs", () => {
     '<p id="page:content">x</p>',
     '<link rel="stylesheet" href="https://evil.example/x.css">',
     "<!--x-->"
-  ])("would be found if %s were on a page", async (markup) => {
+  ])("fails the check with %s on a page", async (markup) => {
     const site = siteWith({})
     const { text } = PageHtml.print(frameOf(site), page, body)
     const planted = text.replace("</main>", () => `${markup}</main>`)
@@ -78,7 +78,7 @@ inBrowser("texts that would be programs", () => {
     await close()
   })
 
-  it("would be found if one ran", async () => {
+  it("fails the check when a text runs as code", async () => {
     await reader.page.goto("about:blank")
     await reader.page.setContent(`<img src="x" onerror="globalThis.${HostileTexts.mark}=1;alert(1)">`)
     const { ran, strange, told } = await reader.see()

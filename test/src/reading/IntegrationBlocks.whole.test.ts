@@ -26,20 +26,22 @@ inBrowser("a page with blocks of integrations", () => {
   })
   afterAll(() => stage.close())
 
-  it("is valid markup (rule page-block-static)", async () => {
+  it("contains valid markup (rule page-block-static)", async () => {
     const { text } = await stage.ask(`${mount}sketched`)
     assert.include(text, "version 1 of it")
     assert.deepStrictEqual(await faultsOf(text), [])
   })
 
-  it.each(looks)("is accessible and keeps to its policy: %s, %i pixels, %s (rule page-block-frames)", (...look) =>
-    visit(
-      `${stage.url}${mount}sketched`,
-      async (page) => {
-        assert.include(await page.content(), "version 1 of it")
-        await assertAccessible(page, look)
-      },
-      { ...sizeOf(look), isExpected }
-    )
+  it.each(looks)(
+    "meets accessibility checks and keeps to its policy: %s, %i pixels, %s (rule page-block-frames)",
+    (...look) =>
+      visit(
+        `${stage.url}${mount}sketched`,
+        async (page) => {
+          assert.include(await page.content(), "version 1 of it")
+          await assertAccessible(page, look)
+        },
+        { ...sizeOf(look), isExpected }
+      )
   )
 })

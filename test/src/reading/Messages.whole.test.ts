@@ -5,15 +5,15 @@ import { memory } from "../support/engine.ts"
 import { assertAccessible, inBrowser, type Look, sizeOf, visit } from "./browser.ts"
 import { faultsOf } from "./validator.ts"
 
-/** Addresses, and what is told there. */
+/** Addresses, and the message that is shown there. */
 const messages = [
   ["nothing", 404, "Page not found"],
   ["docs/nothing/at/all", 404, "Page not found"],
   ["v1/user", 401, "Sign in first"],
   ["v1/sign-in", 405, "This cannot be done here"],
   ["v1/user?a=%00", 400, "This request cannot be read"],
-  ["sites/nobody/nothing/", 404, "Page not found"],
-  ["sites/nobody/nothing/a.md", 404, "Page not found"],
+  ["sites/unknown/nothing/", 404, "Page not found"],
+  ["sites/unknown/nothing/a.md", 404, "Page not found"],
   ["sign-in", 200, "Sign in to Quire"],
   ["sign-in?code=none", 200, "Sign in to Quire"]
 ] as const
@@ -26,7 +26,7 @@ const looks: ReadonlyArray<Look> = [
 const isRefusal = (complaint: string) =>
   complaint.startsWith("Failed to load resource: the server responded with a status of 4")
 
-inBrowser("messages of the server to people", () => {
+inBrowser("pages with messages of the server", () => {
   let stage: Stage.Stage
   beforeAll(async () => {
     stage = await Stage.open(memory)
@@ -36,7 +36,7 @@ inBrowser("messages of the server to people", () => {
   const reading = (path: string, look: Look, act: (page: Page) => Promise<void>) =>
     visit(`${stage.url}/${path}`, act, { ...sizeOf(look), colorScheme: look[0], isExpected: isRefusal })
 
-  it.each(looks)("are styled without other files, and accessible: %s, %i pixels, %s", async (...look) => {
+  it.each(looks)("meets accessibility checks without other files: %s, %i pixels, %s", async (...look) => {
     for (const [path, , title] of messages) {
       await reading(path, look, async (page) => {
         assert.strictEqual(await page.getByRole("heading", { level: 1 }).textContent(), title)
@@ -47,7 +47,7 @@ inBrowser("messages of the server to people", () => {
     }
   })
 
-  it("are valid HTML, with the status of what they tell (rule request-error-pages)", async () => {
+  it("contains valid HTML, with the status of the message (rule request-error-pages)", async () => {
     // All are read before the first is checked: a connection that is idle for seconds is closed by the server.
     const answers = await Promise.all(
       messages.map(async ([path, status]) => {
@@ -59,7 +59,7 @@ inBrowser("messages of the server to people", () => {
     for (const { path, text } of answers) assert.deepStrictEqual(await faultsOf(text), [], path)
   })
 
-  it("take a person through signing in", () =>
+  it("guides a person through signing in", () =>
     reading("sign-in?code=none", ["light", 1280, "ltr"], async (opened) => {
       await opened.getByRole("button", { name: "Sign in" }).click()
       await opened.getByText("This sign-in link has expired or was already used. Request a new one.").waitFor()

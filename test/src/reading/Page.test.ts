@@ -13,7 +13,7 @@ inBrowser("a published page in a browser", () => {
   })
   afterAll(() => stage.close())
 
-  it("loads its style and its script without complaints, and is searched by keyboard", () =>
+  it("loads its style and script without errors, and searches by keyboard", () =>
     visit(`${stage.url}${site.mount}`, async (page) => {
       assert.strictEqual(await page.evaluate("getComputedStyle(document.body).display"), "flex")
       await page.keyboard.press("/")

@@ -11,7 +11,7 @@ const sourcesOf = (policy: string | undefined): ReadonlyMap<string, ReadonlyArra
     })
   )
 
-describe("what a page is sent with", () => {
+describe("the headers of a page", () => {
   let stage: Stage.Stage
   let site: Stage.Served
   beforeAll(async () => {
@@ -22,7 +22,7 @@ describe("what a page is sent with", () => {
 
   const at = (path: string) => stage.ask(`${site.mount}${path}`)
 
-  it("names the paths of its own script and style, and no origin, where files of anybody may be (rule published-policy)", async () => {
+  it("names the paths of its script and style, and no origin that serves user files (rule published-policy)", async () => {
     for (const path of ["", "guide/install", "~search?q=a", "nothing/here"]) {
       const { headers } = await at(path)
       const sources = sourcesOf(headers["content-security-policy"])
@@ -39,7 +39,7 @@ describe("what a page is sent with", () => {
     }
   })
 
-  it("has a validator of its own, another one once it says something else (rule published-caching)", async () => {
+  it("has a validator that changes with the content (rule published-caching)", async () => {
     const tagOf = async (path: string) => (await at(path)).headers["etag"]
     const before = await tagOf("guide/install")
     assert.isDefined(before)

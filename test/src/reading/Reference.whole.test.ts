@@ -13,7 +13,7 @@ const looks: ReadonlyArray<Look> = [
   ["dark", 390, "ltr"]
 ]
 
-inBrowser("the reference of the API", () => {
+inBrowser("the API reference", () => {
   let api: Server.Opened<Server.Whole>
   let url = ""
   beforeAll(async () => {
@@ -22,18 +22,18 @@ inBrowser("the reference of the API", () => {
   })
   afterAll(() => api.close())
 
-  it.each(looks)("is accessible: %s, %i pixels, %s", async (...look) => {
+  it.each(looks)("meets accessibility checks: %s, %i pixels, %s", async (...look) => {
     for (const path of pages) await visit(url + path, (page) => assertAccessible(page, look), sizeOf(look))
   })
 
-  it("is valid HTML", async () => {
+  it("contains valid HTML", async () => {
     const paths = [...pages, ...long]
     // All are read before the first is checked: a connection that is idle for seconds is closed by the server.
     const texts = await Promise.all(paths.map(async (path) => (await fetch(url + path)).text()))
     for (const [at, path] of paths.entries()) assert.deepStrictEqual(await faultsOf(texts[at] ?? ""), [], path)
   })
 
-  it("is searched by keyboard, and leads to what was found", () =>
+  it("searches by keyboard and opens the result", () =>
     visit(`${url}docs`, async (opened) => {
       await opened.keyboard.press("/")
       await opened.keyboard.type("publish a site")
@@ -42,7 +42,7 @@ inBrowser("the reference of the API", () => {
       assert.strictEqual(await opened.locator(":target").textContent(), "Publish a site")
     }))
 
-  it("is read and searched without a script", () =>
+  it("works and searches without a script", () =>
     visit(
       `${url}docs`,
       async (opened) => {

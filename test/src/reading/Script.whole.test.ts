@@ -26,8 +26,8 @@ const chosen = (opened: Page) => opened.getByRole("option", { selected: true }).
 
 const isShown = (located: Locator) => located.isVisible()
 
-inBrowser("the script of pages", () => {
-  it("searches as the reader types, by keyboard alone", () =>
+inBrowser("the script of a page", () => {
+  it("searches as the reader types, by keyboard only", () =>
     reading(async (opened) => {
       await opened.keyboard.press("/")
       assert.strictEqual(await focused(opened).getAttribute("role"), "combobox")
@@ -52,7 +52,7 @@ inBrowser("the script of pages", () => {
       await Promise.all([opened.waitForURL("**/merge"), opened.keyboard.press("Enter")])
     }))
 
-  it("marks what was asked for, whatever signs it has", () =>
+  it("highlights the searched words, whatever symbols they contain", () =>
     reading(async (opened) => {
       await opened.keyboard.press("/")
       await focused(opened).fill("for ) [it] .* \\\\ ask")
@@ -60,7 +60,7 @@ inBrowser("the script of pages", () => {
       assert.deepStrictEqual(await opened.locator("mark").allTextContents(), ["Ask", "Ask", "for", "it"])
     }))
 
-  it("closes the search on Escape, and says when nothing is found", () =>
+  it("closes the search on Escape, and reports when nothing is found", () =>
     reading(async (opened) => {
       await opened.keyboard.press("Control+k")
       await opened.keyboard.type("nothing")
@@ -86,7 +86,7 @@ inBrowser("the script of pages", () => {
       assert.strictEqual(await theme(), "light")
     }))
 
-  it("makes tabs of panels, those of one title together", () =>
+  it("creates tabs from panels, synchronized by title", () =>
     reading(async (opened) => {
       await opened.getByRole("tab", { name: "npm" }).first().press("ArrowRight")
       assert.strictEqual(await focused(opened).textContent(), "yarn")
@@ -97,7 +97,7 @@ inBrowser("the script of pages", () => {
       assert.strictEqual(await opened.getByRole("tabpanel", { name: "npm" }).count(), 2)
     }))
 
-  it("opens what the address's fragment is hidden in", async () => {
+  it("opens the element that hides the fragment of the address", async () => {
     await reading(
       async (opened) => void (await opened.locator("#deep").filter({ visible: true }).waitFor()),
       "review#deep"
@@ -124,7 +124,7 @@ inBrowser("the script of pages", () => {
       { permissions: ["clipboard-read", "clipboard-write"] }
     ))
 
-  it("closes menus on Escape and when the reader turns elsewhere", () =>
+  it("closes menus on Escape and when the focus leaves", () =>
     reading(async (opened) => {
       const summary = opened.getByText("Community").first()
       const forum = opened.getByRole("link", { name: "Forum" })
@@ -137,7 +137,7 @@ inBrowser("the script of pages", () => {
       assert.isFalse(await isShown(forum))
     }))
 
-  it("shows an image larger, and marks where the reader is", () =>
+  it("enlarges an image, and marks the current position", () =>
     reading(async (opened) => {
       await opened.getByRole("button", { name: "Enlarge image: A map" }).click()
       assert.isTrue(await isShown(opened.getByRole("dialog", { name: "A map" })))
@@ -147,7 +147,7 @@ inBrowser("the script of pages", () => {
       assert.strictEqual(await opened.locator(".outline [aria-current]").count(), 1)
     }))
 
-  it("moves among tabs the way that the page is read", () =>
+  it("moves between tabs in the reading direction", () =>
     reading(async (opened) => {
       await opened.locator("article").evaluate((article) => article.setAttribute("dir", "rtl"))
       await opened.getByRole("tab", { name: "npm" }).first().focus()
@@ -157,7 +157,7 @@ inBrowser("the script of pages", () => {
       assert.strictEqual(await focused(opened).textContent(), "npm")
     }))
 
-  it("closes the outline that lies over a narrow page once a heading is chosen", () =>
+  it("closes the outline over a narrow page once a heading is chosen", () =>
     reading(
       async (opened) => {
         const heading = opened.locator(".outline").getByRole("link", { name: "Approve" })
@@ -171,7 +171,7 @@ inBrowser("the script of pages", () => {
       { viewport: { width: 390, height: 800 } }
     ))
 
-  it("is not needed to read, to find one's way or to search", () =>
+  it("makes nothing necessary for reading, navigation or search", () =>
     reading(
       async (opened) => {
         for (const title of ["npm", "yarn"]) assert.isTrue(await isShown(opened.locator(`#first-${title}`)))

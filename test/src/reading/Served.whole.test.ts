@@ -62,7 +62,7 @@ inBrowser("a published site", () => {
     return roots[door]
   }
 
-  it.each(doors)("loads all that its pages need, and nothing else, by its %s", async (door) => {
+  it.each(doors)("loads everything that its pages need, and nothing else, by its %s", async (door) => {
     for (const path of door === "mount" ? pages : ["", "setup/install"]) {
       await visit(rootOf(door) + path, async (page) => {
         await page.evaluate(loadImages)
@@ -74,40 +74,36 @@ inBrowser("a published site", () => {
     }
   })
 
-  it.each(["mount", "hostname", "share key"] as const)(
-    "is searched by keyboard, and leads to what was found, by its %s",
-    (door) =>
-      visit(`${rootOf(door)}setup/install`, async (page) => {
-        await page.keyboard.press("/")
-        await page.keyboard.type("cast off")
-        await page.getByRole("option").first().waitFor()
-        assert.strictEqual(await page.getByRole("option").count(), 1)
-        await Promise.all([page.waitForURL(`${rootOf(door)}tutorials/first*`), page.keyboard.press("Enter")])
-        assert.strictEqual(await page.getByRole("heading", { level: 1 }).textContent(), "First voyage")
-      })
+  it.each(["mount", "hostname", "share key"] as const)("searches by keyboard and opens the result, by its %s", (door) =>
+    visit(`${rootOf(door)}setup/install`, async (page) => {
+      await page.keyboard.press("/")
+      await page.keyboard.type("cast off")
+      await page.getByRole("option").first().waitFor()
+      assert.strictEqual(await page.getByRole("option").count(), 1)
+      await Promise.all([page.waitForURL(`${rootOf(door)}tutorials/first*`), page.keyboard.press("Enter")])
+      assert.strictEqual(await page.getByRole("heading", { level: 1 }).textContent(), "First voyage")
+    })
   )
 
-  it.each(["hostname", "change request"] as const)(
-    "is searched and paged through without a script, by its %s",
-    (door) =>
-      visit(
-        `${rootOf(door)}errors`,
-        async (opened) => {
-          await opened.getByRole("button", { name: "Search" }).click()
-          await opened.waitForURL("**/~search?*")
-          await opened.getByRole("searchbox").fill("cast off")
-          await opened.getByRole("searchbox").press("Enter")
-          await opened.getByText("1 result").waitFor()
-          await opened.locator(".found h2 a").click()
-          assert.strictEqual(opened.url(), `${rootOf(door)}tutorials/first`)
-          await opened.getByRole("link", { name: "Previous" }).click()
-          assert.strictEqual(opened.url(), `${rootOf(door)}tutorials`)
-        },
-        { javaScriptEnabled: false }
-      )
+  it.each(["hostname", "change request"] as const)("searches and pages without a script, by its %s", (door) =>
+    visit(
+      `${rootOf(door)}errors`,
+      async (opened) => {
+        await opened.getByRole("button", { name: "Search" }).click()
+        await opened.waitForURL("**/~search?*")
+        await opened.getByRole("searchbox").fill("cast off")
+        await opened.getByRole("searchbox").press("Enter")
+        await opened.getByText("1 result").waitFor()
+        await opened.locator(".found h2 a").click()
+        assert.strictEqual(opened.url(), `${rootOf(door)}tutorials/first`)
+        await opened.getByRole("link", { name: "Previous" }).click()
+        assert.strictEqual(opened.url(), `${rootOf(door)}tutorials`)
+      },
+      { javaScriptEnabled: false }
+    )
   )
 
-  it.each(["hostname", "change request"] as const)("suggests pages where there is none, by its %s", async (door) => {
+  it.each(["hostname", "change request"] as const)("suggests pages if there is none, by its %s", async (door) => {
     const url = `${rootOf(door)}setup/instal`
     await visit(
       url,
@@ -120,7 +116,7 @@ inBrowser("a published site", () => {
     )
   })
 
-  it.each(["hostname", "change request"] as const)("keeps the page when the version is changed, by its %s", (door) =>
+  it.each(["hostname", "change request"] as const)("keeps the page when the version changes, by its %s", (door) =>
     visit(`${rootOf(door)}setup/install`, async (opened) => {
       const turnTo = async (version: string) => {
         await opened.locator(".switcher summary").click()
@@ -134,7 +130,7 @@ inBrowser("a published site", () => {
     })
   )
 
-  it("leads to headings by anchors as other programs make them", () =>
+  it("resolves anchors of other programs to headings", () =>
     visit(`${rootOf("mount")}setup/install#onLinux`, async (opened) => {
       await opened.locator('.outline [aria-current="location"]', { hasText: "On Linux" }).waitFor()
       await opened.waitForFunction("scrollY > 0")
@@ -153,7 +149,7 @@ inBrowser("a published site", () => {
       await assertAccessible(opened, ["light", 1280, "ltr"])
     }))
 
-  it.each(looks)("is accessible: %s, %i pixels wide, %s", async (...look) => {
+  it.each(looks)("meets accessibility checks: %s, %i pixels wide, %s", async (...look) => {
     for (const path of ["setup/install", "~search?q=one", "nothing/here"]) {
       await visit(rootOf("mount") + path, (page) => assertAccessible(page, look), {
         ...sizeOf(look),
@@ -162,7 +158,7 @@ inBrowser("a published site", () => {
     }
   })
 
-  it("is valid markup", async () => {
+  it("contains valid markup", async () => {
     for (const path of [...pages, "nothing/here"]) {
       assert.deepStrictEqual(await faultsOf((await stage.ask(book.mount + path)).text), [], path)
     }

@@ -49,39 +49,42 @@ inBrowser("a person who signs in by email", () => {
     await page.getByRole("button", { name: "Sign in" }).click()
   }
 
-  it.each(looks)("is invited, signs out, and comes back by a requested link: %s, %i pixels", async (...look) => {
-    const context = await browser.newContext({ ...sizeOf(look), colorScheme: look[0] })
-    const page = await context.newPage()
-    const address = `ann-${look[0]}@${new URL(site.published).hostname}`
-    await Stage.asAdmin(
-      stage,
-      site
-    )(
-      Effect.flatMap(EmailInvites.EmailInvites, ({ send }) =>
-        send(site.organization, { emails: [address], role: "read" })
+  it.each(looks)(
+    "accepts an invitation, signs out, and signs in again by a requested link: %s, %i pixels",
+    async (...look) => {
+      const context = await browser.newContext({ ...sizeOf(look), colorScheme: look[0] })
+      const page = await context.newPage()
+      const address = `ann-${look[0]}@${new URL(site.published).hostname}`
+      await Stage.asAdmin(
+        stage,
+        site
+      )(
+        Effect.flatMap(EmailInvites.EmailInvites, ({ send }) =>
+          send(site.organization, { emails: [address], role: "read" })
+        )
       )
-    )
-    await signInWith(page, await linkTo(address))
-    await page.getByText(`You are signed in as ann-${look[0]}.`).waitFor()
-    await assertAccessible(page, look)
-    await page.getByRole("link", { name: "Site" }).click()
-    assert.strictEqual(page.url(), site.published)
-    await page.goto("http://quire.test/sign-in")
-    await page.getByRole("button", { name: "Sign out" }).click()
+      await signInWith(page, await linkTo(address))
+      await page.getByText(`You are signed in as ann-${look[0]}.`).waitFor()
+      await assertAccessible(page, look)
+      await page.getByRole("link", { name: "Site" }).click()
+      assert.strictEqual(page.url(), site.published)
+      await page.goto("http://quire.test/sign-in")
+      await page.getByRole("button", { name: "Sign out" }).click()
 
-    await page.goto("http://quire.test/sign-in?return=/docs")
-    await page.getByLabel("Enter your email address").fill(address)
-    await assertAccessible(page, look)
-    await page.getByRole("button", { name: "Email me a sign-in link" }).click()
-    await page.getByText(`If there is an account for ${address}, a link to sign in is on its way.`).waitFor()
-    await assertAccessible(page, look)
-    const link = await linkTo(address)
-    await signInWith(page, link)
-    await page.waitForURL("http://quire.test/docs")
-    await signInWith(page, link)
-    await page.getByText("This sign-in link has expired or was already used. Request a new one.").waitFor()
-    await assertAccessible(page, look)
-    expect(await page.getByLabel("Enter your email address").isVisible()).toBe(true)
-    await context.close()
-  })
+      await page.goto("http://quire.test/sign-in?return=/docs")
+      await page.getByLabel("Enter your email address").fill(address)
+      await assertAccessible(page, look)
+      await page.getByRole("button", { name: "Email me a sign-in link" }).click()
+      await page.getByText(`If there is an account for ${address}, a link to sign in is on its way.`).waitFor()
+      await assertAccessible(page, look)
+      const link = await linkTo(address)
+      await signInWith(page, link)
+      await page.waitForURL("http://quire.test/docs")
+      await signInWith(page, link)
+      await page.getByText("This sign-in link has expired or was already used. Request a new one.").waitFor()
+      await assertAccessible(page, look)
+      expect(await page.getByLabel("Enter your email address").isVisible()).toBe(true)
+      await context.close()
+    }
+  )
 })

@@ -63,7 +63,7 @@ inBrowser("scripts of integrations in a browser", () => {
 
   const ran = "JSON.stringify((globalThis.embedded ?? []).map(({ installationId }) => installationId))"
 
-  it("what is listed runs, and what is not does not (rule site-scripts-run)", async () => {
+  it("runs listed scripts and no others (rule site-scripts-run)", async () => {
     const bare = await open(browser, `http://${host}/guide/install`)
     assert.strictEqual(await bare.page.evaluate(ran), "[]")
     await bare.close()
@@ -78,13 +78,13 @@ inBrowser("scripts of integrations in a browser", () => {
     await mounted.close()
   })
 
-  it("another path of the same origin is refused, and so are markup and other hosts (rule site-scripts-run)", async () => {
+  it("refuses another path of the same origin, markup and other hosts (rule site-scripts-run)", async () => {
     await choose([listed.name])
     const { close, page } = await open(browser, `http://${host}/guide/install`)
     const address = String(await page.evaluate("document.querySelector('script[async]').src"))
-    const beside = address.replace(listed.name, other.name)
+    const unlisted = address.replace(listed.name, other.name)
     const tried = []
-    for (const each of [address, beside, `${address}/x`, "http://quire.test/integrations/x/fetch/x"]) {
+    for (const each of [address, unlisted, `${address}/x`, "http://quire.test/integrations/x/fetch/x"]) {
       tried.push(await page.evaluate(attempt(each)))
     }
     assert.deepStrictEqual(tried, ["loaded", "script-src-elem", "script-src-elem", "script-src-elem"])

@@ -20,7 +20,7 @@ const run = (file: string): Promise<string> =>
   })
 
 describe("a run of tests without a browser", () => {
-  it("leaves out those of the fast tier that need one, and says so", async () => {
+  it("skips those of the fast tier that need one, and reports them", async () => {
     assert.match(
       await run("Page.test.ts"),
       /^left out, as Chromium does not run here: (\d+) tests in a browser\n.*\n0 passed, 0 failed, \1 skipped$/

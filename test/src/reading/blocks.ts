@@ -134,8 +134,8 @@ const boxes = ({ say }: Writing) => {
     step(undefined, heading(2, say("step", "Install it")), paragraph(say("step text", "Node is all it needs."))),
     step("flag", heading(2, "Start it"), paragraph("Open the address."))
   )
-  const beside = columns(
-    column(33, heading(3, say("column", "A third")), paragraph(say("column text", "Beside."))),
+  const twoColumns = columns(
+    column(33, heading(3, say("column", "A third")), paragraph(say("column text", "The other column."))),
     column(67, heading(3, "Two thirds"), paragraph("Below each other where there is no room."))
   )
   const written = code(
@@ -161,11 +161,11 @@ const boxes = ({ say }: Writing) => {
     "tabs-item": [shown],
     stepper: [guide],
     "stepper-step": [guide],
-    columns: [beside],
-    column: [beside],
+    columns: [twoColumns],
+    column: [twoColumns],
     if: [
       condition("true", paragraph(say("condition", "Seen by all."))),
-      condition(say("condition source", "false"), paragraph("Seen by nobody."))
+      condition(say("condition source", "false"), paragraph("Never shown."))
     ]
   } satisfies Partial<Cases>
 }

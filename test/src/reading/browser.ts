@@ -26,7 +26,7 @@ export const inBrowser = (name: string, define: () => void): void => {
 
 let isEndedWithWorker = false
 
-/** Workers are ended by a signal, which by itself would leave browsers running. */
+/** Workers are ended by a signal, which alone would leave browsers running. */
 const endWithWorker = () => {
   if (isEndedWithWorker) return
   isEndedWithWorker = true

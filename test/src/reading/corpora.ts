@@ -27,7 +27,7 @@ export type CorpusName = keyof typeof corpora
 /** What goes along with texts: other files of packages are programs. */
 const kept = /\.(?:mdx?|markdown|png|svg|jpe?g|gif|webp)$/i
 
-/** The files of a corpus by their paths in it, without the packages that it has of its own. */
+/** The files of a corpus by their paths in it, without its own packages. */
 export const filesOf = (name: CorpusName): { readonly [path: string]: Uint8Array } => {
   const at = join(root, corpora[name])
   const entries = readdirSync(at, { recursive: true, withFileTypes: true })

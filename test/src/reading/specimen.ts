@@ -22,7 +22,7 @@ const writing: Writing = {
   content: "content"
 }
 
-/** A picture that is large enough to be told from what is around it. */
+/** A picture that is large enough to differ from its surroundings. */
 const picture =
   '<svg xmlns="http://www.w3.org/2000/svg" width="640" height="320" viewBox="0 0 2 1"><rect width="2" height="1" fill="#789"/></svg>'
 

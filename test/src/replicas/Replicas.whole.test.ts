@@ -6,7 +6,7 @@ import * as Replica from "../support/replica.ts"
 
 const base = "http://quire.test"
 
-/** Statements that tell where a server is in the log, beside those that are asked for something. */
+/** Statements that report the log position of a server, in addition to those of requests. */
 const isPosition = (text: string) => /pg_last_wal_replay_lsn|pg_current_wal_flush_lsn/.test(text)
 
 interface Exchange {
@@ -92,7 +92,7 @@ describe.skipIf(!Replica.isPossible)(Replica.title("two servers that read from a
     }
   }
 
-  it("what one has acknowledged the other shows at once, and a right that is gone is gone (rule replica-seen)", async () => {
+  it("shows on one server what another acknowledged, and ends revoked access at once (rule replica-seen)", async () => {
     const { a, b } = servers
     for (let round = 0; round < 20; round++) {
       const [writer, reader] = round % 2 === 0 ? [a, b] : [b, a]
@@ -121,7 +121,7 @@ describe.skipIf(!Replica.isPossible)(Replica.title("two servers that read from a
     `/v1/spaces/${seed.space}/search?query=read`
   ]
 
-  /** Every path by somebody who is known, and the site by a visitor. */
+  /** Every path by a signed-in user, and the site by a visitor. */
   const load = async (server: Quire.Quire, rounds: number) => {
     for (let round = 0; round < rounds; round++) {
       const answers = await Promise.all([
@@ -132,7 +132,7 @@ describe.skipIf(!Replica.isPossible)(Replica.title("two servers that read from a
     }
   }
 
-  it("a server is ready, and the replica answers most of what is read (rules replica-reads and replica-gone)", async () => {
+  it("reports ready, and reads most data from the replica (rules replica-reads and replica-gone)", async () => {
     const { a, alone } = servers
     assert.strictEqual((await send(a, "GET", "/readyz")).status, 200)
     await load(a, 5)

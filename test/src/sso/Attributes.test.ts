@@ -35,7 +35,7 @@ const many = (count: number) =>
   Object.fromEntries(Array.from({ length: count }, (_, at) => [`a${at}`, `v${at}`] as const))
 
 layer(capabilities)("attributes of an assertion (rule saml-attributes)", (it) => {
-  it.effect("are texts by their names, and lists of several", () =>
+  it.effect("returns texts by name, and lists of several values", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* read({}), {})
       const given = { "urn:oid:2.5.4.10": " Acme &amp; Sons ", groups: ["a", "b", "a"], none: [], toString: "x" }
@@ -49,7 +49,7 @@ layer(capabilities)("attributes of an assertion (rule saml-attributes)", (it) =>
     })
   )
 
-  it.effect("are so many and so long, and what is beyond is left out", () =>
+  it.effect("ignores attributes beyond the limits of number and length", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* read(many(100)), many(100))
       assert.deepStrictEqual(yield* read(many(101)), many(100))
@@ -62,16 +62,16 @@ layer(capabilities)("attributes of an assertion (rule saml-attributes)", (it) =>
     })
   )
 
-  it.effect("are of what was signed", () =>
+  it.effect("reads only signed ones", () =>
     Effect.gen(function* () {
       const changed = verify({ attributes: { plan: "free" } }, (xml) => xml.replace(">free<", ">team<"))
       assert.strictEqual((yield* Effect.flip(changed))._tag, "AssertionRefused")
-      const beside =
+      const unsigned =
         '<saml:AttributeStatement><saml:Attribute Name="plan"><saml:AttributeValue>team</saml:AttributeValue></saml:Attribute></saml:AttributeStatement>'
       const added = verify({ attributes: { plan: "free" } }, (xml) =>
         xml.replace(
           "</saml:Assertion>",
-          `</saml:Assertion><x xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion">${beside}</x>`
+          `</saml:Assertion><x xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion">${unsigned}</x>`
         )
       )
       assert.deepStrictEqual((yield* added).attributes, { plan: "free" })

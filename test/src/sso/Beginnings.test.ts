@@ -13,7 +13,7 @@ import * as Hall from "./samlServer.ts"
 const perMinute = 20
 const changing = 4
 
-/** What one address is told that begins; each loopback address is an address of its own. */
+/** The response to one address that starts a sign-in; each loopback address is a separate one. */
 const begin = (url: string, localAddress: string, path: string) =>
   new Promise<{ readonly status: number | undefined; readonly left: unknown }>((resolve, reject) => {
     const { hostname, port } = new URL(url)
@@ -26,7 +26,7 @@ const begin = (url: string, localAddress: string, path: string) =>
   })
 
 for (const [store, engine] of engines(import.meta.url)) {
-  describe(`sign-ins that are begun over ${store}`, () => {
+  describe(`sign-ins in progress over ${store}`, () => {
     let api: Server.Opened<Server.Whole>
     let remote: OpenId.Provider
     let url: string
@@ -64,7 +64,7 @@ for (const [store, engine] of engines(import.meta.url)) {
     const address = () => `127.0.0.${next++}`
 
     it.each(["SAML", "OpenID Connect"] as const)(
-      "leave so many rows an address and a provider, and none for ever, with %s (rule sso-begun)",
+      "limits rows by address and by provider, and deletes them in time, with %s (rule sso-begun)",
       async (spoken) => {
         await forget(3_600_000)
         const one = await api.run(providersOf[spoken]())
@@ -87,7 +87,7 @@ for (const [store, engine] of engines(import.meta.url)) {
       }
     )
 
-    it("have no budget where there is no provider, and the address pays (rule sso-begun)", async () => {
+    it("charges only the address if the provider does not exist (rule sso-begun)", async () => {
       const knocking = address()
       const statuses: Array<unknown> = []
       for (let at = 0; at <= changing; at++) {

@@ -106,7 +106,7 @@ inBrowser("a browser that signs in at a real identity provider", () => {
   }
 
   it.each([true, false])(
-    "lands where it wanted with a session, scripts: %s (rule session-browser)",
+    "arrives at the requested page with a session, scripts: %s (rule session-browser)",
     async (javaScriptEnabled) => {
       const context = await browser.newContext({ javaScriptEnabled, ignoreHTTPSErrors: true })
       const { page, steps } = await signIn(context, "/v1/user")
@@ -154,7 +154,7 @@ inBrowser("a browser that signs in at a real identity provider", () => {
     }
   )
 
-  it("is sent away when the member is disabled, and cannot come back (rule sso-ends)", async () => {
+  it("loses access when the member is disabled, and cannot sign in again (rule sso-ends)", async () => {
     const context = await browser.newContext({ ignoreHTTPSErrors: true })
     const { page } = await signIn(context, "/v1/user")
     const { id } = JSON.parse((await page.locator("pre").textContent()) ?? "{}")

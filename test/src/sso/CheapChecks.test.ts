@@ -40,7 +40,7 @@ describe("responses of identity providers (rule saml-cheap-checks)", () => {
     return [result._tag, verified]
   }
 
-  it("are not verified where they answer a request that nobody made", async () => {
+  it("does not verify one that answers an unknown request", async () => {
     let all = 0
     for (let at = 0; at < 20; at++) {
       const [tag, count] = await send((now) =>
@@ -52,7 +52,7 @@ describe("responses of identity providers (rule saml-cheap-checks)", () => {
     assert.strictEqual(all, 0)
   })
 
-  it("are not verified where nothing in them is signed, or they name no issuer that is known", async () => {
+  it("does not verify one without a signature or with an unknown issuer", async () => {
     const unsigned = (now: number) => Idp.encode(Idp.response(hall.service, now, Idp.assertion(hall.service, now)))
     const foreign = { ...hall.service, issuer: "https://other.test/metadata" }
     assert.deepStrictEqual(await send(unsigned), ["Failure", 0])
@@ -60,7 +60,7 @@ describe("responses of identity providers (rule saml-cheap-checks)", () => {
     for (const text of ["", "x y", "a".repeat(300_000)]) assert.deepStrictEqual(await send(() => text), ["Failure", 0])
   })
 
-  it("are verified once where they answer a request that was made, or none", async () => {
+  it("verifies one once if it answers an open request or none", async () => {
     const address = await api.run(Effect.flatMap(SamlSignIn.SamlSignIn, (signIn) => signIn.start(hall.provider.id)))
     const inResponseTo = Hall.requestIn(address)
     assert.deepStrictEqual(await send((now) => Idp.honest(hall.service, hall.keys, now)), ["Success", 1])

@@ -13,7 +13,7 @@ const form = (fields: Readonly<Record<string, string>>) => ({
   headers: { "content-type": "application/x-www-form-urlencoded" }
 })
 
-describe("what identity providers are said to have sent, on memory", () => {
+describe("forged responses of identity providers, on memory", () => {
   let api: Server.Opened<Server.Whole>
   let hall: Hall.Hall
 
@@ -23,7 +23,7 @@ describe("what identity providers are said to have sent, on memory", () => {
   })
   afterAll(() => api.close())
 
-  it(`is refused ${Object.keys(forged).length} times (rules saml-assertion and saml-bounds)`, async () => {
+  it(`rejects ${Object.keys(forged).length} forgeries (rules saml-assertion and saml-bounds)`, async () => {
     assert.isAtLeast(Object.keys(forged).length, 40)
     const accepted: Array<string> = []
     for (const [what, forge] of Object.entries(forged)) {
@@ -36,7 +36,7 @@ describe("what identity providers are said to have sent, on memory", () => {
     assert.deepStrictEqual(accepted, [])
   })
 
-  it("is good in the last millisecond of its time, and not after it (rule saml-assertion)", async () => {
+  it("accepts a response until the last millisecond of its validity (rule saml-assertion)", async () => {
     const now = await api.run(Clock.currentTimeMillis)
     const minute = 60_000
     const edges: ReadonlyArray<readonly [Idp.Wishes, Idp.Wishes]> = [
@@ -62,7 +62,7 @@ describe("what identity providers are said to have sent, on memory", () => {
     }
   })
 
-  it("leads to this server, wherever else it asks to go (rule return-path)", async () => {
+  it("redirects to this server, whatever target the response names (rule return-path)", async () => {
     assert.isAtLeast(hostilePaths.length, 40)
     const kept = hostilePaths.filter((path) => ReturnPath.read(path, "http://quire.test") !== "")
     assert.deepStrictEqual(kept, ["/.evil.test"])
@@ -87,7 +87,7 @@ describe("what identity providers are said to have sent, on memory", () => {
     assert.strictEqual(await finish("/v1/user?x=1"), "http://quire.test/v1/user?x=1")
   })
 
-  it("is told apart by nobody who sends it", async () => {
+  it("returns the same error for every rejection", async () => {
     const acs = `/v1/saml/${hall.provider.id}/acs`
     const refused = await api.send("POST", acs, form({ SAMLResponse: "x" }))
     assert.deepStrictEqual(
@@ -106,7 +106,7 @@ describe("what identity providers are said to have sent, on memory", () => {
     }
   })
 
-  it("is signed in with by the page's own exchange", async () => {
+  it("signs in by the exchange of the sign-in page", async () => {
     const now = await api.run(Clock.currentTimeMillis)
     const nameId = `page@${hall.domain}`
     const SAMLResponse = Idp.honest(hall.service, hall.keys, now, { nameId })

@@ -16,7 +16,7 @@ import {
 import * as OpenId from "./openid.ts"
 import * as Hall from "./openidServer.ts"
 
-describe("what OpenID providers are said to have sent, on memory", () => {
+describe("forged responses of OpenID providers, on memory", () => {
   let api: Server.Opened<Server.Whole>
   let remote: OpenId.Provider
   let hall: Hall.OpenIdHall
@@ -31,7 +31,7 @@ describe("what OpenID providers are said to have sent, on memory", () => {
     await api.close()
   })
 
-  /** Has a provider with an issuer of its own, so that nothing of it is known yet. */
+  /** Adds a provider with a separate issuer, so that nothing of it is cached yet. */
   const moved = Effect.gen(function* () {
     const tenant = Hall.nextTenant()
     const providers = yield* SamlProviders.SamlProviders
@@ -64,7 +64,7 @@ describe("what OpenID providers are said to have sent, on memory", () => {
     assert.deepStrictEqual(accepted, [])
   }
 
-  it(`is refused ${Object.keys(forgedTokens).length} times (rules oidc-token, oidc-email and oidc-keys)`, async () => {
+  it(`rejects ${Object.keys(forgedTokens).length} forged tokens (rules oidc-token, oidc-email and oidc-keys)`, async () => {
     assert.isAtLeast(Object.keys(forgedTokens).length, 25)
     await refuse(forgedTokens)
   })
@@ -79,18 +79,18 @@ describe("what OpenID providers are said to have sent, on memory", () => {
 
   const asking = (count: number) => Array.from({ length: count }, () => ["Bearer opaque", undefined, []])
 
-  it(`is refused where userinfo tells it, ${Object.keys(forgedPersons).length} times (rule oidc-userinfo)`, async () => {
+  it(`rejects ${Object.keys(forgedPersons).length} forgeries in userinfo (rule oidc-userinfo)`, async () => {
     const asked = await questions(() => refuse(forgedPersons))
     assert.deepStrictEqual(asked, asking(Object.keys(forgedPersons).length))
   })
 
-  it(`is refused without a question, ${Object.keys(unaskedPersons).length} times (rule oidc-userinfo)`, async () => {
+  it(`rejects ${Object.keys(unaskedPersons).length} forgeries without a userinfo request (rule oidc-userinfo)`, async () => {
     assert.deepStrictEqual(await questions(() => refuse(unaskedPersons)), [])
   })
 
   const tells: Forge = ({ begun, hall: here, now }) => ({ tenant: Hall.telling(here, begun.nonce, now) })
 
-  it("is not asked of addresses that nobody may ask (rule oidc-userinfo)", async () => {
+  it("sends no userinfo request to forbidden addresses (rule oidc-userinfo)", async () => {
     const asked = await questions(async () => {
       for (const [what, endpoint] of Object.entries(forgedEndpoints)) {
         const result = await api.run(knock(tells, { userinfo_endpoint: endpoint }))
@@ -100,7 +100,7 @@ describe("what OpenID providers are said to have sent, on memory", () => {
     assert.deepStrictEqual(asked, [])
   })
 
-  it("is good where userinfo tells the address, and asked there alone (rule oidc-userinfo)", async () => {
+  it("takes the address from userinfo, and requests it only if the token has none (rule oidc-userinfo)", async () => {
     const asked = await questions(async () => {
       for (const token_type of ["Bearer", "bearer"]) {
         const result = await api.run(knock((scene) => ({ tenant: { ...tells(scene).tenant, given: { token_type } } })))
@@ -116,10 +116,10 @@ describe("what OpenID providers are said to have sent, on memory", () => {
     assert.deepStrictEqual(none, [])
   })
 
-  it(`is refused where it is brought wrongly, ${Object.keys(forgedAnswers).length} times (rules oidc-request and oidc-answer)`, () =>
+  it(`rejects ${Object.keys(forgedAnswers).length} forged callbacks (rules oidc-request and oidc-answer)`, () =>
     refuse(forgedAnswers))
 
-  it(`is not listened to, ${Object.keys(forgedDocuments).length} times (rule oidc-discovery)`, async () => {
+  it(`rejects ${Object.keys(forgedDocuments).length} forged discovery documents (rule oidc-discovery)`, async () => {
     for (const [what, forge] of Object.entries(forgedDocuments)) {
       const result = await api.run(
         Effect.gen(function* () {
@@ -136,7 +136,7 @@ describe("what OpenID providers are said to have sent, on memory", () => {
     }
   })
 
-  it("is good with each algorithm that is accepted (rule oidc-token)", async () => {
+  it("accepts a token with each supported algorithm (rule oidc-token)", async () => {
     const { ec, ed, rsa } = OpenId.keys
     const good = [
       [{ alg: "RS256", kid: "rsa" }, rsa.privateKey],
@@ -155,7 +155,7 @@ describe("what OpenID providers are said to have sent, on memory", () => {
     }
   })
 
-  it("is good in the last second of its time, and not after it (rule oidc-token)", async () => {
+  it("accepts a token until the last second of its validity (rule oidc-token)", async () => {
     const seconds = Math.floor((await api.run(Clock.currentTimeMillis)) / 1000)
     const clock = await api.run(Clock.Clock)
     const still: Clock.Clock = Object.assign(Object.create(clock), {
@@ -183,7 +183,7 @@ describe("what OpenID providers are said to have sent, on memory", () => {
     }
   })
 
-  it("is of the provider that was asked, whichever provider says it (rule oidc-answer)", async () => {
+  it("accepts a response of the requested provider only (rule oidc-answer)", async () => {
     const { mine, result } = await api.run(
       Effect.gen(function* () {
         const honest = yield* moved
@@ -211,7 +211,7 @@ describe("what OpenID providers are said to have sent, on memory", () => {
     assert.deepStrictEqual([result, mine], [["Failure", "Failure", "Failure"], "Success"])
   })
 
-  it("leads to the page that signs in, and tells nobody why not (rules oidc-request and oidc-answer)", async () => {
+  it("redirects to the sign-in page without revealing the reason (rules oidc-request and oidc-answer)", async () => {
     const here = await api.run(moved)
     const at = `/v1/oidc/${here.provider.id}`
     const begun = await api.send("GET", `${at}/start?return=https://evil.test&redirect_uri=https://evil.test`)
@@ -246,7 +246,7 @@ describe("what OpenID providers are said to have sent, on memory", () => {
         [303, "http://quire.test/sign-in?refused=assertion", ""],
         query
       )
-      assert.isNull(answer.headers.get("set-cookie"), "nobody takes from a browser what it began")
+      assert.isNull(answer.headers.get("set-cookie"), "no response ends the sign-in that a browser started")
     }
     assert.include((await call(`state=${state}&code=x`, {})).headers.get("location"), "refused=assertion")
     assert.strictEqual((await api.send("POST", `${at}/callback`)).status, 405)
@@ -258,7 +258,7 @@ describe("what OpenID providers are said to have sent, on memory", () => {
     }
   })
 
-  it("says who answers where the provider promises it (rule oidc-answer)", async () => {
+  it("requires the issuer in the response if the provider declares it (rule oidc-answer)", async () => {
     const outcome = (issuer: (own: string) => string | undefined) =>
       api.run(
         Effect.gen(function* () {

@@ -5,7 +5,7 @@ import * as OpenId from "./openid.ts"
 import * as Hall from "./openidServer.ts"
 import * as Visits from "./visits.ts"
 
-describe.each(engines(import.meta.url))("visitors whom an OpenID provider signs in on %s", (_, engine) => {
+describe.each(engines(import.meta.url))("visitors signed in by an OpenID provider on %s", (_, engine) => {
   let stage: Stage.Stage
   let remote: OpenId.Provider
   beforeAll(async () => {
@@ -17,7 +17,7 @@ describe.each(engines(import.meta.url))("visitors whom an OpenID provider signs 
     await remote.close()
   })
 
-  /** A site with a provider of its own, which is to say this of whoever comes. */
+  /** A site with a separate provider, which returns these claims for every visitor. */
   const open = async (groups: ReadonlyArray<string>) => {
     const site = await Visits.open(stage)
     const tenant = Hall.nextTenant()
@@ -46,7 +46,7 @@ describe.each(engines(import.meta.url))("visitors whom an OpenID provider signs 
   const finish = (provider: string, state: string, cookie: string) =>
     stage.ask(`/v1/oidc/${provider}/callback?state=${state}&code=x`, { headers: { cookie } })
 
-  it("land on the page that they asked for, with what they claim (rules visitor-provider and visitor-provider-claims)", async () => {
+  it("arrives at the requested page with the visitor's claims (rules visitor-provider and visitor-provider-claims)", async () => {
     const site = await open(["staff"])
     const { cookie, sent, state } = await knock(site, "guide/install")
     assert.include(sent.headers["location"], `${site.provider.service.startURL}?site=${site.site}`)
@@ -62,7 +62,7 @@ describe.each(engines(import.meta.url))("visitors whom an OpenID provider signs 
     assert.include((await finish(site.provider.id, state, cookie)).headers["location"], "refused=assertion")
   })
 
-  it("are those that asked, and signed in to nothing else (rules oidc-request and visitor-provider-apart)", async () => {
+  it("completes only the visitor's own sign-in, and signs in to nothing else (rules oidc-request and visitor-provider-apart)", async () => {
     const [site, other] = [await open(["staff"]), await open(["staff"])]
     const { cookie, state } = await knock(site, "")
     for (const [provider, held] of [

@@ -60,7 +60,7 @@ const listen = async (
   return { issuer, server }
 }
 
-describe("an OpenID provider that others wrote", () => {
+describe("a third-party OpenID provider", () => {
   let api: Server.Opened<Server.Whole>
   let url: string
   const servers: Array<NodeServer> = []
@@ -78,7 +78,7 @@ describe("an OpenID provider that others wrote", () => {
     ["in the ID token", true],
     ["by userinfo alone", false]
   ])(
-    "signs people in whose address it tells %s (rules oidc-token, oidc-request and oidc-userinfo)",
+    "signs in people whose address it returns %s (rules oidc-token, oidc-request and oidc-userinfo)",
     async (_, tells) => {
       const hall = await api.run(
         Effect.gen(function* () {

@@ -9,7 +9,7 @@ import { identify, keys, serve } from "./realProvider.ts"
 import * as Hall from "./samlServer.ts"
 import * as Visits from "./visits.ts"
 
-describe("an identity provider that others wrote", () => {
+describe("a third-party identity provider", () => {
   let api: Server.Opened<Server.Whole>
   let url: string
   let idp: Awaited<ReturnType<typeof serve>>
@@ -38,7 +38,7 @@ describe("an identity provider that others wrote", () => {
     )
 
   it.each([false, true])(
-    "is told that encrypted assertions are not read, the whole response signed: %s (rule saml-assertion)",
+    "gets an error for encrypted assertions, the whole response signed: %s (rule saml-assertion)",
     async (signsAll) => {
       const { domain, provider } = await open()
       const metadata = await (await fetch(local(provider.service.entityID))).text()
@@ -92,7 +92,7 @@ describe("an identity provider that others wrote", () => {
     }
   )
 
-  it("signs visitors of a site in (rules visitor-provider and visitor-provider-claims)", async () => {
+  it("signs in visitors of a site (rules visitor-provider and visitor-provider-claims)", async () => {
     const stage = { api, url, ask: (path: string, asked?: Asked) => ask(url, path, asked), close: api.close }
     const site = await Visits.open(stage)
     const changes = { ssoURL: `${idp.at}/sso`, entityID: `${idp.at}/metadata`, certificate: keys.certificate }

@@ -32,7 +32,7 @@ const includesAll = (text: string | undefined, parts: ReadonlyArray<string>) => 
 
 for (const [store, engine] of engines(import.meta.url)) {
   layer(engine)(`refused sign-ins on ${store}`, (it) => {
-    it.effect("are in the audit log with what was said and what was expected (rule sso-refusals)", () =>
+    it.effect("records the received and the expected value in the audit log (rule sso-refusals)", () =>
       Effect.gen(function* () {
         const hall = yield* Hall.open()
         const now = yield* Clock.currentTimeMillis
@@ -60,7 +60,7 @@ for (const [store, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("name the claim and its value of an OpenID provider, and advice (rule sso-refusals)", () =>
+    it.effect("names the claim and its value of an OpenID provider, with advice (rule sso-refusals)", () =>
       Effect.gen(function* () {
         const remote = yield* listening
         const hall = yield* OpenIdHall.open(remote)
@@ -79,7 +79,7 @@ for (const [store, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("name an account that was there before by its id, and not its address", () =>
+    it.effect("names an existing account by its id, not its address", () =>
       Effect.gen(function* () {
         const hall = yield* Hall.open()
         yield* Effect.flip(Hall.enter(hall, { nameId: `admin@${hall.domain}` }))
@@ -88,7 +88,7 @@ for (const [store, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("of strangers fill neither the log nor the place of what the provider signed (rule sso-refusals)", () =>
+    it.effect("limits records of strangers without displacing those that the provider signed (rule sso-refusals)", () =>
       Effect.gen(function* () {
         const hall = yield* Hall.open()
         const now = yield* Clock.currentTimeMillis
@@ -102,7 +102,7 @@ for (const [store, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("do not meet a signed response around an assertion without a signature (rule saml-assertion)", () =>
+    it.effect("excludes a signed response around an assertion without a signature (rule saml-assertion)", () =>
       Effect.gen(function* () {
         const hall = yield* Hall.open()
         const now = yield* Clock.currentTimeMillis
@@ -112,29 +112,27 @@ for (const [store, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect(
-      "do not meet a person whose address is in an attribute, unless there are several (rule saml-address)",
-      () =>
-        Effect.gen(function* () {
-          const hall = yield* Hall.open()
-          const uri = "http://schemas.xmlsoap.org/ws/2005/05/identity/claims/emailaddress"
-          const nameIds = ["opaque", `ada_${hall.domain}#EXT#@tenant.onmicrosoft.com`]
-          for (const [at, name] of ["mail", "Email", uri, "urn:oid:0.9.2342.19200300.100.1.3"].entries()) {
-            const address = `ada${at}@${hall.domain}`
-            const { user } = yield* Hall.enter(hall, { nameId: nameIds[at % 2] ?? "", attributes: { [name]: address } })
-            assert.strictEqual(user.email, address)
-          }
-          for (const mail of [["a@b.test", "c@d.test"], nameIds, "none"]) {
-            yield* Effect.flip(Hall.enter(hall, { nameId: "opaque", attributes: { mail } }))
-          }
-          const without = `<saml:Subject>${/<saml:SubjectConfirmation .*<\/saml:SubjectConfirmation>/.exec(Idp.assertion(hall.service, yield* Clock.currentTimeMillis))?.[0]}</saml:Subject>`
-          const mail = `eve@${hall.domain}`
-          assert.strictEqual((yield* Hall.enter(hall, { subject: without, attributes: { mail } })).user.email, mail)
-        })
+    it.effect("excludes a person whose address is in an attribute, unless there are several (rule saml-address)", () =>
+      Effect.gen(function* () {
+        const hall = yield* Hall.open()
+        const uri = "http://schemas.xmlsoap.org/ws/2005/05/identity/claims/emailaddress"
+        const nameIds = ["opaque", `ada_${hall.domain}#EXT#@tenant.onmicrosoft.com`]
+        for (const [at, name] of ["mail", "Email", uri, "urn:oid:0.9.2342.19200300.100.1.3"].entries()) {
+          const address = `ada${at}@${hall.domain}`
+          const { user } = yield* Hall.enter(hall, { nameId: nameIds[at % 2] ?? "", attributes: { [name]: address } })
+          assert.strictEqual(user.email, address)
+        }
+        for (const mail of [["a@b.test", "c@d.test"], nameIds, "none"]) {
+          yield* Effect.flip(Hall.enter(hall, { nameId: "opaque", attributes: { mail } }))
+        }
+        const without = `<saml:Subject>${/<saml:SubjectConfirmation .*<\/saml:SubjectConfirmation>/.exec(Idp.assertion(hall.service, yield* Clock.currentTimeMillis))?.[0]}</saml:Subject>`
+        const mail = `eve@${hall.domain}`
+        assert.strictEqual((yield* Hall.enter(hall, { subject: without, attributes: { mail } })).user.email, mail)
+      })
     )
 
     it.effect(
-      "do not meet people of a provider that is trusted with addresses, until its issuer changes (rule oidc-email)",
+      "excludes people of a provider that is trusted with addresses, until its issuer changes (rule oidc-email)",
       () =>
         Effect.gen(function* () {
           const remote = yield* listening
@@ -151,7 +149,7 @@ for (const [store, engine] of engines(import.meta.url)) {
         })
     )
 
-    it.effect("meet nobody whose issuer is a template, as administrators are told (rule oidc-provider)", () =>
+    it.effect("refuses an issuer that is a template, with an error for administrators (rule oidc-provider)", () =>
       Effect.gen(function* () {
         const world = yield* found
         const providers = yield* SamlProviders.SamlProviders

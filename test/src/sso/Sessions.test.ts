@@ -47,7 +47,7 @@ describe("browsers that sign in", () => {
     headers: Readonly<Record<string, string>> = own
   ) => api.send("POST", path, { text: new URLSearchParams(fields).toString(), headers: { ...formType, ...headers } })
 
-  it("get a cookie that no script reads, and sign out with a button (rule session-cookie)", async () => {
+  it("sets a cookie that scripts cannot read, and signs out with a button (rule session-cookie)", async () => {
     const answer = await post("/sign-in", { code: await codeOf(world) }, { ...own, "user-agent": "Browser 1.0" })
     assert.deepStrictEqual([answer.status, answer.headers.get("location")], [303, "http://quire.test/sign-in"])
     const [set = ""] = answer.headers.getSetCookie()
@@ -72,7 +72,7 @@ describe("browsers that sign in", () => {
     assert.notInclude((await get("/sign-in", cookie)).text, "You are signed in")
   })
 
-  it("have it for /v1 alone: published sites and files do not look at it (rule session-cookie)", async () => {
+  it("uses the cookie for /v1 only: published sites and files ignore it (rule session-cookie)", async () => {
     const { admin, published, organization, site } = await api.run(sited)
     const patch = (changes: SiteInput.SitePatch) =>
       api.run(as(admin)(Effect.flatMap(Sites.Sites, (sites) => sites.update(organization, site, changes))))
@@ -95,7 +95,7 @@ describe("browsers that sign in", () => {
     }
   })
 
-  it("are asked twice before anything is changed in their name (rule session-forgery)", async () => {
+  it("requires the same origin and JSON for each change (rule session-forgery)", async () => {
     const cookie = await session()
     const json = { "content-type": "application/json" }
     const forged = [
@@ -146,7 +146,7 @@ describe("browsers that sign in", () => {
     assert.deepStrictEqual(statuses, [201, 200, 204, 201, 200, 204])
   })
 
-  it("read by pages of this origin, and by links to a page (rule session-forgery)", async () => {
+  it("allows reads by pages of this origin, and by links to a page (rule session-forgery)", async () => {
     const cookie = await session()
     const page = { "sec-fetch-mode": "navigate", "sec-fetch-dest": "document" }
     const status = async (headers: Readonly<Record<string, string>>) => (await get("/v1/user", cookie, headers)).status
@@ -168,7 +168,7 @@ describe("browsers that sign in", () => {
     assert.strictEqual((await get("/v1/user", `${cookie}; ${await session("editor")}`)).status, 401)
   })
 
-  it("keep no secret that somebody else chose (rule session-secret)", async () => {
+  it("replaces a secret that another person chose (rule session-secret)", async () => {
     const chosen = `quire-session=${"f".repeat(43)}`
     const mallory = await session("editor")
     for (const fixed of [chosen, mallory]) {
@@ -180,7 +180,7 @@ describe("browsers that sign in", () => {
     }
   })
 
-  it("are signed in by their own press, or in the browser that began (rule session-browser)", async () => {
+  it("signs in after a confirmation, or in the browser that started the sign-in (rule session-browser)", async () => {
     const at = `/v1/saml/${hall.provider.id}`
     const respond = async (inResponseTo?: string) => {
       const now = await api.run(Clock.currentTimeMillis)
@@ -235,7 +235,7 @@ describe("browsers that sign in", () => {
     assert.strictEqual((await get("/v1/user", member)).status, 401)
   })
 
-  it("see the sessions of nobody else (rule session-owner)", async () => {
+  it("lists the sessions of their person only (rule session-owner)", async () => {
     const cookies = new Map<World.Who, string>()
     for (const who of World.everybody) cookies.set(who, await session(who))
     const idsOf = async (who: World.Who) => {
@@ -258,7 +258,7 @@ describe("browsers that sign in", () => {
     for (const who of World.everybody) assert.deepStrictEqual(await idsOf(who), ids.get(who))
   })
 
-  it("are offered the ways of an organization, in their language, without a script (rule sso-logins)", async () => {
+  it("shows the sign-in options of an organization, in their language, without a script (rule sso-logins)", async () => {
     const at = `/sign-in?organization=${hall.organization}&return=${encodeURIComponent("/v1/user")}`
     const page = await api.send("GET", at)
     assert.include(page.text, `href="${hall.provider.service.startURL}?return=%2Fv1%2Fuser"`)
@@ -269,8 +269,8 @@ describe("browsers that sign in", () => {
       `/sign-in?organization=${hall.organization}&return=${encodeURIComponent('"><script>alert(1)</script>')}`
     )
     assert.notInclude(hostile.text, "<script")
-    for (const nobody of ["a99999999999999999999999999", "x y", "", "%00", "é"]) {
-      const { status, text } = await api.send("GET", `/sign-in?organization=${encodeURIComponent(nobody)}`)
+    for (const unknown of ["a99999999999999999999999999", "x y", "", "%00", "é"]) {
+      const { status, text } = await api.send("GET", `/sign-in?organization=${encodeURIComponent(unknown)}`)
       assert.deepStrictEqual([status, text.includes('id="ways"')], [200, false])
     }
     const said = new Map<string, string>()
@@ -282,7 +282,7 @@ describe("browsers that sign in", () => {
     assert.strictEqual(new Set(said.values()).size, 9)
   })
 
-  it("leave no secret in the log, in answers and in events", async () => {
+  it("reveals no secret in logs, responses and events", async () => {
     lines.splice(0)
     const code = await codeOf(world)
     const answer = await post(`/sign-in?code=${code}`, { code })

@@ -65,14 +65,14 @@ const hostile = [
   "/".padEnd(3000, "a")
 ]
 
-describe.each(engines(import.meta.url))("visitors whom a provider signs in on %s", (_, engine) => {
+describe.each(engines(import.meta.url))("visitors signed in by a provider on %s", (_, engine) => {
   let stage: Stage.Stage
   beforeAll(async () => {
     stage = await Stage.open(engine)
   })
   afterAll(() => stage.close())
 
-  it("land on the page that they asked for, as those of a host do (rule visitor-provider)", async () => {
+  it("arrives at the requested page, like a visitor of a host (rule visitor-provider)", async () => {
     const site = await Visits.open(stage)
     const sent = await stage.ask(`${site.mount}guide/install?q=1`)
     assert.deepStrictEqual(
@@ -94,7 +94,7 @@ describe.each(engines(import.meta.url))("visitors whom a provider signs in on %s
     assert.strictEqual((await stage.ask(`${site.mount}guide/install`)).status, 303)
   })
 
-  it("lead nobody into the organization (rule visitor-provider)", async () => {
+  it("gives no access to the organization (rule visitor-provider)", async () => {
     const site = await Visits.open(stage)
     const before = await stage.api.run(site.news)
     assert.isNotEmpty(before)
@@ -111,7 +111,7 @@ describe.each(engines(import.meta.url))("visitors whom a provider signs in on %s
     assert.strictEqual((await Visits.enter(stage, site, "", {})).settled.status, 303)
   })
 
-  it("claim what is mapped and declared, and see accordingly (rule visitor-provider-claims)", async () => {
+  it("maps declared claims and shows content accordingly (rule visitor-provider-claims)", async () => {
     const site = await Visits.open(stage)
     await Stage.setCondition(stage, site, site.first, `visitor.claims.plan == "team"`)
     const seen = async (attributes: Idp.Wishes["attributes"]) => {
@@ -129,7 +129,7 @@ describe.each(engines(import.meta.url))("visitors whom a provider signs in on %s
     assert.deepStrictEqual(await seen({ tier: "team" }), [{ plan: "team" }, 404])
   })
 
-  it("bring no more than a cookie holds (rule visitor-provider-claims)", async () => {
+  it("limits the claims to the size of a cookie (rule visitor-provider-claims)", async () => {
     const site = await Visits.open(stage)
     const enter = (count: number, length: number) =>
       Visits.knock(stage, site).then((request) =>
@@ -142,9 +142,9 @@ describe.each(engines(import.meta.url))("visitors whom a provider signs in on %s
     assert.include(await refused.text(), "You cannot read this")
   })
 
-  it("visit the site that the request was made for (rule visitor-provider-apart)", async () => {
+  it("gives access to the site of the request (rule visitor-provider-apart)", async () => {
     const [site, other] = [await Visits.open(stage), await Visits.open(stage)]
-    const beside: Visits.Visited = {
+    const neighbor: Visits.Visited = {
       ...site,
       site: site.other,
       published: await Stage.asAdmin(
@@ -159,7 +159,7 @@ describe.each(engines(import.meta.url))("visitors whom a provider signs in on %s
         )
       )
     }
-    const second = { ...beside, mount: new URL(beside.published).pathname }
+    const second = { ...neighbor, mount: new URL(neighbor.published).pathname }
     const refused = async (provider: string, of: string) => {
       const { headers, status, text } = await Visits.begin(stage, provider, of)
       assert.deepStrictEqual([status, headers["location"]], [403, undefined])
@@ -185,7 +185,7 @@ describe.each(engines(import.meta.url))("visitors whom a provider signs in on %s
     assert.include(landed.headers.get("location") ?? "", `${site.published}?jwt_token=`)
   })
 
-  it("come by the provider of the site alone (rule visitor-provider-apart)", async () => {
+  it("accepts only the provider of the site (rule visitor-provider-apart)", async () => {
     const [site, other] = [await Visits.open(stage), await Visits.open(stage)]
     const foreign = await Visits.answer(stage, other, await Visits.knock(stage, site))
     assert.strictEqual(foreign.headers.get("location"), `${signInPage}?refused=assertion`)
@@ -200,7 +200,7 @@ describe.each(engines(import.meta.url))("visitors whom a provider signs in on %s
     assert.strictEqual((await Visits.begin(stage, second.id, site.site)).status, 303)
   })
 
-  it("are told apart from those who sign in to the API (rule visitor-provider-apart)", async () => {
+  it("keeps visits separate from sign-ins to the API (rule visitor-provider-apart)", async () => {
     const site = await Visits.open(stage)
     const codeOf = (answer: Response) => {
       const location = answer.headers.get("location") ?? ""
@@ -227,7 +227,7 @@ describe.each(engines(import.meta.url))("visitors whom a provider signs in on %s
     assert.strictEqual(privateToken.status, 401)
   })
 
-  it("are finished in the browser that began them alone, and in time (rule visitor-provider-browser)", async () => {
+  it("completes a visit only in the browser that started it, and in time (rule visitor-provider-browser)", async () => {
     const site = await Visits.open(stage)
     const [victim, attacker] = [await Visits.knock(stage, site), await Visits.knock(stage, site)]
     const response = Idp.honest(site.service, Visits.keys, Date.now(), { inResponseTo: attacker })
@@ -272,7 +272,7 @@ describe.each(engines(import.meta.url))("visitors whom a provider signs in on %s
     assert.strictEqual(refused.headers.get("location"), `${signInPage}?refused=assertion`)
   })
 
-  it("use a request and an assertion once, and in time (rule visitor-provider-apart)", async () => {
+  it("accepts a request and an assertion once, and in time (rule visitor-provider-apart)", async () => {
     const site = await Visits.open(stage)
     const refused = (answer: Response) =>
       assert.deepStrictEqual([answer.status, answer.headers.get("location")], [303, `${signInPage}?refused=assertion`])
@@ -299,7 +299,7 @@ describe.each(engines(import.meta.url))("visitors whom a provider signs in on %s
     assert.strictEqual(answered._tag, "Failure")
   })
 
-  it("stay outside of a site that has changed meanwhile (rule visitor-provider-apart)", async () => {
+  it("refuses a visit if the site has changed meanwhile (rule visitor-provider-apart)", async () => {
     const changes: ReadonlyArray<(site: Visits.Visited) => Promise<unknown>> = [
       (site) => Stage.update(stage, site, { visibility: "share-link" }),
       (site) => unpublish(stage, site),
@@ -322,7 +322,7 @@ describe.each(engines(import.meta.url))("visitors whom a provider signs in on %s
     }
   })
 
-  it("are in no more once the provider is gone, and are told so (rule visitor-provider-ends)", async () => {
+  it("ends visits when the provider is gone, with a message (rule visitor-provider-ends)", async () => {
     const site = await Visits.open(stage)
     const visit = await Visits.enter(stage, site, "", {})
     const etag = (await visit.read("guide/install")).headers["etag"] ?? ""
@@ -347,7 +347,7 @@ describe.each(engines(import.meta.url))("visitors whom a provider signs in on %s
     assert.strictEqual((await visit.read("")).headers["location"], `${fallbackURL}?location=%2F`)
   })
 
-  it("end with the key of the site, and leave those of the host alone (rule visitor-provider-ends)", async () => {
+  it("ends with the key of the site, and keeps visits of the host (rule visitor-provider-ends)", async () => {
     const site = await Visits.open(stage, { fallbackURL: "https://id.example.com/in" })
     const { privateKey } = await Visits.setAuth(stage, site, {})
     const exp = Math.floor(Date.now() / 1000) + 600
@@ -367,7 +367,7 @@ describe.each(engines(import.meta.url))("visitors whom a provider signs in on %s
     assert.deepStrictEqual([(await asHost()).status, (await visit.read("guide/install")).status], [303, 303])
   })
 
-  it(`lead to no other place by ${hostile.length} paths (rule visitor-provider-lands)`, async () => {
+  it(`redirects ${hostile.length} hostile paths to the front page (rule visitor-provider-lands)`, async () => {
     const site = await Visits.open(stage)
     for (const location of hostile) {
       const begun = await Visits.begin(stage, site.provider.id, site.site, location)
@@ -387,7 +387,7 @@ describe.each(engines(import.meta.url))("visitors whom a provider signs in on %s
     }
   })
 
-  it("land at the hostname of a site that has one (rule visitor-provider-lands)", async () => {
+  it("arrives at the hostname of a site that has one (rule visitor-provider-lands)", async () => {
     const site = await Visits.open(stage)
     const hostname = `docs-${site.domain}`
     await Stage.giveHostname(stage, site, hostname)

@@ -2,7 +2,7 @@ import { type AddressInfo, connect, type Socket } from "node:net"
 import { createServer } from "node:tls"
 import { makeKeys } from "./certificates.ts"
 
-/** Has a server that listens without encryption be reached with it, by a certificate that nobody else signed. */
+/** Has a server that listens without encryption be reached with it, by a self-signed certificate. */
 export const encrypt = async (url: string) => {
   const { certificate, privateKey } = makeKeys()
   const open = new Set<Socket>()

@@ -51,7 +51,7 @@ const assertionIn = (xml: string): string => /<saml:Assertion [\s\S]*<\/saml:Ass
 const signatureIn = (xml: string): string => /<Signature [\s\S]*?<\/Signature>/.exec(xml)?.[0] ?? ""
 const bare = (xml: string) => xml.replace(signatureIn(xml), "")
 
-/** An assertion like the signed one, of somebody else. */
+/** An assertion like the signed one, for another person. */
 const evil = (xml: string, { domain, service }: Hall, id = "_evil"): string =>
   bare(assertionIn(xml))
     .replace(/ ID="[^"]+"/, ` ID="${id}"`)
@@ -123,13 +123,13 @@ export const forged: Readonly<Record<string, Forge>> = {
   "of another version": wishing(() => ({ version: "1.1" })),
   "without a statement": wishing(() => ({ statement: "" })),
   "without a subject": wishing(() => ({ subject: "" })),
-  "of no address": wishing(() => ({ nameId: "somebody" })),
+  "of no address": wishing(() => ({ nameId: "someone" })),
   "of an address with another one": wishing(({ domain }) => ({ nameId: `a@${domain},b@${domain}` })),
   "of an element in place of an address": wishing(({ domain }) => ({ nameId: `<b>a@${domain}</b>` })),
   "of two names": wishing(({ service }) => ({
     subject: `<saml:Subject><saml:NameID>a@b.test</saml:NameID><saml:NameID>${service.newcomer}</saml:NameID></saml:Subject>`
   })),
-  "an answer to a request that nobody made": wishing(() => ({ inResponseTo: "_none" })),
+  "a response to an unknown request": wishing(() => ({ inResponseTo: "_none" })),
   "an answer by the response alone": enveloped({ inResponseTo: "_none" }),
   "a comment in the address, after signing": twisted((xml) => xml.replace("newcomer@", "newcomer<!-- x -->@")),
   "an instruction in the address, after signing": twisted((xml) => xml.replace("newcomer@", "newcomer<?x y?>@")),
@@ -137,7 +137,7 @@ export const forged: Readonly<Record<string, Forge>> = {
   "a comment in the digest": twisted((xml) => xml.replace("<DigestValue>", "<DigestValue><!-- x -->")),
   "a document type": twisted((xml) => `<!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/passwd">]>${xml}`),
   "a bomb of entities": twisted((xml) => `<!DOCTYPE x [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;&a;&a;">]>${xml}`),
-  "an entity that nobody declared": twisted((xml) => xml.replace("newcomer@", "&none;@")),
+  "an undeclared entity": twisted((xml) => xml.replace("newcomer@", "&none;@")),
   "the forged assertion before the signed one": wrapped((xml, original, other) =>
     xml.replace(original, other + original)
   ),

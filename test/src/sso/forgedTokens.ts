@@ -90,13 +90,11 @@ export const forgedTokens: Readonly<Record<string, Forge>> = {
     (claims) => OpenId.token(claims, undefined, weak.privateKey),
     [OpenId.published(weak, "rsa")]
   ),
-  "a key that nobody published": signed((claims) =>
-    OpenId.token(claims, { alg: "RS256", kid: "new" }, stranger.privateKey)
-  ),
+  "an unpublished key": signed((claims) => OpenId.token(claims, { alg: "RS256", kid: "new" }, stranger.privateKey)),
   "a key that it brings along": signed((claims) =>
     OpenId.token(claims, { alg: "RS256", kid: "own", jwk: OpenId.published(stranger, "own") }, stranger.privateKey)
   ),
-  "a key at an address of its own": signed((claims) =>
+  "a key at another address": signed((claims) =>
     OpenId.token(claims, { alg: "RS256", kid: "own", jku: "http://127.0.0.1:1/keys" }, stranger.privateKey)
   ),
   "no key, where there are two": signed(
@@ -120,7 +118,7 @@ export const forgedTokens: Readonly<Record<string, Forge>> = {
   "of no issuer": claiming(() => ({ iss: undefined })),
   "of two issuers": claiming((scene) => ({ iss: [honest(scene)["iss"]] })),
   "for another client": claiming(() => ({ aud: "other" })),
-  "for nobody": claiming(() => ({ aud: undefined })),
+  "without an audience": claiming(() => ({ aud: undefined })),
   "for two, without saying who asked": claiming(() => ({ aud: [clientId, "other"] })),
   "for two, asked by another": claiming(() => ({ aud: [clientId, "other"], azp: "other" })),
   "asked by another": claiming(() => ({ azp: "other" })),
@@ -134,15 +132,15 @@ export const forgedTokens: Readonly<Record<string, Forge>> = {
   "issued too long ago": claiming((scene) => ({ iat: seconds(scene) - 3700, exp: seconds(scene) + 86_400 })),
   "issued at no time": claiming(() => ({ iat: undefined })),
   "not begun": claiming((scene) => ({ nbf: seconds(scene) + 120 })),
-  "of nobody": claiming(() => ({ sub: undefined })),
+  "without a subject": claiming(() => ({ sub: undefined })),
   "without an address": claiming(() => ({ email: undefined })),
   "of an address that is not verified": claiming(() => ({ email_verified: false })),
-  "of an address of which nobody says whether it is verified": claiming(() => ({ email_verified: undefined })),
+  "of an address without a verified state": claiming(() => ({ email_verified: undefined })),
   "of an address that is verified by a text": claiming(() => ({ email_verified: "true" })),
   "of a list of addresses": claiming(({ hall }) => ({ email: [`newcomer@${hall.domain}`] })),
   "of two addresses in one": claiming(({ hall }) => ({ email: `a@${hall.domain},b@${hall.domain}` })),
-  "of what is no address": claiming(() => ({ email: "somebody" })),
-  "of somebody who was there before": claiming(({ hall }) => ({ email: `reader@${hall.domain}` })),
+  "of what is no address": claiming(() => ({ email: "someone" })),
+  "of an existing user": claiming(({ hall }) => ({ email: `reader@${hall.domain}` })),
   "no token": () => ({ tenant: {} }),
   "a code that the provider does not take": answering((token) => ({
     token,
@@ -181,14 +179,14 @@ const insteadOfPerson = (respond: NonNullable<OpenId.Tenant["instead"]>[string])
 /** Refused by what userinfo tells; the ID token is good. */
 export const forgedPersons: Readonly<Record<string, Forge>> = {
   "of another": person(() => ({ sub: "1235" })),
-  "of somebody who is called alike": person(() => ({ sub: "1234 " })),
+  "of a similar subject": person(() => ({ sub: "1234 " })),
   "of a number that reads alike": person(() => ({ sub: 1234 })),
   "of a list of one": person(() => ({ sub: ["1234"] })),
-  "of nobody": person(() => ({ sub: undefined })),
+  "without a subject": person(() => ({ sub: undefined })),
   "without an address": person(() => ({ email: undefined })),
   "of an address that is not verified": person(() => ({ email_verified: false })),
   "of an address that is verified by a text": person(() => ({ email_verified: "true" })),
-  "of an address of which nobody says whether it is verified": person(() => ({ email_verified: undefined })),
+  "of an address without a verified state": person(() => ({ email_verified: undefined })),
   "of an address that the token alone calls verified": (scene) => ({
     tenant: {
       ...telling(scene.hall, scene.begun.nonce, scene.now, { email_verified: true }),
@@ -196,11 +194,11 @@ export const forgedPersons: Readonly<Record<string, Forge>> = {
     }
   }),
   "of a list of addresses": person(({ hall }) => ({ email: [`newcomer@${hall.domain}`] })),
-  "of what is no address": person(() => ({ email: "somebody" })),
-  "of somebody who was there before": person(({ hall }) => ({ email: `reader@${hall.domain}` })),
+  "of what is no address": person(() => ({ email: "someone" })),
+  "of an existing user": person(({ hall }) => ({ email: `reader@${hall.domain}` })),
   "a list": twisting(({ hall }) => ({ person: [personOf(hall)] })),
   "a text": twisting(({ hall }) => ({ person: JSON.stringify(personOf(hall)) })),
-  "a token of its own": twisting(({ hall }) => ({ person: OpenId.token(personOf(hall)) })),
+  "a token in place of the response": twisting(({ hall }) => ({ person: OpenId.token(personOf(hall)) })),
   "no JSON": insteadOfPerson((response) => response.end("<html>")),
   nothing: insteadOfPerson((response) => response.end()),
   "a refusal": twisting(({ hall }) => ({
@@ -218,7 +216,7 @@ export const forgedPersons: Readonly<Record<string, Forge>> = {
 export const unaskedPersons: Readonly<Record<string, Forge>> = {
   "of an address in place of one that the token says": (scene) => ({
     tenant: {
-      ...telling(scene.hall, scene.begun.nonce, scene.now, { email: "somebody", email_verified: true })
+      ...telling(scene.hall, scene.begun.nonce, scene.now, { email: "someone", email_verified: true })
     }
   }),
   "without an access token": twisting(() => ({ given: { access_token: undefined } })),
@@ -239,7 +237,7 @@ export const forgedEndpoints: Readonly<Record<string, string | undefined>> = {
 /** Refused by what the browser brings, whatever the provider says. */
 export const forgedAnswers: Readonly<Record<string, Forge>> = {
   "of no request": bringing(() => ({ answer: { state: "" } })),
-  "of a request that nobody made": bringing(() => ({ answer: { state: "0".repeat(43) } })),
+  "of an unknown request": bringing(() => ({ answer: { state: "0".repeat(43) } })),
   "of a request of another browser": bringing(({ other }) => ({ answer: answerOf(other) })),
   "in another browser": bringing(({ other }) => ({ browser: other.browser })),
   "in a browser that keeps nothing": bringing(() => ({ browser: "" })),

@@ -6,7 +6,7 @@ export interface Service {
   readonly acsURL: string
   readonly entityID: string
   readonly issuer: string
-  /** Somebody whom nobody knows at first. */
+  /** A person who is unknown at first. */
   readonly newcomer: string
 }
 

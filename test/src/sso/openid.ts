@@ -71,13 +71,13 @@ export interface Tenant {
   readonly token?: string
   /** What the answer to a code has besides. */
   readonly given?: Fields
-  /** What is told of the person, in place of nothing. */
+  /** The claims of the person, in place of none. */
   readonly person?: unknown
   /** In place of the whole answer to a path. */
   readonly instead?: Readonly<Record<string, (response: ServerResponse) => void>>
 }
 
-/** An OpenID provider that says what it is told to say; each tenant has an issuer of its own. */
+/** An OpenID provider that responds as the test says; each tenant has a separate issuer. */
 export interface Provider {
   readonly base: string
   readonly issuerOf: (tenant: string) => string

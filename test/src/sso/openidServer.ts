@@ -17,7 +17,7 @@ import * as OpenId from "./openid.ts"
 
 export const clientId = "quire"
 
-/** An organization with a provider of OpenID Connect that says what it is told to say. */
+/** An organization with an OpenID Connect provider that responds as the test says. */
 export interface OpenIdHall extends World {
   readonly provider: SamlProviderView.SamlProviderView
   readonly remote: OpenId.Provider
@@ -61,7 +61,7 @@ export const open = (
     return { ...world, provider, remote, tenant } satisfies OpenIdHall
   })
 
-/** A request that was begun: what the provider was told, and what the browser keeps. */
+/** A started request: what the provider received, and what the browser keeps. */
 export interface Begun {
   readonly address: URL
   readonly state: string
@@ -141,7 +141,7 @@ export const accept = (
     )
   )
 
-/** Signs in with what an honest provider says, and these claims in place of its own. */
+/** Signs in with the response of an honest provider, with these claims in place of the provider's. */
 export const enter = (
   hall: OpenIdHall,
   claims: OpenId.Fields = {}

@@ -88,7 +88,7 @@ export const identify = (
 
 /** Serves an identity provider on loopback, which answers as `print` prints it. */
 export const serve = async (print: (made: Awaited<ReturnType<Answering>>) => string) => {
-  const current: { answer: Answering } = { answer: () => Promise.reject(new Error("nobody is known yet")) }
+  const current: { answer: Answering } = { answer: () => Promise.reject(new Error("no provider is known yet")) }
   const server = createServer((request, response) => {
     response.setHeader("content-type", "text/html; charset=utf-8")
     current.answer(new URL(request.url ?? "", at).searchParams).then(

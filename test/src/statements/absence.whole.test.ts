@@ -16,7 +16,7 @@ const all = endpoints
   .filter(({ name, parameters: [first = ""] }) => owned.has(first) && name !== "useInvite")
   .map((each) => [each.name, each] as const)
 
-describe("a thing of another organization (rule request-absence)", () => {
+describe("an object of another organization (rule request-absence)", () => {
   let source: Source.Source
   let statements: Statements.Listener
   let world: World.World

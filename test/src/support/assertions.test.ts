@@ -6,16 +6,16 @@ import { begin, end } from "./assertions.ts"
 const none: ReadonlyArray<number> = []
 
 const rows: ReadonlyArray<readonly [what: string, isEmpty: boolean, run: () => void]> = [
-  ["nothing at all", true, () => {}],
-  ["what each of no rows is", true, () => none.forEach((row) => assert.strictEqual(row, 1))],
-  ["by assert", false, () => assert(true)],
-  ["by a method of assert", false, () => assert.deepStrictEqual([1], [1])],
-  ["by expect", false, () => expect(1).toBe(1)],
-  ["in an effect", false, () => Effect.runSync(Effect.sync(() => assert.isTrue(true)))]
+  ["no assertion", true, () => {}],
+  ["no assertion in a loop without rows", true, () => none.forEach((row) => assert.strictEqual(row, 1))],
+  ["a call of assert", false, () => assert(true)],
+  ["a call of a method of assert", false, () => assert.deepStrictEqual([1], [1])],
+  ["a call of expect", false, () => expect(1).toBe(1)],
+  ["an assertion in an effect", false, () => Effect.runSync(Effect.sync(() => assert.isTrue(true)))]
 ]
 
-describe("a test that asserts", () => {
-  it.each(rows)("%s", (name, isEmpty, run) => {
+describe("the assertion count of a test", () => {
+  it.each(rows)("counts %s", (name, isEmpty, run) => {
     const task = { id: `of ${name}`, name }
     begin(task)
     run()
@@ -28,7 +28,7 @@ describe("a test that asserts", () => {
     assert.strictEqual(said, isEmpty ? `Error: "${name}" asserted nothing` : "")
   })
 
-  it("nothing before it fails is told of its own failure alone", () => {
+  it("adds no error to a test that failed before its first assertion", () => {
     const task = { id: "failed", name: "failed", result: { errors: [new Error("failed")] } }
     begin(task)
     end(task)

@@ -47,7 +47,7 @@ const administer = <A>(act: (client: Client) => Promise<A>) =>
 
 let count = 0
 
-/** A database of its own until the end of the scope, as a copy of a template. */
+/** A separate database until the end of the scope, as a copy of a template. */
 const copyOf = (template: string) =>
   Effect.acquireRelease(
     Effect.suspend(() => {

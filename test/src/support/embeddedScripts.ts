@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { as } from "./engine.ts"
 import type { World } from "./world.ts"
 
-/** A script that embeds a text which says what it was told; what is configured says whether it goes wrong. */
+/** A script that embeds a text with what it received; the configuration says whether it fails. */
 export const script = `
 addEventListener("fetch", (event) => event.respondWith((async () => {
   const form = await event.request.formData()

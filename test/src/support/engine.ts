@@ -141,7 +141,7 @@ const patient = Layer.effect(
   }))
 )
 
-/** The ports on a database of their own, which is reported as soon as it exists; their statements can be counted. */
+/** The ports on a separate database, which is reported as soon as it exists; their statements can be counted. */
 export const impatientPorts = (
   given: Capabilities,
   told: (config: Database.Config) => void = () => undefined

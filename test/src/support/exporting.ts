@@ -185,7 +185,7 @@ const coversOf = (made: Made): ReadonlyArray<object> => [
   ...made.files.map((file) => ({ ref: { kind: "file", file }, refDark: { kind: "file", file }, yPos: 3 }))
 ]
 
-/** A file of its own size for each place in the list. */
+/** A file with a different size for each position in the list. */
 const bytesOf = (name: string, at: number): Uint8Array => {
   const own = /png$/i.test(name) ? png : new TextEncoder().encode("text ")
   return Uint8Array.from([...own, ...Array.from({ length: at }, () => 32)])

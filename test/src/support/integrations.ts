@@ -29,7 +29,7 @@ export const asking: Integration.Integration["configurations"] = {
   space: { properties: { channel: { type: "string" } }, required: ["channel"] }
 }
 
-/** A published integration of an organization, under a name of its own. */
+/** A published integration of an organization, under a unique name. */
 export const published: (
   organization: OrganizationId.OrganizationId,
   more?: Partial<Integration.Integration>

@@ -4,7 +4,7 @@ import { Suite } from "@quire/core/testing"
 import { Effect, Fiber, Layer, Schema } from "effect"
 import { TestClock } from "effect/testing"
 
-/** A process of its own on the store of the test, which does the jobs that it handles until it is killed. */
+/** A separate process on the store of the test, which runs the jobs that it handles until it is killed. */
 export interface Process {
   readonly jobs: typeof Jobs.Jobs.Service
   readonly runner: typeof JobRunner.JobRunner.Service

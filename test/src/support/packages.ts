@@ -23,7 +23,7 @@ export const published = ["core", "adapters", "reader", "http", "client"] as con
 
 /**
  * Packs the packages as npm would publish them, and returns where each is. The command, which is bundled for one, is
- * tried by itself.
+ * tried alone.
  */
 export const packAll = async (folder: string): Promise<ReadonlyMap<string, string>> => {
   assert.deepStrictEqual([await build("packages/http"), await build("packages/client")], [0, 0])

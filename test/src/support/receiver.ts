@@ -21,7 +21,7 @@ export const isSigned = ({ headers, text }: Received, secret: string): boolean =
   })
 }
 
-/** A server that keeps what it is told, and answers 200 until a test says else. */
+/** A server that records what it receives, and responds 200 unless a test sets another response. */
 export const receiving = Effect.acquireRelease(
   Effect.promise(async () => {
     const received: Array<Received> = []

@@ -98,5 +98,5 @@ export const sited: Effect.Effect<
 }).pipe(Effect.orDie)
 
 /** The tag of the refusal, or `done`. */
-export const told = <A, E extends { readonly _tag: string }, R>(self: Effect.Effect<A, E, R>) =>
+export const outcome = <A, E extends { readonly _tag: string }, R>(self: Effect.Effect<A, E, R>) =>
   Effect.match(self, { onFailure: ({ _tag }) => _tag, onSuccess: () => "done" })

@@ -74,7 +74,7 @@ export interface Translated extends World {
   readonly space: (title: string) => Effect.Effect<SpaceId.SpaceId>
   /** Changes the source. */
   readonly edit: (changes: Changes) => Effect.Effect<void>
-  /** Adds a page to a space; the creator's doing unless somebody is named. */
+  /** Adds a page to a space, as the creator unless another user is named. */
   readonly write: (
     to: SpaceId.SpaceId,
     title: string,

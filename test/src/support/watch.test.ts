@@ -17,7 +17,7 @@ const writes: ReadonlyArray<readonly [name: string, sql: ReadonlyArray<string>, 
   ["when a token was used", [`update api_tokens set doc = doc || '{"lastUsedAt": 2}'`], []],
   ["what a token is called", [`update api_tokens set doc = doc || '{"label": "y"}'`], ["public.api_tokens"]],
   ["a token less", ["delete from api_tokens"], ["public.api_tokens"]],
-  ["a row of another schema", ["insert into beside.things values (1)"], ["beside.things"]]
+  ["a row of another schema", ["insert into other.things values (1)"], ["other.things"]]
 ]
 
 const client = (config: Config) =>
@@ -32,13 +32,13 @@ const watching = (config: Config) =>
     ({ close }) => Effect.promise(close)
   )
 
-describe("a watch of a database", () => {
-  it.live("notices what is written, whatever was written before", () =>
+describe("a database watch", () => {
+  it.live("detects a write, whatever was written before", () =>
     Effect.gen(function* () {
       const config = yield* fresh
       const writer = yield* client(config)
       yield* Effect.promise(async () => {
-        await writer.query("create schema beside; create table beside.things (id int)")
+        await writer.query("create schema other; create table other.things (id int)")
         await writer.query("create table things (id int, word text); create table api_tokens (id text, doc jsonb)")
       })
       const { changes } = yield* watching(config)
@@ -55,7 +55,7 @@ describe("a watch of a database", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("is not misled by tables that are read side by side", () =>
+  it.live("ignores tables that are scanned in parallel", () =>
     Effect.gen(function* () {
       const config = yield* fresh
       const writer = yield* client(config)

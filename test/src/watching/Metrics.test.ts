@@ -67,7 +67,7 @@ for (const [store, engine] of stores) {
       return (await api.run(create(id))).token
     }
 
-    it("count requests by method, template and class alone, cumulatively (rule metrics-labels)", async () => {
+    it("counts requests by method, template and class only, cumulatively (rule metrics-labels)", async () => {
       const token = await tokenOf("ada")
       for (let at = 0; at < 3; at++) await api.send("GET", "/v1/user", { token })
       await api.send("GET", "/v1/orgs/secret-organization-name", { token })
@@ -94,13 +94,13 @@ for (const [store, engine] of stores) {
       assert.strictEqual(samples.get("quire_http_requests_in_flight"), 0)
     })
 
-    it("count refusals of limits by the kind of budget", async () => {
+    it("counts rejections by the kind of budget", async () => {
       const token = await tokenOf("grace")
       for (let at = 0; at < perMinute + 2; at++) await api.send("GET", "/v1/user", { token })
       assert.strictEqual((await scrape()).get('quire_rate_limited_requests_total{budget="person"}'), 2)
     })
 
-    it("tell the process, the pool and what waits", async () => {
+    it("describes the process, the pool and the queues", async () => {
       const samples = await scrape()
       const names = ["quire_outbox_lag_events", "quire_outbox_lag_seconds", "quire_audit_unchained_events"]
       for (const name of [...names, "quire_mails_due", "quire_deliveries_due", "quire_uptime_seconds"]) {
@@ -116,7 +116,7 @@ for (const [store, engine] of stores) {
       assert.deepStrictEqual(shown, shown.fill(store === "Postgres"))
     })
 
-    it("ask the store the same number of statements, whatever it holds (rule metrics-cost)", async () => {
+    it("takes a constant number of statements, whatever the store contains (rule metrics-cost)", async () => {
       const statements = async () => {
         const query = vi.spyOn(Client.prototype, "query")
         try {
@@ -132,7 +132,7 @@ for (const [store, engine] of stores) {
       assert.strictEqual(before, store === "Postgres" ? 8 : 0)
     })
 
-    it.runIf(store === "Postgres")("are answered while the store is not (rule metrics-outage)", async () => {
+    it.runIf(store === "Postgres")("responds while the store does not (rule metrics-outage)", async () => {
       const [config] = opened
       assert(config !== undefined)
       const client = await Database.connected(config)
@@ -149,7 +149,7 @@ for (const [store, engine] of stores) {
       assert.strictEqual((await scrape()).get("quire_store_up"), 1)
     })
 
-    it("are on a listener that has nothing of the API (rule metrics-apart)", async () => {
+    it("uses a listener without the API (rule metrics-apart)", async () => {
       const statusOf = async (path: string, method = "GET") => (await fetch(`${url}${path}`, { method })).status
       assert.deepStrictEqual([await statusOf("/healthz"), await statusOf("/readyz")], [200, 200])
       for (const path of ["/", "/v1/user", "/docs", "/openapi.json", "/metrics/x"]) {

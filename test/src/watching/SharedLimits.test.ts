@@ -51,7 +51,7 @@ describe("two servers on one Postgres", () => {
     return answer.status
   }
 
-  it("accept no more than one budget of a person together, under load (rule rate-shared)", async () => {
+  it("shares the budget of a person under load (rule rate-shared)", async () => {
     const [first] = nodes
     assert(first !== undefined)
     const ensure = Effect.flatMap(Users.Users, (users) => users.ensure({ email: "ada@n.test", displayName: "Ada" }))
@@ -65,7 +65,7 @@ describe("two servers on one Postgres", () => {
     assert.deepStrictEqual([await ask(0, "/readyz", undefined), await ask(1, "/readyz", undefined)], [200, 200])
   })
 
-  it("and no more of an address, whichever is asked", async () => {
+  it("shares the budget of an address across servers", async () => {
     let turn = 0
     assert.isAtMost(await accepted(() => ask(turn++ % 2, "/v1/nothing", undefined), 2 * perMinute, 8), perMinute)
   })

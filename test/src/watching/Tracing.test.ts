@@ -9,7 +9,7 @@ import * as Database from "../support/database.ts"
 const caller = { trace: "4bf92f3577b34da6a3ce929d0e0e4736", span: "00f067aa0ba902b7" }
 const secret = "Xylophone-of-Zanzibar"
 
-describe("a trace", () => {
+describe("the trace of a request", () => {
   let collector: Awaited<ReturnType<typeof collect>>
   let quire: Quire.Quire
   let scope: Scope.Closeable
@@ -71,7 +71,7 @@ describe("a trace", () => {
     return found
   }
 
-  it("goes from the request to the operation to its statements, in the trace of the caller (rule trace-whole)", () => {
+  it("contains the request, its operation and its statements, and continues the caller's trace (rule trace-whole)", () => {
     const request = named("POST /v1/orgs/{organizationId}/spaces")
     assert.deepStrictEqual([request.traceId, request.parent], [caller.trace, caller.span])
     assert.strictEqual(request.attributes.get("http.route"), "/v1/orgs/{organizationId}/spaces")
@@ -89,7 +89,7 @@ describe("a trace", () => {
     assert.match(texts, /commit/i)
   })
 
-  it("is one for each request, from which every span comes", () => {
+  it("has one root for every span of a request", () => {
     const byId = new Map(collector.spans.map((span) => [span.spanId, span]))
     const rootOf = (span: Received): Received => {
       const parent = byId.get(span.parent ?? "")
@@ -100,7 +100,7 @@ describe("a trace", () => {
     assert.strictEqual(requests().length, 4)
   })
 
-  it("holds no value and no message of an error (rule trace-content)", () => {
+  it("contains no values and no error messages (rule trace-content)", () => {
     const absent = named("GET /v1/spaces/{spaceId}")
     assert.strictEqual(Number(absent.attributes.get("http.response.status_code")), 404)
     assert.notStrictEqual(absent.status, 2)

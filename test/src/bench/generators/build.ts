@@ -93,7 +93,7 @@ const run = (folder: string, command: string, args: ReadonlyArray<string>, failu
   throw new Error(`${failure} (${error?.message ?? signal ?? `exit ${status}`})\n${`${stdout}${stderr}`.slice(-2000)}`)
 }
 
-/** Installs a generator in a folder of its own, builds the guide, and returns where the output is. */
+/** Installs a generator in a separate folder, builds the guide, and returns where the output is. */
 export const build = (folder: string, generator: Generator, pages: ReadonlyArray<Guide.GuidePage>): string => {
   mkdirSync(folder, { recursive: true })
   const files = { "package.json": JSON.stringify({ private: true, type: "module" }), ...generator.files(pages) }

@@ -7,7 +7,7 @@ import { brotliCompressSync } from "node:zlib"
 import { serveParent } from "../child.ts"
 
 /**
- * Serves a folder as somebody would write it by hand: from files that are read each time, or from a map. Texts were
+ * Serves a folder as a developer would write it by hand: from files that are read each time, or from a map. Texts were
  * compressed when the folder was made.
  */
 

@@ -8,7 +8,7 @@ import type { World } from "../world.ts"
 /** Chains every event, as a server does: a list alone chains only so many. */
 const chainAll = ({ api }: World) => api.run(asSystem(Effect.flatMap(Audit.Audit, ({ chain }) => chain())))
 
-/** An organization of which so many things are told. */
+/** An organization with so many audit log entries. */
 const eventful = async (world: World, count: number): Promise<ReadonlyArray<Call>> => {
   const path = { organizationId: await world.club() }
   await chainAll(world)
@@ -63,7 +63,7 @@ const everyEntry = async (world: World) => {
   }
 }
 
-/** The log says what the events say, all of it and no more; no chain is broken, and no credential is told. */
+/** The log says what the events say, all of it and no more; no chain is broken, and no credential appears. */
 export const agrees = async (world: World): Promise<void> => {
   await chainAll(world)
   const entries = (await everyEntry(world)).toSorted((one, other) => one.sequence - other.sequence)

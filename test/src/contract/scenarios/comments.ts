@@ -77,7 +77,7 @@ const targets = async (world: World, { spaceId }: Path) => {
 
 const authors = ["commenter", "editor", "reviewer", "admin"] as const
 
-/** So many comments, each on a page of its own, by several people who react to them. */
+/** So many comments, each on a separate page, by several people who react to them. */
 const discussions = (on: On) => async (world: World, count: number) => {
   const path = await placed(world, on, count)
   const place = placeOf(path)

@@ -76,7 +76,7 @@ const ungranted = async (world: World, kind: Kind, holder: Holder): Promise<Path
   [`${holder}Id`]: await holderOf(world, holder)
 })
 
-/** Nobody who may give roles on a site has one that could be too low. */
+/** Every caller who may give roles on a site has a sufficient role. */
 const whereRolesCount = (kind: Kind, idle: NonNullable<Scenario["idle"]>): NonNullable<Scenario["idle"]> =>
   kind === "site" ? idle.filter(({ status }) => status !== 403) : idle
 

@@ -9,7 +9,7 @@ import type { World } from "../world.ts"
 const administering = { by: "admin", refused: { who: "creator", status: 403 } } as const
 const viewing = { by: "reader", refused: { who: "guest", status: 404 } } as const
 
-/** A hostname that nobody registered. */
+/** A hostname that is not registered. */
 export const unknown = { hostname: "nothing.example.com" }
 
 const newHostname = ({ domain }: World) => `docs-${newNumber()}.${domain}`

@@ -32,7 +32,7 @@ const spaceWith = async (world: World, count: number) => {
   return { spaceId: json.id }
 }
 
-/** Has an integration ask by a token of its own. */
+/** Has an integration make the request with its own token. */
 export const actAs = async (world: World, name: string): Promise<void> => {
   const integration = name.toLowerCase()
   const token = await world.api.run(

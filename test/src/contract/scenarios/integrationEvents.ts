@@ -26,7 +26,7 @@ const shared = async (world: World) => {
   return made
 }
 
-/** What the installation could not be told of, with the dead letter. */
+/** The event that could not be delivered to the installation, with the dead letter. */
 const failed = async (world: World, eventId: string) => {
   const { installation, integrationName } = await shared(world)
   const organization: OrganizationId.OrganizationId = world.organization

@@ -12,7 +12,7 @@ const inviting =
   (body?: unknown): Make =>
   async ({ organization }) => ({ path: { organizationId: organization }, body })
 
-/** An address that nobody has. */
+/** An address that no user has. */
 export const address = ({ domain }: World): string => `invited-${newNumber()}@${domain}`
 
 /** A new link, with the path to it. */
@@ -29,7 +29,7 @@ const plain = async () => ({ role: "read" })
 const toSpace = async (world: World) => ({ level: "comment", space: await world.space() })
 const toCollection = async (world: World) => ({ level: null, collection: await world.collection() })
 
-/** So many links of one form in an organization of their own. */
+/** So many links of one form in a separate organization. */
 const linked =
   (make: (world: World, organization: string) => Promise<unknown>) =>
   async (world: World, count: number): Promise<ReadonlyArray<Call>> => {

@@ -5,7 +5,7 @@ import { newNumber } from "../numbers.ts"
 import type { Call, Make, Scenario } from "../scenarios.ts"
 import type { World } from "../world.ts"
 
-/** Somebody new in an organization. */
+/** A new member of an organization. */
 export const joined = (world: World, organization: string = world.organization, role: Role.Role | null = "read") =>
   world.api.run(
     Effect.gen(function* () {
@@ -22,7 +22,7 @@ export const joined = (world: World, organization: string = world.organization, 
     }).pipe(asSystem, Effect.orDie)
   )
 
-/** Somebody new in the organization. */
+/** A new member of the organization. */
 const fresh =
   (body?: unknown): Make =>
   async (world) => ({ path: { organizationId: world.organization, userId: await joined(world) }, body })

@@ -31,7 +31,7 @@ export const process = ({ api }: World, key: string, job = "openapi-spec") =>
         const { registered } = yield* Jobs.Jobs
         const write = yield* Mutation.make
         const handler = registered.get(job)
-        if (handler === undefined) return yield* Effect.die(new Error(`nobody does ${job}`))
+        if (handler === undefined) return yield* Effect.die(new Error(`no handler for ${job}`))
         yield* handler.handle({ key, payload: "null", attempt: 1, write })
       })
     )

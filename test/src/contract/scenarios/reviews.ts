@@ -18,7 +18,7 @@ const of =
   (paths: Paths, body?: unknown): Make =>
   async (world) => ({ path: await paths(world), body })
 
-/** A change request of the creator's, in a space of its own. */
+/** A change request of the creator's, in a separate space. */
 export const proposed = async (world: World) => Requests.request(world, await world.space(), [], "creator")
 
 const send = async (
@@ -88,7 +88,7 @@ const asking =
 /** So many change requests of one person in all, in several spaces. */
 const proposedAcross = async (world: World, count: number): Promise<ReadonlyArray<Call>> => {
   const [author] = await people(world, "author", 1)
-  if (author === undefined) throw new Error("nobody was made")
+  if (author === undefined) throw new Error("no user was created")
   const path = { organizationId: world.organization }
   const query = `creator=${author}&status=draft`
   const { json } = await world.send("admin", "GET", `/v1/orgs/${world.organization}/change-requests?limit=0&${query}`)
@@ -118,7 +118,7 @@ const ofOrganization =
 /** A rule that lets everything pass. */
 const passing = (number = 1) => ({ kind: "expression", expression: "true", message: `Never said ${number}` })
 
-const namingNobody = [{ kind: "bypass", users: [nothing] }]
+const namingUnknown = [{ kind: "bypass", users: [nothing] }]
 
 export const reviews: Readonly<Record<string, Scenario>> = {
   listReviews: { ...reading, calls: { 200: of((world) => reviewed(world, "Well done.")) }, items: reviewedOften },
@@ -183,7 +183,7 @@ export const reviews: Readonly<Record<string, Scenario>> = {
     },
     idle: [
       { status: 200, call: ofSpace({ mode: "inherit" }) },
-      { status: 400, call: ofSpace({ mode: "custom", rules: namingNobody }) }
+      { status: 400, call: ofSpace({ mode: "custom", rules: namingUnknown }) }
     ]
   },
   getOrganizationMergeRules: { ...administering, calls: { 200: ofOrganization() } },
@@ -199,7 +199,7 @@ export const reviews: Readonly<Record<string, Scenario>> = {
           return ofOrganization({ rules: json["rules"] })(world)
         }
       },
-      { status: 400, call: ofOrganization({ rules: namingNobody }) }
+      { status: 400, call: ofOrganization({ rules: namingUnknown }) }
     ]
   },
   listChangeRequestsInOrganization: {

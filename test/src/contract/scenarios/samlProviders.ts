@@ -1,7 +1,7 @@
 import type { Call, Make, Scenario } from "../scenarios.ts"
 import type { World } from "../world.ts"
 
-/** A certificate of an RSA key of 2,048 bits, whose private half nobody has. */
+/** A certificate of an RSA key of 2,048 bits, whose private key is not stored. */
 export const certificate = `-----BEGIN CERTIFICATE-----
 MIIDCTCCAfGgAwIBAgIUL7tN61gNFrm0gbRjNxnycjd7KpkwDQYJKoZIhvcNAQEL
 BQAwEzERMA8GA1UEAwwIaWRwLnRlc3QwIBcNMjYxMTIzMTM0MjM5WhgPMjEyNjEw

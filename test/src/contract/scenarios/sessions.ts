@@ -4,7 +4,7 @@ import { asSystem } from "../../support/engine.ts"
 import type { Call, Scenario } from "../scenarios.ts"
 import type { Who, World } from "../world.ts"
 
-/** A browser that somebody has just signed in with: its secret. */
+/** The secret of a browser that has just signed in. */
 export const entered = ({ api, people }: World, who: Who, userAgent = "Browser"): Promise<string> =>
   api.run(
     Effect.gen(function* () {
@@ -14,7 +14,7 @@ export const entered = ({ api, people }: World, who: Who, userAgent = "Browser")
     }).pipe(Effect.orDie)
   )
 
-/** The session of somebody that was made last, as a path. */
+/** The latest session of a person, as a path. */
 export const made = async (world: World, who: Who, userAgent?: string): Promise<Readonly<Record<string, string>>> => {
   await entered(world, who, userAgent)
   const { json } = await world.send(who, "GET", "/v1/user/sessions?limit=1000")

@@ -1,7 +1,7 @@
 import type { Call, Scenario } from "../scenarios.ts"
 import type { Who, World } from "../world.ts"
 
-/** A new token of somebody, as a path. */
+/** A new token of a person, as a path. */
 const made = async (world: World, who: Who): Promise<Readonly<Record<string, string>>> => {
   const { json } = await world.send(who, "POST", "/v1/user/tokens", { body: { label: "laptop" } })
   return { tokenId: json.id }

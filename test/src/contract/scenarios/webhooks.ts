@@ -13,7 +13,7 @@ const make = async (world: World, organizationId: string) => {
   return { organizationId, webhookId: String(json["id"]) }
 }
 
-/** A new webhook of an organization of its own. */
+/** A new webhook of a separate organization. */
 export const webhook = async (world: World) => make(world, await world.club())
 
 /** A new webhook of the organization, in place of those that were made before. */

@@ -62,7 +62,7 @@ const nullable = [
   "changes.4.document"
 ]
 
-/** Texts without a limit of their own. */
+/** Texts without a separate limit. */
 const prose = [
   "changes.0.document.markdown",
   "changes.1.document.markdown",

@@ -5,7 +5,7 @@ import type { World } from "../world.ts"
 const part = { id: "box", title: "Box", description: "A box", icon: "https://tools.test/icon.png" }
 
 const nonsense = {
-  organization: ["", "x".repeat(65), "nobody"],
+  organization: ["", "x".repeat(65), "unknown"],
   icon: ["", "x", "data:image/png;base64,AAAA"],
   previewImages: [["x"]],
   contentSecurityPolicy: ["x-src *", "img-src *\r\nx: y", { "img-src": "*; script-src *" }, 1],

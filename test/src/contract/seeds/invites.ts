@@ -8,7 +8,7 @@ const ids = ["", "a b", "é", "x".repeat(65), nothing]
 const addresses = [
   "",
   " ",
-  "nobody",
+  "unknown",
   "@",
   "a@",
   "@b.test",

@@ -27,7 +27,7 @@ const rulesOf = ({ people }: World) => [
   { kind: "subject" },
   { kind: "reviewed-by-all", users: [people.reviewer.id] },
   { kind: "reviewed-by-one", users: [people.reviewer.id, people.creator.id] },
-  { kind: "expression", expression: "reviews.length > 0 || actor.id !== ''", message: "Somebody must look." },
+  { kind: "expression", expression: "reviews.length > 0 || actor.id !== ''", message: "A review is required." },
   { kind: "bypass", users: [people.admin.id] }
 ]
 

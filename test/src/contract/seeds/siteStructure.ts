@@ -8,7 +8,7 @@ const icons = ["x".repeat(51), "a\nb", "a\u0000"]
 const paths = ["", "x".repeat(101), "a b", "a/b", "~a", "a.b", "-a", "a--b"]
 const conditions = ["", "x".repeat(1025), "(", "while (true) {}", "a = b", "visitor.claims.", "a\u0000"]
 
-/** Positions that no body can have, beside a good one. */
+/** Positions that no body can have, next to a valid one. */
 const positions = (type: string, key: string, id: string) => {
   const good = { type, [key]: id }
   return {

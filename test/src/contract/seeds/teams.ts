@@ -2,7 +2,7 @@ import { team } from "../scenarios/teams.ts"
 import type { Aimed } from "../seeds.ts"
 import type { World } from "../world.ts"
 
-const nobody = ["", "a b", "é", "x".repeat(65), "a99999999999999999999999999", "nobody@nowhere.test", "@", "a@b@c"]
+const unknown = ["", "a b", "é", "x".repeat(65), "a99999999999999999999999999", "unknown@nowhere.test", "@", "a@b@c"]
 const titles = ["", " ", "x".repeat(65), "𝒳".repeat(65)]
 const roles = ["", "Owner", "admin", "guest"]
 
@@ -14,7 +14,7 @@ export const teams: Readonly<Record<string, (world: World) => Promise<ReadonlyAr
       nonsense: {
         title: titles,
         members: ["x"],
-        "members.0": [...nobody, people.stranger.id],
+        "members.0": [...unknown, people.stranger.id],
         "members.1": [`stranger@${domain}`]
       }
     }
@@ -33,13 +33,13 @@ export const teams: Readonly<Record<string, (world: World) => Promise<ReadonlyAr
         },
         nonsense: {
           add: ["x"],
-          "add.0": [...nobody, people.stranger.id],
+          "add.0": [...unknown, people.stranger.id],
           memberships: [
-            ...nobody.map((name) => ({ [name]: { role: "member" } })),
+            ...unknown.map((name) => ({ [name]: { role: "member" } })),
             { [id]: { role: "owner" }, [`editor@${domain}`]: { role: "member" } }
           ],
           [`memberships.${id}.role`]: roles,
-          "remove.1": [...nobody, `stranger@${domain}`]
+          "remove.1": [...unknown, `stranger@${domain}`]
         }
       }
     ]

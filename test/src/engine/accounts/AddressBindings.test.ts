@@ -17,8 +17,8 @@ import { Effect } from "effect"
 import * as Hall from "../../sso/samlServer.ts"
 import { as, asSystem, engines } from "../../support/engine.ts"
 
-/** What is known of the account that has the address which somebody claims. */
-const holders = ["nobody", "verified", "byAddress", "byId", "disabled"] as const
+/** What is known of the account that has the claimed address. */
+const holders = ["none", "verified", "byAddress", "byId", "disabled"] as const
 type Holder = (typeof holders)[number]
 
 const outcome = <A, E extends { readonly _tag: string }, R>(
@@ -38,13 +38,13 @@ const claimed = (kind: Holder) =>
     const introduce = (given: Partial<Introduction.Introduction>) =>
       asSystem(users.ensure({ email, displayName: "X", ...given }))
     const given = {
-      nobody: {},
+      none: {},
       verified: { emailVerified: true },
       byAddress: {},
       byId: idOf("own"),
       disabled: { emailVerified: true }
     }
-    const holder = kind === "nobody" ? undefined : (yield* introduce(given[kind])).id
+    const holder = kind === "none" ? undefined : (yield* introduce(given[kind])).id
     if (kind === "disabled" && holder !== undefined) {
       yield* asSystem(members.add(hall.organization, holder, "read"))
       yield* asSystem(members.disable(hall.organization, holder))
@@ -52,7 +52,7 @@ const claimed = (kind: Holder) =>
     yield* as(hall.admin)(organizations.update(hall.organization, { emailDomains: [hall.domain] }))
     const reach = (user: UserId.UserId | undefined) =>
       user === undefined
-        ? Effect.succeed("nobody")
+        ? Effect.succeed("none")
         : outcome(as(user)(organizations.get(hall.organization)), () => "member")
     const whose = ({ id }: { readonly id: string }) => (id === holder ? "holder" : "new")
     return { ...hall, email, holder, idOf, introduce, members, reach, whose }
@@ -71,7 +71,7 @@ const invited = ({ admin, email, holder, organization }: Claimed) =>
     return { user: holder ?? sent.users[0], code: /code=(\w+)/.exec(written)?.[1] }
   }).pipe(Effect.orDie)
 
-/** Every path on which somebody who claims the address may come to be the person who has it, or a member as them. */
+/** Every path on which a person who claims the address may become the person who has it, or a member as them. */
 const paths = {
   "an introduction by an id": ({ idOf, introduce, whose }: Claimed) => outcome(introduce(idOf("other")), whose),
   "a verified introduction by an id": ({ idOf, introduce, whose }: Claimed) =>
@@ -98,7 +98,7 @@ const paths = {
     Effect.gen(function* () {
       const { user } = yield* invited(at)
       const signIn = yield* SignIn.SignIn
-      if (user === undefined) return "nobody"
+      if (user === undefined) return "none"
       const { code } = yield* Effect.orDie(asSystem(signIn.start(user)))
       yield* Effect.orDie(signIn.exchange({ code }))
       return yield* at.reach(user)
@@ -112,7 +112,7 @@ const paths = {
     }),
   "the domain of the address": ({ holder, organization }: Claimed) =>
     holder === undefined
-      ? Effect.succeed("nobody")
+      ? Effect.succeed("none")
       : Effect.flatMap(DomainJoins.DomainJoins, (joins) =>
           outcome(as(holder)(joins.join(organization)), () => "member")
         ),
@@ -132,72 +132,72 @@ const outside = "OrganizationNotFound"
 /** What comes of each path, by holder. */
 const expected: Readonly<Record<keyof typeof paths, Readonly<Record<Holder, string>>>> = {
   "an introduction by an id": {
-    nobody: "new",
+    none: "new",
     verified: "AddressUnproven",
     byAddress: "AddressUnproven",
     byId: "AddressHeld",
     disabled: "AddressUnproven"
   },
   "a verified introduction by an id": {
-    nobody: "new",
+    none: "new",
     verified: "holder",
     byAddress: "holder",
     byId: "AddressHeld",
     disabled: "holder"
   },
   "an introduction by the address": {
-    nobody: "new",
+    none: "new",
     verified: "AddressUnproven",
     byAddress: "holder",
     byId: "AddressUnproven",
     disabled: "AddressUnproven"
   },
   "an introduction whose address is said to be unverified": {
-    nobody: "new",
+    none: "new",
     verified: "AddressUnproven",
     byAddress: "holder",
     byId: "AddressUnproven",
     disabled: "AddressUnproven"
   },
   "a verified introduction by the address": {
-    nobody: "new",
+    none: "new",
     verified: "holder",
     byAddress: "holder",
     byId: "holder",
     disabled: "holder"
   },
-  "a change of address": { nobody: "p", verified: "p", byAddress: "p", byId: "p", disabled: "p" },
-  "an invitation": { nobody: outside, verified: "member", byAddress: outside, byId: outside, disabled: outside },
+  "a change of address": { none: "p", verified: "p", byAddress: "p", byId: "p", disabled: "p" },
+  "an invitation": { none: outside, verified: "member", byAddress: outside, byId: outside, disabled: outside },
   "the link of an invitation": {
-    nobody: "member",
+    none: "member",
     verified: "member",
     byAddress: "member",
     byId: "member",
     disabled: "no link"
   },
   "a link of the host": {
-    nobody: "member",
+    none: "member",
     verified: "member",
     byAddress: "member",
     byId: "member",
     disabled: outside
   },
   "a proof of another address": {
-    nobody: outside,
+    none: outside,
     verified: "member",
     byAddress: outside,
     byId: outside,
     disabled: outside
   },
   "the domain of the address": {
-    nobody: "nobody",
+    none: "none",
     verified: "member",
     byAddress: outside,
     byId: outside,
     disabled: outside
   },
   "single sign-on": {
-    nobody: "new",
+    none: "new",
     verified: "holder",
     byAddress: "AssertionRefused",
     byId: "AssertionRefused",
@@ -206,9 +206,9 @@ const expected: Readonly<Record<keyof typeof paths, Readonly<Record<Holder, stri
 }
 
 for (const [name, engine] of engines(import.meta.url)) {
-  layer(engine)(`whoever claims an address, on ${name}`, (it) => {
+  layer(engine)(`a person who claims an address, on ${name}`, (it) => {
     it.effect.each(Object.keys(paths) as ReadonlyArray<keyof typeof paths>)(
-      "by %s becomes the person who has it once that is proven (rules address-binds and invite-pending)",
+      "gets by %s the account with the address once the address is verified (rules address-binds and invite-pending)",
       (path) =>
         Effect.gen(function* () {
           const found: Partial<Record<Holder, string>> = {}
@@ -217,28 +217,30 @@ for (const [name, engine] of engines(import.meta.url)) {
         })
     )
 
-    it.effect("keeps nothing once the link of an invitation proves that it is another's (rule address-binds)", () =>
-      Effect.gen(function* () {
-        const at = yield* claimed("byId")
-        const user = at.holder ?? (yield* Effect.die("there is no account"))
-        const tokens = yield* ApiTokens.ApiTokens
-        const credentials = yield* Credentials.Credentials
-        const { token } = yield* asSystem(tokens.create(user, { label: "before" }))
-        const { code = "" } = yield* invited(at)
-        const self = outcome(credentials.authenticate(token, { _tag: "Nothing" }))
-        assert.strictEqual(yield* self, "done")
-        const signedIn = yield* Effect.flatMap(SignIn.SignIn, (signIn) => signIn.exchange({ code }))
-        assert.strictEqual(yield* self, "Unauthenticated")
-        assert.strictEqual(yield* outcome(at.introduce(at.idOf("own"))), "AddressUnproven")
-        assert.strictEqual(yield* outcome(credentials.authenticate(signedIn.token, { _tag: "Nothing" })), "done")
-      })
+    it.effect(
+      "loses everything if the link of an invitation proves that the address belongs to another person (rule address-binds)",
+      () =>
+        Effect.gen(function* () {
+          const at = yield* claimed("byId")
+          const user = at.holder ?? (yield* Effect.die("there is no account"))
+          const tokens = yield* ApiTokens.ApiTokens
+          const credentials = yield* Credentials.Credentials
+          const { token } = yield* asSystem(tokens.create(user, { label: "before" }))
+          const { code = "" } = yield* invited(at)
+          const self = outcome(credentials.authenticate(token, { _tag: "Nothing" }))
+          assert.strictEqual(yield* self, "done")
+          const signedIn = yield* Effect.flatMap(SignIn.SignIn, (signIn) => signIn.exchange({ code }))
+          assert.strictEqual(yield* self, "Unauthenticated")
+          assert.strictEqual(yield* outcome(at.introduce(at.idOf("own"))), "AddressUnproven")
+          assert.strictEqual(yield* outcome(credentials.authenticate(signedIn.token, { _tag: "Nothing" })), "done")
+        })
     )
 
-    it.effect("waits as a member who is shown as such, and may be granted things (rule invite-pending)", () =>
+    it.effect("remains a pending member who may be given grants (rule invite-pending)", () =>
       Effect.gen(function* () {
         const at = yield* claimed("byAddress")
         const { code = "", user } = yield* invited(at)
-        const id = user ?? (yield* Effect.die("nobody was invited"))
+        const id = user ?? (yield* Effect.die("no user was invited"))
         const shown = Effect.map(as(at.admin)(at.members.get(at.organization, id)), ({ disabled, pending, role }) => [
           role,
           disabled,

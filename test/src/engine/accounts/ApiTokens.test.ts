@@ -15,7 +15,7 @@ const opens = (token: string) =>
 
 for (const [name, engine] of engines(import.meta.url)) {
   layer(engine)(`personal tokens on ${name}`, (it) => {
-    it.effect("are listed and shown to their user alone, without themselves", () =>
+    it.effect("lists and returns them to their user only, without the token itself", () =>
       Effect.gen(function* () {
         const tokens = yield* ApiTokens.ApiTokens
         const world = yield* found
@@ -53,7 +53,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("are paged in the order of their making, and no longer there when revoked", () =>
+    it.effect("pages them in order of creation, without revoked ones", () =>
       Effect.gen(function* () {
         const tokens = yield* ApiTokens.ApiTokens
         const world = yield* found
@@ -84,7 +84,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("are good for some time when people make them; hosts may choose them", () =>
+    it.effect("limits their lifetime for users, while hosts may choose it", () =>
       Effect.gen(function* () {
         const tokens = yield* ApiTokens.ApiTokens
         const world = yield* found
@@ -105,13 +105,13 @@ for (const [name, engine] of engines(import.meta.url)) {
           yield* tag(as(world.guest)(tokens.create(world.guest, { label: `${label}x` }))),
           "InputInvalid"
         )
-        const nobody = "a99999999999999999999999999" as typeof world.guest
-        assert.strictEqual(yield* tag(asSystem(tokens.create(nobody, {}))), "UserNotFound")
+        const unknownUser = "a99999999999999999999999999" as typeof world.guest
+        assert.strictEqual(yield* tag(asSystem(tokens.create(unknownUser, {}))), "UserNotFound")
       })
     )
 
     it.effect(
-      `are at most ${ApiToken.limits.livePerUser}, also when they are made at once; those that are over do not count`,
+      `allows at most ${ApiToken.limits.livePerUser}, also with concurrent creation, and does not count expired ones`,
       () =>
         Effect.gen(function* () {
           const tokens = yield* ApiTokens.ApiTokens
@@ -147,7 +147,7 @@ for (const [name, engine] of engines(import.meta.url)) {
         })
     )
 
-    it.effect("may revoke themselves, and are named by the events of what they did", () =>
+    it.effect("revokes itself, and is named in the events of what it did", () =>
       Effect.gen(function* () {
         const tokens = yield* ApiTokens.ApiTokens
         const { authenticate } = yield* Credentials.Credentials

@@ -17,7 +17,7 @@ const outcome = <A, E extends { readonly _tag: string }, R>(effect: Effect.Effec
 
 const deliver = Effect.flatMap(MailDelivery.MailDelivery, (mailroom) => asSystem(mailroom.deliver()))
 
-const lettersTo = (address: string) =>
+const emailsTo = (address: string) =>
   Effect.gen(function* () {
     yield* deliver
     const { letters } = yield* MemoryMailer.MemoryMailer
@@ -34,15 +34,15 @@ const world = Effect.gen(function* () {
 })
 
 for (const [name, engine] of engines(import.meta.url)) {
-  layer(under(engine, {}))(`letters of a day on ${name}`, (it) => {
-    it.effect("come to one person so often and no more, and nobody is told (rule letter-strangers)", () =>
+  layer(under(engine, {}))(`the daily limits of emails on ${name}`, (it) => {
+    it.effect("limits the emails that a person receives, without telling the sender (rule letter-strangers)", () =>
       Effect.gen(function* () {
         const { club, domain, send } = yield* world
         const email = `wanted@${domain}`
         const answers: Array<ReadonlyArray<number>> = []
         for (let at = 1; at <= receivedDaily + 1; at++) {
           const { invited, users } = yield* asSystem(send(yield* club, { emails: [email] }))
-          answers.push([invited, users.length, yield* lettersTo(email)])
+          answers.push([invited, users.length, yield* emailsTo(email)])
         }
         assert.deepStrictEqual(answers, [
           [1, 1, 1],
@@ -51,35 +51,37 @@ for (const [name, engine] of engines(import.meta.url)) {
         ])
         yield* TestClock.adjust("1 day")
         yield* asSystem(send(yield* club, { emails: [email] }))
-        assert.strictEqual(yield* lettersTo(email), receivedDaily + 1)
+        assert.strictEqual(yield* emailsTo(email), receivedDaily + 1)
       })
     )
 
-    it.effect("are sent for one person so often, all or none of a batch (rule letter-strangers)", () =>
-      Effect.gen(function* () {
-        const { admin, organization, people, send } = yield* world
-        const members = yield* Members.Members
-        const users = yield* Users.Users
-        const emails = people("first", sentDaily - 1)
-        const proved = { displayName: "First", emailVerified: true }
-        yield* Effect.forEach(emails, (email) => asSystem(users.ensure({ email, ...proved })))
-        const invite = (given: ReadonlyArray<string>) => outcome(as(admin)(send(organization, { emails: given })))
-        const count = Effect.map(as(admin)(members.list(organization, {}, { limit: 0 })), (page) => page.count ?? 0)
-        assert.strictEqual(yield* invite(emails), "done")
-        const before = yield* count
-        assert.strictEqual(yield* invite(people("second", 2)), "LetterLimitReached")
-        assert.strictEqual(yield* count, before)
-        assert.strictEqual(yield* invite([...emails, ...people("third", 1)]), "done")
-        assert.strictEqual(yield* invite(emails), "done")
-        assert.strictEqual(yield* invite(people("third", 1)), "LetterLimitReached")
-        assert.strictEqual(yield* invite(people("fourth", 1)), "LetterLimitReached")
-        assert.strictEqual(yield* outcome(asSystem(send(organization, { emails: people("fifth", 9) }))), "done")
-        yield* TestClock.adjust("1 day")
-        assert.strictEqual(yield* invite(people("fourth", 1)), "done")
-      })
+    it.effect(
+      "limits the emails that a person sends, and accepts or refuses a batch as a whole (rule letter-strangers)",
+      () =>
+        Effect.gen(function* () {
+          const { admin, organization, people, send } = yield* world
+          const members = yield* Members.Members
+          const users = yield* Users.Users
+          const emails = people("first", sentDaily - 1)
+          const proved = { displayName: "First", emailVerified: true }
+          yield* Effect.forEach(emails, (email) => asSystem(users.ensure({ email, ...proved })))
+          const invite = (given: ReadonlyArray<string>) => outcome(as(admin)(send(organization, { emails: given })))
+          const count = Effect.map(as(admin)(members.list(organization, {}, { limit: 0 })), (page) => page.count ?? 0)
+          assert.strictEqual(yield* invite(emails), "done")
+          const before = yield* count
+          assert.strictEqual(yield* invite(people("second", 2)), "LetterLimitReached")
+          assert.strictEqual(yield* count, before)
+          assert.strictEqual(yield* invite([...emails, ...people("third", 1)]), "done")
+          assert.strictEqual(yield* invite(emails), "done")
+          assert.strictEqual(yield* invite(people("third", 1)), "LetterLimitReached")
+          assert.strictEqual(yield* invite(people("fourth", 1)), "LetterLimitReached")
+          assert.strictEqual(yield* outcome(asSystem(send(organization, { emails: people("fifth", 9) }))), "done")
+          yield* TestClock.adjust("1 day")
+          assert.strictEqual(yield* invite(people("fourth", 1)), "done")
+        })
     )
 
-    it.effect("are counted once each, however many organizations invite the same people at once", () =>
+    it.effect("counts each email once when several organizations invite the same people concurrently", () =>
       Effect.gen(function* () {
         const { admin, club, people, send } = yield* world
         const clubs = [yield* club, yield* club, yield* club, yield* club]
@@ -92,13 +94,13 @@ for (const [name, engine] of engines(import.meta.url)) {
             concurrency: "unbounded"
           }
         )
-        for (const email of emails) assert.strictEqual(yield* lettersTo(email), receivedDaily, email)
+        for (const email of emails) assert.strictEqual(yield* emailsTo(email), receivedDaily, email)
       })
     )
   })
 
-  layer(engine)(`letters that wait on ${name}`, (it) => {
-    it.effect("are dropped by who delivers them when their kind is off", () =>
+  layer(engine)(`queued emails on ${name}`, (it) => {
+    it.effect("drops them at delivery if their kind is turned off", () =>
       Effect.gen(function* () {
         const { organization, people, send } = yield* world
         const [email = ""] = people("late", 1)
@@ -107,25 +109,30 @@ for (const [name, engine] of engines(import.meta.url)) {
         const silent = Layer.fresh(MailDelivery.MailDelivery.layer).pipe(Layer.provide(off))
         assert.deepStrictEqual(yield* Effect.provide(deliver, silent), { sent: 0, failed: 0 })
         assert.deepStrictEqual(yield* deliver, { sent: 0, failed: 0 })
-        assert.strictEqual(yield* lettersTo(email), 0)
+        assert.strictEqual(yield* emailsTo(email), 0)
       })
     )
   })
 
-  layer(under(engine, { off: ["invitation"], sentDaily: 0 }))(`letters that are off on ${name}`, (it) => {
-    it.effect("are not written, though people become members (rule letter-strangers)", () =>
-      Effect.gen(function* () {
-        const { admin, organization, people, send } = yield* world
-        const members = yield* Members.Members
-        const [email = ""] = people("quiet", 1)
-        const { users } = yield* as(admin)(send(organization, { emails: [email] }))
-        const joined = yield* Effect.forEach(users, (user: UserId.UserId) => as(admin)(members.get(organization, user)))
-        assert.deepStrictEqual(
-          joined.map(({ user }) => user.email),
-          [email]
-        )
-        assert.strictEqual(yield* lettersTo(email), 0)
-      })
-    )
-  })
+  layer(under(engine, { off: ["invitation"], sentDaily: 0 }))(
+    `emails of a kind that is turned off, on ${name}`,
+    (it) => {
+      it.effect("sends none, while people still become members (rule letter-strangers)", () =>
+        Effect.gen(function* () {
+          const { admin, organization, people, send } = yield* world
+          const members = yield* Members.Members
+          const [email = ""] = people("quiet", 1)
+          const { users } = yield* as(admin)(send(organization, { emails: [email] }))
+          const joined = yield* Effect.forEach(users, (user: UserId.UserId) =>
+            as(admin)(members.get(organization, user))
+          )
+          assert.deepStrictEqual(
+            joined.map(({ user }) => user.email),
+            [email]
+          )
+          assert.strictEqual(yield* emailsTo(email), 0)
+        })
+      )
+    }
+  )
 }

@@ -17,12 +17,12 @@ const a1 = { issuer: "https://a.example", externalId: "1" } as const
 const a2 = { issuer: "https://a.example", externalId: "2" } as const
 const b1 = { issuer: "https://b.example", externalId: "1" } as const
 
-/** Ann is introduced first, by what stands first; each step is on a host of its own. */
+/** Ann is introduced by the first entry; each list of steps runs on a separate host. */
 const table: ReadonlyArray<readonly [first: Partial<Introduction.Introduction>, ...steps: ReadonlyArray<Step>]> = [
   [a1, { given: a1, is: "same", why: "the pair and the address are hers" }],
   [a1, { given: { ...a1, email: "ann.new" }, is: "same", why: "the address is carried on" }],
-  [a1, { given: { ...a2, email: "other" }, is: "new", why: "another id of the issuer is somebody else" }],
-  [a1, { given: { ...b1, email: "other" }, is: "new", why: "the same id of another issuer is somebody else" }],
+  [a1, { given: { ...a2, email: "other" }, is: "new", why: "another id of the issuer is another person" }],
+  [a1, { given: { ...b1, email: "other" }, is: "new", why: "the same id of another issuer is another person" }],
   [a1, { given: { externalId: "1", email: "other" }, is: "new", why: "and so is that of the host" }],
   [a1, { given: a2, is: "AddressHeld", why: "another id of the issuer has her address" }],
   [a1, { given: b1, is: "AddressHeld", why: "another issuer says her address" }],
@@ -35,7 +35,7 @@ const table: ReadonlyArray<readonly [first: Partial<Introduction.Introduction>, 
   ],
   [{ externalId: "1" }, { given: { externalId: "1" }, is: "same", why: "the host's own id" }],
   [{ externalId: "1" }, { given: a1, is: "AddressHeld", why: "the host knows her by an id already" }],
-  [a1, { given: { issuer: a1.issuer }, is: "InputInvalid", why: "an issuer alone names nobody" }],
+  [a1, { given: { issuer: a1.issuer }, is: "InputInvalid", why: "an issuer alone names no person" }],
   [a1, { given: { ...a1, issuer: "" }, is: "InputInvalid", why: "an issuer of no characters" }],
   [a1, { given: { ...a1, issuer: "i".repeat(256) }, is: "InputInvalid", why: "an issuer of 256" }],
   [
@@ -63,9 +63,9 @@ const outcome = (ann: UserId.UserId, asked: Effect.Effect<{ readonly id: string 
   Effect.match(asked, { onFailure: ({ _tag }) => _tag, onSuccess: ({ id }) => (id === ann ? "same" : "new") })
 
 for (const [name, engine] of engines(import.meta.url)) {
-  layer(engine)(`people whom an issuer names, on ${name}`, (it) => {
+  layer(engine)(`people identified by an issuer, on ${name}`, (it) => {
     it.effect.each(table.map(([first, ...steps]) => [steps.map(({ why }) => why).join(", "), first, steps] as const))(
-      "%s (rule user-identity)",
+      "follows the introduction rules: %s (rule user-identity)",
       ([, first, steps]) =>
         Effect.gen(function* () {
           const ensure = yield* host
@@ -74,7 +74,7 @@ for (const [name, engine] of engines(import.meta.url)) {
         })
     )
 
-    it.effect("do not get the address of another (rule user-identity)", () =>
+    it.effect("does not transfer the address of another user (rule user-identity)", () =>
       Effect.gen(function* () {
         const ensure = yield* host
         const ann = yield* Effect.orDie(ensure(a1))
@@ -85,7 +85,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("are made once by many at once (rule user-identity)", () =>
+    it.effect("creates one user for concurrent introductions (rule user-identity)", () =>
       Effect.gen(function* () {
         const ensure = yield* host
         const some = Arr.makeBy(8, (at) => Effect.result(ensure({ ...a1, email: at % 2 === 0 ? "ann" : "ann.too" })))

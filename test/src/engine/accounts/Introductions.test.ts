@@ -4,7 +4,7 @@ import { Array as Arr, Effect } from "effect"
 import { as, asSystem, engines } from "../../support/engine.ts"
 import { found } from "../../support/world.ts"
 
-/** A host of its own domain, which introduces people by name. */
+/** A host with a separate domain, which introduces people by name. */
 const host = Effect.gen(function* () {
   const world = yield* found
   const users = yield* Users.Users
@@ -45,8 +45,8 @@ const together = (introductions: ReadonlyArray<Effect.Effect<User.User, { readon
   }))
 
 for (const [name, engine] of engines(import.meta.url)) {
-  layer(engine)(`people whom a host introduces, on ${name}`, (it) => {
-    it.effect("are who their external id says: the address is carried on (rule user-external-id)", () =>
+  layer(engine)(`people introduced by a host, on ${name}`, (it) => {
+    it.effect("identifies a person by external id and transfers the address (rule user-external-id)", () =>
       Effect.gen(function* () {
         const { address, id, introduce, world } = yield* host
         const members = yield* Members.Members
@@ -54,7 +54,7 @@ for (const [name, engine] of engines(import.meta.url)) {
         assert.deepStrictEqual([ada.externalId, ada.email], [id("1"), address("ada")])
         assert.isNotNull(ada.emailVerifiedAt)
         yield* asSystem(members.add(world.organization, ada.id, "edit"))
-        const moved = yield* introduce("1", "lovelace", { displayName: "Somebody else", emailVerified: true })
+        const moved = yield* introduce("1", "lovelace", { displayName: "Another name", emailVerified: true })
         assert.deepStrictEqual(moved, {
           ...ada,
           email: address("lovelace"),
@@ -71,7 +71,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("do not inherit what another had under the address (rule user-external-id)", () =>
+    it.effect("does not inherit what another person had under the address (rule user-external-id)", () =>
       Effect.gen(function* () {
         const { introduce } = yield* host
         const ada = yield* introduce("1", "ada")
@@ -86,7 +86,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("are found by address once, while they have no external id, and are bound then", () =>
+    it.effect("finds a person without an external id by address once, and then binds the external id", () =>
       Effect.gen(function* () {
         const { id, introduce } = yield* host
         const invited = yield* introduce(undefined, "bob")
@@ -105,21 +105,23 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("are verified when the host says so, and keep that address until another is (rule address-binds)", () =>
-      Effect.gen(function* () {
-        const { introduce } = yield* host
-        assert.isNull((yield* introduce("1", "ada", { emailVerified: false })).emailVerifiedAt)
-        const proven = yield* introduce("1", "ada", verified)
-        assert.isNotNull(proven.emailVerifiedAt)
-        for (const given of [{}, { emailVerified: false }, { emailVerified: true }]) {
-          assert.deepStrictEqual(yield* introduce("1", "ada", given), proven)
-        }
-        assert.deepStrictEqual(yield* introduce("1", "ada.new"), proven)
-        assert.isNotNull((yield* introduce("1", "ada.last", { emailVerified: true })).emailVerifiedAt)
-      })
+    it.effect(
+      "verifies an address if the host says so, and keeps it until another is verified (rule address-binds)",
+      () =>
+        Effect.gen(function* () {
+          const { introduce } = yield* host
+          assert.isNull((yield* introduce("1", "ada", { emailVerified: false })).emailVerifiedAt)
+          const proven = yield* introduce("1", "ada", verified)
+          assert.isNotNull(proven.emailVerifiedAt)
+          for (const given of [{}, { emailVerified: false }, { emailVerified: true }]) {
+            assert.deepStrictEqual(yield* introduce("1", "ada", given), proven)
+          }
+          assert.deepStrictEqual(yield* introduce("1", "ada.new"), proven)
+          assert.isNotNull((yield* introduce("1", "ada.last", { emailVerified: true })).emailVerifiedAt)
+        })
     )
 
-    it.effect("are not signed in by codes that went to an address which they no longer have", () =>
+    it.effect("refuses codes that were sent to a previous address", () =>
       Effect.gen(function* () {
         const { introduce } = yield* host
         const signIn = yield* SignIn.SignIn
@@ -132,7 +134,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("are told apart by every character of ids of 1 to 255 of them", () =>
+    it.effect("distinguishes external ids of 1 to 255 characters by every character", () =>
       Effect.gen(function* () {
         const { introduce, users } = yield* host
         const one = yield* introduce("a", "one")
@@ -150,7 +152,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("are one person however many are introduced at once", () =>
+    it.effect("creates one person for concurrent introductions", () =>
       Effect.gen(function* () {
         const { introduce } = yield* host
         const invited = yield* introduce(undefined, "invited")

@@ -27,14 +27,14 @@ const outcome = <A, E extends { readonly _tag: string }, R>(effect: Effect.Effec
 const deliver = Effect.flatMap(MailDelivery.MailDelivery, (mailroom) => asSystem(mailroom.deliver()))
 
 /** What was written to an address, oldest first. */
-const lettersTo = (address: string) =>
+const emailsTo = (address: string) =>
   Effect.flatMap(MemoryMailer.MemoryMailer, ({ letters }) =>
     Effect.map(letters, (all) => all.filter(({ to }) => to === address))
   )
 
 /** The code of the last letter to an address. */
 const codeFor = (address: string) =>
-  Effect.map(lettersTo(address), (letters) => /code=(\w+)/.exec(letters.at(-1)?.text ?? "")?.[1] ?? "")
+  Effect.map(emailsTo(address), (emails) => /code=(\w+)/.exec(emails.at(-1)?.text ?? "")?.[1] ?? "")
 
 const world = Effect.gen(function* () {
   const base = yield* found
@@ -52,9 +52,9 @@ const world = Effect.gen(function* () {
 })
 
 for (const [name, engine] of engines(import.meta.url)) {
-  layer(engine)(`letters on ${name}`, (it) => {
+  layer(engine)(`emails on ${name}`, (it) => {
     it.effect(
-      "make members of people by their addresses, each with the role named for them (rules invite-at-once, invite-batch and user-made)",
+      "creates members by address, each with the role that the invitation names (rules invite-at-once, invite-batch and user-made)",
       () =>
         Effect.gen(function* () {
           const w = yield* world
@@ -89,35 +89,37 @@ for (const [name, engine] of engines(import.meta.url)) {
         })
     )
 
-    it.effect("are for administrators, all or none, and tell once what came of them (rule invite-batch)", () =>
-      Effect.gen(function* () {
-        const w = yield* world
-        const outbox = yield* Outbox.Outbox
-        const news = Effect.map(outbox.read("", 100_000), (rows) =>
-          rows.map(({ event }) => event).filter(({ organization }) => organization === w.organization)
-        )
-        const before = (yield* news).length
-        assert.strictEqual(yield* outcome(w.send({ emails: ["a@b.test"] }, w.creator)), "Forbidden")
-        assert.strictEqual(yield* outcome(w.send({ emails: ["a@b.test"] }, w.stranger)), "OrganizationNotFound")
-        const bad = yield* Effect.result(w.send({ emails: [`new@${w.domain}`, "nobody"] }))
-        assert.strictEqual(
-          Result.match(bad, { onFailure: ({ _tag }) => _tag, onSuccess: () => "done" }),
-          "InputInvalid"
-        )
-        yield* w.send({ emails: [`reader@${w.domain}`] })
-        assert.strictEqual((yield* news).length, before)
-        const { users } = yield* w.send({ emails: [`one@${w.domain}`, `two@${w.domain}`], role: "read" })
-        const [event, ...others] = (yield* news).slice(before)
-        assert.deepStrictEqual([event?.type, event?.subjects, others], ["emailInvites.send", users, []])
-        yield* deliver
-        const code = yield* codeFor(`one@${w.domain}`)
-        assert.match(code, /^\w{43}$/)
-        assert.notInclude(JSON.stringify(yield* news), code)
-      })
+    it.effect(
+      "allows only administrators to invite, all or none, and emits one event with the result (rule invite-batch)",
+      () =>
+        Effect.gen(function* () {
+          const w = yield* world
+          const outbox = yield* Outbox.Outbox
+          const news = Effect.map(outbox.read("", 100_000), (rows) =>
+            rows.map(({ event }) => event).filter(({ organization }) => organization === w.organization)
+          )
+          const before = (yield* news).length
+          assert.strictEqual(yield* outcome(w.send({ emails: ["a@b.test"] }, w.creator)), "Forbidden")
+          assert.strictEqual(yield* outcome(w.send({ emails: ["a@b.test"] }, w.stranger)), "OrganizationNotFound")
+          const bad = yield* Effect.result(w.send({ emails: [`new@${w.domain}`, "unknown"] }))
+          assert.strictEqual(
+            Result.match(bad, { onFailure: ({ _tag }) => _tag, onSuccess: () => "done" }),
+            "InputInvalid"
+          )
+          yield* w.send({ emails: [`reader@${w.domain}`] })
+          assert.strictEqual((yield* news).length, before)
+          const { users } = yield* w.send({ emails: [`one@${w.domain}`, `two@${w.domain}`], role: "read" })
+          const [event, ...others] = (yield* news).slice(before)
+          assert.deepStrictEqual([event?.type, event?.subjects, others], ["emailInvites.send", users, []])
+          yield* deliver
+          const code = yield* codeFor(`one@${w.domain}`)
+          assert.match(code, /^\w{43}$/)
+          assert.notInclude(JSON.stringify(yield* news), code)
+        })
     )
 
     it.effect(
-      "go again to invited members who have not proved their address, and to no others (rule invite-resend)",
+      "resends invitations to members who have not verified their address, and to no others (rule invite-resend)",
       () =>
         Effect.gen(function* () {
           const w = yield* world
@@ -133,7 +135,7 @@ for (const [name, engine] of engines(import.meta.url)) {
           const again = yield* w.send({ emails, role: "admin" })
           yield* deliver
           assert.deepStrictEqual([again.invited, again.users], [0, []])
-          assert.deepStrictEqual([(yield* lettersTo(proved)).length, (yield* lettersTo(pending)).length], [1, 2])
+          assert.deepStrictEqual([(yield* emailsTo(proved)).length, (yield* emailsTo(pending)).length], [1, 2])
           const told = (yield* outbox.read("", 100_000)).slice(before).map(({ event }) => [event.type, event.subjects])
           assert.deepStrictEqual(told, [["emailInvites.send", [invited]]])
           yield* exchange({ code: yield* codeFor(pending) })
@@ -143,7 +145,7 @@ for (const [name, engine] of engines(import.meta.url)) {
     )
 
     it.effect(
-      "mark people for single sign-on by domains that the organization lists, whoever they are elsewhere (rule invite-sso)",
+      "marks members for single sign-on by listed domains, whether or not they have an account elsewhere (rule invite-sso)",
       () =>
         Effect.gen(function* () {
           const w = yield* world
@@ -168,7 +170,7 @@ for (const [name, engine] of engines(import.meta.url)) {
         })
     )
 
-    it.effect("bring a code that signs in once, and verify the address that it came to (rule sign-in-code)", () =>
+    it.effect("signs in once by the code, and verifies the address it was sent to (rule sign-in-code)", () =>
       Effect.gen(function* () {
         const w = yield* world
         const { exchange } = yield* SignIn.SignIn
@@ -178,7 +180,7 @@ for (const [name, engine] of engines(import.meta.url)) {
         const email = `new@${w.domain}`
         const { users } = yield* w.send({ emails: [email], role: "read" })
         const [user] = users
-        if (user === undefined) return assert.fail("nobody was invited")
+        if (user === undefined) return assert.fail("no user was invited")
         const open = (yield* as(w.admin)(organizations.create({ title: "Open", emailDomains: [w.domain] }))).id
         assert.strictEqual(yield* outcome(as(user)(joins.join(open))), "OrganizationNotFound")
         yield* deliver
@@ -207,7 +209,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("are retried at growing intervals and given up after a day, with two warnings", () =>
+    it.effect("retries at growing intervals and gives up after a day, with two warnings", () =>
       Effect.gen(function* () {
         const w = yield* world
         const mailer = yield* MemoryMailer.MemoryMailer
@@ -230,7 +232,7 @@ for (const [name, engine] of engines(import.meta.url)) {
         yield* mailer.refuse(false)
         yield* TestClock.adjust("1 hour")
         assert.deepStrictEqual(yield* deliver, { sent: 1, failed: 0 })
-        assert.strictEqual((yield* lettersTo(email)).length, 1)
+        assert.strictEqual((yield* emailsTo(email)).length, 1)
 
         yield* w.send({ emails: [`lost@${w.domain}`] })
         yield* mailer.refuse(true)
@@ -254,7 +256,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("go out once, however many servers deliver", () =>
+    it.effect("sends each email once with several servers", () =>
       Effect.gen(function* () {
         const w = yield* world
         yield* deliver
@@ -265,7 +267,7 @@ for (const [name, engine] of engines(import.meta.url)) {
           rounds.reduce((sum, { sent }) => sum + sent, 0),
           45
         )
-        for (const address of addresses) assert.strictEqual((yield* lettersTo(address)).length, 1, address)
+        for (const address of addresses) assert.strictEqual((yield* emailsTo(address)).length, 1, address)
         assert.strictEqual(
           yield* outcome(as(w.admin)(Effect.flatMap(MailDelivery.MailDelivery, (room) => room.deliver()))),
           "HostOnly"
@@ -273,35 +275,37 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("are not on the way of those who join by their domain (rule organization-domains)", () =>
-      Effect.gen(function* () {
-        const w = yield* world
-        const organizations = yield* Organizations.Organizations
-        const members = yield* Members.Members
-        const joins = yield* DomainJoins.DomainJoins
-        const join = (who: UserId.UserId) => outcome(as(who)(joins.join(w.organization)))
-        assert.strictEqual(yield* join(w.stranger), "OrganizationNotFound")
-        yield* as(w.admin)(organizations.update(w.organization, { emailDomains: [w.domain], defaultRole: "comment" }))
-        const unverified = yield* w.person("unverified")
-        const elsewhere = yield* world
-        assert.deepStrictEqual(
-          [yield* join(unverified), yield* join(elsewhere.stranger)],
-          Array(2).fill("OrganizationNotFound")
-        )
-        assert.deepStrictEqual(
-          [yield* join(w.stranger), yield* join(w.reader), yield* join(w.admin)],
-          Array(3).fill("done")
-        )
-        const roles = yield* Effect.forEach([w.stranger, w.reader, w.admin], (who) =>
-          Effect.map(w.member(who), ({ role }) => role)
-        )
-        assert.deepStrictEqual(roles, ["comment", "read", "admin"])
-        yield* asSystem(members.disable(w.organization, w.stranger))
-        assert.strictEqual(yield* join(w.stranger), "OrganizationNotFound")
-      })
+    it.effect(
+      "lets people with a verified address on a listed domain join without an invitation (rule organization-domains)",
+      () =>
+        Effect.gen(function* () {
+          const w = yield* world
+          const organizations = yield* Organizations.Organizations
+          const members = yield* Members.Members
+          const joins = yield* DomainJoins.DomainJoins
+          const join = (who: UserId.UserId) => outcome(as(who)(joins.join(w.organization)))
+          assert.strictEqual(yield* join(w.stranger), "OrganizationNotFound")
+          yield* as(w.admin)(organizations.update(w.organization, { emailDomains: [w.domain], defaultRole: "comment" }))
+          const unverified = yield* w.person("unverified")
+          const elsewhere = yield* world
+          assert.deepStrictEqual(
+            [yield* join(unverified), yield* join(elsewhere.stranger)],
+            Array(2).fill("OrganizationNotFound")
+          )
+          assert.deepStrictEqual(
+            [yield* join(w.stranger), yield* join(w.reader), yield* join(w.admin)],
+            Array(3).fill("done")
+          )
+          const roles = yield* Effect.forEach([w.stranger, w.reader, w.admin], (who) =>
+            Effect.map(w.member(who), ({ role }) => role)
+          )
+          assert.deepStrictEqual(roles, ["comment", "read", "admin"])
+          yield* asSystem(members.disable(w.organization, w.stranger))
+          assert.strictEqual(yield* join(w.stranger), "OrganizationNotFound")
+        })
     )
 
-    it.effect("a revoked link lets nobody in any more, however close the two are", () =>
+    it.effect("adds no member by a revoked link, even with concurrent use", () =>
       Effect.gen(function* () {
         const w = yield* world
         const links = yield* LinkInvites.LinkInvites

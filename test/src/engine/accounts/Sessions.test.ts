@@ -73,27 +73,29 @@ const idOf = (secret: string) =>
 
 for (const [store, engine] of engines(import.meta.url)) {
   layer(engine)(`sessions of browsers on ${store}`, (it) => {
-    it.effect("are made by a code that works once, and end the one that the browser had (rule session-secret)", () =>
-      Effect.gen(function* () {
-        const { reader } = yield* found
-        const signIn = yield* SignIn.SignIn
-        const { code } = yield* asSystem(signIn.start(reader))
-        const first = yield* signIn.enter({ code }, { userAgent: "Browser" })
-        assert.strictEqual(yield* refusal(signIn.enter({ code }, { userAgent: "Browser" })), "SignInCodeInvalid")
-        assert.strictEqual(yield* refusal(signIn.exchange({ code })), "SignInCodeInvalid")
-        assert.match(first.secret, /^\w{43}$/)
-        const second = yield* enter(reader, { userAgent: "Browser", replaced: first.secret })
-        assert.notStrictEqual(second, first.secret)
-        assert.strictEqual(yield* refusal(opened(first.secret)), "Unauthenticated")
-        assert.strictEqual(yield* refusal(opened(second)), "nothing")
-        const chosen = "chosenBySomebodyElse".padEnd(43, "x")
-        const third = yield* enter(reader, { userAgent: "Browser", replaced: chosen })
-        assert.notStrictEqual(third, chosen)
-        assert.strictEqual(yield* refusal(opened(chosen)), "Unauthenticated")
-      })
+    it.effect(
+      "creates one by a code that works once, and ends the previous one of the browser (rule session-secret)",
+      () =>
+        Effect.gen(function* () {
+          const { reader } = yield* found
+          const signIn = yield* SignIn.SignIn
+          const { code } = yield* asSystem(signIn.start(reader))
+          const first = yield* signIn.enter({ code }, { userAgent: "Browser" })
+          assert.strictEqual(yield* refusal(signIn.enter({ code }, { userAgent: "Browser" })), "SignInCodeInvalid")
+          assert.strictEqual(yield* refusal(signIn.exchange({ code })), "SignInCodeInvalid")
+          assert.match(first.secret, /^\w{43}$/)
+          const second = yield* enter(reader, { userAgent: "Browser", replaced: first.secret })
+          assert.notStrictEqual(second, first.secret)
+          assert.strictEqual(yield* refusal(opened(first.secret)), "Unauthenticated")
+          assert.strictEqual(yield* refusal(opened(second)), "nothing")
+          const chosen = "chosenBySomebodyElse".padEnd(43, "x")
+          const third = yield* enter(reader, { userAgent: "Browser", replaced: chosen })
+          assert.notStrictEqual(third, chosen)
+          assert.strictEqual(yield* refusal(opened(chosen)), "Unauthenticated")
+        })
     )
 
-    it.effect("end at another sign-in by either of their secrets (rule session-secret)", () =>
+    it.effect("ends the replaced session for both of its secrets at another sign-in (rule session-secret)", () =>
       Effect.gen(function* () {
         const { editor, reader } = yield* found
         const first = yield* enter(reader)
@@ -105,7 +107,7 @@ for (const [store, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("get another secret each hour, and lose nobody on the way (rule session-secret)", () =>
+    it.effect("renews the secret every hour without interrupting the session (rule session-secret)", () =>
       Effect.gen(function* () {
         const { reader } = yield* found
         const first = yield* enter(reader)
@@ -126,7 +128,7 @@ for (const [store, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("end by the day, and are forgotten then (rule session-life)", () =>
+    it.effect("ends them after their lifetime, and deletes them then (rule session-life)", () =>
       Effect.gen(function* () {
         const { admin, reader } = yield* found
         const sessions = yield* Sessions.Sessions
@@ -139,7 +141,7 @@ for (const [store, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("are at most a hundred, of which the one not seen longest goes (rule session-life)", () =>
+    it.effect("allows at most a hundred and removes the one that was seen least recently (rule session-life)", () =>
       Effect.gen(function* () {
         const { reader } = yield* found
         const sessions = yield* Sessions.Sessions
@@ -152,7 +154,7 @@ for (const [store, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("are seen and ended by their owner (rule session-owner)", () =>
+    it.effect("lets their owner view and end them (rule session-owner)", () =>
       Effect.gen(function* () {
         const { admin, organization, reader, stranger } = yield* found
         const sessions = yield* Sessions.Sessions
@@ -182,7 +184,7 @@ for (const [store, engine] of engines(import.meta.url)) {
     )
 
     it.effect(
-      "of single sign-on reach one organization, and see no other session (rules sso-reach and session-owner)",
+      "limits single sign-on to one organization and hides other sessions (rules sso-reach and session-owner)",
       () =>
         Effect.gen(function* () {
           const hall = yield* Hall.open()
@@ -212,7 +214,7 @@ for (const [store, engine] of engines(import.meta.url)) {
         })
     )
 
-    it.effect("are no way around single sign-on (rule sso-enforced)", () =>
+    it.effect("does not bypass single sign-on (rule sso-enforced)", () =>
       Effect.gen(function* () {
         const hall = yield* Hall.open()
         const organizations = yield* Organizations.Organizations
@@ -232,7 +234,7 @@ for (const [store, engine] of engines(import.meta.url)) {
     )
 
     it.effect(
-      "of single sign-on end with the day, the membership and the provider (rules session-life and sso-ends)",
+      "ends single sign-on after its lifetime, and with the membership and the provider (rules session-life and sso-ends)",
       () =>
         Effect.gen(function* () {
           const hall = yield* Hall.open()
@@ -263,7 +265,7 @@ for (const [store, engine] of engines(import.meta.url)) {
         })
     )
 
-    it.effect("come of the browser that began, and of no other (rule session-browser)", () =>
+    it.effect("requires the browser that started the sign-in (rule session-browser)", () =>
       Effect.gen(function* () {
         const hall = yield* Hall.open()
         const saml = yield* SamlSignIn.SamlSignIn

@@ -12,21 +12,21 @@ import { found } from "../../support/world.ts"
 const outcome = <A, E extends { readonly _tag: string }, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.match(effect, { onFailure: ({ _tag }) => _tag, onSuccess: () => "done" })
 
-const deliver = Effect.flatMap(MailDelivery.MailDelivery, (mailroom) => asSystem(mailroom.deliver()))
+const deliver = Effect.flatMap(MailDelivery.MailDelivery, (delivery) => asSystem(delivery.deliver()))
 
 /** The codes of the emails to an address, oldest first. */
 const codesTo = (address: string) =>
   Effect.gen(function* () {
     yield* deliver
-    const letters = yield* Effect.flatMap(MemoryMailer.MemoryMailer, (mailer) => mailer.letters)
-    return letters.flatMap(({ text, to }) => (to === address ? [/code=(\w+)/.exec(text)?.[1] ?? ""] : []))
+    const emails = yield* Effect.flatMap(MemoryMailer.MemoryMailer, (mailer) => mailer.letters)
+    return emails.flatMap(({ text, to }) => (to === address ? [/code=(\w+)/.exec(text)?.[1] ?? ""] : []))
   })
 
 const hour = 60 * 60 * 1000
 
 for (const [name, engine] of engines(import.meta.url)) {
   layer(engine)(`requests for sign-in emails on ${name}`, (it) => {
-    it.effect("send a link to the owner of an account, and nothing to other addresses (rule sign-in-email)", () =>
+    it.effect("sends a link to the owner of an account, and nothing to other addresses (rule sign-in-email)", () =>
       Effect.gen(function* () {
         const w = yield* found
         const { exchange, sendEmail } = yield* SignIn.SignIn
@@ -45,7 +45,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("send a link that expires after an hour (rule sign-in-email)", () =>
+    it.effect("sends a link that expires after an hour (rule sign-in-email)", () =>
       Effect.gen(function* () {
         const w = yield* found
         const { exchange, sendEmail } = yield* SignIn.SignIn
@@ -62,7 +62,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("send ten emails a day to a person at most (rule letter-strangers)", () =>
+    it.effect("sends at most ten emails a day to a person (rule letter-strangers)", () =>
       Effect.gen(function* () {
         const w = yield* found
         const { sendEmail } = yield* SignIn.SignIn
@@ -74,7 +74,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("use a new link for each attempt to deliver, so that a late email works (rule sign-in-email)", () =>
+    it.effect("creates a new link for each delivery attempt, so that a late email works (rule sign-in-email)", () =>
       Effect.gen(function* () {
         const w = yield* found
         const { exchange, sendEmail } = yield* SignIn.SignIn
@@ -90,7 +90,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("prove the address of an invited member, whose access begins (rule invite-pending)", () =>
+    it.effect("verifies the address of an invited member, who then has access (rule invite-pending)", () =>
       Effect.gen(function* () {
         const w = yield* found
         const members = yield* Members.Members
@@ -109,17 +109,17 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("name the field of an address that is none", () =>
+    it.effect("names the field of an invalid address", () =>
       Effect.gen(function* () {
         const { sendEmail } = yield* SignIn.SignIn
-        const error = yield* Effect.flip(sendEmail({ email: "nobody" }))
+        const error = yield* Effect.flip(sendEmail({ email: "unknown" }))
         assert.deepStrictEqual("details" in error ? error.details.map(({ path }) => path) : error._tag, ["email"])
       })
     )
   })
 
-  layer(engine)(`codes on ${name}`, (it) => {
-    it.effect("open for seven days, and are forgotten after that (rule sign-in-code)", () =>
+  layer(engine)(`sign-in codes on ${name}`, (it) => {
+    it.effect("accepts codes for seven days, and deletes them then (rule sign-in-code)", () =>
       Effect.gen(function* () {
         assert.strictEqual(SignInCodes.defaultLifetime, 7 * 24 * 60 * 60 * 1000)
         const w = yield* found
@@ -136,7 +136,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("are made by the host alone, for somebody", () =>
+    it.effect("allows only the host to create codes for other people", () =>
       Effect.gen(function* () {
         const w = yield* found
         const signIn = yield* SignIn.SignIn
@@ -146,7 +146,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("are for addresses: one that is none refuses the whole batch by name", () =>
+    it.effect("refuses the whole batch by name if one address is invalid", () =>
       Effect.gen(function* () {
         const w = yield* found
         const { send } = yield* EmailInvites.EmailInvites
@@ -197,7 +197,7 @@ describe("a server that emails no sign-in links", () => {
 })
 
 describe("a dump of the store", () => {
-  it.effect("opens nothing: neither links nor codes nor letters are in it (rule id-secret)", () =>
+  it.effect("contains no usable links, codes or emails (rule id-secret)", () =>
     Effect.gen(function* () {
       const w = yield* found
       const links = yield* LinkInvites.LinkInvites
@@ -214,9 +214,9 @@ describe("a dump of the store", () => {
         ])
       )
       assert.isTrue(HashMap.isHashMap(yield* store.readCommitted("tables", ({ tables }) => tables)))
-      yield* Effect.flatMap(MailDelivery.MailDelivery, (mailroom) => asSystem(mailroom.deliver()))
-      const [letter] = yield* mailer.letters
-      const code = /code=(\w+)/.exec(letter?.text ?? "")?.[1] ?? ""
+      yield* Effect.flatMap(MailDelivery.MailDelivery, (delivery) => asSystem(delivery.deliver()))
+      const [email] = yield* mailer.letters
+      const code = /code=(\w+)/.exec(email?.text ?? "")?.[1] ?? ""
       assert.match(code, /^\w{43}$/)
       for (const known of ["link_invites", "sign_in_codes", "mails", "linkInvites.update", "emailInvites.send"]) {
         assert.include(dump, known)

@@ -9,7 +9,7 @@ const nothing = { _tag: "Nothing" } as const
 
 for (const [name, engine] of engines(import.meta.url)) {
   layer(engine)(`users and tokens on ${name}`, (it) => {
-    it.effect("are known by their address, whatever its case (rule user-made)", () =>
+    it.effect("finds a user by address, regardless of case (rule user-made)", () =>
       Effect.gen(function* () {
         const users = yield* Users.Users
         const world = yield* found
@@ -20,7 +20,7 @@ for (const [name, engine] of engines(import.meta.url)) {
     )
 
     it.effect(
-      "are shown to those who share an organization, with the address to members who may list (rules user-visible and user-email-shown)",
+      "shows users to people who share an organization, and the address to members who may list members (rules user-visible and user-email-shown)",
       () =>
         Effect.gen(function* () {
           const users = yield* Users.Users
@@ -35,7 +35,7 @@ for (const [name, engine] of engines(import.meta.url)) {
         })
     )
 
-    it.effect("change their own name and photo", () =>
+    it.effect("changes the name and photo of the caller", () =>
       Effect.gen(function* () {
         const users = yield* Users.Users
         const world = yield* found
@@ -52,7 +52,7 @@ for (const [name, engine] of engines(import.meta.url)) {
     )
 
     it.effect(
-      "tokens open until they expire or are revoked, and note their use to the minute (rule token-lookup)",
+      "accepts tokens until they expire or are revoked, and records their use to the minute (rule token-lookup)",
       () =>
         Effect.gen(function* () {
           const tokens = yield* ApiTokens.ApiTokens

@@ -23,7 +23,7 @@ const nextTick = Effect.promise(() => new Promise((resolve) => setImmediate(reso
 
 const times = <A>(count: number, make: (at: number) => A) => Array.from({ length: count }, (_, at) => make(at))
 
-/** A server that answers nobody until so many requests have come, and notes their paths. */
+/** A server that responds only after so many requests have arrived, and records their paths. */
 const gate = (requests: number) =>
   Effect.acquireRelease(
     Effect.promise(async () => {
@@ -72,8 +72,8 @@ const engine = Engine.layer.pipe(
   Layer.provideMerge(Layer.merge(capabilities, noting))
 )
 
-layer(engine, { excludeTestServices: true })("pools of the engine", (it) => {
-  it.effect("send to a tunnel of another organization when one of the first has answered (rule pool-shares)", () =>
+layer(engine, { excludeTestServices: true })("shared pools of the engine", (it) => {
+  it.effect("sends to a tunnel of another organization after one of the first has responded (rule pool-shares)", () =>
     Effect.gen(function* () {
       const { atOnce, waiting } = Tunnels.limits
       const tunnels = yield* Tunnels.make
@@ -91,7 +91,7 @@ layer(engine, { excludeTestServices: true })("pools of the engine", (it) => {
     })
   )
 
-  it.effect("draw a block of another organization within one job per slot (rule pool-shares)", () =>
+  it.effect("renders a block of another organization within one job per slot (rule pool-shares)", () =>
     Effect.gen(function* () {
       const publications = yield* Publications.Publications
       const pages = yield* PublishedPages.PublishedPages
@@ -115,7 +115,7 @@ layer(engine, { excludeTestServices: true })("pools of the engine", (it) => {
     })
   )
 
-  it.effect("prepare the PDF of another organization's site within one job per slot (rule pool-shares)", () =>
+  it.effect("prepares the PDF of another organization's site within one job per slot (rule pool-shares)", () =>
     Effect.gen(function* () {
       const publications = yield* Publications.Publications
       const pages = yield* PublishedPages.PublishedPages

@@ -44,7 +44,7 @@ const handedOver = Effect.gen(function* () {
 })
 
 /** What hosts do, and what the clock does. */
-/** Somebody whom an identity provider vouches for. */
+/** A person whom an identity provider has verified. */
 const vouchedFor = Effect.gen(function* () {
   const hall = yield* Hall.open()
   yield* Hall.enter(hall, { nameId: `newcomer@${hall.domain}` })
@@ -111,7 +111,7 @@ const hosted = Effect.gen(function* () {
 
 for (const [name, engine] of engines(import.meta.url)) {
   layer(engine)(`events on ${name}`, (it) => {
-    it.effect("each request that changed something announced one event, and no other (rule audit-one-event)", () =>
+    it.effect("announces one event for each request that changed something, and no others (rule audit-one-event)", () =>
       Effect.gen(function* () {
         const spaces = yield* Spaces.Spaces
         const outbox = yield* Outbox.Outbox
@@ -147,7 +147,7 @@ for (const [name, engine] of engines(import.meta.url)) {
     )
 
     it.effect(
-      "each type is announced, by an endpoint, by the host or to whoever lost something (rule event-types)",
+      "announces each type by an endpoint, by the host or to the organization that lost something (rule event-types)",
       () =>
         Effect.gen(function* () {
           const outbox = yield* Outbox.Outbox

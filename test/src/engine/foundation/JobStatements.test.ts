@@ -6,7 +6,7 @@ import { numbers } from "../../support/jobs.ts"
 import * as Statements from "../../support/statements.ts"
 
 layer(postgres)("statements of jobs on Postgres", (it) => {
-  it.effect("an offer is one, a step of a runner one, and a run one besides what it writes", () =>
+  it.effect("takes one for an offer, one for a runner's step, and one for a run in addition to its writes", () =>
     Effect.gen(function* () {
       const jobs = yield* Jobs.Jobs
       const control = yield* JobControl.JobControl

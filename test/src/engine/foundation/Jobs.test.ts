@@ -48,34 +48,32 @@ const logged = <A, E, R>(body: Effect.Effect<A, E, R>) =>
 
 for (const [name, engine] of engines(import.meta.url)) {
   layer(engine)(`jobs on ${name}`, (it) => {
-    it.effect(
-      "are done when the offer is committed, and never when it is undone (rules jobs-offered and jobs-once)",
-      () =>
-        Effect.gen(function* () {
-          const { atomic, jobs } = yield* setup
-          const kind = numbers()
-          const done: Array<readonly [string, number, number]> = []
-          yield* jobs.handle(kind, ({ attempt, key, payload }) =>
-            Effect.sync(() => void done.push([key, payload, attempt]))
-          )
-          yield* Effect.flip(atomic(Effect.andThen(jobs.offer(kind, "undone", 1), Effect.fail("no"))))
-          yield* atomic(jobs.offer(kind, "kept", 2))
-          yield* jobs.offerAll(kind, [
-            ["a", 3],
-            ["b", 4],
-            ["a", 5]
-          ])
-          assert.deepStrictEqual(yield* run, { done: 3, failed: 0, superseded: 0 })
-          assert.deepStrictEqual(yield* run, { done: 0, failed: 0, superseded: 0 })
-          assert.deepStrictEqual(done.toSorted(), [
-            ["a", 5, 1],
-            ["b", 4, 1],
-            ["kept", 2, 1]
-          ])
-        })
+    it.effect("runs a job if its offer commits, and never if it rolls back (rules jobs-offered and jobs-once)", () =>
+      Effect.gen(function* () {
+        const { atomic, jobs } = yield* setup
+        const kind = numbers()
+        const done: Array<readonly [string, number, number]> = []
+        yield* jobs.handle(kind, ({ attempt, key, payload }) =>
+          Effect.sync(() => void done.push([key, payload, attempt]))
+        )
+        yield* Effect.flip(atomic(Effect.andThen(jobs.offer(kind, "undone", 1), Effect.fail("no"))))
+        yield* atomic(jobs.offer(kind, "kept", 2))
+        yield* jobs.offerAll(kind, [
+          ["a", 3],
+          ["b", 4],
+          ["a", 5]
+        ])
+        assert.deepStrictEqual(yield* run, { done: 3, failed: 0, superseded: 0 })
+        assert.deepStrictEqual(yield* run, { done: 0, failed: 0, superseded: 0 })
+        assert.deepStrictEqual(done.toSorted(), [
+          ["a", 5, 1],
+          ["b", 4, 1],
+          ["kept", 2, 1]
+        ])
+      })
     )
 
-    it.effect("wait for their moment, and are forgotten when they are withdrawn", () =>
+    it.effect("delays a job until its time, and forgets it when it is canceled", () =>
       Effect.gen(function* () {
         const { jobs } = yield* setup
         const kind = numbers()
@@ -95,7 +93,7 @@ for (const [name, engine] of engines(import.meta.url)) {
     )
 
     it.effect(
-      "what an older run writes after a newer offer is undone, and the newer one runs after it (rule jobs-supersede)",
+      "rolls back the writes of an older run after a newer offer, and runs the newer one afterwards (rule jobs-supersede)",
       () =>
         Effect.gen(function* () {
           const { jobs, note, notes } = yield* setup
@@ -125,7 +123,7 @@ for (const [name, engine] of engines(import.meta.url)) {
         })
     )
 
-    it.effect("a run that goes on for long learns in half a minute that it was superseded (rule jobs-supersede)", () =>
+    it.effect("stops a long run within half a minute after it is superseded (rule jobs-supersede)", () =>
       Effect.gen(function* () {
         const { jobs } = yield* setup
         const kind = numbers()
@@ -147,7 +145,7 @@ for (const [name, engine] of engines(import.meta.url)) {
     )
 
     it.effect(
-      "failed runs are repeated after a wait that doubles, and then kept for the operator (rules jobs-retry and jobs-failed)",
+      "retries a failed run after doubling delays, and then keeps the job for the operator (rules jobs-retry and jobs-failed)",
       () =>
         Effect.gen(function* () {
           const { control, jobs } = yield* setup
@@ -197,7 +195,7 @@ for (const [name, engine] of engines(import.meta.url)) {
         })
     )
 
-    it.effect("a failed job is forgotten after thirty days (rule jobs-failed)", () =>
+    it.effect("deletes a failed job after thirty days (rule jobs-failed)", () =>
       Effect.gen(function* () {
         const { control, jobs } = yield* setup
         const kind = numbers({ attempts: 1 })
@@ -216,7 +214,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("a run that takes too long, or cannot read its payload, has failed (rule jobs-retry)", () =>
+    it.effect("fails a run that takes too long or cannot read its payload (rule jobs-retry)", () =>
       Effect.gen(function* () {
         const { control, jobs } = yield* setup
         const slow = numbers({ attempts: 1, deadline: 5_000 })
@@ -238,7 +236,7 @@ for (const [name, engine] of engines(import.meta.url)) {
     )
 
     it.effect(
-      "a job whose process ends without a word is taken over after two minutes, and not before (rule jobs-lease)",
+      "takes over the job of a process that ends without notice after two minutes, not earlier (rule jobs-lease)",
       () =>
         Effect.gen(function* () {
           const { jobs, note, notes } = yield* setup
@@ -275,7 +273,7 @@ for (const [name, engine] of engines(import.meta.url)) {
         })
     )
 
-    it.effect("a job that ends its process each time fails after its attempts (rule jobs-retry)", () =>
+    it.effect("fails a job that ends its process each time after its attempts (rule jobs-retry)", () =>
       Effect.gen(function* () {
         const { control, jobs } = yield* setup
         const kind = numbers({ attempts: 2 })
@@ -296,27 +294,25 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect(
-      "a process that is stopped in order gives back what it has not done; the attempt does not count (rule jobs-retry)",
-      () =>
-        Effect.gen(function* () {
-          const { jobs } = yield* setup
-          const kind = numbers()
-          const other = yield* start
-          const begun = yield* Deferred.make<void>()
-          yield* other.jobs.handle(kind, () => Effect.andThen(Deferred.succeed(begun, undefined), Effect.never))
-          const attempts: Array<number> = []
-          yield* jobs.handle(kind, ({ attempt }) => Effect.sync(() => void attempts.push(attempt)))
-          yield* jobs.offer(kind, "a", 1)
-          const serving = yield* other.serve
-          yield* Deferred.await(begun)
-          yield* Fiber.interrupt(serving)
-          yield* run
-          assert.deepStrictEqual(attempts, [1])
-        })
+    it.effect("releases unfinished jobs in an orderly shutdown, without counting the attempt (rule jobs-retry)", () =>
+      Effect.gen(function* () {
+        const { jobs } = yield* setup
+        const kind = numbers()
+        const other = yield* start
+        const begun = yield* Deferred.make<void>()
+        yield* other.jobs.handle(kind, () => Effect.andThen(Deferred.succeed(begun, undefined), Effect.never))
+        const attempts: Array<number> = []
+        yield* jobs.handle(kind, ({ attempt }) => Effect.sync(() => void attempts.push(attempt)))
+        yield* jobs.offer(kind, "a", 1)
+        const serving = yield* other.serve
+        yield* Deferred.await(begun)
+        yield* Fiber.interrupt(serving)
+        yield* run
+        assert.deepStrictEqual(attempts, [1])
+      })
     )
 
-    it.effect("a flood of one kind does not keep another waiting (rule jobs-fair)", () =>
+    it.effect("starts a job of another kind despite a flood of one kind (rule jobs-fair)", () =>
       Effect.gen(function* () {
         const { jobs } = yield* setup
         const [flood, lone] = [numbers({ atOnce: 10 }), numbers()]
@@ -344,7 +340,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("the jobs of one organization do not keep that of another waiting (rule jobs-shared)", () =>
+    it.effect("starts a job of one organization despite the jobs of another (rule jobs-shared)", () =>
       Effect.gen(function* () {
         const { jobs } = yield* setup
         const kind = numbers({ atOnce: 1, isShared: true })
@@ -363,7 +359,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("what is repeated is done once by all processes, and again when it is due (rule jobs-repeated)", () =>
+    it.effect("runs a recurring job once for all processes, and again when it is due (rule jobs-repeated)", () =>
       Effect.gen(function* () {
         const { jobs } = yield* setup
         const kind = JobKind.repeated({ name: numbers().name, every: 60 * minute, deadline: minute })
@@ -390,22 +386,20 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect(
-      "a server begins what is offered when it is committed, without waiting for its clock (rule jobs-offered)",
-      () =>
-        Effect.gen(function* () {
-          const { atomic, note } = yield* setup
-          const kind = numbers()
-          const other = yield* start
-          const done = yield* Deferred.make<number>()
-          yield* other.jobs.handle(kind, ({ payload }) => Effect.asVoid(Deferred.succeed(done, payload)))
-          yield* other.serve
-          yield* atomic(Effect.andThen(note("x"), other.jobs.offer(kind, "a", 7)))
-          assert.strictEqual(yield* Deferred.await(done), 7)
-        })
+    it.effect("starts a job when its offer commits, without waiting for the clock (rule jobs-offered)", () =>
+      Effect.gen(function* () {
+        const { atomic, note } = yield* setup
+        const kind = numbers()
+        const other = yield* start
+        const done = yield* Deferred.make<number>()
+        yield* other.jobs.handle(kind, ({ payload }) => Effect.asVoid(Deferred.succeed(done, payload)))
+        yield* other.serve
+        yield* atomic(Effect.andThen(note("x"), other.jobs.offer(kind, "a", 7)))
+        assert.strictEqual(yield* Deferred.await(done), 7)
+      })
     )
 
-    it.effect("of other processes and other times are found within a second", () =>
+    it.effect("finds jobs of other processes and delayed jobs within a second", () =>
       Effect.gen(function* () {
         const { jobs } = yield* setup
         const kind = numbers()
@@ -427,7 +421,7 @@ for (const [name, engine] of engines(import.meta.url)) {
     )
 
     it.effect(
-      "remove every hour what is expired, in one process (rules jobs-repeated, space-purge and sign-in-code)",
+      "removes expired data every hour, in one process (rules jobs-repeated, space-purge and sign-in-code)",
       () =>
         Effect.gen(function* () {
           yield* setup
@@ -444,7 +438,7 @@ for (const [name, engine] of engines(import.meta.url)) {
         })
     )
 
-    it.effect("are for the host alone", () =>
+    it.effect("allows only the host to control jobs", () =>
       Effect.gen(function* () {
         const { control } = yield* setup
         const { admin } = yield* found
@@ -455,7 +449,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("of a kind that is handled twice, or texts that are too long, are mistakes", () =>
+    it.effect("rejects a kind with two handlers, and keys and payloads that are too long", () =>
       Effect.gen(function* () {
         const { jobs } = yield* setup
         const kind = numbers()
@@ -476,8 +470,8 @@ for (const [name, engine] of engines(import.meta.url)) {
   })
 }
 
-layer(memory)("the kinds of jobs of the engine", (it) => {
-  it.effect("are shared by organizations, but for those that the engine repeats (rule jobs-shared)", () =>
+layer(memory)("job kinds of the engine", (it) => {
+  it.effect("shares all kinds between organizations except recurring ones (rule jobs-shared)", () =>
     Effect.gen(function* () {
       const { registered } = yield* Jobs.Jobs
       const offered = [...registered.values()].filter(({ isStanding }) => !isStanding)
@@ -489,7 +483,7 @@ layer(memory)("the kinds of jobs of the engine", (it) => {
     })
   )
 
-  it.effect("refuse an offer without the share of an organization (rule jobs-shared)", () =>
+  it.effect("refuses an offer without the share of an organization (rule jobs-shared)", () =>
     Effect.gen(function* () {
       const jobs = yield* Jobs.Jobs
       const kind = numbers({ isShared: true })

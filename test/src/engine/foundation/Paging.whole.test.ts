@@ -33,7 +33,7 @@ const many = <A>(count: number, make: (at: string) => A) => Array.from({ length:
 
 const counted = <A, E, R>(list: Effect.Effect<Paging.Page<A>, E, R>) => Effect.map(list, ({ count }) => count)
 
-/** So many spaces more beside one, as far as lists count them. */
+/** So many more spaces in addition to one, as far as lists count them. */
 const crowd = Effect.fnUntraced(function* (space: string, count: number) {
   const placements = yield* Repository.make(Placement.collection)
   const trees = yield* Repository.make(OrganizationTree.collection)
@@ -78,7 +78,7 @@ const join = Effect.fnUntraced(function* (
 for (const [name, engine] of engines(import.meta.url)) {
   layer(engine)(`lists on ${name}`, (it) => {
     it.effect(
-      "show what exists throughout exactly once while others write, and keep the count of the first page (rules list-count and list-order)",
+      "returns each lasting item once despite concurrent writes, with the count of the first page (rules list-count and list-order)",
       () =>
         Effect.gen(function* () {
           const spaces = yield* Spaces.Spaces
@@ -104,7 +104,7 @@ for (const [name, engine] of engines(import.meta.url)) {
         })
     )
 
-    it.effect("cursors are good for their list, filters and caller alone (rule list-cursor)", () =>
+    it.effect("accepts a cursor only for its list, filters and caller (rule list-cursor)", () =>
       Effect.gen(function* () {
         const spaces = yield* Spaces.Spaces
         const [world, other] = [yield* found, yield* found]
@@ -126,7 +126,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("cursors do not expire (rule list-cursor)", () =>
+    it.effect("accepts cursors without expiry (rule list-cursor)", () =>
       Effect.gen(function* () {
         const spaces = yield* Spaces.Spaces
         const world = yield* found
@@ -142,7 +142,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("of spaces count no further than 10,000 but for administrators (rule list-count)", () =>
+    it.effect("counts spaces up to 10,000, and further only for administrators (rule list-count)", () =>
       Effect.gen(function* () {
         const collections = yield* Collections.Collections
         const spaces = yield* Spaces.Spaces
@@ -167,7 +167,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("of deleted spaces count no further than 10,000 but for administrators (rule list-count)", () =>
+    it.effect("counts deleted spaces up to 10,000, and further only for administrators (rule list-count)", () =>
       Effect.gen(function* () {
         const spaces = yield* Spaces.Spaces
         const { admin, creator, organization } = yield* found
@@ -183,7 +183,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("of change requests count those of any number of spaces (rule list-count)", () =>
+    it.effect("counts change requests of any number of spaces (rule list-count)", () =>
       Effect.gen(function* () {
         const overview = yield* RequestOverview.RequestOverview
         const requests = yield* ChangeRequests.ChangeRequests
@@ -205,7 +205,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("of change requests count no further than 10,000 but for administrators (rule list-count)", () =>
+    it.effect("counts change requests up to 10,000, and further only for administrators (rule list-count)", () =>
       Effect.gen(function* () {
         const overview = yield* RequestOverview.RequestOverview
         const requests = yield* ChangeRequests.ChangeRequests
@@ -226,7 +226,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("of those who may read something count no further than 10,000 (rule list-count)", () =>
+    it.effect("counts people with access up to 10,000 (rule list-count)", () =>
       Effect.gen(function* () {
         const grants = yield* Grants.Grants
         const reports = yield* AccessReports.AccessReports
@@ -247,7 +247,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("take limits from 0, which asks for the count alone, to 1,000 (rule list-page)", () =>
+    it.effect("accepts limits from 0, which returns only the count, to 1,000 (rule list-page)", () =>
       Effect.gen(function* () {
         const spaces = yield* Spaces.Spaces
         const world = yield* found
@@ -268,8 +268,8 @@ const paging = Paging.Paging.layer.pipe(
   Layer.provide(Layer.merge(Memory.layer, countedSecrets))
 )
 
-layer(paging)("pages that are long", (it) => {
-  /** Asks for pages, each of somebody, and says whose are being made until all are let go on. */
+layer(paging)("long list pages", (it) => {
+  /** Asks for pages, each for a given person, and returns whose are being made until all are let go on. */
   const asked = Effect.fnUntraced(function* (limit: number, people: ReadonlyArray<string>) {
     const { paged } = yield* Paging.Paging
     const gate = yield* Deferred.make<void>()
@@ -304,14 +304,14 @@ layer(paging)("pages that are long", (it) => {
     return first
   })
 
-  it.effect(`of up to ${Paging.limits.short} items are made whenever they are asked for`, () =>
+  it.effect(`builds pages of up to ${Paging.limits.short} items immediately`, () =>
     Effect.gen(function* () {
       const people = ["a", "a", "a", "b", "c"]
       assert.deepStrictEqual(yield* asked(Paging.limits.short, people), people)
     })
   )
 
-  it.effect("of more items are made so many at once, whosever they are (rule pool-shares)", () =>
+  it.effect("limits how many longer ones are built at once, for all callers together (rule pool-shares)", () =>
     Effect.gen(function* () {
       for (const limit of [Paging.limits.short + 1, Paging.limits.max]) {
         const first = yield* asked(limit, ["a", "a", "a", "b", "c"])

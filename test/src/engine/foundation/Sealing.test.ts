@@ -31,7 +31,7 @@ const opened = <E>(opening: Effect.Effect<string, E>) =>
 const lost = "the store failed in open mail 1: it was sealed with another key"
 
 describe("sealing", () => {
-  it.effect("opens what it sealed, and differs each time (rule id-secret)", () =>
+  it.effect("opens what it sealed, with a different result each time (rule id-secret)", () =>
     Effect.gen(function* () {
       const { open, seal } = yield* startedWith("m".repeat(32))
       yield* Effect.promise(() =>
@@ -46,7 +46,7 @@ describe("sealing", () => {
     }).pipe(Effect.provide(store))
   )
 
-  it.effect("opens nothing as something else, and nothing that was changed", () =>
+  it.effect("opens nothing under another purpose and nothing that was changed", () =>
     Effect.gen(function* () {
       const { open, seal } = yield* startedWith()
       const sealed = yield* seal("mail 1", "secret text")
@@ -63,7 +63,7 @@ describe("sealing", () => {
     }).pipe(Effect.provide(store))
   )
 
-  it.effect("opens what the store's key sealed when an operator's key comes later, but not when that is lost", () =>
+  it.effect("opens values of the store's key after an operator's key is added, but not after that key is lost", () =>
     Effect.gen(function* () {
       const without = yield* startedWith()
       const early = yield* without.seal("mail 1", "early")
@@ -77,7 +77,7 @@ describe("sealing", () => {
     }).pipe(Effect.provide(store))
   )
 
-  it.effect("seals with the present key and opens what the previous one has sealed", () =>
+  it.effect("seals with the current key and opens what the previous key sealed", () =>
     Effect.gen(function* () {
       const [first, second] = ["1".repeat(32), "2".repeat(32)]
       const early = yield* (yield* startedWith(first)).seal("mail 1", "early")

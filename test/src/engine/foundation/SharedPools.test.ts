@@ -35,27 +35,29 @@ const text = `# A\n\n:1f600: ${"word ".repeat(2_000)}\n`
 const bytes = zipSync({ "a.md": new TextEncoder().encode(text) }, { level: 0 })
 
 for (const [name, engine] of engines(import.meta.url)) {
-  layer(engine)(`imports on ${name}`, (it) => {
-    it.effect("serve another organization within one job per slot beside many accounts of one (rule pool-shares)", () =>
-      Effect.gen(function* () {
-        const imports = yield* Imports.Imports
-        const hostile = yield* found("hostile", accounts)
-        const other = yield* found("other", 1)
-        const ended: Array<string> = []
-        const source = { source: "zip", bytes, contentType: undefined, url: "file:///a.zip", name: "a.zip" } as const
-        const fibers = yield* Effect.forEach([...hostile, ...other], ({ name, space, user }) =>
-          Effect.forkChild(
-            Effect.ensuring(
-              as(user)(imports.bytesIntoSpace(space, source)),
-              Effect.sync(() => ended.push(name))
-            ),
-            { startImmediately: true }
+  layer(engine)(`concurrent imports on ${name}`, (it) => {
+    it.effect(
+      "serves another organization within one job per slot despite many accounts of one (rule pool-shares)",
+      () =>
+        Effect.gen(function* () {
+          const imports = yield* Imports.Imports
+          const hostile = yield* found("hostile", accounts)
+          const other = yield* found("other", 1)
+          const ended: Array<string> = []
+          const source = { source: "zip", bytes, contentType: undefined, url: "file:///a.zip", name: "a.zip" } as const
+          const fibers = yield* Effect.forEach([...hostile, ...other], ({ name, space, user }) =>
+            Effect.forkChild(
+              Effect.ensuring(
+                as(user)(imports.bytesIntoSpace(space, source)),
+                Effect.sync(() => ended.push(name))
+              ),
+              { startImmediately: true }
+            )
           )
-        )
-        yield* Effect.forEach(fibers, Fiber.join)
-        assert.lengthOf(ended, accounts + 1)
-        assert.isAtMost(ended.indexOf("other"), 2 * held)
-      })
+          yield* Effect.forEach(fibers, Fiber.join)
+          assert.lengthOf(ended, accounts + 1)
+          assert.isAtMost(ended.indexOf("other"), 2 * held)
+        })
     )
   })
 }

@@ -58,7 +58,7 @@ for (const [name, ports] of stores) {
   describe(`signing keys on ${name} (rule signing-keys)`, () => {
     const fresh = Effect.provide(ports, { local: true })
 
-    it.effect("are the same for servers that start at once, and for those that start later", () =>
+    it.effect("returns the same for servers that start concurrently and for later ones", () =>
       Effect.gen(function* () {
         const servers = yield* Effect.all([started(), started(), started()], { concurrency: "unbounded" })
         const signed = signedBy(yield* started())
@@ -66,7 +66,7 @@ for (const [name, ports] of stores) {
       }).pipe(fresh)
     )
 
-    it.effect("are replaced by a rotation without a moment at which a server refuses what another has signed", () =>
+    it.effect("rotates them without a moment at which a server rejects what another has signed", () =>
       Effect.gen(function* () {
         const [one, other] = [yield* started(first), yield* started(first)]
         yield* Effect.scoped(
@@ -95,24 +95,26 @@ for (const [name, ports] of stores) {
       }).pipe(fresh)
     )
 
-    it.effect("are not believed any more at once where a rotation says so, by other servers within a minute", () =>
-      Effect.gen(function* () {
-        const [one, other] = [yield* started(first), yield* started(first)]
-        yield* Effect.scoped(
-          Effect.gen(function* () {
-            yield* following(other)
-            const early = signedBy(one)
-            yield* asSystem(one.renew({ atOnce: true }))
-            assert.isFalse(believes(one, early))
-            yield* TestClock.adjust(minute)
-            assert.isFalse(believes(other, early))
-            for (const server of [one, other, yield* started(first)]) assert.isTrue(believes(server, signedBy(one)))
-          })
-        )
-      }).pipe(fresh)
+    it.effect(
+      "rejects previous keys after an immediate rotation, at once here and within a minute on other servers",
+      () =>
+        Effect.gen(function* () {
+          const [one, other] = [yield* started(first), yield* started(first)]
+          yield* Effect.scoped(
+            Effect.gen(function* () {
+              yield* following(other)
+              const early = signedBy(one)
+              yield* asSystem(one.renew({ atOnce: true }))
+              assert.isFalse(believes(one, early))
+              yield* TestClock.adjust(minute)
+              assert.isFalse(believes(other, early))
+              for (const server of [one, other, yield* started(first)]) assert.isTrue(believes(server, signedBy(one)))
+            })
+          )
+        }).pipe(fresh)
     )
 
-    it.effect("of an earlier rotation still end when they should after another one", () =>
+    it.effect("expires the keys of an earlier rotation on time after another rotation", () =>
       Effect.gen(function* () {
         const one = yield* started(first)
         const early = signedBy(one)
@@ -129,7 +131,7 @@ for (const [name, ports] of stores) {
       }).pipe(fresh)
     )
 
-    it.effect("are new ones where a server cannot open those that are there, which the others keep", () =>
+    it.effect("creates new ones if a server cannot open the existing ones, which other servers keep", () =>
       Effect.gen(function* () {
         const one = yield* started(first)
         const stranger = yield* started(second)

@@ -31,7 +31,7 @@ const noting = Layer.mergeAll(
   )
 ).pipe(Layer.provide(capabilities))
 
-describe("the share of pools that work is done on (rule pool-shares)", () => {
+describe("the pool share of an operation (rule pool-shares)", () => {
   let stage: Stage.Stage
   let site: Stage.Served
   beforeAll(async () => {
@@ -53,14 +53,14 @@ describe("the share of pools that work is done on (rule pool-shares)", () => {
       yield* (yield* ContentEdits.ContentEdits).apply({ space }, { changes })
     })
 
-  it("is that of the organization that let the caller in, and within it the person's", async () => {
+  it("belongs to the caller's organization, and within it to the person", async () => {
     const group = `user:${site.admin}`
     const own = { organization: site.organization, group, client: "", payer: group }
     const [share] = await sharesDuring(() => stage.api.run(as(site.admin)(edit("Text."))))
     assert.deepStrictEqual(share, own)
   })
 
-  it("is that of the site for its readers, and within it of their address", async () => {
+  it("belongs to the site for its readers, and within it to their address", async () => {
     const [share] = await sharesDuring(() => stage.ask(site.mount))
     assert.deepStrictEqual(share, {
       organization: site.organization,
@@ -70,7 +70,7 @@ describe("the share of pools that work is done on (rule pool-shares)", () => {
     })
   })
 
-  it("is the identity provider's organization where no other is known, and else one for all", async () => {
+  it("belongs to the identity provider's organization if no other is known, and otherwise to a common share", async () => {
     const provider = SamlProviderId.SamlProviderId.make("provider1")
     const sso = { organization: site.organization, provider }
     const organizationOf = (caller: Actor.Caller) =>

@@ -63,7 +63,7 @@ const answered = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
     return { answer: yield* effect, asked: notes.slice(before) }
   })
 
-/** A world, an organization that its people do not know, and somebody who is there alone. */
+/** A world, an organization that its people do not know, and the only member of that organization. */
 const world = Effect.gen(function* () {
   const mine = yield* found
   const members = yield* Members.Members
@@ -78,7 +78,7 @@ const world = Effect.gen(function* () {
   return { ...mine, hidden, email, club, listed: domain }
 })
 
-const nobody = UserId.UserId.make("nobody")
+const unknownUser = UserId.UserId.make("unknown")
 const nowhere = OrganizationId.OrganizationId.make("nowhere")
 
 const stores = [
@@ -87,29 +87,31 @@ const stores = [
 ] as const
 
 for (const [name, engine] of stores) {
-  layer(engine)(`what is unknown and what is hidden ask the same of ${name}`, (it) => {
-    it.effect("users by id, for members, for strangers and in questions about access (rule request-reference)", () =>
-      Effect.gen(function* () {
-        const w = yield* world
-        const users = yield* Users.Users
-        const reports = yield* AccessReports.AccessReports
-        for (const who of [w.reader, w.stranger, w.admin]) {
-          const look = (id: UserId.UserId) => refused(as(who)(users.get(id)))
-          const rename = (id: UserId.UserId) => refused(as(who)(users.update(id, { displayName: "X" })))
-          const unknown = yield* look(nobody)
-          assert.strictEqual(unknown._tag, "UserNotFound")
-          assert.deepStrictEqual(yield* look(w.hidden), unknown)
-          assert.deepStrictEqual(yield* rename(w.hidden), yield* rename(nobody))
-        }
-        const explain = (user: UserId.UserId) =>
-          refused(as(w.admin)(reports.explain(w.organization, { user, permission: "organization:view" })))
-        const unknown = yield* explain(nobody)
-        assert.strictEqual(unknown._tag, "ReferenceNotFound")
-        assert.deepStrictEqual(yield* explain(w.hidden), unknown)
-      })
+  layer(engine)(`unknown and hidden objects on ${name}`, (it) => {
+    it.effect(
+      "takes the same statements for users by id: members, strangers and access reports (rule request-reference)",
+      () =>
+        Effect.gen(function* () {
+          const w = yield* world
+          const users = yield* Users.Users
+          const reports = yield* AccessReports.AccessReports
+          for (const who of [w.reader, w.stranger, w.admin]) {
+            const look = (id: UserId.UserId) => refused(as(who)(users.get(id)))
+            const rename = (id: UserId.UserId) => refused(as(who)(users.update(id, { displayName: "X" })))
+            const unknown = yield* look(unknownUser)
+            assert.strictEqual(unknown._tag, "UserNotFound")
+            assert.deepStrictEqual(yield* look(w.hidden), unknown)
+            assert.deepStrictEqual(yield* rename(w.hidden), yield* rename(unknownUser))
+          }
+          const explain = (user: UserId.UserId) =>
+            refused(as(w.admin)(reports.explain(w.organization, { user, permission: "organization:view" })))
+          const unknown = yield* explain(unknownUser)
+          assert.strictEqual(unknown._tag, "ReferenceNotFound")
+          assert.deepStrictEqual(yield* explain(w.hidden), unknown)
+        })
     )
 
-    it.effect("organizations to join by domain", () =>
+    it.effect("takes the same statements for organizations to join by domain", () =>
       Effect.gen(function* () {
         const w = yield* world
         const { join } = yield* DomainJoins.DomainJoins
@@ -125,7 +127,7 @@ for (const [name, engine] of stores) {
       })
     )
 
-    it.effect("domains that organizations list", () =>
+    it.effect("takes the same statements for the listed domains of organizations", () =>
       Effect.gen(function* () {
         const w = yield* world
         const { ofDomain } = yield* Organizations.Organizations
@@ -138,14 +140,14 @@ for (const [name, engine] of stores) {
       })
     )
 
-    it.effect("addresses in the bodies of teams", () =>
+    it.effect("takes the same statements for addresses in the bodies of teams", () =>
       Effect.gen(function* () {
         const w = yield* world
         const teams = yield* Teams.Teams
         const { update } = yield* TeamMembers.TeamMembers
         const { id } = yield* as(w.admin)(teams.create(w.organization, { title: "Team" }))
         const add = (email: string) => refused(as(w.admin)(update(w.organization, id, { add: [email] })))
-        const unknown = yield* add(`nobody@${w.domain}`)
+        const unknown = yield* add(`unknown@${w.domain}`)
         assert.strictEqual(unknown._tag, "ReferenceNotFound")
         const hidden = yield* add(w.email)
         assert.deepStrictEqual(

@@ -8,8 +8,8 @@ import { found } from "../../support/world.ts"
 const read = asSystem(Effect.flatMap(Backlog.Backlog, (backlog) => backlog.read()))
 
 for (const [store, engine] of engines(import.meta.url)) {
-  layer(engine)(`Backlog over ${store}`, (it) => {
-    it.effect("counts the events that nobody was told of, and those without an entry", () =>
+  layer(engine)(`the backlog on ${store}`, (it) => {
+    it.effect("counts undelivered events and those without an audit entry", () =>
       Effect.gen(function* () {
         const { admin, organization } = yield* found
         const spaces = yield* Spaces.Spaces
@@ -34,7 +34,7 @@ for (const [store, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("is for the host alone", () =>
+    it.effect("allows only the host to read it", () =>
       Effect.gen(function* () {
         const { admin } = yield* found
         const backlog = yield* Backlog.Backlog

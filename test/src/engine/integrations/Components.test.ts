@@ -52,7 +52,7 @@ const setup = Effect.fnUntraced(function* (more?: Parameters<typeof asked>[0]) {
   return { ...given, document, draw }
 })
 
-/** What the script says that it was told. */
+/** What the script reports to have received. */
 const toldBy = (drawn: unknown) => JSON.parse(JSON.parse(JSON.stringify(drawn)).element.children[0].content)
 
 const reasonOf = <A, E extends { readonly _tag: string }, R>(self: Effect.Effect<A, E, R>) =>
@@ -60,7 +60,7 @@ const reasonOf = <A, E extends { readonly _tag: string }, R>(self: Effect.Effect
 
 for (const [store, engine] of engines(import.meta.url)) {
   layer(engine, { excludeTestServices: true })(`requests to integrations on ${store}`, (it) => {
-    it.effect("have components drawn for whoever asks (rule integration-render)", () =>
+    it.effect("renders components for every permitted caller (rule integration-render)", () =>
       Effect.gen(function* () {
         const { admin, document, draw, installation, name, organization, reader, site, space } = yield* setup()
         const input = { props: { a: 1 }, state: { open: true }, action: { action: "press" } }
@@ -92,7 +92,7 @@ for (const [store, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("have components drawn where one may (rule integration-render-who)", () =>
+    it.effect("renders components only in contexts that the caller may see (rule integration-render-who)", () =>
       Effect.gen(function* () {
         const { abroad, admin, creator, document, draw, editor, guest, organization, reader, site, space, stranger } =
           yield* setup()
@@ -129,7 +129,7 @@ for (const [store, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("have components drawn where the integration works or is configured (rule integration-render)", () =>
+    it.effect("renders components only where the integration works or is configured (rule integration-render)", () =>
       Effect.gen(function* () {
         const { admin, document, draw, installation, installations, integrations, name, space } = yield* setup({
           configurations: { account: required }
@@ -148,7 +148,7 @@ for (const [store, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("tell of scripts that fail (rule integration-failures)", () =>
+    it.effect("reports scripts that fail (rule integration-failures)", () =>
       Effect.gen(function* () {
         const { document, draw, reader } = yield* setup()
         const messages: Record<string, string> = {}
@@ -177,7 +177,7 @@ for (const [store, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("are passed on to the script of an address (rule integration-endpoint)", () =>
+    it.effect("passes a request on to the script of the address (rule integration-endpoint)", () =>
       Effect.gen(function* () {
         const { abroad, admin, installation, integrations, name, publish, site, space } = yield* setup({
           configurations: { account: required }

@@ -41,7 +41,7 @@ type Json = { readonly [name: string]: unknown }
 
 let count = 0
 
-/** An integration with a content source on a space of its own, and what is done with it. */
+/** An integration with a content source on a separate space, and the operations on it. */
 const sourced = Effect.fnUntraced(function* (more: Partial<IntegrationInput.Publish> = {}) {
   const world = yield* found
   const { organization } = world
@@ -152,7 +152,7 @@ const asks = (told: ReadonlyArray<{ readonly type: string; readonly status: stri
 
 for (const [store, engine] of engines(import.meta.url)) {
   layer(engine)(`sources of integrations on ${store}`, (it) => {
-    it.effect("show what their script answered, once it was asked (rule source-kept)", () =>
+    it.effect("shows the result of the script once it has run (rule source-kept)", () =>
       Effect.gen(function* () {
         const at = yield* sourced()
         yield* at.insert(at.source())
@@ -193,7 +193,7 @@ for (const [store, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("show it anew when what it was computed of changes (rules source-inputs and source-reach)", () =>
+    it.effect("refreshes the result when its inputs change (rules source-inputs and source-reach)", () =>
       Effect.gen(function* () {
         const at = yield* sourced({ scopes: ["openapi:read", "space:content:read"] })
         const specs = yield* OpenApiSpecs.OpenApiSpecs
@@ -245,7 +245,7 @@ for (const [store, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("are told what the installation may read (rule source-dependencies)", () =>
+    it.effect("passes the dependencies to the script that the installation may read (rule source-dependencies)", () =>
       Effect.gen(function* () {
         const at = yield* sourced({ scopes: ["openapi:read"] })
         const abroad = yield* sourced()
@@ -276,7 +276,7 @@ for (const [store, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("report a script that answers differently to the same question (rule source-same)", () =>
+    it.effect("records a script that returns different results for the same input (rule source-same)", () =>
       Effect.gen(function* () {
         const at = yield* sourced()
         yield* at.insert(at.source({ random: true }))
@@ -296,7 +296,7 @@ for (const [store, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("keep their last answer while their script fails (rule source-failures)", () =>
+    it.effect("keeps the last result while the script fails (rule source-failures)", () =>
       Effect.gen(function* () {
         const at = yield* sourced()
         const runner = yield* JobRunner.JobRunner
@@ -327,52 +327,54 @@ for (const [store, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("answer whoever may read the space, at once (rules source-asked and source-reach)", () =>
-      Effect.gen(function* () {
-        const at = yield* sourced({ scopes: ["space:content:read"] })
-        const computations = yield* Computations.Computations
-        const { boss, space } = at
-        const pages = (source = at.source(), seed = "s") => computations.revision(space, { source, seed })
-        const text = (source = at.source()) => computations.document(space, { source, seed: "s" })
-        const found = yield* as(at.reader)(pages())
-        assert.deepStrictEqual(
-          found.pages.map(({ title, type }) => [type, title]),
-          [
-            ["document", "First plain"],
-            ["link", "Away"],
-            ["group", "More"]
-          ]
-        )
-        assert.deepStrictEqual(yield* boss(pages()), found)
-        assert.notStrictEqual((yield* boss(pages(at.source(), "t"))).pages[0]?.id, found.pages[0]?.id)
-        assert.lengthOf((yield* boss(text())).nodes, 2)
-        const typed = (type: `integration:${string}:${string}`) => ({ ...at.source(), type })
-        const told = Effect.all([
-          reasonOf(as(at.stranger)(pages())),
-          reasonOf(boss(pages(typed("integration:nobody:docs")))),
-          reasonOf(boss(pages(typed(`integration:${at.name}:other`)))),
-          reasonOf(boss(pages(at.source({ throws: true })))),
-          reasonOf(boss(text(at.source({ answer: { document: {} } })))),
-          reasonOf(boss(pages(at.source({ answer: { pages: [{ type: "computed" }] } }))))
-        ])
-        assert.deepStrictEqual(yield* told, [
-          "SpaceNotFound",
-          "ReferenceNotFound",
-          "ReferenceNotFound",
-          "ScriptFailed",
-          "ScriptFailed",
-          "ScriptFailed"
-        ])
-        const scopes = new Set(["space:content:read"])
-        const acting = { integration: at.name, installation: at.installation, token: "t", scopes }
-        const own = Effect.provideService(pages(), Actor.Actor, { _tag: "Integration", acting })
-        assert.strictEqual(yield* reasonOf(own), "ScopesOnly")
-        yield* boss(at.installations.update(at.name, at.installation, { space_selection: "selected" }))
-        assert.strictEqual(yield* reasonOf(boss(pages())), "ReferenceNotFound")
-      })
+    it.effect(
+      "computes a source immediately for callers who may read the space (rules source-asked and source-reach)",
+      () =>
+        Effect.gen(function* () {
+          const at = yield* sourced({ scopes: ["space:content:read"] })
+          const computations = yield* Computations.Computations
+          const { boss, space } = at
+          const pages = (source = at.source(), seed = "s") => computations.revision(space, { source, seed })
+          const text = (source = at.source()) => computations.document(space, { source, seed: "s" })
+          const found = yield* as(at.reader)(pages())
+          assert.deepStrictEqual(
+            found.pages.map(({ title, type }) => [type, title]),
+            [
+              ["document", "First plain"],
+              ["link", "Away"],
+              ["group", "More"]
+            ]
+          )
+          assert.deepStrictEqual(yield* boss(pages()), found)
+          assert.notStrictEqual((yield* boss(pages(at.source(), "t"))).pages[0]?.id, found.pages[0]?.id)
+          assert.lengthOf((yield* boss(text())).nodes, 2)
+          const typed = (type: `integration:${string}:${string}`) => ({ ...at.source(), type })
+          const told = Effect.all([
+            reasonOf(as(at.stranger)(pages())),
+            reasonOf(boss(pages(typed("integration:unknown:docs")))),
+            reasonOf(boss(pages(typed(`integration:${at.name}:other`)))),
+            reasonOf(boss(pages(at.source({ throws: true })))),
+            reasonOf(boss(text(at.source({ answer: { document: {} } })))),
+            reasonOf(boss(pages(at.source({ answer: { pages: [{ type: "computed" }] } }))))
+          ])
+          assert.deepStrictEqual(yield* told, [
+            "SpaceNotFound",
+            "ReferenceNotFound",
+            "ReferenceNotFound",
+            "ScriptFailed",
+            "ScriptFailed",
+            "ScriptFailed"
+          ])
+          const scopes = new Set(["space:content:read"])
+          const acting = { integration: at.name, installation: at.installation, token: "t", scopes }
+          const own = Effect.provideService(pages(), Actor.Actor, { _tag: "Integration", acting })
+          assert.strictEqual(yield* reasonOf(own), "ScopesOnly")
+          yield* boss(at.installations.update(at.name, at.installation, { space_selection: "selected" }))
+          assert.strictEqual(yield* reasonOf(boss(pages())), "ReferenceNotFound")
+        })
     )
 
-    it.effect("are shown by sites (rule computed-published)", () =>
+    it.effect("appears on sites (rule computed-published)", () =>
       Effect.gen(function* () {
         const at = yield* sourced()
         const sites = yield* Sites.Sites
@@ -400,7 +402,7 @@ for (const [store, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("are as many as a space may have answered (rule source-limits)", () =>
+    it.effect("computes at most the allowed number for a space (rule source-limits)", () =>
       Effect.gen(function* () {
         const at = yield* sourced()
         const answer = { document: { object: "document", data: { schemaVersion: 1 }, nodes: [] } }
@@ -425,7 +427,7 @@ for (const [store, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("never break reading, whatever a script answers (rule source-answer)", () =>
+    it.effect("keeps content readable whatever a script returns (rule source-answer)", () =>
       Effect.gen(function* () {
         const at = yield* sourced()
         const rounds = store === "memory" ? Rounds.rounds(8, 400) : 20

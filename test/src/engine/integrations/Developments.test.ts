@@ -4,7 +4,7 @@ import { Development } from "@quire/core/internal"
 import { Effect, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import { as, engines } from "../../support/engine.ts"
-import { told } from "../../support/sited.ts"
+import { outcome } from "../../support/sited.ts"
 import { found } from "../../support/world.ts"
 import { setup } from "./telling.ts"
 import { type Asked, tunnel } from "./tunnel.ts"
@@ -42,7 +42,7 @@ const developing = Effect.gen(function* () {
     end: developments.end(at.name),
     publish,
     shown: (who: typeof at.admin) => Effect.map(as(who)(integrations.get(at.name)), ({ development }) => development),
-    /** Has the installation at home told of something. */
+    /** Sends an event to the owner's installation. */
     happen: Effect.andThen(
       at.boss(installations.update(at.name, at.installation, { externalIds: ["one"] })),
       Effect.andThen(at.boss(installations.update(at.name, at.installation, { externalIds: [] })), at.tell)
@@ -58,7 +58,7 @@ const typesOf = (asked: ReadonlyArray<Asked>) => asked.map(({ event }) => event[
 
 for (const [store, engine] of engines(import.meta.url)) {
   layer(engine)(`development mode on ${store}`, (it) => {
-    it.effect("sends what the owner's installation is told to the tunnel (rule integration-development)", () =>
+    it.effect("sends the events of the owner's installation to the tunnel (rule integration-development)", () =>
       Effect.gen(function* () {
         const at = yield* developing
         yield* at.boss(at.begin())
@@ -79,45 +79,52 @@ for (const [store, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("keeps what others have installed from the tunnel (rule integration-development)", () =>
-      Effect.gen(function* () {
-        const at = yield* developing
-        yield* at.boss(at.begin())
-        yield* at.installAbroad
-        assert.deepStrictEqual(typesOf(at.asked), [])
-        yield* at.happen
-        const tokens = decodeTokens(at.asked[0]?.environment["apiTokens"])
-        const claims = Object.values(tokens).map((token) =>
-          JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString())
-        )
-        assert.deepStrictEqual(
-          claims.map(({ installation }) => installation),
-          [at.installation, at.installation]
-        )
-        assert.strictEqual(yield* told(at.boss(at.developments.begin(at.name, { tunnelUrl: "x" }))), "InputInvalid")
-      })
+    it.effect(
+      "sends nothing of installations in other organizations to the tunnel (rule integration-development)",
+      () =>
+        Effect.gen(function* () {
+          const at = yield* developing
+          yield* at.boss(at.begin())
+          yield* at.installAbroad
+          assert.deepStrictEqual(typesOf(at.asked), [])
+          yield* at.happen
+          const tokens = decodeTokens(at.asked[0]?.environment["apiTokens"])
+          const claims = Object.values(tokens).map((token) =>
+            JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString())
+          )
+          assert.deepStrictEqual(
+            claims.map(({ installation }) => installation),
+            [at.installation, at.installation]
+          )
+          assert.strictEqual(
+            yield* outcome(at.boss(at.developments.begin(at.name, { tunnelUrl: "x" }))),
+            "InputInvalid"
+          )
+        })
     )
 
-    it.effect("is a component's too, whose answer is a stranger's (rule integration-development)", () =>
-      Effect.gen(function* () {
-        const at = yield* developing
-        const components = yield* Components.Components
-        const context = { type: "configuration_account", theme: "light", organizationId: at.organization } as const
-        const draw = told(at.boss(components.render(at.name, { componentId: "card", props: {}, context })))
-        yield* at.boss(at.begin())
-        at.answer(200, JSON.stringify({ element: { type: "block", children: [] }, state: {}, props: {} }))
-        assert.strictEqual(yield* draw, "done")
-        at.answer(200, JSON.stringify({ element: { type: "script" } }))
-        assert.strictEqual(yield* draw, "ScriptFailed")
-        at.answer(200, "x".repeat(5_000_001))
-        assert.strictEqual(yield* draw, "ScriptFailed")
-        at.answer(503, "no")
-        yield* at.happen
-        assert.strictEqual((yield* at.told).at(-1)?.status, "failed")
-      })
+    it.effect(
+      "renders components by the tunnel and treats its response as untrusted (rule integration-development)",
+      () =>
+        Effect.gen(function* () {
+          const at = yield* developing
+          const components = yield* Components.Components
+          const context = { type: "configuration_account", theme: "light", organizationId: at.organization } as const
+          const draw = outcome(at.boss(components.render(at.name, { componentId: "card", props: {}, context })))
+          yield* at.boss(at.begin())
+          at.answer(200, JSON.stringify({ element: { type: "block", children: [] }, state: {}, props: {} }))
+          assert.strictEqual(yield* draw, "done")
+          at.answer(200, JSON.stringify({ element: { type: "script" } }))
+          assert.strictEqual(yield* draw, "ScriptFailed")
+          at.answer(200, "x".repeat(5_000_001))
+          assert.strictEqual(yield* draw, "ScriptFailed")
+          at.answer(503, "no")
+          yield* at.happen
+          assert.strictEqual((yield* at.told).at(-1)?.status, "failed")
+        })
     )
 
-    it.effect("ends when it is ended, after a day, and by publishing (rule integration-development)", () =>
+    it.effect("ends on request, after a day, and by publishing (rule integration-development)", () =>
       Effect.gen(function* () {
         const at = yield* developing
         const isOn = Effect.map(at.shown(at.admin), (development) => development !== undefined)
@@ -144,26 +151,26 @@ for (const [store, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("is begun, ended and seen by administrators of the owner (rule integration-development)", () =>
+    it.effect("allows only administrators of the owner to start, end and see it (rule integration-development)", () =>
       Effect.gen(function* () {
         const at = yield* developing
         for (const who of [at.editor, at.abroad.admin]) {
-          assert.strictEqual(yield* told(as(who)(at.begin())), "Forbidden")
+          assert.strictEqual(yield* outcome(as(who)(at.begin())), "Forbidden")
         }
         yield* at.boss(at.begin())
-        assert.strictEqual(yield* told(as(at.editor)(at.end)), "Forbidden")
+        assert.strictEqual(yield* outcome(as(at.editor)(at.end)), "Forbidden")
         assert.isUndefined(yield* at.shown(at.editor))
         assert.isUndefined(yield* at.shown(at.abroad.admin))
         assert.match((yield* at.shown(at.admin))?.tunnelUrl ?? "", /^http:\/\/127\.0\.0\.1:/u)
         assert.strictEqual(
-          yield* told(at.boss(at.developments.begin("none", { tunnelUrl: "https://a.test" }))),
+          yield* outcome(at.boss(at.developments.begin("none", { tunnelUrl: "https://a.test" }))),
           "IntegrationNotFound"
         )
       })
     )
 
     it.effect(
-      "takes an address that nobody reads along, and reaches what may be fetched (rule integration-development)",
+      "accepts a secure or local tunnel URL, and reaches only permitted addresses (rule integration-development)",
       () =>
         Effect.gen(function* () {
           const at = yield* developing
@@ -176,7 +183,7 @@ for (const [store, engine] of engines(import.meta.url)) {
             "http://[::1]:80",
             "https://a.test/b"
           ]) {
-            assert.strictEqual(yield* told(at.boss(at.begin(url))), "done", url)
+            assert.strictEqual(yield* outcome(at.boss(at.begin(url))), "done", url)
           }
           for (const url of [
             `${fitting}x`,
@@ -189,7 +196,7 @@ for (const [store, engine] of engines(import.meta.url)) {
             "https://a.test/#f",
             "ftp://a.test"
           ]) {
-            assert.strictEqual(yield* told(at.boss(at.begin(url))), "InputInvalid", url)
+            assert.strictEqual(yield* outcome(at.boss(at.begin(url))), "InputInvalid", url)
           }
           yield* at.boss(at.begin("https://10.0.0.1"))
           yield* at.happen

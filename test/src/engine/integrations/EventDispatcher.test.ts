@@ -13,7 +13,7 @@ import { EventDelivery } from "@quire/core/internal"
 import { Clock, Deferred, Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
 import { as, asSystem, engines } from "../../support/engine.ts"
-import { told as outcome } from "../../support/sited.ts"
+import { outcome } from "../../support/sited.ts"
 import { found } from "../../support/world.ts"
 
 const day = 86_400_000
@@ -29,7 +29,7 @@ const delivered: Sender.DeliveryResult = { _tag: "Delivered", status: 200 }
 const busy: Sender.DeliveryResult = { _tag: "Retry", why: "busy", status: 503 }
 const no: Sender.DeliveryResult = { _tag: "Refused", why: "no", status: 400 }
 
-/** An organization whose teams are told to two receivers, by a sender that answers as the test says. */
+/** An organization whose team events go to two receivers, by a sender that responds as the test says. */
 const setup = Effect.gen(function* () {
   const world = yield* found
   const { organization } = world
@@ -95,26 +95,28 @@ const eventsOf = (calls: ReadonlyArray<Call>) => calls.map(({ event }) => event)
 
 for (const [store, engine] of engines(import.meta.url)) {
   layer(engine)(`deliveries on ${store}`, (it) => {
-    it.effect("are in order for each receiver, each once (rules delivery-once-or-more and delivery-order)", () =>
-      Effect.gen(function* () {
-        const at = yield* setup
-        for (let count = 0; count < 5; count++) yield* at.make(`${count}`)
-        yield* at.tell
-        yield* at.tell
-        const rows = yield* at.rows
-        assert.deepStrictEqual(
-          rows.map(({ attempts, seq, status }) => [seq, status, attempts]),
-          [1, 2, 3, 4, 5].map((seq) => [seq, "delivered", 1])
-        )
-        const order = rows.map(({ eventId }) => eventId)
-        assert.deepStrictEqual(order, [...order].sort())
-        assert.deepStrictEqual(eventsOf(at.to(at.first)), order)
-        assert.deepStrictEqual(eventsOf(at.to(at.second)), order)
-      })
+    it.effect(
+      "sends events to each receiver in order, each once (rules delivery-once-or-more and delivery-order)",
+      () =>
+        Effect.gen(function* () {
+          const at = yield* setup
+          for (let count = 0; count < 5; count++) yield* at.make(`${count}`)
+          yield* at.tell
+          yield* at.tell
+          const rows = yield* at.rows
+          assert.deepStrictEqual(
+            rows.map(({ attempts, seq, status }) => [seq, status, attempts]),
+            [1, 2, 3, 4, 5].map((seq) => [seq, "delivered", 1])
+          )
+          const order = rows.map(({ eventId }) => eventId)
+          assert.deepStrictEqual(order, [...order].sort())
+          assert.deepStrictEqual(eventsOf(at.to(at.first)), order)
+          assert.deepStrictEqual(eventsOf(at.to(at.second)), order)
+        })
     )
 
     it.effect(
-      "wait behind one that is retried, after waits that double, and nobody else does (rules delivery-order and delivery-retries)",
+      "waits behind a retry with doubling delays, without delaying other receivers (rules delivery-order and delivery-retries)",
       () =>
         Effect.gen(function* () {
           const at = yield* setup
@@ -151,7 +153,7 @@ for (const [store, engine] of engines(import.meta.url)) {
     )
 
     it.effect(
-      "that are refused or failed in 19 attempts are dead letters, and the next goes on (rules delivery-dead-letter and delivery-retries)",
+      "keeps a refused event, or one that failed in 19 attempts, as a dead letter and continues (rules delivery-dead-letter and delivery-retries)",
       () =>
         Effect.gen(function* () {
           const at = yield* setup
@@ -188,7 +190,7 @@ for (const [store, engine] of engines(import.meta.url)) {
         })
     )
 
-    it.effect("may be asked for later, by a day at most (rule delivery-retries)", () =>
+    it.effect("delays a retry as the receiver requests, by at most a day (rule delivery-retries)", () =>
       Effect.gen(function* () {
         const at = yield* setup
         at.at.answer = () => Effect.succeed({ ...busy, after: 10 * day })
@@ -199,7 +201,7 @@ for (const [store, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("that failed are replayed behind what waits, one or all (rule delivery-replay)", () =>
+    it.effect("replays one or all failed deliveries after the waiting ones (rule delivery-replay)", () =>
       Effect.gen(function* () {
         const at = yield* setup
         at.at.answer = () => Effect.succeed(no)
@@ -219,7 +221,7 @@ for (const [store, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("wait for a receiver that failed for three days until it is released (rule delivery-held)", () =>
+    it.effect("suspends a receiver after three days of failures until it is resumed (rule delivery-held)", () =>
       Effect.gen(function* () {
         const at = yield* setup
         at.at.answer = ({ receiver }) => Effect.succeed(receiver === at.first ? { ...busy, after: day } : delivered)
@@ -246,7 +248,7 @@ for (const [store, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("are kept for 30 days (rule delivery-kept)", () =>
+    it.effect("keeps deliveries for 30 days (rule delivery-kept)", () =>
       Effect.gen(function* () {
         const at = yield* setup
         yield* at.make("One")
@@ -260,7 +262,7 @@ for (const [store, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("to sixteen receivers that are slow leave room for work (rule jobs-waiting)", () =>
+    it.effect("leaves capacity for other work despite sixteen slow receivers (rule jobs-waiting)", () =>
       Effect.gen(function* () {
         const all = yield* Effect.all(Array.from({ length: 8 }, () => setup))
         const open = yield* Deferred.make<void>()

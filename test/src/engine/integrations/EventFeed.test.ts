@@ -3,7 +3,7 @@ import { EventFeed, Outbox, Teams } from "@quire/core"
 import { Effect, Fiber, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import { as, asSystem, engines } from "../../support/engine.ts"
-import { told as outcome } from "../../support/sited.ts"
+import { outcome } from "../../support/sited.ts"
 import { found } from "../../support/world.ts"
 
 const setup = Effect.gen(function* () {
@@ -27,8 +27,8 @@ const setup = Effect.gen(function* () {
 const subjectsOf = (items: ReadonlyArray<EventFeed.FeedItem>) => items.map(({ event }) => event.subjects[0])
 
 for (const [store, engine] of engines(import.meta.url)) {
-  layer(engine)(`the feed of events on ${store}`, (it) => {
-    it.effect("tells what was committed after a cursor, in order, each with the next (rule feed-once-or-more)", () =>
+  layer(engine)(`the event feed on ${store}`, (it) => {
+    it.effect("returns committed events after a cursor in order, each with its cursor (rule feed-once-or-more)", () =>
       Effect.gen(function* () {
         const at = yield* setup
         const start = yield* at.end
@@ -43,7 +43,7 @@ for (const [store, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("waits for what comes, and looks once a second (rule feed-once-or-more)", () =>
+    it.effect("waits for new events and polls once a second (rule feed-once-or-more)", () =>
       Effect.gen(function* () {
         const at = yield* setup
         const waiting = yield* Effect.forkChild(at.take(yield* at.end, 2))
@@ -57,7 +57,7 @@ for (const [store, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("names types as they are called now, and those that it does not know as unknown (rule event-types)", () =>
+    it.effect("returns the current names of types, and reports unknown types as such (rule event-types)", () =>
       Effect.gen(function* () {
         const at = yield* setup
         const start = yield* at.end
@@ -81,7 +81,7 @@ for (const [store, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("refuses cursors of other stores, and callers who are not the host (rule feed-cursor)", () =>
+    it.effect("refuses cursors of other stores and callers other than the host (rule feed-cursor)", () =>
       Effect.gen(function* () {
         const at = yield* setup
         yield* at.make("One")

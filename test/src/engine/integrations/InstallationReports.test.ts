@@ -18,7 +18,7 @@ import { Effect } from "effect"
 import * as fc from "fast-check"
 import { as, engines } from "../../support/engine.ts"
 import { changed, published } from "../../support/integrations.ts"
-import { told } from "../../support/sited.ts"
+import { outcome } from "../../support/sited.ts"
 import { found } from "../../support/world.ts"
 
 const permissions = [
@@ -117,7 +117,7 @@ const placesOf = ({ sites, spaces }: Setup) => [
 
 for (const [store, engine] of engines(import.meta.url)) {
   layer(engine)(`reports on installations on ${store}`, (it) => {
-    it.effect("explain what access decides, whatever it declares and wherever it is (rule installation-reports)", () =>
+    it.effect("explains the decision for every scope and place (rule installation-reports)", () =>
       Effect.gen(function* () {
         const at = yield* setup
         const { boss, installation, organization, reports } = at
@@ -136,7 +136,7 @@ for (const [store, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("say what a change brings, which is what it brings once it is made (rule installation-reports)", () =>
+    it.effect("describes the effect of a change before it is made (rule installation-reports)", () =>
       Effect.gen(function* () {
         const at = yield* setup
         const { boss, installation, organization, reports, sites, spaces } = at
@@ -186,32 +186,34 @@ for (const [store, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("count what is not listed, and lose everything with an installation (rule installation-reports)", () =>
-      Effect.gen(function* () {
-        const at = yield* setup
-        const { boss, installation, integration, organization, reports } = at
-        yield* apply(at)({
-          scopes: ["space:content:write"],
-          spaceSelection: "all",
-          siteSelection: "selected",
-          isPublished: true,
-          onSpaces: [],
-          onSites: [0]
+    it.effect(
+      "counts what is not listed, and lists everything that uninstalling takes away (rule installation-reports)",
+      () =>
+        Effect.gen(function* () {
+          const at = yield* setup
+          const { boss, installation, integration, organization, reports } = at
+          yield* apply(at)({
+            scopes: ["space:content:write"],
+            spaceSelection: "all",
+            siteSelection: "selected",
+            isPublished: true,
+            onSpaces: [],
+            onSites: [0]
+          })
+          const change = { type: "installation-removed", installation } as const
+          const whole = yield* boss(reports.whatIf(organization, { change }))
+          assert.deepStrictEqual([whole.changes.length, whole.more], [4, 0])
+          assert.deepStrictEqual(whole.installation, { id: installation, integration: at.name, title: "Helper" })
+          for (const { after, before } of whole.changes) assert.deepStrictEqual([before, after], ["edit", null])
+          const cut = yield* boss(reports.whatIf(organization, { change, limit: 3 }))
+          assert.deepStrictEqual([cut.changes.length, cut.more], [3, 1])
+          yield* changed(integration, { isPublished: false })
+          const none = yield* boss(reports.whatIf(organization, { change }))
+          assert.deepStrictEqual([none.changes, none.more], [[], 0])
         })
-        const change = { type: "installation-removed", installation } as const
-        const whole = yield* boss(reports.whatIf(organization, { change }))
-        assert.deepStrictEqual([whole.changes.length, whole.more], [4, 0])
-        assert.deepStrictEqual(whole.installation, { id: installation, integration: at.name, title: "Helper" })
-        for (const { after, before } of whole.changes) assert.deepStrictEqual([before, after], ["edit", null])
-        const cut = yield* boss(reports.whatIf(organization, { change, limit: 3 }))
-        assert.deepStrictEqual([cut.changes.length, cut.more], [3, 1])
-        yield* changed(integration, { isPublished: false })
-        const none = yield* boss(reports.whatIf(organization, { change }))
-        assert.deepStrictEqual([none.changes, none.more], [[], 0])
-      })
     )
 
-    it.effect("say why in words, and are for administrators (rule installation-reports)", () =>
+    it.effect("gives reasons in words, to administrators only (rule installation-reports)", () =>
       Effect.gen(function* () {
         const at = yield* setup
         const { boss, editor, installation, integration, organization, reports, sites, spaces } = at
@@ -256,8 +258,8 @@ for (const [store, engine] of engines(import.meta.url)) {
         const removed = { type: "installation-removed", installation } as const
         const asked = (who: typeof editor, where: typeof organization) =>
           Effect.all([
-            told(as(who)(reports.explain(where, { installation, ...read }))),
-            told(as(who)(reports.whatIf(where, { change: removed })))
+            outcome(as(who)(reports.explain(where, { installation, ...read }))),
+            outcome(as(who)(reports.whatIf(where, { change: removed })))
           ])
         assert.deepStrictEqual(yield* asked(editor, organization), ["Forbidden", "Forbidden"])
         assert.deepStrictEqual(yield* asked(abroad.admin, organization), [
@@ -274,7 +276,7 @@ for (const [store, engine] of engines(import.meta.url)) {
           { permission: "content:view", space: spaces[0], site: sites[0] }
         ] as const) {
           assert.strictEqual(
-            yield* told(boss(reports.explain(organization, { installation, ...question }))),
+            yield* outcome(boss(reports.explain(organization, { installation, ...question }))),
             "InputInvalid"
           )
         }

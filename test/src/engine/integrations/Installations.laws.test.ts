@@ -5,7 +5,7 @@ import { Effect, Option } from "effect"
 import * as fc from "fast-check"
 import { as, engines } from "../../support/engine.ts"
 import { asking, changed, published } from "../../support/integrations.ts"
-import { told } from "../../support/sited.ts"
+import { outcome } from "../../support/sited.ts"
 import { found } from "../../support/world.ts"
 
 const steps = [
@@ -31,7 +31,7 @@ interface Model {
   isInstalled: boolean
   key: boolean
   all: boolean
-  /** Whether it has something of its own on the space, and whether that says its channel. */
+  /** Whether it has a separate entry on the space, and whether that has a channel. */
   place: "none" | "empty" | "channel"
   isDeleted: boolean
 }
@@ -96,39 +96,39 @@ const open = Effect.gen(function* () {
   const boss = as(admin)
   const { id: space } = yield* boss(spaces.create(organization, {}))
   const row = Effect.map(rows.getBy("pair", { organization, integration: id }), Option.getOrUndefined)
-  const nobody = IntegrationInstallation.Installation.fields.id.make("nobody")
-  const current = Effect.map(row, (seen) => seen?.value.id ?? nobody)
-  const withId = <A, E, R>(body: (installation: typeof nobody) => Effect.Effect<A, E, R>) =>
+  const unknownId = IntegrationInstallation.Installation.fields.id.make("unknown")
+  const current = Effect.map(row, (seen) => seen?.value.id ?? unknownId)
+  const withId = <A, E, R>(body: (installation: typeof unknownId) => Effect.Effect<A, E, R>) =>
     Effect.flatMap(current, body)
 
   const perform = (step: Step) => {
     switch (step) {
       case "publish":
-        return told(changed(id, { isPublished: true }))
+        return outcome(changed(id, { isPublished: true }))
       case "unpublish":
-        return told(changed(id, { isPublished: false }))
+        return outcome(changed(id, { isPublished: false }))
       case "install":
-        return told(boss(installations.create(name, { organization })))
+        return outcome(boss(installations.create(name, { organization })))
       case "uninstall":
-        return told(withId((at) => boss(installations.remove(name, at))))
+        return outcome(withId((at) => boss(installations.remove(name, at))))
       case "configure":
-        return told(withId((at) => boss(installations.update(name, at, { configuration: { key: "k" } }))))
+        return outcome(withId((at) => boss(installations.update(name, at, { configuration: { key: "k" } }))))
       case "clear":
-        return told(withId((at) => boss(installations.update(name, at, { configuration: {} }))))
+        return outcome(withId((at) => boss(installations.update(name, at, { configuration: {} }))))
       case "all":
-        return told(withId((at) => boss(installations.update(name, at, { space_selection: "all" }))))
+        return outcome(withId((at) => boss(installations.update(name, at, { space_selection: "all" }))))
       case "selected":
-        return told(withId((at) => boss(installations.update(name, at, { space_selection: "selected" }))))
+        return outcome(withId((at) => boss(installations.update(name, at, { space_selection: "selected" }))))
       case "put":
-        return told(withId((at) => boss(onSpaces.create(name, at, { space }, {}))))
+        return outcome(withId((at) => boss(onSpaces.create(name, at, { space }, {}))))
       case "take":
-        return told(withId((at) => boss(onSpaces.remove(name, at, space))))
+        return outcome(withId((at) => boss(onSpaces.remove(name, at, space))))
       case "channel":
-        return told(withId((at) => boss(onSpaces.update(name, at, space, { configuration: { channel: "c" } }, {}))))
+        return outcome(withId((at) => boss(onSpaces.update(name, at, space, { configuration: { channel: "c" } }, {}))))
       case "delete":
-        return told(boss(spaces.remove(space)))
+        return outcome(boss(spaces.remove(space)))
       case "restore":
-        return told(boss(spaces.restore(space)))
+        return outcome(boss(spaces.restore(space)))
     }
   }
 
@@ -158,29 +158,31 @@ const open = Effect.gen(function* () {
 })
 
 for (const [store, engine] of engines(import.meta.url)) {
-  layer(engine)(`laws of installations on ${store}`, (it) => {
-    it.effect("are kept in any order of acts (rules installation-place, installation-status, installation-reach)", () =>
-      Effect.gen(function* () {
-        const runs = fc.sample(fc.array(fc.constantFrom(...steps), { minLength: 20, maxLength: 30 }), {
-          numRuns: 6,
-          seed: 1729
-        })
-        for (const run of runs) {
-          const at = yield* open
-          let model: Model = { isPublished: true, ...uninstalled, isDeleted: false }
-          const done: Array<string> = []
-          for (const step of ["install", ...run] as const) {
-            const [answer, after] = next(model, step)
-            done.push(step)
-            assert.strictEqual(yield* at.perform(step), answer, done.join(" "))
-            model = after
-            yield* at.check(model)
+  layer(engine)(`invariants of installations on ${store}`, (it) => {
+    it.effect(
+      "holds after any sequence of operations (rules installation-place, installation-status, installation-reach)",
+      () =>
+        Effect.gen(function* () {
+          const runs = fc.sample(fc.array(fc.constantFrom(...steps), { minLength: 20, maxLength: 30 }), {
+            numRuns: 6,
+            seed: 1729
+          })
+          for (const run of runs) {
+            const at = yield* open
+            let model: Model = { isPublished: true, ...uninstalled, isDeleted: false }
+            const done: Array<string> = []
+            for (const step of ["install", ...run] as const) {
+              const [answer, after] = next(model, step)
+              done.push(step)
+              assert.strictEqual(yield* at.perform(step), answer, done.join(" "))
+              model = after
+              yield* at.check(model)
+            }
           }
-        }
-      })
+        })
     )
 
-    it.effect("leave nothing behind when all is done at once (rules installation-once and installation-transfer)", () =>
+    it.effect("holds after concurrent operations (rules installation-once and installation-transfer)", () =>
       Effect.gen(function* () {
         for (let round = 0; round < 4; round++) {
           const at = yield* open

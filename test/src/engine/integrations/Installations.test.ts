@@ -17,7 +17,7 @@ import { InstallationSecret, type Integration, Organization, PlaceInstallation }
 import { Effect } from "effect"
 import { as, asSystem, engines } from "../../support/engine.ts"
 import { asking, changed, published } from "../../support/integrations.ts"
-import { told } from "../../support/sited.ts"
+import { outcome } from "../../support/sited.ts"
 import { found } from "../../support/world.ts"
 
 const whole = { limit: 1000 }
@@ -63,23 +63,25 @@ const setup = Effect.gen(function* () {
 
 for (const [store, engine] of engines(import.meta.url)) {
   layer(engine)(`installations on ${store}`, (it) => {
-    it.effect("of a private integration are nothing to guests of its organization (rule integration-visibility)", () =>
-      Effect.gen(function* () {
-        const { admin, guest, installations, organization, reader } = yield* setup
-        const { name } = yield* published(organization, { visibility: "private" })
-        const listed = (who: typeof guest) => told(as(who)(installations.list(name, whole)))
-        assert.strictEqual(yield* listed(admin), "done")
-        assert.strictEqual(yield* listed(reader), "done")
-        assert.strictEqual(yield* listed(guest), "IntegrationNotFound")
-      })
+    it.effect(
+      "hides those of a private integration from guests of its organization (rule integration-visibility)",
+      () =>
+        Effect.gen(function* () {
+          const { admin, guest, installations, organization, reader } = yield* setup
+          const { name } = yield* published(organization, { visibility: "private" })
+          const listed = (who: typeof guest) => outcome(as(who)(installations.list(name, whole)))
+          assert.strictEqual(yield* listed(admin), "done")
+          assert.strictEqual(yield* listed(reader), "done")
+          assert.strictEqual(yield* listed(guest), "IntegrationNotFound")
+        })
     )
 
-    it.effect("of a private integration are nothing to those who skip single sign-on (rule sso-enforced)", () =>
+    it.effect("hides those of a private integration from members who bypass single sign-on (rule sso-enforced)", () =>
       Effect.gen(function* () {
         const { installations, organization, reader } = yield* setup
         const { name } = yield* published(organization, { visibility: "private" })
         const byToken: Actor.Caller = { _tag: "User", user: reader, token: "token" }
-        const listed = told(Effect.provideService(installations.list(name, whole), Actor.Actor, byToken))
+        const listed = outcome(Effect.provideService(installations.list(name, whole), Actor.Actor, byToken))
         assert.strictEqual(yield* listed, "done")
         const rows = yield* Repository.make(Organization.collection)
         const seen = yield* Effect.orDie(Effect.fromOption(yield* rows.get(organization)))
@@ -88,52 +90,64 @@ for (const [store, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("are seen by members, changed by administrators, and nothing to others (rule installation-who)", () =>
-      Effect.gen(function* () {
-        const at = yield* setup
-        const { guest, installations, made, name, onSites, onSpaces, one, organization, site } = at
-        yield* at.install(one)
-        const tried = (who: typeof guest) =>
-          as(who)(
-            Effect.all([
-              told(installations.get(name, made.id)),
-              told(installations.update(name, made.id, {})),
-              told(installations.remove("another", made.id)),
-              told(onSpaces.get(name, made.id, one, {})),
-              told(onSpaces.update(name, made.id, one, {}, {})),
-              told(onSites.create(name, made.id, { site }, {}))
-            ])
+    it.effect(
+      "lets members view and administrators change them, and hides them from others (rule installation-who)",
+      () =>
+        Effect.gen(function* () {
+          const at = yield* setup
+          const { guest, installations, made, name, onSites, onSpaces, one, organization, site } = at
+          yield* at.install(one)
+          const tried = (who: typeof guest) =>
+            as(who)(
+              Effect.all([
+                outcome(installations.get(name, made.id)),
+                outcome(installations.update(name, made.id, {})),
+                outcome(installations.remove("another", made.id)),
+                outcome(onSpaces.get(name, made.id, one, {})),
+                outcome(onSpaces.update(name, made.id, one, {}, {})),
+                outcome(onSites.create(name, made.id, { site }, {}))
+              ])
+            )
+          const absent = "InstallationNotFound"
+          const hidden = [absent, absent, "done", absent, absent, absent]
+          assert.deepStrictEqual(yield* tried(guest), hidden)
+          assert.deepStrictEqual(yield* tried(at.stranger), hidden)
+          assert.deepStrictEqual(yield* tried(at.reader), [
+            "done",
+            "Forbidden",
+            "done",
+            "done",
+            "Forbidden",
+            "Forbidden"
+          ])
+          assert.deepStrictEqual(yield* tried(at.creator), ["done", "Forbidden", "done", "done", "done", "Forbidden"])
+          assert.deepStrictEqual(yield* tried(at.admin), Array(6).fill("done"))
+          const another = yield* published(organization)
+          assert.strictEqual(yield* outcome(at.boss(installations.get(another.name, made.id))), absent)
+          assert.strictEqual(
+            yield* outcome(as(at.creator)(installations.create(another.name, { organization }))),
+            "Forbidden"
           )
-        const absent = "InstallationNotFound"
-        const hidden = [absent, absent, "done", absent, absent, absent]
-        assert.deepStrictEqual(yield* tried(guest), hidden)
-        assert.deepStrictEqual(yield* tried(at.stranger), hidden)
-        assert.deepStrictEqual(yield* tried(at.reader), ["done", "Forbidden", "done", "done", "Forbidden", "Forbidden"])
-        assert.deepStrictEqual(yield* tried(at.creator), ["done", "Forbidden", "done", "done", "done", "Forbidden"])
-        assert.deepStrictEqual(yield* tried(at.admin), Array(6).fill("done"))
-        const another = yield* published(organization)
-        assert.strictEqual(yield* told(at.boss(installations.get(another.name, made.id))), absent)
-        assert.strictEqual(
-          yield* told(as(at.creator)(installations.create(another.name, { organization }))),
-          "Forbidden"
-        )
-        const elsewhere = as(at.abroad.admin)(installations.create(another.name, { organization }))
-        assert.strictEqual(yield* told(elsewhere), "ReferenceNotFound")
-        const { id: closed } = yield* at.boss(at.spaces.create(organization, {}))
-        yield* at.boss(at.spaces.update(closed, { defaultLevel: null }))
-        yield* at.install(closed)
-        assert.deepStrictEqual(yield* told(as(at.reader)(onSpaces.get(name, made.id, closed, {}))), "NotInstalledThere")
-        const seen = yield* as(at.reader)(onSpaces.list(name, made.id, whole))
-        assert.deepStrictEqual([seen.items.map(({ space }) => space), seen.count], [[one], 1])
-      })
+          const elsewhere = as(at.abroad.admin)(installations.create(another.name, { organization }))
+          assert.strictEqual(yield* outcome(elsewhere), "ReferenceNotFound")
+          const { id: closed } = yield* at.boss(at.spaces.create(organization, {}))
+          yield* at.boss(at.spaces.update(closed, { defaultLevel: null }))
+          yield* at.install(closed)
+          assert.deepStrictEqual(
+            yield* outcome(as(at.reader)(onSpaces.get(name, made.id, closed, {}))),
+            "NotInstalledThere"
+          )
+          const seen = yield* as(at.reader)(onSpaces.list(name, made.id, whole))
+          assert.deepStrictEqual([seen.items.map(({ space }) => space), seen.count], [[one], 1])
+        })
     )
 
-    it.effect("are there once, whoever is first (rule installation-once)", () =>
+    it.effect("creates one for concurrent requests (rule installation-once)", () =>
       Effect.gen(function* () {
         const at = yield* setup
         const again = at.boss(at.installations.create(at.name.toUpperCase(), { organization: at.organization }))
-        assert.strictEqual(yield* told(again), "AlreadyInstalled")
-        const both = yield* Effect.all([told(at.install(at.one)), told(at.install(at.one))], { concurrency: 2 })
+        assert.strictEqual(yield* outcome(again), "AlreadyInstalled")
+        const both = yield* Effect.all([outcome(at.install(at.one)), outcome(at.install(at.one))], { concurrency: 2 })
         assert.deepStrictEqual(both.sort(), ["AlreadyInstalledThere", "done"])
         assert.isTrue(yield* at.boss(at.installations.remove(at.name, at.made.id)))
         assert.isFalse(yield* at.boss(at.installations.remove(at.name, at.made.id)))
@@ -143,35 +157,41 @@ for (const [store, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("are where the integration is meant for (rule installation-target)", () =>
+    it.effect("accepts only the targets of the integration (rule installation-target)", () =>
       Effect.gen(function* () {
         const at = yield* setup
         const { abroad, boss, installations, organization } = at
         const ofSites = yield* published(organization, { target: "site" })
         const mine = yield* boss(installations.create(ofSites.name, { organization }))
-        const refused = told(boss(at.onSpaces.create(ofSites.name, mine.id, { space: at.one }, {})))
+        const refused = outcome(boss(at.onSpaces.create(ofSites.name, mine.id, { space: at.one }, {})))
         assert.strictEqual(yield* refused, "NotForTarget")
         yield* boss(at.onSites.create(ofSites.name, mine.id, { siteId: at.site }, {}))
         yield* boss(installations.update(ofSites.name, mine.id, { space_selection: "all" }))
-        assert.strictEqual(yield* told(boss(at.onSpaces.get(ofSites.name, mine.id, at.one, {}))), "NotInstalledThere")
+        assert.strictEqual(
+          yield* outcome(boss(at.onSpaces.get(ofSites.name, mine.id, at.one, {}))),
+          "NotInstalledThere"
+        )
         const secret = yield* published(abroad.organization, { visibility: "private" })
         assert.strictEqual(
-          yield* told(boss(installations.create(secret.name, { organization }))),
+          yield* outcome(boss(installations.create(secret.name, { organization }))),
           "IntegrationNotFound"
         )
         const theirs = { organization: abroad.organization }
         yield* as(abroad.admin)(installations.create(secret.name, theirs))
         yield* changed(at.integration, { isPublished: false })
-        assert.strictEqual(yield* told(as(abroad.admin)(installations.create(at.name, theirs))), "IntegrationNotFound")
+        assert.strictEqual(
+          yield* outcome(as(abroad.admin)(installations.create(at.name, theirs))),
+          "IntegrationNotFound"
+        )
       })
     )
 
-    it.effect("are for all places or for some, and keep what they have there (rule installation-place)", () =>
+    it.effect("covers all places or individual ones, and keeps separate configurations (rule installation-place)", () =>
       Effect.gen(function* () {
         const { boss, get, install, listed, made, name, onSpaces, one, two, update } = yield* setup
         assert.deepStrictEqual([made.space_selection, made.site_selection, made.spaces], ["selected", "selected", 0])
-        assert.strictEqual(yield* told(boss(onSpaces.get(name, made.id, one, {}))), "NotInstalledThere")
-        assert.strictEqual(yield* told(boss(onSpaces.update(name, made.id, one, {}, {}))), "NotInstalledThere")
+        assert.strictEqual(yield* outcome(boss(onSpaces.get(name, made.id, one, {}))), "NotInstalledThere")
+        assert.strictEqual(yield* outcome(boss(onSpaces.update(name, made.id, one, {}, {}))), "NotInstalledThere")
         yield* install(one)
         yield* boss(onSpaces.update(name, made.id, one, { configuration: { channel: "a" } }, {}))
         yield* update({ space_selection: "all" })
@@ -189,7 +209,7 @@ for (const [store, engine] of engines(import.meta.url)) {
     )
 
     it.effect(
-      "have new scopes once an administrator agrees, and lose old ones at once (rule installation-scopes)",
+      "adds new scopes when an administrator approves, and removes dropped ones at once (rule installation-scopes)",
       () =>
         Effect.gen(function* () {
           const { abroad, boss, get, installations, integration, made, name, one, organization, reader, update } =
@@ -200,7 +220,7 @@ for (const [store, engine] of engines(import.meta.url)) {
           const token = yield* tokens.mint({ integration, installation: made.id })
           const asInstalled = <A, E extends { readonly _tag: string }, R>(self: Effect.Effect<A, E, R>) =>
             Effect.flatMap(Effect.flatMap(tokens.authenticate(token), Effect.fromOption), (caller) =>
-              told(Effect.provideService(self, Actor.Actor, caller))
+              outcome(Effect.provideService(self, Actor.Actor, caller))
             )
           const opened = Effect.all({
             content: asInstalled(contents.pages({ space: one })),
@@ -219,8 +239,8 @@ for (const [store, engine] of engines(import.meta.url)) {
 
           const agree = (scopes: ReadonlyArray<Integration.Scope>) => installations.update(name, made.id, { scopes })
           assert.strictEqual(yield* asInstalled(agree(pending)), "Forbidden")
-          assert.strictEqual(yield* told(as(reader)(agree(pending))), "Forbidden")
-          assert.strictEqual(yield* told(as(abroad.admin)(agree(pending))), "InstallationNotFound")
+          assert.strictEqual(yield* outcome(as(reader)(agree(pending))), "Forbidden")
+          assert.strictEqual(yield* outcome(as(abroad.admin)(agree(pending))), "InstallationNotFound")
           const undeclared = yield* Effect.flip(boss(agree(["openapi:read", "site:visitor:auth"])))
           assert.deepStrictEqual("details" in undeclared ? undeclared.details : [], [
             { path: "scopes.1", rule: "must be a scope that the newest version of the integration declares" }
@@ -245,36 +265,38 @@ for (const [store, engine] of engines(import.meta.url)) {
         })
     )
 
-    it.effect("count spaces (rule installation-spaces), which leave them behind (rule installation-transfer)", () =>
-      Effect.gen(function* () {
-        const at = yield* setup
-        const { boss, get, install, listed, one, spaces, two, update } = at
-        yield* install(one)
-        yield* install(two)
-        const counted = Effect.map(get, (view) => view.spaces)
-        assert.strictEqual(yield* counted, 2)
-        yield* boss(spaces.remove(one))
-        assert.deepStrictEqual([yield* counted, yield* listed], [2, [two]])
-        yield* update({ space_selection: "all" })
-        assert.strictEqual(yield* counted, 1)
-        yield* boss(spaces.restore(one))
-        assert.deepStrictEqual([yield* counted, yield* listed], [2, [one, two]])
-        yield* asSystem(spaces.transfer(one, { organization: at.abroad.organization }))
-        assert.deepStrictEqual(yield* listed, [two])
-        yield* asSystem(spaces.transfer(one, { organization: at.organization }))
-        assert.deepStrictEqual(yield* listed, [two])
-        yield* boss(at.onSites.create(at.name, at.made.id, { site: at.site }, {}))
-        yield* boss(at.sites.remove(at.organization, at.site))
-        const rows = yield* Repository.make(PlaceInstallation.collection)
-        const left = yield* rows.list("ofInstallation", {
-          equals: { installation: at.made.id, kind: "site" },
-          limit: 9
+    it.effect(
+      "counts spaces (rule installation-spaces), which lose it in a transfer (rule installation-transfer)",
+      () =>
+        Effect.gen(function* () {
+          const at = yield* setup
+          const { boss, get, install, listed, one, spaces, two, update } = at
+          yield* install(one)
+          yield* install(two)
+          const counted = Effect.map(get, (view) => view.spaces)
+          assert.strictEqual(yield* counted, 2)
+          yield* boss(spaces.remove(one))
+          assert.deepStrictEqual([yield* counted, yield* listed], [2, [two]])
+          yield* update({ space_selection: "all" })
+          assert.strictEqual(yield* counted, 1)
+          yield* boss(spaces.restore(one))
+          assert.deepStrictEqual([yield* counted, yield* listed], [2, [one, two]])
+          yield* asSystem(spaces.transfer(one, { organization: at.abroad.organization }))
+          assert.deepStrictEqual(yield* listed, [two])
+          yield* asSystem(spaces.transfer(one, { organization: at.organization }))
+          assert.deepStrictEqual(yield* listed, [two])
+          yield* boss(at.onSites.create(at.name, at.made.id, { site: at.site }, {}))
+          yield* boss(at.sites.remove(at.organization, at.site))
+          const rows = yield* Repository.make(PlaceInstallation.collection)
+          const left = yield* rows.list("ofInstallation", {
+            equals: { installation: at.made.id, kind: "site" },
+            limit: 9
+          })
+          assert.deepStrictEqual(left, [])
         })
-        assert.deepStrictEqual(left, [])
-      })
     )
 
-    it.effect("are listed for administrators of any organization, by external id too (rule installation-lists)", () =>
+    it.effect("lists them for administrators of any organization, also by external id (rule installation-lists)", () =>
       Effect.gen(function* () {
         const at = yield* setup
         const { abroad, boss, install, installations, made, name, onSites, onSpaces, one, site } = at
@@ -294,7 +316,7 @@ for (const [store, engine] of engines(import.meta.url)) {
           [yield* seen(at.admin, "acme-1"), yield* seen(at.admin, "acme"), yield* seen(at.admin, "\u0000")],
           [[made.id], [], []]
         )
-        assert.strictEqual(yield* told(boss(installations.list("nobody", whole))), "IntegrationNotFound")
+        assert.strictEqual(yield* outcome(boss(installations.list("unknown", whole))), "IntegrationNotFound")
         const every = yield* asSystem(installations.list(name, whole))
         assert.deepStrictEqual(every.items.map(({ id }) => id).sort(), [made.id, theirs.id].sort())
         const spaces = yield* boss(
@@ -315,11 +337,11 @@ for (const [store, engine] of engines(import.meta.url)) {
         )
         assert.deepStrictEqual((yield* as(at.creator)(onSpaces.listOfIntegration(name, whole))).items, [])
         yield* changed(at.integration, { visibility: "private" })
-        assert.strictEqual(yield* told(as(at.stranger)(installations.list(name, whole))), "IntegrationNotFound")
+        assert.strictEqual(yield* outcome(as(at.stranger)(installations.list(name, whole))), "IntegrationNotFound")
       })
     )
 
-    it.effect("tell which properties changed, not what they are (rule installation-audit)", () =>
+    it.effect("reports which properties changed without their values (rule installation-audit)", () =>
       Effect.gen(function* () {
         const { boss, made, name, one, onSpaces, organization, install, installations, update } = yield* setup
         yield* update({ configuration: { key: "hush-account" } })
@@ -351,7 +373,7 @@ for (const [store, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("have a secret that is sealed and goes with them (rule installation-secret)", () =>
+    it.effect("seals the secret and deletes it with the installation (rule installation-secret)", () =>
       Effect.gen(function* () {
         const { boss, installations, made, name } = yield* setup
         const rows = yield* Repository.make(InstallationSecret.collection)
@@ -362,7 +384,7 @@ for (const [store, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("are at most so many (rule installation-limits)", () =>
+    it.effect("limits their number in an organization (rule installation-limits)", () =>
       Effect.gen(function* () {
         const { boss, installations, organization } = yield* setup
         for (let at = 1; at < limits.installationsPerOrganization; at++) {
@@ -370,7 +392,7 @@ for (const [store, engine] of engines(import.meta.url)) {
           yield* boss(installations.create(name, { organization }))
         }
         const { name } = yield* published(organization)
-        assert.strictEqual(yield* told(boss(installations.create(name, { organization }))), "TooManyInstallations")
+        assert.strictEqual(yield* outcome(boss(installations.create(name, { organization }))), "TooManyInstallations")
       })
     )
   })

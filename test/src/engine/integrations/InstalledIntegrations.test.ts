@@ -12,7 +12,7 @@ import {
 import { Effect, Option } from "effect"
 import { as, asSystem, engines } from "../../support/engine.ts"
 import { asking, changed, published } from "../../support/integrations.ts"
-import { told } from "../../support/sited.ts"
+import { outcome } from "../../support/sited.ts"
 import { found } from "../../support/world.ts"
 
 const whole = { limit: 1000 }
@@ -22,7 +22,7 @@ const blocks = [
   { id: "chart", title: "Chart" }
 ] as const
 
-/** An organization with an integration of its own and one of another organization. */
+/** An organization with its own integration and one of another organization. */
 const setup = Effect.gen(function* () {
   const world = yield* found
   const abroad = yield* found
@@ -51,8 +51,8 @@ const setup = Effect.gen(function* () {
 })
 
 for (const [store, engine] of engines(import.meta.url)) {
-  layer(engine)(`what is installed, on ${store}`, (it) => {
-    it.effect("in an organization is listed for members with its integration (rule installation-lists)", () =>
+  layer(engine)(`installed integrations on ${store}`, (it) => {
+    it.effect("lists those of an organization for members, with the integration (rule installation-lists)", () =>
       Effect.gen(function* () {
         const at = yield* setup
         const { boss, installed, organization, other, own } = at
@@ -80,7 +80,10 @@ for (const [store, engine] of engines(import.meta.url)) {
         const second = yield* boss(installed.list(organization, { limit: 1, page }))
         assert.deepStrictEqual([...first.items, ...second.items].length, 2)
         assert.isUndefined(second.next)
-        assert.strictEqual(yield* told(boss(installed.listStatuses(organization, { limit: 1, page }))), "CursorInvalid")
+        assert.strictEqual(
+          yield* outcome(boss(installed.listStatuses(organization, { limit: 1, page }))),
+          "CursorInvalid"
+        )
         const narrowed = yield* boss(installed.list(organization, { ...whole, search: own.name.toUpperCase() }))
         assert.deepStrictEqual(
           narrowed.items.map(({ integration }) => integration.name),
@@ -89,9 +92,9 @@ for (const [store, engine] of engines(import.meta.url)) {
         const tried = (who: typeof at.guest) =>
           as(who)(
             Effect.all([
-              told(installed.list(organization, whole)),
-              told(installed.listStatuses(organization, whole)),
-              told(at.integrations.listFor(organization, {}, whole))
+              outcome(installed.list(organization, whole)),
+              outcome(installed.listStatuses(organization, whole)),
+              outcome(at.integrations.listFor(organization, {}, whole))
             ])
           )
         assert.deepStrictEqual(yield* tried(at.guest), Array(3).fill("Forbidden"))
@@ -100,7 +103,7 @@ for (const [store, engine] of engines(import.meta.url)) {
     )
 
     it.effect(
-      "on a space is what works there, for whoever may view it (rules installation-lists and installation-reach)",
+      "lists those that work on a space, for callers who may view the space (rules installation-lists and installation-reach)",
       () =>
         Effect.gen(function* () {
           const at = yield* setup
@@ -134,11 +137,11 @@ for (const [store, engine] of engines(import.meta.url)) {
               { id: "chart", title: "Chart" }
             ]
           })
-          assert.strictEqual(yield* told(as(at.guest)(installed.listBlocks(space))), "SpaceNotFound")
+          assert.strictEqual(yield* outcome(as(at.guest)(installed.listBlocks(space))), "SpaceNotFound")
           yield* boss(grants.invite({ kind: "space", id: space }, { users: [at.guest], role: "read" }))
-          assert.deepStrictEqual(yield* names(at.guest), [other.name], "guests are told of no private one")
+          assert.deepStrictEqual(yield* names(at.guest), [other.name], "guests see no private one")
           assert.deepStrictEqual(yield* as(at.guest)(installed.listBlocks(space)), [])
-          assert.strictEqual(yield* told(as(at.abroad.admin)(installed.listOnSpace(space, whole))), "SpaceNotFound")
+          assert.strictEqual(yield* outcome(as(at.abroad.admin)(installed.listOnSpace(space, whole))), "SpaceNotFound")
           const elsewhere = yield* boss((yield* Spaces.Spaces).create(organization, {}))
           yield* boss(places.remove(other.name, id, space))
           assert.deepStrictEqual(yield* names(at.reader), [own.name])
@@ -146,7 +149,7 @@ for (const [store, engine] of engines(import.meta.url)) {
         })
     )
 
-    it.effect("an organization sees the catalogue and what it publishes (rule integration-catalogue)", () =>
+    it.effect("lists the catalog of an organization with what it publishes (rule integration-catalogue)", () =>
       Effect.gen(function* () {
         const { abroad, boss, integrations, organization, other, own } = yield* setup
         const hidden = yield* published(abroad.organization, { visibility: "unlisted" })
@@ -165,12 +168,12 @@ for (const [store, engine] of engines(import.meta.url)) {
           [other.name, unverified.name].sort()
         )
         assert.deepStrictEqual(yield* named(boss, { owner: organization }), [own.name])
-        assert.deepStrictEqual(yield* named(boss, { owner: "nobody" }), [])
+        assert.deepStrictEqual(yield* named(boss, { owner: "unknown" }), [])
         assert.deepStrictEqual(yield* named(boss, { search: own.name }), [own.name])
       })
     )
 
-    it.effect("gives an integration tokens of its installations, and nobody else (rule integration-token)", () =>
+    it.effect("returns tokens of installations to the integration only (rule integration-token)", () =>
       Effect.gen(function* () {
         const { abroad, boss, guest, install, installed, organization, other, own, reader, tokens } = yield* setup
         const [mine, theirs] = [yield* install(own.name), yield* install(other.name)]
@@ -185,16 +188,16 @@ for (const [store, engine] of engines(import.meta.url)) {
         const caller = Option.getOrThrow(yield* tokens.authenticate(token))
         assert(caller._tag === "Integration")
         assert.deepStrictEqual([caller.acting.integration, caller.acting.installation], [own.id, mine.id])
-        assert.strictEqual(yield* told(ask(caller, own.name, mine.id)), "ScopesOnly")
-        assert.strictEqual(yield* told(ask(itself, other.name, theirs.id)), "InstallationNotFound")
-        assert.strictEqual(yield* told(ask(itself, own.name, theirs.id)), "InstallationNotFound")
-        assert.strictEqual(yield* told(boss(tokens.create(own.name, mine.id))), "Forbidden")
-        assert.strictEqual(yield* told(as(reader)(tokens.create(own.name, mine.id))), "Forbidden")
+        assert.strictEqual(yield* outcome(ask(caller, own.name, mine.id)), "ScopesOnly")
+        assert.strictEqual(yield* outcome(ask(itself, other.name, theirs.id)), "InstallationNotFound")
+        assert.strictEqual(yield* outcome(ask(itself, own.name, theirs.id)), "InstallationNotFound")
+        assert.strictEqual(yield* outcome(boss(tokens.create(own.name, mine.id))), "Forbidden")
+        assert.strictEqual(yield* outcome(as(reader)(tokens.create(own.name, mine.id))), "Forbidden")
         for (const stranger of [guest, abroad.admin]) {
-          assert.strictEqual(yield* told(as(stranger)(tokens.create(own.name, mine.id))), "InstallationNotFound")
+          assert.strictEqual(yield* outcome(as(stranger)(tokens.create(own.name, mine.id))), "InstallationNotFound")
         }
         const inside = (caller: Actor.Caller) =>
-          told(Effect.provideService(installed.list(organization, whole), Actor.Actor, caller))
+          outcome(Effect.provideService(installed.list(organization, whole), Actor.Actor, caller))
         assert.strictEqual(yield* inside(caller), "Forbidden")
         assert.strictEqual(yield* inside(itself), "OrganizationNotFound")
       })

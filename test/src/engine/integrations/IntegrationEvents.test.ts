@@ -22,7 +22,7 @@ import { Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { as, baseUrl, engines } from "../../support/engine.ts"
 import { published } from "../../support/integrations.ts"
-import { told } from "../../support/sited.ts"
+import { outcome } from "../../support/sited.ts"
 import { found } from "../../support/world.ts"
 
 const { limits } = IntegrationEvent
@@ -82,7 +82,7 @@ const rowOf = <
 
 for (const [store, engine] of engines(import.meta.url)) {
   layer(engine)(`events of integrations on ${store}`, (it) => {
-    it.effect("are kept with their newest outcome, newest first (rule integration-records)", () =>
+    it.effect("records their newest outcome and lists the newest first (rule integration-records)", () =>
       Effect.gen(function* () {
         const { admin, eventId, events, keep, made, name, payloadOf } = yield* setup
         const [first, second] = [eventId("first"), eventId("second")]
@@ -106,7 +106,7 @@ for (const [store, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("are as many as may be, for thirty days (rule integration-records)", () =>
+    it.effect("keeps the allowed number for thirty days (rule integration-records)", () =>
       Effect.gen(function* () {
         const { admin, eventId, events, id, keep, made, name, payloadOf, records } = yield* setup
         const rows = yield* Repository.make(IntegrationEvent.collection)
@@ -133,13 +133,13 @@ for (const [store, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("are there for those whose script it is (rule integration-records-who)", () =>
+    it.effect("shows them to the owner of the script (rule integration-records-who)", () =>
       Effect.gen(function* () {
         const at = yield* setup
         const { abroad, admin, by, eventId, events, id, made, name, reader } = at
         const one = eventId("one")
         yield* at.keep(one, "success")
-        const tried = Effect.all([told(events.list(name, page(10))), told(events.get(name, one))])
+        const tried = Effect.all([outcome(events.list(name, page(10))), outcome(events.get(name, one))])
         assert.deepStrictEqual(yield* as(admin)(tried), ["done", "done"])
         assert.deepStrictEqual(yield* by(id)(tried), ["done", "done"])
         assert.deepStrictEqual(yield* by(id, made.id)(tried), ["done", "done"])
@@ -147,17 +147,17 @@ for (const [store, engine] of engines(import.meta.url)) {
         assert.deepStrictEqual(yield* as(abroad.admin)(tried), ["Forbidden", "Forbidden"])
         const other = yield* published(abroad.organization, { visibility: "private" })
         assert.deepStrictEqual(yield* by(other.id)(tried), ["ScopesOnly", "ScopesOnly"])
-        assert.strictEqual(yield* told(as(admin)(events.list(other.name, page(1)))), "IntegrationNotFound")
-        assert.strictEqual(yield* told(as(abroad.admin)(events.get(other.name, one))), "IntegrationEventNotFound")
+        assert.strictEqual(yield* outcome(as(admin)(events.list(other.name, page(1)))), "IntegrationNotFound")
+        assert.strictEqual(yield* outcome(as(abroad.admin)(events.get(other.name, one))), "IntegrationEventNotFound")
         const narrowed = yield* by(id, "another")(events.list(name, page(10)))
         assert.deepStrictEqual(narrowed.items, [])
-        assert.strictEqual(yield* told(by(id, "another")(events.get(name, one))), "IntegrationEventNotFound")
+        assert.strictEqual(yield* outcome(by(id, "another")(events.get(name, one))), "IntegrationEventNotFound")
       })
     )
   })
 
   layer(engine)(`the environment of a script on ${store}`, (it) => {
-    it.effect("is what it needs, and differs by place (rule integration-environment)", () =>
+    it.effect("contains what the script needs, depending on the place (rule integration-environment)", () =>
       Effect.gen(function* () {
         const { admin, installations, organization } = yield* setup
         const boss = as(admin)

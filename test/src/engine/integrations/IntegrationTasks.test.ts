@@ -5,7 +5,7 @@ import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { as, engines } from "../../support/engine.ts"
 import { published } from "../../support/integrations.ts"
-import { told } from "../../support/sited.ts"
+import { outcome } from "../../support/sited.ts"
 import { found } from "../../support/world.ts"
 import { setup } from "./telling.ts"
 
@@ -22,7 +22,7 @@ const by = (integration: string, installation?: string) =>
     }
   })
 
-/** An integration that has been told that it is installed, and what it queues. */
+/** An integration that was notified of its installation, and what it queues. */
 const queueing = Effect.fnUntraced(function* (code = "") {
   const at = yield* setup(`if (event.type === "task") {
     console.log(JSON.stringify(event.task), environment.installation?.id ?? "none")
@@ -47,7 +47,7 @@ const sized = (length: number) => ({ task: { text: "x".repeat(length - JSON.stri
 
 for (const [store, engine] of engines(import.meta.url)) {
   layer(engine)(`tasks of integrations on ${store}`, (it) => {
-    it.effect("are told when they are due, and once (rule integration-task)", () =>
+    it.effect("delivers a due task once (rule integration-task)", () =>
       Effect.gen(function* () {
         const at = yield* queueing()
         yield* at.queue({ task: { now: true } })
@@ -70,7 +70,7 @@ for (const [store, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("are told again under one id until they are taken, and not without end (rule integration-task)", () =>
+    it.effect("retries under one id until the script accepts it or attempts run out (rule integration-task)", () =>
       Effect.gen(function* () {
         const at = yield* queueing(`return new Response("not yet", { status: 503 })`)
         yield* at.queue({ task: {} })
@@ -100,7 +100,7 @@ for (const [store, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("are given up where the script refuses them (rule integration-task)", () =>
+    it.effect("gives up if the script refuses it (rule integration-task)", () =>
       Effect.gen(function* () {
         const at = yield* queueing(`return new Response("no", { status: 400 })`)
         yield* at.queue({ task: {} })
@@ -109,44 +109,46 @@ for (const [store, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("are as many and as long as may be (rule integration-task)", () =>
+    it.effect("limits their number and size (rule integration-task)", () =>
       Effect.gen(function* () {
         const at = yield* queueing()
         yield* at.queue({ ...sized(limits.length), schedule: limits.schedule })
-        assert.strictEqual(yield* told(at.queue(sized(limits.length + 1))), "InputInvalid")
-        assert.strictEqual(yield* told(at.queue({ task: {}, schedule: limits.schedule + 1 })), "InputInvalid")
-        assert.strictEqual(yield* told(at.queue({ task: {}, schedule: -1 })), "InputInvalid")
+        assert.strictEqual(yield* outcome(at.queue(sized(limits.length + 1))), "InputInvalid")
+        assert.strictEqual(yield* outcome(at.queue({ task: {}, schedule: limits.schedule + 1 })), "InputInvalid")
+        assert.strictEqual(yield* outcome(at.queue({ task: {}, schedule: -1 })), "InputInvalid")
         const base = { integration: at.integration, installation: null, task: {}, attempts: 0, createdAt: 0 }
         const many = Array.from({ length: limits.waiting - 2 }, (_, index) => ({ ...base, id: `${at.name}-${index}` }))
         yield* Effect.orDie(at.rows.insertAll(many))
         yield* at.queue({ task: {}, schedule: 1 })
-        assert.strictEqual(yield* told(at.queue({ task: {}, schedule: 1 })), "TooManyTasks")
+        assert.strictEqual(yield* outcome(at.queue({ task: {}, schedule: 1 })), "TooManyTasks")
         assert.strictEqual(yield* at.waiting, limits.waiting)
       })
     )
 
-    it.effect("are gone with the installation, and when the integration is unpublished (rule integration-task)", () =>
-      Effect.gen(function* () {
-        const at = yield* queueing()
-        yield* at.queue({ task: { of: "installation" }, schedule: 5 })
-        yield* by(at.integration)(at.tasks.queue(at.name, { task: { of: "integration" }, schedule: 5 }))
-        yield* at.boss(at.installations.remove(at.name, at.installation))
-        assert.strictEqual(yield* at.waiting, 1)
-        yield* at.boss(at.integrations.unpublish(at.name))
-        assert.strictEqual(yield* at.waiting, 0)
-        yield* TestClock.adjust(5_000)
-        yield* at.tell
-        yield* at.publish("")
-        assert.deepStrictEqual(yield* at.toldTasks, [])
-      })
+    it.effect(
+      "deletes them with the installation and when the integration is unpublished (rule integration-task)",
+      () =>
+        Effect.gen(function* () {
+          const at = yield* queueing()
+          yield* at.queue({ task: { of: "installation" }, schedule: 5 })
+          yield* by(at.integration)(at.tasks.queue(at.name, { task: { of: "integration" }, schedule: 5 }))
+          yield* at.boss(at.installations.remove(at.name, at.installation))
+          assert.strictEqual(yield* at.waiting, 1)
+          yield* at.boss(at.integrations.unpublish(at.name))
+          assert.strictEqual(yield* at.waiting, 0)
+          yield* TestClock.adjust(5_000)
+          yield* at.tell
+          yield* at.publish("")
+          assert.deepStrictEqual(yield* at.toldTasks, [])
+        })
     )
 
-    it.effect("are queued by the integration alone (rule integration-task)", () =>
+    it.effect("allows only the integration to queue them (rule integration-task)", () =>
       Effect.gen(function* () {
         const at = yield* queueing()
         const other = yield* published(at.organization)
         const stranger = yield* found
-        const asked = (name = at.name) => told(at.tasks.queue(name, { task: {} }))
+        const asked = (name = at.name) => outcome(at.tasks.queue(name, { task: {} }))
         assert.strictEqual(yield* as(at.admin)(asked()), "Forbidden")
         assert.strictEqual(yield* as(stranger.admin)(asked()), "IntegrationNotFound")
         assert.strictEqual(yield* by(other.id)(asked()), "IntegrationNotFound")

@@ -18,7 +18,7 @@ import { as, asSystem, engines } from "../../support/engine.ts"
 import { found } from "../../support/world.ts"
 import { png } from "./pictures.ts"
 
-const told = <A, E extends { readonly _tag: string }, R>(self: Effect.Effect<A, E, R>) =>
+const outcome = <A, E extends { readonly _tag: string }, R>(self: Effect.Effect<A, E, R>) =>
   Effect.match(self, { onFailure: ({ _tag }) => _tag, onSuccess: () => "done" })
 
 let made = 0
@@ -78,7 +78,7 @@ const brief = ({
 for (const [engineName, engine] of engines(import.meta.url)) {
   layer(engine)(`integrations on ${engineName}`, (it) => {
     it.effect(
-      "are replaced by each publication, whose versions are kept (rules integration-publish, integration-versions)",
+      "replaces what was published by each publication, and keeps versions (rules integration-publish, integration-versions)",
       () =>
         Effect.gen(function* () {
           const { admin, get, organization, publish } = yield* setup
@@ -124,7 +124,7 @@ for (const [engineName, engine] of engines(import.meta.url)) {
         })
     )
 
-    it.effect("keep the newest versions alone (rule integration-versions)", () =>
+    it.effect("keeps the newest versions only (rule integration-versions)", () =>
       Effect.gen(function* () {
         const { publish } = yield* setup
         const name = newName()
@@ -137,7 +137,7 @@ for (const [engineName, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("have a name that is theirs in any case (rule integration-name)", () =>
+    it.effect("reserves a name regardless of case (rule integration-name)", () =>
       Effect.gen(function* () {
         const { admin, creator, get, integrations, publish } = yield* setup
         const other = yield* setup
@@ -146,43 +146,43 @@ for (const [engineName, engine] of engines(import.meta.url)) {
         const again = yield* publish(name.toUpperCase(), { visibility: "public" })
         assert.deepStrictEqual([again.name, again.version], [name, 2])
         assert.strictEqual((yield* get(name.toLowerCase(), admin)).name, name)
-        assert.strictEqual(yield* told(other.publish(name)), "IntegrationOfAnother")
-        assert.strictEqual(yield* told(publish(name, {}, creator)), "Forbidden")
-        assert.strictEqual(yield* told(publish(name, {}, other.admin)), "ReferenceNotFound")
+        assert.strictEqual(yield* outcome(other.publish(name)), "IntegrationOfAnother")
+        assert.strictEqual(yield* outcome(publish(name, {}, creator)), "Forbidden")
+        assert.strictEqual(yield* outcome(publish(name, {}, other.admin)), "ReferenceNotFound")
         assert.isTrue(yield* as(admin)(integrations.unpublish(name)))
-        assert.strictEqual(yield* told(other.publish(name.toLowerCase())), "IntegrationOfAnother")
+        assert.strictEqual(yield* outcome(other.publish(name.toLowerCase())), "IntegrationOfAnother")
         for (const bad of ["", ".", "..", "a b", "é", "x".repeat(101)]) {
-          assert.strictEqual(yield* told(publish(bad)), "InputInvalid", bad)
+          assert.strictEqual(yield* outcome(publish(bad)), "InputInvalid", bad)
         }
         yield* publish(`${newName()}-_.`.padEnd(100, "x"))
       })
     )
 
-    it.effect("are published for an organization by its id or its hostname", () =>
+    it.effect("publishes for an organization by its id or its hostname", () =>
       Effect.gen(function* () {
         const { admin, organization, publish } = yield* setup
         const organizations = yield* Organizations.Organizations
         const hostname = `tools-${organization.slice(-16)}`
         yield* as(admin)(organizations.update(organization, { hostname }))
         assert.strictEqual((yield* publish(newName(), { organization: hostname })).owner.id, organization)
-        assert.strictEqual(yield* told(publish(newName(), { organization: "nobodys-host" })), "ReferenceNotFound")
+        assert.strictEqual(yield* outcome(publish(newName(), { organization: "nobodys-host" })), "ReferenceNotFound")
       })
     )
 
-    it.effect("are unpublished and go on where they were (rule integration-unpublish)", () =>
+    it.effect("unpublishes an integration, and continues with the next version (rule integration-unpublish)", () =>
       Effect.gen(function* () {
         const { admin, finds, get, guest, integrations, publish, reader, stranger } = yield* setup
         const name = newName()
         yield* publish(name, { visibility: "public" })
-        assert.strictEqual(yield* told(as(reader)(integrations.unpublish(name))), "Forbidden")
-        assert.strictEqual(yield* told(as(stranger)(integrations.unpublish(name))), "Forbidden")
+        assert.strictEqual(yield* outcome(as(reader)(integrations.unpublish(name))), "Forbidden")
+        assert.strictEqual(yield* outcome(as(stranger)(integrations.unpublish(name))), "Forbidden")
         assert.isFalse(yield* as(stranger)(integrations.unpublish("nothing-of-the-kind")))
         yield* publish(name)
         assert.isFalse(yield* as(stranger)(integrations.unpublish(name)))
         assert.isFalse(yield* as(guest)(integrations.unpublish(name)))
         assert.isTrue(yield* as(admin)(integrations.unpublish(name)))
         assert.isFalse(yield* as(admin)(integrations.unpublish(name)))
-        assert.strictEqual(yield* told(get(name, admin)), "IntegrationNotFound")
+        assert.strictEqual(yield* outcome(get(name, admin)), "IntegrationNotFound")
         assert.isFalse(yield* finds(admin, name))
         assert.strictEqual((yield* versionsOf(name)).length, 2)
         assert.strictEqual((yield* publish(name)).version, 3)
@@ -190,11 +190,11 @@ for (const [engineName, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("are there for whom their visibility says (rule integration-visibility)", () =>
+    it.effect("shows integrations according to their visibility (rule integration-visibility)", () =>
       Effect.gen(function* () {
         const { admin, finds, get, guest, publish, reader, stranger } = yield* setup
         const name = newName()
-        const seenBy = (by: UserId.UserId) => Effect.zip(told(get(name, by)), finds(by, name))
+        const seenBy = (by: UserId.UserId) => Effect.zip(outcome(get(name, by)), finds(by, name))
         const seen = {
           private: ["IntegrationNotFound", false],
           unlisted: ["done", false],
@@ -216,40 +216,42 @@ for (const [engineName, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("are in the catalogue once the host says so (rules integration-catalogue, integration-verified)", () =>
-      Effect.gen(function* () {
-        const { admin, finds, integrations, organization, publish, stranger } = yield* setup
-        const [name, hidden] = [newName(), newName()]
-        yield* publish(name, { visibility: "public" })
-        yield* publish(hidden, { visibility: "private" })
-        assert.isFalse(yield* finds(stranger, name))
-        assert.isTrue(yield* finds(stranger, name, { owner: organization }))
-        assert.isFalse(yield* finds(stranger, hidden, { owner: organization }))
-        assert.isTrue(yield* finds(admin, hidden, { owner: organization }))
-        assert.strictEqual(yield* told(as(admin)(integrations.verify(name, true))), "HostOnly")
-        assert.strictEqual(
-          yield* told(asSystem(integrations.verify("nothing-of-the-kind", true))),
-          "IntegrationNotFound"
-        )
-        yield* asSystem(integrations.verify(name.toUpperCase(), true))
-        yield* asSystem(integrations.verify(hidden, true))
-        assert.deepStrictEqual([yield* finds(stranger, name), yield* finds(stranger, hidden)], [true, false])
-        assert.isTrue((yield* publish(name, { visibility: "public" })).verified)
-        yield* asSystem(integrations.verify(name, false))
-        assert.isFalse(yield* finds(stranger, name))
-        const host = yield* asSystem(integrations.list({ owner: organization }, { limit: 10 }))
-        assert.deepStrictEqual(
-          host.items.map((item) => item.name),
-          [name, hidden].sort()
-        )
-        assert.deepStrictEqual(
-          (yield* as(admin)(integrations.list({ owner: "nobodys-host" }, { limit: 10 }))).items,
-          []
-        )
-      })
+    it.effect(
+      "lists an integration in the catalog once the host has verified it (rules integration-catalogue, integration-verified)",
+      () =>
+        Effect.gen(function* () {
+          const { admin, finds, integrations, organization, publish, stranger } = yield* setup
+          const [name, hidden] = [newName(), newName()]
+          yield* publish(name, { visibility: "public" })
+          yield* publish(hidden, { visibility: "private" })
+          assert.isFalse(yield* finds(stranger, name))
+          assert.isTrue(yield* finds(stranger, name, { owner: organization }))
+          assert.isFalse(yield* finds(stranger, hidden, { owner: organization }))
+          assert.isTrue(yield* finds(admin, hidden, { owner: organization }))
+          assert.strictEqual(yield* outcome(as(admin)(integrations.verify(name, true))), "HostOnly")
+          assert.strictEqual(
+            yield* outcome(asSystem(integrations.verify("nothing-of-the-kind", true))),
+            "IntegrationNotFound"
+          )
+          yield* asSystem(integrations.verify(name.toUpperCase(), true))
+          yield* asSystem(integrations.verify(hidden, true))
+          assert.deepStrictEqual([yield* finds(stranger, name), yield* finds(stranger, hidden)], [true, false])
+          assert.isTrue((yield* publish(name, { visibility: "public" })).verified)
+          yield* asSystem(integrations.verify(name, false))
+          assert.isFalse(yield* finds(stranger, name))
+          const host = yield* asSystem(integrations.list({ owner: organization }, { limit: 10 }))
+          assert.deepStrictEqual(
+            host.items.map((item) => item.name),
+            [name, hidden].sort()
+          )
+          assert.deepStrictEqual(
+            (yield* as(admin)(integrations.list({ owner: "nobodys-host" }, { limit: 10 }))).items,
+            []
+          )
+        })
     )
 
-    it.effect("are found by what they offer (rules integration-block-domain, integration-scopes)", () =>
+    it.effect("finds integrations by what they offer (rules integration-block-domain, integration-scopes)", () =>
       Effect.gen(function* () {
         const { admin, finds, publish } = yield* setup
         const name = newName()
@@ -289,7 +291,7 @@ for (const [engineName, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("keep secrets by name and show them to nobody (rule integration-secrets)", () =>
+    it.effect("stores secrets by name and returns them to no caller (rule integration-secrets)", () =>
       Effect.gen(function* () {
         const { organization, publish } = yield* setup
         const name = newName()
@@ -311,12 +313,12 @@ for (const [engineName, engine] of engines(import.meta.url)) {
         assert.notInclude(kept, signing)
         const many = Object.fromEntries(Array.from({ length: 98 }, (_, at) => [`S${at}`, "x"]))
         yield* publish(name, { secrets: many })
-        assert.strictEqual(yield* told(publish(name, { secrets: { MORE: "x" } })), "TooManyIntegrationSecrets")
+        assert.strictEqual(yield* outcome(publish(name, { secrets: { MORE: "x" } })), "TooManyIntegrationSecrets")
         assert.strictEqual((yield* asSystem((yield* Rotation.Rotation).run())).left, 0)
       })
     )
 
-    it.effect("show pictures at addresses of their own (rule integration-pictures)", () =>
+    it.effect("serves images at separate URLs (rule integration-pictures)", () =>
       Effect.gen(function* () {
         const { integrations, publish } = yield* setup
         const blobs = yield* BlobStore.BlobStore
@@ -339,20 +341,20 @@ for (const [engineName, engine] of engines(import.meta.url)) {
           assert.isTrue(url.startsWith(shown.urls.assets), url)
           const asset = url.slice(shown.urls.assets.length)
           assert.strictEqual((yield* integrations.open(name, asset)).length, 100 + index)
-          assert.strictEqual(yield* told(integrations.open(name, asset.slice(0, -4))), "IntegrationNotFound")
-          assert.strictEqual(yield* told(integrations.open(newName(), asset)), "IntegrationNotFound")
+          assert.strictEqual(yield* outcome(integrations.open(name, asset.slice(0, -4))), "IntegrationNotFound")
+          assert.strictEqual(yield* outcome(integrations.open(newName(), asset)), "IntegrationNotFound")
         }
         const [version] = yield* versionsOf(name)
         assert.isTrue(Option.isSome(yield* blobs.get(version?.script ?? "")))
         yield* publish(name)
         yield* asSystem(purge.unreferencedBlobs())
         const gone = (urls[0] ?? "").slice(shown.urls.assets.length)
-        assert.strictEqual(yield* told(integrations.open(name, gone)), "IntegrationNotFound")
+        assert.strictEqual(yield* outcome(integrations.open(name, gone)), "IntegrationNotFound")
         assert.isTrue(Option.isNone(yield* blobs.get(gone.slice(0, -4))))
       })
     )
 
-    it.effect("are so many for each organization", () =>
+    it.effect("limits their number for each organization", () =>
       Effect.gen(function* () {
         const { organization, publish } = yield* setup
         const rows = yield* Repository.make(Integration.collection)
@@ -363,9 +365,9 @@ for (const [engineName, engine] of engines(import.meta.url)) {
         yield* rows.insertAll(
           Array.from({ length: most - 2 }, (_, at) => ({ ...value, id: Integration.idOf(`${name}-${at}`) }))
         )
-        assert.strictEqual(yield* told(publish(newName())), "done")
-        assert.strictEqual(yield* told(publish(newName())), "TooManyIntegrations")
-        assert.strictEqual(yield* told(publish(name)), "done")
+        assert.strictEqual(yield* outcome(publish(newName())), "done")
+        assert.strictEqual(yield* outcome(publish(newName())), "TooManyIntegrations")
+        assert.strictEqual(yield* outcome(publish(name)), "done")
         assert.strictEqual(OrganizationId.OrganizationId.make(organization), organization)
       })
     )

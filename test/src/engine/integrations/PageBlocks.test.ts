@@ -7,7 +7,7 @@ import { asSystem, engines } from "../../support/engine.ts"
 
 const block = (props: string) => (name: string) => `{% @${name}/sketch ${props} %}`
 
-/** A site with a page of each, as its blocks are shown to whoever reads it. */
+/** A site with a page of each, as its blocks are shown to its readers. */
 const setup = Effect.fnUntraced(function* () {
   const publications = yield* Publications.Publications
   const pages = yield* PublishedPages.PublishedPages
@@ -34,8 +34,8 @@ const setup = Effect.fnUntraced(function* () {
 })
 
 for (const [store, engine] of engines(import.meta.url)) {
-  layer(engine, { excludeTestServices: true })(`drawings of blocks on ${store}`, (it) => {
-    it.effect("are made once, however many read at the same time (rule page-block-drawn)", () =>
+  layer(engine, { excludeTestServices: true })(`rendered blocks on ${store}`, (it) => {
+    it.effect("renders a block once for concurrent readers (rule page-block-drawn)", () =>
       Effect.gen(function* () {
         const { countRuns, read, rows, until } = yield* setup()
         yield* Effect.all(
@@ -49,7 +49,7 @@ for (const [store, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("are those of yesterday until there is one of today (rule page-block-drawn)", () =>
+    it.effect("shows yesterday's result until today's is ready (rule page-block-drawn)", () =>
       Effect.gen(function* () {
         const { drawings, read, rows, until } = yield* setup()
         yield* until("one", ({ isFinal }) => isFinal)
@@ -67,7 +67,7 @@ for (const [store, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("that failed are asked for again after a while, which grows (rule page-block-bounds)", () =>
+    it.effect("retries a failed one after growing delays (rule page-block-bounds)", () =>
       Effect.gen(function* () {
         const { countRuns, drawings, read, rows } = yield* setup()
         const failed = Effect.fnUntraced(function* (failures: number) {

@@ -27,7 +27,7 @@ const showing = Effect.fnUntraced(function* (scopes: ReadonlyArray<"space:metada
     unpublish: (id: typeof site) => boss(sites.unpublish(organization, id)),
     show: (id: typeof site, visibility: "public" | "share-link" | "unlisted") =>
       boss(sites.update(organization, id, { visibility })),
-    /** What was told of who reads the space, the oldest first. */
+    /** The reported visibilities of the space, the oldest first. */
     seen: Effect.andThen(
       at.tell,
       Effect.map(boss(events.list(at.name, { limit: 100 })), ({ items }) =>
@@ -42,8 +42,8 @@ const showing = Effect.fnUntraced(function* (scopes: ReadonlyArray<"space:metada
 })
 
 for (const [store, engine] of engines(import.meta.url)) {
-  layer(engine)(`who reads spaces, as scripts are told, on ${store}`, (it) => {
-    it.effect("is told of by a scope that an administrator agreed to (rule installation-scopes)", () =>
+  layer(engine)(`the visibility of spaces as reported to scripts, on ${store}`, (it) => {
+    it.effect("requires a scope that an administrator approved (rule installation-scopes)", () =>
       Effect.gen(function* () {
         const at = yield* showing(["space:content:read"])
         const boss = at.boss
@@ -57,7 +57,7 @@ for (const [store, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("follows from all sites together (rule integration-told-visibility)", () =>
+    it.effect("derives from all sites together (rule integration-told-visibility)", () =>
       Effect.gen(function* () {
         const at = yield* showing(["space:metadata:read"])
         assert.deepStrictEqual(yield* at.seen, [])
@@ -78,7 +78,7 @@ for (const [store, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("is another where a space comes, goes, is deleted and restored (rule integration-told-visibility)", () =>
+    it.effect("changes when a space is added, removed, deleted or restored (rule integration-told-visibility)", () =>
       Effect.gen(function* () {
         const at = yield* showing(["space:metadata:read"])
         const siteSpaces = yield* SiteSpaces.SiteSpaces
@@ -101,7 +101,7 @@ for (const [store, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("is told to those who may read what a space is (rule integration-told)", () =>
+    it.effect("appears only to callers who may read the space (rule integration-told)", () =>
       Effect.gen(function* () {
         const at = yield* showing(["space:content:read"])
         yield* at.publish(at.site)

@@ -4,14 +4,14 @@ import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { as, engines } from "../../support/engine.ts"
 import { changed } from "../../support/integrations.ts"
-import { told } from "../../support/sited.ts"
+import { outcome } from "../../support/sited.ts"
 import { found } from "../../support/world.ts"
 import { setup } from "./telling.ts"
 
 for (const [store, engine] of engines(import.meta.url)) {
-  layer(engine)(`events told to scripts on ${store}`, (it) => {
+  layer(engine)(`events delivered to scripts on ${store}`, (it) => {
     it.effect(
-      "are run in order, once each, with what they were told (rules integration-delivered and integration-told)",
+      "runs the script in order, once for each event, with its payload (rules integration-delivered and integration-told)",
       () =>
         Effect.gen(function* () {
           const at = yield* setup()
@@ -33,12 +33,12 @@ for (const [store, engine] of engines(import.meta.url)) {
         })
     )
 
-    it.effect("are of content where the integration may read it (rule integration-told)", () =>
+    it.effect("includes content events only if the integration may read the content (rule integration-told)", () =>
       Effect.gen(function* () {
         const at = yield* setup()
         const count = Effect.map(
           Effect.andThen(at.tell, at.told),
-          (told) => told.filter(({ type }) => type === "space_content_updated").length
+          (received) => received.filter(({ type }) => type === "space_content_updated").length
         )
         yield* at.write
         assert.strictEqual(yield* count, 0)
@@ -52,7 +52,7 @@ for (const [store, engine] of engines(import.meta.url)) {
     )
 
     it.effect(
-      "are told again until the script takes them, and hold those behind (rules integration-delivered and delivery-order)",
+      "retries until the script accepts the event, and delays later ones (rules integration-delivered and delivery-order)",
       () =>
         Effect.gen(function* () {
           const at = yield* setup(`if (event.type === "installation_setup") throw new Error("not yet")`)
@@ -76,14 +76,14 @@ for (const [store, engine] of engines(import.meta.url)) {
         })
     )
 
-    it.effect("are told again when their administrators ask for it (rule integration-replay)", () =>
+    it.effect("sends failed events again on request of their administrators (rule integration-replay)", () =>
       Effect.gen(function* () {
         const at = yield* setup(`return new Response("no", { status: 400 })`)
         const stranger = yield* found
         yield* at.tell
         const [dead] = yield* at.told
         const id = dead?.id ?? ""
-        const replay = (who: typeof at.admin, event: string) => told(as(who)(at.events.replay(at.name, event)))
+        const replay = (who: typeof at.admin, event: string) => outcome(as(who)(at.events.replay(at.name, event)))
         assert.strictEqual(yield* replay(at.editor, id), "Forbidden")
         assert.strictEqual(yield* replay(stranger.admin, id), "IntegrationNotFound")
         assert.strictEqual(yield* replay(at.admin, "none"), "IntegrationEventNotFound")
@@ -106,16 +106,16 @@ for (const [store, engine] of engines(import.meta.url)) {
     )
 
     it.effect(
-      "are refused once where the script says so, and by what is not published (rule integration-delivered)",
+      "refuses an event once if the script says so, and without a published script (rule integration-delivered)",
       () =>
         Effect.gen(function* () {
           const at = yield* setup(`if (event.type === "installation_setup") return new Response("no", { status: 400 })`)
           yield* at.tell
           yield* at.boss(at.onSpaces.create(at.name, at.installation, { space: at.space }, {}))
           yield* at.tell
-          const told = yield* at.told
+          const received = yield* at.told
           assert.deepStrictEqual(
-            told.map(({ status, type }) => [type, status]),
+            received.map(({ status, type }) => [type, status]),
             [
               ["installation_setup", "failed"],
               ["space_installation_setup", "success"]
@@ -129,16 +129,16 @@ for (const [store, engine] of engines(import.meta.url)) {
     )
 
     it.effect(
-      "end with that of the installation's own end, which has its environment no more (rule integration-delivered)",
+      "ends with the installation's own removal event, whose environment omits the installation (rule integration-delivered)",
       () =>
         Effect.gen(function* () {
           const at = yield* setup(`console.log(Object.keys(environment.apiTokens).join(" "))`)
           yield* at.tell
           yield* at.boss(at.installations.remove(at.name, at.installation))
           yield* at.tell
-          const told = yield* at.told
+          const received = yield* at.told
           assert.deepStrictEqual(
-            told.map(({ lines, type }) => [type, lines.at(-1)]),
+            received.map(({ lines, type }) => [type, lines.at(-1)]),
             [
               ["installation_setup", "integration installation"],
               ["installation_deleted", "integration"]
@@ -149,7 +149,7 @@ for (const [store, engine] of engines(import.meta.url)) {
   })
 }
 
-describe("how a run comes out", () => {
+describe("the outcome of a run", () => {
   it.each([
     [{ answer: { status: 204 } }, "Delivered"],
     [{ answer: { status: 299 } }, "Delivered"],
@@ -164,9 +164,8 @@ describe("how a run comes out", () => {
     [{ failure: { reason: "thrown", message: "x" } }, "Retry"],
     [{ failure: { reason: "deadline", message: "x" } }, "Retry"],
     [{ failure: { reason: "busy", message: "x" } }, "Retry"]
-  ] as const)("of %j is %s (rule integration-delivered)", (outcome, tag) => {
-    const answer =
-      "answer" in outcome ? { answer: { ...outcome.answer, headers: [], body: new Uint8Array() } } : outcome
+  ] as const)("maps %j to %s (rule integration-delivered)", (run, tag) => {
+    const answer = "answer" in run ? { answer: { ...run.answer, headers: [], body: new Uint8Array() } } : run
     assert.strictEqual(InstallationSender.sentOf(answer)._tag, tag)
   })
 })

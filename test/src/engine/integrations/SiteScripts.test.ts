@@ -34,8 +34,8 @@ const tagOf = <A, E extends { readonly _tag: string }, R>(self: Effect.Effect<A,
   Effect.match(self, { onFailure: ({ _tag }) => _tag, onSuccess: () => "done" })
 
 for (const [store, engine] of engines(import.meta.url)) {
-  layer(engine, { excludeTestServices: true })(`scripts of integrations on ${store}`, (it) => {
-    it.effect("are listed where the integration works and declares the scope (rule site-scripts)", () =>
+  layer(engine, { excludeTestServices: true })(`embedded scripts of integrations on ${store}`, (it) => {
+    it.effect("lists scripts where the integration works and declares the scope (rule site-scripts)", () =>
       Effect.gen(function* () {
         const { admin, guest, id: space, listed, scripts, site, ...world } = yield* setup
         const on = yield* embedding({ admin, ...world }, { contentSecurityPolicy: "connect-src https://x.test" })
@@ -66,20 +66,22 @@ for (const [store, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("of a scope that a later version declares wait for an administrator (rule installation-scopes)", () =>
-      Effect.gen(function* () {
-        const { admin, listed, ...world } = yield* setup
-        const one = yield* embedding({ admin, ...world }, { scopes: ["site:metadata:read"] })
-        const scopes = ["site:script:inject"] as const
-        yield* one.publish({ scopes })
-        assert.deepStrictEqual(yield* listed, [])
-        const installations = yield* Installations.Installations
-        yield* as(admin)(installations.update(one.name, one.installation, { scopes }))
-        assert.lengthOf(yield* listed, 1)
-      })
+    it.effect(
+      "waits for an administrator to approve a scope that a later version declares (rule installation-scopes)",
+      () =>
+        Effect.gen(function* () {
+          const { admin, listed, ...world } = yield* setup
+          const one = yield* embedding({ admin, ...world }, { scopes: ["site:metadata:read"] })
+          const scopes = ["site:script:inject"] as const
+          yield* one.publish({ scopes })
+          assert.deepStrictEqual(yield* listed, [])
+          const installations = yield* Installations.Installations
+          yield* as(admin)(installations.update(one.name, one.installation, { scopes }))
+          assert.lengthOf(yield* listed, 1)
+        })
     )
 
-    it.effect("have another address with each version and configuration, which tells none (rule site-scripts)", () =>
+    it.effect("has a new URL with each version and configuration, without revealing either (rule site-scripts)", () =>
       Effect.gen(function* () {
         const { admin, listed, scripts, site, ...world } = yield* setup
         const on = yield* embedding({ admin, ...world })
@@ -110,7 +112,7 @@ for (const [store, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("are asked of the integration once (rule site-scripts-served)", () =>
+    it.effect("requests a script from the integration once (rule site-scripts-served)", () =>
       Effect.gen(function* () {
         const { listed, scripts, site, ...world } = yield* setup
         const on = yield* embedding(world)
@@ -135,7 +137,7 @@ for (const [store, engine] of engines(import.meta.url)) {
     )
 
     it.effect(
-      "fail as their integration does, and have a size (rules site-scripts-served and integration-failures)",
+      "fails like the integration and has a size limit (rules site-scripts-served and integration-failures)",
       () =>
         Effect.gen(function* () {
           const { admin, id: space, scripts, ...world } = yield* setup
@@ -155,7 +157,7 @@ for (const [store, engine] of engines(import.meta.url)) {
         })
     )
 
-    it.effect("are chosen by administrators among those that are embedded (rule site-scripts-run)", () =>
+    it.effect("lets administrators choose among integrations that embed scripts (rule site-scripts-run)", () =>
       Effect.gen(function* () {
         const { creator, news, organization, other, put, settings, site, stranger, ...world } = yield* setup
         const on = yield* embedding({ organization, ...world })
@@ -179,7 +181,7 @@ for (const [store, engine] of engines(import.meta.url)) {
           const writing = settings.put(organization, site, { integrations: [] })
           assert.deepStrictEqual([yield* tagOf(as(who)(reading)), yield* tagOf(as(who)(writing))], [tag, tag])
         }
-        for (const wrong of [[silent.name], ["nobody"], [on.name, "nobody"]]) {
+        for (const wrong of [[silent.name], ["unknown"], [on.name, "unknown"]]) {
           assert.strictEqual(yield* tagOf(put(wrong)), "NoScriptThere")
         }
         assert.strictEqual(yield* tagOf(put([on.name, on.name.toLowerCase()])), "InputInvalid")
@@ -191,7 +193,7 @@ for (const [store, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("of ten integrations can be chosen (rule site-scripts-run)", () =>
+    it.effect("allows at most ten integrations (rule site-scripts-run)", () =>
       Effect.gen(function* () {
         const { put, ...world } = yield* setup
         const { listed: most } = SiteScriptsInput.limits

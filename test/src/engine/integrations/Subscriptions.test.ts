@@ -17,7 +17,7 @@ import { EventPruning, JobStore, SubscriptionLease } from "@quire/core/internal"
 import { Clock, Deferred, Effect, Logger, References, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import { as, asSystem, engines } from "../../support/engine.ts"
-import { told as outcome } from "../../support/sited.ts"
+import { outcome } from "../../support/sited.ts"
 import { found } from "../../support/world.ts"
 
 let last = 0
@@ -45,7 +45,7 @@ const setup = Effect.gen(function* () {
       let steps = 0
       yield* until(() => ++steps > seconds * 5)
     })
-  /** What a handler was told of teams of this organization, and the handler. */
+  /** The team events of this organization that a handler received, and the handler. */
   const listener = (before: (event: FeedEvent.FeedEvent) => Effect.Effect<unknown, unknown> = () => Effect.void) => {
     const heard: Array<string> = []
     const handler: SubscriptionDelivery.Handler = (event) =>
@@ -80,7 +80,7 @@ const logged = <A, E, R>(body: (lines: ReadonlyArray<string>) => Effect.Effect<A
 for (const [store, engine] of engines(import.meta.url)) {
   layer(engine)(`subscriptions to events on ${store}`, (it) => {
     it.effect(
-      "tell what is committed from then on, or from the beginning, and go on where they were (rules subscription-begin, subscription-once-or-more and subscription-order)",
+      "delivers new events or all events from the oldest, and continues at its position (rules subscription-begin, subscription-once-or-more and subscription-order)",
       () =>
         Effect.gen(function* () {
           const at = yield* setup
@@ -106,7 +106,7 @@ for (const [store, engine] of engines(import.meta.url)) {
         })
     )
 
-    it.effect("are told again of what a handler did not take, and nothing overtakes it (rule subscription-retry)", () =>
+    it.effect("repeats an event until the handler succeeds, before any later event (rule subscription-retry)", () =>
       logged((lines) =>
         Effect.gen(function* () {
           const at = yield* setup
@@ -141,7 +141,7 @@ for (const [store, engine] of engines(import.meta.url)) {
       )
     )
 
-    it.effect("are told in one process, and in another when that closes (rule subscription-one)", () =>
+    it.effect("runs in one process, and in another when the first one closes (rule subscription-one)", () =>
       Effect.gen(function* () {
         const at = yield* setup
         const name = freshName()
@@ -163,7 +163,7 @@ for (const [store, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("are taken over from a process that is silent for thirty seconds (rule subscription-one)", () =>
+    it.effect("takes over from a process that is silent for thirty seconds (rule subscription-one)", () =>
       Effect.gen(function* () {
         const at = yield* setup
         const name = freshName()
@@ -181,7 +181,7 @@ for (const [store, engine] of engines(import.meta.url)) {
     )
 
     it.effect(
-      "stop a handler whose subscription is another's, and forget the place with the name (rules subscription-one and subscription-forget)",
+      "stops a handler that lost its subscription, and deletes the position with the name (rules subscription-one and subscription-forget)",
       () =>
         Effect.gen(function* () {
           const at = yield* setup
@@ -211,7 +211,7 @@ for (const [store, engine] of engines(import.meta.url)) {
         })
     )
 
-    it.effect("have names of a form, and are of the host alone (rule subscription-name)", () =>
+    it.effect("checks the form of names, and allows only the host (rule subscription-name)", () =>
       Effect.gen(function* () {
         const at = yield* setup
         const name = freshName()
@@ -231,7 +231,7 @@ for (const [store, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("are a hundred in a store, and no more (rule subscription-name)", () =>
+    it.effect("allows at most a hundred in a store (rule subscription-name)", () =>
       Effect.gen(function* () {
         const at = yield* setup
         const { handler } = at.listener()
@@ -246,7 +246,7 @@ for (const [store, engine] of engines(import.meta.url)) {
     )
 
     it.effect(
-      "keep events that they have not taken, and what all have taken goes after thirty days (rules events-kept and subscription-lag)",
+      "keeps unread events, and deletes events that all have read after thirty days (rules events-kept and subscription-lag)",
       () =>
         logged((lines) =>
           Effect.gen(function* () {
@@ -291,7 +291,7 @@ for (const [store, engine] of engines(import.meta.url)) {
         )
     )
 
-    it.effect("are no jobs that runners take (rule subscription-one)", () =>
+    it.effect("runs outside the job runners (rule subscription-one)", () =>
       Effect.gen(function* () {
         const at = yield* setup
         const name = freshName()

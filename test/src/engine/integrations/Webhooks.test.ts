@@ -17,7 +17,7 @@ import { Clock, Deferred, Effect, Exit, Fiber } from "effect"
 import { TestClock } from "effect/testing"
 import { as, asSystem, engines } from "../../support/engine.ts"
 import { isSigned, receiving } from "../../support/receiver.ts"
-import { told as outcome } from "../../support/sited.ts"
+import { outcome } from "../../support/sited.ts"
 import { found } from "../../support/world.ts"
 
 const day = 86_400_000
@@ -68,7 +68,7 @@ const untilNext = (at: Effect.Success<typeof setup>, id: WebhookId.WebhookId) =>
 
 for (const [store, engine] of engines(import.meta.url)) {
   layer(engine)(`webhooks on ${store}`, (it) => {
-    it.effect("are told first of their own making, and of nothing before (rules webhook-begins and webhook-told)", () =>
+    it.effect("receives its own creation first, and no earlier event (rules webhook-begins and webhook-told)", () =>
       Effect.gen(function* () {
         const at = yield* setup
         yield* at.make("Before")
@@ -82,36 +82,34 @@ for (const [store, engine] of engines(import.meta.url)) {
         const titles = at.received.map(({ body }) => JSON.stringify(body["after"]))
         assert.include(titles[1], "After")
         assert.include(titles[2], "Later")
-        const told = at.received[1]
-        const named = ["content-type", "quire-event-id", "quire-event-type"].map((name) => told?.headers[name])
-        assert.deepStrictEqual(named, ["application/json", told?.body.eventId, "teams.create"])
-        assert.deepStrictEqual([told?.body["organization"], told?.body["actor"]], [at.organization, at.adminId])
-        assert.notProperty(told?.body, "token")
+        const second = at.received[1]
+        const named = ["content-type", "quire-event-id", "quire-event-type"].map((name) => second?.headers[name])
+        assert.deepStrictEqual(named, ["application/json", second?.body.eventId, "teams.create"])
+        assert.deepStrictEqual([second?.body["organization"], second?.body["actor"]], [at.organization, at.adminId])
+        assert.notProperty(second?.body, "token")
+      })
+    )
+
+    it.effect("receives every event of its organization only, without addresses and secrets (rule webhook-audit)", () =>
+      Effect.gen(function* () {
+        const at = yield* setup
+        const all = yield* at.create()
+        const elsewhere = yield* found
+        yield* as(elsewhere.admin)(Teams.Teams.use((teams) => teams.create(elsewhere.organization, { title: "No" })))
+        yield* at.make("One")
+        const rotated = yield* at.admin(at.webhooks.rotate(at.organization, all.id))
+        yield* at.tell
+        assert.deepStrictEqual(at.types(), ["webhooks.create", "teams.create", "webhooks.rotate"])
+        const said = at.received.map(({ text }) => text).join("\n")
+        for (const hidden of ["hidden", "/told", all.secret, rotated.secret]) assert.notInclude(said, hidden)
+        assert.include(said, new URL(at.url).host)
+        const shown = JSON.stringify([yield* at.get(all.id), yield* at.logs(all.id)])
+        for (const hidden of [all.secret, rotated.secret]) assert.notInclude(shown, hidden)
       })
     )
 
     it.effect(
-      "are told of every event of their organization alone, without addresses and secrets (rule webhook-audit)",
-      () =>
-        Effect.gen(function* () {
-          const at = yield* setup
-          const all = yield* at.create()
-          const elsewhere = yield* found
-          yield* as(elsewhere.admin)(Teams.Teams.use((teams) => teams.create(elsewhere.organization, { title: "No" })))
-          yield* at.make("One")
-          const rotated = yield* at.admin(at.webhooks.rotate(at.organization, all.id))
-          yield* at.tell
-          assert.deepStrictEqual(at.types(), ["webhooks.create", "teams.create", "webhooks.rotate"])
-          const said = at.received.map(({ text }) => text).join("\n")
-          for (const hidden of ["hidden", "/told", all.secret, rotated.secret]) assert.notInclude(said, hidden)
-          assert.include(said, new URL(at.url).host)
-          const shown = JSON.stringify([yield* at.get(all.id), yield* at.logs(all.id)])
-          for (const hidden of [all.secret, rotated.secret]) assert.notInclude(shown, hidden)
-        })
-    )
-
-    it.effect(
-      "are signed by each valid secret, and by none for longer than a day (rules webhook-signature, webhook-secret and webhook-rotation)",
+      "signs with each valid secret, and with none for longer than a day (rules webhook-signature, webhook-secret and webhook-rotation)",
       () =>
         Effect.gen(function* () {
           const at = yield* setup
@@ -147,7 +145,7 @@ for (const [store, engine] of engines(import.meta.url)) {
         })
     )
 
-    it.effect("are 50 in an organization at most (rule webhook-limits)", () =>
+    it.effect("allows at most 50 in an organization (rule webhook-limits)", () =>
       Effect.gen(function* () {
         const at = yield* setup
         for (let count = 0; count < 50; count++) yield* at.create()
@@ -160,7 +158,7 @@ for (const [store, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("have a safe address (rule webhook-address)", () =>
+    it.effect("requires a safe address (rule webhook-address)", () =>
       Effect.gen(function* () {
         const at = yield* setup
         const made = yield* at.create({ url: "https://hooks.test/in?key=1" })
@@ -175,7 +173,7 @@ for (const [store, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("are for administrators (rule webhook-who)", () =>
+    it.effect("allows only administrators (rule webhook-who)", () =>
       Effect.gen(function* () {
         const at = yield* setup
         const { id } = yield* at.create()
@@ -203,7 +201,7 @@ for (const [store, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("refuse by other statuses, also a redirect, and the next goes on (rule webhook-delivered)", () =>
+    it.effect("treats other statuses and redirects as a refusal and continues (rule webhook-delivered)", () =>
       Effect.gen(function* () {
         const at = yield* setup
         const { id } = yield* at.create()
@@ -233,31 +231,29 @@ for (const [store, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect(
-      "are tried again in their order, and as late as they ask (rules webhook-delivered and delivery-order)",
-      () =>
-        Effect.gen(function* () {
-          const at = yield* setup
-          const { id } = yield* at.create()
-          at.at.answer = answering(503, { "retry-after": "3600" })
-          yield* at.make("Two")
-          yield* at.tell
-          const [, head] = yield* at.logs(id)
-          assert.strictEqual(head?.lastError, "the server answered with status 503")
-          assert.strictEqual(Date.parse(head?.nextAttemptAt ?? "") - (yield* Clock.currentTimeMillis), 3_600_000)
-          const failing = yield* at.get(id)
-          assert.isDefined(failing.failingSince)
-          assert.strictEqual(failing.lastError, "the server answered with status 503")
-          at.at.answer = answering(200)
-          yield* TestClock.adjust(3_600_000)
-          yield* at.tell
-          assert.deepStrictEqual(at.types(), ["webhooks.create", "webhooks.create", "teams.create"])
-          assert.strictEqual(at.received[0]?.text, at.received[1]?.text)
-          assert.isUndefined((yield* at.get(id)).failingSince)
-        })
+    it.effect("retries in order, not before the requested time (rules webhook-delivered and delivery-order)", () =>
+      Effect.gen(function* () {
+        const at = yield* setup
+        const { id } = yield* at.create()
+        at.at.answer = answering(503, { "retry-after": "3600" })
+        yield* at.make("Two")
+        yield* at.tell
+        const [, head] = yield* at.logs(id)
+        assert.strictEqual(head?.lastError, "the server answered with status 503")
+        assert.strictEqual(Date.parse(head?.nextAttemptAt ?? "") - (yield* Clock.currentTimeMillis), 3_600_000)
+        const failing = yield* at.get(id)
+        assert.isDefined(failing.failingSince)
+        assert.strictEqual(failing.lastError, "the server answered with status 503")
+        at.at.answer = answering(200)
+        yield* TestClock.adjust(3_600_000)
+        yield* at.tell
+        assert.deepStrictEqual(at.types(), ["webhooks.create", "webhooks.create", "teams.create"])
+        assert.strictEqual(at.received[0]?.text, at.received[1]?.text)
+        assert.isUndefined((yield* at.get(id)).failingSince)
+      })
     )
 
-    it.effect("have ten seconds to answer, and are not waited for any longer (rule webhook-delivered)", () =>
+    it.effect("waits at most ten seconds for a response (rule webhook-delivered)", () =>
       Effect.gen(function* () {
         const at = yield* setup
         const { id } = yield* at.create()
@@ -274,59 +270,57 @@ for (const [store, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect(
-      "are paused after three days, with a letter to administrators, until they are set active (rule webhook-paused)",
-      () =>
-        Effect.gen(function* () {
-          const at = yield* setup
-          const { id } = yield* at.create({ description: "To http://evil.test" })
-          at.at.answer = answering(500, { "retry-after": "86400" })
-          yield* at.tell
-          const mine = Effect.gen(function* () {
-            yield* asSystem(MailDelivery.MailDelivery.use((room) => room.deliver()))
-            const { letters } = yield* MemoryMailer.MemoryMailer
-            return (yield* letters).filter(({ text }) => text.includes(id))
-          })
-          for (let tries = 0; (yield* at.get(id)).status === "active" && tries < 6; tries++) {
-            assert.deepStrictEqual(yield* mine, [])
-            yield* untilNext(at, id)
-            yield* at.make(`Team ${tries}`)
-            yield* at.tell
-          }
-          const paused = yield* at.get(id)
-          assert.deepStrictEqual([paused.status, paused.active], ["paused", true])
-          const failed = Date.parse(paused.failingSince ?? "")
-          assert.isAtLeast((yield* Clock.currentTimeMillis) - failed, 3 * day)
-          const letters = yield* mine
-          assert.deepStrictEqual(
-            letters.map(({ to }) => to),
-            [`admin@${at.domain}`]
-          )
-          assert.include(letters[0]?.text, "status 500")
-          assert.notMatch(letters[0]?.text ?? "", /https?:|evil\.test/)
-          const before = at.received.length
-          at.at.answer = answering(200)
-          yield* at.make("While paused")
-          yield* TestClock.adjust(day)
-          yield* at.tell
-          assert.strictEqual(at.received.length, before)
-          const waiting = (yield* at.logs(id, "pending")).map(({ eventId }) => eventId).toReversed()
-          assert.strictEqual((yield* at.update(id, { active: true })).status, "active")
-          yield* at.tell
-          assert.deepStrictEqual(
-            at.received
-              .slice(before)
-              .map(({ body }) => body.eventId)
-              .slice(0, waiting.length),
-            waiting
-          )
-          assert.strictEqual(at.types().at(-1), "webhooks.update")
-          assert.lengthOf(yield* mine, 1)
+    it.effect("pauses after three days, emails administrators, and resumes when activated (rule webhook-paused)", () =>
+      Effect.gen(function* () {
+        const at = yield* setup
+        const { id } = yield* at.create({ description: "To http://evil.test" })
+        at.at.answer = answering(500, { "retry-after": "86400" })
+        yield* at.tell
+        const mine = Effect.gen(function* () {
+          yield* asSystem(MailDelivery.MailDelivery.use((room) => room.deliver()))
+          const { letters } = yield* MemoryMailer.MemoryMailer
+          return (yield* letters).filter(({ text }) => text.includes(id))
         })
+        for (let tries = 0; (yield* at.get(id)).status === "active" && tries < 6; tries++) {
+          assert.deepStrictEqual(yield* mine, [])
+          yield* untilNext(at, id)
+          yield* at.make(`Team ${tries}`)
+          yield* at.tell
+        }
+        const paused = yield* at.get(id)
+        assert.deepStrictEqual([paused.status, paused.active], ["paused", true])
+        const failed = Date.parse(paused.failingSince ?? "")
+        assert.isAtLeast((yield* Clock.currentTimeMillis) - failed, 3 * day)
+        const letters = yield* mine
+        assert.deepStrictEqual(
+          letters.map(({ to }) => to),
+          [`admin@${at.domain}`]
+        )
+        assert.include(letters[0]?.text, "status 500")
+        assert.notMatch(letters[0]?.text ?? "", /https?:|evil\.test/)
+        const before = at.received.length
+        at.at.answer = answering(200)
+        yield* at.make("While paused")
+        yield* TestClock.adjust(day)
+        yield* at.tell
+        assert.strictEqual(at.received.length, before)
+        const waiting = (yield* at.logs(id, "pending")).map(({ eventId }) => eventId).toReversed()
+        assert.strictEqual((yield* at.update(id, { active: true })).status, "active")
+        yield* at.tell
+        assert.deepStrictEqual(
+          at.received
+            .slice(before)
+            .map(({ body }) => body.eventId)
+            .slice(0, waiting.length),
+          waiting
+        )
+        assert.strictEqual(at.types().at(-1), "webhooks.update")
+        assert.lengthOf(yield* mine, 1)
+      })
     )
 
     it.effect(
-      "are sent nothing while they are inactive, not even what was about to be sent (rules webhook-paused and delivery-held)",
+      "sends nothing while it is inactive, not even events in progress (rules webhook-paused and delivery-held)",
       () =>
         Effect.gen(function* () {
           const at = yield* setup
@@ -354,7 +348,7 @@ for (const [store, engine] of engines(import.meta.url)) {
         })
     )
 
-    it.effect("that moved are tried at once (rule webhook-paused)", () =>
+    it.effect("retries immediately after its address changes (rule webhook-paused)", () =>
       Effect.gen(function* () {
         const at = yield* setup
         const { id } = yield* at.create()
@@ -369,7 +363,7 @@ for (const [store, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("show what they were told, and are told again what they missed (rule delivery-replay)", () =>
+    it.effect("lists deliveries and sends failed ones again (rule delivery-replay)", () =>
       Effect.gen(function* () {
         const at = yield* setup
         const { id } = yield* at.create({ events: ["teams.create"] })
@@ -407,7 +401,7 @@ for (const [store, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("are pinged alone, whatever they are for (rule webhook-ping)", () =>
+    it.effect("sends a ping to that webhook only, whatever types it is subscribed to (rule webhook-ping)", () =>
       Effect.gen(function* () {
         const at = yield* setup
         const one = yield* at.create({ events: ["teams.create"] })
@@ -420,7 +414,7 @@ for (const [store, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("that are deleted are told nothing, and change nothing without a change (rule audit-one-event)", () =>
+    it.effect("sends nothing after deletion, and reports no event without a change (rule audit-one-event)", () =>
       Effect.gen(function* () {
         const at = yield* setup
         const { id } = yield* at.create()

@@ -1,6 +1,6 @@
 /**
- * A script that draws what it was told, and answers requests with it. What the properties, or the path, say by `mode`
- * goes wrong.
+ * A script that renders what it received, and responds to requests with it. It fails as `mode` in the properties, or in
+ * the path, says.
  */
 export const script = `
 const answerWith = (status) => Object.defineProperty(new Response("body"), "status", { value: status })

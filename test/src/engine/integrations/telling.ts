@@ -19,7 +19,7 @@ import { found, type World } from "../../support/world.ts"
 
 const page = { limit: 100 }
 
-/** A script that writes down what it was told and then does what a piece of code says; `event` and `environment` are there. */
+/** A script that records what it received and then runs a piece of code; `event` and `environment` are there. */
 export const scriptOf = (code: string) => `addEventListener("fetch", (fetched) => fetched.respondWith((async () => {
   const form = await fetched.request.formData()
   const event = JSON.parse(await form.get("event"))
@@ -40,7 +40,7 @@ export const publication = (organization: string, script: string, scopes: Readon
   script
 })
 
-/** An integration whose script is told things, in an organization with a space. */
+/** An integration whose script receives events, in an organization with a space. */
 interface Telling extends World {
   readonly boss: ReturnType<typeof as>
   readonly name: string
@@ -54,9 +54,9 @@ interface Telling extends World {
   readonly events: (typeof IntegrationEvents.IntegrationEvents)["Service"]
   /** Inserts a page into the space. */
   readonly write: Effect.Effect<void>
-  /** Hands out events and runs what is due; a millisecond later, so that what was told before is older. */
+  /** Dispatches events and runs what is due; a millisecond later, so that earlier deliveries are older. */
   readonly tell: Effect.Effect<void>
-  /** What was told, the oldest first, with how it came out and what was written. */
+  /** The deliveries, the oldest first, with their outcome and what was written. */
   readonly told: Effect.Effect<ReadonlyArray<Told>>
 }
 

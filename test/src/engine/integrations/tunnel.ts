@@ -18,7 +18,7 @@ const readForm = async (bytes: Buffer, type: string) => {
   return { event: await part("event"), environment: await part("environment") }
 }
 
-/** A server on this machine that stands for the one of whoever works on a script; it answers 200 until told else. */
+/** A server on this machine in place of a developer's own; it responds 200 unless a test sets another response. */
 export const tunnel = Effect.acquireRelease(
   Effect.promise(async () => {
     const asked: Array<Asked> = []

@@ -19,7 +19,7 @@ import { installed } from "../../support/integrations.ts"
 import { found } from "../../support/world.ts"
 
 /** The tag of the refusal, or `done`. */
-const told = <A, E extends { readonly _tag: string }, R>(self: Effect.Effect<A, E, R>) =>
+const outcome = <A, E extends { readonly _tag: string }, R>(self: Effect.Effect<A, E, R>) =>
   Effect.match(self, { onFailure: ({ _tag }) => _tag, onSuccess: () => "done" })
 
 type Value = SpecDependency.SpecValue | null
@@ -73,7 +73,7 @@ const setup = Effect.gen(function* () {
 
 for (const [name, engine] of engines(import.meta.url)) {
   layer(engine)(`computed content on ${name}`, (it) => {
-    it.effect("is of the newest version, or of the one that is named (rule computed-source)", () =>
+    it.effect("uses the newest version, or the one that is named (rule computed-source)", () =>
       Effect.gen(function* () {
         const { document, put, revision } = yield* setup
         const { id, lastVersion } = yield* put("zoo", animals)
@@ -102,7 +102,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("has pages whose source gives the text, as often as one asks (rule computed-same)", () =>
+    it.effect("returns pages whose text comes from the source, as often as requested (rule computed-same)", () =>
       Effect.gen(function* () {
         const { document, put, revision } = yield* setup
         yield* put("zoo", animals)
@@ -116,12 +116,12 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("is nothing while a spec has no version, and refused for what is not there (rule computed-source)", () =>
+    it.effect("returns nothing for a spec without a version, and refuses unknown ones (rule computed-source)", () =>
       Effect.gen(function* () {
         const { by, document, organization, put, revision, specs } = yield* setup
         yield* by()(specs.put(organization, "new", { source: { text: animals } }))
         assert.deepStrictEqual((yield* revision(pagesOf("new"))).pages, [])
-        assert.strictEqual(yield* told(revision(pagesOf("none"))), "ReferenceNotFound")
+        assert.strictEqual(yield* outcome(revision(pagesOf("none"))), "ReferenceNotFound")
         const { id, lastVersion } = yield* put("zoo", animals)
         const other = yield* put("other", animals)
         const value = (fields: Partial<SpecDependency.SpecValue>): Value => ({
@@ -131,58 +131,57 @@ for (const [name, engine] of engines(import.meta.url)) {
           ...(lastVersion === undefined ? {} : { lastVersion }),
           ...fields
         })
-        assert.strictEqual(yield* told(document(textOf("zoo", "Cats", value({})))), "done")
-        assert.strictEqual(yield* told(document(textOf("zoo", "Cats", value({ id: other.id })))), "ReferenceNotFound")
+        assert.strictEqual(yield* outcome(document(textOf("zoo", "Cats", value({})))), "done")
+        assert.strictEqual(
+          yield* outcome(document(textOf("zoo", "Cats", value({ id: other.id })))),
+          "ReferenceNotFound"
+        )
         const strange = other.lastVersion === undefined ? {} : { lastVersion: other.lastVersion }
-        assert.strictEqual(yield* told(document(textOf("zoo", "Cats", value(strange)))), "ReferenceNotFound")
+        assert.strictEqual(yield* outcome(document(textOf("zoo", "Cats", value(strange)))), "ReferenceNotFound")
         yield* by()(specs.remove(organization, "zoo"))
-        assert.strictEqual(yield* told(document(textOf("zoo", "Cats", value({})))), "ReferenceNotFound")
+        assert.strictEqual(yield* outcome(document(textOf("zoo", "Cats", value({})))), "ReferenceNotFound")
       })
     )
 
-    it.effect("is for who may view the space (rule computed-source)", () =>
+    it.effect("requires permission to view the space (rule computed-source)", () =>
       Effect.gen(function* () {
         const { computations, put, space, stranger } = yield* setup
         yield* put("zoo", animals)
         const asked = computations.revision(space, { source: pagesOf("zoo"), seed: "s" })
-        assert.strictEqual(yield* told(as(stranger)(asked)), "SpaceNotFound")
+        assert.strictEqual(yield* outcome(as(stranger)(asked)), "SpaceNotFound")
       })
     )
 
-    it.effect(
-      "is of no description that the caller may not see, and does not tell which exist (rule computed-access)",
-      () =>
-        Effect.gen(function* () {
-          const { admin, by, computations, guest, organization, put, space } = yield* setup
-          yield* put("zoo", animals)
-          yield* by(admin)(
-            (yield* Grants.Grants).invite({ kind: "space", id: space }, { users: [guest], role: "edit" })
-          )
-          const integration = (scopes: ReadonlyArray<Scope.Scope>) =>
-            Effect.map(installed(organization, admin, scopes), ({ asInstalled }) => asInstalled)
-          const callers = {
-            guest: as(guest),
-            "an integration that reads content": yield* integration(["space:content:read"]),
-            "an integration that reads descriptions": yield* integration(["space:content:read", "openapi:read"])
-          }
-          const answers: Record<string, ReadonlyArray<string>> = {}
-          for (const [name, asCaller] of Object.entries(callers)) {
-            const asked = ["zoo", "none"].flatMap((slug) => [
-              told(asCaller(computations.revision(space, { source: pagesOf(slug), seed: "s" }))),
-              told(asCaller(computations.document(space, { source: textOf(slug, "Cats"), seed: "s" })))
-            ])
-            answers[name] = yield* Effect.all(asked)
-          }
-          const nothing = Array(4).fill("ReferenceNotFound")
-          assert.deepStrictEqual(answers, {
-            guest: nothing,
-            "an integration that reads content": nothing,
-            "an integration that reads descriptions": ["done", "done", ...nothing.slice(2)]
-          })
+    it.effect("hides descriptions that the caller may not view, and whether they exist (rule computed-access)", () =>
+      Effect.gen(function* () {
+        const { admin, by, computations, guest, organization, put, space } = yield* setup
+        yield* put("zoo", animals)
+        yield* by(admin)((yield* Grants.Grants).invite({ kind: "space", id: space }, { users: [guest], role: "edit" }))
+        const integration = (scopes: ReadonlyArray<Scope.Scope>) =>
+          Effect.map(installed(organization, admin, scopes), ({ asInstalled }) => asInstalled)
+        const callers = {
+          guest: as(guest),
+          "an integration that reads content": yield* integration(["space:content:read"]),
+          "an integration that reads descriptions": yield* integration(["space:content:read", "openapi:read"])
+        }
+        const answers: Record<string, ReadonlyArray<string>> = {}
+        for (const [name, asCaller] of Object.entries(callers)) {
+          const asked = ["zoo", "none"].flatMap((slug) => [
+            outcome(asCaller(computations.revision(space, { source: pagesOf(slug), seed: "s" }))),
+            outcome(asCaller(computations.document(space, { source: textOf(slug, "Cats"), seed: "s" })))
+          ])
+          answers[name] = yield* Effect.all(asked)
+        }
+        const nothing = Array(4).fill("ReferenceNotFound")
+        assert.deepStrictEqual(answers, {
+          guest: nothing,
+          "an integration that reads content": nothing,
+          "an integration that reads descriptions": ["done", "done", ...nothing.slice(2)]
         })
+      })
     )
 
-    it.effect("is said by pages, each by a source of its kind (rule computed-source)", () =>
+    it.effect("accepts in each page only a source of its kind (rule computed-source)", () =>
       Effect.gen(function* () {
         const { by, contents, edit, space } = yield* setup
         const insert = { operation: "insert_page", title: "API" } as const
@@ -206,13 +205,13 @@ for (const [name, engine] of engines(import.meta.url)) {
           TextOfComputed: { ...insert, computed: textOf("zoo", "Cats"), document: { markdown: "a" } },
           FieldNotOfPage: { ...insert, type: "group", computed: textOf("zoo", "Cats") }
         } as const
-        for (const [tag, change] of Object.entries(refused)) assert.strictEqual(yield* told(edit(change)), tag)
+        for (const [tag, change] of Object.entries(refused)) assert.strictEqual(yield* outcome(edit(change)), tag)
         const page = shown[1]?.id ?? ""
         const update = { operation: "update_page", page } as const
-        assert.strictEqual(yield* told(edit({ ...update, computed: pagesOf("zoo") })), "SourceNotOfPage")
-        assert.strictEqual(yield* told(edit({ ...update, document: { markdown: "a" } })), "TextOfComputed")
+        assert.strictEqual(yield* outcome(edit({ ...update, computed: pagesOf("zoo") })), "SourceNotOfPage")
+        assert.strictEqual(yield* outcome(edit({ ...update, document: { markdown: "a" } })), "TextOfComputed")
         assert.strictEqual(
-          yield* told(edit({ ...update, computed: textOf("zoo", "Dogs"), computedSeed: null })),
+          yield* outcome(edit({ ...update, computed: textOf("zoo", "Dogs"), computedSeed: null })),
           "done"
         )
       })

@@ -40,7 +40,7 @@ const planned: fc.Arbitrary<Planned> = fc.record({
   )
 })
 
-/** A spec with ids that do not hang on what the store was asked before. */
+/** A spec with ids that do not depend on earlier requests to the store. */
 const describeAs = Effect.fnUntraced(function* ({ by, describe, organization }: Shop, slug: string, text: string) {
   yield* describe(text, "given")
   const specs = yield* Repository.make(OpenApiSpec.collection)
@@ -91,7 +91,7 @@ describe("computed pages (rules computed-roots and computed-same)", () => {
   })
 
   it(
-    "have one hash, one tree and one text on every store, and in a process that has read nothing yet",
+    "has one hash, tree and text on every store, also in a process without a cache",
     async () => {
       const known: Array<{ readonly space: string; readonly shown: Shown }> = []
       let [round, computed] = [0, 0]

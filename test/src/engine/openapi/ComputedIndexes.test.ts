@@ -31,7 +31,7 @@ const setup = Effect.gen(function* () {
 
 for (const [name, engine] of engines(import.meta.url)) {
   layer(engine)(`indexes of computed pages on ${name}`, (it) => {
-    it.effect("forget the pages of a spec that is deleted (rule computed-indexes)", () =>
+    it.effect("drops the pages of a deleted spec (rule computed-indexes)", () =>
       Effect.gen(function* () {
         const { by, describe, docs, find, insert, organization, read, run } = yield* setup
         const specs = yield* OpenApiSpecs.OpenApiSpecs
@@ -45,7 +45,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("forget the pages of a version that nobody has any more", () =>
+    it.effect("drops the pages of a version that is no longer in use", () =>
       Effect.gen(function* () {
         const { by, describe, docs, find } = yield* setup
         const rows = yield* Repository.make(ComputedSpace.collection)
@@ -63,7 +63,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("are copied with a space, and go with it", () =>
+    it.effect("copies entries with a space, and deletes them with it", () =>
       Effect.gen(function* () {
         const { by, describe, docs, find, read } = yield* setup
         const duplication = yield* Duplication.Duplication
@@ -81,7 +81,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("follow a space to the specs of another organization", () =>
+    it.effect("follows a space to the specs of another organization", () =>
       Effect.gen(function* () {
         const { by, docs, find, read, run } = yield* setup
         const organizations = yield* Organizations.Organizations

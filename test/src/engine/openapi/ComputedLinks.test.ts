@@ -19,7 +19,7 @@ const linking = (ref: ContentRef.ContentRef) =>
 
 for (const [name, engine] of engines(import.meta.url)) {
   layer(engine)(`links to computed pages on ${name}`, (it) => {
-    it.effect("are broken only where the page or the anchor is gone (rule computed-links)", () =>
+    it.effect("reports a link as broken only if the page or the anchor is gone (rule computed-links)", () =>
       Effect.gen(function* () {
         const { by, describe, edit, insert, remove, run, space } = yield* shop
         const contents = yield* Contents.Contents
@@ -45,8 +45,8 @@ for (const [name, engine] of engines(import.meta.url)) {
         assert.deepStrictEqual(yield* statuses(), ["ok page", "ok page"])
         const back = yield* by(links.pageBacklinks({ space: docs }, pets.id, all))
         assert.strictEqual(back.items.length, 1)
-        const beside = yield* by(links.metaLinks({ space: docs }, stores.id))
-        assert.deepStrictEqual([beside["previous"]?.page.title, beside["next"]?.page.title], ["Pets", "Second"])
+        const neighbors = yield* by(links.metaLinks({ space: docs }, stores.id))
+        assert.deepStrictEqual([neighbors["previous"]?.page.title, neighbors["next"]?.page.title], ["Pets", "Second"])
 
         yield* describe(described({ Pets: ["pets"], Stores: ["stores"] }))
         yield* run

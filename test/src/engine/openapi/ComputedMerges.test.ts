@@ -9,7 +9,7 @@ import { engines } from "../../support/engine.ts"
 
 type Target = { readonly space: string; readonly changeRequest?: string }
 
-/** What somebody does to the space, or to the request where `inRequest`. */
+/** An operation on the space, or to the request where `inRequest`. */
 type Step =
   | { readonly do: "insert"; readonly inRequest: boolean; readonly at: number; readonly seed: boolean }
   | { readonly do: "write"; readonly inRequest: boolean; readonly at: number }
@@ -45,7 +45,7 @@ const take = Effect.fnUntraced(function* ({ by, edit, insert }: Shop, space: str
     return yield* Effect.ignoreCause(insert(target, [page], place))
   }
   if (next.do === "write") return yield* Effect.ignoreCause(insert(target, [document(`d${++made}`, "Pets")], place))
-  const page = pages[next.which % Math.max(1, pages.length)]?.id ?? "nobody"
+  const page = pages[next.which % Math.max(1, pages.length)]?.id ?? "none"
   yield* Effect.ignoreCause(
     edit(target, (draft, root, now) =>
       next.do === "remove"
@@ -79,7 +79,7 @@ for (const [name, engine] of engines(import.meta.url)) {
   const options = { timeout: Rounds.patience, fastCheck: { numRuns: Rounds.rounds(6, 200, 12) } }
   layer(engine)(`merges with computed pages on ${name}`, (it) => {
     it.effect(
-      "never double or lose one, whoever edits what (rule computed-merge)",
+      "duplicates and loses no page, for edits on every side (rule computed-merge)",
       () =>
         Effect.gen(function* () {
           const world = yield* shop
@@ -104,7 +104,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       Property.timeout(options)
     )
 
-    it.effect("are told as what happened to the placeholder", () =>
+    it.effect("reports changes as those of the placeholder", () =>
       Effect.gen(function* () {
         const { by, describe, insert, remove, space } = yield* shop
         const requests = yield* ChangeRequests.ChangeRequests

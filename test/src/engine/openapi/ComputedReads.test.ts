@@ -9,7 +9,7 @@ const twoTags = described({ Pets: ["pets", "cats"], Stores: ["stores"] })
 for (const [name, engine] of engines(import.meta.url)) {
   layer(engine)(`computed pages on ${name}`, (it) => {
     it.effect(
-      "stand in the place of their placeholder, and a stored page keeps its slug (rules computed-roots, computed-reads and computed-slugs)",
+      "replaces the placeholder in its position, and keeps the slug of a stored page (rules computed-roots, computed-reads and computed-slugs)",
       () =>
         Effect.gen(function* () {
           const { by, describe, insert, space } = yield* shop
@@ -42,7 +42,7 @@ for (const [name, engine] of engines(import.meta.url)) {
         })
     )
 
-    it.effect("of two placeholders with one seed are other pages (rule computed-slugs)", () =>
+    it.effect("returns different pages for two placeholders with one seed (rule computed-slugs)", () =>
       Effect.gen(function* () {
         const { by, describe, insert, remove, space } = yield* shop
         const contents = yield* Contents.Contents
@@ -68,7 +68,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("are found by searches, and no longer when they are gone (rule computed-indexes)", () =>
+    it.effect("finds computed pages in searches until they are gone (rule computed-indexes)", () =>
       Effect.gen(function* () {
         const { by, describe, insert, organization, remove, run, space } = yield* shop
         const searches = yield* Searches.Searches

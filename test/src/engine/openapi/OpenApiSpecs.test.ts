@@ -17,7 +17,7 @@ import { as, asSystem, engines } from "../../support/engine.ts"
 import { found } from "../../support/world.ts"
 
 /** The tag of the refusal, or `done`. */
-const told = <A, E extends { readonly _tag: string }, R>(self: Effect.Effect<A, E, R>) =>
+const outcome = <A, E extends { readonly _tag: string }, R>(self: Effect.Effect<A, E, R>) =>
   Effect.match(self, { onFailure: ({ _tag }) => _tag, onSuccess: () => "done" })
 
 const pets = (title = "Pets") =>
@@ -53,7 +53,7 @@ const operation = (spec: string) => ({
 
 for (const [name, engine] of engines(import.meta.url)) {
   layer(engine)(`specs on ${name}`, (it) => {
-    it.effect("are pending, then complete, and say what the description says (rule spec-states)", () =>
+    it.effect("changes from pending to complete, with the metadata of the description (rule spec-states)", () =>
       Effect.gen(function* () {
         const { by, contents, get, latest, organization, put, run } = yield* setup
         const { isNew, value: made } = yield* put("pets", pets())
@@ -84,7 +84,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("keep the description byte for byte, and make a version when it changed (rule spec-content)", () =>
+    it.effect("keeps the description byte for byte, and creates a version when it changes (rule spec-content)", () =>
       Effect.gen(function* () {
         const { by, contents, get, latest, put, run } = yield* setup
         const text = `\n\n${pets()}  `
@@ -108,7 +108,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("stay what they were when a description cannot be read (rule spec-states)", () =>
+    it.effect("keeps the previous state if a description cannot be read (rule spec-states)", () =>
       Effect.gen(function* () {
         const { get, latest, put, run } = yield* setup
         yield* put("pets", pets())
@@ -134,7 +134,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("are seen by members and changed by creators (rule spec-access)", () =>
+    it.effect("lets members view and creators change them (rule spec-access)", () =>
       Effect.gen(function* () {
         const { admin, by, creator, editor, guest, organization, put, reader, specs, stranger } = yield* setup
         yield* put("pets", pets())
@@ -143,7 +143,7 @@ for (const [name, engine] of engines(import.meta.url)) {
         const each = Effect.fnUntraced(function* (
           act: (who: UserId.UserId) => Effect.Effect<unknown, { readonly _tag: string }>
         ) {
-          return yield* Effect.forEach(all, (who) => told(act(who)))
+          return yield* Effect.forEach(all, (who) => outcome(act(who)))
         })
         const seen = ["done", "done", "done", "done", "Forbidden", "OrganizationNotFound"]
         const written = ["done", "done", "Forbidden", "Forbidden", "Forbidden", "OrganizationNotFound"]
@@ -157,37 +157,37 @@ for (const [name, engine] of engines(import.meta.url)) {
         assert.deepStrictEqual(yield* each((who) => by(who)(specs.remove(organization, names.get(who) ?? ""))), written)
         const shown = yield* by(reader)(specs.get(organization, "pets"))
         assert.deepStrictEqual(shown.permissions, { view: true, edit: false })
-        assert.strictEqual(yield* told(by(reader)(specs.get(organization, "none"))), "OpenApiSpecNotFound")
+        assert.strictEqual(yield* outcome(by(reader)(specs.get(organization, "none"))), "OpenApiSpecNotFound")
         assert.isFalse(yield* by()(specs.remove(organization, "none")))
       })
     )
 
-    it.effect("have one slug each, of a form (rule spec-slug)", () =>
+    it.effect("requires one valid slug each (rule spec-slug)", () =>
       Effect.gen(function* () {
         const { by, organization, put, specs } = yield* setup
         const source = { text: pets() }
-        const create = (slug: string) => told(by()(specs.create(organization, { slug, source })))
+        const create = (slug: string) => outcome(by()(specs.create(organization, { slug, source })))
         assert.strictEqual(yield* create("a".repeat(100)), "done")
         for (const slug of ["", "a".repeat(101), "A", "a_b", "-a", "a-", "a--b", "a b", "é"]) {
           assert.strictEqual(yield* create(slug), "InputInvalid", slug)
-          assert.strictEqual(yield* told(put(slug, pets())), "InputInvalid", slug)
+          assert.strictEqual(yield* outcome(put(slug, pets())), "InputInvalid", slug)
         }
         assert.strictEqual(yield* create("a-1"), "done")
         assert.strictEqual(yield* create("a-1"), "OpenApiSpecSlugTaken")
         assert.isFalse((yield* put("a-1", pets())).isNew)
         const organizations = yield* Organizations.Organizations
         const { id: other } = yield* by()(organizations.create({ title: "Other" }))
-        assert.strictEqual(yield* told(by()(specs.create(other, { slug: "a-1", source }))), "done")
+        assert.strictEqual(yield* outcome(by()(specs.create(other, { slug: "a-1", source }))), "done")
       })
     )
 
-    it.effect("are a hundred at most, with a hundred versions each (rule spec-limits)", () =>
+    it.effect("allows at most a hundred, with a hundred versions each (rule spec-limits)", () =>
       Effect.gen(function* () {
         const { by, get, latest, organization, put, run, specs } = yield* setup
         for (let at = 0; at < 100; at++) yield* put(`pets-${at}`, pets())
-        assert.strictEqual(yield* told(put("pets-100", pets())), "TooManyOpenApiSpecs")
+        assert.strictEqual(yield* outcome(put("pets-100", pets())), "TooManyOpenApiSpecs")
         assert.strictEqual(
-          yield* told(by()(specs.create(organization, { slug: "pets-100", source: { text: pets() } }))),
+          yield* outcome(by()(specs.create(organization, { slug: "pets-100", source: { text: pets() } }))),
           "TooManyOpenApiSpecs"
         )
         assert.isFalse((yield* put("pets-99", pets())).isNew)
@@ -203,7 +203,7 @@ for (const [name, engine] of engines(import.meta.url)) {
         }
         assert.strictEqual((yield* latest("pets-1"))?.outline.info.title, "Pets 99")
         assert.notStrictEqual((yield* get("pets-1")).lastVersion, oldest)
-        const long = (length: number) => told(put("pets-2", "x".repeat(length)))
+        const long = (length: number) => outcome(put("pets-2", "x".repeat(length)))
         assert.deepStrictEqual(yield* Effect.forEach([0, 1_048_576, 1_048_577], long), [
           "InputInvalid",
           "done",
@@ -212,7 +212,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("are not deleted while pages speak of them, except by force (rule spec-delete)", () =>
+    it.effect("refuses deletion while pages reference them, except by force (rule spec-delete)", () =>
       Effect.gen(function* () {
         const { admin, by, creator, organization, put, specs } = yield* setup
         const spaces = yield* Spaces.Spaces
@@ -239,7 +239,7 @@ for (const [name, engine] of engines(import.meta.url)) {
         )
         assert.isTrue(yield* by()(specs.remove(organization, "other")))
         assert.isTrue(yield* by()(specs.remove(organization, "pets", { force: true })))
-        assert.strictEqual(yield* told(by()(specs.get(organization, "pets"))), "OpenApiSpecNotFound")
+        assert.strictEqual(yield* outcome(by()(specs.get(organization, "pets"))), "OpenApiSpecNotFound")
         yield* put("pets", pets())
         yield* by()(spaces.remove(open.space))
         const rest = yield* Effect.flip(by()(specs.remove(organization, "pets")))
@@ -247,7 +247,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("keep their bytes, and give them back when they go (rule spec-content)", () =>
+    it.effect("keeps their bytes, and releases them on deletion (rule spec-content)", () =>
       Effect.gen(function* () {
         const { by, domain, latest, organization, put, run, specs } = yield* setup
         const purge = yield* Purge.Purge
@@ -265,7 +265,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("tell what was done to them (rule audit-one-event)", () =>
+    it.effect("announces their changes (rule audit-one-event)", () =>
       Effect.gen(function* () {
         const { by, organization, put, run, specs } = yield* setup
         yield* put("pets", pets())

@@ -38,7 +38,7 @@ const partsOf = (url: string) => new URL(url).pathname.split("/").slice(1)
 
 for (const [name, engine] of engines(import.meta.url)) {
   layer(engine)(`versions of specs on ${name}`, (it) => {
-    it.effect("are listed, the newest first, and found by their ids (rule spec-content)", () =>
+    it.effect("lists the newest first and finds each by its id (rule spec-content)", () =>
       Effect.gen(function* () {
         const { get, list, organization, put, spec } = yield* setup
         for (const title of ["One", "Two", "Three"]) yield* put(pets(title))
@@ -60,7 +60,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("are those of their spec alone", () =>
+    it.effect("finds a version under its own spec only", () =>
       Effect.gen(function* () {
         const { get, put } = yield* setup
         yield* put(pets("One"))
@@ -76,7 +76,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("name what could not be read of their description (rule description-versions)", () =>
+    it.effect("names what could not be read in the description (rule description-versions)", () =>
       Effect.gen(function* () {
         const { content, put } = yield* setup
         const paths = Object.fromEntries(Array.from({ length: 120 }, (_, at) => [`/p${at}`, { get: "no operation" }]))
@@ -87,7 +87,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("give their description to whoever has the address, byte for byte (rule spec-address)", () =>
+    it.effect("returns the description byte for byte to callers with the address (rule spec-address)", () =>
       Effect.gen(function* () {
         const { content, get, put, remove, versions } = yield* setup
         const texts = [`\n ${pets("One")}\n`, "# Two\nopenapi: 3.0.3\ninfo: {title: Two, version: '1'}\npaths: {}\n"]
@@ -117,7 +117,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("are everybody's while their spec is public (rule spec-visibility)", () =>
+    it.effect("makes the newest one readable by everyone while the spec is public (rule spec-visibility)", () =>
       Effect.gen(function* () {
         const { put, show, spec, versions } = yield* setup
         const made = yield* put(pets("One"))

@@ -61,7 +61,7 @@ const stores = onStores(import.meta.url, {
 
 for (const [name, engine] of stores) {
   layer(engine)(`processing of specs on ${name}`, (it) => {
-    it.effect("looks at an address every six hours, and when it is given again (rule spec-poll)", () =>
+    it.effect("fetches an address every six hours, and when it is submitted again (rule spec-poll)", () =>
       Effect.gen(function* () {
         const { get, looks, put, run, title, url } = yield* setup
         served.set(url, Effect.succeed(pets("One")))
@@ -96,7 +96,7 @@ for (const [name, engine] of stores) {
       })
     )
 
-    it.effect("says why an address gave nothing, and keeps what was there (rule spec-states)", () =>
+    it.effect("reports why a fetch failed and keeps the previous description (rule spec-states)", () =>
       Effect.gen(function* () {
         const { get, put, run, title, url } = yield* setup
         served.set(url, Effect.succeed(pets("One")))
@@ -148,7 +148,7 @@ for (const [name, engine] of stores) {
       return { ...world, late, running }
     })
 
-    it.effect("drops what an earlier source gave too late (rule spec-superseded)", () =>
+    it.effect("discards the late result of an earlier source (rule spec-superseded)", () =>
       Effect.gen(function* () {
         const { get, late, put, running, title } = yield* slow
         yield* put({ text: pets("New") })
@@ -159,7 +159,7 @@ for (const [name, engine] of stores) {
       })
     )
 
-    it.effect("does not wait for a slow address when another source was given (rule spec-superseded)", () =>
+    it.effect("does not wait for a slow address when another source is submitted (rule spec-superseded)", () =>
       Effect.gen(function* () {
         const { get, looks, put, running, title } = yield* slow
         yield* put({ text: pets("New") })
@@ -169,7 +169,7 @@ for (const [name, engine] of stores) {
       })
     )
 
-    it.effect("writes nothing of a spec that was deleted meanwhile (rule spec-superseded)", () =>
+    it.effect("writes nothing for a spec that was deleted meanwhile (rule spec-superseded)", () =>
       Effect.gen(function* () {
         const { by, get, late, organization, put, run, running, specs, title } = yield* slow
         assert.isTrue(yield* by(specs.remove(organization, "pets")))
@@ -181,7 +181,7 @@ for (const [name, engine] of stores) {
       })
     )
 
-    it.effect("goes on where a server stops halfway (rule spec-superseded)", () =>
+    it.effect("continues when a server stops halfway (rule spec-superseded)", () =>
       Effect.gen(function* () {
         const { get, run, running, title, url } = yield* slow
         yield* Fiber.interrupt(running)
@@ -192,7 +192,7 @@ for (const [name, engine] of stores) {
       })
     )
 
-    it.effect("tries again when the server itself breaks down (rule jobs-retry)", () =>
+    it.effect("retries when the server itself fails (rule jobs-retry)", () =>
       Effect.gen(function* () {
         const { get, put, run, title, url } = yield* setup
         served.set(url, Effect.die(new Error("out of order")))

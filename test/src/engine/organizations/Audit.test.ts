@@ -94,7 +94,7 @@ interface Tampering {
 
 for (const [name, engine] of engines(import.meta.url)) {
   layer(engine)(`the audit log on ${name}`, (it) => {
-    it.effect("has one entry for each request that changed something, and no other (rule audit-one-event)", () =>
+    it.effect("has one entry for each request that changed something, and no others (rule audit-one-event)", () =>
       Effect.gen(function* () {
         const world = yield* found
         const organizations = yield* Organizations.Organizations
@@ -138,7 +138,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("shows exactly the events, with who, when, what and by which token", () =>
+    it.effect("shows exactly the events, with actor, time, change and token", () =>
       Effect.gen(function* () {
         const world = yield* found
         const tokens = yield* ApiTokens.ApiTokens
@@ -177,7 +177,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("is for administrators and the host", () =>
+    it.effect("allows only administrators and the host", () =>
       Effect.gen(function* () {
         const world = yield* found
         const audit = yield* Audit.Audit
@@ -201,7 +201,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("is filtered by who, what, which and when, in any combination, and paged in both directions", () =>
+    it.effect("filters by actor, type, subject and time in any combination, and pages in both directions", () =>
       Effect.gen(function* () {
         const world = yield* found
         const spaces = yield* Spaces.Spaces
@@ -261,7 +261,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("names every tampering with any field, and every removal and forgery (rule audit-chain)", () =>
+    it.effect("names every changed field, every removal and every forgery (rule audit-chain)", () =>
       Effect.gen(function* () {
         const world = yield* found
         yield* deeds(world, 6)
@@ -314,7 +314,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("misses its end when entries and the chain's own row are removed together", () =>
+    it.effect("reports a missing end if entries and the end of the chain are removed together", () =>
       Effect.gen(function* () {
         const world = yield* found
         yield* deeds(world, 3)
@@ -358,7 +358,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       }).pipe(Effect.orDie)
     )
 
-    it.effect("tells what is committed and not chained yet", () =>
+    it.effect("reports committed entries that are not chained yet", () =>
       Effect.gen(function* () {
         const world = yield* found
         yield* chain
@@ -375,7 +375,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("goes on after a crash between batches, and chains nothing twice and everything once", () =>
+    it.effect("continues after a crash between batches, and chains every entry exactly once", () =>
       Effect.gen(function* () {
         const world = yield* found
         yield* chain
@@ -393,7 +393,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       }).pipe(Effect.provide(AuditReader.AuditReader.layer))
     )
 
-    it.effect("never holds a secret, and names the invited by their ids (rule audit-redaction)", () =>
+    it.effect("contains no secret, and names invited people by id (rule audit-redaction)", () =>
       Effect.gen(function* () {
         const world = yield* found
         const tokens = yield* ApiTokens.ApiTokens
@@ -422,7 +422,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("lists and finds what was written in other words by today's (rules event-types and audit-chain)", () =>
+    it.effect("lists and finds events of former types by their current types (rules event-types and audit-chain)", () =>
       Effect.gen(function* () {
         const world = yield* found
         const outbox = yield* Outbox.Outbox
@@ -470,7 +470,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("is one chain in commit order, whoever writes and reads at once (rule event-order)", () =>
+    it.effect("forms one chain in commit order with concurrent writers and readers (rule event-order)", () =>
       Effect.gen(function* () {
         const world = yield* found
         const other = yield* found
@@ -513,7 +513,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("starts over when the outbox does, and chains what it knows no second time", () =>
+    it.effect("starts over when the outbox does, without chaining known entries twice", () =>
       Effect.gen(function* () {
         const old = yield* Effect.gen(function* () {
           const world = yield* found
@@ -574,9 +574,9 @@ for (const [name, engine] of engines(import.meta.url)) {
   })
 }
 
-describe("the audit log on a Postgres that was restored from a dump", () => {
+describe("the audit log on a Postgres restored from a dump", () => {
   it.effect(
-    "misses nothing that was written under transactions whose numbers have not come yet (rule event-order)",
+    "misses nothing written by transactions with ids that the new server has not reached (rule event-order)",
     () =>
       Effect.gen(function* () {
         const config = yield* Database.migrated

@@ -5,7 +5,7 @@ import { as, engines } from "../../support/engine.ts"
 
 for (const [name, engine] of engines(import.meta.url)) {
   it.effect(
-    `a first token that looks like one of ours opens, whatever it ends in, on ${name} (rule token-lookup)`,
+    `accepts a first token in the format of Quire tokens, whatever its last characters, on ${name} (rule token-lookup)`,
     () =>
       Effect.gen(function* () {
         const { ensure } = yield* Bootstrap.Bootstrap
@@ -19,7 +19,7 @@ for (const [name, engine] of engines(import.meta.url)) {
   )
 
   it.effect(
-    `the first start of an empty store makes one of each, however many start, on ${name} (rule bootstrap-once)`,
+    `creates one of each at the first start of an empty store, with concurrent starts, on ${name} (rule bootstrap-once)`,
     () =>
       Effect.gen(function* () {
         const { ensure } = yield* Bootstrap.Bootstrap

@@ -30,21 +30,21 @@ import { agrees, begin, play, type Step, siteActs, steps } from "./grants/play.t
 
 const { holds, patience, rounds } = Rounds
 
-describe("the decision on content", () => {
+describe("the access decision on content", () => {
   const count = rounds(150, 100_000, 1_000)
 
   it(
-    "is that of the rules, step by step (rules access-precedence, access-closed, access-guest and access-inheritance)",
+    "matches the rules, step by step (rules access-precedence, access-closed, access-guest and access-inheritance)",
     () => holds(Laws.decides, count),
     patience
   )
-  it("names as readers those who may read", () => holds(Laws.lists, count), patience)
+  it("lists as readers exactly those who may read", () => holds(Laws.lists, count), patience)
   it(
-    "does not hear who comes later (rules access-precedence and access-admin)",
+    "ignores sources that are later in precedence (rules access-precedence and access-admin)",
     () => holds(Laws.precedes, count),
     patience
   )
-  it("changes by a move in what is inherited alone", () => holds(Laws.moves, count), patience)
+  it("changes with a move only where access is inherited", () => holds(Laws.moves, count), patience)
 })
 
 const space = (id: string) => ({ kind: "space" as const, id })
@@ -99,7 +99,7 @@ const playAll = Effect.fnUntraced(function* (samples: ReadonlyArray<ReadonlyArra
 for (const [name, engine] of engines(import.meta.url)) {
   layer(engine)(`grants on ${name}`, (it) => {
     it.effect(
-      "are what the rules say, whatever happened before",
+      "matches the rules after any sequence of operations",
       () =>
         Effect.gen(function* () {
           const numRuns = name === "memory" ? rounds(15, 1_000, 40) : rounds(2, 60, 3)
@@ -109,7 +109,7 @@ for (const [name, engine] of engines(import.meta.url)) {
     )
 
     it.effect(
-      "are what the rules say while spaces come onto sites, move and go (rules access-precedence, access-inheritance and collection-delete)",
+      "matches the rules while spaces are added to sites, moved and deleted (rules access-precedence, access-inheritance and collection-delete)",
       () =>
         Effect.gen(function* () {
           const numRuns = name === "memory" ? rounds(12, 1_000, 40) : rounds(2, 60, 3)
@@ -118,7 +118,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       patience
     )
 
-    it.effect("reach what is moved into a collection while they are given, and nothing that is moved out", () =>
+    it.effect("applies to what is moved into a collection concurrently, and not to what is moved out", () =>
       Effect.gen(function* () {
         const spaces = yield* Spaces.Spaces
         const collections = yield* Collections.Collections
@@ -155,7 +155,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("that are taken back do not return with what is inherited", () =>
+    it.effect("does not restore revoked ones with inherited access", () =>
       Effect.gen(function* () {
         const spaces = yield* Spaces.Spaces
         const collections = yield* Collections.Collections
@@ -181,7 +181,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("are given by those who may create, never above their own role (rule access-above-oneself)", () =>
+    it.effect("allows callers who may create to grant, never above their own role (rule access-above-oneself)", () =>
       Effect.gen(function* () {
         const spaces = yield* Spaces.Spaces
         const grants = yield* Grants.Grants
@@ -222,7 +222,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("tell a guest nothing about whom they may not list (rule access-hidden-names)", () =>
+    it.effect("reveals nothing to a guest about members whom they may not list (rule access-hidden-names)", () =>
       Effect.gen(function* () {
         const spaces = yield* Spaces.Spaces
         const collections = yield* Collections.Collections
@@ -231,8 +231,8 @@ for (const [name, engine] of engines(import.meta.url)) {
         const [world, other] = [yield* found, yield* found]
         const admin = as(world.admin)
         const team = TeamId.TeamId.make((yield* admin(teams.create(world.organization, { title: "Team" }))).id)
-        const nobody = UserId.UserId.make("a99999999999999999999999999")
-        const strangers = [world.editor, world.reader, other.reader, world.stranger, nobody]
+        const unknownUser = UserId.UserId.make("a99999999999999999999999999")
+        const strangers = [world.editor, world.reader, other.reader, world.stranger, unknownUser]
         for (const base of [
           space((yield* admin(spaces.create(world.organization, {}))).id),
           collection((yield* admin(collections.create(world.organization, {}))).id)
@@ -260,7 +260,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("are all given or none, to those whom the organization knows", () =>
+    it.effect("applies all or none, to users of the organization", () =>
       Effect.gen(function* () {
         const spaces = yield* Spaces.Spaces
         const grants = yield* Grants.Grants
@@ -330,7 +330,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("come with the counts of those who have them (rule member-spaces-count)", () =>
+    it.effect("updates the counts of their holders (rule member-spaces-count)", () =>
       Effect.gen(function* () {
         const spaces = yield* Spaces.Spaces
         const collections = yield* Collections.Collections
@@ -368,7 +368,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("are raised, and never lowered by that", () =>
+    it.effect("raises a role and never lowers it", () =>
       Effect.gen(function* () {
         const spaces = yield* Spaces.Spaces
         const grants = yield* Grants.Grants

@@ -40,7 +40,7 @@ const later = <A, E, R>(milliseconds: number, self: Effect.Effect<A, E, R>) =>
 
 for (const [store, engine] of engines(import.meta.url)) {
   layer(engine)(`single sign-on with OpenID Connect on ${store}`, (it) => {
-    it.effect("has providers of its own among the others (rule oidc-provider)", () =>
+    it.effect("lists its providers next to those of other types (rule oidc-provider)", () =>
       Effect.gen(function* () {
         const { admin, organization, stranger } = yield* found
         const providers = yield* SamlProviders.SamlProviders
@@ -87,7 +87,7 @@ for (const [store, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("keeps secrets to itself, and for one issuer (rule oidc-secret)", () =>
+    it.effect("returns no secrets, and keeps one for its issuer only (rule oidc-secret)", () =>
       Effect.gen(function* () {
         const remote = yield* listening
         const clientSecret = "p:a s%s"
@@ -129,7 +129,7 @@ for (const [store, engine] of engines(import.meta.url)) {
       }).pipe(Effect.scoped)
     )
 
-    it.effect("sends a browser with a request that it alone has answered, once (rule oidc-request)", () =>
+    it.effect("redirects a browser with a request that only this browser can complete, once (rule oidc-request)", () =>
       Effect.gen(function* () {
         const remote = yield* listening
         const hall = yield* Hall.open(remote)
@@ -168,7 +168,7 @@ for (const [store, engine] of engines(import.meta.url)) {
       }).pipe(Effect.scoped)
     )
 
-    it.effect("asks for keys again when they have changed, and no more often than that (rule oidc-keys)", () =>
+    it.effect("fetches keys again when they change, at a limited rate (rule oidc-keys)", () =>
       Effect.gen(function* () {
         const remote = yield* listening
         const hall = yield* Hall.open(remote)
@@ -192,7 +192,7 @@ for (const [store, engine] of engines(import.meta.url)) {
       }).pipe(Effect.scoped)
     )
 
-    it.effect("makes members, and reaches one organization (rules oidc-email, sso-account and sso-reach)", () =>
+    it.effect("creates members with access to one organization (rules oidc-email, sso-account and sso-reach)", () =>
       Effect.gen(function* () {
         const remote = yield* listening
         const hall = yield* Hall.open(remote, { defaultRole: "comment" })
@@ -224,7 +224,7 @@ for (const [store, engine] of engines(import.meta.url)) {
       }).pipe(Effect.scoped)
     )
 
-    it.effect("signs nobody in whose provider has changed on the way (rule oidc-provider)", () =>
+    it.effect("signs in no one if the provider changed during the sign-in (rule oidc-provider)", () =>
       Effect.gen(function* () {
         const remote = yield* listening
         const hall = yield* Hall.open(remote)
@@ -238,7 +238,7 @@ for (const [store, engine] of engines(import.meta.url)) {
       }).pipe(Effect.scoped)
     )
 
-    it.effect("is never fetched from where nobody may fetch (rule oidc-discovery)", () =>
+    it.effect("refuses to fetch from a forbidden address (rule oidc-discovery)", () =>
       Effect.gen(function* () {
         const world = yield* found
         for (const issuer of ["https://10.0.0.1", "https://169.254.169.254/x", "http://localhost:1"]) {

@@ -51,7 +51,7 @@ for (const [name, engine] of [
   ["Postgres", postgres]
 ] as const) {
   layer(engine)(`removing an organization on ${name} (rule organization-remove)`, (it) => {
-    it.effect("removes what is in it, once its spaces can no longer be restored", () =>
+    it.effect("deletes its contents once its spaces can no longer be restored", () =>
       Effect.gen(function* () {
         const organizations = yield* Organizations.Organizations
         const { admin, collection, organization, site, space } = yield* furnished
@@ -68,7 +68,7 @@ for (const [name, engine] of [
       })
     )
 
-    it.effect("is refused while another organization has one of its integrations, and changes nothing", () =>
+    it.effect("rejects it while another organization has one of its integrations installed, without changes", () =>
       Effect.gen(function* () {
         const organizations = yield* Organizations.Organizations
         const [owner, other] = [yield* found, yield* found]

@@ -7,7 +7,7 @@ import { found } from "../../support/world.ts"
 
 for (const [name, engine] of engines(import.meta.url)) {
   layer(engine)(`organizations on ${name}`, (it) => {
-    it.effect("are shown whole to members, not at all to strangers, and listed for their members", () =>
+    it.effect("shows them in full to members, hides them from strangers, and lists them for their members", () =>
       Effect.gen(function* () {
         const organizations = yield* Organizations.Organizations
         const world = yield* found
@@ -27,7 +27,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("begin with whoever makes them as administrator, and nobody else (rule organization-creator)", () =>
+    it.effect("makes the creator the administrator and only member (rule organization-creator)", () =>
       Effect.gen(function* () {
         const organizations = yield* Organizations.Organizations
         const members = yield* Members.Members
@@ -39,38 +39,40 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("are changed by administrators alone, and list so many domains (rule organization-domains)", () =>
-      Effect.gen(function* () {
-        const organizations = yield* Organizations.Organizations
-        const world = yield* found
-        const update = (who: typeof world.admin, changes: OrganizationInput.Patch) =>
-          as(who)(organizations.update(world.organization, changes))
-        const changed = yield* update(world.admin, {
-          title: " New title ",
-          emailDomains: ["A.example.com", "a.example.com"],
-          defaultRole: "read"
+    it.effect(
+      "lets only administrators change them, with a limited number of domains (rule organization-domains)",
+      () =>
+        Effect.gen(function* () {
+          const organizations = yield* Organizations.Organizations
+          const world = yield* found
+          const update = (who: typeof world.admin, changes: OrganizationInput.Patch) =>
+            as(who)(organizations.update(world.organization, changes))
+          const changed = yield* update(world.admin, {
+            title: " New title ",
+            emailDomains: ["A.example.com", "a.example.com"],
+            defaultRole: "read"
+          })
+          assert.deepStrictEqual(
+            [changed.title, changed.emailDomains, changed.defaultRole],
+            ["New title", ["a.example.com"], "read"]
+          )
+          assert.strictEqual((yield* update(world.admin, { defaultRole: null })).defaultRole, null)
+          assert.strictEqual((yield* Effect.flip(update(world.creator, { ai: true })))._tag, "Forbidden")
+          assert.strictEqual((yield* Effect.flip(update(world.admin, { sso: true })))._tag, "SsoProviderMissing")
+          const site = { type: "site", site: "none" } as const
+          assert.strictEqual(
+            (yield* Effect.flip(update(world.admin, { defaultContent: site })))._tag,
+            "ReferenceNotFound"
+          )
+          const domains = (count: number) => Array.from({ length: count }, (_, at) => `d${at}.example.com`)
+          for (const emailDomains of [["gmail.com"], domains(51)]) {
+            assert.strictEqual((yield* Effect.flip(update(world.admin, { emailDomains })))._tag, "InputInvalid")
+          }
+          assert.lengthOf((yield* update(world.admin, { emailDomains: domains(50) })).emailDomains, 50)
         })
-        assert.deepStrictEqual(
-          [changed.title, changed.emailDomains, changed.defaultRole],
-          ["New title", ["a.example.com"], "read"]
-        )
-        assert.strictEqual((yield* update(world.admin, { defaultRole: null })).defaultRole, null)
-        assert.strictEqual((yield* Effect.flip(update(world.creator, { ai: true })))._tag, "Forbidden")
-        assert.strictEqual((yield* Effect.flip(update(world.admin, { sso: true })))._tag, "SsoProviderMissing")
-        const site = { type: "site", site: "none" } as const
-        assert.strictEqual(
-          (yield* Effect.flip(update(world.admin, { defaultContent: site })))._tag,
-          "ReferenceNotFound"
-        )
-        const domains = (count: number) => Array.from({ length: count }, (_, at) => `d${at}.example.com`)
-        for (const emailDomains of [["gmail.com"], domains(51)]) {
-          assert.strictEqual((yield* Effect.flip(update(world.admin, { emailDomains })))._tag, "InputInvalid")
-        }
-        assert.lengthOf((yield* update(world.admin, { emailDomains: domains(50) })).emailDomains, 50)
-      })
     )
 
-    it.effect("have hostnames that no two share (rule organization-hostname)", () =>
+    it.effect("keeps hostnames unique (rule organization-hostname)", () =>
       Effect.gen(function* () {
         const organizations = yield* Organizations.Organizations
         const [one, two] = [yield* found, yield* found]
@@ -90,7 +92,7 @@ for (const [name, engine] of engines(import.meta.url)) {
     )
 
     it.effect(
-      "are told to people on a listed domain in the outsider's form, to others not at all (rule organization-outsider)",
+      "shows the outsider's form to people on a listed domain, and nothing to others (rule organization-outsider)",
       () =>
         Effect.gen(function* () {
           const organizations = yield* Organizations.Organizations
@@ -109,7 +111,7 @@ for (const [name, engine] of engines(import.meta.url)) {
         })
     )
 
-    it.effect("can be removed by the host alone, and only when empty", () =>
+    it.effect("lets only the host remove them, and only if they are empty", () =>
       Effect.gen(function* () {
         const organizations = yield* Organizations.Organizations
         const world = yield* found

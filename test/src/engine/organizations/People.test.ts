@@ -64,8 +64,8 @@ const erasedEntries = Effect.gen(function* () {
 })
 
 for (const [name, engine] of engines(import.meta.url)) {
-  layer(engine)(`what is kept of people, on ${name}`, (it) => {
-    it.effect("is told as one document, without secrets (rule user-export)", () =>
+  layer(engine)(`stored data about people on ${name}`, (it) => {
+    it.effect("exports it as one document without secrets (rule user-export)", () =>
       Effect.gen(function* () {
         const { email, id, people, secret, token, world } = yield* withAnn
         const spaces = yield* Spaces.Spaces
@@ -92,7 +92,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("is told and erased by the host alone, of people who are there", () =>
+    it.effect("lets only the host export and erase it, for existing people", () =>
       Effect.gen(function* () {
         const { id, people, world } = yield* withAnn
         const asked = [
@@ -107,11 +107,11 @@ for (const [name, engine] of engines(import.meta.url)) {
         }
         assert.strictEqual(yield* answer(asSystem(people.erase(world.organization as never))), "UserNotFound")
         assert.strictEqual(yield* answer(asSystem(people.export(world.organization as never))), "UserNotFound")
-        assert.strictEqual(yield* answer(asSystem(people.find(`nobody@${world.domain}`))), "UserNotFound")
+        assert.strictEqual(yield* answer(asSystem(people.find(`unknown@${world.domain}`))), "UserNotFound")
       })
     )
 
-    it.effect("is erased: nothing lets them in, and nobody finds them (rule user-erase)", () =>
+    it.effect("erases it: no one can sign in as the person or find them (rule user-erase)", () =>
       Effect.gen(function* () {
         const { email, id, members, people, secret, token, users, world } = yield* withAnn
         const credentials = yield* Credentials.Credentials
@@ -143,7 +143,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("is erased once; erasing again changes nothing (rule user-erase)", () =>
+    it.effect("erases it once, and changes nothing when repeated (rule user-erase)", () =>
       Effect.gen(function* () {
         const { id, people } = yield* withAnn
         const { read } = yield* Outbox.Outbox
@@ -160,28 +160,26 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect(
-      "is not erased where an organization would have no administrator, which names all (rule user-erase)",
-      () =>
-        Effect.gen(function* () {
-          const { id, members, people, users, world } = yield* withAnn
-          const { organization: other, admin } = yield* found
-          yield* asSystem(members.add(other, id, "admin"))
-          yield* asSystem(Effect.orDie(members.remove(world.organization, world.admin)))
-          yield* asSystem(Effect.orDie(members.remove(other, admin)))
-          const refused = yield* Effect.flip(asSystem(people.erase(id)))
-          assert.deepInclude(refused, { _tag: "OnlyAdministrator", kind: "precondition" })
-          assert.deepStrictEqual(
-            "organizations" in refused ? [...refused.organizations].sort() : [],
-            [world.organization, other].sort()
-          )
-          assert.strictEqual((yield* asSystem(users.get(id))).displayName, "Ann Example")
-          for (const each of [world.organization, other]) yield* asSystem(members.add(each, world.stranger, "admin"))
-          assert.isTrue(yield* asSystem(people.erase(id)))
-        })
+    it.effect("refuses to erase the last administrator of organizations, and names these (rule user-erase)", () =>
+      Effect.gen(function* () {
+        const { id, members, people, users, world } = yield* withAnn
+        const { organization: other, admin } = yield* found
+        yield* asSystem(members.add(other, id, "admin"))
+        yield* asSystem(Effect.orDie(members.remove(world.organization, world.admin)))
+        yield* asSystem(Effect.orDie(members.remove(other, admin)))
+        const refused = yield* Effect.flip(asSystem(people.erase(id)))
+        assert.deepInclude(refused, { _tag: "OnlyAdministrator", kind: "precondition" })
+        assert.deepStrictEqual(
+          "organizations" in refused ? [...refused.organizations].sort() : [],
+          [world.organization, other].sort()
+        )
+        assert.strictEqual((yield* asSystem(users.get(id))).displayName, "Ann Example")
+        for (const each of [world.organization, other]) yield* asSystem(members.add(each, world.stranger, "admin"))
+        assert.isTrue(yield* asSystem(people.erase(id)))
+      })
     )
 
-    it.effect("is in no letter that waits: theirs are gone, and others are from nobody (rule user-erase)", () =>
+    it.effect("removes it from queued emails: deletes theirs and clears the sender of others (rule user-erase)", () =>
       Effect.gen(function* () {
         const { email, id, people, users, world } = yield* withAnn
         const bob = `bob@${world.domain}`
@@ -199,7 +197,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("is in no entry of the audit log, whose chain holds as before (rule audit-erasure)", () =>
+    it.effect("removes it from the audit log, whose chain stays valid (rule audit-erasure)", () =>
       Effect.gen(function* () {
         const { id, people } = yield* withAnn
         yield* chain
@@ -220,7 +218,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("shows when somebody else erases entries, or changes erased ones (rule audit-erasure)", () =>
+    it.effect("detects unauthorized erasures and changes of erased entries (rule audit-erasure)", () =>
       Effect.gen(function* () {
         const { id, people } = yield* withAnn
         yield* asSystem(people.erase(id))
@@ -244,7 +242,7 @@ for (const [name, engine] of engines(import.meta.url)) {
         const { erased, ...unmarked } = first.value
         assert.isString(erased)
         const left = "what it has erased is not as it left it"
-        assert.strictEqual(yield* brokenWith(first, { ...first.value, actor: "somebody" }), left)
+        assert.strictEqual(yield* brokenWith(first, { ...first.value, actor: "someone" }), left)
         assert.strictEqual(yield* brokenWith(first, { ...first.value, after: { displayName: "Ann" } }), left)
         assert.strictEqual(yield* brokenWith(first, unmarked), "its hash is not that of what it says")
         assert.strictEqual(yield* brokenWith(other, { ...other.value, erased: String(erased) }), left)

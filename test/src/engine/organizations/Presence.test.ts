@@ -41,7 +41,7 @@ const pings = Effect.gen(function* () {
 
 for (const [name, engine] of engines(import.meta.url)) {
   layer(engine)(`presence on ${name}`, (it) => {
-    it.effect("answers claims that the organization's key verifies (rule visitor-claims)", () =>
+    it.effect("returns claims that the organization's key verifies (rule visitor-claims)", () =>
       Effect.gen(function* () {
         const { claimsKeys, ping } = yield* Presence.Presence
         const { admin, domain, guest, organization } = yield* found
@@ -66,7 +66,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("is for members, and once a second is all that is kept", () =>
+    it.effect("accepts members only, and stores at most one time per second", () =>
       Effect.gen(function* () {
         const { ping } = yield* Presence.Presence
         const members = yield* Members.Members
@@ -90,7 +90,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("the latest second stays, of many at once too (rule member-presence)", () =>
+    it.effect("keeps the latest time with concurrent pings (rule member-presence)", () =>
       Effect.gen(function* () {
         const { ping } = yield* Presence.Presence
         const members = yield* Members.Members

@@ -46,14 +46,14 @@ const run = (onProgress: (progress: Rotation.Progress) => Effect.Effect<void> = 
     Effect.map(asSystem(rotation.run({ onProgress })), ({ done, left }) => ({ done, left }))
   )
 
-const letter = (number: number) => ({ to: `${number}@quire.test`, subject: "s", text: "t" })
+const emailTo = (number: number) => ({ to: `${number}@quire.test`, subject: "s", text: "t" })
 
 const posted = (count: number) =>
   Effect.flatMap(MailQueue.make, ({ post }) =>
     asSystem(
       Effect.forEach(
         Array.from({ length: count }, (_, at) => at),
-        (at) => post("invitation", letter(at))
+        (at) => post("invitation", emailTo(at))
       )
     )
   )
@@ -62,7 +62,7 @@ const mails = Effect.flatMap(Repository.make(Mail.collection), ({ list }) =>
   Effect.map(list("due", { equals: {}, limit: 10_000 }), (rows) => rows.map(({ value }) => value))
 )
 
-/** What the letters say that wait; a defect where one cannot be opened. */
+/** The texts of queued emails; a defect if one cannot be opened. */
 const read = Effect.flatMap(MailQueue.make, ({ openLetter }) =>
   Effect.flatMap(mails, (rows) => Effect.forEach(rows, openLetter))
 )
@@ -76,10 +76,10 @@ const stores = onStores(import.meta.url, {
 })
 
 for (const [name, ports] of stores) {
-  describe(`a change of the secret key on ${name}`, () => {
+  describe(`a secret key rotation on ${name}`, () => {
     const fresh = Effect.provide(ports, { local: true })
 
-    it.effect("is done when all is sealed again: the old key opens nothing then, and the new one everything", () =>
+    it.effect("ends when everything is sealed again: the old key then opens nothing and the new one everything", () =>
       Effect.gen(function* () {
         const linked = (user: UserId.UserId, organization: Parameters<LinkInvites.LinkInvites["Service"]["list"]>[0]) =>
           Effect.flatMap(LinkInvites.LinkInvites, (links) =>
@@ -96,20 +96,20 @@ for (const [name, ports] of stores) {
             return { ...world, ids: yield* linked(world.admin, world.organization) }
           })
         )
-        const letters = yield* old(read)
-        assert.deepStrictEqual([ids.length, letters.length], [3, 2])
+        const emails = yield* old(read)
+        assert.deepStrictEqual([ids.length, emails.length], [3, 2])
         assert.isTrue(lost(yield* Effect.exit(next(read))))
         assert.isTrue(lost(yield* Effect.exit(next(linked(admin, organization)))))
         assert.deepStrictEqual(yield* both(linked(admin, organization)), ids)
         assert.deepStrictEqual(yield* both(run()), { done: 6, left: 0 }, "with the signing key of the old server")
         assert.deepStrictEqual(yield* next(linked(admin, organization)), ids)
-        assert.deepStrictEqual(yield* next(read), letters)
+        assert.deepStrictEqual(yield* next(read), emails)
         assert.isTrue(lost(yield* Effect.exit(old(read))))
         assert.deepStrictEqual(yield* both(run()), { done: 1, left: 0 }, "the signing key that the old server made")
       }).pipe(fresh)
     )
 
-    it.effect("takes what the store's own key has sealed, and goes back to it", () =>
+    it.effect("seals again what the store's own key sealed, and reverts to that key", () =>
       Effect.gen(function* () {
         yield* started({})(posted(1))
         assert.deepStrictEqual(yield* old(run()), { done: 2, left: 0 })
@@ -119,7 +119,7 @@ for (const [name, ports] of stores) {
     )
 
     it.effect.each([Rotation.limits.batch, Rotation.limits.batch + 1])(
-      "goes on where it was cut short, of %d",
+      "continues after an interruption of %d",
       (count) =>
         Effect.gen(function* () {
           yield* old(posted(count))
@@ -142,7 +142,7 @@ for (const [name, ports] of stores) {
         }).pipe(fresh)
     )
 
-    it.effect("passes over what no key at hand opens, and says how much it is", () =>
+    it.effect("skips and counts values that no available key opens", () =>
       Effect.gen(function* () {
         const many = Rotation.limits.batch + 1
         yield* stranger(posted(many))
@@ -153,7 +153,7 @@ for (const [name, ports] of stores) {
       }).pipe(fresh)
     )
 
-    it.effect("may happen while links are changed and letters are taken", () =>
+    it.effect("runs while links are changed and emails are delivered", () =>
       Effect.gen(function* () {
         const { admin, id, organization } = yield* old(
           Effect.gen(function* () {
@@ -178,7 +178,7 @@ for (const [name, ports] of stores) {
       }).pipe(fresh)
     )
 
-    it.effect("is the host's alone", () =>
+    it.effect("allows only the host", () =>
       Effect.gen(function* () {
         const refused = yield* both(
           Effect.gen(function* () {
@@ -206,8 +206,8 @@ const collections = Object.values<unknown>(Core).flatMap((module) => {
   return isDeclared && Schema.isSchema(given.schema) ? [{ name: String(given.name), ast: given.schema.ast }] : []
 })
 
-describe("the list of collections that seal", () => {
-  it("names every declared collection with a sealed text, and no other", () => {
+describe("the list of collections with sealed values", () => {
+  it("names every declared collection with a sealed text, and no others", () => {
     const names = CollectionRegistry.shapes.map((shape) => shape.name)
     assert.deepStrictEqual(collections.map(({ name }) => name).sort(), [...names].sort())
     const sealing = collections.filter(({ ast }) => isSealed(ast)).map(({ name }) => name)

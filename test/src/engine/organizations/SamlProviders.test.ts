@@ -13,7 +13,7 @@ const refused = <A, E extends { readonly _tag: string }, R>(self: Effect.Effect<
 
 for (const [store, engine] of engines(import.meta.url)) {
   layer(engine)(`identity providers on ${store}`, (it) => {
-    it.effect("are for administrators (rule saml-access)", () =>
+    it.effect("allows only administrators (rule saml-access)", () =>
       Effect.gen(function* () {
         const { admin, organization, reader, stranger } = yield* found
         const providers = yield* SamlProviders.SamlProviders
@@ -36,7 +36,7 @@ for (const [store, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("are active once they are complete (rule saml-usable)", () =>
+    it.effect("becomes active once it is complete (rule saml-usable)", () =>
       Effect.gen(function* () {
         const { admin, organization, stranger } = yield* found
         const providers = yield* SamlProviders.SamlProviders
@@ -57,7 +57,7 @@ for (const [store, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("have one certificate or some, of keys that are strong enough (rule saml-certificate)", () =>
+    it.effect("accepts one or several certificates with strong keys (rule saml-certificate)", () =>
       Effect.gen(function* () {
         const { admin, organization } = yield* found
         const providers = yield* SamlProviders.SamlProviders
@@ -78,7 +78,7 @@ for (const [store, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("are described by metadata (rule saml-metadata)", () =>
+    it.effect("accepts metadata as configuration (rule saml-metadata)", () =>
       Effect.gen(function* () {
         const { admin, organization } = yield* found
         const providers = yield* SamlProviders.SamlProviders
@@ -117,7 +117,7 @@ for (const [store, engine] of engines(import.meta.url)) {
     )
 
     it.effect(
-      "take metadata with comments, of three keys, or of one provider among entities (rule saml-metadata)",
+      "accepts metadata with comments, with three keys, and with one provider among entities (rule saml-metadata)",
       () =>
         Effect.gen(function* () {
           const { admin, organization } = yield* found
@@ -141,7 +141,7 @@ for (const [store, engine] of engines(import.meta.url)) {
         })
     )
 
-    it.effect("name a team of their organization, until it goes (rule saml-defaults)", () =>
+    it.effect("names a team of its organization until the team is deleted (rule saml-defaults)", () =>
       Effect.gen(function* () {
         const world = yield* found
         const { admin, organization } = world
@@ -161,7 +161,7 @@ for (const [store, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("remain where members must use one (rule sso-needs-provider)", () =>
+    it.effect("keeps the last one while members must use single sign-on (rule sso-needs-provider)", () =>
       Effect.gen(function* () {
         const { admin, organization } = yield* found
         const providers = yield* SamlProviders.SamlProviders
@@ -185,7 +185,7 @@ for (const [store, engine] of engines(import.meta.url)) {
     )
 
     it.effect(
-      "are limited in number, and none are of organizations that do not exist (rules saml-limits, sso-logins)",
+      "limits their number, and returns none for organizations that do not exist (rules saml-limits, sso-logins)",
       () =>
         Effect.gen(function* () {
           const { admin, organization, stranger } = yield* found

@@ -24,7 +24,7 @@ const refusal = <A, E extends { readonly _tag: string }, R>(self: Effect.Effect<
 
 const nothing: AccessFacts.Target = { _tag: "Nothing" }
 
-/** Acts as whoever holds a token. */
+/** Acts as the holder of a token. */
 const holding =
   (token: string) =>
   <A, E, R>(self: Effect.Effect<A, E, R>) =>
@@ -36,7 +36,7 @@ const holding =
 
 for (const [store, engine] of engines(import.meta.url)) {
   layer(engine)(`single sign-on with SAML on ${store}`, (it) => {
-    it.effect("makes members of people whom nobody knew (rules saml-assertion and sso-account)", () =>
+    it.effect("creates members from unknown people (rules saml-assertion and sso-account)", () =>
       Effect.gen(function* () {
         const hall = yield* Hall.open({ defaultRole: "comment" })
         const members = yield* Members.Members
@@ -62,7 +62,7 @@ for (const [store, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("lets accounts that were there before in once an administrator allows it (rule sso-account)", () =>
+    it.effect("accepts existing accounts once an administrator allows it (rule sso-account)", () =>
       Effect.gen(function* () {
         const hall = yield* Hall.open()
         const members = yield* Members.Members
@@ -78,7 +78,7 @@ for (const [store, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("takes each request and each assertion once (rule saml-once)", () =>
+    it.effect("accepts each request and each assertion once (rule saml-once)", () =>
       Effect.gen(function* () {
         const hall = yield* Hall.open()
         const signIn = yield* SamlSignIn.SamlSignIn
@@ -117,7 +117,7 @@ for (const [store, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("forgets what is over (rule saml-once)", () =>
+    it.effect("deletes expired requests and assertions (rule saml-once)", () =>
       Effect.gen(function* () {
         const hall = yield* Hall.open()
         const signIn = yield* SamlSignIn.SamlSignIn
@@ -141,7 +141,7 @@ for (const [store, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("takes either of two certificates while a key is changed (rule saml-certificate)", () =>
+    it.effect("accepts either of two certificates during a key change (rule saml-certificate)", () =>
       Effect.gen(function* () {
         const hall = yield* Hall.open()
         const next = makeKeys()
@@ -157,7 +157,7 @@ for (const [store, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("reaches one organization and nothing else of the same person (rule sso-reach)", () =>
+    it.effect("gives access to one organization and to nothing else of the person (rule sso-reach)", () =>
       Effect.gen(function* () {
         const hall = yield* Hall.open()
         const other = yield* Hall.open()
@@ -205,7 +205,7 @@ for (const [store, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("is demanded of members and not of administrators (rule sso-enforced)", () =>
+    it.effect("applies to members and not to administrators (rule sso-enforced)", () =>
       Effect.gen(function* () {
         const hall = yield* Hall.open()
         const organizations = yield* Organizations.Organizations
@@ -229,7 +229,7 @@ for (const [store, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("ends with the provider, the membership and the day (rule sso-ends)", () =>
+    it.effect("ends with the provider, the membership and the lifetime (rule sso-ends)", () =>
       Effect.gen(function* () {
         const hall = yield* Hall.open()
         const providers = yield* SamlProviders.SamlProviders

@@ -7,7 +7,7 @@ import { found } from "../../support/world.ts"
 
 for (const [name, engine] of engines(import.meta.url)) {
   layer(engine)(`hostnames of organizations on ${name}`, (it) => {
-    it.effect("are told to members, and are free once they are another (rule subdomain-view)", () =>
+    it.effect("shows them to members, and releases them when they change (rule subdomain-view)", () =>
       Effect.gen(function* () {
         const [one, two] = [yield* found, yield* found]
         const organizations = yield* Organizations.Organizations
@@ -25,16 +25,16 @@ for (const [name, engine] of engines(import.meta.url)) {
           })
         }
         for (const who of [one.stranger, two.admin]) assert.strictEqual(yield* asked(who), "SubdomainNotFound")
-        const [hidden, absent] = yield* Effect.forEach([subdomain, "nobody-has-this"], (text) =>
+        const [hidden, absent] = yield* Effect.forEach([subdomain, "unused-hostname"], (text) =>
           Effect.flip(as(two.admin)(subdomains.get(text)))
         )
-        assert.strictEqual(hidden?.message.replace(subdomain, ""), absent?.message.replace("nobody-has-this", ""))
+        assert.strictEqual(hidden?.message.replace(subdomain, ""), absent?.message.replace("unused-hostname", ""))
         yield* as(one.admin)(organizations.update(one.organization, { hostname: `${subdomain}-b`.slice(-32) }))
         assert.strictEqual(yield* asked(one.admin), "SubdomainNotFound")
       })
     )
 
-    it.effect("are no ids of organizations (rule subdomain-view)", () =>
+    it.effect("does not resolve ids of organizations (rule subdomain-view)", () =>
       Effect.gen(function* () {
         const { admin, organization } = yield* found
         const subdomains = yield* Subdomains.Subdomains

@@ -134,7 +134,7 @@ const teamed = Effect.gen(function* () {
 
 for (const [name, engine] of engines(import.meta.url)) {
   layer(engine)(`teams on ${name}`, (it) => {
-    it.effect("are made with members, by id or address, each once (rule team-names)", () =>
+    it.effect("creates them with members by id or address, each once (rule team-names)", () =>
       Effect.gen(function* () {
         const teams = yield* Teams.Teams
         const world = yield* found
@@ -162,12 +162,19 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("are not made with people who are not in the organization", () =>
+    it.effect("refuses to create them with people outside the organization", () =>
       Effect.gen(function* () {
         const teams = yield* Teams.Teams
         const world = yield* found
-        const nobody = [world.stranger, `stranger@${world.domain}`, "a99999999999999999999999999", "x@y.test", "", " "]
-        for (const name of [...nobody, "a\u0000b", "\ud800", "__proto__", "toString", "x".repeat(300)]) {
+        const unknownNames = [
+          world.stranger,
+          `stranger@${world.domain}`,
+          "a99999999999999999999999999",
+          "x@y.test",
+          "",
+          " "
+        ]
+        for (const name of [...unknownNames, "a\u0000b", "\ud800", "__proto__", "toString", "x".repeat(300)]) {
           const members = [world.editor, name]
           const made = as(world.admin)(teams.create(world.organization, { title: "Core", members }))
           assert.deepStrictEqual(yield* refusal(made), ["ReferenceNotFound", "members.1"])
@@ -177,7 +184,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("have titles of 1 to 64 code points in one line", () =>
+    it.effect("limits titles to 1 to 64 code points in one line", () =>
       Effect.gen(function* () {
         const teams = yield* Teams.Teams
         const { admin, organization, team } = yield* teamed
@@ -194,7 +201,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("are renamed; the same title again changes nothing", () =>
+    it.effect("renames them, and ignores an equal title", () =>
       Effect.gen(function* () {
         const teams = yield* Teams.Teams
         const rows = yield* Repository.make(Team.collection)
@@ -211,7 +218,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("are for those who may: administrators, owners, members, guests and strangers (rule team-owners)", () =>
+    it.effect("restricts operations for administrators, owners, members, guests and strangers (rule team-owners)", () =>
       Effect.gen(function* () {
         const teams = yield* Teams.Teams
         const members = yield* TeamMembers.TeamMembers
@@ -276,7 +283,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("say what each viewer may do, and so does the organization", () =>
+    it.effect("returns the permissions of each viewer, as does the organization", () =>
       Effect.gen(function* () {
         const teams = yield* Teams.Teams
         const members = yield* TeamMembers.TeamMembers
@@ -309,17 +316,17 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("of a guest who owns them tell nothing of who else is a member (rule access-hidden-names)", () =>
+    it.effect("reveals to a guest who owns one nothing about other members (rule access-hidden-names)", () =>
       Effect.gen(function* () {
         const { update, put, remove } = yield* TeamMembers.TeamMembers
         const { admin, creator, domain, editor, guest, organization, reader, stranger, team, world } = yield* teamed
         yield* as(admin)(update(organization, team, { memberships: { [guest]: { role: "owner" } } }))
         const before = (yield* rosters(world))[team]
-        const nobody = "a99999999999999999999999999"
+        const unknownUser = "a99999999999999999999999999"
         const everyElse = [
           creator,
           stranger,
-          nobody,
+          unknownUser,
           `creator@${domain}`,
           `stranger@${domain}`,
           `reader@${domain}`,
@@ -351,7 +358,7 @@ for (const [name, engine] of engines(import.meta.url)) {
         }
         for (const role of [undefined, "owner"] as const) {
           const given = role === undefined ? {} : { role }
-          const answers = yield* Effect.forEach([creator, stranger, UserId.UserId.make(nobody)], (user) =>
+          const answers = yield* Effect.forEach([creator, stranger, UserId.UserId.make(unknownUser)], (user) =>
             asked(as(guest)(put(organization, team, user, given)))
           )
           assert.strictEqual(answers[0]?.[0], "MemberNotFound")
@@ -368,7 +375,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("are listed by id, by title and by who manages them, page by page", () =>
+    it.effect("lists them by id, by title and by manager, page by page", () =>
       Effect.gen(function* () {
         const teams = yield* Teams.Teams
         const members = yield* TeamMembers.TeamMembers
@@ -415,7 +422,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("of a member are for themselves and administrators", () =>
+    it.effect("shows those of a member only to that member and to administrators", () =>
       Effect.gen(function* () {
         const teams = yield* Teams.Teams
         const members = yield* TeamMembers.TeamMembers
@@ -449,7 +456,7 @@ for (const [name, engine] of engines(import.meta.url)) {
     )
 
     it.effect(
-      "change members by id or address: removing beats the rest, who is there keeps their role (rules team-remove-wins and team-keeps-role)",
+      "changes members by id or address, where removing wins and existing members keep their role (rules team-remove-wins and team-keeps-role)",
       () =>
         Effect.gen(function* () {
           const members = yield* TeamMembers.TeamMembers
@@ -502,7 +509,7 @@ for (const [name, engine] of engines(import.meta.url)) {
         })
     )
 
-    it.effect("change all of the members named, or nothing (rule team-names)", () =>
+    it.effect("changes all named members or none (rule team-names)", () =>
       Effect.gen(function* () {
         const members = yield* TeamMembers.TeamMembers
         const { admin, creator, domain, editor, organization, stranger, team, world } = yield* teamed
@@ -513,7 +520,7 @@ for (const [name, engine] of engines(import.meta.url)) {
         }
         const cases: ReadonlyArray<readonly [TeamInput.TeamMembersUpdate, string, string]> = [
           [{ add: [creator, stranger] }, "ReferenceNotFound", "add.1"],
-          [{ add: [creator], remove: [editor, editor, "nobody"] }, "ReferenceNotFound", "remove.2"],
+          [{ add: [creator], remove: [editor, editor, "unknown"] }, "ReferenceNotFound", "remove.2"],
           [{ memberships: { [stranger]: { role: "owner" } } }, "ReferenceNotFound", `memberships.${stranger}`],
           [
             { memberships: { [creator]: { role: "owner" }, [`creator@${domain}`]: { role: "member" } } },
@@ -545,7 +552,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("take single members in and out (rule team-keeps-role)", () =>
+    it.effect("adds and removes single members (rule team-keeps-role)", () =>
       Effect.gen(function* () {
         const members = yield* TeamMembers.TeamMembers
         const accounts = yield* Members.Members
@@ -564,9 +571,9 @@ for (const [name, engine] of engines(import.meta.url)) {
         yield* put(creator, { role: "member" })
         assert.strictEqual((yield* rosters(world))[team]?.[creator], "member")
         yield* put(creator, {})
-        for (const nobody of [stranger, UserId.UserId.make("a99999999999999999999999999")]) {
-          assert.strictEqual(yield* put(nobody), "MemberNotFound")
-          assert.strictEqual(yield* remove(nobody), false)
+        for (const unknownUser of [stranger, UserId.UserId.make("a99999999999999999999999999")]) {
+          assert.strictEqual(yield* put(unknownUser), "MemberNotFound")
+          assert.strictEqual(yield* remove(unknownUser), false)
         }
         assert.strictEqual((yield* eventsOf(organization)).length, announced + 1)
         yield* asSystem(accounts.disable(organization, editor))
@@ -584,7 +591,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("of one organization are none of another", () =>
+    it.effect("keeps those of one organization hidden from another", () =>
       Effect.gen(function* () {
         const teams = yield* Teams.Teams
         const members = yield* TeamMembers.TeamMembers
@@ -608,7 +615,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("give and take what they were granted, with membership and with the team (rule team-grants)", () =>
+    it.effect("applies their grants during membership, and removes them with the team (rule team-grants)", () =>
       Effect.gen(function* () {
         const teams = yield* Teams.Teams
         const members = yield* TeamMembers.TeamMembers
@@ -658,7 +665,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("take at most 10,000 names at once", () =>
+    it.effect("accepts at most 10,000 names at once", () =>
       Effect.gen(function* () {
         const teams = yield* Teams.Teams
         const members = yield* TeamMembers.TeamMembers
@@ -683,7 +690,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("hold nobody who is in 500 teams already", () =>
+    it.effect("adds no one who is already in 500 teams", () =>
       Effect.gen(function* () {
         const members = yield* TeamMembers.TeamMembers
         const teams = yield* Repository.make(Team.collection)
@@ -751,7 +758,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       byAddress: fc.boolean()
     })
 
-    it.effect("agree with a plain map of teams after anything", () =>
+    it.effect("matches a plain map of teams after any sequence of operations", () =>
       Effect.gen(function* () {
         const teams = yield* Teams.Teams
         const members = yield* TeamMembers.TeamMembers
@@ -803,7 +810,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("lose nothing of what is written at the same time", () =>
+    it.effect("loses no concurrent write", () =>
       Effect.gen(function* () {
         const teams = yield* Teams.Teams
         const members = yield* TeamMembers.TeamMembers

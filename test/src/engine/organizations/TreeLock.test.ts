@@ -26,8 +26,8 @@ const bodyOf = <A>() => {
 }
 
 for (const [name, engine] of engines(import.meta.url)) {
-  layer(engine)(`the lock of a tree, on ${name}`, (it) => {
-    it.effect("is taken between two decisions, and the body has the second", () =>
+  layer(engine)(`the tree lock on ${name}`, (it) => {
+    it.effect("locks between two decisions, and passes the second one to the body", () =>
       Effect.gen(function* () {
         const { decideAndLock } = yield* TreeLock.make
         const { organization } = yield* found
@@ -38,7 +38,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("is not asked for by who is refused", () =>
+    it.effect("locks nothing if the first decision refuses", () =>
       Effect.gen(function* () {
         const { decideAndLock } = yield* TreeLock.make
         const { organization } = yield* found
@@ -49,7 +49,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("lets nobody through who is refused under it", () =>
+    it.effect("refuses if the second decision does", () =>
       Effect.gen(function* () {
         const { decideAndLock } = yield* TreeLock.make
         const { organization } = yield* found
@@ -60,7 +60,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("follows what has gone to another organization, and gives up when it never stays", () =>
+    it.effect("follows an object to another organization, and fails if it keeps moving", () =>
       Effect.gen(function* () {
         const { decideAndLockTrees } = yield* TreeLock.make
         const { organization } = yield* found

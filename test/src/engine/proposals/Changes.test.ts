@@ -17,7 +17,7 @@ import { as, engines } from "../../support/engine.ts"
 for (const [name, engine] of engines(import.meta.url)) {
   layer(engine)(`changes on ${name}`, (it) => {
     it.effect(
-      "are those since the revision before, all of them for an import into an empty space (rule revision-compare)",
+      "compares a revision with its parent, and counts everything for an import into an empty space (rule revision-compare)",
       () =>
         Effect.gen(function* () {
           const changes = yield* Changes.Changes
@@ -45,7 +45,7 @@ for (const [name, engine] of engines(import.meta.url)) {
         })
     )
 
-    it.effect("of a revision stay what they were when others follow", () =>
+    it.effect("keeps the changes of a revision when others follow", () =>
       Effect.gen(function* () {
         const changes = yield* Changes.Changes
         const imports = yield* Imports.Imports
@@ -58,7 +58,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("are ten unless said otherwise, and at most a thousand (rule revision-compare)", () =>
+    it.effect("returns ten by default, and at most a thousand (rule revision-compare)", () =>
       Effect.gen(function* () {
         const changes = yield* Changes.Changes
         const edits = yield* ContentEdits.ContentEdits
@@ -81,12 +81,12 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("are for those who may read the revision", () =>
+    it.effect("requires permission to read the revision", () =>
       Effect.gen(function* () {
         const changes = yield* Changes.Changes
         const { guest, id, reader, result, stranger } = yield* prepared
         const tagOf = <A, E extends { readonly _tag: string }>(refused: Effect.Effect<A, E>) =>
-          Effect.match(refused, { onFailure: ({ _tag }) => _tag, onSuccess: () => "nobody" })
+          Effect.match(refused, { onFailure: ({ _tag }) => _tag, onSuccess: () => "no error" })
         const revision = result.revision
         for (const caller of [guest, stranger]) {
           assert.strictEqual(yield* tagOf(as(caller)(changes.ofRevision({ space: id, revision }))), "SpaceNotFound")
@@ -101,7 +101,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("of a change request are its own, whatever came into the space since", () =>
+    it.effect("returns those of a change request only, whatever was merged into the space since", () =>
       Effect.gen(function* () {
         const changes = yield* Changes.Changes
         const requests = yield* ChangeRequests.ChangeRequests
@@ -143,14 +143,14 @@ for (const [name, engine] of engines(import.meta.url)) {
         const refused = (request: string, caller: typeof guest) =>
           Effect.match(as(caller)(changes.ofChangeRequest({ space, changeRequest: request })), {
             onFailure: ({ _tag }) => _tag,
-            onSuccess: () => "nobody"
+            onSuccess: () => "no error"
           })
         assert.strictEqual(yield* refused(changeRequest, guest), "SpaceNotFound")
         assert.strictEqual(yield* refused("999", reader), "ChangeRequestNotFound")
       })
     )
 
-    it.effect("of a merge name the change request that it brought in", () =>
+    it.effect("names the change request of a merge", () =>
       Effect.gen(function* () {
         const changes = yield* Changes.Changes
         const requests = yield* ChangeRequests.ChangeRequests
@@ -175,7 +175,7 @@ for (const [name, engine] of engines(import.meta.url)) {
     )
 
     it.effect(
-      "of both sides of an update and of a merge are told with what became of them (rule merge-nothing-lost)",
+      "reports those of both sides of an update and of a merge, with their outcome (rule merge-nothing-lost)",
       () =>
         Effect.gen(function* () {
           const changes = yield* Changes.Changes
@@ -276,7 +276,7 @@ for (const [name, engine] of engines(import.meta.url)) {
           const refused = (caller: typeof guest, at: string | undefined, limit?: number) =>
             Effect.match(as(caller)(changes.ofMerge({ space, revision: at }, limit)), {
               onFailure: ({ _tag }) => _tag,
-              onSuccess: () => "nobody"
+              onSuccess: () => "no error"
             })
           assert.strictEqual(yield* refused(reader, result.revision), "NotAMerge")
           assert.strictEqual(yield* refused(reader, "none"), "RevisionNotFound")

@@ -15,7 +15,7 @@ import { Effect, Layer } from "effect"
 import { as, capabilities } from "../../support/engine.ts"
 import { found } from "../../support/world.ts"
 
-/** What somebody else does while the next text is read or printed. */
+/** What another writer does while the next text is parsed or rendered. */
 let meanwhile: Effect.Effect<unknown> = Effect.void
 
 /** Texts that were read and printed, and comments and replies that were read from the store. */
@@ -44,7 +44,7 @@ const withNotes = Layer.effect(
   }))
 )
 
-/** Reads and prints as the real one does, once somebody else was able to write. */
+/** Parses and renders as the real one does, after another writer was able to write. */
 const withWriters = Layer.effect(
   Markdown.Markdown,
   Effect.gen(function* () {
@@ -84,8 +84,8 @@ const requested = Effect.gen(function* () {
   return { admin, creator, reader, stranger, place: { space, changeRequest } }
 })
 
-layer(engine)("texts of comments", (it) => {
-  it.effect("are read and printed while others write", () =>
+layer(engine)("the text of comments", (it) => {
+  it.effect("gets parsed and rendered while others write", () =>
     Effect.gen(function* () {
       const comments = yield* Comments.Comments
       const replies = yield* CommentReplies.CommentReplies
@@ -103,7 +103,7 @@ layer(engine)("texts of comments", (it) => {
     })
   )
 
-  it.effect("take the place of what somebody else wrote meanwhile, and say the same where they do", () =>
+  it.effect("replaces a concurrent edit unless both say the same", () =>
     Effect.gen(function* () {
       const comments = yield* Comments.Comments
       const { admin, place } = yield* requested
@@ -126,7 +126,7 @@ layer(engine)("texts of comments", (it) => {
     })
   )
 
-  it.effect("are read and printed for nobody who may not write them (rule comment-rights)", () =>
+  it.effect("gets neither parsed nor rendered for callers who may not write it (rule comment-rights)", () =>
     Effect.gen(function* () {
       const comments = yield* Comments.Comments
       const replies = yield* CommentReplies.CommentReplies

@@ -84,7 +84,7 @@ const whole = { limit: 1000 }
 
 for (const [name, engine] of engines(import.meta.url)) {
   layer(engine)(`comments on ${name}`, (it) => {
-    it.effect("a comment is kept as a document and shown in either form", () =>
+    it.effect("stores a comment as a document and returns it in either format", () =>
       Effect.gen(function* () {
         const comments = yield* Comments.Comments
         const { commenter, place, onSpace, request, id } = yield* discussed
@@ -119,41 +119,43 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("a text has 1 to 20,000 characters, white space around it aside (rule comment-needs-text)", () =>
-      Effect.gen(function* () {
-        const comments = yield* Comments.Comments
-        const replies = yield* CommentReplies.CommentReplies
-        const { commenter, place } = yield* discussed
-        const { id } = yield* as(commenter)(comments.post(place, text("First")))
-        const cases: ReadonlyArray<readonly [string, string]> = [
-          ["", "InputInvalid"],
-          [" \n ", "InputInvalid"],
-          ["x", "allowed"],
-          ["x".repeat(20_000), "allowed"],
-          [` ${"😀".repeat(20_000)}\n`, "allowed"],
-          ["x".repeat(20_001), "InputInvalid"],
-          ["😀".repeat(20_001), "InputInvalid"]
-        ]
-        for (const [words, expected] of cases) {
-          for (const body of [{ markdown: words }, { document: paragraph(words) }]) {
-            const told = [
-              yield* answer(as(commenter)(comments.post(place, { body }))),
-              yield* answer(as(commenter)(comments.update(place, id, { body }))),
-              yield* answer(as(commenter)(replies.post({ ...place, comment: id }, { body })))
-            ]
-            assert.deepStrictEqual(told, [expected, expected, expected], words.slice(0, 10))
+    it.effect(
+      "accepts texts of 1 to 20,000 characters, without surrounding white space (rule comment-needs-text)",
+      () =>
+        Effect.gen(function* () {
+          const comments = yield* Comments.Comments
+          const replies = yield* CommentReplies.CommentReplies
+          const { commenter, place } = yield* discussed
+          const { id } = yield* as(commenter)(comments.post(place, text("First")))
+          const cases: ReadonlyArray<readonly [string, string]> = [
+            ["", "InputInvalid"],
+            [" \n ", "InputInvalid"],
+            ["x", "allowed"],
+            ["x".repeat(20_000), "allowed"],
+            [` ${"😀".repeat(20_000)}\n`, "allowed"],
+            ["x".repeat(20_001), "InputInvalid"],
+            ["😀".repeat(20_001), "InputInvalid"]
+          ]
+          for (const [words, expected] of cases) {
+            for (const body of [{ markdown: words }, { document: paragraph(words) }]) {
+              const told = [
+                yield* answer(as(commenter)(comments.post(place, { body }))),
+                yield* answer(as(commenter)(comments.update(place, id, { body }))),
+                yield* answer(as(commenter)(replies.post({ ...place, comment: id }, { body })))
+              ]
+              assert.deepStrictEqual(told, [expected, expected, expected], words.slice(0, 10))
+            }
           }
-        }
-        assert.strictEqual(
-          yield* answer(as(commenter)(comments.post(place, { body: { document: Document.empty } }))),
-          "InputInvalid"
-        )
-        assert.strictEqual(yield* answer(as(commenter)(comments.post(place, text("***")))), "InputInvalid")
-        assert.strictEqual(yield* answer(as(commenter)(comments.post(place, text("a\u0000b")))), "InputInvalid")
-      })
+          assert.strictEqual(
+            yield* answer(as(commenter)(comments.post(place, { body: { document: Document.empty } }))),
+            "InputInvalid"
+          )
+          assert.strictEqual(yield* answer(as(commenter)(comments.post(place, text("***")))), "InputInvalid")
+          assert.strictEqual(yield* answer(as(commenter)(comments.post(place, text("a\u0000b")))), "InputInvalid")
+        })
     )
 
-    it.effect("a comment keeps its lines, in both of its forms (rule comment-line-break)", () =>
+    it.effect("keeps line breaks in both formats of a comment (rule comment-line-break)", () =>
       Effect.gen(function* () {
         const comments = yield* Comments.Comments
         const { commenter, place } = yield* discussed
@@ -171,7 +173,7 @@ for (const [name, engine] of engines(import.meta.url)) {
     )
 
     it.effect(
-      "a comment names a page and a block of it, outdated where the primary content has them no more (rule comment-target)",
+      "refers to a page and a block, and marks the comment outdated when the primary content no longer has them (rule comment-target)",
       () =>
         Effect.gen(function* () {
           const comments = yield* Comments.Comments
@@ -241,7 +243,7 @@ for (const [name, engine] of engines(import.meta.url)) {
         })
     )
 
-    it.effect("a preview has at most 140 characters", () =>
+    it.effect("limits a preview to 140 characters", () =>
       Effect.gen(function* () {
         const comments = yield* Comments.Comments
         const contents = yield* Contents.Contents
@@ -266,7 +268,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("each role may do what the table says, on comments and on replies (rule comment-rights)", () =>
+    it.effect("allows each role what the table says, on comments and replies (rule comment-rights)", () =>
       Effect.gen(function* () {
         const comments = yield* Comments.Comments
         const replies = yield* CommentReplies.CommentReplies
@@ -333,7 +335,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("a comment belongs to one place, and a reply to one comment", () =>
+    it.effect("finds a comment in its own place only, and a reply under its own comment only", () =>
       Effect.gen(function* () {
         const comments = yield* Comments.Comments
         const replies = yield* CommentReplies.CommentReplies
@@ -371,7 +373,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("what is so already changes nothing: no moment, no event (rule comment-resolve)", () =>
+    it.effect("changes nothing if the status is already set: no timestamp, no event (rule comment-resolve)", () =>
       Effect.gen(function* () {
         const comments = yield* Comments.Comments
         const replies = yield* CommentReplies.CommentReplies
@@ -429,7 +431,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("reactions are shown by emoji with their users, the first before the others", () =>
+    it.effect("lists reactions by emoji with their users, the earliest first", () =>
       Effect.gen(function* () {
         const comments = yield* Comments.Comments
         const { admin, commenter, place, reviewer } = yield* discussed
@@ -459,7 +461,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("lists are filtered, ordered by posting, counted and paged", () =>
+    it.effect("filters lists, orders them by time of posting, counts and pages them", () =>
       Effect.gen(function* () {
         const comments = yield* Comments.Comments
         const { admin, commenter, onSpace, page, place, reader } = yield* discussed
@@ -511,36 +513,40 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("replies are listed oldest first, counted, and go with their comment (rule comment-replies)", () =>
-      Effect.gen(function* () {
-        const commenters = yield* Commenters.Commenters
-        const comments = yield* Comments.Comments
-        const replies = yield* CommentReplies.CommentReplies
-        const { admin, commenter, editor, place } = yield* discussed
-        const { id } = yield* as(commenter)(comments.post(place, text("Question")))
-        const at = { ...place, comment: id }
-        for (const words of ["a", "b", "c"]) yield* as(editor)(replies.post(at, text(words)))
-        yield* as(admin)(comments.update(place, id, { resolved: true }))
-        yield* as(admin)(replies.post(at, text("d")))
-        const seen = yield* as(commenter)(comments.get(place, id))
-        assert.deepStrictEqual([seen.replies, seen.status], [4, "resolved"])
-        const first = yield* as(commenter)(replies.list(at, { limit: 3 }))
-        const rest = yield* as(commenter)(replies.list(at, { limit: 3, page: first.next?.page }, "document"))
-        assert.deepStrictEqual([first.count, rest.count, rest.items.length], [4, 4, 1])
-        assert.deepStrictEqual(
-          first.items.map(({ body }) => body),
-          ["a", "b", "c"].map((markdown) => ({ markdown }))
-        )
-        const [a] = first.items
-        assert.isTrue(yield* as(editor)(replies.remove(at, a?.id ?? "")))
-        assert.isFalse(yield* as(editor)(replies.remove(at, a?.id ?? "")))
-        assert.strictEqual((yield* as(commenter)(comments.get(place, id))).replies, 3)
-        const known = Effect.map(as(admin)(commenters.list(place, whole)), ({ items }) => items.map((user) => user.id))
-        assert.deepStrictEqual(yield* known, [admin, commenter, editor].sort())
-        assert.isTrue(yield* as(commenter)(comments.remove(place, id)))
-        assert.strictEqual(yield* answer(as(admin)(replies.list(at, whole))), "CommentNotFound")
-        assert.deepStrictEqual(yield* known, [])
-      })
+    it.effect(
+      "lists replies oldest first, counts them, and deletes them with their comment (rule comment-replies)",
+      () =>
+        Effect.gen(function* () {
+          const commenters = yield* Commenters.Commenters
+          const comments = yield* Comments.Comments
+          const replies = yield* CommentReplies.CommentReplies
+          const { admin, commenter, editor, place } = yield* discussed
+          const { id } = yield* as(commenter)(comments.post(place, text("Question")))
+          const at = { ...place, comment: id }
+          for (const words of ["a", "b", "c"]) yield* as(editor)(replies.post(at, text(words)))
+          yield* as(admin)(comments.update(place, id, { resolved: true }))
+          yield* as(admin)(replies.post(at, text("d")))
+          const seen = yield* as(commenter)(comments.get(place, id))
+          assert.deepStrictEqual([seen.replies, seen.status], [4, "resolved"])
+          const first = yield* as(commenter)(replies.list(at, { limit: 3 }))
+          const rest = yield* as(commenter)(replies.list(at, { limit: 3, page: first.next?.page }, "document"))
+          assert.deepStrictEqual([first.count, rest.count, rest.items.length], [4, 4, 1])
+          assert.deepStrictEqual(
+            first.items.map(({ body }) => body),
+            ["a", "b", "c"].map((markdown) => ({ markdown }))
+          )
+          const [a] = first.items
+          assert.isTrue(yield* as(editor)(replies.remove(at, a?.id ?? "")))
+          assert.isFalse(yield* as(editor)(replies.remove(at, a?.id ?? "")))
+          assert.strictEqual((yield* as(commenter)(comments.get(place, id))).replies, 3)
+          const known = Effect.map(as(admin)(commenters.list(place, whole)), ({ items }) =>
+            items.map((user) => user.id)
+          )
+          assert.deepStrictEqual(yield* known, [admin, commenter, editor].sort())
+          assert.isTrue(yield* as(commenter)(comments.remove(place, id)))
+          assert.strictEqual(yield* answer(as(admin)(replies.list(at, whole))), "CommentNotFound")
+          assert.deepStrictEqual(yield* known, [])
+        })
     )
 
     it.effect("resolves and reopens a comment by an update of a reply to it (rule comment-resolve-reply)", () =>
@@ -586,7 +592,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("commenters are members: who left is neither listed nor counted, until they are back", () =>
+    it.effect("lists and counts only current members as commenters", () =>
       Effect.gen(function* () {
         const commenters = yield* Commenters.Commenters
         const comments = yield* Comments.Comments
@@ -623,7 +629,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("a discussion goes on whatever the status of its request (rule comment-any-state)", () =>
+    it.effect("accepts comments in every status of a change request (rule comment-any-state)", () =>
       Effect.gen(function* () {
         const comments = yield* Comments.Comments
         const requests = yield* ChangeRequests.ChangeRequests
@@ -643,7 +649,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("comments of a deleted space are as unknown, and those of reviews name them", () =>
+    it.effect("returns not found for comments of a deleted space, and states the review of a comment", () =>
       Effect.gen(function* () {
         const comments = yield* Comments.Comments
         const spaces = yield* Spaces.Spaces
@@ -661,7 +667,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("what many do at the same time is neither lost nor counted twice", () =>
+    it.effect("loses no concurrent write and counts each one once", () =>
       Effect.gen(function* () {
         const commenters = yield* Commenters.Commenters
         const comments = yield* Comments.Comments
@@ -719,75 +725,77 @@ for (const [name, engine] of engines(import.meta.url)) {
       at: fc.nat(20)
     })
 
-    it.effect("counters and commenters are what a recount says, after anything (rule space-comments-count)", () =>
-      Effect.gen(function* () {
-        const commenters = yield* Commenters.Commenters
-        const comments = yield* Comments.Comments
-        const replies = yield* CommentReplies.CommentReplies
-        const requests = yield* ChangeRequests.ChangeRequests
-        const spaces = yield* Spaces.Spaces
-        const context = yield* Effect.context<
-          | Commenters.Commenters
-          | Comments.Comments
-          | CommentReplies.CommentReplies
-          | ChangeRequests.ChangeRequests
-          | Spaces.Spaces
-        >()
-        const world = yield* discussed
-        const people = [world.admin, world.editor, world.commenter]
-        const apply = (given: typeof command extends fc.Arbitrary<infer A> ? A : never) =>
-          Effect.gen(function* () {
-            const place = given.onRequest ? world.place : world.onSpace
-            const who = as(people[given.who] ?? world.admin)
-            const admin = as(world.admin)
-            const { items } = yield* admin(comments.list(place, everything, whole))
-            const comment = items[given.at % Math.max(items.length, 1)]
-            if (given.kind === "post" || comment === undefined)
-              return void (yield* who(comments.post(place, text("x"))))
-            const at = { ...place, comment: comment.id }
-            if (given.kind === "reply") return void (yield* who(replies.post(at, text("y"))))
-            if (given.kind === "remove") return void (yield* admin(comments.remove(place, comment.id)))
-            if (given.kind === "removeReply") {
-              const { items: answers } = yield* admin(replies.list(at, whole))
-              return void (yield* admin(replies.remove(at, answers[0]?.id ?? "none")))
+    it.effect(
+      "matches a recount of comments and commenters after any sequence of operations (rule space-comments-count)",
+      () =>
+        Effect.gen(function* () {
+          const commenters = yield* Commenters.Commenters
+          const comments = yield* Comments.Comments
+          const replies = yield* CommentReplies.CommentReplies
+          const requests = yield* ChangeRequests.ChangeRequests
+          const spaces = yield* Spaces.Spaces
+          const context = yield* Effect.context<
+            | Commenters.Commenters
+            | Comments.Comments
+            | CommentReplies.CommentReplies
+            | ChangeRequests.ChangeRequests
+            | Spaces.Spaces
+          >()
+          const world = yield* discussed
+          const people = [world.admin, world.editor, world.commenter]
+          const apply = (given: typeof command extends fc.Arbitrary<infer A> ? A : never) =>
+            Effect.gen(function* () {
+              const place = given.onRequest ? world.place : world.onSpace
+              const who = as(people[given.who] ?? world.admin)
+              const admin = as(world.admin)
+              const { items } = yield* admin(comments.list(place, everything, whole))
+              const comment = items[given.at % Math.max(items.length, 1)]
+              if (given.kind === "post" || comment === undefined)
+                return void (yield* who(comments.post(place, text("x"))))
+              const at = { ...place, comment: comment.id }
+              if (given.kind === "reply") return void (yield* who(replies.post(at, text("y"))))
+              if (given.kind === "remove") return void (yield* admin(comments.remove(place, comment.id)))
+              if (given.kind === "removeReply") {
+                const { items: answers } = yield* admin(replies.list(at, whole))
+                return void (yield* admin(replies.remove(at, answers[0]?.id ?? "none")))
+              }
+              yield* who(comments.update(place, comment.id, { resolved: given.kind === "resolve" }))
+            })
+          const recount = Effect.gen(function* () {
+            for (const place of [world.place, world.onSpace]) {
+              const { items } = yield* comments.list(place, everything, whole)
+              const open = items.filter(({ status }) => status === "open").length
+              const authors = new Set(items.map(({ postedBy }) => postedBy.id))
+              for (const { id, replies: count } of items) {
+                const { items: answers } = yield* replies.list({ ...place, comment: id }, whole)
+                assert.strictEqual(answers.length, count)
+                for (const { postedBy } of answers) authors.add(postedBy.id)
+              }
+              const counted =
+                place === world.place
+                  ? (yield* requests.get(world.id, world.request.id)).comments
+                  : (yield* spaces.get(world.id)).comments
+              assert.strictEqual(counted, open)
+              const known = yield* commenters.list(place, whole)
+              assert.deepStrictEqual(
+                known.items.map(({ id }) => id),
+                [...authors].sort()
+              )
+              assert.strictEqual(known.count, authors.size)
+              const some = yield* commenters.list(place, { limit: 1 })
+              const rest = yield* commenters.list(place, { limit: 1000, page: some.next?.page })
+              if (authors.size > 1) assert.deepStrictEqual([...some.items, ...rest.items], known.items)
             }
-            yield* who(comments.update(place, comment.id, { resolved: given.kind === "resolve" }))
-          })
-        const recount = Effect.gen(function* () {
-          for (const place of [world.place, world.onSpace]) {
-            const { items } = yield* comments.list(place, everything, whole)
-            const open = items.filter(({ status }) => status === "open").length
-            const authors = new Set(items.map(({ postedBy }) => postedBy.id))
-            for (const { id, replies: count } of items) {
-              const { items: answers } = yield* replies.list({ ...place, comment: id }, whole)
-              assert.strictEqual(answers.length, count)
-              for (const { postedBy } of answers) authors.add(postedBy.id)
-            }
-            const counted =
-              place === world.place
-                ? (yield* requests.get(world.id, world.request.id)).comments
-                : (yield* spaces.get(world.id)).comments
-            assert.strictEqual(counted, open)
-            const known = yield* commenters.list(place, whole)
-            assert.deepStrictEqual(
-              known.items.map(({ id }) => id),
-              [...authors].sort()
+          }).pipe(as(world.reader))
+          yield* Effect.promise(() =>
+            fc.assert(
+              fc.asyncProperty(fc.array(command, { minLength: 5, maxLength: 15 }), (commands) =>
+                Effect.runPromise(Effect.provide(Effect.andThen(Effect.forEach(commands, apply), recount), context))
+              ),
+              { numRuns: rounds }
             )
-            assert.strictEqual(known.count, authors.size)
-            const some = yield* commenters.list(place, { limit: 1 })
-            const rest = yield* commenters.list(place, { limit: 1000, page: some.next?.page })
-            if (authors.size > 1) assert.deepStrictEqual([...some.items, ...rest.items], known.items)
-          }
-        }).pipe(as(world.reader))
-        yield* Effect.promise(() =>
-          fc.assert(
-            fc.asyncProperty(fc.array(command, { minLength: 5, maxLength: 15 }), (commands) =>
-              Effect.runPromise(Effect.provide(Effect.andThen(Effect.forEach(commands, apply), recount), context))
-            ),
-            { numRuns: rounds }
           )
-        )
-      })
+        })
     )
   })
 }

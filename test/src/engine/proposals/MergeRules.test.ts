@@ -42,7 +42,7 @@ const events = Effect.gen(function* () {
   }
 })
 
-const told = <A, E, R>(self: Effect.Effect<A, E, R>) =>
+const outcome = <A, E, R>(self: Effect.Effect<A, E, R>) =>
   Effect.gen(function* () {
     const before = yield* events
     yield* self
@@ -66,7 +66,7 @@ const place = Effect.gen(function* () {
 
 for (const [name, engine] of engines(import.meta.url)) {
   layer(engine)(`merge rules on ${name}`, (it) => {
-    it.effect("of a space are the organization's until it has its own or none", () =>
+    it.effect("inherits those of the organization until the space has its own or none", () =>
       Effect.gen(function* () {
         const { applicable } = yield* ApplicableRules.make
         const { ofSpace, put, putDefault, space, world } = yield* place
@@ -91,42 +91,44 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("are announced when they change, and only then", () =>
+    it.effect("announces them only when they change", () =>
       Effect.gen(function* () {
         const { put, putDefault } = yield* place
-        assert.strictEqual(yield* told(put({ mode: "inherit" })), 0)
-        assert.strictEqual(yield* told(putDefault([])), 0)
+        assert.strictEqual(yield* outcome(put({ mode: "inherit" })), 0)
+        assert.strictEqual(yield* outcome(putDefault([])), 0)
         for (const rules of [[reviewed], []]) {
-          assert.strictEqual(yield* told(put({ mode: "custom", rules })), 1)
-          assert.strictEqual(yield* told(put({ mode: "custom", rules })), 0)
-          assert.strictEqual(yield* told(putDefault([reviewed, ...rules])), 1)
-          assert.strictEqual(yield* told(putDefault([reviewed, ...rules])), 0)
+          assert.strictEqual(yield* outcome(put({ mode: "custom", rules })), 1)
+          assert.strictEqual(yield* outcome(put({ mode: "custom", rules })), 0)
+          assert.strictEqual(yield* outcome(putDefault([reviewed, ...rules])), 1)
+          assert.strictEqual(yield* outcome(putDefault([reviewed, ...rules])), 0)
         }
       })
     )
 
-    it.effect("are set by those who may create in the space, and by administrators for the organization", () =>
-      Effect.gen(function* () {
-        const settings = yield* MergeRuleSettings.MergeRuleSettings
-        const { ofSpace, space, world } = yield* place
-        const inSpace = (who: UserId.UserId) => [
-          refusal(as(who)(settings.getOfSpace(space))),
-          refusal(as(who)(settings.putOfSpace(space, { mode: "disabled" })))
-        ]
-        const inOrganization = (who: UserId.UserId) => [
-          refusal(as(who)(settings.getOfOrganization(world.organization))),
-          refusal(as(who)(settings.putOfOrganization(world.organization, { rules: [subject] })))
-        ]
-        assert.deepStrictEqual(yield* Effect.all(inSpace(world.editor)), ["Forbidden", "Forbidden"])
-        assert.deepStrictEqual(yield* Effect.all(inSpace(world.stranger)), ["SpaceNotFound", "SpaceNotFound"])
-        assert.deepStrictEqual(yield* Effect.all(inOrganization(world.creator)), ["Forbidden", "Forbidden"])
-        const hidden = ["OrganizationNotFound", "OrganizationNotFound"]
-        assert.deepStrictEqual(yield* Effect.all(inOrganization(world.stranger)), hidden)
-        assert.strictEqual((yield* ofSpace).mode, "inherit")
-      })
+    it.effect(
+      "lets callers who may create in the space set its rules, and administrators those of the organization",
+      () =>
+        Effect.gen(function* () {
+          const settings = yield* MergeRuleSettings.MergeRuleSettings
+          const { ofSpace, space, world } = yield* place
+          const inSpace = (who: UserId.UserId) => [
+            refusal(as(who)(settings.getOfSpace(space))),
+            refusal(as(who)(settings.putOfSpace(space, { mode: "disabled" })))
+          ]
+          const inOrganization = (who: UserId.UserId) => [
+            refusal(as(who)(settings.getOfOrganization(world.organization))),
+            refusal(as(who)(settings.putOfOrganization(world.organization, { rules: [subject] })))
+          ]
+          assert.deepStrictEqual(yield* Effect.all(inSpace(world.editor)), ["Forbidden", "Forbidden"])
+          assert.deepStrictEqual(yield* Effect.all(inSpace(world.stranger)), ["SpaceNotFound", "SpaceNotFound"])
+          assert.deepStrictEqual(yield* Effect.all(inOrganization(world.creator)), ["Forbidden", "Forbidden"])
+          const hidden = ["OrganizationNotFound", "OrganizationNotFound"]
+          assert.deepStrictEqual(yield* Effect.all(inOrganization(world.stranger)), hidden)
+          assert.strictEqual((yield* ofSpace).mode, "inherit")
+        })
     )
 
-    it.effect("name members of the organization who are not disabled", () =>
+    it.effect("accepts only members of the organization who are not disabled", () =>
       Effect.gen(function* () {
         const members = yield* Members.Members
         const users = yield* Users.Users
@@ -134,7 +136,7 @@ for (const [name, engine] of engines(import.meta.url)) {
         const { id: gone } = yield* asSystem(users.ensure({ email: `gone@${world.domain}`, displayName: "gone" }))
         yield* asSystem(members.add(world.organization, gone, "admin"))
         yield* asSystem(members.disable(world.organization, gone))
-        for (const user of [world.stranger, gone, UserId.UserId.make("nobody")]) {
+        for (const user of [world.stranger, gone, UserId.UserId.make("unknown")]) {
           const rules = [subject, { kind: "bypass", users: [world.admin, user] }] as const
           for (const error of [yield* failing(put({ mode: "custom", rules })), yield* failing(putDefault(rules))]) {
             assert.strictEqual(error._tag, "ReferenceNotFound")
@@ -147,7 +149,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("let a request pass when all of them do, for whoever merges (rule merge-rules-all)", () =>
+    it.effect("allows a merge if all of them hold, for every caller (rule merge-rules-all)", () =>
       Effect.gen(function* () {
         const base = yield* ContentBase.ContentBase
         const gate = yield* MergeGate.MergeGate
@@ -187,7 +189,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("count no review of what the request was before an edit, or before an update (rule review-of-head)", () =>
+    it.effect("ignores reviews from before an edit or an update (rule review-of-head)", () =>
       Effect.gen(function* () {
         const content = yield* ContentEdits.ContentEdits
         const merging = yield* Merging.Merging
@@ -214,7 +216,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("set at the same time for the first time are those of one", () =>
+    it.effect("keeps the rules of one caller when several set them first concurrently", () =>
       Effect.gen(function* () {
         const { ofSpace, put } = yield* place
         const choices = [[reviewed], [subject], [reviewed, subject]]
@@ -230,7 +232,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("go with their space (rule space-purge)", () =>
+    it.effect("deletes them with their space (rule space-purge)", () =>
       Effect.gen(function* () {
         const purge = yield* Purge.Purge
         const spaces = yield* Spaces.Spaces

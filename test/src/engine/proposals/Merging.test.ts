@@ -5,7 +5,7 @@ import { Context, Effect, Layer } from "effect"
 import { as, capabilities } from "../../support/engine.ts"
 import { found } from "../../support/world.ts"
 
-/** What others do, each before one of the next transactions begins; meanwhile nobody else hurries. */
+/** What others do, each before one of the next transactions begins; no other writer interferes meanwhile. */
 let others: ReadonlyArray<Effect.Effect<unknown>> = []
 
 const overtaken = Effect.suspend(() => {
@@ -34,7 +34,7 @@ const engine = Engine.layer.pipe(
 )
 
 /** The tag of the refusal, its result where it has one, or `done`. */
-const told = <A, E extends { readonly _tag: string }, R>(self: Effect.Effect<A, E, R>) =>
+const outcome = <A, E extends { readonly _tag: string }, R>(self: Effect.Effect<A, E, R>) =>
   Effect.match(self, {
     onFailure: ({ _tag }) => _tag,
     onSuccess: (value) =>
@@ -47,7 +47,7 @@ const meanwhile = <A, E extends { readonly _tag: string }, R>(
 ) =>
   Effect.suspend(() => {
     others = between
-    return Effect.tap(told(self), () => Effect.sync(() => assert.isEmpty(others)))
+    return Effect.tap(outcome(self), () => Effect.sync(() => assert.isEmpty(others)))
   })
 
 /** A locked space of two pages, and what one does there. */
@@ -79,7 +79,7 @@ const setup = Effect.gen(function* () {
     proposed,
     merge,
     create: Effect.map(boss(requests.create(space)), ({ id }) => id),
-    /** A merge of its own. */
+    /** A separate merge. */
     moved: (page: string, title: string) => Effect.orDie(Effect.flatMap(proposed(page, title), merge)),
     update: (request: string) => boss(merging.update(space, request)),
     status: (request: string) => boss(merging.status(space, request)),
@@ -97,8 +97,8 @@ const setup = Effect.gen(function* () {
   }
 })
 
-layer(engine)("a change request with which others were faster", (it) => {
-  it.effect("is merged with the edit that came between", () =>
+layer(engine)("a change request with concurrent writers", (it) => {
+  it.effect("merges together with an edit made meanwhile", () =>
     Effect.gen(function* () {
       const at = yield* setup
       const request = yield* at.proposed(at.one, "First")
@@ -108,7 +108,7 @@ layer(engine)("a change request with which others were faster", (it) => {
     })
   )
 
-  it.effect("is not merged once archived", () =>
+  it.effect("does not merge once archived", () =>
     Effect.gen(function* () {
       const at = yield* setup
       const request = yield* at.proposed(at.one, "First")
@@ -117,7 +117,7 @@ layer(engine)("a change request with which others were faster", (it) => {
     })
   )
 
-  it.effect("is merged once", () =>
+  it.effect("merges once", () =>
     Effect.gen(function* () {
       const at = yield* setup
       const request = yield* at.proposed(at.one, "First")
@@ -126,7 +126,7 @@ layer(engine)("a change request with which others were faster", (it) => {
     })
   )
 
-  it.effect("is merged into what two others merged (rule merge-races)", () =>
+  it.effect("merges into the result of two other merges (rule merge-races)", () =>
     Effect.gen(function* () {
       const at = yield* setup
       const request = yield* at.proposed(at.one, "First")
@@ -136,7 +136,7 @@ layer(engine)("a change request with which others were faster", (it) => {
     })
   )
 
-  it.effect("conflicts with what another merged, and writes nothing (rule merge-conflicts)", () =>
+  it.effect("conflicts with another merge and writes nothing (rule merge-conflicts)", () =>
     Effect.gen(function* () {
       const at = yield* setup
       const request = yield* at.proposed(at.one, "First")
@@ -146,7 +146,7 @@ layer(engine)("a change request with which others were faster", (it) => {
     })
   )
 
-  it.effect("takes no edit once merged", () =>
+  it.effect("accepts no edit once merged", () =>
     Effect.gen(function* () {
       const at = yield* setup
       const request = yield* at.proposed(at.one, "First")
@@ -163,7 +163,7 @@ layer(engine)("a change request with which others were faster", (it) => {
     })
   )
 
-  it.effect("holds the edits of all, and counts them (rule request-contributors)", () =>
+  it.effect("contains the edits of all authors and counts them (rule request-contributors)", () =>
     Effect.gen(function* () {
       const at = yield* setup
       const request = yield* at.create
@@ -180,7 +180,7 @@ layer(engine)("a change request with which others were faster", (it) => {
     })
   )
 
-  it.effect("is brought up to date, and outdated again where the space moved on (rule request-outdated)", () =>
+  it.effect("becomes outdated again when the space changes after an update (rule request-outdated)", () =>
     Effect.gen(function* () {
       const at = yield* setup
       const request = yield* at.proposed(at.one, "First")
@@ -195,7 +195,7 @@ layer(engine)("a change request with which others were faster", (it) => {
     })
   )
 
-  it.effect("keeps the edit that came between when it is brought up to date", () =>
+  it.effect("keeps an edit made during the update", () =>
     Effect.gen(function* () {
       const at = yield* setup
       const request = yield* at.proposed(at.one, "First")
@@ -206,7 +206,7 @@ layer(engine)("a change request with which others were faster", (it) => {
     })
   )
 
-  it.effect("is not resolved by choices for what is not there any more (rule merge-resolve)", () =>
+  it.effect("rejects resolutions of conflicts that no longer exist (rule merge-resolve)", () =>
     Effect.gen(function* () {
       const at = yield* setup
       const request = yield* at.proposed(at.one, "First")
@@ -219,13 +219,13 @@ layer(engine)("a change request with which others were faster", (it) => {
       yield* at.moved(at.two, "Second")
       const { expectedHead: head } = yield* at.status(request)
       const older = at.resolve(request, { resolutions, expectedBase, expectedHead: head })
-      assert.strictEqual(yield* told(older), "ResolutionOutdated")
+      assert.strictEqual(yield* outcome(older), "ResolutionOutdated")
     })
   )
 })
 
-layer(engine)("the revision that a merge makes", (it) => {
-  it.effect("follows from both heads, and names the request (rule merge-clean)", () =>
+layer(engine)("the revision of a merge", (it) => {
+  it.effect("has both heads as parents and names the request (rule merge-clean)", () =>
     Effect.gen(function* () {
       const at = yield* setup
       const request = yield* at.proposed(at.one, "First")
@@ -236,7 +236,7 @@ layer(engine)("the revision that a merge makes", (it) => {
     })
   )
 
-  it.effect("is none where an edit changed nothing", () =>
+  it.effect("does not exist if an edit changed nothing", () =>
     Effect.gen(function* () {
       const at = yield* setup
       const request = yield* at.create

@@ -228,7 +228,7 @@ for (const [store, engine] of [
   ["memory", memory],
   ["Postgres", postgres]
 ] as const) {
-  describe(`on ${store}, a change request`, () => {
+  describe(`a change request on ${store}`, () => {
     layer(engine)((it) => {
       for (const [what, { merged, ...fork }] of Object.entries(additions)) {
         it.effect(`keeps ${what} of both sides (rule merge-parts)`, () =>
@@ -244,7 +244,7 @@ for (const [store, engine] of [
 
       for (const [what, { decided, ...fork }] of Object.entries(disputes)) {
         for (const choice of ["primary", "changed"] as const) {
-          it.effect(`conflicts over ${what}, and ends as ${choice} has it (rule merge-parts)`, () =>
+          it.effect(`conflicts over ${what}, and ends with the choice of ${choice} (rule merge-parts)`, () =>
             Effect.gen(function* () {
               const at = yield* setup(fork)
               const { conflicts, expectedBase, expectedHead } = yield* at.status

@@ -101,7 +101,7 @@ for (const [name, engine] of engines(import.meta.url)) {
   layer(engine)(`refreshes on ${name}`, (it) => {
     const numRuns = Rounds.rounds(name === "memory" ? 12 : 4, 300, 20)
     it.effect(
-      "lose no block of a writer, are empty when nothing changed, and are the same twice (rule api-refresh-merge)",
+      "loses no block of a writer, opens no request without a change, and returns the same when repeated (rule api-refresh-merge)",
       () =>
         Effect.forEach(
           fc.sample(story, { numRuns, seed: fc.readConfigureGlobal()?.seed ?? 0 }),
@@ -119,7 +119,7 @@ for (const [name, engine] of engines(import.meta.url)) {
                 assert.strictEqual((yield* refresh).result, "unchanged")
                 yield* describe(each.text)
                 const proposed = yield* refresh
-                // Where there is nothing to propose, what is left to writers is told once.
+                // Where there is nothing to propose, what is left to writers is reported once.
                 const told = proposed.result === "unchanged" ? { ...proposed, kept: [] } : proposed
                 assert.deepStrictEqual(yield* refresh, told)
                 // Words of writers that were kept may meet the description again, whenever it changes there.

@@ -22,49 +22,51 @@ const setup = Effect.gen(function* () {
 })
 
 /** The tag of the refusal, or `done`. */
-const told = <A, E extends { readonly _tag: string }, R>(self: Effect.Effect<A, E, R>) =>
+const outcome = <A, E extends { readonly _tag: string }, R>(self: Effect.Effect<A, E, R>) =>
   Effect.match(self, { onFailure: ({ _tag }) => _tag, onSuccess: () => "done" })
 
 for (const [name, engine] of engines(import.meta.url)) {
   layer(engine)(`refreshed pages on ${name}`, (it) => {
-    it.effect("bring what changed and keep what writers did (rules api-refresh-merge, api-refresh-request)", () =>
-      Effect.gen(function* () {
-        const { describe, idOf, importing, markdown, merge, refresh, rewrite, titles } = yield* setup
-        yield* describe(first)
-        yield* importing
-        const page = yield* idOf("Get a pet")
-        yield* rewrite(page, (text) => text.replace("One of them.", "One of them.\n\nAsk Ann about this."))
-        assert.deepStrictEqual(yield* refresh, {
-          result: "unchanged",
-          added: 0,
-          changed: 0,
-          removed: 0,
-          conflicts: 0,
-          kept: []
+    it.effect(
+      "proposes what changed and keeps the edits of writers (rules api-refresh-merge, api-refresh-request)",
+      () =>
+        Effect.gen(function* () {
+          const { describe, idOf, importing, markdown, merge, refresh, rewrite, titles } = yield* setup
+          yield* describe(first)
+          yield* importing
+          const page = yield* idOf("Get a pet")
+          yield* rewrite(page, (text) => text.replace("One of them.", "One of them.\n\nAsk Ann about this."))
+          assert.deepStrictEqual(yield* refresh, {
+            result: "unchanged",
+            added: 0,
+            changed: 0,
+            removed: 0,
+            conflicts: 0,
+            kept: []
+          })
+          const changed = {
+            ...get,
+            description: "One of them, or none.\n\nIt may be gone.",
+            parameters: [parameter("page", "Which one"), ...get.parameters]
+          }
+          yield* describe(described({ "/pets/{id}": { get: changed }, "/cats": { get: { summary: "List cats" } } }))
+          const done = yield* refresh
+          assert.deepStrictEqual(
+            [done.result, done.added, done.changed, done.removed, done.conflicts, done.kept],
+            ["change-request", 1, 1, 1, 0, []]
+          )
+          assert.deepStrictEqual(yield* refresh, done)
+          assert.strictEqual(yield* merge(done.changeRequest?.id), "merge")
+          assert.deepStrictEqual(yield* titles, ["Pets", "Get a pet", "List cats"])
+          const text = yield* markdown(page)
+          for (const part of ["One of them, or none.\n\nAsk Ann about this.\n\nIt may be gone.", "Which one"]) {
+            assert.include(text, part)
+          }
+          assert.strictEqual((yield* refresh).result, "unchanged")
         })
-        const changed = {
-          ...get,
-          description: "One of them, or none.\n\nIt may be gone.",
-          parameters: [parameter("page", "Which one"), ...get.parameters]
-        }
-        yield* describe(described({ "/pets/{id}": { get: changed }, "/cats": { get: { summary: "List cats" } } }))
-        const done = yield* refresh
-        assert.deepStrictEqual(
-          [done.result, done.added, done.changed, done.removed, done.conflicts, done.kept],
-          ["change-request", 1, 1, 1, 0, []]
-        )
-        assert.deepStrictEqual(yield* refresh, done)
-        assert.strictEqual(yield* merge(done.changeRequest?.id), "merge")
-        assert.deepStrictEqual(yield* titles, ["Pets", "Get a pet", "List cats"])
-        const text = yield* markdown(page)
-        for (const part of ["One of them, or none.\n\nAsk Ann about this.\n\nIt may be gone.", "Which one"]) {
-          assert.include(text, part)
-        }
-        assert.strictEqual((yield* refresh).result, "unchanged")
-      })
     )
 
-    it.effect("keep the cells of tables that writers changed, beside those that the description did", () =>
+    it.effect("keeps table cells that writers changed next to those that the description changed", () =>
       Effect.gen(function* () {
         const { describe, idOf, importing, markdown, merge, refresh, rewrite } = yield* setup
         yield* describe(first)
@@ -88,7 +90,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("find pages that were moved and renamed, by operation or by its id (rule api-import-remembered)", () =>
+    it.effect("finds moved and renamed pages by their operation or its id (rule api-import-remembered)", () =>
       Effect.gen(function* () {
         const { by, describe, edit, idOf, importing, markdown, merge, merging, refresh, space, titles } = yield* setup
         yield* describe(first)
@@ -120,7 +122,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("stay where their operation is gone and writers changed them (rule api-refresh-pages)", () =>
+    it.effect("keeps pages of removed operations that writers changed (rule api-refresh-pages)", () =>
       Effect.gen(function* () {
         const { describe, edit, idOf, importing, merge, refresh, rewrite, titles } = yield* setup
         yield* describe(
@@ -145,7 +147,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("do not come back when writers deleted them (rule api-refresh-pages)", () =>
+    it.effect("does not add pages again that writers deleted (rule api-refresh-pages)", () =>
       Effect.gen(function* () {
         const { describe, edit, idOf, importing, refresh, titles } = yield* setup
         yield* describe(first)
@@ -158,7 +160,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("are proposed anew when their change request was archived (rule api-refresh-request)", () =>
+    it.effect("proposes the changes again when the change request was archived (rule api-refresh-request)", () =>
       Effect.gen(function* () {
         const { by, describe, importing, refresh, requests, space } = yield* setup
         yield* describe(first)
@@ -166,7 +168,7 @@ for (const [name, engine] of engines(import.meta.url)) {
         yield* describe(ofGet({ description: "Another." }))
         const { changeRequest } = yield* refresh
         yield* describe(ofGet({ description: "A third." }))
-        assert.strictEqual(yield* told(refresh), "RefreshUnderWay")
+        assert.strictEqual(yield* outcome(refresh), "RefreshUnderWay")
         yield* by(requests.update(space, changeRequest?.id ?? "", { status: "archived" }))
         const again = yield* refresh
         assert.strictEqual(again.changed, 1)

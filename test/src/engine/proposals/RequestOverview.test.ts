@@ -31,7 +31,7 @@ const populated = Effect.gen(function* () {
 
 for (const [name, engine] of engines(import.meta.url)) {
   layer(engine)(`change requests of an organization on ${name}`, (it) => {
-    it.effect("are those of the spaces that the caller may read, by space, the newest first", () =>
+    it.effect("lists those of the spaces that the caller may read, by space, the newest first", () =>
       Effect.gen(function* () {
         const overview = yield* RequestOverview.RequestOverview
         const { first, hidden, world } = yield* populated
@@ -51,7 +51,7 @@ for (const [name, engine] of engines(import.meta.url)) {
         assert.deepStrictEqual(yield* as(world.reader)(shown({ statuses: ["open"] })), numbers(first, 2))
         assert.deepStrictEqual(yield* as(world.reader)(shown({ statuses: ["open", "draft"] })), numbers(first, 4, 2, 1))
         assert.deepStrictEqual(yield* as(world.reader)(shown({ creator: world.editor })), numbers(first, 4, 2))
-        assert.deepStrictEqual(yield* as(world.reader)(shown({ creator: "nobody" })), [])
+        assert.deepStrictEqual(yield* as(world.reader)(shown({ creator: "unknown" })), [])
         assert.deepStrictEqual(yield* as(world.reader)(shown({ contributor: world.editor })), [])
         const stranger = yield* Effect.match(as(world.stranger)(list({})), {
           onFailure: ({ _tag }): string => _tag,
@@ -61,7 +61,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("are the same in pages of any size, also while requests are made", () =>
+    it.effect("returns the same in pages of any size, also while requests are created", () =>
       Effect.gen(function* () {
         const overview = yield* RequestOverview.RequestOverview
         const requests = yield* ChangeRequests.ChangeRequests

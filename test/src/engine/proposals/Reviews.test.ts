@@ -60,7 +60,7 @@ const happened = Effect.gen(function* () {
 })
 
 /** The events of an effect. */
-const told = <A, E, R>(self: Effect.Effect<A, E, R>) =>
+const outcome = <A, E, R>(self: Effect.Effect<A, E, R>) =>
   Effect.gen(function* () {
     const before = yield* happened
     yield* self
@@ -72,7 +72,7 @@ const latestOf = (id: string) => Effect.flatMap(ReviewLog.make, ({ latest }) => 
 for (const [name, engine] of engines(import.meta.url)) {
   layer(engine)(`reviews on ${name}`, (it) => {
     it.effect(
-      "are asked of people: the draft opens, the subject is set, and asking again changes nothing (rule request-review-opens)",
+      "opens the draft and sets the subject when a review is requested, and changes nothing when repeated (rule request-review-opens)",
       () =>
         Effect.gen(function* () {
           const asking = yield* ReviewRequests.ReviewRequests
@@ -89,38 +89,42 @@ for (const [name, engine] of engines(import.meta.url)) {
           assert.deepStrictEqual([seen.status, seen.subject], ["open", "Better words"])
           const { changeRequestsDraft, changeRequestsOpen } = yield* as(world.reader)(spaces.get(space))
           assert.deepStrictEqual([changeRequestsDraft, changeRequestsOpen], [0, 1])
-          assert.deepStrictEqual(yield* told(ask({ users: [cat], subject: "Better words" })), [])
-          assert.deepStrictEqual(yield* told(ask({ users: [cat], subject: "Best words" })), ["reviewRequests.create"])
+          assert.deepStrictEqual(yield* outcome(ask({ users: [cat], subject: "Better words" })), [])
+          assert.deepStrictEqual(yield* outcome(ask({ users: [cat], subject: "Best words" })), [
+            "reviewRequests.create"
+          ])
           const listed = yield* as(world.reader)(asking.list(space, String(seen.number), page))
           assert.deepStrictEqual([listed.items, listed.count], [users, 2])
         })
     )
 
-    it.effect("are asked of members who may review the space, and never of the author (rule review-not-own)", () =>
-      Effect.gen(function* () {
-        const asking = yield* ReviewRequests.ReviewRequests
-        const members = yield* Members.Members
-        const spaces = yield* Spaces.Spaces
-        const { bob, cat, id, space, world } = yield* proposal
-        const asked = (...users: ReadonlyArray<UserId.UserId>) =>
-          Effect.map(failing(as(world.creator)(asking.create(space, id, { users }))), (error) =>
-            "details" in error ? [error._tag, error.details?.[0]?.path] : [error._tag]
-          )
-        yield* asSystem(members.disable(world.organization, cat))
-        for (const user of [world.reader, world.guest, world.stranger, cat]) {
-          assert.deepStrictEqual(yield* asked(bob, user), ["ReferenceNotFound", "users.1"])
-        }
-        assert.deepStrictEqual(yield* asked(world.editor), ["ReferenceNotFound", "users.0"])
-        const { items } = yield* as(world.editor)(asking.list(space, id, page))
-        assert.deepStrictEqual(items, [])
-        yield* as(world.admin)(spaces.update(space, { defaultLevel: "review" }))
-        assert.deepStrictEqual(yield* asked(bob, world.reader, world.admin), ["nothing"])
-        assert.deepStrictEqual(yield* asked(world.editor), ["ReviewerIsAuthor", "users.0"])
-        assert.deepStrictEqual(yield* asked(world.guest), ["ReferenceNotFound", "users.0"])
-      })
+    it.effect(
+      "requests reviews only from members who may review the space, and never from the author (rule review-not-own)",
+      () =>
+        Effect.gen(function* () {
+          const asking = yield* ReviewRequests.ReviewRequests
+          const members = yield* Members.Members
+          const spaces = yield* Spaces.Spaces
+          const { bob, cat, id, space, world } = yield* proposal
+          const asked = (...users: ReadonlyArray<UserId.UserId>) =>
+            Effect.map(failing(as(world.creator)(asking.create(space, id, { users }))), (error) =>
+              "details" in error ? [error._tag, error.details?.[0]?.path] : [error._tag]
+            )
+          yield* asSystem(members.disable(world.organization, cat))
+          for (const user of [world.reader, world.guest, world.stranger, cat]) {
+            assert.deepStrictEqual(yield* asked(bob, user), ["ReferenceNotFound", "users.1"])
+          }
+          assert.deepStrictEqual(yield* asked(world.editor), ["ReferenceNotFound", "users.0"])
+          const { items } = yield* as(world.editor)(asking.list(space, id, page))
+          assert.deepStrictEqual(items, [])
+          yield* as(world.admin)(spaces.update(space, { defaultLevel: "review" }))
+          assert.deepStrictEqual(yield* asked(bob, world.reader, world.admin), ["nothing"])
+          assert.deepStrictEqual(yield* asked(world.editor), ["ReviewerIsAuthor", "users.0"])
+          assert.deepStrictEqual(yield* asked(world.guest), ["ReferenceNotFound", "users.0"])
+        })
     )
 
-    it.effect("answer a request, and make the reviewer's earlier one outdated (rule review-of-head)", () =>
+    it.effect("completes a request and makes the reviewer's earlier review outdated (rule review-of-head)", () =>
       Effect.gen(function* () {
         const asking = yield* ReviewRequests.ReviewRequests
         const reviews = yield* Reviews.Reviews
@@ -157,46 +161,44 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect(
-      "are not the author's, nor of those without the right, and end with the request (rule review-not-own)",
-      () =>
-        Effect.gen(function* () {
-          const asking = yield* ReviewRequests.ReviewRequests
-          const merging = yield* Merging.Merging
-          const requests = yield* ChangeRequests.ChangeRequests
-          const reviews = yield* Reviews.Reviews
-          const { bob, cat, id, space, world } = yield* proposal
-          const submit = (who: UserId.UserId, of: string = id) =>
-            refusal(as(who)(reviews.submit(space, of, { status: "approved" })))
-          const own = yield* as(bob)(requests.create(space, {}))
-          assert.strictEqual(yield* submit(bob, own.id), "Forbidden")
-          assert.strictEqual(yield* submit(world.editor), "Forbidden")
-          assert.strictEqual(yield* submit(world.stranger), "SpaceNotFound")
-          assert.strictEqual(yield* submit(bob, "nothing"), "ChangeRequestNotFound")
-          assert.strictEqual(yield* refusal(asSystem(reviews.submit(space, id, { status: "approved" }))), "Forbidden")
-          assert.strictEqual(yield* refusal(as(world.reader)(asking.create(space, id, { users: [bob] }))), "Forbidden")
-          assert.strictEqual(yield* refusal(as(world.reader)(asking.remove(space, id, bob))), "Forbidden")
-          const { id: made } = yield* as(bob)(reviews.submit(space, id, { status: "approved" }))
-          assert.strictEqual(yield* refusal(as(bob)(reviews.get(space, own.id, made))), "ReviewNotFound")
-          yield* as(world.editor)(asking.create(space, id, { users: [cat] }))
-          const closed = Effect.gen(function* () {
-            assert.strictEqual(yield* submit(cat), "ChangeRequestClosed")
-            const again = as(world.editor)(asking.create(space, id, { users: [bob] }))
-            assert.strictEqual(yield* refusal(again), "ChangeRequestClosed")
-            assert.strictEqual(yield* refusal(as(world.editor)(asking.remove(space, id, cat))), "ChangeRequestClosed")
-            assert.isFalse(yield* as(world.editor)(asking.remove(space, id, bob)))
-          })
-          yield* as(world.editor)(requests.update(space, id, { status: "archived" }))
-          yield* closed
-          yield* as(world.editor)(requests.update(space, id, { status: "open" }))
-          yield* as(bob)(merging.merge(space, id))
-          yield* closed
-          assert.lengthOf((yield* as(world.reader)(reviews.list(space, id, page))).items, 1)
+    it.effect("refuses reviews by the author, without permission, and on closed requests (rule review-not-own)", () =>
+      Effect.gen(function* () {
+        const asking = yield* ReviewRequests.ReviewRequests
+        const merging = yield* Merging.Merging
+        const requests = yield* ChangeRequests.ChangeRequests
+        const reviews = yield* Reviews.Reviews
+        const { bob, cat, id, space, world } = yield* proposal
+        const submit = (who: UserId.UserId, of: string = id) =>
+          refusal(as(who)(reviews.submit(space, of, { status: "approved" })))
+        const own = yield* as(bob)(requests.create(space, {}))
+        assert.strictEqual(yield* submit(bob, own.id), "Forbidden")
+        assert.strictEqual(yield* submit(world.editor), "Forbidden")
+        assert.strictEqual(yield* submit(world.stranger), "SpaceNotFound")
+        assert.strictEqual(yield* submit(bob, "nothing"), "ChangeRequestNotFound")
+        assert.strictEqual(yield* refusal(asSystem(reviews.submit(space, id, { status: "approved" }))), "Forbidden")
+        assert.strictEqual(yield* refusal(as(world.reader)(asking.create(space, id, { users: [bob] }))), "Forbidden")
+        assert.strictEqual(yield* refusal(as(world.reader)(asking.remove(space, id, bob))), "Forbidden")
+        const { id: made } = yield* as(bob)(reviews.submit(space, id, { status: "approved" }))
+        assert.strictEqual(yield* refusal(as(bob)(reviews.get(space, own.id, made))), "ReviewNotFound")
+        yield* as(world.editor)(asking.create(space, id, { users: [cat] }))
+        const closed = Effect.gen(function* () {
+          assert.strictEqual(yield* submit(cat), "ChangeRequestClosed")
+          const again = as(world.editor)(asking.create(space, id, { users: [bob] }))
+          assert.strictEqual(yield* refusal(again), "ChangeRequestClosed")
+          assert.strictEqual(yield* refusal(as(world.editor)(asking.remove(space, id, cat))), "ChangeRequestClosed")
+          assert.isFalse(yield* as(world.editor)(asking.remove(space, id, bob)))
         })
+        yield* as(world.editor)(requests.update(space, id, { status: "archived" }))
+        yield* closed
+        yield* as(world.editor)(requests.update(space, id, { status: "open" }))
+        yield* as(bob)(merging.merge(space, id))
+        yield* closed
+        assert.lengthOf((yield* as(world.reader)(reviews.list(space, id, page))).items, 1)
+      })
     )
 
     it.effect(
-      "are asked for on a closed request only of those who are asked already (rules request-states and request-equal-values)",
+      "accepts requests on a closed change request only for people who are already requested (rules request-states and request-equal-values)",
       () =>
         Effect.gen(function* () {
           const asking = yield* ReviewRequests.ReviewRequests
@@ -210,7 +212,7 @@ for (const [name, engine] of engines(import.meta.url)) {
           yield* as(bob)(reviews.submit(space, id, { status: "approved" }))
           const closed = Effect.gen(function* () {
             for (const input of [{ users: [cat] }, { users: [cat, cat], subject: "Words" }]) {
-              assert.deepStrictEqual(yield* told(ask(input)), [])
+              assert.deepStrictEqual(yield* outcome(ask(input)), [])
               assert.deepStrictEqual((yield* ask(input)).users, first.users)
             }
             for (const input of [
@@ -234,14 +236,14 @@ for (const [name, engine] of engines(import.meta.url)) {
         })
     )
 
-    it.effect("come with a comment, posted on the change request and told of once", () =>
+    it.effect("posts a comment with a review on the change request, and announces it once", () =>
       Effect.gen(function* () {
         const comments = yield* Comments.Comments
         const requests = yield* ChangeRequests.ChangeRequests
         const reviews = yield* Reviews.Reviews
         const { bob, id, space, world } = yield* proposal
         const said = { status: "changes-requested", comment: { markdown: "Say **more**." } } as const
-        assert.deepStrictEqual(yield* told(as(bob)(reviews.submit(space, id, said))), ["reviews.submit"])
+        assert.deepStrictEqual(yield* outcome(as(bob)(reviews.submit(space, id, said))), ["reviews.submit"])
         const { items } = yield* as(world.reader)(reviews.list(space, id, page))
         const [review] = items
         assert.deepStrictEqual(review?.comment?.body, { markdown: "Say **more**." })
@@ -262,7 +264,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("that wait are taken back once", () =>
+    it.effect("cancels a pending one once", () =>
       Effect.gen(function* () {
         const asking = yield* ReviewRequests.ReviewRequests
         const reviews = yield* Reviews.Reviews
@@ -277,7 +279,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("count as the last thing that happened to each reviewer says", () =>
+    it.effect("counts the latest review of each reviewer", () =>
       Effect.gen(function* () {
         const asking = yield* ReviewRequests.ReviewRequests
         const reviews = yield* Reviews.Reviews
@@ -321,7 +323,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("of one reviewer at the same time leave one that counts", () =>
+    it.effect("counts one of several concurrent reviews by one reviewer", () =>
       Effect.gen(function* () {
         const asking = yield* ReviewRequests.ReviewRequests
         const reviews = yield* Reviews.Reviews

@@ -13,7 +13,7 @@ const jsonSchema: AdaptiveSchema.AdaptiveSchema = {
 
 for (const [name, engine] of engines(import.meta.url)) {
   layer(engine)(`adaptive schemas on ${name}`, (it) => {
-    it.effect("allow no claim until one is given, and go with their site (rule adaptive-schema)", () =>
+    it.effect("allows no claim until one is set, and deletes the schema with its site (rule adaptive-schema)", () =>
       Effect.gen(function* () {
         const sites = yield* Sites.Sites
         const schemas = yield* AdaptiveSchemas.AdaptiveSchemas

@@ -92,7 +92,7 @@ const newsOf = (world: World) =>
 
 for (const [name, engine] of engines(import.meta.url)) {
   layer(engine)(`hostnames of sites on ${name}`, (it) => {
-    it.effect("lead nowhere until they are verified (rules hostname-register and hostname-verify)", () =>
+    it.effect("leads nowhere until it is verified (rules hostname-register and hostname-verify)", () =>
       Effect.gen(function* () {
         const one = yield* sited
         const hostname = newHostname()
@@ -127,7 +127,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("stay verified without the record, and are verified once (rule hostname-verify)", () =>
+    it.effect("stays verified without the record, and is verified once (rule hostname-verify)", () =>
       Effect.gen(function* () {
         const one = yield* sited
         const hostname = newHostname()
@@ -143,7 +143,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("are for administrators to register, verify and remove, and for those who see the site to see", () =>
+    it.effect("lets administrators register, verify and remove them, and viewers of the site see them", () =>
       Effect.gen(function* () {
         const one = yield* sited
         const hostname = newHostname()
@@ -172,7 +172,7 @@ for (const [name, engine] of engines(import.meta.url)) {
     )
 
     it.effect(
-      "are refused where they are the server's own, no hostname, or registered (rules hostname-form and hostname-register)",
+      "refuses the server's own hostnames, invalid ones and registered ones (rules hostname-form and hostname-register)",
       () =>
         Effect.gen(function* () {
           const one = yield* sited
@@ -194,7 +194,7 @@ for (const [name, engine] of engines(import.meta.url)) {
         })
     )
 
-    it.effect("are five at most on a site, pending ones too (rule hostname-limits)", () =>
+    it.effect("allows at most five on a site, including pending ones (rule hostname-limits)", () =>
       Effect.gen(function* () {
         const one = yield* sited
         const other = yield* one.create
@@ -211,7 +211,7 @@ for (const [name, engine] of engines(import.meta.url)) {
     )
 
     it.effect(
-      "all lead to the site, whose address is at the one verified last (rules hostname-canonical and hostname-removal)",
+      "leads to the site by all of them, with the one verified last in its address (rules hostname-canonical and hostname-removal)",
       () =>
         Effect.gen(function* () {
           const one = yield* sited
@@ -232,7 +232,7 @@ for (const [name, engine] of engines(import.meta.url)) {
         })
     )
 
-    it.effect("are free when their site is deleted (rule hostname-removal)", () =>
+    it.effect("releases them when their site is deleted (rule hostname-removal)", () =>
       Effect.gen(function* () {
         const [one, two] = [yield* sited, yield* sited]
         const hostname = newHostname()
@@ -246,46 +246,48 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("are one organization's while its record is there, then another's (rule hostname-holder)", () =>
-      Effect.gen(function* () {
-        const [one, two] = [yield* sited, yield* sited]
-        const [hostname, spare] = [newHostname(), newHostname()]
-        yield* own(one, spare)
-        yield* TestClock.adjust(1)
-        const [mine, theirs] = [textOf(yield* setup(one, hostname)), textOf(yield* setup(two, hostname))]
-        assert.notStrictEqual(mine, theirs)
-        yield* say(hostname, mine)
-        yield* verify(one, hostname)
-        assert.strictEqual(yield* tagOf(verify(two, hostname)), "HostnameUnproven")
-        yield* say(hostname, theirs, mine)
-        const held = yield* Effect.flip(verify(two, hostname))
-        assert.deepStrictEqual([held._tag, held.kind], ["HostnameHeld", "conflict"])
-        assert.notInclude(held.message, one.organization)
-        assert.strictEqual(yield* leads(hostname), one.site)
+    it.effect(
+      "keeps one for its organization while the record exists, and then allows another to take it over (rule hostname-holder)",
+      () =>
+        Effect.gen(function* () {
+          const [one, two] = [yield* sited, yield* sited]
+          const [hostname, spare] = [newHostname(), newHostname()]
+          yield* own(one, spare)
+          yield* TestClock.adjust(1)
+          const [mine, theirs] = [textOf(yield* setup(one, hostname)), textOf(yield* setup(two, hostname))]
+          assert.notStrictEqual(mine, theirs)
+          yield* say(hostname, mine)
+          yield* verify(one, hostname)
+          assert.strictEqual(yield* tagOf(verify(two, hostname)), "HostnameUnproven")
+          yield* say(hostname, theirs, mine)
+          const held = yield* Effect.flip(verify(two, hostname))
+          assert.deepStrictEqual([held._tag, held.kind], ["HostnameHeld", "conflict"])
+          assert.notInclude(held.message, one.organization)
+          assert.strictEqual(yield* leads(hostname), one.site)
 
-        yield* say(hostname, theirs)
-        yield* verify(two, hostname)
-        assert.strictEqual(yield* leads(hostname), two.site)
-        assert.strictEqual((yield* two.shown).hostname, hostname)
-        assert.strictEqual((yield* one.shown).hostname, spare)
-        assert.isFalse((yield* get(one, hostname)).isActive)
-        const last = (yield* newsOf(one)).at(-1)
-        assert.deepStrictEqual([last?.type, last?.actor], ["customHostnames.release", "system"])
-        assert.deepStrictEqual(last?.subjects, [one.site, hostname])
-        assert.notInclude(JSON.stringify(last), two.organization)
-        assert.strictEqual((yield* newsOf(two)).at(-1)?.type, "customHostnames.verify")
+          yield* say(hostname, theirs)
+          yield* verify(two, hostname)
+          assert.strictEqual(yield* leads(hostname), two.site)
+          assert.strictEqual((yield* two.shown).hostname, hostname)
+          assert.strictEqual((yield* one.shown).hostname, spare)
+          assert.isFalse((yield* get(one, hostname)).isActive)
+          const last = (yield* newsOf(one)).at(-1)
+          assert.deepStrictEqual([last?.type, last?.actor], ["customHostnames.release", "system"])
+          assert.deepStrictEqual(last?.subjects, [one.site, hostname])
+          assert.notInclude(JSON.stringify(last), two.organization)
+          assert.strictEqual((yield* newsOf(two)).at(-1)?.type, "customHostnames.verify")
 
-        assert.strictEqual(yield* tagOf(verify(one, hostname)), "HostnameUnproven")
-        yield* say(hostname, theirs, mine)
-        assert.strictEqual(yield* tagOf(verify(one, hostname)), "HostnameHeld")
-        yield* remove(two, hostname)
-        yield* verify(one, hostname)
-        assert.strictEqual(yield* leads(hostname), one.site)
-      })
+          assert.strictEqual(yield* tagOf(verify(one, hostname)), "HostnameUnproven")
+          yield* say(hostname, theirs, mine)
+          assert.strictEqual(yield* tagOf(verify(one, hostname)), "HostnameHeld")
+          yield* remove(two, hostname)
+          yield* verify(one, hostname)
+          assert.strictEqual(yield* leads(hostname), one.site)
+        })
     )
 
     it.effect(
-      "are shown of the organization that somebody administers, of verified ones first (rule hostname-which)",
+      "prefers those of an organization that the caller administers, then verified ones (rule hostname-which)",
       () =>
         Effect.gen(function* () {
           const [one, two, three] = [yield* sited, yield* sited, yield* sited]
@@ -315,7 +317,7 @@ for (const [name, engine] of engines(import.meta.url)) {
         })
     )
 
-    it.effect("are verified by one of two organizations that ask at once (rule hostname-holder)", () =>
+    it.effect("verifies one for only one of two concurrent organizations (rule hostname-holder)", () =>
       Effect.gen(function* () {
         const [one, two] = [yield* sited, yield* sited]
         for (const hostname of Arr.makeBy(5, newHostname)) {
@@ -332,27 +334,29 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("go from hand to hand as the DNS says, whoever else asks at once (rule hostname-holder)", () =>
-      Effect.gen(function* () {
-        const [one, two, three] = [yield* sited, yield* sited, yield* sited]
-        for (const hostname of Arr.makeBy(3, newHostname)) {
-          yield* own(one, hostname)
-          yield* say(hostname, textOf(yield* setup(two, hostname)), textOf(yield* setup(three, hostname)))
-          const told = yield* Effect.all(
-            [one, two, three].map((each) => tagOf(verify(each, hostname))),
-            { concurrency: 3 }
-          )
-          assert.strictEqual(told[0], "HostnameUnproven")
-          assert.sameMembers(told.slice(1), ["Success", "HostnameHeld"])
-          assert.strictEqual(yield* leads(hostname), (told[1] === "Success" ? two : three).site)
-          assert.isUndefined((yield* one.shown).hostname)
-        }
-      })
+    it.effect(
+      "follows the DNS records from one organization to another, with concurrent requests (rule hostname-holder)",
+      () =>
+        Effect.gen(function* () {
+          const [one, two, three] = [yield* sited, yield* sited, yield* sited]
+          for (const hostname of Arr.makeBy(3, newHostname)) {
+            yield* own(one, hostname)
+            yield* say(hostname, textOf(yield* setup(two, hostname)), textOf(yield* setup(three, hostname)))
+            const told = yield* Effect.all(
+              [one, two, three].map((each) => tagOf(verify(each, hostname))),
+              { concurrency: 3 }
+            )
+            assert.strictEqual(told[0], "HostnameUnproven")
+            assert.sameMembers(told.slice(1), ["Success", "HostnameHeld"])
+            assert.strictEqual(yield* leads(hostname), (told[1] === "Success" ? two : three).site)
+            assert.isUndefined((yield* one.shown).hostname)
+          }
+        })
     )
   })
 }
 
-/** Every lookup tells that it was asked, and waits for what it is told to say. */
+/** Every lookup reports that it was requested, and waits for the result that the test sets. */
 const asking = {
   asked: Deferred.makeUnsafe<string>(),
   answer: Deferred.makeUnsafe<DnsResolver.LookupFailed | string>()
@@ -373,7 +377,7 @@ for (const [name, engine] of onStores(import.meta.url, {
   memory: memoryWith(waiting),
   postgres: postgresWith(waiting)
 })) {
-  layer(engine)(`a slow lookup on ${name}`, (it) => {
+  layer(engine)(`a slow DNS lookup on ${name}`, (it) => {
     /** What comes of a verification, where this happens while the DNS is asked. */
     const during = Effect.fnUntraced(function* <E, R>(
       one: Sited,
@@ -392,7 +396,7 @@ for (const [name, engine] of onStores(import.meta.url, {
     })
 
     it.effect(
-      "holds nobody up, and decides by what there is when it is over (rules hostname-lookup and hostname-verify)",
+      "blocks no other request, and decides by the state after it ends (rules hostname-lookup and hostname-verify)",
       () =>
         Effect.gen(function* () {
           const one = yield* sited
@@ -421,7 +425,7 @@ for (const [name, engine] of onStores(import.meta.url, {
         })
     )
 
-    it.effect("that fails leaves everything as it was (rule hostname-lookup)", () =>
+    it.effect("changes nothing if it fails (rule hostname-lookup)", () =>
       Effect.gen(function* () {
         const one = yield* sited
         const hostname = newHostname()

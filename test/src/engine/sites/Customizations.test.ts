@@ -4,14 +4,14 @@ import { Customization, Customizations, SiteCustomizations } from "@quire/core/i
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { as, asSystem, engines } from "../../support/engine.ts"
-import { sited, told } from "../../support/sited.ts"
+import { outcome, sited } from "../../support/sited.ts"
 
 const nothing = "a99999999999999999999999999"
 
 for (const [name, engine] of engines(import.meta.url)) {
   layer(engine)(`settings of sites, on ${name}`, (it) => {
     it.effect(
-      "are the defaults at first, and replaced as a whole (rules customization-defaults and customization-layers)",
+      "starts with the defaults, and replaces settings as a whole (rules customization-defaults and customization-layers)",
       () =>
         Effect.gen(function* () {
           const settings = yield* Customizations.Customizations
@@ -40,7 +40,7 @@ for (const [name, engine] of engines(import.meta.url)) {
         })
     )
 
-    it.effect("of a site-space hold over those of its site, and follow it where they are reset", () =>
+    it.effect("gives settings of a site-space precedence over those of the site until they are reset", () =>
       Effect.gen(function* () {
         const settings = yield* Customizations.Customizations
         const { admin, first, news, organization, reader, second, site } = yield* sited
@@ -73,7 +73,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("of a site-space are dropped together, once", () =>
+    it.effect("removes all settings of a site-space together, once", () =>
       Effect.gen(function* () {
         const settings = yield* Customizations.Customizations
         const { admin, elsewhere, first, news, organization, site } = yield* sited
@@ -91,19 +91,19 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("are read by those who view the site, and changed by administrators", () =>
+    it.effect("lets viewers of the site read them and administrators change them", () =>
       Effect.gen(function* () {
         const settings = yield* Customizations.Customizations
         const world = yield* sited
         const { admin, creator, elsewhere, first, organization, site, stranger } = world
         const each = (id: string) => [
-          told(settings.put(organization, id, {})),
-          told(settings.patchOfSiteSpace(organization, id, first, {})),
-          told(settings.removeOfSiteSpace(organization, id, first))
+          outcome(settings.put(organization, id, {})),
+          outcome(settings.patchOfSiteSpace(organization, id, first, {})),
+          outcome(settings.removeOfSiteSpace(organization, id, first))
         ]
         const reads = (id: string) => [
-          told(settings.get(organization, id)),
-          told(settings.getOfSiteSpace(organization, id, first))
+          outcome(settings.get(organization, id)),
+          outcome(settings.getOfSiteSpace(organization, id, first))
         ]
         assert.deepStrictEqual(yield* as(creator)(Effect.all(each(site))), ["Forbidden", "Forbidden", "Forbidden"])
         assert.deepStrictEqual(yield* as(creator)(Effect.all(reads(site))), ["done", "done"])
@@ -116,54 +116,56 @@ for (const [name, engine] of engines(import.meta.url)) {
         for (const id of [elsewhere, nothing]) {
           const refused = yield* as(admin)(
             Effect.all([
-              told(settings.getOfSiteSpace(organization, site, id)),
-              told(settings.patchOfSiteSpace(organization, site, id, { title: "Ab" }))
+              outcome(settings.getOfSiteSpace(organization, site, id)),
+              outcome(settings.patchOfSiteSpace(organization, site, id, { title: "Ab" }))
             ])
           )
           assert.deepStrictEqual(refused, ["SiteSpaceNotFound", "SiteSpaceNotFound"])
         }
-        assert.strictEqual(yield* as(admin)(told(settings.put(organization, site, { title: "x" }))), "InputInvalid")
+        assert.strictEqual(yield* as(admin)(outcome(settings.put(organization, site, { title: "x" }))), "InputInvalid")
       })
     )
 
-    it.effect("of a site-space go with it, alone, with its section or with its space (rule customization-layers)", () =>
-      Effect.gen(function* () {
-        const settings = yield* Customizations.Customizations
-        const sections = yield* SiteSections.SiteSections
-        const siteSpaces = yield* SiteSpaces.SiteSpaces
-        const spaces = yield* Spaces.Spaces
-        const { admin, first, id, organization, second, site } = yield* sited
-        const mine = as(admin)
-        const kept = Effect.gen(function* () {
-          const { siteSpaces: each } = yield* (yield* SiteCustomizations.makeReader)(organization, site)
-          return [...each.keys()]
+    it.effect(
+      "deletes those of a site-space with it, with its section and with its space (rule customization-layers)",
+      () =>
+        Effect.gen(function* () {
+          const settings = yield* Customizations.Customizations
+          const sections = yield* SiteSections.SiteSections
+          const siteSpaces = yield* SiteSpaces.SiteSpaces
+          const spaces = yield* Spaces.Spaces
+          const { admin, first, id, organization, second, site } = yield* sited
+          const mine = as(admin)
+          const kept = Effect.gen(function* () {
+            const { siteSpaces: each } = yield* (yield* SiteCustomizations.makeReader)(organization, site)
+            return [...each.keys()]
+          })
+          const choose = (siteSpace: string) =>
+            mine(settings.patchOfSiteSpace(organization, site, siteSpace, { title: "Own" }))
+          yield* mine(settings.put(organization, site, { title: "Site" }))
+          yield* Effect.forEach([first, second], choose)
+          yield* mine(siteSpaces.remove(organization, site, first))
+          assert.deepStrictEqual(yield* kept, [second])
+          const again = yield* mine(siteSpaces.create(organization, site, { spaceId: id }))
+          assert.deepInclude(yield* mine(settings.getOfSiteSpace(organization, site, again.id)), {
+            title: "Site",
+            hasOverrides: false
+          })
+          const section = yield* mine(sections.create(organization, site, { spaceId: id }))
+          const [inside = ""] = section.siteSpaces.map((each) => each.id)
+          yield* Effect.forEach([inside, again.id], choose)
+          assert.sameMembers(yield* kept, [second, inside, again.id])
+          yield* mine(sections.remove(organization, site, section.id))
+          assert.sameMembers(yield* kept, [second, again.id])
+          yield* mine(spaces.remove(id))
+          assert.sameMembers(yield* kept, [second, again.id])
+          yield* TestClock.adjust("8 days")
+          yield* asSystem(Effect.flatMap(Purge.Purge, (purge) => purge.expiredContent()))
+          assert.deepStrictEqual(yield* kept, [second])
         })
-        const choose = (siteSpace: string) =>
-          mine(settings.patchOfSiteSpace(organization, site, siteSpace, { title: "Own" }))
-        yield* mine(settings.put(organization, site, { title: "Site" }))
-        yield* Effect.forEach([first, second], choose)
-        yield* mine(siteSpaces.remove(organization, site, first))
-        assert.deepStrictEqual(yield* kept, [second])
-        const again = yield* mine(siteSpaces.create(organization, site, { spaceId: id }))
-        assert.deepInclude(yield* mine(settings.getOfSiteSpace(organization, site, again.id)), {
-          title: "Site",
-          hasOverrides: false
-        })
-        const section = yield* mine(sections.create(organization, site, { spaceId: id }))
-        const [inside = ""] = section.siteSpaces.map((each) => each.id)
-        yield* Effect.forEach([inside, again.id], choose)
-        assert.sameMembers(yield* kept, [second, inside, again.id])
-        yield* mine(sections.remove(organization, site, section.id))
-        assert.sameMembers(yield* kept, [second, again.id])
-        yield* mine(spaces.remove(id))
-        assert.sameMembers(yield* kept, [second, again.id])
-        yield* TestClock.adjust("8 days")
-        yield* asSystem(Effect.flatMap(Purge.Purge, (purge) => purge.expiredContent()))
-        assert.deepStrictEqual(yield* kept, [second])
-      })
     )
 
-    it.effect("go with their site", () =>
+    it.effect("deletes them with the site", () =>
       Effect.gen(function* () {
         const settings = yield* Customizations.Customizations
         const sites = yield* Sites.Sites

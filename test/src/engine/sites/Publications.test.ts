@@ -70,7 +70,7 @@ const spacesOf = (publication: Publications.Publication) =>
 for (const [name, engine] of engines(import.meta.url)) {
   layer(engine)(`publications on ${name}`, (it) => {
     it.effect(
-      "are opened by id, address and hostname of the organization (rules publication-capability and publication-absence)",
+      "finds sites by id, and by address and hostname of the organization (rules publication-capability and publication-absence)",
       () =>
         Effect.gen(function* () {
           const publications = yield* Publications.Publications
@@ -109,7 +109,7 @@ for (const [name, engine] of engines(import.meta.url)) {
     )
 
     it.effect(
-      "of shared sites need the key of an active link of the site (rules visitor-admission and share-link-active)",
+      "requires the key of an active link for sites shared by link (rules visitor-admission and share-link-active)",
       () =>
         Effect.gen(function* () {
           const publications = yield* Publications.Publications
@@ -136,7 +136,7 @@ for (const [name, engine] of engines(import.meta.url)) {
     )
 
     it.effect(
-      "for visitors show what their claims let them see, until there is a new key (rules visitor-token and publication-structure)",
+      "shows visitors what their claims allow, until the key changes (rules visitor-token and publication-structure)",
       () =>
         Effect.gen(function* () {
           const publications = yield* Publications.Publications
@@ -161,7 +161,7 @@ for (const [name, engine] of engines(import.meta.url)) {
         })
     )
 
-    it.effect("come with the settings of the site and of its site-spaces (rule publication-capability)", () =>
+    it.effect("returns them with the settings of the site and of its site-spaces (rule publication-capability)", () =>
       Effect.gen(function* () {
         const publications = yield* Publications.Publications
         const customizations = yield* Customizations.Customizations
@@ -178,7 +178,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("are profiled for members, with the settings of each site-space (rule site-profile)", () =>
+    it.effect("returns a profile to members, with the settings of each site-space (rule site-profile)", () =>
       Effect.gen(function* () {
         const profiles = yield* PublishedSites.PublishedSites
         const customizations = yield* Customizations.Customizations
@@ -201,7 +201,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("take spaces that are edited live off nobody: they are refused (rule space-live)", () =>
+    it.effect("refuses to add live spaces to public sites (rule space-live)", () =>
       Effect.gen(function* () {
         const siteSpaces = yield* SiteSpaces.SiteSpaces
         const sections = yield* SiteSections.SiteSections
@@ -215,7 +215,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("know the newest versions of the specs of the organization (rule publication-specs)", () =>
+    it.effect("uses the newest versions of the organization's specs (rule publication-specs)", () =>
       Effect.gen(function* () {
         const publications = yield* Publications.Publications
         const specs = yield* OpenApiSpecs.OpenApiSpecs

@@ -98,7 +98,7 @@ const guide = (hidden: string, more = "") =>
 for (const [name, engine] of engines(import.meta.url)) {
   layer(engine)(`searches of publications on ${name}`, (it) => {
     it.effect(
-      "find what the audience sees, and the beginnings of words (rules search-conditions and search-prefix)",
+      "finds what the audience sees, and words by their prefix (rules search-conditions and search-prefix)",
       () =>
         Effect.gen(function* () {
           const { shown } = yield* publish({
@@ -124,7 +124,7 @@ for (const [name, engine] of engines(import.meta.url)) {
         })
     )
 
-    it.effect("answer alike whatever the hidden text says (rule search-conditions)", () =>
+    it.effect("returns the same whatever hidden text says (rule search-conditions)", () =>
       Effect.gen(function* () {
         const pages = Array.from({ length: 12 }, (_, at) => [`p${at}.md`, `# Page ${at}\n\nokapi ${at}\n`] as const)
         const treeOf = (hidden: string): Tree => ({
@@ -185,7 +185,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("find no pages that are hidden or below such; members do (rule search-listed)", () =>
+    it.effect("finds no hidden pages or pages below them, except for members (rule search-listed)", () =>
       Effect.gen(function* () {
         const { ids, mine, shown } = yield* publish({
           "README.md": "# Home\n\nokapi\n",
@@ -205,7 +205,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("ask the site-spaces that the audience sees, or those of them that are chosen", () =>
+    it.effect("searches the site-spaces that the audience sees, or selected ones of them", () =>
       Effect.gen(function* () {
         const text = { "a.md": "# Okapi\n\nokapi\n" }
         const { asked, ids, mine, organization, site } = yield* publish(text, text, text)
@@ -234,7 +234,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("find a space that is shown twice where it is shown first", () =>
+    it.effect("finds a space that is shown twice at its first place", () =>
       Effect.gen(function* () {
         const { asked, ids, mine, organization, site } = yield* publish({ "a.md": "# Okapi\n" })
         const sections = yield* SiteSections.SiteSections
@@ -251,7 +251,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("refuse a query that a search of members refuses (rule search-query)", () =>
+    it.effect("refuses queries that member search refuses (rule search-query)", () =>
       Effect.gen(function* () {
         const { asked } = yield* publish({ "a.md": "# A\n" })
         for (const query of [" ", "a".repeat(513)]) {

@@ -3,13 +3,13 @@ import { Repository, SamlProviderId, SamlProviders, Sites } from "@quire/core"
 import { PublishingAuth, PublishingAuths } from "@quire/core/internal"
 import { Effect, Option } from "effect"
 import { as, engines } from "../../support/engine.ts"
-import { sited, told } from "../../support/sited.ts"
+import { outcome, sited } from "../../support/sited.ts"
 
 const nothing = "a99999999999999999999999999"
 
 for (const [name, engine] of engines(import.meta.url)) {
-  layer(engine)(`the keys of visitors, on ${name}`, (it) => {
-    it.effect("are one for each site, made with it, sealed, and made anew (rule visitor-key)", () =>
+  layer(engine)(`the visitor key of a site, on ${name}`, (it) => {
+    it.effect("creates one for each site, sealed, and replaces it on request (rule visitor-key)", () =>
       Effect.gen(function* () {
         const auths = yield* PublishingAuths.PublishingAuths
         const { admin, news, organization, other, site } = yield* sited
@@ -34,7 +34,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("stay while the rest changes, and go with their site", () =>
+    it.effect("keeps it when other settings change, and deletes it with the site", () =>
       Effect.gen(function* () {
         const auths = yield* PublishingAuths.PublishingAuths
         const sites = yield* Sites.Sites
@@ -61,7 +61,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("name a provider of the organization, and what it says (rules visitor-provider and visitor-key)", () =>
+    it.effect("names a provider of the organization and its claims (rules visitor-provider and visitor-key)", () =>
       Effect.gen(function* () {
         const auths = yield* PublishingAuths.PublishingAuths
         const providers = yield* SamlProviders.SamlProviders
@@ -73,13 +73,13 @@ for (const [name, engine] of engines(import.meta.url)) {
         yield* news
         const claims = { memberOf: "groups" }
         const set = auths.update(organization, site, { provider, claims })
-        for (const [who, outcome] of [
+        for (const [who, expected] of [
           [creator, "Forbidden"],
           [reader, "Forbidden"],
           [stranger, "SiteNotFound"],
           [other.admin, "SiteNotFound"]
         ] as const) {
-          assert.strictEqual(yield* as(who)(told(set)), outcome)
+          assert.strictEqual(yield* as(who)(outcome(set)), expected)
         }
         assert.deepStrictEqual(yield* news, [])
         const changed = yield* mine(set)
@@ -101,7 +101,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("are for administrators alone (rule visitor-key)", () =>
+    it.effect("allows only administrators (rule visitor-key)", () =>
       Effect.gen(function* () {
         const auths = yield* PublishingAuths.PublishingAuths
         const { admin, creator, organization, reader, site, stranger } = yield* sited
@@ -110,7 +110,7 @@ for (const [name, engine] of engines(import.meta.url)) {
           auths.update(organization, of, {}),
           auths.regenerate(organization, of)
         ]
-        const outcomes = (of: string) => Effect.forEach(each(of), told)
+        const outcomes = (of: string) => Effect.forEach(each(of), outcome)
         assert.deepStrictEqual(yield* as(creator)(outcomes(site)), Array(3).fill("Forbidden"))
         assert.deepStrictEqual(yield* as(reader)(outcomes(site)), Array(3).fill("Forbidden"))
         assert.deepStrictEqual(yield* as(stranger)(outcomes(site)), Array(3).fill("SiteNotFound"))

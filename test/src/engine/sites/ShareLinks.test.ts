@@ -3,7 +3,7 @@ import { Publications, Repository, Sites } from "@quire/core"
 import { ShareLink, ShareLinks } from "@quire/core/internal"
 import { Effect, Option } from "effect"
 import { as, engines } from "../../support/engine.ts"
-import { sited, told } from "../../support/sited.ts"
+import { outcome, sited } from "../../support/sited.ts"
 
 const nothing = "a99999999999999999999999999"
 const whole = { limit: 1000 }
@@ -23,13 +23,13 @@ const setup = Effect.gen(function* () {
 /** Whether a site is read by a key. */
 const opens = (site: string, shareKey: string) =>
   Effect.flatMap(Publications.Publications, (publications) =>
-    Effect.map(told(publications.open({ _tag: "Site", site }, { shareKey })), (outcome) => outcome === "done")
+    Effect.map(outcome(publications.open({ _tag: "Site", site }, { shareKey })), (result) => result === "done")
   )
 
 for (const [name, engine] of engines(import.meta.url)) {
   layer(engine)(`share links, on ${name}`, (it) => {
     it.effect(
-      "open their own site by a key that nobody chose, while they are active (rules share-link-key and share-link-active)",
+      "opens only its own site by a random key, while the link is active (rules share-link-key and share-link-active)",
       () =>
         Effect.gen(function* () {
           const { create, keyOf, other, published, site, update } = yield* setup
@@ -50,7 +50,7 @@ for (const [name, engine] of engines(import.meta.url)) {
         })
     )
 
-    it.effect("are listed by age, changed and removed; events do not tell their keys", () =>
+    it.effect("lists them by age, changes and removes them, and omits keys from events", () =>
       Effect.gen(function* () {
         const { create, keyOf, links, mine, news, organization, other, site, update } = yield* setup
         const one = yield* create("One")
@@ -66,9 +66,9 @@ for (const [name, engine] of engines(import.meta.url)) {
         )
         assert.deepStrictEqual(removed, [true, false, false])
         assert.isFalse(yield* opens(site, keyOf(one.urls.published)))
-        const told = yield* news
+        const events = yield* news
         assert.deepStrictEqual(
-          told.map(({ subjects, type }) => [type, ...subjects]),
+          events.map(({ subjects, type }) => [type, ...subjects]),
           [
             ["shareLinks.create", site, one.id],
             ["shareLinks.create", site, two.id],
@@ -76,11 +76,11 @@ for (const [name, engine] of engines(import.meta.url)) {
             ["shareLinks.delete", site, one.id]
           ]
         )
-        for (const link of [one, two]) assert.notInclude(JSON.stringify(told), keyOf(link.urls.published))
+        for (const link of [one, two]) assert.notInclude(JSON.stringify(events), keyOf(link.urls.published))
       })
     )
 
-    it.effect("show their addresses to administrators, while the site is published (rule share-link-key)", () =>
+    it.effect("shows addresses to administrators while the site is published (rule share-link-key)", () =>
       Effect.gen(function* () {
         const { create, links, mine, organization, reader, site } = yield* setup
         const sites = yield* Sites.Sites
@@ -94,7 +94,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("are 1,000 at most, and go with their site (rule share-link-limits)", () =>
+    it.effect("allows at most 1,000, and deletes them with the site (rule share-link-limits)", () =>
       Effect.gen(function* () {
         const { create, mine, organization, site } = yield* setup
         const sites = yield* Sites.Sites
@@ -107,28 +107,28 @@ for (const [name, engine] of engines(import.meta.url)) {
           digest: `${made.id}-${at}`
         }))
         yield* rows.insertAll(more)
-        assert.strictEqual(yield* told(create("last")), "done")
-        assert.strictEqual(yield* told(create("one more")), "TooManyShareLinks")
+        assert.strictEqual(yield* outcome(create("last")), "done")
+        assert.strictEqual(yield* outcome(create("one more")), "TooManyShareLinks")
         yield* mine(sites.remove(organization, site))
         assert.strictEqual(yield* rows.count("inSite", { equals: { organization, site } }), 0)
       })
     )
 
-    it.effect("are read by those who view the site, and changed by administrators", () =>
+    it.effect("lets viewers of the site read them and administrators change them", () =>
       Effect.gen(function* () {
         const { admin, create, creator, links, organization, other, site, stranger } = yield* setup
         const { id } = yield* create("One")
         const each = (of: string) => [
-          told(links.create(organization, of, { name: "" })),
-          told(links.update(organization, of, id, {})),
-          told(links.remove(organization, of, id))
+          outcome(links.create(organization, of, { name: "" })),
+          outcome(links.update(organization, of, id, {})),
+          outcome(links.remove(organization, of, id))
         ]
-        const list = told(links.list(organization, site, whole))
+        const list = outcome(links.list(organization, site, whole))
         assert.deepStrictEqual(yield* as(creator)(Effect.all(each(site))), Array(3).fill("Forbidden"))
         assert.strictEqual(yield* as(creator)(list), "done")
         assert.deepStrictEqual(yield* as(stranger)(Effect.all([...each(site), list])), Array(4).fill("SiteNotFound"))
         assert.deepStrictEqual(yield* as(admin)(Effect.all(each(nothing))), Array(3).fill("SiteNotFound"))
-        assert.strictEqual(yield* as(admin)(told(links.update(organization, other, id, {}))), "ShareLinkNotFound")
+        assert.strictEqual(yield* as(admin)(outcome(links.update(organization, other, id, {}))), "ShareLinkNotFound")
       })
     )
   })

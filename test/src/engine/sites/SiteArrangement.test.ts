@@ -45,7 +45,7 @@ type Command = typeof command extends fc.Arbitrary<infer A> ? A : never
 
 const pick = (ids: ReadonlyArray<string>, at: number): string => ids[at % Math.max(1, ids.length)] ?? "nosuch"
 
-/** What a command asks of a site as somebody saw it, which others may have changed since. */
+/** What a command requests for a site as its caller saw it, which others may have changed since. */
 const carryOut = Effect.fnUntraced(function* (
   { at, kind, to }: Command,
   organization: Parameters<Sites.Sites["Service"]["get"]>[0],
@@ -63,10 +63,10 @@ const carryOut = Effect.fnUntraced(function* (
   const spaceIds = SiteStructure.listSiteSpaces(seen).map(({ siteSpace }) => siteSpace.id)
   const spaceId = pick(spaces, to) as SpaceId.SpaceId
   const sectionId = pick(sectionIds, at) as (typeof sectionIds)[number]
-  const beside = (ids: ReadonlyArray<string>) =>
+  const nextTo = (ids: ReadonlyArray<string>) =>
     to % 4 === 0 ? {} : { position: { [to % 2 === 0 ? "before" : "after"]: { id: pick(ids, to) } } }
   const sorted = (type: string, ids: ReadonlyArray<string>, among: ReadonlyArray<string>) => {
-    const { position } = beside(among)
+    const { position } = nextTo(among)
     const given = Object.entries(position ?? {}).map(([side, { id: other }]) => [side, { type, id: other }])
     return arrangement.sort(organization, id, {
       item: { type, id: pick(ids, at) },
@@ -115,8 +115,8 @@ const carryOut = Effect.fnUntraced(function* (
 })
 
 for (const [name, engine] of engines(import.meta.url)) {
-  layer(engine)(`the arrangement of sites on ${name}`, (it) => {
-    it.effect("is shown as a whole, and put in order one by one (rules site-order and site-flat)", () =>
+  layer(engine)(`the structure of a site on ${name}`, (it) => {
+    it.effect("returns the whole structure, and moves each part (rules site-order and site-flat)", () =>
       Effect.gen(function* () {
         const arrangement = yield* SiteArrangement.SiteArrangement
         const sections = yield* SiteSections.SiteSections
@@ -155,7 +155,7 @@ for (const [name, engine] of engines(import.meta.url)) {
     )
 
     it.effect(
-      "keeps its rules whatever several administrators do to it at once (rules site-flat, site-defaults and site-space-once)",
+      "keeps its invariants with concurrent administrators (rules site-flat, site-defaults and site-space-once)",
       () =>
         Effect.gen(function* () {
           const users = yield* Users.Users

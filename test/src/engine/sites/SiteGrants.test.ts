@@ -41,7 +41,7 @@ const onSite = (world: World, site: SiteId.SiteId) => ({
 const tagOf = <A, E extends { readonly _tag: string }, R>(self: Effect.Effect<A, E, R>) =>
   Effect.map(Effect.result(self), (result) => (Result.isFailure(result) ? result.failure._tag : "Success"))
 
-/** What somebody may do to a space, as they are shown it. */
+/** The permissions of a caller on a space, as the response shows them. */
 const powers = (who: World["guest"], space: SpaceId.SpaceId) =>
   Effect.gen(function* () {
     const spaces = yield* Spaces.Spaces
@@ -56,7 +56,7 @@ const powers = (who: World["guest"], space: SpaceId.SpaceId) =>
 
 for (const [name, engine] of engines(import.meta.url)) {
   layer(engine)(`grants on sites on ${name}`, (it) => {
-    it.effect("are given, listed, changed and taken back by administrators (rule site-grants)", () =>
+    it.effect("lets administrators give, list, change and revoke them (rule site-grants)", () =>
       Effect.gen(function* () {
         const { admin, grants, organization, sites, teams, world } = yield* services
         const team = (yield* admin(teams.create(organization, { title: "Team" }))).id
@@ -94,7 +94,7 @@ for (const [name, engine] of engines(import.meta.url)) {
     )
 
     it.effect(
-      "reach the spaces that inherit, before the collections above (rules access-precedence and site-grants)",
+      "applies to spaces that inherit, before the collections above (rules access-precedence and site-grants)",
       () =>
         Effect.gen(function* () {
           const { admin, collections, grants, members, organization, sites, spaces, teams, world } = yield* services
@@ -144,7 +144,7 @@ for (const [name, engine] of engines(import.meta.url)) {
         })
     )
 
-    it.effect("are named by access reports (rules access-precedence and site-grants)", () =>
+    it.effect("appears in access reports (rules access-precedence and site-grants)", () =>
       Effect.gen(function* () {
         const { admin, grants, members, organization, reports, sites, spaces, teams, world } = yield* services
         const team = (yield* admin(teams.create(organization, { title: "Team" }))).id
@@ -174,7 +174,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("are what access reports of the site itself go by (rules site-who and site-grants)", () =>
+    it.effect("determines access reports of the site itself (rules site-who and site-grants)", () =>
       Effect.gen(function* () {
         const { admin, grants, members, organization, reports, sites, spaces, teams, world } = yield* services
         const team = (yield* admin(teams.create(organization, { title: "Team" }))).id
@@ -221,7 +221,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("are foretold for a space that inherits again (rule access-precedence)", () =>
+    it.effect("predicts the effect of inheriting again on a space (rule access-precedence)", () =>
       Effect.gen(function* () {
         const { admin, grants, organization, reports, sites, spaces, world } = yield* services
         const space = (yield* admin(spaces.create(organization, {}))).id
@@ -238,7 +238,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("are asked about as what they are: a role on a site gives a view of it (rule site-grants)", () =>
+    it.effect("accepts report questions about a site only for viewing it (rule site-grants)", () =>
       Effect.gen(function* () {
         const { admin, organization, reports, sites, spaces, world } = yield* services
         const space = (yield* admin(spaces.create(organization, {}))).id
@@ -265,7 +265,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("go with their team or member, and come back for nobody (rules team-grants and member-leaves)", () =>
+    it.effect("removes them with their team or member, and restores none (rules team-grants and member-leaves)", () =>
       Effect.gen(function* () {
         const { admin, grants, members, organization, sites, spaces, teams, world } = yield* services
         const team = (yield* admin(teams.create(organization, { title: "Team" }))).id
@@ -280,28 +280,30 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("a site is shown first by its organization until it goes (rule organization-default-content)", () =>
-      Effect.gen(function* () {
-        const { admin, organization, sites, spaces, world } = yield* services
-        const organizations = yield* Organizations.Organizations
-        const show = (site: string) => organizations.update(organization, { defaultContent: { type: "site", site } })
-        const { id } = yield* admin(sites.create(organization, {}))
-        const other = yield* admin(sites.create(organization, {}))
-        assert.deepStrictEqual((yield* admin(show(id))).defaultContent, { type: "site", site: id })
-        const space = (yield* admin(spaces.create(organization, {}))).id
-        assert.strictEqual(yield* tagOf(admin(show(space))), "ReferenceNotFound")
-        const { id: away } = yield* admin(organizations.create({ title: "Other" }))
-        const foreign = yield* admin(sites.create(away, {}))
-        assert.strictEqual(yield* tagOf(admin(show(foreign.id))), "ReferenceNotFound")
-        yield* as(world.creator)(sites.remove(organization, other.id))
-        assert.deepStrictEqual((yield* admin(organizations.get(organization))).defaultContent, {
-          type: "site",
-          site: id
+    it.effect(
+      "keeps a site as the default content of the organization until the site is deleted (rule organization-default-content)",
+      () =>
+        Effect.gen(function* () {
+          const { admin, organization, sites, spaces, world } = yield* services
+          const organizations = yield* Organizations.Organizations
+          const show = (site: string) => organizations.update(organization, { defaultContent: { type: "site", site } })
+          const { id } = yield* admin(sites.create(organization, {}))
+          const other = yield* admin(sites.create(organization, {}))
+          assert.deepStrictEqual((yield* admin(show(id))).defaultContent, { type: "site", site: id })
+          const space = (yield* admin(spaces.create(organization, {}))).id
+          assert.strictEqual(yield* tagOf(admin(show(space))), "ReferenceNotFound")
+          const { id: away } = yield* admin(organizations.create({ title: "Other" }))
+          const foreign = yield* admin(sites.create(away, {}))
+          assert.strictEqual(yield* tagOf(admin(show(foreign.id))), "ReferenceNotFound")
+          yield* as(world.creator)(sites.remove(organization, other.id))
+          assert.deepStrictEqual((yield* admin(organizations.get(organization))).defaultContent, {
+            type: "site",
+            site: id
+          })
+          yield* as(world.creator)(sites.remove(organization, id))
+          assert.isUndefined((yield* admin(organizations.get(organization))).defaultContent)
+          assert.strictEqual(yield* tagOf(admin(show(id))), "ReferenceNotFound")
         })
-        yield* as(world.creator)(sites.remove(organization, id))
-        assert.isUndefined((yield* admin(organizations.get(organization))).defaultContent)
-        assert.strictEqual(yield* tagOf(admin(show(id))), "ReferenceNotFound")
-      })
     )
   })
 }

@@ -16,7 +16,7 @@ const jsonSchema = {
 for (const [name, engine] of engines(import.meta.url)) {
   layer(engine)(`previews of sites on ${name}`, (it) => {
     it.effect(
-      "show what is not published, as a reader with claims would see it, for an hour (rule publication-preview)",
+      "shows unpublished content as a reader with claims would see it, for an hour (rule publication-preview)",
       () =>
         Effect.gen(function* () {
           yield* TestClock.setTime(1_800_000_000_000)
@@ -60,7 +60,7 @@ for (const [name, engine] of engines(import.meta.url)) {
         })
     )
 
-    it.effect("are given to those who may view the site, of what is on it (rule publication-preview)", () =>
+    it.effect("requires permission to view the site, and contains what is on it (rule publication-preview)", () =>
       Effect.gen(function* () {
         const world = yield* sited
         const { elsewhere, organization, site } = world

@@ -3,7 +3,7 @@ import { Repository, SiteId, SiteSectionId, SiteSpaceId, Sites } from "@quire/co
 import { SiteRedirect, type SiteRedirectInput, SiteRedirects } from "@quire/core/internal"
 import { Effect, Result } from "effect"
 import { as, engines } from "../../support/engine.ts"
-import { sited, told } from "../../support/sited.ts"
+import { outcome, sited } from "../../support/sited.ts"
 
 const nothing = "a99999999999999999999999999"
 const whole = { limit: 1000 }
@@ -33,59 +33,61 @@ const setup = Effect.gen(function* () {
 
 for (const [name, engine] of engines(import.meta.url)) {
   layer(engine)(`redirects of sites, on ${name}`, (it) => {
-    it.effect("are made, found by every spelling, changed and removed (rules redirect-path and redirect-unique)", () =>
-      Effect.gen(function* () {
-        const { create, listed, mine, news, organization, published, reader, redirects, site, toFirst, toSecond } =
-          yield* setup
-        const made = yield* create("/Old%20Guide/", toFirst)
-        assert.deepStrictEqual(made, {
-          object: "site-redirect",
-          id: made.id,
-          source: "/old%20guide",
-          destination: toFirst
+    it.effect(
+      "creates redirects, finds them by every spelling, changes and removes them (rules redirect-path and redirect-unique)",
+      () =>
+        Effect.gen(function* () {
+          const { create, listed, mine, news, organization, published, reader, redirects, site, toFirst, toSecond } =
+            yield* setup
+          const made = yield* create("/Old%20Guide/", toFirst)
+          assert.deepStrictEqual(made, {
+            object: "site-redirect",
+            id: made.id,
+            source: "/old%20guide",
+            destination: toFirst
+          })
+          assert.strictEqual(yield* outcome(create("//OLD guide", toSecond)), "SiteRedirectSourceTaken")
+          const found = (path: string) => as(reader)(redirects.find(organization, site, path))
+          assert.deepStrictEqual(yield* found("/old guide"), { redirect: made, target: published })
+          const change = (changes: SiteRedirectInput.Patch) =>
+            mine(redirects.update(organization, site, made.id, changes))
+          const changed = yield* change({ source: "/caf%C3%A9", destination: toSecond })
+          assert.deepStrictEqual(yield* found("/CAFE\u0301/"), { redirect: changed, target: `${published}empty/` })
+          assert.strictEqual(yield* outcome(found("/old guide")), "SiteRedirectNotFound")
+          assert.strictEqual(yield* outcome(found("/%")), "SiteRedirectNotFound")
+          yield* change({})
+          yield* change({ source: "/Café" })
+          const other = yield* create("/other", toFirst)
+          assert.strictEqual(yield* outcome(change({ source: "/OTHER" })), "SiteRedirectSourceTaken")
+          assert.deepStrictEqual(yield* listed, [changed, other])
+          const removed = yield* Effect.forEach([made.id, made.id, nothing], (id) =>
+            mine(redirects.remove(organization, site, id))
+          )
+          assert.deepStrictEqual(removed, [true, false, false])
+          assert.deepStrictEqual(
+            (yield* news).map(({ subjects, type }) => [type, ...subjects]),
+            [
+              ["siteRedirects.create", site, made.id],
+              ["siteRedirects.update", site, made.id],
+              ["siteRedirects.create", site, other.id],
+              ["siteRedirects.delete", site, made.id]
+            ]
+          )
         })
-        assert.strictEqual(yield* told(create("//OLD guide", toSecond)), "SiteRedirectSourceTaken")
-        const found = (path: string) => as(reader)(redirects.find(organization, site, path))
-        assert.deepStrictEqual(yield* found("/old guide"), { redirect: made, target: published })
-        const change = (changes: SiteRedirectInput.Patch) =>
-          mine(redirects.update(organization, site, made.id, changes))
-        const changed = yield* change({ source: "/caf%C3%A9", destination: toSecond })
-        assert.deepStrictEqual(yield* found("/CAFE\u0301/"), { redirect: changed, target: `${published}empty/` })
-        assert.strictEqual(yield* told(found("/old guide")), "SiteRedirectNotFound")
-        assert.strictEqual(yield* told(found("/%")), "SiteRedirectNotFound")
-        yield* change({})
-        yield* change({ source: "/Café" })
-        const other = yield* create("/other", toFirst)
-        assert.strictEqual(yield* told(change({ source: "/OTHER" })), "SiteRedirectSourceTaken")
-        assert.deepStrictEqual(yield* listed, [changed, other])
-        const removed = yield* Effect.forEach([made.id, made.id, nothing], (id) =>
-          mine(redirects.remove(organization, site, id))
-        )
-        assert.deepStrictEqual(removed, [true, false, false])
-        assert.deepStrictEqual(
-          (yield* news).map(({ subjects, type }) => [type, ...subjects]),
-          [
-            ["siteRedirects.create", site, made.id],
-            ["siteRedirects.update", site, made.id],
-            ["siteRedirects.create", site, other.id],
-            ["siteRedirects.delete", site, made.id]
-          ]
-        )
-      })
     )
 
-    it.effect("lead to a page while it is there, and while the caller may see it", () =>
+    it.effect("leads to a page while it exists and the caller may see it", () =>
       Effect.gen(function* () {
         const { create, guest, mine, organization, published, reader, redirects, site, toPage } = yield* setup
         yield* create("/setup", toPage)
         const found = redirects.find(organization, site, "/setup")
         assert.strictEqual((yield* as(reader)(found)).target, `${published}guide/install`)
-        assert.strictEqual(yield* as(guest)(told(found)), "SiteNotFound")
+        assert.strictEqual(yield* as(guest)(outcome(found)), "SiteNotFound")
         assert.strictEqual((yield* mine(found)).redirect.destination.kind, "site-page")
       })
     )
 
-    it.effect("lead to what the site has, and nothing else", () =>
+    it.effect("accepts only targets on the site", () =>
       Effect.gen(function* () {
         const { create, elsewhere, first, install, second, toFirst } = yield* setup
         const strange = SiteSpaceId.SiteSpaceId.make(nothing)
@@ -109,7 +111,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("are brought together, all or none (rule redirect-upsert)", () =>
+    it.effect("creates or updates several at once, all or none (rule redirect-upsert)", () =>
       Effect.gen(function* () {
         const { create, listed, mine, news, organization, redirects, site, toFirst, toPage, toSecond } = yield* setup
         const kept = yield* create("/kept", toFirst)
@@ -148,7 +150,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("are 10,000 at most (rule redirect-limits)", () =>
+    it.effect("allows at most 10,000 (rule redirect-limits)", () =>
       Effect.gen(function* () {
         const { create, mine, organization, redirects, site, toFirst } = yield* setup
         const rows = yield* Repository.make(SiteRedirect.collection)
@@ -163,28 +165,28 @@ for (const [name, engine] of engines(import.meta.url)) {
         yield* rows.insertAll(many)
         const two = ["/x", "/y"].map((source) => ({ source, destination: toFirst }))
         const upsert = mine(redirects.upsert(organization, site, { redirects: two }))
-        assert.strictEqual(yield* told(upsert), "TooManySiteRedirects")
-        assert.strictEqual(yield* told(create("/x", toFirst)), "done")
-        assert.strictEqual(yield* told(create("/y", toFirst)), "TooManySiteRedirects")
+        assert.strictEqual(yield* outcome(upsert), "TooManySiteRedirects")
+        assert.strictEqual(yield* outcome(create("/x", toFirst)), "done")
+        assert.strictEqual(yield* outcome(create("/y", toFirst)), "TooManySiteRedirects")
         const turned = two.slice(0, 1).map((each) => ({ ...each, destination: toFirst }))
-        assert.strictEqual(yield* told(mine(redirects.upsert(organization, site, { redirects: turned }))), "done")
+        assert.strictEqual(yield* outcome(mine(redirects.upsert(organization, site, { redirects: turned }))), "done")
       })
     )
 
-    it.effect("are read by those who view the site, changed by administrators, and go with the site", () =>
+    it.effect("lets viewers of the site read and administrators change them, and deletes them with the site", () =>
       Effect.gen(function* () {
         const { admin, create, creator, mine, organization, other, redirects, site, stranger, toFirst } = yield* setup
         const sites = yield* Sites.Sites
         const made = yield* create("/a", toFirst)
         const writes = (id: string) => [
-          told(redirects.create(organization, id, { source: "/b", destination: toFirst })),
-          told(redirects.update(organization, id, made.id, {})),
-          told(redirects.remove(organization, id, made.id)),
-          told(redirects.upsert(organization, id, { redirects: [{ source: "/b", destination: toFirst }] }))
+          outcome(redirects.create(organization, id, { source: "/b", destination: toFirst })),
+          outcome(redirects.update(organization, id, made.id, {})),
+          outcome(redirects.remove(organization, id, made.id)),
+          outcome(redirects.upsert(organization, id, { redirects: [{ source: "/b", destination: toFirst }] }))
         ]
         const reads = (id: string) => [
-          told(redirects.list(organization, id, whole)),
-          told(redirects.find(organization, id, "/a"))
+          outcome(redirects.list(organization, id, whole)),
+          outcome(redirects.find(organization, id, "/a"))
         ]
         assert.deepStrictEqual(yield* as(creator)(Effect.all(writes(site))), Array(4).fill("Forbidden"))
         assert.deepStrictEqual(yield* as(creator)(Effect.all(reads(site))), ["done", "done"])
@@ -194,7 +196,7 @@ for (const [name, engine] of engines(import.meta.url)) {
         )
         assert.deepStrictEqual(yield* as(admin)(Effect.all(writes(nothing))), Array(4).fill("SiteNotFound"))
         assert.strictEqual(
-          yield* mine(told(redirects.update(organization, other, made.id, {}))),
+          yield* mine(outcome(redirects.update(organization, other, made.id, {}))),
           "SiteRedirectNotFound"
         )
         assert.isFalse(yield* mine(redirects.remove(organization, other, made.id)))

@@ -37,7 +37,7 @@ const arranged = Effect.gen(function* () {
 
 for (const [name, engine] of engines(import.meta.url)) {
   layer(engine)(`searches of sites on ${name}`, (it) => {
-    it.effect("are about the default site-spaces, those named, or all (rule site-search-scope)", () =>
+    it.effect("covers the default site-spaces, the named ones, or all (rule site-search-scope)", () =>
       Effect.gen(function* () {
         const { ids, titles } = yield* arranged
         const [, two, three] = ids
@@ -57,7 +57,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("find what the member may read, whatever its conditions (rule site-search-who)", () =>
+    it.effect("finds what the member may read, whatever its conditions (rule site-search-who)", () =>
       Effect.gen(function* () {
         const { guest, mine, one, organization, reader, search, site, spaces, titles } = yield* arranged
         const scope = { mode: "all" } as const

@@ -26,7 +26,7 @@ const sectioned = Effect.gen(function* () {
 
 for (const [name, engine] of engines(import.meta.url)) {
   layer(engine)(`groups of sections on ${name}`, (it) => {
-    it.effect("take sections in, and leave them in their place (rule site-groups)", () =>
+    it.effect("adds sections, which take the group's place when it is removed (rule site-groups)", () =>
       Effect.gen(function* () {
         const { groups, id, mine, one, organization, sections, three, titles, two } = yield* sectioned
         const first = yield* mine(
@@ -74,7 +74,7 @@ for (const [name, engine] of engines(import.meta.url)) {
     )
 
     it.effect(
-      "are changed by administrators, and refuse what is not on the site (rules site-groups and site-who)",
+      "lets administrators change them, and rejects what is not on the site (rules site-groups and site-who)",
       () =>
         Effect.gen(function* () {
           const { groups, id, mine, one, organization, world } = yield* sectioned

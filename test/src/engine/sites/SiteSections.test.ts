@@ -7,7 +7,7 @@ import { found } from "../../support/world.ts"
 
 const page = { limit: 50 }
 
-/** A site of one space with the sections `API` and `Blog` beside it. */
+/** A site of one space with the additional sections `API` and `Blog`. */
 const sectioned = Effect.gen(function* () {
   const sections = yield* SiteSections.SiteSections
   const world = yield* found
@@ -20,7 +20,7 @@ const sectioned = Effect.gen(function* () {
 
 for (const [name, engine] of engines(import.meta.url)) {
   layer(engine)(`sections of sites on ${name}`, (it) => {
-    it.effect("wrap a flat site, and leave it flat when the last one goes (rule site-flat)", () =>
+    it.effect("converts a flat site, which is flat again when the last one is removed (rule site-flat)", () =>
       Effect.gen(function* () {
         const { api, blog, id, mine, organization, sections } = yield* sectioned
         const { count, items } = yield* mine(sections.list(organization, id, page))
@@ -60,7 +60,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("are named after their space unless they get a title (rule site-section-title)", () =>
+    it.effect("uses the title of the space unless a title is set (rule site-section-title)", () =>
       Effect.gen(function* () {
         const sections = yield* SiteSections.SiteSections
         const world = yield* found
@@ -85,7 +85,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("are changed, and keep their addresses apart (rules site-path and site-condition)", () =>
+    it.effect("changes them and keeps their paths unique (rules site-path and site-condition)", () =>
       Effect.gen(function* () {
         const { api, id, mine, organization, sections } = yield* sectioned
         const change = (given: Parameters<typeof sections.update>[3]) =>
@@ -114,7 +114,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("have a default of their own, and addresses while the site is published (rule site-defaults)", () =>
+    it.effect("has one default, and addresses while the site is published (rule site-defaults)", () =>
       Effect.gen(function* () {
         const { api, id, mine, organization, sections, world } = yield* sectioned
         const siteSpaces = yield* SiteSpaces.SiteSpaces
@@ -136,7 +136,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("are moved beside each other, into groups and out of them (rule site-order)", () =>
+    it.effect("moves them next to each other, into groups and out of them (rule site-order)", () =>
       Effect.gen(function* () {
         const { api, blog, id, mine, organization, sections } = yield* sectioned
         const groups = yield* SiteSectionGroups.SiteSectionGroups
@@ -174,7 +174,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("are for administrators to change, and for everybody with a role to see (rule site-who)", () =>
+    it.effect("lets administrators change them, and everyone with a role see them (rule site-who)", () =>
       Effect.gen(function* () {
         const { api, id, organization, sections, world } = yield* sectioned
         const update = sections.update(organization, id, api.id, { title: "Mine" })
@@ -185,7 +185,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("are listed in pages that what comes and goes does not disturb (rule list-cursor)", () =>
+    it.effect("lists them in pages that concurrent changes do not disturb (rule list-cursor)", () =>
       Effect.gen(function* () {
         const sections = yield* SiteSections.SiteSections
         const world = yield* found

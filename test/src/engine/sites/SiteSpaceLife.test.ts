@@ -61,8 +61,8 @@ const placementOf = (id: string) =>
   )
 
 for (const [name, engine] of engines(import.meta.url)) {
-  layer(engine)(`spaces on sites on ${name}`, (it) => {
-    it.effect("are hidden while they are deleted, and come back not as the default (rule site-deleted-space)", () =>
+  layer(engine)(`spaces that are on sites, on ${name}`, (it) => {
+    it.effect("hides deleted ones, which are not the default when they are restored (rule site-deleted-space)", () =>
       Effect.gen(function* () {
         const { admin, organization, sites, spaces, world } = yield* services
         const [one, two] = [yield* spaceIn(world, "One"), yield* spaceIn(world, "Two")]
@@ -79,43 +79,45 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("stay when their collection is deleted, and inherit from above it (rule collection-delete)", () =>
-      Effect.gen(function* () {
-        const { admin, collections, organization, sites, spaces, world } = yield* services
-        const top = yield* admin(collections.create(organization, { title: "top" }))
-        const shelf = yield* admin(collections.create(organization, { title: "shelf", parent: top.id }))
-        const inner = yield* admin(collections.create(organization, { title: "inner", parent: shelf.id }))
-        yield* admin(collections.update(shelf.id, { defaultLevel: "comment" }))
-        yield* admin(collections.update(top.id, { defaultLevel: "edit" }))
-        const beside = yield* spaceIn(world, "beside", top.id)
-        const plain = yield* spaceIn(world, "plain", inner.id)
-        const deep = yield* spaceIn(world, "deep", inner.id)
-        const flat = yield* spaceIn(world, "flat", shelf.id)
-        const gone = yield* spaceIn(world, "gone", shelf.id)
-        const { id } = yield* admin(sites.create(organization, { spaces: [flat, deep, gone] }))
-        yield* admin(spaces.remove(gone))
-        yield* admin(collections.remove(shelf.id))
-        const { items } = yield* admin(spaces.listIn(top.id, { limit: 9 }))
-        assert.deepStrictEqual(
-          items.map((each) => each.id),
-          [beside, deep, flat]
-        )
-        assert.deepStrictEqual(yield* shownOn(id), [flat, deep])
-        assert.strictEqual((yield* admin(spaces.list(organization, { limit: 9 }))).count, 3)
-        const roles = yield* as(world.reader)(spaces.get(deep))
-        assert.isTrue(roles.permissions.edit, "from the collection above")
-        yield* admin(collections.restore(shelf.id))
-        assert.deepInclude(yield* admin(spaces.get(deep)), { parent: top.id })
-        assert.deepInclude(yield* admin(spaces.get(plain)), { parent: inner.id })
-        yield* admin(spaces.restore(gone))
-        assert.deepStrictEqual(yield* shownOn(id), [flat, deep, gone])
-        yield* admin(collections.remove(top.id))
-        assert.isUndefined((yield* admin(spaces.get(deep))).parent)
-        assert.strictEqual((yield* Effect.fromNullishOr(yield* placementOf(deep))).accessDefault, "member")
-      })
+    it.effect(
+      "keeps them when their collection is deleted, with access inherited from above it (rule collection-delete)",
+      () =>
+        Effect.gen(function* () {
+          const { admin, collections, organization, sites, spaces, world } = yield* services
+          const top = yield* admin(collections.create(organization, { title: "top" }))
+          const shelf = yield* admin(collections.create(organization, { title: "shelf", parent: top.id }))
+          const inner = yield* admin(collections.create(organization, { title: "inner", parent: shelf.id }))
+          yield* admin(collections.update(shelf.id, { defaultLevel: "comment" }))
+          yield* admin(collections.update(top.id, { defaultLevel: "edit" }))
+          const neighbor = yield* spaceIn(world, "neighbor", top.id)
+          const plain = yield* spaceIn(world, "plain", inner.id)
+          const deep = yield* spaceIn(world, "deep", inner.id)
+          const flat = yield* spaceIn(world, "flat", shelf.id)
+          const gone = yield* spaceIn(world, "gone", shelf.id)
+          const { id } = yield* admin(sites.create(organization, { spaces: [flat, deep, gone] }))
+          yield* admin(spaces.remove(gone))
+          yield* admin(collections.remove(shelf.id))
+          const { items } = yield* admin(spaces.listIn(top.id, { limit: 9 }))
+          assert.deepStrictEqual(
+            items.map((each) => each.id),
+            [neighbor, deep, flat]
+          )
+          assert.deepStrictEqual(yield* shownOn(id), [flat, deep])
+          assert.strictEqual((yield* admin(spaces.list(organization, { limit: 9 }))).count, 3)
+          const roles = yield* as(world.reader)(spaces.get(deep))
+          assert.isTrue(roles.permissions.edit, "from the collection above")
+          yield* admin(collections.restore(shelf.id))
+          assert.deepInclude(yield* admin(spaces.get(deep)), { parent: top.id })
+          assert.deepInclude(yield* admin(spaces.get(plain)), { parent: inner.id })
+          yield* admin(spaces.restore(gone))
+          assert.deepStrictEqual(yield* shownOn(id), [flat, deep, gone])
+          yield* admin(collections.remove(top.id))
+          assert.isUndefined((yield* admin(spaces.get(deep))).parent)
+          assert.strictEqual((yield* Effect.fromNullishOr(yield* placementOf(deep))).accessDefault, "member")
+        })
     )
 
-    it.effect("are forgotten when they are purged (rule site-deleted-space)", () =>
+    it.effect("deletes them when they are purged (rule site-deleted-space)", () =>
       Effect.gen(function* () {
         const { admin, organization, sites, spaces, world } = yield* services
         const purge = yield* Purge.Purge
@@ -134,7 +136,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("are not transferred, alone or with a collection (rule space-transfer)", () =>
+    it.effect("refuses to transfer them, alone or in a collection (rule space-transfer)", () =>
       Effect.gen(function* () {
         const { admin, collections, organization, sites, spaces, world } = yield* services
         const organizations = yield* Organizations.Organizations
@@ -157,7 +159,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("are locked while everybody may read them (rule space-live)", () =>
+    it.effect("keeps them locked while everyone may read them (rule space-live)", () =>
       Effect.gen(function* () {
         const { admin, organization, sites, spaces, world } = yield* services
         const [one, two] = [yield* spaceIn(world, "One"), yield* spaceIn(world, "Two")]
@@ -185,7 +187,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("are duplicated without their sites (rule space-duplicate)", () =>
+    it.effect("copies them without their sites (rule space-duplicate)", () =>
       Effect.gen(function* () {
         const { admin, organization, sites, world } = yield* services
         const duplication = yield* Duplication.Duplication

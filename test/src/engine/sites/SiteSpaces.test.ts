@@ -45,8 +45,8 @@ const flat = Effect.gen(function* () {
 })
 
 for (const [name, engine] of engines(import.meta.url)) {
-  layer(engine)(`spaces of sites on ${name}`, (it) => {
-    it.effect("come onto a site once in a section, and leave it (rules site-space-once and site-last-space)", () =>
+  layer(engine)(`site-spaces on ${name}`, (it) => {
+    it.effect("adds a space once to each section, and removes it (rules site-space-once and site-last-space)", () =>
       Effect.gen(function* () {
         const { first, id, mine, one, organization, second, siteSpaces, three, titles, two } = yield* flat
         const sections = yield* SiteSections.SiteSections
@@ -77,7 +77,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("give their place to another space (rule site-space-swap)", () =>
+    it.effect("replaces a space without changing its position (rule site-space-swap)", () =>
       Effect.gen(function* () {
         const { first, id, mine, one, organization, siteSpaces, three, two } = yield* flat
         const sites = yield* Sites.Sites
@@ -94,7 +94,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("show those who may view them, counted exactly (rule site-space-hidden)", () =>
+    it.effect("shows only spaces that the caller may view, with an exact count (rule site-space-hidden)", () =>
       Effect.gen(function* () {
         const { first, id, mine, one, organization, siteSpaces, world } = yield* flat
         const arrangement = yield* SiteArrangement.SiteArrangement
@@ -162,7 +162,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("are gone while their space is deleted (rule site-deleted-space)", () =>
+    it.effect("hides them while their space is deleted (rule site-deleted-space)", () =>
       Effect.gen(function* () {
         const { first, id, mine, one, organization, second, siteSpaces, titles } = yield* flat
         const access = yield* SiteAccess.SiteAccess
@@ -186,7 +186,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("have paths of their own, and are moved among each other (rules site-path and site-order)", () =>
+    it.effect("has unique paths, and moves among siblings (rules site-path and site-order)", () =>
       Effect.gen(function* () {
         const { first, id, mine, organization, second, siteSpaces, titles, world } = yield* flat
         const taken = siteSpaces.update(organization, id, first, { path: "TWO" })

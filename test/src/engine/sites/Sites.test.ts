@@ -8,7 +8,7 @@ import { found, type World } from "../../support/world.ts"
 
 for (const [name, engine] of engines(import.meta.url)) {
   layer(engine)(`sites on ${name}`, (it) => {
-    it.effect("are made of spaces in order, unpublished (rules site-create and site-basename)", () =>
+    it.effect("creates one from spaces in order, unpublished (rules site-create and site-basename)", () =>
       Effect.gen(function* () {
         const sites = yield* Sites.Sites
         const world = yield* found
@@ -40,7 +40,7 @@ for (const [name, engine] of engines(import.meta.url)) {
     )
 
     it.effect(
-      "are changed by administrators, and made and deleted by creators (rules site-who and site-space-who)",
+      "lets administrators change them, and creators create and delete them (rules site-who and site-space-who)",
       () =>
         Effect.gen(function* () {
           const sites = yield* Sites.Sites
@@ -71,7 +71,7 @@ for (const [name, engine] of engines(import.meta.url)) {
     )
 
     it.effect(
-      "give their spaces a visibility and an address while published (rules site-publish, site-address and space-visibility)",
+      "gives their spaces a visibility and an address while published (rules site-publish, site-address and space-visibility)",
       () =>
         Effect.gen(function* () {
           const sites = yield* Sites.Sites
@@ -112,7 +112,7 @@ for (const [name, engine] of engines(import.meta.url)) {
         })
     )
 
-    it.effect("take their grants along when they go, and leave their spaces (rule site-who)", () =>
+    it.effect("deletes grants with the site and keeps its spaces (rule site-who)", () =>
       Effect.gen(function* () {
         const sites = yield* Sites.Sites
         const spaces = yield* Spaces.Spaces
@@ -128,7 +128,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("are listed by title, type, space and whether they are published (rule site-list)", () =>
+    it.effect("lists them by title, type, space and published state (rule site-list)", () =>
       Effect.gen(function* () {
         const sites = yield* Sites.Sites
         const world = yield* found
@@ -162,7 +162,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("have their defaults set, and refuse what is not theirs (rule site-defaults)", () =>
+    it.effect("sets the defaults and rejects what is not on the site (rule site-defaults)", () =>
       Effect.gen(function* () {
         const sites = yield* Sites.Sites
         const world = yield* found

@@ -212,7 +212,7 @@ const apply = ({ world: { organization } }: Lively, change: WhatIfInput.Change) 
 const keyed = (answer: Effect.Success<ReturnType<AccessReports.AccessReports["Service"]["whatIf"]>>) =>
   answer.changes.map(({ after, before, resource, user }) => ({ key: `${resource.id} ${user.id}`, before, after }))
 
-/** Whoever is gone comes back, and teams too, so that changes keep having an effect. */
+/** Adds removed members and teams again, so that changes keep having an effect. */
 const repaired = ({ people, teams, world }: Lively) =>
   Effect.gen(function* () {
     const members = yield* Members.Members
@@ -239,7 +239,7 @@ const roundsOn = (name: string) => (name === "memory" ? Rounds.rounds(40, 3_000,
 
 for (const [name, engine] of engines(import.meta.url)) {
   layer(engine)(`access reports on ${name}`, (it) => {
-    it.effect("explain in words where a role comes from", () =>
+    it.effect("explains in words which source gives a role", () =>
       Effect.gen(function* () {
         const reports = yield* AccessReports.AccessReports
         const grants = yield* Grants.Grants
@@ -303,14 +303,14 @@ for (const [name, engine] of engines(import.meta.url)) {
           "user-grant",
           "reader may edit the space Handbook: reader has the role review on the space Handbook. The space Handbook is deleted: this holds once it is restored."
         ])
-        const nobody = yield* asAdmin(
+        const noReaders = yield* asAdmin(
           reports.whoCan(world.organization, { permission: "content:read", space: space as never }, page)
         )
-        assert.deepStrictEqual(nobody, { items: [], count: 0 })
+        assert.deepStrictEqual(noReaders, { items: [], count: 0 })
       })
     )
 
-    it.effect("list whoever has several grants by the nearest, and continue the list of one place only", () =>
+    it.effect("lists a person with several grants by the nearest one, and binds a cursor to its place", () =>
       Effect.gen(function* () {
         const reports = yield* AccessReports.AccessReports
         const grants = yield* Grants.Grants
@@ -344,7 +344,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("foretell what a role does on thousands of places", () =>
+    it.effect("predicts the effect of a role on thousands of places", () =>
       Effect.gen(function* () {
         const reports = yield* AccessReports.AccessReports
         const { placements } = yield* stored
@@ -362,7 +362,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("explain every step, as data and in words", () =>
+    it.effect("explains every step, as data and in words", () =>
       Effect.gen(function* () {
         const reports = yield* AccessReports.AccessReports
         const grants = yield* Grants.Grants
@@ -400,7 +400,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("are for administrators and the host, and say what a question lacks", () =>
+    it.effect("allows only administrators and the host, and names what a question lacks", () =>
       Effect.gen(function* () {
         const reports = yield* AccessReports.AccessReports
         const spaces = yield* Spaces.Spaces
@@ -448,7 +448,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("list exactly those who may, page by page, with the role and source of the explanation", () =>
+    it.effect("lists exactly the people with access, page by page, with the role and source of the explanation", () =>
       Effect.gen(function* () {
         const reports = yield* AccessReports.AccessReports
         const users = yield* Users.Users
@@ -500,7 +500,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("ask candidates in small pages for the same people, each once", () =>
+    it.effect("finds the same candidates in small pages, each once", () =>
       Effect.gen(function* () {
         const { findCandidates, grantsReaching } = yield* ReaderCandidates.make
         const { placements } = yield* stored
@@ -539,7 +539,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("foretell a change: exactly what it then does, or the refusal that it then meets", () =>
+    it.effect("predicts exactly the effect of a change, or its refusal", () =>
       Effect.gen(function* () {
         const reports = yield* AccessReports.AccessReports
         const made = yield* lively
@@ -575,55 +575,53 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect(
-      "foretell what becomes of the member in the organization, list no more than asked, and change nothing",
-      () =>
-        Effect.gen(function* () {
-          const reports = yield* AccessReports.AccessReports
-          const spaces = yield* Spaces.Spaces
-          const outbox = yield* Outbox.Outbox
-          const { asAdmin, world } = yield* guides
-          const { organization } = world
-          for (let at = 0; at < 4; at++) yield* asAdmin(spaces.create(organization, { title: `${at}` }))
-          const events = Effect.gen(function* () {
-            let [count, offset] = [0, ""]
-            for (;;) {
-              const read = yield* outbox.read(offset, 500)
-              count += read.length
-              offset = read.at(-1)?.offset ?? offset
-              if (read.length < 500) return count
-            }
-          })
-          const ask = (change: WhatIfInput.Change, limit?: number) =>
-            asAdmin(reports.whatIf(organization, { change, ...(limit === undefined ? {} : { limit }) }))
-          const before = yield* events
-          const guest = { type: "member-role", user: world.reader, role: null } as const
-          const seven = yield* ask(guest)
-          assert.deepStrictEqual([seven.changes.length, seven.more], [7, 0])
-          assert.deepStrictEqual(
-            [seven.organization?.user.id, seven.organization?.before, seven.organization?.after],
-            [world.reader, "read", "guest"]
-          )
-          for (const limit of [0, 6, 7, 8, 10_000]) {
-            const answer = yield* ask(guest, limit)
-            assert.deepStrictEqual(answer.changes, seven.changes.slice(0, limit))
-            assert.strictEqual(answer.changes.length + answer.more, 7)
+    it.effect("predicts the effect of leaving the organization, within the limit, and changes nothing", () =>
+      Effect.gen(function* () {
+        const reports = yield* AccessReports.AccessReports
+        const spaces = yield* Spaces.Spaces
+        const outbox = yield* Outbox.Outbox
+        const { asAdmin, world } = yield* guides
+        const { organization } = world
+        for (let at = 0; at < 4; at++) yield* asAdmin(spaces.create(organization, { title: `${at}` }))
+        const events = Effect.gen(function* () {
+          let [count, offset] = [0, ""]
+          for (;;) {
+            const read = yield* outbox.read(offset, 500)
+            count += read.length
+            offset = read.at(-1)?.offset ?? offset
+            if (read.length < 500) return count
           }
-          const standing = (change: WhatIfInput.Change) =>
-            Effect.map(ask(change), (answer) => [answer.organization?.before, answer.organization?.after])
-          const user = world.reader
-          assert.deepStrictEqual(yield* standing({ type: "member-removed", user }), ["read", "none"])
-          assert.deepStrictEqual(yield* standing({ type: "member-disabled", user, disabled: true }), ["read", "none"])
-          assert.deepStrictEqual(yield* standing({ type: "member-role", user, role: "read" }), [undefined, undefined])
-          assert.strictEqual(yield* events, before)
-          assert.deepStrictEqual(
-            seven.changes.map(({ resource }) => resource.id),
-            seven.changes.map(({ resource }) => resource.id).sort()
-          )
         })
+        const ask = (change: WhatIfInput.Change, limit?: number) =>
+          asAdmin(reports.whatIf(organization, { change, ...(limit === undefined ? {} : { limit }) }))
+        const before = yield* events
+        const guest = { type: "member-role", user: world.reader, role: null } as const
+        const seven = yield* ask(guest)
+        assert.deepStrictEqual([seven.changes.length, seven.more], [7, 0])
+        assert.deepStrictEqual(
+          [seven.organization?.user.id, seven.organization?.before, seven.organization?.after],
+          [world.reader, "read", "guest"]
+        )
+        for (const limit of [0, 6, 7, 8, 10_000]) {
+          const answer = yield* ask(guest, limit)
+          assert.deepStrictEqual(answer.changes, seven.changes.slice(0, limit))
+          assert.strictEqual(answer.changes.length + answer.more, 7)
+        }
+        const standing = (change: WhatIfInput.Change) =>
+          Effect.map(ask(change), (answer) => [answer.organization?.before, answer.organization?.after])
+        const user = world.reader
+        assert.deepStrictEqual(yield* standing({ type: "member-removed", user }), ["read", "none"])
+        assert.deepStrictEqual(yield* standing({ type: "member-disabled", user, disabled: true }), ["read", "none"])
+        assert.deepStrictEqual(yield* standing({ type: "member-role", user, role: "read" }), [undefined, undefined])
+        assert.strictEqual(yield* events, before)
+        assert.deepStrictEqual(
+          seven.changes.map(({ resource }) => resource.id),
+          seven.changes.map(({ resource }) => resource.id).sort()
+        )
+      })
     )
 
-    it.effect("refuse changes of what is not there, by the field", () =>
+    it.effect("refuses changes of unknown objects by field", () =>
       Effect.gen(function* () {
         const reports = yield* AccessReports.AccessReports
         const spaces = yield* Spaces.Spaces
@@ -639,7 +637,7 @@ for (const [name, engine] of engines(import.meta.url)) {
         const user = world.reader
         const cases: ReadonlyArray<readonly [change: object, tag: string, field?: string]> = [
           [{ type: "member-role", user: world.stranger, role: "read" }, "ReferenceNotFound", "change.user"],
-          [{ type: "member-removed", user: "nobody" }, "ReferenceNotFound", "change.user"],
+          [{ type: "member-removed", user: "unknown" }, "ReferenceNotFound", "change.user"],
           [{ type: "member-disabled", user: other.reader, disabled: true }, "ReferenceNotFound", "change.user"],
           [{ type: "team-member", team: foreign.team, user, role: null }, "ReferenceNotFound", "change.team"],
           [{ type: "team-member", team, user: world.stranger, role: "owner" }, "ReferenceNotFound", "change.user"],

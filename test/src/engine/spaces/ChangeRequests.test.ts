@@ -6,7 +6,7 @@ import { as, engines } from "../../support/engine.ts"
 import { found } from "../../support/world.ts"
 
 /** The tag of the refusal, or `allowed`. */
-const told = <A, E extends { readonly _tag: string }, R>(self: Effect.Effect<A, E, R>) =>
+const outcome = <A, E extends { readonly _tag: string }, R>(self: Effect.Effect<A, E, R>) =>
   Effect.match(self, { onFailure: ({ _tag }) => _tag, onSuccess: () => "allowed" })
 
 const all = { limit: 100 }
@@ -55,7 +55,7 @@ const write = (target: { space: string; changeRequest?: string }, page: string, 
 for (const [name, engine] of engines(import.meta.url)) {
   layer(engine)(`change requests on ${name}`, (it) => {
     it.effect(
-      "are numbered, edited, brought up to date and merged (rules request-first-revision and request-outdated)",
+      "creates numbered requests, and edits, updates and merges them (rules request-first-revision and request-outdated)",
       () =>
         Effect.gen(function* () {
           const requests = yield* ChangeRequests.ChangeRequests
@@ -79,8 +79,8 @@ for (const [name, engine] of engines(import.meta.url)) {
             "The quick fox leaps.\n\nLast."
           )
 
-          assert.strictEqual(yield* told(mine(merging.merge(space, "1"))), "Forbidden")
-          assert.strictEqual(yield* told(mine(merging.merge(space, "3"))), "ChangeRequestNotFound")
+          assert.strictEqual(yield* outcome(mine(merging.merge(space, "1"))), "Forbidden")
+          assert.strictEqual(yield* outcome(mine(merging.merge(space, "3"))), "ChangeRequestNotFound")
           const merged = yield* boss(merging.merge(space, "1"))
           assert.strictEqual(merged.result, "merge")
           assert.strictEqual(yield* mine(text({ space }, world.one)), "The quick red fox jumps.\n\nLast.")
@@ -90,11 +90,11 @@ for (const [name, engine] of engines(import.meta.url)) {
             ["merged", merged.revision, false]
           )
           for (const tag of [
-            yield* told(boss(merging.merge(space, "1"))),
-            yield* told(boss(merging.update(space, "1"))),
-            yield* told(boss(requests.update(space, "1", { status: "open" }))),
-            yield* told(boss(requests.update(space, "1", { subject: "Other" }))),
-            yield* told(boss(write({ space, changeRequest: "1" }, world.one, "x")))
+            yield* outcome(boss(merging.merge(space, "1"))),
+            yield* outcome(boss(merging.update(space, "1"))),
+            yield* outcome(boss(requests.update(space, "1", { status: "open" }))),
+            yield* outcome(boss(requests.update(space, "1", { subject: "Other" }))),
+            yield* outcome(boss(write({ space, changeRequest: "1" }, world.one, "x")))
           ]) {
             assert.strictEqual(tag, "ChangeRequestClosed")
           }
@@ -133,7 +133,7 @@ for (const [name, engine] of engines(import.meta.url)) {
         })
     )
 
-    it.effect("go by their number in one form alone (rule request-number)", () =>
+    it.effect("accepts their number in one form only (rule request-number)", () =>
       Effect.gen(function* () {
         const requests = yield* ChangeRequests.ChangeRequests
         const world = yield* book
@@ -142,13 +142,13 @@ for (const [name, engine] of engines(import.meta.url)) {
         for (const text of [id, "1"]) assert.strictEqual((yield* mine(requests.get(world.id, text))).id, id)
         const others = ["01", "1.0", "1e0", "0x1", "+1", " 1", "1 ", "", "0", "-1", "9".repeat(15), "9".repeat(16)]
         for (const text of others) {
-          assert.strictEqual(yield* told(mine(requests.get(world.id, text))), "ChangeRequestNotFound", text)
+          assert.strictEqual(yield* outcome(mine(requests.get(world.id, text))), "ChangeRequestNotFound", text)
         }
       })
     )
 
     it.effect(
-      "report conflicts, write nothing, and are clean once resolved (rules merge-conflicts and merge-resolve)",
+      "reports conflicts, writes nothing, and merges after resolution (rules merge-conflicts and merge-resolve)",
       () =>
         Effect.gen(function* () {
           const requests = yield* ChangeRequests.ChangeRequests
@@ -183,10 +183,10 @@ for (const [name, engine] of engines(import.meta.url)) {
           const key = conflict?.key ?? ""
           const resolve = (resolutions: Record<string, "primary" | "changed">, instead = {}) =>
             boss(merging.resolve(space, "2", { resolutions, ...guards, ...instead }))
-          assert.strictEqual(yield* told(resolve({})), "ConflictsRemain")
-          assert.strictEqual(yield* told(resolve({ nothing: "primary", [key]: "primary" })), "ConflictUnknown")
+          assert.strictEqual(yield* outcome(resolve({})), "ConflictsRemain")
+          assert.strictEqual(yield* outcome(resolve({ nothing: "primary", [key]: "primary" })), "ConflictUnknown")
           assert.strictEqual(
-            yield* told(resolve({ [key]: "changed" }, { expectedHead: guards.expectedBase })),
+            yield* outcome(resolve({ [key]: "changed" }, { expectedHead: guards.expectedBase })),
             "ResolutionOutdated"
           )
           assert.strictEqual((yield* resolve({ [key]: "changed" })).result, "update")
@@ -196,7 +196,7 @@ for (const [name, engine] of engines(import.meta.url)) {
         })
     )
 
-    it.effect("say when they changed themselves, not when they were talked about (rule request-updated)", () =>
+    it.effect("changes updatedAt with their own changes, not with comments (rule request-updated)", () =>
       Effect.gen(function* () {
         const edits = yield* ContentEdits.ContentEdits
         const comments = yield* Comments.Comments
@@ -224,7 +224,7 @@ for (const [name, engine] of engines(import.meta.url)) {
         for (const [at, [isOwn, act]] of acts.entries()) {
           const { updatedAt } = yield* mine(requests.get(space, changeRequest))
           yield* TestClock.adjust("1 second")
-          assert.strictEqual(yield* told(act), "allowed", `${at}`)
+          assert.strictEqual(yield* outcome(act), "allowed", `${at}`)
           const now = yield* Clock.currentTimeMillis
           const after = Date.parse((yield* mine(requests.get(space, changeRequest))).updatedAt)
           assert.strictEqual(after, isOwn ? now : Date.parse(updatedAt), `${at}`)
@@ -232,30 +232,28 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect(
-      "are credited to those who wrote in them, not to those whose work came along (rule request-contributors)",
-      () =>
-        Effect.gen(function* () {
-          const merging = yield* Merging.Merging
-          const requests = yield* ChangeRequests.ChangeRequests
-          const world = yield* book
-          const space = world.id
-          const [mine, boss] = [as(world.editor), as(world.creator)]
-          const { id: changeRequest } = yield* mine(requests.create(space))
-          const other = yield* boss(requests.create(space))
-          yield* boss(write({ space, changeRequest: other.id }, world.two, "Other."))
-          yield* boss(merging.merge(space, other.id))
-          yield* mine(write({ space, changeRequest }, world.one, "Proposed."))
-          yield* mine(merging.update(space, changeRequest))
-          const { items } = yield* mine(requests.contributors(space, changeRequest, all))
-          assert.deepStrictEqual(
-            items.map(({ user }) => user.id),
-            [world.editor]
-          )
-        })
+    it.effect("credits their own authors, not the authors of merged updates (rule request-contributors)", () =>
+      Effect.gen(function* () {
+        const merging = yield* Merging.Merging
+        const requests = yield* ChangeRequests.ChangeRequests
+        const world = yield* book
+        const space = world.id
+        const [mine, boss] = [as(world.editor), as(world.creator)]
+        const { id: changeRequest } = yield* mine(requests.create(space))
+        const other = yield* boss(requests.create(space))
+        yield* boss(write({ space, changeRequest: other.id }, world.two, "Other."))
+        yield* boss(merging.merge(space, other.id))
+        yield* mine(write({ space, changeRequest }, world.one, "Proposed."))
+        yield* mine(merging.update(space, changeRequest))
+        const { items } = yield* mine(requests.contributors(space, changeRequest, all))
+        assert.deepStrictEqual(
+          items.map(({ user }) => user.id),
+          [world.editor]
+        )
+      })
     )
 
-    it.effect("are merged without changes as well (rule merge-clean)", () =>
+    it.effect("merges without changes too (rule merge-clean)", () =>
       Effect.gen(function* () {
         const contents = yield* Contents.Contents
         const merging = yield* Merging.Merging
@@ -271,7 +269,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("take the primary content back by a revision of its own (rule rollback-whole)", () =>
+    it.effect("rolls the primary content back by a new revision (rule rollback-whole)", () =>
       Effect.gen(function* () {
         const requests = yield* ChangeRequests.ChangeRequests
         const merging = yield* Merging.Merging
@@ -286,17 +284,20 @@ for (const [name, engine] of engines(import.meta.url)) {
         const { revision: edited } = yield* boss(requests.get(space, id))
         yield* boss(merging.merge(space, id))
         assert.strictEqual(
-          yield* told(as(world.editor)(rollbacks.rollback(space, { revision: before.id }))),
+          yield* outcome(as(world.editor)(rollbacks.rollback(space, { revision: before.id }))),
           "Forbidden"
         )
-        assert.strictEqual(yield* told(boss(rollbacks.rollback(space, { revision: before.id }))), "allowed")
+        assert.strictEqual(yield* outcome(boss(rollbacks.rollback(space, { revision: before.id }))), "allowed")
         const after = yield* boss(contents.revision({ space }))
         assert.deepStrictEqual([after.type, after.pages], ["rollback", before.pages])
-        assert.strictEqual(yield* told(boss(rollbacks.rollback(space, { revision: before.id }))), "NothingToRollBack")
+        assert.strictEqual(
+          yield* outcome(boss(rollbacks.rollback(space, { revision: before.id }))),
+          "NothingToRollBack"
+        )
         const foreign = { revision: before.id.replace(/.$/, "x") } as never
-        assert.strictEqual(yield* told(boss(rollbacks.rollback(space, foreign))), "ReferenceNotFound")
+        assert.strictEqual(yield* outcome(boss(rollbacks.rollback(space, foreign))), "ReferenceNotFound")
         const ofRequest = { revision: edited } as never
-        assert.strictEqual(yield* told(boss(rollbacks.rollback(space, ofRequest))), "ReferenceNotFound")
+        assert.strictEqual(yield* outcome(boss(rollbacks.rollback(space, ofRequest))), "ReferenceNotFound")
       })
     )
   })

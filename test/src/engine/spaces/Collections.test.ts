@@ -6,7 +6,7 @@ import { found } from "../../support/world.ts"
 
 for (const [name, engine] of engines(import.meta.url)) {
   layer(engine)(`collections on ${name}`, (it) => {
-    it.effect("leave what is deleted below them behind, however deep (rule space-transfer)", () =>
+    it.effect("leaves deleted descendants behind in a transfer at every depth (rule space-transfer)", () =>
       Effect.gen(function* () {
         const collections = yield* Collections.Collections
         const organizations = yield* Organizations.Organizations
@@ -28,7 +28,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("keep spaces and collections in one order (rules space-move and collection-order)", () =>
+    it.effect("keeps spaces and collections in one order (rules space-move and collection-order)", () =>
       Effect.gen(function* () {
         const spaces = yield* Spaces.Spaces
         const collections = yield* Collections.Collections
@@ -51,7 +51,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("are never moved below themselves (rules collection-cycle and space-move)", () =>
+    it.effect("rejects moving one below itself (rules collection-cycle and space-move)", () =>
       Effect.gen(function* () {
         const collections = yield* Collections.Collections
         const { admin, organization } = yield* found
@@ -70,7 +70,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("stay in order after a thousand moves to one place, with short positions", () =>
+    it.effect("keeps the order with short positions after a thousand moves to one place", () =>
       Effect.gen(function* () {
         const spaces = yield* Spaces.Spaces
         const world = yield* found
@@ -95,7 +95,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("are shown with what they need and no more", () =>
+    it.effect("returns the necessary fields and permissions", () =>
       Effect.gen(function* () {
         const collections = yield* Collections.Collections
         const world = yield* found
@@ -111,7 +111,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("nested=false lists the top level by position (rule list-depth)", () =>
+    it.effect("lists the top level by position with nested=false (rule list-depth)", () =>
       Effect.gen(function* () {
         const collections = yield* Collections.Collections
         const world = yield* found

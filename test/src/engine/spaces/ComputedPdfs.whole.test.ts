@@ -55,7 +55,7 @@ const titlesOf = ({ bookmarks }: { readonly bookmarks: ReadonlyArray<readonly [s
 
 for (const [name, engine] of engines(import.meta.url)) {
   layer(engine)(`PDFs of computed pages on ${name}`, (it) => {
-    it.effect("have the pages that a description makes, of its version as it was (rules pdf-pages and pdf-same)", () =>
+    it.effect("prints the pages of a description, in the version of the request (rules pdf-pages and pdf-same)", () =>
       Effect.gen(function* () {
         const { ask, by, describe, insert, isMade, made, read, run, space } = yield* setup
         const contents = yield* Contents.Contents
@@ -82,7 +82,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("say what descriptions say of operations and models (rule pdf-operations)", () =>
+    it.effect("prints what descriptions say of operations and models (rule pdf-operations)", () =>
       Effect.gen(function* () {
         const { ask, by, describe, insert, read, run, space } = yield* setup
         const edits = yield* ContentEdits.ContentEdits
@@ -113,7 +113,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("have those of change requests (rule pdf-pages)", () =>
+    it.effect("prints those of change requests (rule pdf-pages)", () =>
       Effect.gen(function* () {
         const { ask, by, describe, insert, read, run, space } = yield* setup
         const requests = yield* ChangeRequests.ChangeRequests

@@ -113,8 +113,8 @@ const pageText = Effect.fnUntraced(function* (
 /** Notes without those of the people who are shown. */
 const ofContent = (notes: ReadonlyArray<string>) => notes.filter((note) => !/ (?:users|members)$/.test(note))
 
-describe("what content costs", () => {
-  it.effect("a page that was read before is one question, and one more where only its document was not", () =>
+describe("the cost of reading and writing content", () => {
+  it.effect("takes one query for a page read before, and another if only its document was not", () =>
     Effect.gen(function* () {
       const { during, mine, process, space } = yield* setup(3)
       const later = yield* process
@@ -130,7 +130,7 @@ describe("what content costs", () => {
     })
   )
 
-  it.effect("a text is printed once, and printed anew when it changed", () =>
+  it.effect("renders a text once, and again after it changed", () =>
     Effect.gen(function* () {
       const { during, first, ids, mine, space } = yield* setup(1)
       const edits = Context.get(first, ContentEdits.ContentEdits)
@@ -149,7 +149,7 @@ describe("what content costs", () => {
   )
 
   for (const count of [10, 1_000]) {
-    it.effect(`an edit of one page and its merge ask the same of a space of ${count} pages`, () =>
+    it.effect(`takes the same queries for an edit and its merge in a space of ${count} pages`, () =>
       Effect.gen(function* () {
         const { during, first, ids, mine, space } = yield* setup(count)
         const requests = Context.get(first, ChangeRequests.ChangeRequests)
@@ -195,7 +195,7 @@ describe("what content costs", () => {
     )
   }
 
-  it.effect("an import of many pages asks what one of few does", () =>
+  it.effect("takes the same queries to import many pages as few", () =>
     Effect.gen(function* () {
       const { during, first, mine, organization } = yield* setup(1)
       const imports = Context.get(first, Imports.Imports)
@@ -221,7 +221,7 @@ describe("what content costs", () => {
     })
   )
 
-  it.effect("a text whose links are not plain to see is read twice, to the same", () =>
+  it.effect("parses a text twice if its links are not obvious, with the same result", () =>
     Effect.gen(function* () {
       const { during, first, ids, mine, space } = yield* setup(2)
       const edits = Context.get(first, ContentEdits.ContentEdits)
@@ -255,7 +255,7 @@ describe("what content costs", () => {
     ["nothing (at) [all]", []]
   ]
   for (const [text, targets] of seeming) {
-    it(`targets that a text seems to name: ${JSON.stringify(text)}`, () =>
+    it(`guesses the link targets of ${JSON.stringify(text)}`, () =>
       assert.deepStrictEqual([...EditMarkdown.guessTargets(text)], targets))
   }
 })

@@ -34,7 +34,7 @@ import { found } from "../../support/world.ts"
 type Value = FieldValue.FieldValue
 
 /** The tag of the refusal, or `done`. */
-const told = <A, E extends { readonly _tag: string }, R>(self: Effect.Effect<A, E, R>) =>
+const outcome = <A, E extends { readonly _tag: string }, R>(self: Effect.Effect<A, E, R>) =>
   Effect.match(self, { onFailure: ({ _tag }) => _tag, onSuccess: () => "done" })
 
 /** The paths that a refusal names. */
@@ -137,7 +137,7 @@ const agrees = Effect.fnUntraced(function* (...organizations: ReadonlyArray<stri
 
 for (const [name, engine] of engines(import.meta.url)) {
   layer(engine)(`custom fields on ${name}`, (it) => {
-    it.effect("are made by administrators and seen by every member", () =>
+    it.effect("lets administrators create them and every member see them", () =>
       Effect.gen(function* () {
         const { admin, boss, creator, fields, guest, made, organization, reader, stranger } = yield* setup
         const one = yield* made({ name: "one", type: "text", title: " One ", placeholder: "p", description: "d" })
@@ -157,51 +157,49 @@ for (const [name, engine] of engines(import.meta.url)) {
             edit: false
           })
           assert.strictEqual(
-            yield* told(as(who)(fields.create(organization, { name: "x", type: "text" }))),
+            yield* outcome(as(who)(fields.create(organization, { name: "x", type: "text" }))),
             "Forbidden"
           )
-          assert.strictEqual(yield* told(as(who)(fields.update(organization, "one", { title: "x" }))), "Forbidden")
-          assert.strictEqual(yield* told(as(who)(fields.remove(organization, "one"))), "Forbidden")
+          assert.strictEqual(yield* outcome(as(who)(fields.update(organization, "one", { title: "x" }))), "Forbidden")
+          assert.strictEqual(yield* outcome(as(who)(fields.remove(organization, "one"))), "Forbidden")
           assert.isFalse(yield* as(who)(fields.remove(organization, "none")))
         }
         const hidden = yield* Effect.all([
-          told(as(stranger)(fields.list(organization, { limit: 1 }))),
-          told(as(stranger)(fields.get(organization, "one"))),
-          told(as(stranger)(fields.create(organization, { name: "x", type: "text" }))),
-          told(as(stranger)(fields.update(organization, "one", {}))),
-          told(as(stranger)(fields.remove(organization, "one")))
+          outcome(as(stranger)(fields.list(organization, { limit: 1 }))),
+          outcome(as(stranger)(fields.get(organization, "one"))),
+          outcome(as(stranger)(fields.create(organization, { name: "x", type: "text" }))),
+          outcome(as(stranger)(fields.update(organization, "one", {}))),
+          outcome(as(stranger)(fields.remove(organization, "one")))
         ])
         assert.deepStrictEqual([...new Set(hidden)], ["OrganizationNotFound"])
-        assert.strictEqual(yield* told(boss(fields.get(organization, "none"))), "CustomFieldNotFound")
-        assert.strictEqual(yield* told(as(admin)(fields.update(organization, "none", {}))), "CustomFieldNotFound")
+        assert.strictEqual(yield* outcome(boss(fields.get(organization, "none"))), "CustomFieldNotFound")
+        assert.strictEqual(yield* outcome(as(admin)(fields.update(organization, "none", {}))), "CustomFieldNotFound")
       }).pipe(Effect.orDie)
     )
 
-    it.effect(
-      "have a name of their own, and options exactly where they are for choosing (rule custom-field-options)",
-      () =>
-        Effect.gen(function* () {
-          const { boss, fields, made, organization } = yield* setup
-          yield* made({ name: "taken", type: "text" })
-          assert.strictEqual(yield* told(made({ name: "taken", type: "number" })), "CustomFieldNameTaken")
-          for (const type of ["text", "number", "boolean", "tags"] as const) {
-            assert.deepStrictEqual(yield* faults(made({ name: type, type, options: ["a"] })), ["options"])
-          }
-          for (const type of ["select:multi", "select:single"] as const) {
-            assert.deepStrictEqual(yield* faults(made({ name: "s", type })), ["options"])
-          }
-          for (const wrong of ["", "A", "a b", "é", "a.b", "x".repeat(51)]) {
-            assert.deepStrictEqual(yield* faults(made({ name: wrong, type: "text" })), ["name"])
-          }
-          assert.deepStrictEqual(yield* faults(boss(fields.update(organization, "taken", { options: ["a"] }))), [
-            "options"
-          ])
-          const twice = yield* faults(made({ name: "s", type: "select:single", options: ["a", " a"] }))
-          assert.deepStrictEqual(twice, ["options"])
-        })
+    it.effect("requires unique names, and options for select fields only (rule custom-field-options)", () =>
+      Effect.gen(function* () {
+        const { boss, fields, made, organization } = yield* setup
+        yield* made({ name: "taken", type: "text" })
+        assert.strictEqual(yield* outcome(made({ name: "taken", type: "number" })), "CustomFieldNameTaken")
+        for (const type of ["text", "number", "boolean", "tags"] as const) {
+          assert.deepStrictEqual(yield* faults(made({ name: type, type, options: ["a"] })), ["options"])
+        }
+        for (const type of ["select:multi", "select:single"] as const) {
+          assert.deepStrictEqual(yield* faults(made({ name: "s", type })), ["options"])
+        }
+        for (const wrong of ["", "A", "a b", "é", "a.b", "x".repeat(51)]) {
+          assert.deepStrictEqual(yield* faults(made({ name: wrong, type: "text" })), ["name"])
+        }
+        assert.deepStrictEqual(yield* faults(boss(fields.update(organization, "taken", { options: ["a"] }))), [
+          "options"
+        ])
+        const twice = yield* faults(made({ name: "s", type: "select:single", options: ["a", " a"] }))
+        assert.deepStrictEqual(twice, ["options"])
+      })
     )
 
-    it.effect("are at most 200", () =>
+    it.effect("allows at most 200", () =>
       Effect.gen(function* () {
         const { boss, fields, made, organization, shown, space } = yield* setup
         for (let at = 0; at < 200; at++) yield* made({ name: `f${at}`, type: "text" })
@@ -216,7 +214,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       }).pipe(Effect.orDie)
     )
 
-    it.effect("take values of their type alone, all or none (rule custom-field-types)", () =>
+    it.effect("accepts only values of their type, all or none (rule custom-field-types)", () =>
       Effect.gen(function* () {
         const { custom, editor, head, made, set, shown, space } = yield* setup
         for (const input of sampleFields) yield* made(input)
@@ -267,7 +265,7 @@ for (const [name, engine] of engines(import.meta.url)) {
           assert.isTrue(path.startsWith(`values.${field}.value`), `${field} ${JSON.stringify(value)}: ${path}`)
         }
         assert.deepStrictEqual(yield* faults(set(id, { note: "other", none: "x" })), ["values.none"])
-        assert.strictEqual(yield* told(set(id, { none: undefined })), "ReferenceNotFound")
+        assert.strictEqual(yield* outcome(set(id, { none: undefined })), "ReferenceNotFound")
         const many = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, at) => [`n${at}`, {}]))
         assert.deepStrictEqual(yield* faults(as(editor)(custom.update(id, { values: many(101) }))), ["values"])
         assert.deepStrictEqual(yield* faults(as(editor)(custom.update(id, { values: many(100) }))), ["values.n0"])
@@ -277,61 +275,59 @@ for (const [name, engine] of engines(import.meta.url)) {
       }).pipe(Effect.orDie)
     )
 
-    it.effect(
-      "are written by one revision, and not at all where they are there already (rule custom-field-values)",
-      () =>
-        Effect.gen(function* () {
-          const outbox = yield* Outbox.Outbox
-          const changes = yield* Changes.Changes
-          const { custom, editor, guest, head, id, made, reader, set, shown, spaces } = yield* Effect.flatMap(
-            setup,
-            (all) => Effect.map(all.space, (id) => ({ ...all, id }))
-          )
-          for (const input of sampleFields) yield* made(input)
-          const first = yield* head(id)
-          yield* TestClock.adjust("1 second")
-          const news = Effect.suspend(() => outbox.read(offset, 100))
-          let offset = ""
-          for (;;) {
-            const read = yield* outbox.read(offset, 500)
-            offset = read.at(-1)?.offset ?? offset
-            if (read.length < 500) break
-          }
-          const before = yield* asSystem(spaces.get(id))
-          yield* set(id, {})
-          yield* set(id, { note: undefined, tags: [] })
-          assert.deepStrictEqual(yield* asSystem(spaces.get(id)), before)
-          yield* set(id, valuesOf)
-          assert.deepStrictEqual(yield* shown(id), valuesOf)
-          const after = yield* asSystem(spaces.get(id))
-          assert.isAbove(Date.parse(after.updatedAt), Date.parse(before.updatedAt))
-          yield* set(id, { note: "x", tags: ["b", "a"], only: "two " })
-          assert.deepStrictEqual(yield* asSystem(spaces.get(id)), after)
-          const events = yield* news
-          assert.deepStrictEqual(
-            events.map(({ event }) => [event.type, event.space, event.actor]),
-            [["spaceCustomFields.update", id, editor]]
-          )
-          const { changes: shownChanges } = yield* as(reader)(changes.ofRevision({ space: id }))
-          const wrapped = Object.fromEntries(Object.entries(valuesOf).map(([field, value]) => [field, { value }]))
-          assert.deepStrictEqual(shownChanges, [
-            { type: "custom_fields_edited", customFields: { before: {}, after: wrapped } }
-          ])
-          const base = yield* ContentBase.ContentBase
-          const { revision } = yield* as(reader)(base.open({ space: id }))
-          assert.deepStrictEqual([revision.parents, revision.type, revision.createdBy], [[first], "edits", editor])
-          assert.strictEqual(yield* told(set(id, { note: "y" }, reader)), "Forbidden")
-          assert.strictEqual(yield* told(set(id, { note: "y" }, guest)), "SpaceNotFound")
-          assert.strictEqual(yield* told(as(guest)(custom.get(id))), "SpaceNotFound")
-          const mine = yield* as(reader)(custom.get(id))
-          assert.deepStrictEqual(
-            mine.map(({ customField }) => [customField.name, customField.permissions.edit]),
-            sampleFields.map(({ name }) => [name, false])
-          )
-        }).pipe(Effect.orDie)
+    it.effect("writes values in one revision, and none if they are already set (rule custom-field-values)", () =>
+      Effect.gen(function* () {
+        const outbox = yield* Outbox.Outbox
+        const changes = yield* Changes.Changes
+        const { custom, editor, guest, head, id, made, reader, set, shown, spaces } = yield* Effect.flatMap(
+          setup,
+          (all) => Effect.map(all.space, (id) => ({ ...all, id }))
+        )
+        for (const input of sampleFields) yield* made(input)
+        const first = yield* head(id)
+        yield* TestClock.adjust("1 second")
+        const news = Effect.suspend(() => outbox.read(offset, 100))
+        let offset = ""
+        for (;;) {
+          const read = yield* outbox.read(offset, 500)
+          offset = read.at(-1)?.offset ?? offset
+          if (read.length < 500) break
+        }
+        const before = yield* asSystem(spaces.get(id))
+        yield* set(id, {})
+        yield* set(id, { note: undefined, tags: [] })
+        assert.deepStrictEqual(yield* asSystem(spaces.get(id)), before)
+        yield* set(id, valuesOf)
+        assert.deepStrictEqual(yield* shown(id), valuesOf)
+        const after = yield* asSystem(spaces.get(id))
+        assert.isAbove(Date.parse(after.updatedAt), Date.parse(before.updatedAt))
+        yield* set(id, { note: "x", tags: ["b", "a"], only: "two " })
+        assert.deepStrictEqual(yield* asSystem(spaces.get(id)), after)
+        const events = yield* news
+        assert.deepStrictEqual(
+          events.map(({ event }) => [event.type, event.space, event.actor]),
+          [["spaceCustomFields.update", id, editor]]
+        )
+        const { changes: shownChanges } = yield* as(reader)(changes.ofRevision({ space: id }))
+        const wrapped = Object.fromEntries(Object.entries(valuesOf).map(([field, value]) => [field, { value }]))
+        assert.deepStrictEqual(shownChanges, [
+          { type: "custom_fields_edited", customFields: { before: {}, after: wrapped } }
+        ])
+        const base = yield* ContentBase.ContentBase
+        const { revision } = yield* as(reader)(base.open({ space: id }))
+        assert.deepStrictEqual([revision.parents, revision.type, revision.createdBy], [[first], "edits", editor])
+        assert.strictEqual(yield* outcome(set(id, { note: "y" }, reader)), "Forbidden")
+        assert.strictEqual(yield* outcome(set(id, { note: "y" }, guest)), "SpaceNotFound")
+        assert.strictEqual(yield* outcome(as(guest)(custom.get(id))), "SpaceNotFound")
+        const mine = yield* as(reader)(custom.get(id))
+        assert.deepStrictEqual(
+          mine.map(({ customField }) => [customField.name, customField.permissions.edit]),
+          sampleFields.map(({ name }) => [name, false])
+        )
+      }).pipe(Effect.orDie)
     )
 
-    it.effect("may be called what objects inherit", () =>
+    it.effect("accepts names that objects inherit", () =>
       Effect.gen(function* () {
         const changes = yield* Changes.Changes
         const { boss, fields, made, organization, set, space, custom, editor } = yield* setup
@@ -360,7 +356,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       }).pipe(Effect.orDie)
     )
 
-    it.effect("lose options only by force while they are chosen (rule custom-field-options)", () =>
+    it.effect("removes used options only by force (rule custom-field-options)", () =>
       Effect.gen(function* () {
         const { boss, fields, head, made, organization, set, shown, space, spaces, write } = yield* setup
         for (const input of sampleFields) yield* made(input)
@@ -375,7 +371,7 @@ for (const [name, engine] of engines(import.meta.url)) {
         const before = yield* heads
         yield* change("many", ["one", "two", "new"])
         yield* change("only", ["three", "two"])
-        assert.strictEqual(yield* told(change("many", ["one"])), "OptionsInUse")
+        assert.strictEqual(yield* outcome(change("many", ["one"])), "OptionsInUse")
         const refused = yield* Effect.result(change("only", ["one"]))
         assert.deepInclude(refused._tag === "Failure" ? refused.failure : {}, {
           _tag: "OptionsInUse",
@@ -394,7 +390,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       }).pipe(Effect.orDie)
     )
 
-    it.effect("take their values along when they go; older revisions keep them (rule custom-field-values)", () =>
+    it.effect("removes values with their field, and keeps them in older revisions (rule custom-field-values)", () =>
       Effect.gen(function* () {
         const rollbacks = yield* Rollbacks.Rollbacks
         const base = yield* ContentBase.ContentBase
@@ -420,12 +416,15 @@ for (const [name, engine] of engines(import.meta.url)) {
         yield* set(one, { only: "two", many: ["new"], note: "other", size: 1 })
         yield* boss(rollbacks.rollback(one, { revision: old as never }))
         assert.deepStrictEqual(yield* shown(one), { only: "one", many: ["two"] })
-        assert.strictEqual(yield* told(boss(rollbacks.rollback(one, { revision: old as never }))), "NothingToRollBack")
+        assert.strictEqual(
+          yield* outcome(boss(rollbacks.rollback(one, { revision: old as never }))),
+          "NothingToRollBack"
+        )
         yield* agrees(organization)
       }).pipe(Effect.orDie)
     )
 
-    it.effect("stay the space's where a change request is merged", () =>
+    it.effect("keeps those of the space when a change request is merged", () =>
       Effect.gen(function* () {
         const requests = yield* ChangeRequests.ChangeRequests
         const merging = yield* Merging.Merging
@@ -466,61 +465,63 @@ for (const [name, engine] of engines(import.meta.url)) {
       }).pipe(Effect.orDie)
     )
 
-    it.effect("go with a copy and stay behind at a transfer (rules space-duplicate and space-transfer)", () =>
-      Effect.gen(function* () {
-        const duplication = yield* Duplication.Duplication
-        const organizations = yield* Organizations.Organizations
-        const collections = yield* Collections.Collections
-        const links = yield* Links.Links
-        const members = yield* Members.Members
-        const imports = yield* Imports.Imports
-        const { admin, base, boss, editor, fields, head, made, organization, set, shown, spaces } = yield* setup
-        for (const input of sampleFields) yield* made(input)
-        const { id: parent } = yield* boss(collections.create(organization, { title: "All" }))
-        const { id } = yield* boss(spaces.create(organization, { title: "Book", parent, editMode: "live" }))
-        yield* boss(imports.bytesIntoSpace(id, markdown("# One\n\nSee [there](https://example.com/).\n")))
-        yield* set(id, valuesOf)
-        const { id: copy } = yield* boss(duplication.duplicate(id))
-        assert.deepStrictEqual(yield* shown(copy), valuesOf)
-        yield* agrees(organization)
-        const count = (space: string) =>
-          Effect.map(boss(links.list({ space }, {}, { limit: 10 })), (page) => page.items.length)
-        assert.deepStrictEqual([yield* count(id), yield* count(copy)], [1, 1])
-        const indexes = yield* Repository.make(LinkTotals.collection)
-        const isIndexed = Effect.fnUntraced(function* (space: string) {
-          const index = yield* Effect.flatMap(indexes.get(space), Effect.fromOption)
-          return index.value.root === (yield* boss(base.open({ space }))).root.hash
-        })
-        assert.deepStrictEqual([yield* isIndexed(id), yield* isIndexed(copy)], [true, true])
-        const { id: bare } = yield* boss(spaces.create(organization, { parent }))
-        const { id: gone } = yield* boss(spaces.create(organization, { parent }))
-        yield* set(gone, { note: "left" })
-        yield* boss(spaces.remove(gone))
-        const other = yield* boss(organizations.create({ title: "Other" }))
-        yield* asSystem(members.add(other.id, editor, "edit"))
-        const { id: own } = yield* boss(fields.create(other.id, { name: "note", type: "text" }))
-        const untouched = yield* head(bare)
-        const old = yield* head(id)
-        yield* boss(collections.transfer(parent, { organization: other.id }))
-        assert.deepStrictEqual([yield* shown(id), yield* shown(copy)], [{}, {}])
-        assert.strictEqual(yield* head(bare), untouched)
-        assert.notStrictEqual(yield* head(id), old)
-        assert.deepStrictEqual([yield* count(id), yield* count(copy)], [1, 1])
-        yield* agrees(organization, other.id)
-        yield* set(id, { note: "new" }, admin)
-        assert.deepStrictEqual(yield* shown(id), { note: "new" })
-        const uses = yield* Repository.make(CustomFieldUse.collection)
-        const rows = yield* uses.list("inSpace", { equals: { space: id }, limit: 10 })
-        assert.deepStrictEqual(
-          rows.map(({ value }) => [value.organization, value.field]),
-          [[other.id, own]]
-        )
-        yield* boss(spaces.restore(gone))
-        assert.deepStrictEqual(yield* shown(gone), { note: "left" })
-      }).pipe(Effect.orDie)
+    it.effect(
+      "copies values with a space, and omits them from a transfer (rules space-duplicate and space-transfer)",
+      () =>
+        Effect.gen(function* () {
+          const duplication = yield* Duplication.Duplication
+          const organizations = yield* Organizations.Organizations
+          const collections = yield* Collections.Collections
+          const links = yield* Links.Links
+          const members = yield* Members.Members
+          const imports = yield* Imports.Imports
+          const { admin, base, boss, editor, fields, head, made, organization, set, shown, spaces } = yield* setup
+          for (const input of sampleFields) yield* made(input)
+          const { id: parent } = yield* boss(collections.create(organization, { title: "All" }))
+          const { id } = yield* boss(spaces.create(organization, { title: "Book", parent, editMode: "live" }))
+          yield* boss(imports.bytesIntoSpace(id, markdown("# One\n\nSee [there](https://example.com/).\n")))
+          yield* set(id, valuesOf)
+          const { id: copy } = yield* boss(duplication.duplicate(id))
+          assert.deepStrictEqual(yield* shown(copy), valuesOf)
+          yield* agrees(organization)
+          const count = (space: string) =>
+            Effect.map(boss(links.list({ space }, {}, { limit: 10 })), (page) => page.items.length)
+          assert.deepStrictEqual([yield* count(id), yield* count(copy)], [1, 1])
+          const indexes = yield* Repository.make(LinkTotals.collection)
+          const isIndexed = Effect.fnUntraced(function* (space: string) {
+            const index = yield* Effect.flatMap(indexes.get(space), Effect.fromOption)
+            return index.value.root === (yield* boss(base.open({ space }))).root.hash
+          })
+          assert.deepStrictEqual([yield* isIndexed(id), yield* isIndexed(copy)], [true, true])
+          const { id: bare } = yield* boss(spaces.create(organization, { parent }))
+          const { id: gone } = yield* boss(spaces.create(organization, { parent }))
+          yield* set(gone, { note: "left" })
+          yield* boss(spaces.remove(gone))
+          const other = yield* boss(organizations.create({ title: "Other" }))
+          yield* asSystem(members.add(other.id, editor, "edit"))
+          const { id: own } = yield* boss(fields.create(other.id, { name: "note", type: "text" }))
+          const untouched = yield* head(bare)
+          const old = yield* head(id)
+          yield* boss(collections.transfer(parent, { organization: other.id }))
+          assert.deepStrictEqual([yield* shown(id), yield* shown(copy)], [{}, {}])
+          assert.strictEqual(yield* head(bare), untouched)
+          assert.notStrictEqual(yield* head(id), old)
+          assert.deepStrictEqual([yield* count(id), yield* count(copy)], [1, 1])
+          yield* agrees(organization, other.id)
+          yield* set(id, { note: "new" }, admin)
+          assert.deepStrictEqual(yield* shown(id), { note: "new" })
+          const uses = yield* Repository.make(CustomFieldUse.collection)
+          const rows = yield* uses.list("inSpace", { equals: { space: id }, limit: 10 })
+          assert.deepStrictEqual(
+            rows.map(({ value }) => [value.organization, value.field]),
+            [[other.id, own]]
+          )
+          yield* boss(spaces.restore(gone))
+          assert.deepStrictEqual(yield* shown(gone), { note: "left" })
+        }).pipe(Effect.orDie)
     )
 
-    it.effect("of several people at once all land", () =>
+    it.effect("stores concurrent values of several people", () =>
       Effect.gen(function* () {
         const { admin, creator, editor, made, organization, set, shown, space, write } = yield* setup
         for (const input of sampleFields) yield* made(input)
@@ -540,26 +541,26 @@ for (const [name, engine] of engines(import.meta.url)) {
       }).pipe(Effect.orDie)
     )
 
-    it.effect("never outlive what is done at the same time to their field or space", () =>
+    it.effect("deletes values with their field or space under concurrent writes", () =>
       Effect.gen(function* () {
         const organizations = yield* Organizations.Organizations
         const rollbacks = yield* Rollbacks.Rollbacks
         const { admin, boss, fields, head, made, organization, set, shown, space, spaces } = yield* setup
         const other = yield* boss(organizations.create({ title: "Other" }))
         for (let round = 0; round < 5; round++) {
-          for (const input of sampleFields) yield* told(made(input))
+          for (const input of sampleFields) yield* outcome(made(input))
           const [one, two] = [yield* space, yield* space]
           yield* set(one, { note: "old", only: "one" })
           const old = yield* head(one)
           yield* set(one, { note: "new", only: undefined })
           yield* Effect.all(
             [
-              told(set(one, { note: "x", only: "two" }, admin)),
-              told(set(two, { note: "x", many: ["one", "two"] }, admin)),
-              told(boss(rollbacks.rollback(one, { revision: old as never }))),
-              told(boss(fields.remove(organization, "note"))),
-              told(boss(fields.update(organization, "only", { options: ["three"] }, { force: true }))),
-              told(boss(spaces.transfer(two, { organization: other.id })))
+              outcome(set(one, { note: "x", only: "two" }, admin)),
+              outcome(set(two, { note: "x", many: ["one", "two"] }, admin)),
+              outcome(boss(rollbacks.rollback(one, { revision: old as never }))),
+              outcome(boss(fields.remove(organization, "note"))),
+              outcome(boss(fields.update(organization, "only", { options: ["three"] }, { force: true }))),
+              outcome(boss(spaces.transfer(two, { organization: other.id })))
             ],
             { concurrency: "unbounded" }
           )
@@ -567,12 +568,12 @@ for (const [name, engine] of engines(import.meta.url)) {
           assert.notProperty(yield* shown(one), "only")
           assert.deepStrictEqual(yield* shown(two), {})
           yield* agrees(organization, other.id)
-          yield* told(boss(fields.remove(organization, "only")))
+          yield* outcome(boss(fields.remove(organization, "only")))
         }
       }).pipe(Effect.orDie)
     )
 
-    it.effect("and the rows of their uses agree with the heads, whatever is done", () =>
+    it.effect("keeps the usage rows consistent with the heads after any sequence of operations", () =>
       Effect.gen(function* () {
         const step = fc.record({
           kind: fc.constantFrom(...stepKinds),
@@ -661,10 +662,10 @@ const walk = Effect.fnUntraced(function* (steps: ReadonlyArray<Step>) {
       restore: boss(Effect.suspend(() => spaces.restore(gone.pop() ?? id))),
       purge: Effect.andThen(TestClock.adjust("4 days"), asSystem(purge.expiredContent()))
     }
-    const before = kind === "merge" ? yield* Effect.forEach(all, (each) => told(shown(each))) : []
-    if ((yield* told(act[kind] ?? Effect.void)) === "done") done.add(kind)
+    const before = kind === "merge" ? yield* Effect.forEach(all, (each) => outcome(shown(each))) : []
+    if ((yield* outcome(act[kind] ?? Effect.void)) === "done") done.add(kind)
     yield* agrees(organization, other.id)
-    if (kind === "merge") assert.deepStrictEqual(yield* Effect.forEach(all, (each) => told(shown(each))), before)
+    if (kind === "merge") assert.deepStrictEqual(yield* Effect.forEach(all, (each) => outcome(shown(each))), before)
     yield* Effect.match(head(id), { onFailure: () => 0, onSuccess: (now) => revisions.push([id, now]) })
   }
   return done

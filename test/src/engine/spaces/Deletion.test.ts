@@ -15,9 +15,9 @@ const page = {
 } as const
 
 for (const [name, engine] of engines(import.meta.url)) {
-  layer(engine)(`deletion on ${name}`, (it) => {
+  layer(engine)(`deletion and restore on ${name}`, (it) => {
     it.effect(
-      "a collection comes back with what the same deletion removed, and nothing else (rules list-depth, collection-delete and collection-restore)",
+      "restores with a collection exactly what the same deletion removed (rules list-depth, collection-delete and collection-restore)",
       () =>
         Effect.gen(function* () {
           const spaces = yield* Spaces.Spaces
@@ -46,7 +46,7 @@ for (const [name, engine] of engines(import.meta.url)) {
     )
 
     it.effect(
-      "a deletion leaves alone what was deleted before: its time, its window, and whatever went with it (rules space-restore-window, collection-delete and collection-restore)",
+      "keeps earlier deletions unchanged: their time, their window and their contents (rules space-restore-window, collection-delete and collection-restore)",
       () =>
         Effect.gen(function* () {
           const spaces = yield* Spaces.Spaces
@@ -108,38 +108,36 @@ for (const [name, engine] of engines(import.meta.url)) {
         })
     )
 
-    it.effect(
-      "deleted spaces are read page by page, also past one that came back meanwhile (rule space-restorable)",
-      () =>
-        Effect.gen(function* () {
-          const spaces = yield* Spaces.Spaces
-          const world = yield* found
-          const admin = as(world.admin)
-          const made = yield* Effect.replicateEffect(admin(spaces.create(world.organization, {})), 6)
-          for (const [index, { id }] of made.entries()) {
-            if (index % 2 === 0) yield* TestClock.adjust(1)
-            yield* admin(spaces.remove(id))
-          }
-          const whole = yield* admin(spaces.listDeleted(world.organization, { limit: 9 }))
-          const ids = whole.items.map(({ id }) => id)
-          assert.strictEqual(whole.count, 6)
-          const instants = whole.items.map(({ deletedAt }) => deletedAt ?? "")
-          assert.deepStrictEqual(instants, [...instants].sort().reverse())
-          const read: Array<string> = []
-          let next: string | undefined
-          do {
-            const { items, next: following } = yield* admin(
-              spaces.listDeleted(world.organization, { limit: 2, ...(next === undefined ? {} : { page: next }) })
-            )
-            read.push(...items.map(({ id }) => id))
-            next = following?.page
-            if (next !== undefined) yield* admin(spaces.restore(read.at(-1) ?? ""))
-          } while (next !== undefined)
-          assert.deepStrictEqual(read, ids)
-        })
+    it.effect("pages deleted spaces, also past one that is restored meanwhile (rule space-restorable)", () =>
+      Effect.gen(function* () {
+        const spaces = yield* Spaces.Spaces
+        const world = yield* found
+        const admin = as(world.admin)
+        const made = yield* Effect.replicateEffect(admin(spaces.create(world.organization, {})), 6)
+        for (const [index, { id }] of made.entries()) {
+          if (index % 2 === 0) yield* TestClock.adjust(1)
+          yield* admin(spaces.remove(id))
+        }
+        const whole = yield* admin(spaces.listDeleted(world.organization, { limit: 9 }))
+        const ids = whole.items.map(({ id }) => id)
+        assert.strictEqual(whole.count, 6)
+        const instants = whole.items.map(({ deletedAt }) => deletedAt ?? "")
+        assert.deepStrictEqual(instants, [...instants].sort().reverse())
+        const read: Array<string> = []
+        let next: string | undefined
+        do {
+          const { items, next: following } = yield* admin(
+            spaces.listDeleted(world.organization, { limit: 2, ...(next === undefined ? {} : { page: next }) })
+          )
+          read.push(...items.map(({ id }) => id))
+          next = following?.page
+          if (next !== undefined) yield* admin(spaces.restore(read.at(-1) ?? ""))
+        } while (next !== undefined)
+        assert.deepStrictEqual(read, ids)
+      })
     )
 
-    it.effect("tells what is deleted as it was, and where it stands again (rule event-tells)", () =>
+    it.effect("announces the deleted state and the restored location (rule event-tells)", () =>
       Effect.gen(function* () {
         const spaces = yield* Spaces.Spaces
         const collections = yield* Collections.Collections
@@ -168,7 +166,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("the purge takes what is past the window, with its content, and nothing younger (rule space-purge)", () =>
+    it.effect("purges what is past the window with its content, and nothing younger (rule space-purge)", () =>
       Effect.gen(function* () {
         const spaces = yield* Spaces.Spaces
         const imports = yield* Imports.Imports

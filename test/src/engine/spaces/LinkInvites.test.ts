@@ -65,7 +65,7 @@ const world = Effect.gen(function* () {
     use: (who: UserId.UserId, id: string) => as(who)(use(organization, id)),
     roleOf: (who: UserId.UserId) =>
       Effect.match(admin(members.get(organization, who)), {
-        onFailure: () => "nobody" as const,
+        onFailure: () => "none" as const,
         onSuccess: ({ role }) => role ?? "guest"
       }),
     /** What they may do there, told by what the space says of itself. */
@@ -87,7 +87,7 @@ const contentOf = (view: LinkInviteView.LinkInviteView) =>
 
 for (const [name, engine] of engines(import.meta.url)) {
   layer(engine)(`link invites on ${name}`, (it) => {
-    it.effect("are made by those who may let people in, and give no more than they have", () =>
+    it.effect("lets members with permission create them, for at most their own role", () =>
       Effect.gen(function* () {
         const w = yield* world
         const collections = yield* Collections.Collections
@@ -135,7 +135,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("are shown, listed, changed and removed by those who could have made them", () =>
+    it.effect("lets callers who could have created them view, list, change and remove them", () =>
       Effect.gen(function* () {
         const w = yield* world
         const space = yield* w.space()
@@ -212,7 +212,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("make members with what they give, once", () =>
+    it.effect("adds members with the given role, once", () =>
       Effect.gen(function* () {
         const w = yield* world
         const who = yield* w.person
@@ -237,7 +237,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("to content make guests with a grant, and never lower anybody (rule join-never-lowers)", () =>
+    it.effect("makes guests with a grant by a link to content, and lowers no one (rule join-never-lowers)", () =>
       Effect.gen(function* () {
         const w = yield* world
         const grants = yield* Grants.Grants
@@ -283,7 +283,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("to collections reach what is below (rule access-inheritance)", () =>
+    it.effect("applies to everything below a collection (rule access-inheritance)", () =>
       Effect.gen(function* () {
         const w = yield* world
         const collections = yield* Collections.Collections
@@ -302,82 +302,86 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("give no more than the inviter has when they are used, and die with them (rule invite-link-role)", () =>
-      Effect.gen(function* () {
-        const w = yield* world
-        const members = yield* Members.Members
-        const grants = yield* Grants.Grants
-        const inviter = yield* w.person
-        yield* asSystem(members.add(w.organization, inviter, "admin"))
-        const whole = yield* w.link({ role: "create" }, inviter)
-        const space = yield* w.space()
-        const content = yield* w.link({ level: "create", space }, inviter)
-        const hosts = (yield* asSystem(w.links.create(w.organization, { role: "create" }))).id
-        const given = Effect.gen(function* () {
-          const [one, two] = [yield* w.person, yield* w.person]
-          const first = yield* outcome(w.use(one, whole))
-          const second = yield* outcome(w.use(two, content))
-          return first === "done" && second === "done"
-            ? [yield* w.roleOf(one), yield* w.onSpace(two, space)]
-            : [first, second]
+    it.effect(
+      "gives no more than the inviter has at the time of use, and stops working without the inviter (rule invite-link-role)",
+      () =>
+        Effect.gen(function* () {
+          const w = yield* world
+          const members = yield* Members.Members
+          const grants = yield* Grants.Grants
+          const inviter = yield* w.person
+          yield* asSystem(members.add(w.organization, inviter, "admin"))
+          const whole = yield* w.link({ role: "create" }, inviter)
+          const space = yield* w.space()
+          const content = yield* w.link({ level: "create", space }, inviter)
+          const hosts = (yield* asSystem(w.links.create(w.organization, { role: "create" }))).id
+          const given = Effect.gen(function* () {
+            const [one, two] = [yield* w.person, yield* w.person]
+            const first = yield* outcome(w.use(one, whole))
+            const second = yield* outcome(w.use(two, content))
+            return first === "done" && second === "done"
+              ? [yield* w.roleOf(one), yield* w.onSpace(two, space)]
+              : [first, second]
+          })
+          const setRole = (role: Role.Role | null) => as(w.admin)(members.update(w.organization, inviter, { role }))
+          assert.deepStrictEqual(yield* given, ["create", "create"])
+          yield* setRole("edit")
+          assert.deepStrictEqual(yield* given, ["edit", "edit"])
+          yield* as(w.admin)(grants.invite({ kind: "space", id: space }, { users: [inviter], role: "comment" }))
+          assert.deepStrictEqual(yield* given, ["edit", "comment"])
+          yield* as(w.admin)(
+            grants.remove({ kind: "space", id: space }, { kind: "user", id: inviter } satisfies Parameters<
+              typeof grants.remove
+            >[1])
+          )
+          yield* setRole(null)
+          assert.deepStrictEqual(yield* given, ["guest", "nothing"])
+          yield* setRole("admin")
+          yield* asSystem(members.disable(w.organization, inviter))
+          assert.deepStrictEqual(yield* given, ["InviteNotFound", "InviteNotFound"])
+          yield* asSystem(members.enable(w.organization, inviter))
+          assert.deepStrictEqual(yield* given, ["create", "create"])
+          yield* as(w.admin)(members.remove(w.organization, inviter))
+          assert.deepStrictEqual(yield* given, ["InviteNotFound", "InviteNotFound"])
+          yield* asSystem(members.add(w.organization, inviter, "admin"))
+          assert.deepStrictEqual(yield* given, ["InviteNotFound", "InviteNotFound"])
+          const who = yield* w.person
+          yield* w.use(who, hosts)
+          assert.strictEqual(yield* w.roleOf(who), "create")
         })
-        const setRole = (role: Role.Role | null) => as(w.admin)(members.update(w.organization, inviter, { role }))
-        assert.deepStrictEqual(yield* given, ["create", "create"])
-        yield* setRole("edit")
-        assert.deepStrictEqual(yield* given, ["edit", "edit"])
-        yield* as(w.admin)(grants.invite({ kind: "space", id: space }, { users: [inviter], role: "comment" }))
-        assert.deepStrictEqual(yield* given, ["edit", "comment"])
-        yield* as(w.admin)(
-          grants.remove({ kind: "space", id: space }, { kind: "user", id: inviter } satisfies Parameters<
-            typeof grants.remove
-          >[1])
-        )
-        yield* setRole(null)
-        assert.deepStrictEqual(yield* given, ["guest", "nothing"])
-        yield* setRole("admin")
-        yield* asSystem(members.disable(w.organization, inviter))
-        assert.deepStrictEqual(yield* given, ["InviteNotFound", "InviteNotFound"])
-        yield* asSystem(members.enable(w.organization, inviter))
-        assert.deepStrictEqual(yield* given, ["create", "create"])
-        yield* as(w.admin)(members.remove(w.organization, inviter))
-        assert.deepStrictEqual(yield* given, ["InviteNotFound", "InviteNotFound"])
-        yield* asSystem(members.add(w.organization, inviter, "admin"))
-        assert.deepStrictEqual(yield* given, ["InviteNotFound", "InviteNotFound"])
-        const who = yield* w.person
-        yield* w.use(who, hosts)
-        assert.strictEqual(yield* w.roleOf(who), "create")
-      })
-    )
-
-    it.effect("are dead elsewhere, when links are off, and to the disabled (rule invite-link-role)", () =>
-      Effect.gen(function* () {
-        const w = yield* world
-        const other = yield* world
-        const members = yield* Members.Members
-        const organizations = yield* Organizations.Organizations
-        const { use } = yield* InviteUse.InviteUse
-        const id = yield* w.link({ role: "edit" })
-        const who = yield* w.person
-        assert.strictEqual(yield* outcome(as(who)(use(other.organization, id))), "InviteNotFound")
-        assert.strictEqual(yield* outcome(w.use(who, "x".repeat(43))), "InviteNotFound")
-        assert.strictEqual(yield* outcome(asSystem(use(w.organization, id))), "InviteNotFound")
-        yield* asSystem(members.disable(w.organization, w.reader))
-        assert.strictEqual(yield* outcome(w.use(w.reader, id)), "InviteNotFound")
-        yield* asSystem(members.enable(w.organization, w.reader))
-        yield* as(w.admin)(organizations.update(w.organization, { inviteLinks: false }))
-        assert.deepStrictEqual(
-          [yield* outcome(w.use(who, id)), yield* outcome(w.use(w.reader, id)), yield* outcome(w.use(w.guest, id))],
-          ["InviteNotFound", "Forbidden", "Forbidden"]
-        )
-        yield* as(w.admin)(organizations.update(w.organization, { inviteLinks: true }))
-        yield* as(w.admin)(w.links.remove(w.organization, id))
-        assert.strictEqual(yield* outcome(w.use(who, id)), "InviteNotFound")
-        assert.strictEqual(yield* w.roleOf(who), "nobody")
-      })
     )
 
     it.effect(
-      "to content end with its transfer, and rest while it is deleted (rules invite-link-role and space-transfer)",
+      "stops working elsewhere, while links are turned off, and for disabled members (rule invite-link-role)",
+      () =>
+        Effect.gen(function* () {
+          const w = yield* world
+          const other = yield* world
+          const members = yield* Members.Members
+          const organizations = yield* Organizations.Organizations
+          const { use } = yield* InviteUse.InviteUse
+          const id = yield* w.link({ role: "edit" })
+          const who = yield* w.person
+          assert.strictEqual(yield* outcome(as(who)(use(other.organization, id))), "InviteNotFound")
+          assert.strictEqual(yield* outcome(w.use(who, "x".repeat(43))), "InviteNotFound")
+          assert.strictEqual(yield* outcome(asSystem(use(w.organization, id))), "InviteNotFound")
+          yield* asSystem(members.disable(w.organization, w.reader))
+          assert.strictEqual(yield* outcome(w.use(w.reader, id)), "InviteNotFound")
+          yield* asSystem(members.enable(w.organization, w.reader))
+          yield* as(w.admin)(organizations.update(w.organization, { inviteLinks: false }))
+          assert.deepStrictEqual(
+            [yield* outcome(w.use(who, id)), yield* outcome(w.use(w.reader, id)), yield* outcome(w.use(w.guest, id))],
+            ["InviteNotFound", "Forbidden", "Forbidden"]
+          )
+          yield* as(w.admin)(organizations.update(w.organization, { inviteLinks: true }))
+          yield* as(w.admin)(w.links.remove(w.organization, id))
+          assert.strictEqual(yield* outcome(w.use(who, id)), "InviteNotFound")
+          assert.strictEqual(yield* w.roleOf(who), "none")
+        })
+    )
+
+    it.effect(
+      "ends a link to content with its transfer, and suspends it while the content is deleted (rules invite-link-role and space-transfer)",
       () =>
         Effect.gen(function* () {
           const w = yield* world

@@ -55,7 +55,7 @@ const pageIds = (space: SpaceId.SpaceId) =>
 
 for (const [name, engine] of engines(import.meta.url)) {
   layer(engine)(`PDFs on ${name}`, (it) => {
-    it.effect("are asked for at once, and lie at their address when they are made (rule pdf-address)", () =>
+    it.effect("returns an address at once, which serves the file when it is created (rule pdf-address)", () =>
       Effect.gen(function* () {
         const { ask, bytes, open, run } = yield* setup
         const { base } = yield* Addresses.Addresses
@@ -84,25 +84,27 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("open what their person may read, and nothing once the space is deleted (rule pdf-address)", () =>
-      Effect.gen(function* () {
-        const { admin, ask, bytes, id, open, organization, pdfs, reader, run, stranger } = yield* setup
-        const members = yield* Members.Members
-        const spaces = yield* Spaces.Spaces
-        assert.strictEqual((yield* Effect.flip(as(stranger)(pdfs.ask({ space: id }))))._tag, "SpaceNotFound")
-        const [{ url }, { url: own }] = [yield* ask(), yield* as(admin)(pdfs.ask({ space: id }))]
-        yield* run
-        yield* bytes(url)
-        yield* as(admin)(members.remove(organization, reader))
-        assert.strictEqual((yield* Effect.flip(open(url)))._tag, "PdfNotFound")
-        yield* bytes(own)
-        yield* as(admin)(spaces.remove(id))
-        assert.strictEqual((yield* Effect.flip(open(own)))._tag, "PdfNotFound")
-      })
+    it.effect(
+      "opens for its person while they may read the content, and not after the space is deleted (rule pdf-address)",
+      () =>
+        Effect.gen(function* () {
+          const { admin, ask, bytes, id, open, organization, pdfs, reader, run, stranger } = yield* setup
+          const members = yield* Members.Members
+          const spaces = yield* Spaces.Spaces
+          assert.strictEqual((yield* Effect.flip(as(stranger)(pdfs.ask({ space: id }))))._tag, "SpaceNotFound")
+          const [{ url }, { url: own }] = [yield* ask(), yield* as(admin)(pdfs.ask({ space: id }))]
+          yield* run
+          yield* bytes(url)
+          yield* as(admin)(members.remove(organization, reader))
+          assert.strictEqual((yield* Effect.flip(open(url)))._tag, "PdfNotFound")
+          yield* bytes(own)
+          yield* as(admin)(spaces.remove(id))
+          assert.strictEqual((yield* Effect.flip(open(own)))._tag, "PdfNotFound")
+        })
     )
 
     it.effect(
-      "open nothing once the integration that asked is uninstalled or lost its scope (rule caller-carried)",
+      "stops opening once the integration that requested it is uninstalled or lost its scope (rule caller-carried)",
       () =>
         Effect.gen(function* () {
           const { admin, id, open, organization, pdfs, run } = yield* setup
@@ -122,7 +124,7 @@ for (const [name, engine] of engines(import.meta.url)) {
         })
     )
 
-    it.effect("have the content as it was when they were asked for (rules pdf-address and pdf-same)", () =>
+    it.effect("has the content of the time of the request (rules pdf-address and pdf-same)", () =>
       Effect.gen(function* () {
         const { ask, bytes, editor, id, run } = yield* setup
         const edits = yield* ContentEdits.ContentEdits
@@ -140,29 +142,31 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("have one page with those below it, or that one alone; hidden ones if asked for (rule pdf-pages)", () =>
-      Effect.gen(function* () {
-        const { ask, bytes, editor, id, reader, pdfs, run } = yield* setup
-        const edits = yield* ContentEdits.ContentEdits
-        const ids = yield* pageIds(id)
-        const [guide, install] = [ids.get("Guide") ?? "", ids.get("Install it") ?? ""]
-        const hide = { operation: "update_page", page: install, hidden: true } as const
-        const [whole, one] = [yield* ask({ page: guide }), yield* ask({ page: guide, only: true })]
-        yield* as(editor)(edits.apply({ space: id }, { changes: [hide] }))
-        const [shown, hidden] = [yield* ask(), yield* ask({ page: install })]
-        yield* run
-        const titles = (url: string) =>
-          Effect.map(Effect.flatMap(bytes(url), read), ({ bookmarks }) => bookmarks.map(([title]) => title))
-        assert.deepStrictEqual(yield* titles(whole.url), ["Guide", "Install it", "On Linux"])
-        assert.deepStrictEqual(yield* titles(one.url), ["Guide"])
-        assert.deepStrictEqual(yield* titles(shown.url), ["Home", "Guide"])
-        assert.deepStrictEqual(yield* titles(hidden.url), ["Install it", "On Linux"])
-        const missing = yield* Effect.flip(as(reader)(pdfs.ask({ space: id }, { page: "none" })))
-        assert.deepInclude(missing, { _tag: "ReferenceNotFound", field: "page", id: "none" })
-      })
+    it.effect(
+      "contains one page with those below it or that page alone, and hidden ones on request (rule pdf-pages)",
+      () =>
+        Effect.gen(function* () {
+          const { ask, bytes, editor, id, reader, pdfs, run } = yield* setup
+          const edits = yield* ContentEdits.ContentEdits
+          const ids = yield* pageIds(id)
+          const [guide, install] = [ids.get("Guide") ?? "", ids.get("Install it") ?? ""]
+          const hide = { operation: "update_page", page: install, hidden: true } as const
+          const [whole, one] = [yield* ask({ page: guide }), yield* ask({ page: guide, only: true })]
+          yield* as(editor)(edits.apply({ space: id }, { changes: [hide] }))
+          const [shown, hidden] = [yield* ask(), yield* ask({ page: install })]
+          yield* run
+          const titles = (url: string) =>
+            Effect.map(Effect.flatMap(bytes(url), read), ({ bookmarks }) => bookmarks.map(([title]) => title))
+          assert.deepStrictEqual(yield* titles(whole.url), ["Guide", "Install it", "On Linux"])
+          assert.deepStrictEqual(yield* titles(one.url), ["Guide"])
+          assert.deepStrictEqual(yield* titles(shown.url), ["Home", "Guide"])
+          assert.deepStrictEqual(yield* titles(hidden.url), ["Install it", "On Linux"])
+          const missing = yield* Effect.flip(as(reader)(pdfs.ask({ space: id }, { page: "none" })))
+          assert.deepInclude(missing, { _tag: "ReferenceNotFound", field: "page", id: "none" })
+        })
     )
 
-    it.effect("are made of change requests by their head, and name them (rule pdf-address)", () =>
+    it.effect("prints the head of a change request and names the request (rule pdf-address)", () =>
       Effect.gen(function* () {
         const { bytes, editor, id, pdfs, reader, run } = yield* setup
         const requests = yield* ChangeRequests.ChangeRequests
@@ -177,7 +181,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("are kept until nobody has asked for a day (rule pdf-kept)", () =>
+    it.effect("keeps files until they have not been requested for a day (rule pdf-kept)", () =>
       Effect.gen(function* () {
         const { ask, bytes, open, run } = yield* setup
         const purge = yield* Purge.Purge

@@ -6,7 +6,7 @@ import { as, engines } from "../../support/engine.ts"
 
 for (const [name, engine] of engines(import.meta.url)) {
   layer(engine)(`the history of a space on ${name}`, (it) => {
-    it.effect("has its own revisions, newest first, with their authors", () =>
+    it.effect("lists its own revisions, newest first, with their authors", () =>
       Effect.gen(function* () {
         const history = yield* RevisionHistory.RevisionHistory
         const edits = yield* ContentEdits.ContentEdits
@@ -38,7 +38,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("is for those who may read the space (rule revision-readable)", () =>
+    it.effect("requires permission to read the space (rule revision-readable)", () =>
       Effect.gen(function* () {
         const history = yield* RevisionHistory.RevisionHistory
         const contents = yield* Contents.Contents

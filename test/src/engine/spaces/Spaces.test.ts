@@ -40,7 +40,7 @@ const people = Effect.gen(function* () {
 
 for (const [name, engine] of engines(import.meta.url))
   layer(engine)(`spaces on ${name}`, (it) => {
-    it.effect("are created, listed, moved, closed, deleted and restored (rule space-restore-window)", () =>
+    it.effect("creates spaces, and lists, moves, closes, deletes and restores them (rule space-restore-window)", () =>
       Effect.gen(function* () {
         const spaces = yield* Spaces.Spaces
         const collections = yield* Collections.Collections
@@ -80,29 +80,31 @@ for (const [name, engine] of engines(import.meta.url))
       })
     )
 
-    it.effect("begin empty and locked, as open as their place, and last in it (rule space-new)", () =>
-      Effect.gen(function* () {
-        const spaces = yield* Spaces.Spaces
-        const collections = yield* Collections.Collections
-        const contents = yield* Contents.Contents
-        const world = yield* found
-        const mine = as(world.creator)
-        const folder = yield* mine(collections.create(world.organization, {}))
-        const make = mine(spaces.create(world.organization, { parent: folder.id }))
-        const [first, second] = [yield* make, yield* make]
-        const { items } = yield* mine(spaces.listIn(folder.id, whole))
-        assert.deepStrictEqual(items, [first, second])
-        const { changeRequests, comments, defaultLevel, editMode, emoji, title } = second
-        assert.deepStrictEqual(
-          [title, emoji, editMode, defaultLevel, changeRequests, comments],
-          ["Untitled", "", "locked", "inherit", 0, 0]
-        )
-        const { files, pages, parents, type } = yield* mine(contents.revision({ space: second.id }))
-        assert.deepStrictEqual([type, parents, pages, files], ["edits", [], [], []])
-      })
+    it.effect(
+      "creates them empty, locked and last in their place, with the access level of that place (rule space-new)",
+      () =>
+        Effect.gen(function* () {
+          const spaces = yield* Spaces.Spaces
+          const collections = yield* Collections.Collections
+          const contents = yield* Contents.Contents
+          const world = yield* found
+          const mine = as(world.creator)
+          const folder = yield* mine(collections.create(world.organization, {}))
+          const make = mine(spaces.create(world.organization, { parent: folder.id }))
+          const [first, second] = [yield* make, yield* make]
+          const { items } = yield* mine(spaces.listIn(folder.id, whole))
+          assert.deepStrictEqual(items, [first, second])
+          const { changeRequests, comments, defaultLevel, editMode, emoji, title } = second
+          assert.deepStrictEqual(
+            [title, emoji, editMode, defaultLevel, changeRequests, comments],
+            ["Untitled", "", "locked", "inherit", 0, 0]
+          )
+          const { files, pages, parents, type } = yield* mine(contents.revision({ space: second.id }))
+          assert.deepStrictEqual([type, parents, pages, files], ["edits", [], [], []])
+        })
     )
 
-    it.effect("are open to whoever makes them; copies are as closed as their source (rule access-creator-levels)", () =>
+    it.effect("gives the creator access, and copies the access level of the source (rule access-creator-levels)", () =>
       Effect.gen(function* () {
         const spaces = yield* Spaces.Spaces
         const collections = yield* Collections.Collections
@@ -138,7 +140,7 @@ for (const [name, engine] of engines(import.meta.url))
     )
 
     it.effect(
-      "are visible by where they stand, which opens them to nobody (rules space-visibility and access-visibility)",
+      "derives visibility from the location, which gives access to no one (rules space-visibility and access-visibility)",
       () =>
         Effect.gen(function* () {
           const spaces = yield* Spaces.Spaces
@@ -167,7 +169,7 @@ for (const [name, engine] of engines(import.meta.url))
         })
     )
 
-    it.effect("say when they changed themselves, not when they were talked about (rule space-updated)", () =>
+    it.effect("changes updatedAt with their own changes, not with comments (rule space-updated)", () =>
       Effect.gen(function* () {
         const spaces = yield* Spaces.Spaces
         const collections = yield* Collections.Collections
@@ -212,7 +214,7 @@ for (const [name, engine] of engines(import.meta.url))
     )
 
     it.effect(
-      "are gone when deleted, but for those who could restore them (rules space-deleted, space-restorable and collection-counts)",
+      "hides deleted ones from everyone who may not restore them (rules space-deleted, space-restorable and collection-counts)",
       () =>
         Effect.gen(function* () {
           const spaces = yield* Spaces.Spaces
@@ -224,7 +226,7 @@ for (const [name, engine] of engines(import.meta.url))
           const mine = as(admin)
           const { id: parent } = yield* mine(collections.create(organization, {}))
           const { id } = yield* mine(spaces.create(organization, { parent }))
-          const { id: beside } = yield* mine(spaces.create(organization, { parent }))
+          const { id: neighbor } = yield* mine(spaces.create(organization, { parent }))
           const { id: request } = yield* mine(requests.create(id))
           yield* mine(spaces.remove(id))
           for (const [who, may] of [
@@ -243,7 +245,7 @@ for (const [name, engine] of engines(import.meta.url))
             yield* mine(spaces.list(organization, whole)),
             yield* mine(spaces.listIn(parent, whole))
           ]) {
-            assert.deepStrictEqual([items.map((each) => each.id), count], [[beside], 1])
+            assert.deepStrictEqual([items.map((each) => each.id), count], [[neighbor], 1])
           }
           for (const act of [
             spaces.update(id, { title: "Other" }),
@@ -256,30 +258,32 @@ for (const [name, engine] of engines(import.meta.url))
             assert.strictEqual(yield* answer(mine(act)), "SpaceNotFound")
           }
           const position = { after: { type: "space", space: id } } as const
-          assert.strictEqual(yield* answer(mine(spaces.move(beside, { position }))), "ReferenceNotFound")
+          assert.strictEqual(yield* answer(mine(spaces.move(neighbor, { position }))), "ReferenceNotFound")
         })
     )
 
-    it.effect("come back where they stood if that is there, and last (rule space-restore-place)", () =>
-      Effect.gen(function* () {
-        const spaces = yield* Spaces.Spaces
-        const collections = yield* Collections.Collections
-        const { admin, organization } = yield* found
-        const mine = as(admin)
-        const { id: parent } = yield* mine(collections.create(organization, {}))
-        const make = Effect.map(mine(spaces.create(organization, { parent })), ({ id }) => id)
-        const [one, two, three] = [yield* make, yield* make, yield* make]
-        yield* mine(spaces.remove(one))
-        assert.strictEqual((yield* mine(spaces.restore(one))).parent, parent)
-        const { items } = yield* mine(spaces.listIn(parent, whole))
-        assert.deepStrictEqual(
-          items.map(({ id }) => id),
-          [two, three, one]
-        )
-      })
+    it.effect(
+      "restores them to their previous parent if it exists, in the last position (rule space-restore-place)",
+      () =>
+        Effect.gen(function* () {
+          const spaces = yield* Spaces.Spaces
+          const collections = yield* Collections.Collections
+          const { admin, organization } = yield* found
+          const mine = as(admin)
+          const { id: parent } = yield* mine(collections.create(organization, {}))
+          const make = Effect.map(mine(spaces.create(organization, { parent })), ({ id }) => id)
+          const [one, two, three] = [yield* make, yield* make, yield* make]
+          yield* mine(spaces.remove(one))
+          assert.strictEqual((yield* mine(spaces.restore(one))).parent, parent)
+          const { items } = yield* mine(spaces.listIn(parent, whole))
+          assert.deepStrictEqual(
+            items.map(({ id }) => id),
+            [two, three, one]
+          )
+        })
     )
 
-    it.effect("are copied to the place right after them, with what they show (rule space-duplicate)", () =>
+    it.effect("copies them to the position after their source, with their content (rule space-duplicate)", () =>
       Effect.gen(function* () {
         const spaces = yield* Spaces.Spaces
         const collections = yield* Collections.Collections

@@ -5,12 +5,12 @@ import { as, asSystem, engines } from "../../support/engine.ts"
 import { found } from "../../support/world.ts"
 
 /** The tag of the refusal, or `done`. */
-const told = <A, E extends { readonly _tag: string }, R>(self: Effect.Effect<A, E, R>) =>
+const outcome = <A, E extends { readonly _tag: string }, R>(self: Effect.Effect<A, E, R>) =>
   Effect.match(self, { onFailure: ({ _tag }) => _tag, onSuccess: () => "done" })
 
 for (const [name, engine] of engines(import.meta.url)) {
   layer(engine)(`the glossary on ${name}`, (it) => {
-    it.effect("is changed in batches, all or none (rule glossary-batch)", () =>
+    it.effect("changes in batches, all or none (rule glossary-batch)", () =>
       Effect.gen(function* () {
         const { creator, organization } = yield* found
         const glossary = yield* Glossary.Glossary
@@ -27,7 +27,7 @@ for (const [name, engine] of engines(import.meta.url)) {
           [first?.translations, second?.translations],
           [{ en: "branch", fr: "branche" }, { en: "merge" }]
         )
-        const refused = yield* told(
+        const refused = yield* outcome(
           change([
             { type: "delete", id: first?.id },
             { type: "update", id: "a99", translations: {} }
@@ -45,7 +45,7 @@ for (const [name, engine] of engines(import.meta.url)) {
         const many = Array.from({ length: 499 }, (_, at) => ({ type: "insert", translations: { en: `t${at}` } }))
         yield* change(many)
         assert.strictEqual(
-          yield* told(change([{ type: "insert", translations: { en: "more" } }])),
+          yield* outcome(change([{ type: "insert", translations: { en: "more" } }])),
           "TooManyGlossaryEntries"
         )
         assert.strictEqual((yield* asSystem(glossary.list(organization, { limit: 1000 }))).items.length, 500)

@@ -81,7 +81,7 @@ describe.each(stores)("published translations on %s", (store) => {
     }
   }
 
-  it("name the same page in each language, and no other page for it (rule publication-languages)", async () => {
+  it("names the same page in each language, and no substitute (rule publication-languages)", async () => {
     const english = await read("setup")
     assert.deepStrictEqual(
       [english.status, english.languages, english.article],
@@ -110,19 +110,19 @@ describe.each(stores)("published translations on %s", (store) => {
     assert.deepStrictEqual([old.status, old.languages, old.article], [200, [], "<article>"])
   })
 
-  it("speak to readers in the language of the page (rule publication-languages)", async () => {
+  it("addresses readers in the language of the page (rule publication-languages)", async () => {
     const [english, portuguese] = [await read("setup"), await read("fran%C3%A7ais/setup")]
     assert.deepStrictEqual([english.interface, portuguese.interface], ["en", "pt-BR"])
     assert.deepStrictEqual([english.search, portuguese.search], ["Search", "Pesquisar"])
     assert.strictEqual((await read("fran%C3%A7ais/nothing-here")).interface, "pt-BR")
   })
 
-  it("stay on the page when the language is switched (rule publication-languages)", async () => {
+  it("stays on the page when the reader switches the language (rule publication-languages)", async () => {
     assert.include((await read("setup")).switcher, "fran%C3%A7ais/setup")
     assert.match((await read("fran%C3%A7ais/setup")).switcher, /href="(\.\.\/)?setup"/)
   })
 
-  it("are found by their own words (rule published-search)", async () => {
+  it("finds them by their own words (rule published-search)", async () => {
     const found = async (query: string) => {
       const answer = await quire.handler(new Request(`${published}~search.json?q=${query}`))
       return (await answer.text()).match(/"path":"[^"]*"/g)?.sort() ?? []
@@ -132,7 +132,7 @@ describe.each(stores)("published translations on %s", (store) => {
     assert.isTrue(portuguese.length > 0 && portuguese.every((path) => path.includes("fran")))
   })
 
-  it("leave computed pages without a language, as nobody translates them (rule publication-languages)", async () => {
+  it("omits the language of computed pages, which are not translated (rule publication-languages)", async () => {
     for (const path of ["pets", "fran%C3%A7ais/pets"]) {
       const { article, languages, status } = await read(path)
       assert.deepStrictEqual([status, languages, article], [200, [], "<article>"], path)

@@ -6,7 +6,7 @@ import { as } from "../../support/engine.ts"
 import { engines, page, setup } from "../../support/translating.ts"
 
 /** The tag of the refusal, or `done`. */
-const told = <A, E extends { readonly _tag: string }, R>(self: Effect.Effect<A, E, R>) =>
+const outcome = <A, E extends { readonly _tag: string }, R>(self: Effect.Effect<A, E, R>) =>
   Effect.match(self, { onFailure: ({ _tag }) => _tag, onSuccess: () => "done" })
 
 const staged = Effect.gen(function* () {
@@ -49,12 +49,12 @@ const staged = Effect.gen(function* () {
 
 for (const [name, engine] of engines(import.meta.url)) {
   layer(engine)(`computed translations on ${name}`, (it) => {
-    it.effect("are what a run made, page by page, and nothing before the first (rule computed-translation)", () =>
+    it.effect("returns the pages of a run, and nothing before the first run (rule computed-translation)", () =>
       Effect.gen(function* () {
         const { document, output, pagesOf, revision, run, stored, text } = yield* staged
         assert.deepStrictEqual(yield* revision(pagesOf()), { pages: [], files: [], reusableContents: [] })
         for (const props of ["x", { models: true }]) {
-          assert.strictEqual(yield* told(revision({ ...pagesOf(), props } as never)), "InputInvalid")
+          assert.strictEqual(yield* outcome(revision({ ...pagesOf(), props } as never)), "InputInvalid")
         }
         yield* run
         const made = yield* revision(pagesOf())
@@ -76,7 +76,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("stay what they were where a source names a run (rules computed-translation and computed-same)", () =>
+    it.effect("keeps the result of a run that the source names (rules computed-translation and computed-same)", () =>
       Effect.gen(function* () {
         const { edit, head, pages, pagesOf, revision, run, source } = yield* staged
         yield* run
@@ -92,21 +92,21 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("are for who may view both spaces, of their organization (rule computed-translation)", () =>
+    it.effect("requires permission to view both spaces of the organization (rule computed-translation)", () =>
       Effect.gen(function* () {
         const { computations, head, pagesOf, reading, revision, run, source, stranger, text } = yield* staged
         yield* run
         const { revision: made } = yield* head
         const textIn = (space: string) => ({ type: "builtin:translation", props: { space, document: "none" } })
         const asked = computations.revision(reading, { source: pagesOf(), seed: "s" })
-        assert.strictEqual(yield* told(as(stranger)(asked)), "SpaceNotFound")
-        assert.strictEqual(yield* told(revision(pagesOf({ space: source, revision: made }))), "ReferenceNotFound")
-        assert.strictEqual(yield* told(text(textIn(source))), "ReferenceNotFound")
-        assert.strictEqual(yield* told(text(textIn((yield* head).space))), "ReferenceNotFound")
+        assert.strictEqual(yield* outcome(as(stranger)(asked)), "SpaceNotFound")
+        assert.strictEqual(yield* outcome(revision(pagesOf({ space: source, revision: made }))), "ReferenceNotFound")
+        assert.strictEqual(yield* outcome(text(textIn(source))), "ReferenceNotFound")
+        assert.strictEqual(yield* outcome(text(textIn((yield* head).space))), "ReferenceNotFound")
         const other = yield* setup
         const elsewhere = yield* other.space("Elsewhere")
         const foreign = computations.revision(elsewhere, { source: pagesOf(), seed: "s" })
-        assert.strictEqual(yield* told(other.by(foreign)), "ReferenceNotFound")
+        assert.strictEqual(yield* outcome(other.by(foreign)), "ReferenceNotFound")
       })
     )
   })

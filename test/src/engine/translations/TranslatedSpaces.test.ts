@@ -8,7 +8,7 @@ import { as, asSystem } from "../../support/engine.ts"
 import { engines, page, setup } from "../../support/translating.ts"
 
 /** The tag of the refusal, or `done`. */
-const told = <A, E extends { readonly _tag: string }, R>(self: Effect.Effect<A, E, R>) =>
+const outcome = <A, E extends { readonly _tag: string }, R>(self: Effect.Effect<A, E, R>) =>
   Effect.match(self, { onFailure: ({ _tag }) => _tag, onSuccess: () => "done" })
 
 const staged = Effect.gen(function* () {
@@ -26,7 +26,7 @@ const missing = "the source or the space of the language is not there"
 
 for (const [name, engine] of engines(import.meta.url)) {
   layer(engine)(`spaces of translations on ${name}`, (it) => {
-    it.effect("are copied without being translated, or made, any more (rule translation-copied)", () =>
+    it.effect("copies them as ordinary spaces that are no longer translated (rule translation-copied)", () =>
       Effect.gen(function* () {
         const { boss, edit, output, run, source, spaces, titles, write } = yield* staged
         const duplication = yield* Duplication.Duplication
@@ -42,7 +42,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("fail while they are deleted, and go on when they are restored (rule translation-deleted)", () =>
+    it.effect("fails runs while a space is deleted, and continues after a restore (rule translation-deleted)", () =>
       Effect.gen(function* () {
         const { ask, boss, edit, french, output, run, source, spaces, titles } = yield* staged
         for (const id of [source, output]) {
@@ -67,7 +67,7 @@ for (const [name, engine] of engines(import.meta.url)) {
     )
 
     it.effect(
-      "are released when the source is gone for good (rules translation-deleted and translation-released)",
+      "releases them after the source is permanently deleted (rules translation-deleted and translation-released)",
       () =>
         Effect.gen(function* () {
           const { boss, output, release, source, spaces, write } = yield* staged
@@ -75,13 +75,13 @@ for (const [name, engine] of engines(import.meta.url)) {
           yield* boss(spaces.remove(source))
           yield* TestClock.adjust(RestoreWindow.limits.restoreMilliseconds)
           assert.isAtLeast(yield* asSystem(purge.expiredContent()), 1)
-          assert.strictEqual(yield* told(write(output, "Mine")), "SpaceTranslated")
+          assert.strictEqual(yield* outcome(write(output, "Mine")), "SpaceTranslated")
           yield* release
-          assert.strictEqual(yield* told(write(output, "Mine")), "done")
+          assert.strictEqual(yield* outcome(write(output, "Mine")), "done")
         })
     )
 
-    it.effect("are released in another organization (rule translation-moved)", () =>
+    it.effect("releases them in another organization (rule translation-moved)", () =>
       Effect.gen(function* () {
         const { admin, ask, boss, french, organization, output, run, spaces, write } = yield* staged
         const contents = yield* Contents.Contents
@@ -91,7 +91,7 @@ for (const [name, engine] of engines(import.meta.url)) {
         yield* ask
         yield* run
         assert.deepStrictEqual([(yield* french).status, (yield* french).reason], ["failed", missing])
-        assert.strictEqual(yield* told(write(output, "Mine", admin)), "done")
+        assert.strictEqual(yield* outcome(write(output, "Mine", admin)), "done")
         const { pages } = yield* boss(contents.pages({ space: output }))
         assert.deepStrictEqual(
           pages.map(({ title }) => title),
@@ -104,7 +104,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("have computed pages as their source has them (rule translation-computed)", () =>
+    it.effect("shows computed pages as in the source (rule translation-computed)", () =>
       Effect.gen(function* () {
         const { boss, edit, organization, output, pages, run, source } = yield* staged
         const specs = yield* OpenApiSpecs.OpenApiSpecs
@@ -125,7 +125,7 @@ for (const [name, engine] of engines(import.meta.url)) {
     )
 
     it.effect(
-      "hold reusable contents of their own, and conditions as they were (rules translation-structure and translation-computed)",
+      "has separate reusable contents, and the conditions of the source (rules translation-structure and translation-computed)",
       () =>
         Effect.gen(function* () {
           const { by, edit, output, pages, run, source } = yield* staged
@@ -181,7 +181,7 @@ for (const [name, engine] of engines(import.meta.url)) {
         })
     )
 
-    it.effect("are found by their own words alone (rules translation-structure and search-trim)", () =>
+    it.effect("finds them by their own words only (rules translation-structure and search-trim)", () =>
       Effect.gen(function* () {
         const { by, edit, glossary, output, run, source } = yield* staged
         const searches = yield* Searches.Searches

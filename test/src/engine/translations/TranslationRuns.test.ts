@@ -24,7 +24,7 @@ const guide = [
 for (const [name, engine] of engines(import.meta.url)) {
   layer(engine)(`runs of translations on ${name}`, (it) => {
     it.effect(
-      "make the same pages in other words, and send nothing of code (rules translation-structure and translation-unsent)",
+      "creates the same pages in other words, and never sends code (rules translation-structure and translation-unsent)",
       () =>
         Effect.gen(function* () {
           const { edit, french, into, markdown, output, pages, run, source } = yield* setup
@@ -59,7 +59,7 @@ for (const [name, engine] of engines(import.meta.url)) {
     )
 
     it.effect(
-      "send what has changed alone, and nothing when nothing has (rules translation-follows and translation-changed)",
+      "sends only what has changed, and nothing without a change (rules translation-follows and translation-changed)",
       () =>
         Effect.gen(function* () {
           const { ask, edit, into, markdown, output, pages, run, source } = yield* setup
@@ -84,52 +84,52 @@ for (const [name, engine] of engines(import.meta.url)) {
         })
     )
 
-    it.effect(
-      "say terms as the glossary does, wherever they are used and nowhere else (rule translation-changed)",
-      () =>
-        Effect.gen(function* () {
-          const { edit, glossary, into, markdown, output, pages, run, source } = yield* setup
-          yield* edit([page("Start here", guide, "a"), page("Second", "Nothing of it.", "b")])
-          yield* into("fr", output)
-          yield* run
-          const [first] = yield* pages(source)
-          yield* glossary([{ type: "insert", translations: { en: "branch", fr: "branche" } }])
-          assert.deepStrictEqual([...(yield* run)].sort(), [
-            "A branch is where work begins. Call <1/> in <2/>.",
-            "Branches"
-          ])
-          assert.include(yield* markdown(output, first?.id ?? ""), "Á branche íš whéré")
-          assert.deepStrictEqual(translator.tasks[0]?.glossary, [["branch", "branche"]])
-          yield* glossary([{ type: "insert", translations: { en: "unheard of", fr: "inouï" } }])
-          assert.deepStrictEqual(yield* run, [])
-        })
-    )
-
-    it.effect("keep what came back broken, name it, and ask for it again (rule translation-kept)", () =>
+    it.effect("uses glossary terms wherever they occur and nowhere else (rule translation-changed)", () =>
       Effect.gen(function* () {
-        const { ask, edit, french, into, markdown, output, pages, run, source } = yield* setup
-        yield* edit([page("Start", "Read **this** now.\n\nAnd that.", "a")])
+        const { edit, glossary, into, markdown, output, pages, run, source } = yield* setup
+        yield* edit([page("Start here", guide, "a"), page("Second", "Nothing of it.", "b")])
         yield* into("fr", output)
-        translator.answers = (task) =>
-          Effect.map(pseudo(task), (answers) => answers.map((answer) => answer.replace(/<\/?1>/g, "")))
-        const asked = yield* run
-        assert.deepStrictEqual(
-          asked.filter((text) => text.includes("<1>")),
-          ["Read <1>this</1> now.", "Read <1>this</1> now."]
-        )
+        yield* run
         const [first] = yield* pages(source)
-        assert.include(yield* markdown(output, first?.id ?? ""), "Read **this** now.\n\nÁñd thát.")
-        assert.deepStrictEqual((yield* french).kept, [{ owner: first?.id ?? "", at: 1, reason: "mark 1 is missing" }])
-        translator.answers = pseudo
-        yield* ask
-        assert.deepStrictEqual(yield* run, ["Read <1>this</1> now."])
-        assert.include(yield* markdown(output, first?.id ?? ""), "Réád **thíš** ñów.")
-        assert.deepStrictEqual((yield* french).kept, [])
+        yield* glossary([{ type: "insert", translations: { en: "branch", fr: "branche" } }])
+        assert.deepStrictEqual([...(yield* run)].sort(), [
+          "A branch is where work begins. Call <1/> in <2/>.",
+          "Branches"
+        ])
+        assert.include(yield* markdown(output, first?.id ?? ""), "Á branche íš whéré")
+        assert.deepStrictEqual(translator.tasks[0]?.glossary, [["branch", "branche"]])
+        yield* glossary([{ type: "insert", translations: { en: "unheard of", fr: "inouï" } }])
+        assert.deepStrictEqual(yield* run, [])
       })
     )
 
     it.effect(
-      "leave what was there when they fail, and go on where they ended (rules translation-failed and translation-resumes)",
+      "keeps the source text of broken results, reports them, and requests them again (rule translation-kept)",
+      () =>
+        Effect.gen(function* () {
+          const { ask, edit, french, into, markdown, output, pages, run, source } = yield* setup
+          yield* edit([page("Start", "Read **this** now.\n\nAnd that.", "a")])
+          yield* into("fr", output)
+          translator.answers = (task) =>
+            Effect.map(pseudo(task), (answers) => answers.map((answer) => answer.replace(/<\/?1>/g, "")))
+          const asked = yield* run
+          assert.deepStrictEqual(
+            asked.filter((text) => text.includes("<1>")),
+            ["Read <1>this</1> now.", "Read <1>this</1> now."]
+          )
+          const [first] = yield* pages(source)
+          assert.include(yield* markdown(output, first?.id ?? ""), "Read **this** now.\n\nÁñd thát.")
+          assert.deepStrictEqual((yield* french).kept, [{ owner: first?.id ?? "", at: 1, reason: "mark 1 is missing" }])
+          translator.answers = pseudo
+          yield* ask
+          assert.deepStrictEqual(yield* run, ["Read <1>this</1> now."])
+          assert.include(yield* markdown(output, first?.id ?? ""), "Réád **thíš** ñów.")
+          assert.deepStrictEqual((yield* french).kept, [])
+        })
+    )
+
+    it.effect(
+      "keeps the previous translation when it fails, and continues from where it stopped (rules translation-failed and translation-resumes)",
       () =>
         Effect.gen(function* () {
           const { edit, french, into, output, pages, run } = yield* setup

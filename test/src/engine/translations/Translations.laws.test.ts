@@ -92,11 +92,11 @@ const translators: ReadonlyArray<
 const expected = (document: unknown) => TextSites.withAnchors(document as Document.Document)
 
 for (const [name, engine] of engines(import.meta.url)) {
-  layer(engine)(`laws of translations on ${name}`, (it) => {
+  layer(engine)(`invariants of translations on ${name}`, (it) => {
     const count = Rounds.rounds(name === "memory" ? 60 : 20, 600, 120)
 
     it.effect.each(translators)(
-      "keep pages, blocks, marks and links as they are when the translator %s (rule translation-structure)",
+      "keeps pages, blocks, marks and links when the translator %s (rule translation-structure)",
       ([_, answers, law, faults]) =>
         Effect.gen(function* () {
           const { document, edit, french, into, output, pages, run, source } = yield* setup
@@ -126,7 +126,7 @@ for (const [name, engine] of engines(import.meta.url)) {
     )
 
     it.effect(
-      "ask for nothing when nothing has changed, and for no more than what has (rule translation-changed)",
+      "requests nothing without a change, and only what has changed (rule translation-changed)",
       () =>
         Effect.gen(function* () {
           const { ask, document, edit, into, output, pages, run, source } = yield* setup

@@ -13,7 +13,7 @@ import { as, engines } from "../../support/engine.ts"
 import { found } from "../../support/world.ts"
 
 /** The tag of the refusal, or `done`. */
-const told = <A, E extends { readonly _tag: string }, R>(self: Effect.Effect<A, E, R>) =>
+const outcome = <A, E extends { readonly _tag: string }, R>(self: Effect.Effect<A, E, R>) =>
   Effect.match(self, { onFailure: ({ _tag }) => _tag, onSuccess: () => "done" })
 
 const setup = Effect.gen(function* () {
@@ -45,31 +45,29 @@ const setup = Effect.gen(function* () {
 
 for (const [name, engine] of engines(import.meta.url)) {
   layer(engine)(`translations on ${name}`, (it) => {
-    it.effect(
-      "belong to an organization: members see them, who may create content changes them (rule translation-access)",
-      () =>
-        Effect.gen(function* () {
-          const { by, into, languages, make, organization, reader, settings, space } = yield* setup
-          const [source, output] = [yield* space("Guide"), yield* space("Guide (fr)")]
-          const id = yield* make(source)
-          const { value: made } = yield* into(id, "fr", output, "Vous.")
-          assert.deepStrictEqual(
-            [made.object, made.language, made.instructions, made.space, made.status, made.kept],
-            ["translation-language-settings", "fr", "Vous.", output, "pending", []]
-          )
-          const seen = yield* by(reader)(settings.get(organization, id))
-          assert.deepStrictEqual(
-            [seen.object, seen.title, seen.source, seen.languages, seen.permissions],
-            ["translation-settings", "Guide", { space: source, language: "en" }, ["fr"], { view: true, edit: false }]
-          )
-          assert.strictEqual(seen.urls.location, `http://quire.test/v1/orgs/${organization}/translations/${id}`)
-          assert.strictEqual(yield* told(by(reader)(settings.put(organization, id, { title: "Other" }))), "Forbidden")
-          assert.strictEqual(yield* told(by(reader)(languages.remove(organization, id, "fr"))), "Forbidden")
-          assert.strictEqual((yield* by()(settings.put(organization, id, { title: "Other" }))).title, "Other")
-        })
+    it.effect("lets members view them, and callers who may create content change them (rule translation-access)", () =>
+      Effect.gen(function* () {
+        const { by, into, languages, make, organization, reader, settings, space } = yield* setup
+        const [source, output] = [yield* space("Guide"), yield* space("Guide (fr)")]
+        const id = yield* make(source)
+        const { value: made } = yield* into(id, "fr", output, "Vous.")
+        assert.deepStrictEqual(
+          [made.object, made.language, made.instructions, made.space, made.status, made.kept],
+          ["translation-language-settings", "fr", "Vous.", output, "pending", []]
+        )
+        const seen = yield* by(reader)(settings.get(organization, id))
+        assert.deepStrictEqual(
+          [seen.object, seen.title, seen.source, seen.languages, seen.permissions],
+          ["translation-settings", "Guide", { space: source, language: "en" }, ["fr"], { view: true, edit: false }]
+        )
+        assert.strictEqual(seen.urls.location, `http://quire.test/v1/orgs/${organization}/translations/${id}`)
+        assert.strictEqual(yield* outcome(by(reader)(settings.put(organization, id, { title: "Other" }))), "Forbidden")
+        assert.strictEqual(yield* outcome(by(reader)(languages.remove(organization, id, "fr"))), "Forbidden")
+        assert.strictEqual((yield* by()(settings.put(organization, id, { title: "Other" }))).title, "Other")
+      })
     )
 
-    it.effect("are of one source, each language in an empty space of its own (rule translation-source)", () =>
+    it.effect("has one source, with a separate empty space for each language (rule translation-source)", () =>
       Effect.gen(function* () {
         const { by, into, make, organization, page, settings, space } = yield* setup
         const [source, output, full] = [yield* space("A"), yield* space("A (fr)"), yield* space("Full")]
@@ -87,15 +85,15 @@ for (const [name, engine] of engines(import.meta.url)) {
           "the source is in another language"
         )
         const moved = { title: "Guide", source: { space: full, language: "en" } } as never
-        assert.strictEqual(yield* told(by()(settings.put(organization, id, moved))), "TranslationConflict")
+        assert.strictEqual(yield* outcome(by()(settings.put(organization, id, moved))), "TranslationConflict")
       })
     )
 
-    it.effect("never lead in a circle (rule translation-circle)", () =>
+    it.effect("rejects cycles (rule translation-circle)", () =>
       Effect.gen(function* () {
         const { into, make, space } = yield* setup
         const [a, b, c] = [yield* space("A"), yield* space("B"), yield* space("C")]
-        const tag = (self: ReturnType<typeof into>) => told(self)
+        const tag = (self: ReturnType<typeof into>) => outcome(self)
         assert.strictEqual(yield* tag(into(yield* make(a), "fr", a)), "TranslationConflict")
         assert.strictEqual(yield* tag(into(yield* make(a), "fr", b)), "done")
         assert.strictEqual(yield* tag(into(yield* make(b, "fr"), "de", c)), "done")
@@ -104,27 +102,25 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect(
-      "are written by nobody else, until they are removed (rules translation-output and translation-released)",
-      () =>
-        Effect.gen(function* () {
-          const { by, into, languages, make, organization, page, settings, space } = yield* setup
-          const requests = yield* ChangeRequests.ChangeRequests
-          const [source, output, second] = [yield* space("A"), yield* space("A (fr)"), yield* space("A (de)")]
-          const before = yield* by()(requests.create(output))
-          const id = yield* make(source)
-          yield* into(id, "fr", output)
-          yield* into(id, "de", second)
-          assert.strictEqual(yield* told(page(output, "Mine")), "SpaceTranslated")
-          assert.strictEqual(yield* told(by()(requests.create(output))), "SpaceTranslated")
-          assert.strictEqual(before.status, "draft")
-          assert.strictEqual(yield* told(page(source, "Theirs")), "done")
-          assert.isTrue(yield* by()(languages.remove(organization, id, "fr")))
-          assert.isFalse(yield* by()(languages.remove(organization, id, "fr")))
-          assert.strictEqual(yield* told(page(output, "Mine")), "done")
-          assert.isTrue(yield* by()(settings.remove(organization, id)))
-          assert.strictEqual(yield* told(page(second, "Mine")), "done")
-        })
+    it.effect("allows no other writer until they are removed (rules translation-output and translation-released)", () =>
+      Effect.gen(function* () {
+        const { by, into, languages, make, organization, page, settings, space } = yield* setup
+        const requests = yield* ChangeRequests.ChangeRequests
+        const [source, output, second] = [yield* space("A"), yield* space("A (fr)"), yield* space("A (de)")]
+        const before = yield* by()(requests.create(output))
+        const id = yield* make(source)
+        yield* into(id, "fr", output)
+        yield* into(id, "de", second)
+        assert.strictEqual(yield* outcome(page(output, "Mine")), "SpaceTranslated")
+        assert.strictEqual(yield* outcome(by()(requests.create(output))), "SpaceTranslated")
+        assert.strictEqual(before.status, "draft")
+        assert.strictEqual(yield* outcome(page(source, "Theirs")), "done")
+        assert.isTrue(yield* by()(languages.remove(organization, id, "fr")))
+        assert.isFalse(yield* by()(languages.remove(organization, id, "fr")))
+        assert.strictEqual(yield* outcome(page(output, "Mine")), "done")
+        assert.isTrue(yield* by()(settings.remove(organization, id)))
+        assert.strictEqual(yield* outcome(page(second, "Mine")), "done")
+      })
     )
   })
 }

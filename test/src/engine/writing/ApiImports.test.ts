@@ -22,12 +22,12 @@ const setup = Effect.gen(function* () {
 })
 
 /** The tag of the refusal, or `done`. */
-const told = <A, E extends { readonly _tag: string }, R>(self: Effect.Effect<A, E, R>) =>
+const outcome = <A, E extends { readonly _tag: string }, R>(self: Effect.Effect<A, E, R>) =>
   Effect.match(self, { onFailure: ({ _tag }) => _tag, onSuccess: () => "done" })
 
 for (const [name, engine] of engines(import.meta.url)) {
-  layer(engine)(`pages of descriptions on ${name}`, (it) => {
-    it.effect("say what the description says (rule api-import-pages)", () =>
+  layer(engine)(`pages of API descriptions on ${name}`, (it) => {
+    it.effect("contains what the description says (rule api-import-pages)", () =>
       Effect.gen(function* () {
         const { describe, idOf, importing, markdown, titles } = yield* setup
         yield* describe(first)
@@ -55,13 +55,13 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("of a text that a spec has are of that spec, and refreshed with it (rule api-import-once)", () =>
+    it.effect("belongs to the spec with the same text, and refreshes with it (rule api-import-once)", () =>
       Effect.gen(function* () {
         const { by, describe, idOf, imports, markdown, merge, refresh, rewrite, space } = yield* setup
         yield* describe(first)
         yield* by(imports.intoSpace(space, { source: "open-api", text: first }))
         assert.strictEqual((yield* refresh).result, "unchanged")
-        const again = yield* told(by(imports.intoSpace(space, { source: "open-api", text: first })))
+        const again = yield* outcome(by(imports.intoSpace(space, { source: "open-api", text: first })))
         assert.strictEqual(again, "ApiImportExists")
         const page = yield* idOf("Get a pet")
         yield* rewrite(page, (text) => `${text}\nAsk gently.\n`)
@@ -78,7 +78,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("may be a page for each tag, with models, below another page (rule api-import-pages)", () =>
+    it.effect("creates a page for each tag on request, with models, below another page (rule api-import-pages)", () =>
       Effect.gen(function* () {
         const { describe, edit, idOf, importing, markdown, merge, refresh, rewrite, titles } = yield* setup
         yield* edit({ operation: "insert_page", title: "Reference" })
@@ -123,40 +123,40 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("are imported once for a spec, into a change request too (rule api-import-once)", () =>
+    it.effect("imports a spec once, also into a change request (rule api-import-once)", () =>
       Effect.gen(function* () {
         const { by, describe, importing, imports, merge, refresh, requests, space, titles } = yield* setup
         yield* describe(first)
         const { id: changeRequest } = yield* by(requests.create(space))
         const into = () => by(imports.into({ space, changeRequest }, { source: "open-api", spec: "pets" }))
-        assert.strictEqual(yield* told(refresh), "ApiImportNotFound")
+        assert.strictEqual(yield* outcome(refresh), "ApiImportNotFound")
         yield* into()
-        assert.strictEqual(yield* told(into()), "ApiImportExists")
-        assert.strictEqual(yield* told(importing()), "ApiImportExists")
+        assert.strictEqual(yield* outcome(into()), "ApiImportExists")
+        assert.strictEqual(yield* outcome(importing()), "ApiImportExists")
         yield* describe(ofGet({ description: "Another." }))
-        assert.strictEqual(yield* told(refresh), "RefreshUnderWay")
+        assert.strictEqual(yield* outcome(refresh), "RefreshUnderWay")
         yield* merge(changeRequest)
         assert.deepStrictEqual(yield* titles, ["Pets", "List pets", "Get a pet"])
         assert.strictEqual((yield* refresh).changed, 1)
       })
     )
 
-    it.effect("are made of texts that no spec has, and of specs that the caller may view alone", () =>
+    it.effect("accepts texts that are no spec, and specs that the caller may view", () =>
       Effect.gen(function* () {
         const { by, describe, importing, imports, refreshes, space, titles, world } = yield* setup
         yield* by(imports.intoSpace(space, { source: "open-api", text: first }))
         assert.deepStrictEqual(yield* titles, ["Pets", "List pets", "Get a pet"])
         const refusals = yield* Effect.forEach(
           [importing(), by(imports.intoSpace(space, { source: "open-api", text: "{}" }))],
-          told
+          outcome
         )
         assert.deepStrictEqual(refusals, ["ReferenceNotFound", "ImportFailed"])
         yield* describe(first)
         assert.strictEqual(
-          yield* told(as(world.editor)(imports.intoSpace(space, { source: "open-api", spec: "pets" }))),
+          yield* outcome(as(world.editor)(imports.intoSpace(space, { source: "open-api", spec: "pets" }))),
           "done"
         )
-        assert.strictEqual(yield* told(as(world.guest)(refreshes.refresh(space, "pets"))), "SpaceNotFound")
+        assert.strictEqual(yield* outcome(as(world.guest)(refreshes.refresh(space, "pets"))), "SpaceNotFound")
       })
     )
   })

@@ -18,7 +18,7 @@ import { found } from "../../support/world.ts"
 type Change = EditInput.ContentEdit["changes"][number]
 
 /** The tag of the refusal, or `allowed`. */
-const told = <A, E extends { readonly _tag: string }, R>(self: Effect.Effect<A, E, R>) =>
+const outcome = <A, E extends { readonly _tag: string }, R>(self: Effect.Effect<A, E, R>) =>
   Effect.match(self, { onFailure: ({ _tag }) => _tag, onSuccess: () => "allowed" })
 
 /** A live space, and ways to edit and read it as its editor. */
@@ -61,8 +61,8 @@ const keys = (document: { readonly nodes: ReadonlyArray<unknown> } | undefined) 
   Array.from(texts(document).matchAll(/"key":"(\w+)","nodes"|"key":"(\w+)"/g), ([, one, other]) => one ?? other)
 
 for (const [name, engine] of engines(import.meta.url)) {
-  layer(engine)(`batches of changes on ${name}`, (it) => {
-    it.effect("take back the Markdown of a page that begins with a heading, whatever its title", () =>
+  layer(engine)(`change batches on ${name}`, (it) => {
+    it.effect("accepts the Markdown of a page that begins with a heading, whatever its title", () =>
       Effect.gen(function* () {
         const { apply, make, page } = yield* live
         const heading = "# The *plan*"
@@ -83,7 +83,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("are applied in order, as one revision and one event", () =>
+    it.effect("applies changes in order, as one revision and one event", () =>
       Effect.gen(function* () {
         const { apply, contents, mine, outline, space } = yield* live
         const outbox = yield* Outbox.Outbox
@@ -126,7 +126,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("are all or nothing (rule revision-atomic)", () =>
+    it.effect("applies all changes or none (rule revision-atomic)", () =>
       Effect.gen(function* () {
         const { apply, contents, mine, space } = yield* live
         yield* apply([insert("Kept", { ref: "kept" })])
@@ -154,13 +154,17 @@ for (const [name, engine] of engines(import.meta.url)) {
           ]
         ]
         for (const [tag, change] of refused) {
-          assert.strictEqual(yield* told(apply([insert("Made", { ref: "made" }), change])), tag, JSON.stringify(change))
+          assert.strictEqual(
+            yield* outcome(apply([insert("Made", { ref: "made" }), change])),
+            tag,
+            JSON.stringify(change)
+          )
         }
         assert.deepStrictEqual(yield* mine(contents.revision({ space })), before)
       })
     )
 
-    it.effect("hold at most what the limits say", () =>
+    it.effect("enforces the limits of a batch", () =>
       Effect.gen(function* () {
         const { apply } = yield* live
         const many = (count: number) => Array.from({ length: count }, (_, at) => insert(`Page ${at}`))
@@ -175,79 +179,84 @@ for (const [name, engine] of engines(import.meta.url)) {
           [[insert("D", { description: "x".repeat(300) })], [insert("D", { description: "x".repeat(301) })]],
           [[insert("S", { slug: "x".repeat(100) })], [insert("S", { slug: "x".repeat(101) })]]
         ] as const) {
-          assert.strictEqual(yield* told(apply(within)), "allowed")
-          assert.strictEqual(yield* told(apply(beyond)), "InputInvalid")
+          assert.strictEqual(yield* outcome(apply(within)), "allowed")
+          assert.strictEqual(yield* outcome(apply(beyond)), "InputInvalid")
         }
-        assert.strictEqual(yield* told(apply([])), "InputInvalid")
+        assert.strictEqual(yield* outcome(apply([])), "InputInvalid")
       })
     )
 
-    it.effect("need a live space or a change request, and the role for it", () =>
+    it.effect("requires a live space or a change request, and the role for it", () =>
       Effect.gen(function* () {
         const { admin, edits, editor, guest, reader, space } = yield* live
         const spaces = yield* Spaces.Spaces
         const requests = yield* ChangeRequests.ChangeRequests
         const batch = { changes: [insert("New")] }
-        assert.strictEqual(yield* told(as(reader)(edits.apply({ space }, batch))), "Forbidden")
-        assert.strictEqual(yield* told(as(guest)(edits.apply({ space }, batch))), "SpaceNotFound")
+        assert.strictEqual(yield* outcome(as(reader)(edits.apply({ space }, batch))), "Forbidden")
+        assert.strictEqual(yield* outcome(as(guest)(edits.apply({ space }, batch))), "SpaceNotFound")
         yield* as(admin)(spaces.update(space, { editMode: "locked" }))
-        assert.strictEqual(yield* told(as(admin)(edits.apply({ space }, batch))), "SpaceLocked")
+        assert.strictEqual(yield* outcome(as(admin)(edits.apply({ space }, batch))), "SpaceLocked")
         const { id } = yield* as(editor)(requests.create(space))
         const target = { space, changeRequest: id }
-        assert.strictEqual(yield* told(as(reader)(edits.apply(target, batch))), "Forbidden")
-        assert.strictEqual(yield* told(as(editor)(edits.apply(target, batch))), "allowed")
+        assert.strictEqual(yield* outcome(as(reader)(edits.apply(target, batch))), "Forbidden")
+        assert.strictEqual(yield* outcome(as(editor)(edits.apply(target, batch))), "allowed")
         yield* as(editor)(requests.update(space, id, { status: "archived" }))
-        assert.strictEqual(yield* told(as(editor)(edits.apply(target, batch))), "ChangeRequestClosed")
+        assert.strictEqual(yield* outcome(as(editor)(edits.apply(target, batch))), "ChangeRequestClosed")
         assert.strictEqual(
-          yield* told(as(editor)(edits.apply({ space, changeRequest: "7" }, batch))),
+          yield* outcome(as(editor)(edits.apply({ space, changeRequest: "7" }, batch))),
           "ChangeRequestNotFound"
         )
       })
     )
 
-    it.effect("may leave a closed change request as it is (rules request-states and request-equal-values)", () =>
-      Effect.gen(function* () {
-        const { admin, edits, mine, reader, space } = yield* live
-        const requests = yield* ChangeRequests.ChangeRequests
-        const merging = yield* Merging.Merging
-        const { id } = yield* mine(requests.create(space))
-        const target = { space, changeRequest: id }
-        const apply = (...changes: ReadonlyArray<Change>) => mine(edits.apply(target, { changes }))
-        const written = { title: "Page", document: { markdown: "Words." } }
-        const { changes } = yield* apply(insert("Page", written))
-        const [page = ""] = changes.flatMap((each) => (each.object === "created_page" ? [each.page.id] : []))
-        const update = (rest: object): Change => ({ operation: "update_page", page, ...rest })
-        const closed = Effect.gen(function* () {
-          const before = yield* as(reader)(requests.get(space, id))
-          for (const batch of [[update({})], [update(written), update({ hidden: false })]]) {
-            const result = yield* apply(...batch)
-            assert.strictEqual(result.revision, before.revision)
-            assert.deepStrictEqual(
-              result.changes.map((each) => (each.object === "updated_page" ? each.page.id : each.object)),
-              batch.map(() => page)
+    it.effect(
+      "accepts changes without effect on a closed change request (rules request-states and request-equal-values)",
+      () =>
+        Effect.gen(function* () {
+          const { admin, edits, mine, reader, space } = yield* live
+          const requests = yield* ChangeRequests.ChangeRequests
+          const merging = yield* Merging.Merging
+          const { id } = yield* mine(requests.create(space))
+          const target = { space, changeRequest: id }
+          const apply = (...changes: ReadonlyArray<Change>) => mine(edits.apply(target, { changes }))
+          const written = { title: "Page", document: { markdown: "Words." } }
+          const { changes } = yield* apply(insert("Page", written))
+          const [page = ""] = changes.flatMap((each) => (each.object === "created_page" ? [each.page.id] : []))
+          const update = (rest: object): Change => ({ operation: "update_page", page, ...rest })
+          const closed = Effect.gen(function* () {
+            const before = yield* as(reader)(requests.get(space, id))
+            for (const batch of [[update({})], [update(written), update({ hidden: false })]]) {
+              const result = yield* apply(...batch)
+              assert.strictEqual(result.revision, before.revision)
+              assert.deepStrictEqual(
+                result.changes.map((each) => (each.object === "updated_page" ? each.page.id : each.object)),
+                batch.map(() => page)
+              )
+            }
+            for (const batch of [
+              [update({ title: "Other" })],
+              [update(written), update({ document: { markdown: "Other words." } })],
+              [update(written), insert("New")],
+              [insert("New", { ref: "new" }), { operation: "delete_page", page: "new" }],
+              [{ operation: "insert_files", files: [{ url: "http://192.168.0.1/secret.png", name: "secret.png" }] }]
+            ] satisfies ReadonlyArray<ReadonlyArray<Change>>) {
+              assert.strictEqual(yield* outcome(apply(...batch)), "ChangeRequestClosed", JSON.stringify(batch))
+            }
+            assert.strictEqual(
+              yield* outcome(as(reader)(edits.apply(target, { changes: [update(written)] }))),
+              "Forbidden"
             )
-          }
-          for (const batch of [
-            [update({ title: "Other" })],
-            [update(written), update({ document: { markdown: "Other words." } })],
-            [update(written), insert("New")],
-            [insert("New", { ref: "new" }), { operation: "delete_page", page: "new" }],
-            [{ operation: "insert_files", files: [{ url: "http://192.168.0.1/secret.png", name: "secret.png" }] }]
-          ] satisfies ReadonlyArray<ReadonlyArray<Change>>) {
-            assert.strictEqual(yield* told(apply(...batch)), "ChangeRequestClosed", JSON.stringify(batch))
-          }
-          assert.strictEqual(yield* told(as(reader)(edits.apply(target, { changes: [update(written)] }))), "Forbidden")
-          assert.deepStrictEqual(yield* as(reader)(requests.get(space, id)), before)
+            assert.deepStrictEqual(yield* as(reader)(requests.get(space, id)), before)
+          })
+          yield* mine(requests.update(space, id, { status: "archived" }))
+          yield* closed
+          yield* mine(requests.update(space, id, { status: "draft" }))
+          yield* as(admin)(merging.merge(space, id))
+          yield* closed
         })
-        yield* mine(requests.update(space, id, { status: "archived" }))
-        yield* closed
-        yield* mine(requests.update(space, id, { status: "draft" }))
-        yield* as(admin)(merging.merge(space, id))
-        yield* closed
-      })
     )
 
-    it.effect("keep the ids of the blocks that stayed", () =>
+    it.effect("keeps the ids of unchanged blocks", () =>
       Effect.gen(function* () {
         const { apply, make, page } = yield* live
         const [id = ""] = yield* make([insert("P", { document: { markdown: "One.\n\nTwo words.\n\nThree." } })])
@@ -265,7 +274,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("follow links by id, ref, path and file name; others become text (rule batch-references)", () =>
+    it.effect("resolves links by id, ref, path and file name, and turns others into text (rule batch-references)", () =>
       Effect.gen(function* () {
         const { make, text } = yield* live
         const [guide = ""] = yield* make([insert("Guide"), insert("Install", { into: null })])
@@ -295,7 +304,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("leave anchors that no heading can have (rule batch-references)", () =>
+    it.effect("leaves anchors that no heading can have unchanged (rule batch-references)", () =>
       Effect.gen(function* () {
         const { make, text } = yield* live
         const markdown = "[a](#) [b](/guide#%07) [c](#%07) [d](#caf%C3%A9) [e](#%)"
@@ -304,7 +313,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("follow links to what a later change puts there (rule batch-references)", () =>
+    it.effect("resolves links to pages of later changes (rule batch-references)", () =>
       Effect.gen(function* () {
         const { apply, contents, make, mine, space, text } = yield* live
         const markdown = "[a](/guide/later) [b](guide.md#part) [c](/gone) [d](/renamed) [e](/slug) [f](/here)"
@@ -339,11 +348,11 @@ for (const [name, engine] of engines(import.meta.url)) {
         const made = yield* idAt("new")
         assert.strictEqual(yield* text(from), `[a](/pages/${made}) [b](/pages/${moved}) [c](/pages/${moved})`)
         const refused = apply([insert("X", { document: { markdown: "[a](/y)" } }), insert("Y", { into: "none" })])
-        assert.strictEqual(yield* told(refused), "ReferenceNotFound")
+        assert.strictEqual(yield* outcome(refused), "ReferenceNotFound")
       })
     )
 
-    it.effect("take pages and blocks back", () =>
+    it.effect("accepts pages and blocks as they were returned", () =>
       Effect.gen(function* () {
         const { apply, make, page, text, outline } = yield* live
         const [id = ""] = yield* make([insert("P", { emoji: "🚀", document: { markdown: "One.\n\nTwo.\n\nThree." } })])
@@ -361,9 +370,9 @@ for (const [name, engine] of engines(import.meta.url)) {
         const back = (rest: object) => apply([{ operation: "revert_page", page: id, ...rest }])
         yield* back({ block: [one] })
         assert.strictEqual(yield* text(id), "One.\n\nTwo more.\n\nThree more.")
-        assert.strictEqual(yield* told(back({ block: ["none"] })), "ReferenceNotFound")
+        assert.strictEqual(yield* outcome(back({ block: ["none"] })), "ReferenceNotFound")
         const { revision } = yield* apply([{ operation: "update_page", page: id, document: { markdown: "Two more." } }])
-        assert.strictEqual(yield* told(back({ revision: "none" })), "ReferenceNotFound")
+        assert.strictEqual(yield* outcome(back({ revision: "none" })), "ReferenceNotFound")
         yield* back({ block: [three] })
         assert.strictEqual(yield* text(id), "Two more.\n\nThree more.")
         yield* apply([{ operation: "delete_page", page: id }])
@@ -374,7 +383,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("take single blocks back as far as the document's limits allow", () =>
+    it.effect("accepts single blocks as they were returned, within the document limits", () =>
       Effect.gen(function* () {
         const { apply, make, page } = yield* live
         const line: Block.CodeLine = { object: "block", type: "code-line", data: {}, nodes: [] }
@@ -417,7 +426,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("bring files and reusable contents, which stay while something shows them (rule reusable-use)", () =>
+    it.effect("keeps new files and reusable contents while something uses them (rule reusable-use)", () =>
       Effect.gen(function* () {
         const { apply, contents, make, mine, space, text } = yield* live
         const made = yield* apply([
@@ -461,14 +470,14 @@ for (const [name, engine] of engines(import.meta.url)) {
         const [page = ""] = yield* make([insert("Picture", { document: { markdown: `![a](/files/${file?.id})` } })])
         assert.include(yield* text(page), `/files/${file?.id}`)
         const remove: Change = { operation: "delete_reusable_content", reusableContent: notice }
-        assert.strictEqual(yield* told(apply([remove])), "ReusableContentInUse")
+        assert.strictEqual(yield* outcome(apply([remove])), "ReusableContentInUse")
         yield* apply([{ operation: "update_reusable_content", reusableContent: notice, title: "Warning" }])
-        assert.strictEqual(yield* told(apply([remove], { force: true })), "allowed")
-        assert.strictEqual(yield* told(mine(contents.reusableContent({ space }, notice))), "ReusableContentNotFound")
+        assert.strictEqual(yield* outcome(apply([remove], { force: true })), "allowed")
+        assert.strictEqual(yield* outcome(mine(contents.reusableContent({ space }, notice))), "ReusableContentNotFound")
       })
     )
 
-    it.effect("give slugs that follow titles until they are set by hand (rule page-slug)", () =>
+    it.effect("derives slugs from titles until they are set manually (rule page-slug)", () =>
       Effect.gen(function* () {
         const { apply, make, outline, contents, mine, space } = yield* live
         const [one = "", two = ""] = yield* make([insert("Same"), insert("Same")])

@@ -7,8 +7,8 @@ import { as, baseUrl, engines } from "../../support/engine.ts"
 import { tagOf } from "../../support/sites.ts"
 
 for (const [name, engine] of engines(import.meta.url)) {
-  layer(engine)(`addresses of the app on ${name}`, (it) => {
-    it.effect("lead to what they name, for those who may see it (rule content-lookup)", () =>
+  layer(engine)(`app URLs on ${name}`, (it) => {
+    it.effect("resolves to what it names, for callers who may view it (rule content-lookup)", () =>
       Effect.gen(function* () {
         const world = yield* prepared
         const { find } = yield* ContentLookups.ContentLookups

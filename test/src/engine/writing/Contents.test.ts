@@ -22,7 +22,7 @@ const outline = (pages: ReadonlyArray<PageView.PageView>): ReadonlyArray<unknown
 for (const [name, engine] of engines(import.meta.url)) {
   layer(engine)(`content on ${name}`, (it) => {
     it.effect(
-      "an imported tree is read as a tree, by id, by path and as Markdown (rules page-tree, page-path and document-identity)",
+      "returns an imported tree as a tree, by id, by path and as Markdown (rules page-tree, page-path and document-identity)",
       () =>
         Effect.gen(function* () {
           const contents = yield* Contents.Contents
@@ -35,8 +35,8 @@ for (const [name, engine] of engines(import.meta.url)) {
             ["Guide", "guide", [["Install it", "guide/install", []]]]
           ])
           const bare = yield* mine(contents.pageByPath({ space: id }, "guide/install"))
-          for (const told of [pages, bare, yield* mine(contents.revision({ space: id }))]) {
-            assert.notMatch(JSON.stringify(told), /"(?:markdown|document)":|penguin/)
+          for (const view of [pages, bare, yield* mine(contents.revision({ space: id }))]) {
+            assert.notMatch(JSON.stringify(view), /"(?:markdown|document)":|penguin/)
           }
           const page = yield* mine(contents.pageByPath({ space: id }, "GUIDE/install", "markdown"))
           assert(page.type === "document")
@@ -67,7 +67,7 @@ for (const [name, engine] of engines(import.meta.url)) {
         })
     )
 
-    it.effect("imported pages keep their addresses, and say where they cannot (rule import-slugs)", () =>
+    it.effect("keeps the addresses of imported pages, and warns where it cannot (rule import-slugs)", () =>
       Effect.gen(function* () {
         const contents = yield* Contents.Contents
         const edits = yield* ContentEdits.ContentEdits
@@ -126,7 +126,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("an import into a page is refused without a page, a source that is built, or something to fetch", () =>
+    it.effect("refuses an import into a page with an unknown page, an unsupported source or a forbidden address", () =>
       Effect.gen(function* () {
         const contents = yield* Contents.Contents
         const imports = yield* Imports.Imports
@@ -152,7 +152,7 @@ for (const [name, engine] of engines(import.meta.url)) {
     )
 
     it.effect(
-      "an import into a page keeps a heading that is not its title, and names what it leaves out (rule import-place)",
+      "keeps a heading that is not the title in an import into a page, and names what it omits (rule import-place)",
       () =>
         Effect.gen(function* () {
           const contents = yield* Contents.Contents
@@ -182,7 +182,7 @@ for (const [name, engine] of engines(import.meta.url)) {
     )
 
     it.effect(
-      "a locked space takes an import only while it is empty; readers and strangers none (rule import-empty-or-live)",
+      "accepts an import into a locked space only while it is empty, and only from editors (rule import-empty-or-live)",
       () =>
         Effect.gen(function* () {
           const spaces = yield* Spaces.Spaces
@@ -226,7 +226,7 @@ for (const [name, engine] of engines(import.meta.url)) {
     )
 
     it.effect(
-      "search finds sections, follows the head, and shows nobody what they may not view (rules search-trim and search-query)",
+      "finds sections at the head, and hides what the caller may not view (rules search-trim and search-query)",
       () =>
         Effect.gen(function* () {
           const searches = yield* Searches.Searches
@@ -270,7 +270,7 @@ for (const [name, engine] of engines(import.meta.url)) {
     )
 
     it.effect(
-      "a copy has the content, the files and the search of its source, and none of its history (rule space-duplicate)",
+      "copies the content, the files and the search entries of a space, but not its history (rule space-duplicate)",
       () =>
         Effect.gen(function* () {
           const { duplicate } = yield* Duplication.Duplication
@@ -289,7 +289,7 @@ for (const [name, engine] of engines(import.meta.url)) {
         })
     )
 
-    it.effect("a copy is titled as one, within the limit and without spaces around (rule space-duplicate)", () =>
+    it.effect("titles a copy as such, within the limit and without surrounding spaces (rule space-duplicate)", () =>
       Effect.gen(function* () {
         const spaces = yield* Spaces.Spaces
         const { duplicate } = yield* Duplication.Duplication

@@ -12,7 +12,7 @@ import { found } from "../../support/world.ts"
 for (const [name, engine] of engines(import.meta.url)) {
   layer(engine)(`exports on ${name}`, (it) => {
     it.effect(
-      "are read back as what they were made of (rule export-law)",
+      "imports an export with the same content (rule export-law)",
       () =>
         Effect.gen(function* () {
           const world = yield* found
@@ -66,7 +66,7 @@ layer(memory)("the form of exports", (it) => {
     return { mine: as(world.admin), result, space, world }
   })
 
-  it.effect("has each thing at its place, and the same bytes each time (rules export-form and export-links)", () =>
+  it.effect("writes each entry to its path, with the same bytes each time (rules export-form and export-links)", () =>
     Effect.gen(function* () {
       const { space, world } = yield* made
       const bytes = yield* exported(world, space)
@@ -94,7 +94,7 @@ layer(memory)("the form of exports", (it) => {
     })
   )
 
-  it.effect("reads what comments and heads say, and passes by what they do not (rule export-entries)", () =>
+  it.effect("reads properties from comments and front matter, and ignores unknown ones (rule export-entries)", () =>
     Effect.gen(function* () {
       const contents = yield* Contents.Contents
       const { mine, result, space } = yield* made
@@ -133,7 +133,7 @@ layer(memory)("the form of exports", (it) => {
   )
 
   it.effect(
-    "keeps the id of an included text of that title, and those that a source does not have (rule import-reusable)",
+    "keeps the id of a reusable content with the same title, and those missing from the source (rule import-reusable)",
     () =>
       Effect.gen(function* () {
         const contents = yield* Contents.Contents
@@ -158,7 +158,7 @@ layer(memory)("the form of exports", (it) => {
       })
   )
 
-  it.effect("has so many pages and files, and so many bytes (rule export-limits)", () =>
+  it.effect("limits the pages and files, and the bytes (rule export-limits)", () =>
     Effect.gen(function* () {
       const { bytes, entries } = Exports.limits
       const empty = { size: 0 }

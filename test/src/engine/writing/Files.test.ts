@@ -9,41 +9,39 @@ import { found } from "../../support/world.ts"
 
 for (const [name, engine] of engines(import.meta.url)) {
   layer(engine)(`files on ${name}`, (it) => {
-    it.effect(
-      "files lie at an address that opens with its key alone, until the space is deleted (rule file-address)",
-      () =>
-        Effect.gen(function* () {
-          const contents = yield* Contents.Contents
-          const files = yield* Files.Files
-          const spaces = yield* Spaces.Spaces
-          const { admin, id, reader } = yield* prepared
-          const { items } = yield* as(reader)(contents.files({ space: id }, { limit: 10 }))
-          const [file] = items
-          assert.deepStrictEqual(
-            [file?.name, file?.contentType, file?.size, file?.dimensions],
-            ["logo.png", "image/png", png.length, { width: 2, height: 3 }]
-          )
-          const parts = new URL(file?.downloadURL ?? "").pathname.split("/")
-          assert.deepStrictEqual([parts[1], parts[2], parts[3], parts[5]], ["files", id, file?.id, "logo.png"])
-          const opened = yield* files.open(id, parts[3] ?? "", parts[4] ?? "")
-          assert.strictEqual(
-            createHash("sha256")
-              .update(yield* Stream.mkUint8Array(opened.stored.read(0, opened.stored.size)))
-              .digest("hex"),
-            createHash("sha256").update(png).digest("hex")
-          )
-          for (const bad of ["", "x", `${parts[4]}x`]) {
-            assert.strictEqual((yield* Effect.flip(files.open(id, parts[3] ?? "", bad)))._tag, "DownloadNotFound")
-          }
-          yield* as(admin)(spaces.remove(id))
-          assert.strictEqual(
-            (yield* Effect.flip(files.open(id, parts[3] ?? "", parts[4] ?? "")))._tag,
-            "DownloadNotFound"
-          )
-        })
+    it.effect("serves a file at an address with its key only, until the space is deleted (rule file-address)", () =>
+      Effect.gen(function* () {
+        const contents = yield* Contents.Contents
+        const files = yield* Files.Files
+        const spaces = yield* Spaces.Spaces
+        const { admin, id, reader } = yield* prepared
+        const { items } = yield* as(reader)(contents.files({ space: id }, { limit: 10 }))
+        const [file] = items
+        assert.deepStrictEqual(
+          [file?.name, file?.contentType, file?.size, file?.dimensions],
+          ["logo.png", "image/png", png.length, { width: 2, height: 3 }]
+        )
+        const parts = new URL(file?.downloadURL ?? "").pathname.split("/")
+        assert.deepStrictEqual([parts[1], parts[2], parts[3], parts[5]], ["files", id, file?.id, "logo.png"])
+        const opened = yield* files.open(id, parts[3] ?? "", parts[4] ?? "")
+        assert.strictEqual(
+          createHash("sha256")
+            .update(yield* Stream.mkUint8Array(opened.stored.read(0, opened.stored.size)))
+            .digest("hex"),
+          createHash("sha256").update(png).digest("hex")
+        )
+        for (const bad of ["", "x", `${parts[4]}x`]) {
+          assert.strictEqual((yield* Effect.flip(files.open(id, parts[3] ?? "", bad)))._tag, "DownloadNotFound")
+        }
+        yield* as(admin)(spaces.remove(id))
+        assert.strictEqual(
+          (yield* Effect.flip(files.open(id, parts[3] ?? "", parts[4] ?? "")))._tag,
+          "DownloadNotFound"
+        )
+      })
     )
 
-    it.effect("are refused by the field and the rule where somebody names them (rule text-file-name)", () =>
+    it.effect("refuses invalid names from requests by field and rule (rule text-file-name)", () =>
       Effect.gen(function* () {
         const edits = yield* ContentEdits.ContentEdits
         const spaces = yield* Spaces.Spaces
@@ -74,7 +72,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("are cleaned, with a warning, where a source names them (rule text-file-name)", () =>
+    it.effect("cleans invalid names from sources, with a warning (rule text-file-name)", () =>
       Effect.gen(function* () {
         const contents = yield* Contents.Contents
         const imports = yield* Imports.Imports

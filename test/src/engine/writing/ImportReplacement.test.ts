@@ -66,8 +66,8 @@ const replaced = Effect.fnUntraced(function* (space: string, admin: Parameters<t
   )
 })
 
-layer(memory)("an import that replaces (rule import-replaces)", (it) => {
-  it.effect("changes nothing where nothing differs", () =>
+layer(memory)("an import that replaces content (rule import-replaces)", (it) => {
+  it.effect("changes nothing if nothing differs", () =>
     Effect.gen(function* () {
       const { admin, space } = yield* filled
       const imports = yield* Imports.Imports
@@ -81,7 +81,7 @@ layer(memory)("an import that replaces (rule import-replaces)", (it) => {
     })
   )
 
-  it.effect("keeps the ids of pages and files at the addresses that they had, and drops what is gone", () =>
+  it.effect("keeps the ids of pages and files at their previous paths, and removes the others", () =>
     Effect.gen(function* () {
       const { admin, space } = yield* filled
       const imports = yield* Imports.Imports
@@ -106,7 +106,7 @@ layer(memory)("an import that replaces (rule import-replaces)", (it) => {
     })
   )
 
-  it.effect("leads to the headings that anchors mean, in pages that stay and in new ones (rule import-anchors)", () =>
+  it.effect("resolves anchors to headings, in existing pages and new ones (rule import-anchors)", () =>
     Effect.gen(function* () {
       const { admin, space } = yield* filled
       const contents = yield* Contents.Contents
@@ -124,7 +124,7 @@ layer(memory)("an import that replaces (rule import-replaces)", (it) => {
     })
   )
 
-  it.effect("refuses what holds no page, and leaves what there is", () =>
+  it.effect("refuses a source without pages, and keeps the content", () =>
     Effect.gen(function* () {
       const { admin, space } = yield* filled
       const imports = yield* Imports.Imports
@@ -136,7 +136,7 @@ layer(memory)("an import that replaces (rule import-replaces)", (it) => {
     })
   )
 
-  it.effect("is refused by a locked space that is not empty", () =>
+  it.effect("gets refused by a locked space that is not empty", () =>
     Effect.gen(function* () {
       const { admin, space } = yield* filled
       const imports = yield* Imports.Imports

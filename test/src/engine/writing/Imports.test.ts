@@ -44,7 +44,7 @@ const answered = Effect.gen(function* () {
   return counts
 })
 
-/** Imports of people into a space of its own each. */
+/** Imports of people, each into a separate space. */
 const importing = Effect.fnUntraced(function* (people: number, sources: number) {
   const users = yield* Users.Users
   const members = yield* Members.Members
@@ -70,8 +70,8 @@ const importing = Effect.fnUntraced(function* (people: number, sources: number) 
   return counts
 })
 
-layer(engine)("sources of imports", (it) => {
-  it.effect("are fetched and kept a few at a time, and fewer of one organization where there are several", () =>
+layer(engine)("import sources", (it) => {
+  it.effect("fetches and holds a few at a time, and fewer of one organization if there are several", () =>
     Effect.gen(function* () {
       const { held } = ImportSources.limits
       assert.deepStrictEqual(yield* importing(held, 1), [4, 3, 2, 1])
@@ -79,13 +79,13 @@ layer(engine)("sources of imports", (it) => {
     })
   )
 
-  it.effect("of one person are held as those of several people of an organization are", () =>
+  it.effect("treats those of one person like those of several people of an organization", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* importing(1, 4), [3, 3, 2, 1])
     })
   )
 
-  it.effect("of large pages are found, linked and read like any other", () =>
+  it.effect("finds large pages, and links and reads them like any other", () =>
     Effect.gen(function* () {
       const { admin, organization } = yield* found
       const { id: space } = yield* as(admin)((yield* Spaces.Spaces).create(organization, { title: "Docs" }))

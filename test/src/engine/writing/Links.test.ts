@@ -128,7 +128,7 @@ const place = (world: World) =>
 
 for (const [name, engine] of engines(import.meta.url)) {
   layer(engine)(`links on ${name}`, (it) => {
-    it.effect("stand as their targets do, in order of occurrence, once for each target", () =>
+    it.effect("has the status of its target, in order of occurrence, once for each target", () =>
       Effect.gen(function* () {
         const links = yield* Links.Links
         const world = yield* found
@@ -192,7 +192,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("lead back from pages and files, with the place where they stand", () =>
+    it.effect("lists backlinks of pages and files, with the location of each", () =>
       Effect.gen(function* () {
         const links = yield* Links.Links
         const world = yield* found
@@ -231,7 +231,7 @@ for (const [name, engine] of engines(import.meta.url)) {
     )
 
     it.effect(
-      "between spaces show nobody what they may not view, and break with what they lead to (rule link-hidden-target)",
+      "hides targets in other spaces from callers who may not view them, and breaks with the target (rule link-hidden-target)",
       () =>
         Effect.gen(function* () {
           const links = yield* Links.Links
@@ -272,7 +272,7 @@ for (const [name, engine] of engines(import.meta.url)) {
         })
     )
 
-    it.effect("of a change request are judged in it, and told apart by who broke them (rule link-broken)", () =>
+    it.effect("evaluates within a change request, and states which side broke it (rule link-broken)", () =>
       Effect.gen(function* () {
         const links = yield* Links.Links
         const requests = yield* ChangeRequests.ChangeRequests
@@ -324,7 +324,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("are in a copy of their space as they are in the space", () =>
+    it.effect("has the same links in a copy of a space", () =>
       Effect.gen(function* () {
         const links = yield* Links.Links
         const { duplicate } = yield* Duplication.Duplication
@@ -352,7 +352,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("of a page to those around it follow the table of contents", () =>
+    it.effect("follows the table of contents for links to neighboring pages", () =>
       Effect.gen(function* () {
         const links = yield* Links.Links
         const world = yield* found
@@ -389,7 +389,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("go with their space", () =>
+    it.effect("deletes them with their space", () =>
       Effect.gen(function* () {
         const spaces = yield* Spaces.Spaces
         const { expiredContent } = yield* Purge.Purge
@@ -407,7 +407,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("are kept as if they were read anew, in the space and in its change requests", () =>
+    it.effect("stores the same links as a new parse, in the space and in its change requests", () =>
       Effect.gen(function* () {
         const index = yield* LinkIndex.LinkIndex
         const contents = yield* ContentBase.ContentBase

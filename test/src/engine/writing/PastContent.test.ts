@@ -29,8 +29,8 @@ const grown = Effect.gen(function* () {
 })
 
 for (const [name, engine] of engines(import.meta.url)) {
-  layer(engine)(`content as it was on ${name}`, (it) => {
-    it.effect("is that of the revision that was primary then (rule content-as-of)", () =>
+  layer(engine)(`past content on ${name}`, (it) => {
+    it.effect("uses the revision that was primary at that time (rule content-as-of)", () =>
       Effect.gen(function* () {
         const contents = yield* Contents.Contents
         const { end, mine, moments, space } = yield* grown
@@ -45,7 +45,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("is the same for every operation, and for exports (rules content-as-of and export-access)", () =>
+    it.effect("returns the same for every operation and for exports (rules content-as-of and export-access)", () =>
       Effect.gen(function* () {
         const contents = yield* Contents.Contents
         const exports = yield* Exports.Exports
@@ -71,7 +71,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("is of no other time than one that the space has seen (rule content-as-of)", () =>
+    it.effect("accepts only a time that the space has existed at (rule content-as-of)", () =>
       Effect.gen(function* () {
         const contents = yield* Contents.Contents
         const requests = yield* ChangeRequests.ChangeRequests
@@ -96,7 +96,7 @@ for (const [name, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("knows nothing of change requests that were not merged (rule content-as-of)", () =>
+    it.effect("omits change requests that were not merged (rule content-as-of)", () =>
       Effect.gen(function* () {
         const contents = yield* Contents.Contents
         const edits = yield* ContentEdits.ContentEdits

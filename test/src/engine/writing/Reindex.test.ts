@@ -64,7 +64,7 @@ for (const [name, stores] of [
       return { ...world, id, found, former, page: String(pages[0]), run }
     })
 
-    it.effect("entries that another version made are made again from the head, and once", () =>
+    it.effect("rebuilds entries of another version from the head, once", () =>
       Effect.gen(function* () {
         const { former, found, id, page, run } = yield* setup
         const real = yield* found("penguin")
@@ -79,7 +79,7 @@ for (const [name, stores] of [
       })
     )
 
-    it.effect("entries of computed pages are made again too (rule computed-indexes)", () =>
+    it.effect("rebuilds entries of computed pages (rule computed-indexes)", () =>
       Effect.gen(function* () {
         const { by, describe, insert, space } = yield* shop
         const former = yield* Former
@@ -98,7 +98,7 @@ for (const [name, stores] of [
       })
     )
 
-    it.effect("commits go on meanwhile", () =>
+    it.effect("accepts commits meanwhile", () =>
       Effect.gen(function* () {
         const { editor, former, found, id, page, run } = yield* setup
         const imports = yield* Imports.Imports
@@ -115,7 +115,7 @@ for (const [name, stores] of [
       })
     )
 
-    it.effect("what another version writes meanwhile is made again the next time", () =>
+    it.effect("rebuilds entries that another version writes meanwhile in the next run", () =>
       Effect.gen(function* () {
         const { former, found, id, page, run } = yield* setup
         const real = yield* found("penguin")
@@ -128,7 +128,7 @@ for (const [name, stores] of [
       })
     )
 
-    it.effect("no space is begun when the time is over, and the next run goes on with it (rule upkeep-run)", () =>
+    it.effect("begins no space after its time is over, and continues in the next run (rule upkeep-run)", () =>
       Effect.gen(function* () {
         const [first, second] = [yield* setup, yield* setup]
         for (const { former, id, page } of [first, second]) {
@@ -150,7 +150,7 @@ for (const [name, stores] of [
       })
     )
 
-    it.effect("a space that is gone is forgotten, and only the host may ask", () =>
+    it.effect("forgets a deleted space, and allows only the host", () =>
       Effect.gen(function* () {
         const { admin, former, run } = yield* setup
         yield* former.update("nowhere", { put: [entry("p", "stale")], removed: [] })

@@ -42,7 +42,7 @@ const counted = (index: typeof SearchIndex.SearchIndex.Service, rankings: Array<
 const engineOn = (ports: Context.Context<Engine.Ports>) =>
   Layer.build(Engine.layer.pipe(Layer.provideMerge(Layer.succeedContext(ports))))
 
-it.effect("a cold search of an organization asks for content as often for many spaces as for few", () =>
+it.effect("reads content in as many queries for many spaces as for few in a cold search", () =>
   Effect.gen(function* () {
     const ports = yield* Layer.build(Layer.merge(Memory.Memory.layer, capabilities))
     const read: Read = { calls: 0, texts: [] }
@@ -88,7 +88,7 @@ it.effect("a cold search of an organization asks for content as often for many s
   })
 )
 
-it.effect("one ranking answers a page of results and their count", () =>
+it.effect("ranks once for a page of results and their count", () =>
   Effect.gen(function* () {
     const ports = yield* Layer.build(Layer.merge(Memory.Memory.layer, capabilities))
     const rankings: Array<unknown> = []
@@ -117,7 +117,7 @@ it.effect("one ranking answers a page of results and their count", () =>
   })
 )
 
-it.effect("a search again asks for no content; its JSON is that of its views", () =>
+it.effect("reads no content for a repeated search, whose JSON matches its views", () =>
   Effect.gen(function* () {
     const ports = yield* Layer.build(Layer.merge(Memory.Memory.layer, capabilities))
     const read: Read = { calls: 0, texts: [] }
@@ -151,7 +151,7 @@ it.effect("a search again asks for no content; its JSON is that of its views", (
   })
 )
 
-it.effect("a hit shows the text around it, of long sections the part that matches, and the description of none", () =>
+it.effect("shows the text around a match, the matching part of a long section, and no description", () =>
   Effect.gen(function* () {
     const engine = yield* Layer.build(
       Engine.layer.pipe(Layer.provideMerge(Memory.Memory.layer), Layer.provideMerge(capabilities))

@@ -20,8 +20,8 @@ const engine = Engine.layer.pipe(
   Layer.provideMerge(capabilities)
 )
 
-layer(engine)("what cannot be written as Markdown in time", (it) => {
-  it.effect("is shown as the document that it is: pages", () =>
+layer(engine)("content that takes too long to write as Markdown", (it) => {
+  it.effect("returns pages as documents", () =>
     Effect.gen(function* () {
       const { admin, organization } = yield* found
       const spaces = yield* Spaces.Spaces
@@ -37,20 +37,18 @@ layer(engine)("what cannot be written as Markdown in time", (it) => {
     })
   )
 
-  it.effect(
-    "is shown as the document that it is, and takes the place of what it cannot be compared with: comments",
-    () =>
-      Effect.gen(function* () {
-        const { admin, organization } = yield* found
-        const spaces = yield* Spaces.Spaces
-        const comments = yield* Comments.Comments
-        const { id: space } = yield* as(admin)(spaces.create(organization, { title: "Docs" }))
-        const mine = as(admin)
-        const { body, id } = yield* mine(comments.post({ space }, { body: { markdown: "One *two*" } }))
-        assert.deepStrictEqual(body, (yield* mine(comments.get({ space }, id, "document"))).body)
-        const edited = yield* mine(comments.update({ space }, id, { body: { markdown: "Three" } }))
-        assert.deepStrictEqual(edited.body, (yield* mine(comments.get({ space }, id, "document"))).body)
-        assert.notDeepEqual(edited.body, body)
-      })
+  it.effect("returns comments as documents, and replaces them without a comparison", () =>
+    Effect.gen(function* () {
+      const { admin, organization } = yield* found
+      const spaces = yield* Spaces.Spaces
+      const comments = yield* Comments.Comments
+      const { id: space } = yield* as(admin)(spaces.create(organization, { title: "Docs" }))
+      const mine = as(admin)
+      const { body, id } = yield* mine(comments.post({ space }, { body: { markdown: "One *two*" } }))
+      assert.deepStrictEqual(body, (yield* mine(comments.get({ space }, id, "document"))).body)
+      const edited = yield* mine(comments.update({ space }, id, { body: { markdown: "Three" } }))
+      assert.deepStrictEqual(edited.body, (yield* mine(comments.get({ space }, id, "document"))).body)
+      assert.notDeepEqual(edited.body, body)
+    })
   )
 })

@@ -142,7 +142,7 @@ export class Town {
     }
   }
 
-  /** A site goes for good, and its spaces stay. */
+  /** A site is permanently deleted, and its spaces remain. */
   removeSite(id: string): void {
     this.items.delete(id)
     for (const each of this.items.values()) each.sites.delete(id)

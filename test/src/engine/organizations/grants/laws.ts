@@ -24,7 +24,7 @@ const at = fc.nat(6)
 /** A thing or a site. */
 const anywhere = fc.nat(8)
 
-/** A change of one source: a grant given, changed or taken back, or a level. */
+/** A change of one source: a grant that is given, changed or revoked, or a level. */
 const source = fc.record({
   at: anywhere,
   by: fc.constantFrom(...people.map((id) => `user:${id}`), ...teams.map((id) => `team:${id}`), "level"),

@@ -56,7 +56,7 @@ export const siteActs = [
   ...(["delete", "delete", "restore", "restore", "unlink", "unsite", "transfer", "disband", "leave", "enter"] as const)
 ]
 
-/** One thing that somebody does; the numbers choose among what there is. */
+/** One operation of a caller; the numbers choose among what there is. */
 export interface Step {
   readonly act: (typeof acts)[number]
   readonly at: number
