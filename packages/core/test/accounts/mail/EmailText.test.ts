@@ -7,8 +7,8 @@ import { anyText } from "./hostile.ts"
 /** What some program or other makes a link of. */
 const address = /\S[.\u3002\uff0e\uff61\u2024]\S|[:@/\\]\S/u
 
-describe("a name that somebody wrote, in a letter", () => {
-  it("is one short line in which there is no address", () =>
+describe("a user-supplied name in an email", () => {
+  it("becomes one short line without an address", () =>
     fc.assert(
       fc.property(anyText, (text) => {
         const said = EmailText.cleanName(text) ?? ""
@@ -19,13 +19,13 @@ describe("a name that somebody wrote, in a letter", () => {
       })
     ))
 
-  it("stays as it is where it is plain", () => {
+  it("keeps a plain name unchanged", () => {
     for (const plain of ["Ann", "Ann-Marie O'Neil", "R&D: notes", "文档 平台", "Wer? Wir!", "Dr. Ö. Äß", "👩‍💻 Docs"]) {
       assert.strictEqual(EmailText.cleanName(plain), plain)
     }
   })
 
-  it("leaves the words of an address, and no way to follow it", () => {
+  it("keeps the words of an address but not a followable link", () => {
     const cases = [
       ["https://evil.test/x?y", "https evil test x?y"],
       ["Ann (ann@evil.test)", "Ann (ann evil test)"],
@@ -43,13 +43,13 @@ describe("a name that somebody wrote, in a letter", () => {
     for (const [text, said] of cases) assert.strictEqual(EmailText.cleanName(text), said)
   })
 
-  it("has so many characters and no more", () => {
+  it("limits the number of characters", () => {
     const { nameLength } = EmailText.limits
     assert.strictEqual(EmailText.cleanName("x".repeat(nameLength)), "x".repeat(nameLength))
     assert.strictEqual(EmailText.cleanName("x".repeat(nameLength + 1)), `${"x".repeat(nameLength - 1)}…`)
   })
 
-  it("is nothing where there is no letter and no digit", () => {
+  it("returns an empty text when the name has no letter or digit", () => {
     for (const text of ["", " ", "://", "@.@", "\u202e", "…"]) assert.isUndefined(EmailText.cleanName(text))
   })
 })

@@ -120,11 +120,11 @@ const told = new Map(
     })
 )
 
-describe("two sides that each do one thing to a document", () => {
+describe("a document that each of two sides changes once", () => {
   beforeEach(() => new Promise((resolve) => setImmediate(resolve)))
 
   for (const [name, base] of Object.entries(families)) {
-    it(`by the merge table: ${name}`, () => {
+    it(`merges by the merge table: ${name}`, () => {
       const rows = rowsOf(name, base)
       const wrong = rows.flatMap((row) => faults(row).map((fault) => `${row.name}: ${fault}`))
       assert.deepStrictEqual(wrong, [])
@@ -144,7 +144,7 @@ describe("two sides that each do one thing to a document", () => {
     })
   }
 
-  it("as written down where the merge table leaves it open", () => {
+  it("merges as recorded where the merge table leaves the result open", () => {
     const rows = Object.entries(families).flatMap(([name, base]) => rowsOf(name, base))
     const open = rows.filter(({ verdict }) => verdict.isOpen)
     const found = open.map(({ documents, name }) => `${name} = ${sign(merge(documents).conflicts)}`)

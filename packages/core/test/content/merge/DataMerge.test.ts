@@ -45,14 +45,14 @@ describe("plain data of both sides", () => {
     })
   }
 
-  it("merges records as deep as it is told", () => {
+  it("merges records to the requested depth", () => {
     const sides = [{ at: { x: ["a"] } }, { at: { x: ["a", "b"] } }, { at: { x: ["a", "c"] } }] as const
     assert.strictEqual(merge(...sides, 2), conflict)
     assert.deepStrictEqual(merge(...sides, 3), { at: { x: ["a", "b", "c"] } })
     assert.strictEqual(merge({ x: 1 }, { x: 2 }, { x: 1, y: 1 }, 0), conflict)
   })
 
-  it("keeps every name but those that a side took away", () => {
+  it("keeps every name except those that a side removed", () => {
     const names = fc.uniqueArray(fc.constantFrom(..."abcdefgh"))
     fc.assert(
       fc.property(names, names, names, (base, primary, changed) => {

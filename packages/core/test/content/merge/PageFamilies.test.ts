@@ -131,7 +131,7 @@ const findFaults = (world: Laws.World): ReadonlyArray<string> => {
   return faults
 }
 
-describe("what two sides do to one family of pages", () => {
+describe("edits of two sides to one family of pages", () => {
   for (const [at, one] of ofX.entries()) {
     it(`merges by the table: ${one.name}, against ${ofFamily.length} edits on either side`, () => {
       const faults = sampleRows(ofFamily, 11, at).flatMap((two) => {

@@ -22,7 +22,7 @@ describe("reader", () => {
     return { make: (of: string) => ContentReader.make(of).pipe(Effect.provide(layers)), put, asked }
   }
 
-  it.effect("asks the store once for what is not cached, and never for nothing", () =>
+  it.effect("queries the store once for uncached nodes, and never for an empty list", () =>
     Effect.gen(function* () {
       const { make, put, asked } = readerOf(1_000_000)
       const reader = yield* make(space)
@@ -47,7 +47,7 @@ describe("reader", () => {
     })
   )
 
-  it.effect("keeps spaces apart, cached or not", () =>
+  it.effect("separates spaces, cached or not", () =>
     Effect.gen(function* () {
       const { make, put } = readerOf(1_000_000)
       const hash = put("one", ContentNode.textOf(leaf("a")))
@@ -56,7 +56,7 @@ describe("reader", () => {
     })
   )
 
-  it.effect("gives immutable nodes", () =>
+  it.effect("returns immutable nodes", () =>
     Effect.gen(function* () {
       const { make, put } = readerOf(0)
       const hash = put(space, 'document/1\n{"data":{"a":[{}]},"nodes":[]}')
@@ -68,7 +68,7 @@ describe("reader", () => {
     })
   )
 
-  it.effect("dies of nodes it does not know, cannot read, misses or finds in the wrong place", () =>
+  it.effect("dies on unknown, unreadable, missing or misplaced nodes", () =>
     Effect.gen(function* () {
       const { make, put } = readerOf(0)
       const reader = yield* make(space)
@@ -85,7 +85,7 @@ describe("reader", () => {
 })
 
 describe("draft", () => {
-  it.effect("reads its own nodes first, the reader's else, and asks for each once", () =>
+  it.effect("reads its own nodes first, then the reader's, each once", () =>
     Effect.gen(function* () {
       const { reader, draft, store, asked } = fixture()
       const first = draft()
@@ -99,7 +99,7 @@ describe("draft", () => {
     })
   )
 
-  it.effect("stores exactly the new nodes that the root reaches, sorted by hash", () =>
+  it.effect("stores exactly the new nodes reachable from the root, sorted by hash", () =>
     Effect.gen(function* () {
       const { draft, store, reader } = fixture()
       const work = draft()
@@ -151,7 +151,7 @@ describe("draft", () => {
     })
   )
 
-  it.effect("stores a node that stands in two places with what it refers to in one of them", () =>
+  it.effect("stores the references of a node that occurs in two places, even if one of them has none", () =>
     Effect.gen(function* () {
       const { draft, store, reader } = fixture()
       const work = draft()
@@ -166,7 +166,7 @@ describe("draft", () => {
     })
   )
 
-  it.effect("copies by what is reached, without reading documents", () =>
+  it.effect("copies the reachable nodes without reading documents", () =>
     Effect.gen(function* () {
       const { layer, nodesOf, asked } = makeMemoryStore()
       const layers = Layer.merge(layer, NodeCache.NodeCache.layerOf(0))
@@ -191,7 +191,7 @@ describe("draft", () => {
     })
   )
 
-  it.effect("passes over a map that does not change", () =>
+  it.effect("skips an unchanged map", () =>
     Effect.gen(function* () {
       const work = fixture().draft()
       const ref = yield* RadixMap.update(work, null, new Map([["a", 1]]))

@@ -5,7 +5,7 @@ import { makeMemoryStore } from "./support.ts"
 
 const list = (...ids: ReadonlyArray<string>) => `ids/1\n${JSON.stringify({ ids })}`
 
-it.effect("readers of several spaces ask the store once for what they want at once", () =>
+it.effect("combines concurrent requests of readers of several spaces into one query to the store", () =>
   Effect.gen(function* () {
     const { asked, layer, nodesOf } = makeMemoryStore()
     const spaces = ["s1", "s2", "s3"]
@@ -29,7 +29,7 @@ it.effect("readers of several spaces ask the store once for what they want at on
   })
 )
 
-it.effect("a store that fails them fails them all the same way", () =>
+it.effect("fails every waiting reader in the same way when the store fails", () =>
   Effect.gen(function* () {
     const broken = new Error("out of reach")
     const { layer } = makeMemoryStore()

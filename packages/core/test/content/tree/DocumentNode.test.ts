@@ -15,8 +15,8 @@ const makeDraft = Effect.suspend(() => {
 
 const paragraph = (text: string) => Document.make([{ object: "block", type: "paragraph", nodes: [Inline.text(text)] }])
 
-describe("documents in a draft", () => {
-  it.effect("that a reader of texts made are given as they are, and nothing is asked", () =>
+describe("a document in a draft", () => {
+  it.effect("returns without a query when the reader created it", () =>
     Effect.gen(function* () {
       const { asked, draft } = yield* makeDraft
       const document = paragraph("Text.")
@@ -26,7 +26,7 @@ describe("documents in a draft", () => {
     })
   )
 
-  it.effect("are examined when they are first read, and once", () =>
+  it.effect("validates once, on first read", () =>
     Effect.gen(function* () {
       const { draft } = yield* makeDraft
       const hash = DocumentNode.put(draft, paragraph("Text."))
@@ -38,7 +38,7 @@ describe("documents in a draft", () => {
     })
   )
 
-  it("have one hash, whoever made them (rule document-identity)", () => {
+  it("has one hash, independent of its origin (rule document-identity)", () => {
     const { draft } = Effect.runSync(makeDraft)
     FastCheck.assert(
       FastCheck.property(DocumentArbitrary.normal, (document) => {

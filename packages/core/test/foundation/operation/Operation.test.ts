@@ -21,21 +21,21 @@ const recorder = () => {
   }
 }
 
-describe("operation", () => {
-  it("is a span of its name where the host traces", async () => {
+describe("an operation", () => {
+  it("creates a span of its name where the host traces", async () => {
     const { names, tracer } = recorder()
     const answer = await Effect.runPromise(Effect.provideService(greet("ada"), Tracer.Tracer, tracer))
     assert.deepStrictEqual(answer, { said: "hello ada", span: "Greetings.greet" })
     assert.deepStrictEqual(names, ["Greetings.greet"])
   })
 
-  it("is none where the host does not", async () => {
+  it("creates no span where the host does not trace", async () => {
     assert.deepStrictEqual(await Effect.runPromise(greet("ada")), { said: "hello ada", span: undefined })
   })
 })
 
 describe("traced", () => {
-  it("keeps the failure of what it traces", async () => {
+  it("preserves the failure of the traced effect", async () => {
     const { names, tracer } = recorder()
     const failing = Effect.fail("no").pipe(traced("Greetings.refuse"), Effect.provideService(Tracer.Tracer, tracer))
     assert.strictEqual(await Effect.runPromise(Effect.flip(failing)), "no")

@@ -37,8 +37,8 @@ const changeOf = (told: FeedEvent): ReadonlyArray<unknown> => {
   }
 }
 
-describe("events as hosts are told of them (rule event-tells)", () => {
-  it("have what their type tells of what changed", () => {
+describe("the event payload for a host (rule event-tells)", () => {
+  it("contains what its type declares about the change", () => {
     assert.deepStrictEqual(changeOf(shown(event("teams.create", { after: 2 }))), [2])
     assert.deepStrictEqual(changeOf(shown(event("teams.update", { before: 1, after: 2 }))), [1, 2])
     assert.deepStrictEqual(changeOf(shown(event("teams.delete", { before: 1 }))), [1])
@@ -47,25 +47,25 @@ describe("events as hosts are told of them (rule event-tells)", () => {
     assert.deepStrictEqual(changeOf(shown(event("tokens.delete"))), [])
   })
 
-  it("have null for what another version did not write, and nothing that their type does not promise", () => {
+  it("has null for fields that another version did not write, and no undeclared fields", () => {
     assert.deepStrictEqual(changeOf(shown(event("teams.update", { after: 2 }))), [null, 2])
     assert.deepStrictEqual(changeOf(shown(event("teams.delete"))), [null])
     assert.notProperty(shown(event("grants.delete", { before: 1, after: [] })), "after")
     assert.notProperty(shown(event("teams.create", { before: 1, after: 2 })), "before")
   })
 
-  it("are told as they were written, whatever the form of it is today (rule event-typed)", () => {
+  it("stays as written, whatever the current form (rule event-typed)", () => {
     const written = { before: { id: "s", since: "removed" }, after: "as it was" }
     const told = shown(event("spaces.update", written))
     assert.deepStrictEqual([told.type, told.before, told.after], ["spaces.update", written.before, written.after])
   })
 
-  it("have either where their type promises nothing, without secrets", () => {
+  it("contains the generic previous and new state where its type declares none, without secrets", () => {
     const { after, before } = shown(event("tokens.delete", { after: { secret: "x" } }))
     assert.deepStrictEqual([before, after], [undefined, { secret: "[redacted]" }])
   })
 
-  it("tell the one thing or the other", () => {
+  it("has at most one declaration of previous and new state for each type", () => {
     const listed = [...withBeforeAndAfter, ...withAfterAlone, ...withBeforeAlone]
     assert.strictEqual(new Set(listed).size, listed.length)
     for (const type of listed) assert.property(eventTypes, type)

@@ -19,8 +19,8 @@ const common = (left: ReadonlyArray<string>, right: ReadonlyArray<string>): numb
 const id = FastCheck.nat(14).map((number) => `p${number}`)
 const list = FastCheck.uniqueArray(id, { maxLength: 12 })
 
-describe("ids in another order", () => {
-  it("are as few as can be, and without them the order is the same", () =>
+describe("the selection of reordered ids", () => {
+  it("includes as few ids as possible, and leaves the order of the others unchanged", () =>
     Property.sync([list, list], ([before, after]) => {
       const moved = new Set(Reordered.findReordered(before, after))
       const shared = new Set(before.filter((each) => after.includes(each)))
@@ -37,7 +37,7 @@ describe("ids in another order", () => {
     ["one to the end", "abcd", "bcda", "a"],
     ["one of two neighbours", "ab", "ba", "b"],
     ["all but one of what is turned round", "abcd", "dcba", "dcb"]
-  ])("are %s", (_, before, after, moved) => {
+  ])("gives %s", (_, before, after, moved) => {
     assert.deepStrictEqual(Reordered.findReordered([...before], [...after]).toSorted(), [...moved].toSorted())
   })
 })

@@ -85,9 +85,9 @@ const attributes = (before: Page.Page | undefined, after: Page.Page | undefined)
   )
 }
 
-describe("what changed between two moments of a random history", () => {
+describe("the change list between two states of a random history", () => {
   it.effect(
-    "is nothing between a moment and itself",
+    "contains nothing between a state and itself",
     () =>
       Property.effect(
         [steps],
@@ -104,7 +104,7 @@ describe("what changed between two moments of a random history", () => {
   )
 
   it.effect(
-    "names each page that came, went or was edited once, and no other",
+    "contains each created, deleted or edited page once, and no other",
     () =>
       Property.effect(
         moments,
@@ -137,7 +137,7 @@ describe("what changed between two moments of a random history", () => {
   )
 
   it.effect(
-    "moves pages to other parents, and among their siblings as few as explain the order",
+    "moves pages to other parents, and as few as possible among their siblings",
     () =>
       Property.effect(
         moments,
@@ -167,7 +167,7 @@ describe("what changed between two moments of a random history", () => {
   )
 
   it.effect(
-    "is in tree order, with deleted pages where they stood and moves before edits",
+    "follows tree order, with deleted pages at their previous position and moves before edits",
     () =>
       Property.effect(
         moments,
@@ -186,7 +186,7 @@ describe("what changed between two moments of a random history", () => {
   )
 
   it.effect(
-    "names pages as they are, deleted ones as they were, and parents on their own side",
+    "names pages by their current title, deleted ones by the previous one, and parents on their own side",
     () =>
       Property.effect(
         moments,
@@ -537,7 +537,7 @@ const table: ReadonlyArray<Row> = [
 ]
 
 describe("a comparison", () => {
-  it.effect.each(table)("tells of $name", ({ changes, edit, lines }) =>
+  it.effect.each(table)("reports $name", ({ changes, edit, lines }) =>
     Effect.gen(function* () {
       const shop = yield* workshop
       yield* edit(shop)
@@ -549,7 +549,7 @@ describe("a comparison", () => {
   )
 
   it.effect(
-    "with nothing tells that everything was made, the other way round that all went (rule revision-compare)",
+    "reports everything as created against the empty state, and as deleted in reverse (rule revision-compare)",
     () =>
       Effect.gen(function* () {
         const { draft, start } = yield* workshop
@@ -572,7 +572,7 @@ describe("a comparison", () => {
       })
   )
 
-  it.effect("shows the first changes, and tells how many are left out", () =>
+  it.effect("returns the first changes and the number of omitted ones", () =>
     Effect.gen(function* () {
       const { draft, start } = yield* workshop
       const { changes } = yield* between(draft, Root.empty, start)
@@ -585,7 +585,7 @@ describe("a comparison", () => {
     })
   )
 
-  it.effect("passes over what differs in stamps alone", () =>
+  it.effect("ignores differences in timestamps", () =>
     Effect.gen(function* () {
       const draft = fixture().draft()
       const at = (now: number) => TreeEdit.insert(draft, Root.empty, { parent: null, pages: [page("a")], now })
@@ -595,7 +595,7 @@ describe("a comparison", () => {
     })
   )
 
-  it.effect("shows long values by their beginnings, and every change in one line", () =>
+  it.effect("shortens long values, and shows each change on one line", () =>
     Effect.gen(function* () {
       const shop = yield* workshop
       yield* shop.update({ b: { description: `${"x".repeat(80)}\n` } })
@@ -640,7 +640,7 @@ describe("the cost of a comparison", () => {
     })
   )
 
-  it.effect("is one reading of a long list where the order in it matters", () =>
+  it.effect("takes one read of a long list where its order matters", () =>
     Effect.gen(function* () {
       const { comparing } = yield* flat(10_000)
       const moved = yield* comparing((draft, root) =>

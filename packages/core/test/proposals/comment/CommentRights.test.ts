@@ -15,14 +15,14 @@ const table = [
 const letters = ({ delete: remove, edit, reply, view }: CommentRights.CommentRights) =>
   `${view ? "v" : "-"}${edit ? "e" : "-"}${reply ? "r" : "-"}${remove ? "d" : "-"}`
 
-describe("the rights on a comment", () => {
-  it("are told for every role", () =>
+describe("the permission table of a comment", () => {
+  it("covers every role", () =>
     assert.deepStrictEqual(
       table.map(([role]) => role),
       [...Role.roles]
     ))
 
-  it.each(table)("of %s are as the table says", (role, others, own) => {
+  it.each(table)("defines the rights of %s", (role, others, own) => {
     assert.strictEqual(letters(CommentRights.rightsOf({ role, isAuthor: false })), others)
     assert.strictEqual(letters(CommentRights.rightsOf({ role, isAuthor: true })), own)
   })

@@ -11,7 +11,7 @@ const nobody = Conditions.rootsOf({}, { space: {}, page: {} })
 
 const holds = (condition: string | undefined, of: Conditions.Roots = roots) => Conditions.make(of).holds(condition)
 
-describe("conditions (rule condition-hides)", () => {
+describe("a condition (rule condition-hides)", () => {
   const shown: ReadonlyArray<string | undefined> = [
     undefined,
     "",
@@ -33,7 +33,7 @@ describe("conditions (rule condition-hides)", () => {
     'space.vars["empty"] === ""',
     "visitor.claims?.account?.plan === undefined"
   ]
-  it.each(shown)("let somebody see: %s", (condition) => {
+  it.each(shown)("shows content: %s", (condition) => {
     assert.isTrue(holds(condition))
   })
 
@@ -75,11 +75,11 @@ describe("conditions (rule condition-hides)", () => {
     "\u0000",
     "\ud800"
   ]
-  it.each(hidden)("hide: %s", (condition) => {
+  it.each(hidden)("hides content: %s", (condition) => {
     assert.isFalse(holds(condition))
   })
 
-  it("all must let somebody see", () => {
+  it("shows content only when all conditions hold", () => {
     const { allHold } = Conditions.make(roots)
     assert.isTrue(allHold([]))
     assert.isTrue(allHold([undefined, "", "visitor.claims.beta"]))
@@ -87,7 +87,7 @@ describe("conditions (rule condition-hides)", () => {
     assert.isFalse(allHold(["visitor.claims.beta", "(", "visitor.claims.beta"]))
   })
 
-  it("know nothing of visitors without claims, and fail not for want of them", () => {
+  it("knows nothing of visitors without claims, and does not fail without them", () => {
     assert.isFalse(holds("visitor.claims.beta", nobody))
     assert.isFalse(holds("visitor.claims.unsigned.lang", nobody))
     assert.isTrue(holds("visitor.claims.unsigned.lang === undefined", nobody))
@@ -114,7 +114,7 @@ describe("conditions (rule condition-hides)", () => {
     literal.map((text) => `!(${text})`)
   )
 
-  it("see by what JavaScript takes for true", () =>
+  it("follows what JavaScript treats as true", () =>
     Property.sync(
       [fc.array(source, { maxLength: 3 })],
       ([sources]) => {
@@ -124,14 +124,14 @@ describe("conditions (rule condition-hides)", () => {
       propertyOptions(300, 10_000)
     ))
 
-  it("hide whenever they are not expressions, whatever they are", () =>
+  it("hides content when it is not an expression, whatever it is", () =>
     Property.sync(
       [fc.string({ minLength: 1 }).map((text) => `${text}(`)],
       ([condition]) => assert.isFalse(holds(condition)),
       propertyOptions(300, 10_000)
     ))
 
-  it("are evaluated once each", () => {
+  it("runs once", () => {
     let asked = 0
     const counted = new Proxy(roots, {
       getOwnPropertyDescriptor: (of, name) => {

@@ -67,12 +67,12 @@ const cases: ReadonlyArray<Case> = [
   ["nothing without a signature", { lang: "unsigned.lang" }, { lang: "de" }, {}]
 ]
 
-describe("what attributes of a provider become (rule visitor-provider-claims)", () => {
+describe("the mapping of a provider's attributes to claims (rule visitor-provider-claims)", () => {
   it.each(cases)("%s", (_, paths, attributes, claims) => {
     assert.deepStrictEqual<unknown>(ProviderClaims.make(paths, schema, attributes), claims)
   })
 
-  it("is nothing where a site declares nothing", () => {
+  it("returns no claims where a site declares none", () => {
     const none = { type: "object", properties: {}, additionalProperties: false } as const
     assert.deepStrictEqual(ProviderClaims.make({ plan: "plan" }, none, { plan: "pro" }), {})
   })

@@ -34,8 +34,8 @@ const manyProperties = (count: number) => Object.fromEntries(numbered(count, (in
 
 const choices = (count: number) => ({ type: "string", enum: numbered(count, (index) => `v${index}`) })
 
-describe("adaptive schemas (rule adaptive-schema)", () => {
-  it("of every kind of property are accepted and kept as they are", () =>
+describe("an adaptive schema (rule adaptive-schema)", () => {
+  it("accepts every kind of property and keeps it unchanged", () =>
     Property.sync(
       [AdaptiveSchemaArbitrary.schemas],
       ([schema]) => {
@@ -63,7 +63,7 @@ describe("adaptive schemas (rule adaptive-schema)", () => {
     ["a long value", schemaOf({ a: { type: "string", enum: ["😀".repeat(limits.valueLength)] } })],
     ["a long description", schemaOf({ a: { ...boolean, description: "x".repeat(limits.descriptionLength) } })]
   ]
-  it.each(accepted)("accept %s", (_, schema) => {
+  it.each(accepted)("accepts %s", (_, schema) => {
     assert.deepStrictEqual(faultsOf(schema), [])
   })
 
@@ -194,17 +194,17 @@ describe("adaptive schemas (rule adaptive-schema)", () => {
       /^jsonSchema\.properties\.a\.description: must be at most 500 characters$/
     ]
   ]
-  it.each(refused)("refuse %s, and say where", (_, schema, fault) => {
+  it.each(refused)("rejects %s, and reports where", (_, schema, fault) => {
     const faults = faultsOf(schema)
     assert.lengthOf(faults, 1, faults.join("; "))
     assert.match(faults[0] ?? "", fault)
   })
 
-  it("are refused without a long search when they are deep", () => {
+  it("fails without a long search when it is deep", () => {
     assert.lengthOf(faultsOf(schemaOf(nested(5_000))), 1)
   })
 
-  it("are described by a JSON schema", () => {
+  it("has a JSON schema", () => {
     const described = JSON.stringify(Schema.toJsonSchemaDocument(AdaptiveSchema.Update))
     assert.include(described, '"#/$defs/AdaptiveSchema"')
     assert.include(described, '"AdaptiveSchemaNumber"')

@@ -32,8 +32,8 @@ const ask = (self: Decision.Facts, asked: Decision.Action, isDeleted = false) =>
 const isEncodable = Schema.is(Explanation.ExplanationView)
 const outcomes = /^(passed )*decided( unasked)*$/
 
-describe("explanations", () => {
-  it("never differ from the decision", () =>
+describe("an explanation", () => {
+  it("never differs from the decision", () =>
     Rounds.holds(
       fc.property(facts, permission, (self, asked) => {
         const told = ask(self, asked)
@@ -55,7 +55,7 @@ describe("explanations", () => {
       rounds
     ))
 
-  it("have steps in order, one of which decides and is the source", () =>
+  it("has steps in order, one of which decides and is the source", () =>
     Rounds.holds(
       fc.property(facts, permission, (self, asked) => {
         const told = ask(self, asked)
@@ -76,7 +76,7 @@ describe("explanations", () => {
       rounds
     ))
 
-  it("name a grant that gives the role, of the user or of a team of theirs", () =>
+  it("names a grant that gives the role, of the user or of one of their teams", () =>
     Rounds.holds(
       fc.property(facts, (self) => {
         const { role, source } = Decision.explain(self)
@@ -90,7 +90,7 @@ describe("explanations", () => {
       rounds
     ))
 
-  it("are sentences about the user, without gaps", () =>
+  it("consists of complete sentences about the user", () =>
     Rounds.holds(
       fc.property(facts, permission, fc.boolean(), (self, asked, isDeleted) => {
         const told = ask(self, asked, isDeleted)

@@ -73,10 +73,10 @@ const findWeakest = (from: ChangeRequestStatus, name: string, isAuthor: boolean)
   return manages && !isAuthor ? "review" : "edit"
 }
 
-describe("the states of a change request (rules request-states and request-state-rights)", () => {
+describe("the state of a change request (rules request-states and request-state-rights)", () => {
   for (const from of statuses) {
     for (const [name, trigger] of triggers) {
-      it(`${name} on one that is ${from}`, () => {
+      it(`allows or refuses a transition: ${name} on one that is ${from}`, () => {
         assert.strictEqual(outcomeOf(from, trigger, { role: "admin", isAuthor: false }), expected[`${from} ${name}`])
         for (const isAuthor of [false, true]) {
           const least = findWeakest(from, name, isAuthor)
@@ -93,7 +93,7 @@ describe("the states of a change request (rules request-states and request-state
     }
   }
 
-  it("leave merged by no trigger", () => {
+  it("has no transition out of merged", () => {
     for (const [, trigger] of triggers) {
       const answer = transition("merged", trigger, { role: "admin", isAuthor: false })
       assert.strictEqual(answer._tag, "Closed")
