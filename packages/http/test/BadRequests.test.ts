@@ -133,9 +133,9 @@ const cases: ReadonlyArray<Case> = [
   ["a store that is away", get("/v1/die/outage"), 503, "Unavailable"]
 ]
 
-layer(Serving.Shared.layer, { excludeTestServices: true })("a connection that carried a bad request", (it) => {
+layer(Serving.Shared.layer, { excludeTestServices: true })("a connection after a bad request", (it) => {
   it.effect.each(cases)(
-    "of %s got the error body, and carries the next (rules request-errors and request-numbers)",
+    "returns the error body for %s, and accepts the next request (rules request-errors and request-numbers)",
     ([, [method, path, request], status, reason]) =>
       Effect.gen(function* () {
         const { port } = yield* Serving.Shared
@@ -160,8 +160,8 @@ const unread: ReadonlyArray<readonly [string, readonly [string, string, Raw.RawR
   ["of DELETE", ["DELETE", "/v1/things/t1", { headers: json, body: large }]]
 ]
 
-layer(Serving.Shared.layer, { excludeTestServices: true })("a body far too large", (it) => {
-  it.effect.each(unread)("%s gets the error body, and the connection ends", ([, [method, path, request]]) =>
+layer(Serving.Shared.layer, { excludeTestServices: true })("a body that is far too large", (it) => {
+  it.effect.each(unread)("returns the error body for %s, and closes the connection", ([, [method, path, request]]) =>
     Effect.gen(function* () {
       const { port } = yield* Serving.Shared
       const client = yield* Raw.open(port)
@@ -174,7 +174,7 @@ layer(Serving.Shared.layer, { excludeTestServices: true })("a body far too large
   )
 })
 
-layer(Serving.Shared.layer, { excludeTestServices: true })("what does not become a request", (it) => {
+layer(Serving.Shared.layer, { excludeTestServices: true })("malformed HTTP", (it) => {
   it.effect.each([
     ["no HTTP", "garbage\r\n\r\n", 400, "MalformedRequest"],
     ["no host", "GET /v1/who HTTP/1.1\r\n\r\n", 400, "MalformedRequest"],
@@ -185,7 +185,7 @@ layer(Serving.Shared.layer, { excludeTestServices: true })("what does not become
       "MalformedRequest"
     ],
     ["headers too large", `GET / HTTP/1.1\r\nhost: x\r\nx: ${"a".repeat(20_000)}\r\n\r\n`, 431, "HeadersTooLarge"]
-  ] as const)("for %s is answered with the error body and the end of the connection", ([, bytes, status, reason]) =>
+  ] as const)("returns the error body for %s, and closes the connection", ([, bytes, status, reason]) =>
     Effect.gen(function* () {
       const { port } = yield* Serving.Shared
       const client = yield* Raw.open(port)

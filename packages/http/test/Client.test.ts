@@ -16,7 +16,7 @@ const clientOf = (token: string) =>
   ).pipe(Effect.provide(FetchHttpClient.layer))
 
 layer(Serving.Shared.layer, { excludeTestServices: true })("the typed client", (it) => {
-  it.effect("calls what the contract declares", () =>
+  it.effect("calls the endpoints of the contract", () =>
     Effect.gen(function* () {
       const client = yield* clientOf(Stub.token())
       const made = yield* client.things.createThing({ params: { spaceId: "s1" as never }, payload: { title: "a" } })

@@ -32,8 +32,8 @@ type Seen<Before, After> = Handled extends infer E
 
 type Same<A, B> = [A, B] extends [B, A] ? true : false
 
-describe("events of an engine that a host has opened", () => {
-  it("have what their type promises, and nothing else where it promises something (rule event-tells)", () => {
+describe("the event API of an engine in a host", () => {
+  it("returns only the declared fields where a type declares any (rule event-tells)", () => {
     type Promised = (typeof EventStates)["withBeforeAndAfter" | "withAfterAlone" | "withBeforeAlone"][number]
     const same: readonly [
       Same<Seen<"always", "always">, (typeof EventStates.withBeforeAndAfter)[number]>,
@@ -44,7 +44,7 @@ describe("events of an engine that a host has opened", () => {
     assert.notInclude(same, false)
   })
 
-  it("are known by their types as what is stored, or null (rule event-typed)", () => {
+  it("types previous and new values as the stored shape or null (rule event-typed)", () => {
     type Update = EventOf<"spaces.update">
     const same: readonly [
       Same<EventOf<"spaces.create">["after"], StoredSpace.Space | null>,
@@ -57,7 +57,7 @@ describe("events of an engine that a host has opened", () => {
     assert.notInclude(same, false)
   })
 
-  it("are told with what their types say, and nothing else compiles (rule event-typed)", async () => {
+  it("narrows the fields by the type, and rejects anything else at compile time (rule event-typed)", async () => {
     const quire = await open()
     const { id } = await quire.system.users.ensure({ email: "ada@quire.test", displayName: "Ada" })
     const as = quire.as(id)
@@ -100,7 +100,7 @@ describe("events of an engine that a host has opened", () => {
     await quire.close()
   })
 
-  it("are told to functions, one after the other, by their types (rules subscription-order and event-tells)", async () => {
+  it("calls functions one after the other, by type (rules subscription-order and event-tells)", async () => {
     const quire = await open()
     const { id } = await quire.system.users.ensure({ email: "ada@quire.test", displayName: "Ada" })
     await quire.as(id).organizations.create({ title: "One" })
@@ -125,7 +125,7 @@ describe("events of an engine that a host has opened", () => {
     await quire.close()
   })
 
-  it("stop with the subscription, which tells the function and waits for it (rule subscription-one)", async () => {
+  it("stops with the subscription, which signals the function and waits for it (rule subscription-one)", async () => {
     const quire = await open()
     await quire.system.users.ensure({ email: "ada@quire.test", displayName: "Ada" })
     const begun = settled<AbortSignal>()
@@ -151,7 +151,7 @@ describe("events of an engine that a host has opened", () => {
     await close()
   })
 
-  it("refuse by typed errors, and forget a name (rules subscription-name and subscription-forget)", async () => {
+  it("rejects calls with typed errors, and deletes a name (rules subscription-name and subscription-forget)", async () => {
     const quire = await open()
     const handler = () => undefined
     assert.strictEqual(await tagOf(quire.events.subscribe("No", handler)), "InputInvalid")
@@ -165,7 +165,7 @@ describe("events of an engine that a host has opened", () => {
     assert.strictEqual(await tagOf(quire.events.subscribe("other", handler)), "QuireClosed")
   })
 
-  it("are those that a loop follows by a cursor (rule feed-once-or-more)", async () => {
+  it("returns the events that a loop follows with a cursor (rule feed-once-or-more)", async () => {
     const quire = await open()
     await quire.system.users.ensure({ email: "ada@quire.test", displayName: "Ada" })
     const { done, value } = await quire.events.follow()[Symbol.asyncIterator]().next()

@@ -309,7 +309,7 @@ const refused: ReadonlyArray<Row> = [
 ]
 
 describe("the quire command", () => {
-  it.live.each(refused)("refuses %s with code 2 and one line", ([, words, variables, expected]) =>
+  it.live.each(refused)("rejects %s with code 2 and one line", ([, words, variables, expected]) =>
     Effect.gen(function* () {
       const { code, text = "" } = yield* errorOf(words, variables)
       assert.strictEqual(code, 2, text)
@@ -329,7 +329,7 @@ describe("the quire command", () => {
     })
   )
 
-  it.live("refuses to import a file that does not exist, and creates no store for it", () =>
+  it.live("rejects an import of a file that does not exist, and creates no store for it", () =>
     Effect.gen(function* () {
       const folder = yield* temporaryFolder
       const [file, data] = [join(folder, "absent.md"), join(folder, "store")]

@@ -15,7 +15,7 @@ const from = (remote: string, headers: Record<string, string>) =>
 const near = "10.0.0.1"
 const client = "203.0.113.7"
 
-describe("where a request came from", () => {
+describe("the address of a client", () => {
   it.each([
     ["nothing is told", near, {}, near],
     ["a stranger tells", "198.51.100.1", { "x-forwarded-for": client }, "198.51.100.1"],
@@ -44,7 +44,7 @@ describe("where a request came from", () => {
     ["both alike", near, { forwarded: `for=${client}`, "x-forwarded-for": client }, client],
     ["both, one of them made up", near, { forwarded: "for=1.1.1.1", "x-forwarded-for": client }, near]
   ] as ReadonlyArray<[string, string, Record<string, string>, string]>)(
-    "is told: %s",
+    "resolves as follows: %s",
     (_, remote, headers, expected) => {
       assert.strictEqual(from(remote, headers), expected)
     }
@@ -59,7 +59,7 @@ describe("where a request came from", () => {
   const header = fc.constantFrom("forwarded", "x-forwarded-for")
   const outside = fc.ipV4().filter((address) => !proxies.has(address))
 
-  it("does not depend on what a client says, where a proxy adds to it", () => {
+  it("does not depend on the client's header when a proxy adds to it", () => {
     fc.assert(
       fc.property(said, outside, header, (lies, address, name) => {
         const own = name === "forwarded" ? `for=${address}` : address
@@ -68,7 +68,7 @@ describe("where a request came from", () => {
     )
   })
 
-  it("is never chosen by a client, whichever headers it sends through a proxy that adds to one", () => {
+  it("does not depend on any header of the client sent through a proxy that adds one", () => {
     fc.assert(
       fc.property(said, said, outside, header, (lies, others, address, name) => {
         const [own, other] = name === "forwarded" ? [`for=${address}`, "x-forwarded-for"] : [address, "forwarded"]
@@ -78,7 +78,7 @@ describe("where a request came from", () => {
     )
   })
 
-  it("is the peer of whoever is no proxy, whatever is said", () => {
+  it("equals the peer address when the peer is not a proxy, whatever the headers contain", () => {
     fc.assert(
       fc.property(said, outside, header, (lies, remote, name) => {
         assert.strictEqual(from(remote, { [name]: lies.join(", ") }), remote)
@@ -97,7 +97,7 @@ describe("a list of proxies", () => {
     "10.0.0.0/-1",
     "fe80::1%eth0",
     ""
-  ])("refuses %j", (entry) =>
+  ])("rejects %j", (entry) =>
     assert.deepStrictEqual(
       Result.mapBoth(ClientAddress.proxiesFrom(["::1", entry]), { onFailure: (bad) => bad, onSuccess: () => "taken" }),
       Result.fail(entry)
@@ -111,7 +111,7 @@ describe("a list of proxies", () => {
     ["2001:db8::/32", "2001:db8:ffff::1", "2001:db9::1"],
     ["::1", "::1", "::2"],
     ["::1/128", "::1", "127.0.0.1"]
-  ])("of %s has %s, not %s", (entry, inside, outside) => {
+  ])("contains for %s the address %s, and not %s", (entry, inside, outside) => {
     const { has } = Result.getOrThrow(ClientAddress.proxiesFrom([entry]))
     assert.deepStrictEqual([has(inside), has(outside)], [true, false])
   })
@@ -131,7 +131,7 @@ class Ports extends Context.Service<Ports, { readonly trusting: number; readonly
   )
 }
 
-layer(Ports.layer, { excludeTestServices: true })("behind a proxy", (it) => {
+layer(Ports.layer, { excludeTestServices: true })("a trusted or untrusted proxy", (it) => {
   const asked = (port: number, requests: ReadonlyArray<readonly [string, string]>) =>
     Effect.gen(function* () {
       const connection = yield* Raw.open(port)
@@ -150,7 +150,7 @@ layer(Ports.layer, { excludeTestServices: true })("behind a proxy", (it) => {
     })
   const things = "/v1/spaces/s1/things"
 
-  it.effect("each client has a budget of bad tokens and one of sign-ins", () =>
+  it.effect("gives each client a budget of bad tokens and one of sign-ins", () =>
     Effect.gen(function* () {
       const { trusting } = yield* Ports
       const statuses = yield* asked(trusting, [
@@ -170,7 +170,7 @@ layer(Ports.layer, { excludeTestServices: true })("behind a proxy", (it) => {
     })
   )
 
-  it.effect("that is not trusted, bad tokens lock nobody out of sign-in", () =>
+  it.effect("blocks no sign-in by bad tokens if it is untrusted", () =>
     Effect.gen(function* () {
       const { alone } = yield* Ports
       const statuses = yield* asked(alone, [

@@ -51,7 +51,7 @@ const table: ReadonlyArray<Case> = [
   { headers: {}, isForged: false }
 ]
 
-describe("changes that another page asks for (rule identify-forgery)", () => {
+describe("a cross-site change (rule identify-forgery)", () => {
   it.each(table.map((row) => [JSON.stringify([row.headers, row.base]), row] as const))("%s", (_, row) => {
     const { base = "https://docs.example/quire", headers } = row
     assert.strictEqual(
@@ -60,7 +60,7 @@ describe("changes that another page asks for (rule identify-forgery)", () => {
     )
   })
 
-  it("knows the host of a request without such a header by its address", () => {
+  it("takes the host from the address when the header is missing", () => {
     const headers = Headers.fromInput({ origin: "https://inner.example" })
     const asked = { headers, originalUrl: "https://inner.example/v1/user" }
     assert.isFalse(isForged(asked, "https://docs.example", new Set()))

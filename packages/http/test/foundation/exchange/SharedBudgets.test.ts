@@ -33,8 +33,8 @@ const servers = Effect.fnUntraced(function* (count: number, perMinute: number) {
 const take = ({ take }: RateLimit["Service"], key = "person:one", isMutating = false) =>
   Effect.flatMap(take(key, isMutating), Effect.fromOption)
 
-describe("shared budgets", () => {
-  it.effect.each([1, 4, 100])("of one server are exact: %i requests and no more, until they have left", (perMinute) =>
+describe("a shared budget", () => {
+  it.effect.each([1, 4, 100])("accepts exactly %i requests on one server until the window has passed", (perMinute) =>
     Effect.gen(function* () {
       const { nodes } = yield* servers(1, perMinute)
       const [node] = nodes
@@ -51,7 +51,7 @@ describe("shared budgets", () => {
     })
   )
 
-  it.effect("give a fifth to requests that change something", () =>
+  it.effect("gives a fifth to changing requests", () =>
     Effect.gen(function* () {
       const { nodes } = yield* servers(1, 10)
       const [node] = nodes
@@ -65,7 +65,7 @@ describe("shared budgets", () => {
     })
   )
 
-  it.effect("ask the store once for several requests, and for a refused key once a second", () =>
+  it.effect("queries the store once for several requests, and once a second for a rejected key", () =>
     Effect.gen(function* () {
       const { asked, nodes } = yield* servers(1, 100)
       const [node] = nodes
@@ -77,7 +77,7 @@ describe("shared budgets", () => {
     })
   )
 
-  it.effect("use what they have taken until the lease ends, and then give it back (rule rate-shared)", () =>
+  it.effect("spends its lease until the end, and then returns the rest (rule rate-shared)", () =>
     Effect.gen(function* () {
       const { asked, nodes } = yield* servers(1, 100)
       const [one] = nodes
@@ -92,7 +92,7 @@ describe("shared budgets", () => {
     })
   )
 
-  it.effect("of several servers accept at most so many in any minute, whatever the load (rule rate-shared)", () =>
+  it.effect("accepts at most the limit on several servers in any minute, at any load (rule rate-shared)", () =>
     Effect.gen(function* () {
       const step = fc.tuple(fc.nat(2), fc.integer({ min: 1, max: 12 }), fc.integer({ min: 0, max: 9_000 }))
       for (const steps of fc.sample(fc.array(step, { minLength: 20, maxLength: 60 }), 20)) {
@@ -118,7 +118,7 @@ describe("shared budgets", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.effect("are counted alone while the store is away, and together again after it (rule rate-apart)", () =>
+  it.effect("counts locally while the store is down, and globally afterwards (rule rate-apart)", () =>
     Effect.gen(function* () {
       const { asked, isAway, nodes } = yield* servers(2, 10)
       const lines: Array<string> = []
