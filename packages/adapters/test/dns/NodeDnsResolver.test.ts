@@ -20,8 +20,8 @@ const told = (say: DnsServer.Said, deadlineMs?: number) =>
 
 const records = (count: number) => Arr.makeBy(count, (at) => [`text ${at}`])
 
-describe("a lookup (rule hostname-lookup)", () => {
-  it.effect("gives the texts of the TXT records, with the strings of each joined", () =>
+describe("a DNS lookup (rule hostname-lookup)", () => {
+  it.effect("returns the texts of the TXT records, with the strings of each joined", () =>
     Effect.gen(function* () {
       const server = yield* DnsServer.serve(() => [["one"], ["tw", "", "o"], ["", "x".repeat(255), "y"]])
       const { resolveTxt } = yield* NodeDnsResolver.make({ servers: [server.address] })
@@ -30,7 +30,7 @@ describe("a lookup (rule hostname-lookup)", () => {
     })
   )
 
-  it.effect("asks anew each time", () =>
+  it.effect("queries again each time", () =>
     Effect.gen(function* () {
       let said: DnsServer.Said = "NXDOMAIN"
       const server = yield* DnsServer.serve(() => said)
@@ -41,27 +41,27 @@ describe("a lookup (rule hostname-lookup)", () => {
     })
   )
 
-  it.effect("finds no texts where the name is not there or has no such record", () =>
+  it.effect("returns no texts if the name does not exist or has no such record", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* told("NXDOMAIN"), [])
       assert.deepStrictEqual(yield* told([]), [])
     })
   )
 
-  it.effect("fails where the servers do", () =>
+  it.effect("fails when the servers fail", () =>
     Effect.gen(function* () {
       for (const said of ["SERVFAIL", "REFUSED"] as const) assert.strictEqual(yield* told(said), "failed")
     })
   )
 
-  it.live("fails where nobody answers in time, or with what cannot be read", () =>
+  it.live("fails without a timely response, or with an unreadable one", () =>
     Effect.gen(function* () {
       assert.strictEqual(yield* told("silence", 60), "timeout")
       assert.match(String(yield* told("garbage", 60)), /^(failed|timeout)$/)
     })
   )
 
-  it.effect("is over after five seconds, and asks no longer", () =>
+  it.effect("ends after five seconds, and stops its queries", () =>
     Effect.gen(function* () {
       const server = yield* DnsServer.serve(() => "silence")
       const { resolveTxt } = yield* NodeDnsResolver.make({ servers: [server.address] })
@@ -75,7 +75,7 @@ describe("a lookup (rule hostname-lookup)", () => {
     })
   )
 
-  it.effect("reads as many texts as there may be, and none of more", () =>
+  it.effect("reads up to the maximum number of texts, and none of a longer answer", () =>
     Effect.gen(function* () {
       const { texts } = DnsResolver.limits
       assert.lengthOf(yield* told(records(texts)), texts)
@@ -84,7 +84,7 @@ describe("a lookup (rule hostname-lookup)", () => {
     })
   )
 
-  it.effect("goes to servers that have an address", () =>
+  it.effect("uses the configured servers", () =>
     Effect.gen(function* () {
       for (const servers of [["dns.example.com"], ["127.0.0.1", ""], ["1.2.3"]]) {
         const failed = yield* Effect.flip(NodeDnsResolver.make({ servers }))

@@ -28,7 +28,7 @@ const nested = (count: number) =>
   Array.from({ length: count }, (_, at) => `${"  ".repeat(at % 30)}* [T${at}](a.md)\n`).join("")
 
 describe("a table of contents", () => {
-  it("is followed up to so many entries, and no further than one more", () => {
+  it("stops one entry after the maximum", () => {
     const most = 100
     for (const text of [nested(most), `# T\n\n## G\n\n${nested(most - 1)}`]) {
       const { outline } = read(text, most)
@@ -41,13 +41,13 @@ describe("a table of contents", () => {
     }
   })
 
-  it("tells of each item, those included that lead nowhere", () => {
+  it("includes every item, even without a target", () => {
     const { outline, told } = read(nested(1_000).replaceAll("a.md", "c.md"), 5_000)
     assert.isDefined(outline)
     assert.isAtLeast(told, 1_000)
   })
 
-  it("is read line by line", () => {
+  it("yields line by line", () => {
     assert.strictEqual(Array.from(Summary.parse(nested(1_000))).length, 1_001)
     assert.deepStrictEqual(Array.from(Summary.parse("a".repeat(1_000))), [11])
   })

@@ -34,7 +34,7 @@ const injections = [
 ]
 
 describe("the mailer over SMTP", () => {
-  it.live("hands a letter over as it is", () =>
+  it.live("sends an email unchanged", () =>
     Effect.gen(function* () {
       const sink = yield* SmtpSink.listen()
       yield* Effect.provide(send(), smtp(sink.port, "user%40x:p%3Aw@"))
@@ -49,7 +49,7 @@ describe("the mailer over SMTP", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("adds no header and no recipient, whatever a letter says", () =>
+  it.live("adds no header and no recipient, for any content of an email", () =>
     Effect.gen(function* () {
       const sink = yield* SmtpSink.listen()
       const mailer = smtp(sink.port)
@@ -64,7 +64,7 @@ describe("the mailer over SMTP", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("says what failed without naming anybody", () =>
+  it.live("reports a failure without addresses", () =>
     Effect.gen(function* () {
       const refuses = yield* SmtpSink.listen({ RCPT: "550 no ann@docs.test here" })
       const busy = yield* SmtpSink.listen({ ".": "451 try later, ann@docs.test" })
@@ -80,7 +80,7 @@ describe("the mailer over SMTP", () => {
 })
 
 describe("the mailer into a folder", () => {
-  it.live("writes each letter as one closed file, and leaves nothing unfinished", () =>
+  it.live("writes each email as one complete file, and leaves no partial file", () =>
     Effect.gen(function* () {
       const directory = join(mkdtempSync(join(tmpdir(), "quire-mail-")), "outbox", "deep")
       const mailer = FileMailer.layer({ directory })
@@ -97,7 +97,7 @@ describe("the mailer into a folder", () => {
     })
   )
 
-  it.live("keeps links whole for whoever opens the file", () =>
+  it.live("keeps links in one piece in the file", () =>
     Effect.gen(function* () {
       const directory = mkdtempSync(join(tmpdir(), "quire-mail-"))
       const text = `Öffne diesen Link:\n\nhttps://docs.test/sign-in?code=${"a".repeat(90)}\n`
@@ -121,7 +121,7 @@ describe("the mailer into a folder", () => {
 })
 
 describe("the mailer into memory", () => {
-  it.effect("keeps letters, unless told to refuse them", () =>
+  it.effect("keeps emails, unless configured to reject them", () =>
     Effect.gen(function* () {
       const kept = yield* MemoryMailer.MemoryMailer
       yield* send()
@@ -133,8 +133,8 @@ describe("the mailer into memory", () => {
   )
 })
 
-describe("a mailer of the host's", () => {
-  it.effect("is handed each letter, and what it rejects is told without the address", () =>
+describe("the mailer of a host", () => {
+  it.effect("receives each email, and its failures are reported without the address", () =>
     Effect.gen(function* () {
       const taken: Array<Mailer.Email> = []
       yield* Effect.provide(

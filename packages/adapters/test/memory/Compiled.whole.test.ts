@@ -24,8 +24,8 @@ const run = (...flags: ReadonlyArray<string>): { readonly generates: boolean; re
     })
   )
 
-describe("rows", () => {
-  it("are read and written the same where no code may be generated", () => {
+describe("the codec of rows", () => {
+  it("reads and writes the same when code generation is disabled", () => {
     const compiled = run()
     const interpreted = run("--disallow-code-generation-from-strings")
     assert.isTrue(compiled.generates)

@@ -62,8 +62,8 @@ const searched = (space: SearchedSpace.SearchedSpace, asked: Score.QueryTerms) =
 const inOrder = <A>(found: ReadonlyArray<readonly [string, ...ReadonlyArray<A>]>) =>
   found.toSorted(([left], [right]) => (left < right ? -1 : 1))
 
-describe("a searched space", () => {
-  it("finds what a look at every section finds, also as it was before, and in few segments", () =>
+describe("the index of a searched space", () => {
+  it("finds the same as a full scan, also in previous states, and in few segments", () =>
     Rounds.holds(
       fc.property(fc.array(change, { maxLength: 24 }), terms, phrases, (changes, terms, phrases) => {
         const asked = Score.toTerms({ terms, phrases })
@@ -96,7 +96,7 @@ describe("a searched space", () => {
       Rounds.rounds(200, 50_000, 500)
     ))
 
-  it("is made and made again in small steps", () => {
+  it("builds and rebuilds in small steps", () => {
     const pages = (from: number) =>
       Array.from({ length: 2_000 }, (_, at) => ({
         page: `p${from + at}`,

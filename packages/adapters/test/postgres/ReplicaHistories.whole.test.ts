@@ -124,7 +124,7 @@ const run = (sessions: readonly [Session, Session], pair: ReplicaPair.Pair, said
   }
 }
 
-describe.skipIf(!ReplicaPair.isPossible)(ReplicaPair.title("histories of two servers and a replica"), () => {
+describe.skipIf(!ReplicaPair.isPossible)(ReplicaPair.title("a store on two servers and a replica"), () => {
   let pair: ReplicaPair.Pair
   const scope = Effect.runSync(Scope.make())
   beforeAll(async () => {
@@ -150,7 +150,7 @@ describe.skipIf(!ReplicaPair.isPossible)(ReplicaPair.title("histories of two ser
     )
 
   it(
-    "nobody sees less than they were told, nothing is older than the bound, and nothing fails (rules replica-seen, replica-late, replica-gone)",
+    "shows callers everything they were shown before, nothing older than the limit, and without failures (rules replica-seen, replica-late, replica-gone)",
     async () => {
       const law = fc.asyncProperty(histories, (history) => Effect.runPromise(happens(history)))
       await Rounds.holds(law, Rounds.rounds(8, 500, 20))

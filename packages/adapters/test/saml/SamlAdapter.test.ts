@@ -42,7 +42,7 @@ const withProgram = (source: string) =>
 const begin = 'process.send({ _tag: "Begun", isHeavy: false });'
 
 layer(SamlAdapter.layer, { excludeTestServices: true })("SamlAdapter", (it) => {
-  it.effect("says by a process what it says here (rule saml-bounds)", () =>
+  it.effect("verifies in a separate process as in this one (rule saml-bounds)", () =>
     Effect.gen(function* () {
       for (const response of ["", "x y", encode("<x/>"), encode("<x"), encode(`<x ${"a=".repeat(60)}/>`)]) {
         const here = yield* Effect.provide(told(response), SamlAdapter.layerHere)
@@ -54,15 +54,15 @@ layer(SamlAdapter.layer, { excludeTestServices: true })("SamlAdapter", (it) => {
     })
   )
 
-  it.effect("sends nothing on that is too long (rule saml-bounds)", () =>
+  it.effect("rejects overlong input without passing it on (rule saml-bounds)", () =>
     Effect.map(told("A".repeat(2 * limits.characters + 1)), (problem) => assert.strictEqual(problem, "it is too long"))
   )
 })
 
 layer(withProgram(`${begin} process.on("message", () => { for (;;) {} })`))(
-  "a process that verifies without end",
+  "a verifying process that never ends",
   (it) => {
-    it.effect("is given up at its deadline, and nobody signs in (rule saml-bounds)", () =>
+    it.effect("stops at its deadline, without a sign-in (rule saml-bounds)", () =>
       Effect.gen(function* () {
         assert.strictEqual(yield* whileTimePasses(told("x")), "verifying it takes too long")
         assert.strictEqual(yield* whileTimePasses(metadata("x")), "must be metadata that is read in time")
@@ -72,9 +72,9 @@ layer(withProgram(`${begin} process.on("message", () => { for (;;) {} })`))(
 )
 
 layer(withProgram(`${begin} process.on("message", () => process.exit(1))`), { excludeTestServices: true })(
-  "a process that ends instead of an answer",
+  "a verifying process that exits without a result",
   (it) => {
-    it.effect("signs nobody in (rule saml-bounds)", () =>
+    it.effect("signs no one in (rule saml-bounds)", () =>
       Effect.map(told("x"), (problem) => assert.strictEqual(problem, "verifying it takes too long"))
     )
   }

@@ -25,13 +25,13 @@ const serving = (answer: (request: IncomingMessage, response: ServerResponse) =>
     (server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   )
 
-layer(scripts(), { excludeTestServices: true })("A script", (it) => {
+layer(scripts(), { excludeTestServices: true })("a script", (it) => {
   const form = `const form = await request.formData()
     const body = form.get("fetch-body")
     return Response.json([request.method, new URL(request.url).pathname, JSON.parse(form.get("event")).type,
       JSON.parse(form.get("environment")).secrets.key, body === null ? null : Array.from(await body.bytes())])`
 
-  it.effect("is sent one form, whether it listens or exports (rule script-request)", () =>
+  it.effect("receives one form of request, whether it listens or exports (rule script-request)", () =>
     Effect.gen(function* () {
       const expected = (body: unknown) => JSON.stringify(["POST", "/v1", "installation_setup", "hidden", body])
       assert.strictEqual(yield* told(answering(form)), expected(null))
@@ -40,7 +40,7 @@ layer(scripts(), { excludeTestServices: true })("A script", (it) => {
     })
   )
 
-  it.effect("that is none, or handles nothing, is invalid (rule script-request)", () =>
+  it.effect("fails as invalid if it is malformed or handles nothing (rule script-request)", () =>
     Effect.gen(function* () {
       for (const program of ["this is none", "export default {", "export default { fetch: 1 }", "", "var x = 1"]) {
         assert.strictEqual((yield* run(program)).failure?.reason, "invalid", program)
@@ -48,18 +48,20 @@ layer(scripts(), { excludeTestServices: true })("A script", (it) => {
     })
   )
 
-  it.effect("answers before what it waits for, and fails where nothing can happen any more (rule script-answer)", () =>
-    Effect.gen(function* () {
-      const later = "await new Promise((resolve) => setTimeout(resolve, 20)); console.log('later')"
-      const waits = yield* run(module(`ctx.waitUntil((async () => { ${later} })()); return new Response("now")`))
-      assert.deepStrictEqual([waits.answer?.status, waits.logs.map(({ message }) => message)], [200, ["later"]])
-      assert.match(yield* told(answering("await new Promise(() => {})")), /^thrown: the script waits for something/)
-      assert.match(yield* told(answering("return 5")), /^thrown: TypeError: The script answered with something/)
-      assert.match(yield* told(answering("throw new RangeError('mine')")), /^thrown: RangeError: mine\n/)
-    })
+  it.effect(
+    "responds before its deferred work ends, and fails when nothing can happen any more (rule script-answer)",
+    () =>
+      Effect.gen(function* () {
+        const later = "await new Promise((resolve) => setTimeout(resolve, 20)); console.log('later')"
+        const waits = yield* run(module(`ctx.waitUntil((async () => { ${later} })()); return new Response("now")`))
+        assert.deepStrictEqual([waits.answer?.status, waits.logs.map(({ message }) => message)], [200, ["later"]])
+        assert.match(yield* told(answering("await new Promise(() => {})")), /^thrown: the script waits for something/)
+        assert.match(yield* told(answering("return 5")), /^thrown: TypeError: The script answered with something/)
+        assert.match(yield* told(answering("throw new RangeError('mine')")), /^thrown: RangeError: mine\n/)
+      })
   )
 
-  it.effect("answers as much as it may and no more (rule script-bounds)", () =>
+  it.effect("responds up to the size limit (rule script-bounds)", () =>
     Effect.gen(function* () {
       const sized = (bytes: number) =>
         answering(`return new Response("x".repeat(${bytes}), { headers: { "content-type": "a/b" } })`)
@@ -69,7 +71,7 @@ layer(scripts(), { excludeTestServices: true })("A script", (it) => {
     })
   )
 
-  it.effect("reaches the API that it was told, and no other private address (rule script-fetch)", () =>
+  it.effect("reaches the API at the given address, and no other private address (rule script-fetch)", () =>
     Effect.gen(function* () {
       const seen: Array<string> = []
       const api = yield* serving((request, response) => {
@@ -112,7 +114,7 @@ layer(scripts(), { excludeTestServices: true })("A script", (it) => {
     })
   )
 
-  it.effect("waits for its turn, unless too many do (rule script-turns)", () =>
+  it.effect("waits in the queue, unless too many do (rule script-turns)", () =>
     Effect.gen(function* () {
       const program = answering("return new Response('done')")
       const runs = Array.from({ length: limits.threads + limits.waiting + 1 }, () => told(program))
@@ -122,7 +124,7 @@ layer(scripts(), { excludeTestServices: true })("A script", (it) => {
     })
   )
 
-  it.effect("finds what integrations use of the web (rule script-globals)", () =>
+  it.effect("has the web globals that integrations use (rule script-globals)", () =>
     Effect.gen(function* () {
       const names = `return new Response(Object.getOwnPropertyNames(globalThis).filter((name) => /^(process|require|module|Buffer|WebAssembly|Deno|Bun|Worker|SharedWorker|XMLHttpRequest|WebSocket|std|os|host|realm|print|gc|navigator|performance)$/.test(name)).join())`
       assert.strictEqual(yield* told(answering(names)), "performance")

@@ -100,7 +100,7 @@ for (const { answer, layer, name } of kinds) {
         assert.deepStrictEqual(yield* translate(layer(url, deadline)), expected)
       }).pipe(Effect.scoped)
 
-    it.live("says what went wrong, and how", () =>
+    it.live("reports the failure and its kind", () =>
       Effect.gen(function* () {
         yield* ends(json({}, 503), "unavailable: it answered 503")
         yield* ends(json({}, 429), "unavailable: it answered 429")
@@ -123,14 +123,14 @@ for (const { answer, layer, name } of kinds) {
       })
     )
 
-    it.live("is given up when it does not answer", () =>
+    it.live("stops when the service does not respond", () =>
       ends(() => undefined, "unavailable: it took longer than 50 ms", 50)
     )
   })
 }
 
 describe("LibreTranslate", () => {
-  it.live("is asked for HTML, and its elements are marks again", () =>
+  it.live("receives HTML, and its elements become marks again", () =>
     Effect.gen(function* () {
       const { asked, url } = yield* service(json({ translatedText: marked }))
       assert.deepStrictEqual(yield* translate(LibreTranslator.layer({ url, key: "k" })), good)
@@ -147,7 +147,7 @@ describe("LibreTranslate", () => {
 })
 
 describe("a chat endpoint", () => {
-  it.live("is told the rules, and the texts apart from them", () =>
+  it.live("receives the instructions, and the texts separately", () =>
     Effect.gen(function* () {
       const { asked, url } = yield* service(json(chatOf(JSON.stringify({ translations: good }))))
       assert.deepStrictEqual(yield* translate(ChatTranslator.layer({ url, key: "k", model: "m" })), good)
@@ -163,7 +163,7 @@ describe("a chat endpoint", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("may fence its answer; an answer that obeys a text, is cut off or empty is none", () =>
+  it.live("accepts a fenced answer, and rejects one that follows a text, is cut off or empty", () =>
     Effect.gen(function* () {
       const says = (content: unknown, finish?: string) =>
         Effect.gen(function* () {
@@ -179,7 +179,7 @@ describe("a chat endpoint", () => {
   )
 })
 
-describe("no translator", () => {
+describe("the disabled translator", () => {
   it.effect("sends nothing", () =>
     Effect.gen(function* () {
       assert.strictEqual(yield* translate(NoTranslator.layer), "unconfigured: no address of a translator is given")

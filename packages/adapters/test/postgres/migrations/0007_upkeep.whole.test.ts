@@ -51,7 +51,7 @@ const people: ReadonlyArray<readonly [id: string, before: string, after: string]
   ["g", "g@b\u00fccher\u00ad.de", "g@b\u00fccher\u00ad.de"]
 ]
 
-it.effect("stored addresses get the one spelling, and who clashes stays as they are and is told of", () =>
+it.effect("normalizes the spelling of stored addresses, and keeps and reports conflicting users", () =>
   Effect.gen(function* () {
     const { script } = yield* PgSession
     yield* before
@@ -83,7 +83,7 @@ it.effect("stored addresses get the one spelling, and who clashes stays as they 
   }).pipe(Effect.provide(store))
 )
 
-it.effect("what is sealed is found by the key that sealed it", () =>
+it.effect("finds the key that sealed a secret", () =>
   Effect.gen(function* () {
     const { query } = yield* PgSession
     yield* before
@@ -108,7 +108,7 @@ const event = (id: string): Outbox.Event => ({
   subjects: []
 })
 
-it.live("an ordinary role starts where it may not ask for the server's identifier, and reads what it writes", () =>
+it.live("starts under an ordinary role that may not read the server's identifier, and reads what it writes", () =>
   Effect.gen(function* () {
     const config = yield* TestDatabase.freshDatabase()
     const role = `${config.database}_role`
@@ -139,7 +139,7 @@ it.live("an ordinary role starts where it may not ask for the server's identifie
   }).pipe(Effect.scoped)
 )
 
-it.effect("a start on the same server begins no epoch", () =>
+it.effect("begins no epoch on a start on the same server", () =>
   Effect.gen(function* () {
     const { query } = yield* PgSession
     yield* after
