@@ -43,8 +43,8 @@ describe.each(targets)("the detection of a body that a framework already read: %
   it.each([
     ["its length", { "content-length": "15" }],
     ["chunks", { "transfer-encoding": "chunked" }]
-  ])("rejects a request without a body that announces %s", async (_, told) => {
-    assert.deepStrictEqual(await ask(requestTo(method, path, { headers: told })), [400, "BodyConsumed"])
+  ])("rejects a request without a body that announces %s", async (_, announced) => {
+    assert.deepStrictEqual(await ask(requestTo(method, path, { headers: announced })), [400, "BodyConsumed"])
   })
 
   it("rejects a request whose stream ends at once", async () => {
@@ -81,13 +81,13 @@ describe.each(targets)("the detection of a body that a framework already read: %
 })
 
 it("reports a body that was already read after authentication, and not where none is needed", async () => {
-  const told = { "content-length": "15" }
+  const announced = { "content-length": "15" }
   assert.deepStrictEqual(
-    await ask(requestTo("PATCH", "/v1/things/t1", { headers: { ...told, authorization: "Bearer bad" } })),
+    await ask(requestTo("PATCH", "/v1/things/t1", { headers: { ...announced, authorization: "Bearer bad" } })),
     [401, "Unauthenticated"]
   )
   const { handler } = Web.make()
-  assert.strictEqual((await handler(requestTo("DELETE", "/v1/things/t1", { headers: told }))).status, 205)
+  assert.strictEqual((await handler(requestTo("DELETE", "/v1/things/t1", { headers: announced }))).status, 205)
 })
 
 const consumers = {

@@ -65,7 +65,7 @@ describe("the event API of an engine in a host", () => {
     const space = await as.spaces.create(acme.id, { title: "Guide" })
     await as.spaces.update(space.id, { title: "Handbook", defaultLevel: "read" })
     await as.spaces.remove(space.id)
-    const told: Array<readonly [string, ...ReadonlyArray<string | null | undefined>]> = []
+    const received: Array<readonly [string, ...ReadonlyArray<string | null | undefined>]> = []
     const over = settled<void>()
     await quire.events.subscribe(
       "titles",
@@ -74,25 +74,25 @@ describe("the event API of an engine in a host", () => {
           case "spaces.create": {
             // @ts-expect-error what was made was not there before
             const former = event.before?.title
-            told.push([event.type, former, event.after?.title])
+            received.push([event.type, former, event.after?.title])
             break
           }
           case "spaces.update": {
             const { after, before } = event
             // @ts-expect-error a space has no such field
             const misspelled = after?.titel
-            told.push([event.type, before?.title, after?.title, after?.defaultLevel, misspelled])
+            received.push([event.type, before?.title, after?.title, after?.defaultLevel, misspelled])
             break
           }
           case "spaces.delete":
-            told.push([event.type, event.before?.title])
+            received.push([event.type, event.before?.title])
             over.settle()
         }
       },
       { from: "beginning" }
     )
     await over.promise
-    assert.deepStrictEqual(told, [
+    assert.deepStrictEqual(received, [
       ["spaces.create", undefined, "Guide"],
       ["spaces.update", "Guide", "Handbook", "read", undefined],
       ["spaces.delete", "Handbook"]
@@ -106,7 +106,7 @@ describe("the event API of an engine in a host", () => {
     await quire.as(id).organizations.create({ title: "One" })
     await quire.as(id).organizations.create({ title: "Two" })
     const types: Array<string> = []
-    const told = settled<void>()
+    const received = settled<void>()
     let running = 0
     await quire.events.subscribe(
       "index",
@@ -115,11 +115,11 @@ describe("the event API of an engine in a host", () => {
         await new Promise((soon) => setImmediate(soon))
         types.push(event.type === "organizations.create" ? (event.after?.title ?? "") : event.type)
         running--
-        if (types.length === 3) told.settle()
+        if (types.length === 3) received.settle()
       },
       { from: "beginning" }
     )
-    await told.promise
+    await received.promise
     assert.strictEqual(types[0], "users.create")
     assert.deepStrictEqual(types.slice(1), ["One", "Two"])
     await quire.close()

@@ -35,12 +35,12 @@ describe("a host without Effect", () => {
 
   it("fails for a caller who does not exist, whatever it calls", async () => {
     await opened({}, async ({ as, system }) => {
-      const nobody = as(UserId.UserId.make("nobody"))
+      const unknownUser = as(UserId.UserId.make("nobody"))
       const calls = [
-        () => nobody.organizations.create({ title: "Acme" }),
-        () => nobody.organizations.list({ limit: 1 }),
-        () => nobody.users.self(),
-        () => nobody.tokens.create(UserId.UserId.make("nobody"), { label: "t" })
+        () => unknownUser.organizations.create({ title: "Acme" }),
+        () => unknownUser.organizations.list({ limit: 1 }),
+        () => unknownUser.users.self(),
+        () => unknownUser.tokens.create(UserId.UserId.make("nobody"), { label: "t" })
       ]
       for (const call of calls) {
         const { message, tag } = await refusal(call())

@@ -11,8 +11,8 @@ const kinds = Object.keys(meanings) as ReadonlyArray<Core.DomainError.Kind>
 const refusal = <K extends Core.DomainError.Kind>(kind: K) =>
   Object.assign(new Error("it is refused"), { _tag: "Refused", kind, details: [{ path: "title", rule: "is long" }] })
 
-/** The kind that a host is told for each status; one status may be of two kinds. */
-const told: { readonly [code: number]: ReadonlyArray<string> } = {
+/** The kind that a host receives for each status; one status may be of two kinds. */
+const kindsByStatus: { readonly [code: number]: ReadonlyArray<string> } = {
   400: ["bad-input"],
   401: ["unauthorized"],
   403: ["forbidden"],
@@ -44,7 +44,7 @@ describe("the error for hosts", () => {
     const error = refusal(kind)
     const wire = await Effect.runPromise(Effect.flip(onWire(Effect.fail(error))))
     const host = QuireErrors.from(error)
-    assert.isTrue(told[wire.error.code]?.includes(host.kind))
+    assert.isTrue(kindsByStatus[wire.error.code]?.includes(host.kind))
     assert.deepStrictEqual(
       [host.tag, host._tag, host.message, host.field, host.cause],
       ["Refused", "Refused", "it is refused", "title", error]

@@ -21,7 +21,7 @@ const stores = Effect.gen(function* () {
 
 const ever = Number.MAX_SAFE_INTEGER
 
-/** The folder has a few bytes of its own from its start. */
+/** The folder contains a few bytes from its start. */
 const countIn = (store: Store) => Effect.map(store.listOlder(ever, "", 2000), ({ length }) => length)
 
 const move = (

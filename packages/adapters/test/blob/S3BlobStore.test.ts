@@ -101,8 +101,8 @@ describe("a bucket on an S3-compatible server", () => {
       )
       assert.notInclude(JSON.stringify(wrong), "not-the-secret")
       const closed = yield* Effect.scoped(proxyTo(server, (_, answer) => answer.end()))
-      const nobody = yield* hurried(failureOf({ ...right, endpoint: closed }))
-      assert.include(nobody.message, `at ${closed}: connect ECONNREFUSED`)
+      const unreachable = yield* hurried(failureOf({ ...right, endpoint: closed }))
+      assert.include(unreachable.message, `at ${closed}: connect ECONNREFUSED`)
     })
   )
 

@@ -8,7 +8,7 @@ import * as DnsServer from "./DnsServer.ts"
 const name = "_quire-challenge.docs.example.com"
 
 /** What a lookup answers, or why it failed, where the server says this. */
-const told = (say: DnsServer.Said, deadlineMs?: number) =>
+const lookUp = (say: DnsServer.Said, deadlineMs?: number) =>
   Effect.gen(function* () {
     const server = yield* DnsServer.serve(() => say)
     const { resolveTxt } = yield* NodeDnsResolver.make({
@@ -43,21 +43,21 @@ describe("a DNS lookup (rule hostname-lookup)", () => {
 
   it.effect("returns no texts if the name does not exist or has no such record", () =>
     Effect.gen(function* () {
-      assert.deepStrictEqual(yield* told("NXDOMAIN"), [])
-      assert.deepStrictEqual(yield* told([]), [])
+      assert.deepStrictEqual(yield* lookUp("NXDOMAIN"), [])
+      assert.deepStrictEqual(yield* lookUp([]), [])
     })
   )
 
   it.effect("fails when the servers fail", () =>
     Effect.gen(function* () {
-      for (const said of ["SERVFAIL", "REFUSED"] as const) assert.strictEqual(yield* told(said), "failed")
+      for (const said of ["SERVFAIL", "REFUSED"] as const) assert.strictEqual(yield* lookUp(said), "failed")
     })
   )
 
   it.live("fails without a timely response, or with an unreadable one", () =>
     Effect.gen(function* () {
-      assert.strictEqual(yield* told("silence", 60), "timeout")
-      assert.match(String(yield* told("garbage", 60)), /^(failed|timeout)$/)
+      assert.strictEqual(yield* lookUp("silence", 60), "timeout")
+      assert.match(String(yield* lookUp("garbage", 60)), /^(failed|timeout)$/)
     })
   )
 
@@ -78,9 +78,9 @@ describe("a DNS lookup (rule hostname-lookup)", () => {
   it.effect("reads up to the maximum number of texts, and none of a longer answer", () =>
     Effect.gen(function* () {
       const { texts } = DnsResolver.limits
-      assert.lengthOf(yield* told(records(texts)), texts)
-      assert.strictEqual(yield* told(records(texts + 1)), "too-large")
-      assert.strictEqual(yield* told(records(1_000)), "too-large")
+      assert.lengthOf(yield* lookUp(records(texts)), texts)
+      assert.strictEqual(yield* lookUp(records(texts + 1)), "too-large")
+      assert.strictEqual(yield* lookUp(records(1_000)), "too-large")
     })
   )
 

@@ -211,8 +211,8 @@ describe("an exchange", () => {
       )
       assert.notInclude(String(headers["accept-encoding"]), "zstd")
       assert.deepStrictEqual([answer.status, new TextDecoder().decode(answer.bytes)], [418, "short and stout"])
-      const told = answer.headers.filter(([name]) => name !== "date")
-      assert.deepStrictEqual(told, [
+      const withoutDate = answer.headers.filter(([name]) => name !== "date")
+      assert.deepStrictEqual(withoutDate, [
         ["set-cookie", "a=1"],
         ["set-cookie", "b=2"],
         ["x-said", "no"]

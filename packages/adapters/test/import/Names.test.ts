@@ -68,8 +68,8 @@ describe("the sorting of names", () => {
   })
 
   it("reports progress so that other work can run", () => {
-    const told = Array.from(Names.sorted(Array.from({ length: 5_000 }, (_, index) => `${(index * 7) % 5_000}.md`)))
-    assert.isAbove(told.length, 30)
-    assert.isAtMost(Math.max(...told), Slices.limits.slice / 4)
+    const steps = Array.from(Names.sorted(Array.from({ length: 5_000 }, (_, index) => `${(index * 7) % 5_000}.md`)))
+    assert.isAbove(steps.length, 30)
+    assert.isAtMost(Math.max(...steps), Slices.limits.slice / 4)
   })
 })

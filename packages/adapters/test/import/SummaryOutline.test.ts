@@ -17,10 +17,10 @@ const read = (text: string, most: number) => {
   }
   const parts = Slices.finish(Summary.parse(text))
   const steps = SummaryOutline.make("SUMMARY.md", parts, pages, resolve, most)
-  let told = 0
+  let reported = 0
   for (let step = steps.next(); ; step = steps.next()) {
-    if (step.done === true) return { outline: step.value, told, asked }
-    told += step.value
+    if (step.done === true) return { outline: step.value, reported, asked }
+    reported += step.value
   }
 }
 
@@ -42,9 +42,9 @@ describe("a table of contents", () => {
   })
 
   it("includes every item, even without a target", () => {
-    const { outline, told } = read(nested(1_000).replaceAll("a.md", "c.md"), 5_000)
+    const { outline, reported } = read(nested(1_000).replaceAll("a.md", "c.md"), 5_000)
     assert.isDefined(outline)
-    assert.isAtLeast(told, 1_000)
+    assert.isAtLeast(reported, 1_000)
   })
 
   it("yields line by line", () => {

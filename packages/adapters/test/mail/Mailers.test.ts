@@ -7,14 +7,14 @@ import { Mailer } from "@quire/core"
 import { Effect, Layer, Redacted } from "effect"
 import * as SmtpSink from "../support/smtpSink.ts"
 
-const letter: Mailer.Email = {
+const email: Mailer.Email = {
   to: "ann@docs.test",
   subject: "Invitation to Größe",
   text: "Open this:\n\nhttp://quire.test/sign-in?code=abc\n\n.\nEnd\n"
 }
 
 const send = (given: Partial<Mailer.Email> = {}) =>
-  Effect.flatMap(Mailer.Mailer, (mailer) => mailer.send({ ...letter, ...given }))
+  Effect.flatMap(Mailer.Mailer, (mailer) => mailer.send({ ...email, ...given }))
 
 const smtp = (port: number, credentials = "") =>
   SmtpMailer.layer({ url: Redacted.make(`smtp://${credentials}127.0.0.1:${port}`), from: "Quire <quire@docs.test>" })
@@ -128,7 +128,7 @@ describe("the mailer into memory", () => {
       yield* kept.refuse(true)
       assert.strictEqual(yield* reason(send()), "memory")
       yield* kept.refuse(false)
-      assert.deepStrictEqual(yield* kept.letters, [letter])
+      assert.deepStrictEqual(yield* kept.letters, [email])
     }).pipe(Effect.provide(Layer.fresh(MemoryMailer.layer)))
   )
 })
@@ -141,7 +141,7 @@ describe("the mailer of a host", () => {
         send(),
         OwnMailer.layer(async (given) => taken.push(given))
       )
-      assert.deepStrictEqual(taken, [letter])
+      assert.deepStrictEqual(taken, [email])
       const refusing = OwnMailer.layer(async ({ to }) => {
         throw new Error(`no room for ${to}`)
       })

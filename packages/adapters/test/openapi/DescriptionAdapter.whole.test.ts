@@ -14,7 +14,7 @@ const bytesOf = (text: string) => new TextEncoder().encode(text)
 const read = (bytes: Uint8Array) => Effect.flatMap(DescriptionReader.DescriptionReader, (reader) => reader.read(bytes))
 
 /** The problem of a refusal, or what was read. */
-const told = (bytes: Uint8Array) =>
+const outcomeOf = (bytes: Uint8Array) =>
   Effect.match(read(bytes), { onFailure: ({ problem }) => problem, onSuccess: () => "read" })
 
 const large = () => {
@@ -27,7 +27,7 @@ const large = () => {
   return bytesOf(JSON.stringify({ openapi: "3.0.0", info: { title: "Large", version: "1" }, paths }))
 }
 
-/** A program in place of the worker, in a folder of its own. */
+/** A program in place of the worker, in a separate folder. */
 const withProgram = (source: string, milliseconds?: number) =>
   Layer.unwrap(
     Effect.map(
@@ -67,7 +67,7 @@ layer(DescriptionAdapter.layer, { excludeTestServices: true })("DescriptionAdapt
         const address = server.address()
         const port = typeof address === "object" && address !== null ? address.port : 0
         for (const [name, text, verdict] of hostile) {
-          const said = yield* told(bytesOf(text.replaceAll("127.0.0.1:1", `127.0.0.1:${port}`)))
+          const said = yield* outcomeOf(bytesOf(text.replaceAll("127.0.0.1:1", `127.0.0.1:${port}`)))
           if (verdict === "read") assert.strictEqual(said, "read", name)
           else assert.match(said, verdict, name)
         }
@@ -80,10 +80,10 @@ layer(DescriptionAdapter.layer, { excludeTestServices: true })("DescriptionAdapt
   it.effect("blocks no other work while it reads (rule description-bounds)", () =>
     Effect.gen(function* () {
       const slow = `openapi: 3.0.0\ninfo: {title: T, version: "1"}\npaths: {}\nx-a:\n${"- {a: 1, b: [c, d]}\n".repeat(10_000)}`
-      yield* told(bytesOf(slow.slice(0, 1_000)))
+      yield* outcomeOf(bytesOf(slow.slice(0, 1_000)))
       let turns = 0
       const count = setInterval(() => void turns++, 1)
-      assert.strictEqual(yield* told(bytesOf(slow)), "read")
+      assert.strictEqual(yield* outcomeOf(bytesOf(slow)), "read")
       clearInterval(count)
       assert.isAbove(turns, 20)
     })
@@ -92,15 +92,18 @@ layer(DescriptionAdapter.layer, { excludeTestServices: true })("DescriptionAdapt
   it.effect("ends a process that takes too long or too much memory, and continues (rule description-bounds)", () =>
     Effect.gen(function* () {
       const hanging = withProgram(`${begin} process.on("message", () => { for (;;) {} })`, 500)
-      assert.strictEqual(yield* Effect.provide(told(bytesOf("x")), hanging), "reading it takes longer than 0.5 seconds")
+      assert.strictEqual(
+        yield* Effect.provide(outcomeOf(bytesOf("x")), hanging),
+        "reading it takes longer than 0.5 seconds"
+      )
       const growing = withProgram(
         `${begin} process.on("message", () => { const all = []; for (;;) all.push(new Array(1e5).fill({})) })`
       )
       const tooMuch = "reading it takes more memory than there is for one description"
-      assert.strictEqual(yield* Effect.provide(told(bytesOf("x")), growing), tooMuch)
+      assert.strictEqual(yield* Effect.provide(outcomeOf(bytesOf("x")), growing), tooMuch)
       const silent = withProgram(`${begin} process.on("message", () => process.exit(1))`)
-      assert.strictEqual(yield* Effect.provide(told(bytesOf("x")), silent), tooMuch)
-      assert.strictEqual(yield* told(bytesOf("[")), "it is not JSON: Unexpected end of JSON input")
+      assert.strictEqual(yield* Effect.provide(outcomeOf(bytesOf("x")), silent), tooMuch)
+      assert.strictEqual(yield* outcomeOf(bytesOf("[")), "it is not JSON: Unexpected end of JSON input")
       assert.isBelow(limits.yamlCharacters, limits.characters)
     })
   )

@@ -43,7 +43,7 @@ const many = (count: number, make: (at: number) => readonly [string, unknown]) =
 /** What is made of a hostile description: it is read in spite of it, or refused with words. */
 export type Verdict = "read" | RegExp
 
-/** Descriptions that somebody made to harm whoever reads them. */
+/** Descriptions that were made to harm their readers. */
 export const hostile: ReadonlyArray<readonly [name: string, text: string, verdict: Verdict]> = [
   ["aliases that repeat aliases", `${head}x-a:\n${laughs(30, 10)}\n`, /^line \d+ makes more than 2,000,000 values/],
   ["aliases in aliases, a few", `${head}x-a:\n${laughs(4, 9)}\n`, "read"],

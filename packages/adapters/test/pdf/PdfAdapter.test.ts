@@ -15,7 +15,7 @@ const printText = (text: Uint8Array) =>
 
 const print = Effect.flatMap(BookText.encode(book), printText)
 
-/** A folder in which each process leaves a letter, so that they can be counted. */
+/** A folder in which each process leaves a character, so that they can be counted. */
 const folder = Effect.acquireRelease(
   Effect.promise(() => mkdtemp(join(tmpdir(), "quire-pdf-"))),
   (path) => Effect.promise(() => rm(path, { recursive: true }))

@@ -18,7 +18,7 @@ const as =
   <A, E, R>(job: Effect.Effect<A, E, R>) =>
     Effect.exit(Effect.provideService(job, Actor.Actor, account(organization, number)))
 
-/** How long jobs of one organization take, in milliseconds, beside so many accounts of a hostile one. */
+/** How long jobs of one organization take, in milliseconds, next to a number of accounts of a hostile one. */
 const measure = Effect.fnUntraced(function* <R>({ job }: pools.SharedPool<R>, accounts: number) {
   const hostile = yield* Effect.forEach(Array.from({ length: accounts === 0 ? 0 : outstanding }), (_, number) =>
     Effect.forkChild(Effect.forever(as("hostile", number % accounts)(job)), { startImmediately: true })

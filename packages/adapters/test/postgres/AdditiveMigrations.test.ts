@@ -51,9 +51,9 @@ describe("a schema that is newer than the program (rule migration-additive)", ()
     Effect.gen(function* () {
       yield* Migrations.apply([first, more, narrower])
       for (const older of [[first, more], [first]]) {
-        const told = yield* refused(Migrations.apply(older))
-        assert.match(told, /migration 4 \(narrower\), which only a newer version knows/)
-        assert.strictEqual(yield* refused(Migrations.requireUpToDate(older)), told)
+        const refusal = yield* refused(Migrations.apply(older))
+        assert.match(refusal, /migration 4 \(narrower\), which only a newer version knows/)
+        assert.strictEqual(yield* refused(Migrations.requireUpToDate(older)), refusal)
       }
     }).pipe(Effect.provide(TestDatabase.layer()))
   )

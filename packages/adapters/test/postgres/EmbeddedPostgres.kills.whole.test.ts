@@ -28,7 +28,7 @@ const up = (holder: Holder) =>
     return Effect.succeed(message)
   })
 
-/** Runs statements on a connection of its own; resolved means acknowledged. */
+/** Runs statements on a separate connection; resolved means acknowledged. */
 const run = (url: string, ...statements: ReadonlyArray<string>) =>
   Effect.promise(async () => {
     const client = new Client({ connectionString: url })
@@ -125,13 +125,13 @@ describe("EmbeddedPostgres, when processes are killed", () => {
       () =>
         Effect.gen(function* () {
           const { folder, program } = yield* Closed
-          const nobody = { uid: 65534, gid: 65534 }
+          const nobodyUser = { uid: 65534, gid: 65534 }
           const home = yield* closedFolder
           const [own, directory] = [join(home, "checkout"), join(home, "data")]
           yield* Effect.promise(async () => {
             await fs.cp(join(folder, "checkout"), own, { recursive: true })
             const give = async (path: string): Promise<void> => {
-              await fs.lchown(path, nobody.uid, nobody.gid)
+              await fs.lchown(path, nobodyUser.uid, nobodyUser.gid)
               if ((await fs.lstat(path)).isDirectory()) {
                 for (const name of await fs.readdir(path)) await give(join(path, name))
               }
@@ -139,15 +139,19 @@ describe("EmbeddedPostgres, when processes are killed", () => {
             await give(home)
           })
           const serverUser = Effect.promise(async () => (await fs.stat(`/proc/${await serverPid(directory)}`)).uid)
-          const ordinary = yield* hold(join(own, "holder.mjs"), { directory, durable: false }, { ...nobody, cwd: home })
+          const ordinary = yield* hold(
+            join(own, "holder.mjs"),
+            { directory, durable: false },
+            { ...nobodyUser, cwd: home }
+          )
           const { url } = yield* up(ordinary)
           yield* run(url, "create table mine as select 1 as id")
-          assert.strictEqual(yield* serverUser, nobody.uid)
+          assert.strictEqual(yield* serverUser, nobodyUser.uid)
           yield* ordinary.stop
           yield* ordinary.next
           const root = yield* hold(program, { directory, durable: false })
           const again = yield* up(root)
-          assert.strictEqual(yield* serverUser, nobody.uid)
+          assert.strictEqual(yield* serverUser, nobodyUser.uid)
           assert.deepStrictEqual(yield* run(again.url, "select id from mine"), [{ id: 1 }])
           yield* root.stop
           yield* root.next

@@ -147,7 +147,7 @@ describe("EmbeddedPostgres", () => {
 
   layer(Folder.layer)("on an existing database", (it) => {
     const pidFile = (directory: string) => join(directory, "postgres", "data", "postmaster.pid")
-    const strangers = (port: number) =>
+    const foreignPidFile = (port: number) =>
       [process.pid, "/proc/self/cwd", 1, port, "", "127.0.0.1", "1 1", "ready", ""].join("\n")
 
     it.effect(
@@ -156,7 +156,7 @@ describe("EmbeddedPostgres", () => {
         Effect.gen(function* () {
           const directory = yield* Folder
           for (let round = 0; round < Rounds.rounds(2, 30, 5); round++) {
-            yield* Effect.promise(() => fs.writeFile(pidFile(directory), strangers(1)))
+            yield* Effect.promise(() => fs.writeFile(pidFile(directory), foreignPidFile(1)))
             yield* Effect.scoped(
               Effect.gen(function* () {
                 const starters = Array.from({ length: 4 }, () => Effect.result(start(directory)))
@@ -186,11 +186,11 @@ describe("EmbeddedPostgres", () => {
             assert.deepStrictEqual(yield* read, live)
           })
         )
-        const other = yield* Effect.fromOption(PidFile.parse(strangers(1)))
-        yield* Effect.promise(() => fs.writeFile(pidFile(directory), strangers(2)))
+        const other = yield* Effect.fromOption(PidFile.parse(foreignPidFile(1)))
+        yield* Effect.promise(() => fs.writeFile(pidFile(directory), foreignPidFile(2)))
         yield* PidFile.removeStale(layout, other, identity)
         const current = yield* read
-        assert.strictEqual(current.text, strangers(2))
+        assert.strictEqual(current.text, foreignPidFile(2))
         yield* PidFile.removeStale(layout, current, identity)
         assert.isTrue(Option.isNone(yield* PidFile.read(layout)))
         const left = (yield* Effect.promise(() => fs.readdir(layout.data))).filter((name) => name.includes("stale"))
@@ -305,7 +305,7 @@ describe("EmbeddedPostgres", () => {
         assert.notStrictEqual(copied.config.port, running.config.port)
         assert.isTrue(copied.owner)
 
-        yield* Effect.promise(() => fs.writeFile(pidFile(stale), strangers(copied.config.port)))
+        yield* Effect.promise(() => fs.writeFile(pidFile(stale), foreignPidFile(copied.config.port)))
         const third = yield* start(stale)
         assert.notStrictEqual(third.config.port, copied.config.port)
       })

@@ -86,7 +86,7 @@ const known = Effect.fnUntraced(function* (session: Session, said: Acknowledged,
   const all = said.least(request.id, () => true)
   const reads = Effect.all([read(session, request, "replica"), read(session, request, "replica")])
   const seen = yield* ReadingOnly.reading(Effect.andThen(session.query("select 1"), reads))
-  assert.isAtLeast(seen[0], all, "somebody who is known misses what was acknowledged")
+  assert.isAtLeast(seen[0], all, "a known user misses an acknowledged write")
   assert.isAtLeast(seen[1], seen[0], "a request goes back in time")
 })
 

@@ -22,7 +22,7 @@ const readNumber = (reach: "replica" | "late" | "primary", id = 0) =>
     Effect.map(query(readSql, [id], reach), ([row]) => [row?.["n"], row?.["here"]] as const)
   )
 
-/** Looks at the primary first, as every request of somebody who is known does. */
+/** Looks at the primary first, as every request of a known user does. */
 const known = <A, E, R>(then: Effect.Effect<A, E, R>) =>
   ReadingOnly.reading(
     Effect.andThen(

@@ -13,7 +13,7 @@ const expected = { issuer: "i", certificates: [], audience: "a", destination: "d
 const encode = (xml: string) => Buffer.from(xml).toString("base64")
 
 /** Why a response is refused. */
-const told = (response: string) =>
+const problemOf = (response: string) =>
   Effect.flatMap(SamlVerifier.SamlVerifier, (verifier) =>
     Effect.map(Effect.flip(verifier.verify(response, expected)), ({ problem }) => problem)
   )
@@ -23,7 +23,7 @@ const metadata = (xml: string) =>
     Effect.map(Effect.flip(verifier.readMetadata(xml)), ({ rule }) => rule)
   )
 
-/** A program in place of the worker, in a folder of its own. */
+/** A program in place of the worker, in a separate folder. */
 const withProgram = (source: string) =>
   Layer.unwrap(
     Effect.map(
@@ -45,8 +45,8 @@ layer(SamlAdapter.layer, { excludeTestServices: true })("SamlAdapter", (it) => {
   it.effect("verifies in a separate process as in this one (rule saml-bounds)", () =>
     Effect.gen(function* () {
       for (const response of ["", "x y", encode("<x/>"), encode("<x"), encode(`<x ${"a=".repeat(60)}/>`)]) {
-        const here = yield* Effect.provide(told(response), SamlAdapter.layerHere)
-        assert.strictEqual(yield* told(response), here)
+        const here = yield* Effect.provide(problemOf(response), SamlAdapter.layerHere)
+        assert.strictEqual(yield* problemOf(response), here)
       }
       for (const xml of ["x", "<x/>", "<!DOCTYPE x><x/>"]) {
         assert.strictEqual(yield* metadata(xml), yield* Effect.provide(metadata(xml), SamlAdapter.layerHere))
@@ -55,7 +55,9 @@ layer(SamlAdapter.layer, { excludeTestServices: true })("SamlAdapter", (it) => {
   )
 
   it.effect("rejects overlong input without passing it on (rule saml-bounds)", () =>
-    Effect.map(told("A".repeat(2 * limits.characters + 1)), (problem) => assert.strictEqual(problem, "it is too long"))
+    Effect.map(problemOf("A".repeat(2 * limits.characters + 1)), (problem) =>
+      assert.strictEqual(problem, "it is too long")
+    )
   )
 })
 
@@ -64,7 +66,7 @@ layer(withProgram(`${begin} process.on("message", () => { for (;;) {} })`))(
   (it) => {
     it.effect("stops at its deadline, without a sign-in (rule saml-bounds)", () =>
       Effect.gen(function* () {
-        assert.strictEqual(yield* whileTimePasses(told("x")), "verifying it takes too long")
+        assert.strictEqual(yield* whileTimePasses(problemOf("x")), "verifying it takes too long")
         assert.strictEqual(yield* whileTimePasses(metadata("x")), "must be metadata that is read in time")
       })
     )
@@ -75,7 +77,7 @@ layer(withProgram(`${begin} process.on("message", () => process.exit(1))`), { ex
   "a verifying process that exits without a result",
   (it) => {
     it.effect("signs no one in (rule saml-bounds)", () =>
-      Effect.map(told("x"), (problem) => assert.strictEqual(problem, "verifying it takes too long"))
+      Effect.map(problemOf("x"), (problem) => assert.strictEqual(problem, "verifying it takes too long"))
     )
   }
 )

@@ -6,7 +6,7 @@ import * as ScriptAdapter from "../../src/script/ScriptAdapter.ts"
 export const resolve = async (hostname: string) =>
   hostname.endsWith(".private") ? [{ address: "10.0.0.7", family: 4 }] : [{ address: "192.0.2.1", family: 4 }]
 
-/** Scripts that reach hosts of this list beside public ones. */
+/** Scripts that reach hosts of this list in addition to public ones. */
 export const scripts = (...allow: ReadonlyArray<string>): Layer.Layer<ScriptRunner.ScriptRunner> =>
   ScriptAdapter.layerWith({ fetching: { allow, resolve } })
 

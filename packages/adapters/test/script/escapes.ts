@@ -108,7 +108,7 @@ const pollution: ReadonlyArray<Escape> = [
     /^(done|thrown: .*)$/s
   ),
   row(
-    "JSON of its own",
+    "separate JSON",
     "JSON.stringify = () => '{}'; JSON.parse = () => ({ url: 'file:///etc/passwd', method: 'GET', headers: [] }); return new Response('done')",
     /^(done|thrown: .*)$/s
   ),

@@ -22,7 +22,7 @@ const bodyOf = async (request: IncomingMessage) => {
   return body
 }
 
-/** A service on the loopback interface that answers as it is told, with what it was asked. */
+/** A service on the loopback interface that returns the given response, with the requests that it received. */
 const service = (answer: Answer) =>
   Effect.acquireRelease(
     Effect.promise(async () => {

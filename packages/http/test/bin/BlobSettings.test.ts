@@ -55,14 +55,14 @@ describe("the setting for the location of files (rule blob-places)", () => {
   ]
 
   it.each(wrong)("rejects a wrong value by name: %s", (text, environment, message) => {
-    let told = ""
+    let reported = ""
     try {
       choice(text, environment)
     } catch (error) {
-      told = error instanceof Error ? error.message : String(error)
+      reported = error instanceof Error ? error.message : String(error)
     }
-    assert.match(told, message)
-    assert.notInclude(told, "very-secret")
+    assert.match(reported, message)
+    assert.notInclude(reported, "very-secret")
   })
 
   it("never reveals a key", () => {

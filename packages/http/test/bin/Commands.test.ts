@@ -148,15 +148,15 @@ const refused: ReadonlyArray<Row> = [
     /QUIRE_MAIL_URL needs --mail-from/
   ],
   ["a sender on no domain", ["serve"], { QUIRE_MAIL_FROM: "Quire <quire@docs..test>" }, /QUIRE_MAIL_FROM must be an/],
-  ["a sender that is none", ["serve", "--mail-from", "nobody"], {}, /--mail-from must be an address or Name <address>/],
+  ["an invalid sender", ["serve", "--mail-from", "nobody"], {}, /--mail-from must be an address or Name <address>/],
   [
-    "two ways for letters",
+    "two mail transports",
     ["serve", "--mail-folder", "outbox"],
     { QUIRE_MAIL_URL: "smtp://u:geheim@h", QUIRE_MAIL_FROM: "a@b.test" },
     /QUIRE_MAIL_URL and --mail-folder exclude each other/
   ],
   [
-    "letters that are not known",
+    "unknown emails",
     ["serve", "--mail-off", "invitation,news"],
     {},
     /--mail-off must be all or invitation, sign-in, webhook, not "news"/
@@ -256,7 +256,7 @@ const refused: ReadonlyArray<Row> = [
   ["a restoration into memory", ["restore", "b", "--store", "memory"], {}, /memory store keeps nothing/],
   ["an audit of memory", ["audit", "verify", "--store", "memory"], {}, /memory store keeps nothing/],
   ["user without a command", ["user"], {}, /user needs a command/],
-  ["nobody to export", ["user", "export"], {}, /missing required argument 'person'/],
+  ["no user to export", ["user", "export"], {}, /missing required argument 'person'/],
   ["a person without an address", ["user", "create", "ann"], {}, /EMAIL must be an email address, not "ann"/],
   ["an erasure without --yes", ["user", "erase", "a@b.example"], {}, /cannot be undone: pass --yes/],
   ["an erasure in memory", ["user", "erase", "a@b.example", "--yes", "--store", "memory"], {}, /memory store keeps/],

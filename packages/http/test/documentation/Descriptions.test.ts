@@ -58,10 +58,10 @@ describe("the description of the API", () => {
   it("marks only deprecated items as deprecated", () => {
     const marked = described.filter(([, { deprecated }]) => deprecated === true).map(([place]) => place)
     assert.includeMembers(marked, ["SpaceCreate.private", "Organization.internal_isOnNewTrial"])
-    const told = described.filter(([, { description }]) => String(description).startsWith("Deprecated: "))
+    const deprecations = described.filter(([, { description }]) => String(description).startsWith("Deprecated: "))
     assert.deepStrictEqual(
       marked.filter((place) => place !== "getPublishedContentByUrl"),
-      told.map(([place]) => place)
+      deprecations.map(([place]) => place)
     )
   })
 

@@ -31,8 +31,8 @@ describe("/openapi.json", () => {
   it("returns the document to everyone", async () => {
     const answer = await send("GET", "/openapi.json", anonymous)
     assert.strictEqual(answer.status, 200)
-    const { servers, ...told } = answer.json
-    assert.deepStrictEqual(told, JSON.parse(JSON.stringify(document)))
+    const { servers, ...content } = answer.json
+    assert.deepStrictEqual(content, JSON.parse(JSON.stringify(document)))
     assert.deepStrictEqual(servers, [{ url: "http://quire.test" }])
     assert.strictEqual(answer.json.info.title, "Quire")
   })
@@ -160,12 +160,12 @@ describe("/docs", () => {
 
   it("links texts and reasons to the rules that they name, each under its id", async () => {
     const { text: rules } = await pageOf("/rules")
-    const { text: told } = await pageOf("/reasons")
+    const { text: content } = await pageOf("/reasons")
     const ids = pages.flatMap((page) => page.rules.map(({ id }) => id))
     for (const id of ids) assert.include(rules, `<h3 id="${id}">`)
-    for (const { reason } of reasons) assert.include(told, `id="reason-${reason}"`)
-    assert.isNotEmpty(told.match(/href="rules#/g))
-    for (const text of [rules, told]) assert.notInclude(text, "`")
+    for (const { reason } of reasons) assert.include(content, `id="reason-${reason}"`)
+    assert.isNotEmpty(content.match(/href="rules#/g))
+    for (const text of [rules, content]) assert.notInclude(text, "`")
     assert.include(rules, "<code>permissions</code>")
   })
 

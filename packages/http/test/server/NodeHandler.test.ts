@@ -95,9 +95,9 @@ describe("a Web handler on Node", () => {
   })
 
   it("reports a body that was already read", async () => {
-    const told: Array<boolean> = []
+    const reported: Array<boolean> = []
     const answer = NodeHandler.toNodeHandler(async (asked) => {
-      told.push(asked.bodyUsed)
+      reported.push(asked.bodyUsed)
       return new Response()
     })
     const port = await listen((incoming, response) => {
@@ -105,7 +105,7 @@ describe("a Web handler on Node", () => {
     })
     const head = "POST / HTTP/1.1\r\nhost: quire.test\r\nconnection: close\r\ncontent-length: 2\r\n\r\n{}"
     assert.match(await sendRaw(port, head), /^HTTP\/1\.1 200 /)
-    assert.deepStrictEqual(told, [true])
+    assert.deepStrictEqual(reported, [true])
   })
 
   it("notifies the handler when the client disconnects", async () => {

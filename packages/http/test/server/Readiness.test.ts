@@ -22,8 +22,8 @@ describe("Readiness", () => {
         Effect.provide(Readiness.layerProbe(probe)),
         Effect.provide(Logging.layer((line) => void lines.push(line)))
       )
-      const told = lines.map((line) => JSON.parse(line)).map(({ level, message }) => [level, message])
-      assert.deepStrictEqual(told, [
+      const logged = lines.map((line) => JSON.parse(line)).map(({ level, message }) => [level, message])
+      assert.deepStrictEqual(logged, [
         ["WARN", "not ready: the store does not answer in time"],
         ["INFO", "ready again: the store answers"]
       ])

@@ -227,7 +227,7 @@ describe("the shutdown of a server", () => {
     })
   )
 
-  /** Connections that the listener has not accepted yet when it is told to close. */
+  /** Connections that the listener has not accepted yet when it is asked to close. */
   const waiting = Effect.scoped(
     Effect.gen(function* () {
       const gate = yield* makeGate

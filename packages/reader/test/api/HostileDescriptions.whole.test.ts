@@ -12,7 +12,7 @@ import { documentOf, operation, pets, published, schemas, webhook } from "./desc
 
 const layers = Layer.mergeAll(FontAwesome.layer, TypesettingAdapter.layerHere, DescriptionAdapter.layerHere)
 
-/** What the form tells its parts apart by: nobody writes these. */
+/** The discriminators of the form, which no author writes. */
 const structural = new Set(["method", "in", "kind", "slug", "object", "marks"])
 
 const kindOf = new Set(["apiKey", "http", "mutualTLS", "oauth2", "openIdConnect", "paragraph", "bold", "italic"])

@@ -106,8 +106,8 @@ describe("the HTML of operations", () => {
         const named = yield* drawn(Documents.make([heading(2, "List pets"), block]), spec)
         assert.deepStrictEqual(headings(named.elements), ["h2 List pets"])
         assert.include(named.text, "All that there are.")
-        const told = yield* drawn(Documents.make([heading(2, "List pets"), paragraph("Told."), block]), spec)
-        assert.notInclude(told.text, "All that there are.")
+        const described = yield* drawn(Documents.make([heading(2, "List pets"), paragraph("Told."), block]), spec)
+        assert.notInclude(described.text, "All that there are.")
       })
     )
 
@@ -121,12 +121,12 @@ describe("the HTML of operations", () => {
           addressesOf(alone.elements).filter((address) => address === "#model-node"),
           0
         )
-        const beside = yield* drawn(Documents.make([operation("get", "/one"), schemas("Node")]), spec)
+        const adjacent = yield* drawn(Documents.make([operation("get", "/one"), schemas("Node")]), spec)
         assert.lengthOf(
-          addressesOf(beside.elements).filter((address) => address === "#model-node"),
+          addressesOf(adjacent.elements).filter((address) => address === "#model-node"),
           4
         )
-        assert.lengthOf(withAttribute(beside.elements, "id", "model-node"), 1)
+        assert.lengthOf(withAttribute(adjacent.elements, "id", "model-node"), 1)
       })
     )
 

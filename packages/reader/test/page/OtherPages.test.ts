@@ -50,10 +50,10 @@ describe("pages other than content", () => {
       withClass(elements, "summary").map(({ text }) => text),
       "30 results"
     )
-    const told = (query: string) =>
+    const messagesFor = (query: string) =>
       withClass(parse(SearchHtml.print(frame, { query, items: [], count: 0 }).text), "summary").map(({ text }) => text)
-    assert.deepStrictEqual(told("none"), ["No results for “none”"])
-    assert.deepStrictEqual(told(" "), [])
+    assert.deepStrictEqual(messagesFor("none"), ["No results for “none”"])
+    assert.deepStrictEqual(messagesFor(" "), [])
   })
 
   it("shows a message without a site", () => {

@@ -56,12 +56,12 @@ describe("the HTML of a page", () => {
     const elements = print({
       customization: { ...site.customization, socialPreview: { url: "https://example.com/card.png" } }
     })
-    const told = metas(elements)
+    const tags = metas(elements)
     assert.strictEqual(named(elements, "title")[0]?.text, "Reviewing changes | Harbour")
-    assert.strictEqual(told.get("description"), page.description)
-    assert.strictEqual(told.get("og:url"), page.canonical)
-    assert.strictEqual(told.get("og:image"), "https://example.com/card.png")
-    assert.isFalse(told.has("robots"))
+    assert.strictEqual(tags.get("description"), page.description)
+    assert.strictEqual(tags.get("og:url"), page.canonical)
+    assert.strictEqual(tags.get("og:image"), "https://example.com/card.png")
+    assert.isFalse(tags.has("robots"))
     assert.deepStrictEqual(linksOf(elements, "canonical"), [page.canonical])
     assert.deepStrictEqual(linksOf(elements, "alternate"), ["../../concepts/changes/review.md"])
     assert.deepStrictEqual(linksOf(elements, "icon"), ["../../~asset/c.svg"])

@@ -87,7 +87,7 @@ const mathAttribute =
 const addresses = new Set(["href", "src", "action"])
 const schemes = new Set(["http:", "https:", "mailto:", "tel:"])
 
-/** Whether a browser would go nowhere else than to another page, a letter or a telephone. */
+/** Whether a browser would go only to another page, an email or a telephone number. */
 const isSafe = (address: string): boolean => {
   const base = "https://site.example/a/b"
   return !URL.canParse(address, base) || schemes.has(new URL(address, base).protocol)

@@ -37,10 +37,10 @@ const insertMember = (user: string, words: string) =>
     return Effect.andThen(row, query("insert into quire.members_counters (id) values ($1)", [doc.id]))
   })
 
-const told: Array<unknown> = []
-const listening = Logger.layer([Logger.make(({ message }) => void told.push(message))])
+const logged: Array<unknown> = []
+const listening = Logger.layer([Logger.make(({ message }) => void logged.push(message))])
 
-/** Addresses before and after; unchanged ones clash with somebody's. */
+/** Addresses before and after; unchanged ones conflict with another user's. */
 const people: ReadonlyArray<readonly [id: string, before: string, after: string]> = [
   ["a", "a@b\u00fccher.de", "a@xn--bcher-kva.de"],
   ["b", "b@b\u00fccher.de", "b@b\u00fccher.de"],
@@ -60,7 +60,7 @@ it.effect("normalizes the spelling of stored addresses, and keeps and reports co
       yield* insertUser(id, email, at)
       yield* insertMember(id, User.wordsOf({ displayName: `Name ${id}`, email }))
     }
-    told.length = 0
+    logged.length = 0
     yield* Effect.provide(after, listening)
     const users = yield* Repository.make(User.collection)
     const members = yield* Repository.make(Member.collection)
@@ -78,8 +78,8 @@ it.effect("normalizes the spelling of stored addresses, and keeps and reports co
       yield* members.count("byId", { equals: { organization: "o" }, contains: words }),
       people.filter(([, , to]) => to.includes("xn--")).length
     )
-    assert.strictEqual(told.length, 1)
-    assert.match(String(told[0]), /keep an address that somebody else has/)
+    assert.strictEqual(logged.length, 1)
+    assert.match(String(logged[0]), /keep an address that somebody else has/)
   }).pipe(Effect.provide(store))
 )
 

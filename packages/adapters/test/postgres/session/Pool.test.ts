@@ -23,7 +23,7 @@ const puppet = () => {
   return { lease, released, client, isAsked: () => isAsked, arrive: () => arrive() }
 }
 
-/** Lets others run first when it is told to. */
+/** Lets other fibers run first on request. */
 class Yielding extends Scheduler.MixedScheduler {
   isDue = false
   override shouldYield() {

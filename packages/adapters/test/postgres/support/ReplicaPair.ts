@@ -106,7 +106,7 @@ export const urlOf = ({ database, host, password, port, username }: EmbeddedPost
 
 let count = 0
 
-/** A database of its own on both, like the one that was built. */
+/** A separate database on both, like the one that was built. */
 export const freshDatabase = (pair: Pair): Effect.Effect<Pair, never, Scope.Scope> =>
   Effect.acquireRelease(
     Effect.gen(function* () {
@@ -140,8 +140,8 @@ const poolOf = ({ password, username: user, ...server }: EmbeddedPostgres.Config
   )
 
 /**
- * A session that asks whatever a replica may answer in a request of its own, once the replica has all that the primary
- * has: for suites that know of no requests.
+ * A session that sends each query that a replica may answer in a separate request, once the replica has all changes of
+ * the primary. For suites without requests.
  */
 export const layerEager = (pair: Pair): Layer.Layer<PgSession.PgSession> =>
   Layer.effect(

@@ -9,7 +9,7 @@ const holders = {
   "unproven, invited or provisioned": { user: { emailVerifiedAt: null }, isNamed: false }
 } as const satisfies Readonly<Record<string, AddressBinding.Holder>>
 
-/** Holders that somebody becomes by a claim. */
+/** Accounts that a claim binds to. */
 const bound = (claim: AddressBinding.Claim) =>
   Object.entries(holders).flatMap(([name, holder]) => (AddressBinding.mayBind(claim, holder) ? [name] : []))
 

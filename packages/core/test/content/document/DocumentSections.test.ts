@@ -40,7 +40,7 @@ const hint = (...nodes: ReadonlyArray<Block.Essential>): Block.Hint => ({
 
 const sectionsOf = (...nodes: ReadonlyArray<Block.TopLevel>) => DocumentSections.ofDocument(Document.make([...nodes]))
 
-const told = (...nodes: ReadonlyArray<Block.TopLevel>) =>
+const summaryOf = (...nodes: ReadonlyArray<Block.TopLevel>) =>
   sectionsOf(...nodes).map(({ anchor, conditions, text }) => [anchor, conditions.join(), text])
 
 describe("the division of a document into sections", () => {
@@ -65,7 +65,7 @@ describe("the division of a document into sections", () => {
 
   it("separates text by the conditions around it (rule search-conditions)", () =>
     assert.deepStrictEqual(
-      told(
+      summaryOf(
         when("x", paragraph("a")),
         paragraph("b"),
         heading(1, "One"),
@@ -85,7 +85,7 @@ describe("the division of a document into sections", () => {
 
   it("limits a conditional heading to the scope of its condition", () => {
     assert.deepStrictEqual(
-      told(
+      summaryOf(
         heading(1, "One"),
         when("x", paragraph("a"), heading(2, "Two"), paragraph("b"), when("y", heading(2, "Three")), paragraph("c")),
         paragraph("d"),

@@ -111,7 +111,7 @@ const rowsOf = (name: string, base: Tree) => {
 }
 
 /** The results of the rows that the merge table leaves open, for the record. */
-const told = new Map(
+const recorded = new Map(
   readFileSync(new URL("./BlockFamilies.txt", import.meta.url), "utf8")
     .split("\n")
     .flatMap((line) => {
@@ -150,8 +150,8 @@ describe("a document that each of two sides changes once", () => {
     const found = open.map(({ documents, name }) => `${name} = ${sign(merge(documents).conflicts)}`)
     assert.deepStrictEqual(
       found,
-      open.map(({ name }) => `${name} = ${told.get(name)}`)
+      open.map(({ name }) => `${name} = ${recorded.get(name)}`)
     )
-    assert.strictEqual(isWhole ? told.size : open.length, open.length)
+    assert.strictEqual(isWhole ? recorded.size : open.length, open.length)
   })
 })

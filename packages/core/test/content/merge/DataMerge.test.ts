@@ -14,7 +14,7 @@ const merge = (base: Value, primary: Value, changed: Value, depth = 2) =>
 describe("plain data of both sides", () => {
   const rows: ReadonlyArray<Row> = [
     ["names that each side added", ["a"], ["a", "b"], ["c", "a"], ["c", "a", "b"]],
-    ["a name that one side took away beside one that the other added", ["a", "b"], ["b"], ["a", "b", "c"], ["b", "c"]],
+    ["a name that one side removed next to one that the other added", ["a", "b"], ["b"], ["a", "b", "c"], ["b", "c"]],
     ["names that each side took away", ["a", "b", "c"], ["b", "c"], ["a", "b"], ["b"]],
     [
       "a name that both took away, in an order that one changed",

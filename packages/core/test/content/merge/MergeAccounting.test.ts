@@ -76,11 +76,11 @@ describe("the accounting of one side", () => {
     const base = away(begun)
     const treeOf = ({ root }: Workshop) => Effect.runSync(Laws.grown(draft, root)).tree
     const [before, primary] = [treeOf(base), treeOf(base.move("a", null).remove("a"))]
-    const told = (conflicts: ReadonlyArray<string>) =>
+    const fatesOf = (conflicts: ReadonlyArray<string>) =>
       MergeAccounting.account({ base: before, primary, changed: before, result: before, conflicts: new Set(conflicts) })
         .filter(({ key }) => key.startsWith("moved/") || key === "page/a")
         .map(({ fate, key }) => `${key} ${fate}`)
-    assert.deepStrictEqual(told(["page/a"]), ["page/a decided", "moved//a decided", "moved/b/a stands"])
-    assert.deepStrictEqual(told([]), ["page/a lost", "moved//a lost", "moved/b/a stands"])
+    assert.deepStrictEqual(fatesOf(["page/a"]), ["page/a decided", "moved//a decided", "moved/b/a stands"])
+    assert.deepStrictEqual(fatesOf([]), ["page/a lost", "moved//a lost", "moved/b/a stands"])
   })
 })

@@ -113,7 +113,7 @@ describe("a sibling that only one side has", () => {
     ["insertions into nothing", "", "xz", "y", "xzy"],
     ["an insertion after a sibling that moved", "abc", "axbc", "bca", "bcax"],
     ["what both put at one place", "ab", "axb", "axb", "axb"],
-    ["what both put at one place, beside a move", "abc", "axbc", "axcb", "axcb"],
+    ["insertions of both sides at one position, next to a move", "abc", "axbc", "axcb", "axcb"],
     ["what both put at two places", "ab", "axb", "abx", undefined],
     ["moves of two apart", "abcd", "bacd", "abdc", "badc"],
     ["a move to the end and one to the top", "abc", "bca", "cab", "cba"],

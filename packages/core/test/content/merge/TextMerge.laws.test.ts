@@ -191,7 +191,7 @@ describe("a text of thousands of words", () => {
   }
 
   it("merges and checks in a number of steps proportional to its length", () => {
-    const told = (most: number) => {
+    const weightOf = (most: number) => {
       const of = (word: (index: number) => string) =>
         text(Array.from({ length: most }, (_, index) => word(index)).join(" "))
       const sides = { base: of(word), primary: of(primary), changed: of(changed) }
@@ -201,7 +201,7 @@ describe("a text of thousands of words", () => {
       for (const weight of weights) assert.isAtMost(weight, Slices.limits.slice / 2)
       return weights.reduce((sum, weight) => sum + weight)
     }
-    assert.isAtMost(told(20_000), 2.2 * told(10_000))
+    assert.isAtMost(weightOf(20_000), 2.2 * weightOf(10_000))
   })
 
   it("gives words with many marks short names, and the same name for the same marks", () => {

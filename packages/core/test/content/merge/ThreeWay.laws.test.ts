@@ -156,9 +156,9 @@ describe("the accounting of a tree merge", () => {
       for (const { world, tree } of meetings) {
         for (const [key, stolen] of theft(world, tree)) {
           count++
-          const told = Laws.losses(world, stolen, new Set())
-          const isTold = told.some((loss) => loss.endsWith(`: ${key}`) || loss.includes(`: ${key}/`))
-          assert.isTrue(isTold, `${key} of ${told}`)
+          const reported = Laws.losses(world, stolen, new Set())
+          const isTold = reported.some((loss) => loss.endsWith(`: ${key}`) || loss.includes(`: ${key}/`))
+          assert.isTrue(isTold, `${key} of ${reported}`)
         }
       }
       assert.isAbove(count, 0)
@@ -182,7 +182,7 @@ describe("the law of soundness", () => {
     "an empty list": { children: new Map([...tree.children, ["nobody", []]]) },
     "a page below itself": page === undefined ? {} : { pages: new Map([...tree.pages, [id, { ...page, parent: id }]]) },
     "a page without its slug": { slugs: omitKey(tree.slugs, slug) },
-    "a slug of nobody": { slugs: new Map([...tree.slugs, ["/nobody", "nobody"]]) },
+    "a slug without a page": { slugs: new Map([...tree.slugs, ["/nobody", "nobody"]]) },
     "a former path that leads to itself": { moved: new Map([...tree.moved, [slug, holder]]) }
   }
   it("finds no violation in a result", () => assert.deepStrictEqual(Laws.unsound(tree), []))
@@ -215,8 +215,8 @@ describe("the check of the other laws", () => {
         const [first, second] = ids
         if (first === undefined || second === undefined || !isKnown) continue
         const children = new Map([...tree.children, [parent, [second, first, ...ids.slice(2)]]])
-        const told = [`order/${parent} of ${first},${second}`]
-        assert.deepStrictEqual(Laws.orderOfRequests(world, tree, { ...tree, children }), told)
+        const reported = [`order/${parent} of ${first},${second}`]
+        assert.deepStrictEqual(Laws.orderOfRequests(world, tree, { ...tree, children }), reported)
       }
     }
   })

@@ -123,8 +123,10 @@ const costIn = Effect.fnUntraced(function* (chapters: number) {
   const conflicts = new Set(choices.keys())
   const { read, rounds, value } = yield* counted(TouchedTrees.read(reader, { ...roots, result: merged.root }))
   const pages = yield* Effect.flatMap(Root.open(reader, base.root), Root.pageCount)
-  const told = MergeAccounting.account({ ...value, conflicts }).map(({ side, key, fate }) => `${side} ${key} ${fate}`)
-  return { pages, read, rounds, told, held: value.base.pages.size }
+  const entries = MergeAccounting.account({ ...value, conflicts }).map(
+    ({ side, key, fate }) => `${side} ${key} ${fate}`
+  )
+  return { pages, read, rounds, entries, held: value.base.pages.size }
 })
 
 describe("the cost of touched trees", () => {
@@ -132,7 +134,7 @@ describe("the cost of touched trees", () => {
     Effect.gen(function* () {
       const [small, large] = [yield* costIn(100), yield* costIn(1_000)]
       assert.deepStrictEqual([small.pages, large.pages], [1_100, 11_000])
-      assert.deepStrictEqual(small.told, [
+      assert.deepStrictEqual(small.entries, [
         "primary page/c50-1/title decided",
         "primary page/c50-2/parent stands",
         "primary moved/c50/c50-1 stands",
@@ -145,7 +147,7 @@ describe("the cost of touched trees", () => {
         "changed moved/c50/c50-1 stands",
         "changed order/c50 stands"
       ])
-      assert.deepStrictEqual(large.told, small.told)
+      assert.deepStrictEqual(large.entries, small.entries)
       assert.strictEqual(large.held, small.held)
       assert.isAtMost(large.read, small.read + 90)
       assert.isAtMost(large.rounds, small.rounds + 40)

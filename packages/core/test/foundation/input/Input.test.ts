@@ -193,7 +193,7 @@ const spoiled = (value: unknown): ReadonlyArray<readonly [path: string, spoiled:
   return [...here, ...below]
 }
 
-/** Objects whose keys are names that somebody chose, or data of documents, which are kept. */
+/** Objects whose keys are user-chosen names, or data of documents, which are kept. */
 const isFree = (path: string) => /(^|\.)(values|memberships|resolutions|document\.data)\.bogus$/.test(path)
 
 describe("a closed input", () => {
@@ -207,8 +207,8 @@ describe("a closed input", () => {
       assert.deepStrictEqual(faults(sample), [])
       for (const [path, input] of spoiled(sample)) {
         if (isFree(path)) continue
-        const told = faults(input).some((fault) => fault.path === path && fault.rule.startsWith("is unexpected"))
-        assert.isTrue(told, `${path}: ${JSON.stringify(faults(input))}`)
+        const faultsFound = faults(input).some((fault) => fault.path === path && fault.rule.startsWith("is unexpected"))
+        assert.isTrue(faultsFound, `${path}: ${JSON.stringify(faults(input))}`)
       }
     })
   }
@@ -237,7 +237,7 @@ describe("the faults of an input", () => {
       }).ast
     )
   )
-  const told = (given: unknown) =>
+  const faultsFound = (given: unknown) =>
     Effect.runSync(Effect.flip(input(given))).details.map(({ path, rule }) => `${path}: ${rule}`)
   const keys = `"word" | "level" | "count" | "items" | "kind"`
 
@@ -260,19 +260,19 @@ describe("the faults of an input", () => {
     [{ word: "a", kind: { type: "b", b: 1 } }, ["kind.b: Expected string, actual 1"]]
   ]
   for (const [given, faults] of table) {
-    it(`has ${faults.length} for ${JSON.stringify(given)}`, () => assert.deepStrictEqual(told(given), faults))
+    it(`has ${faults.length} for ${JSON.stringify(given)}`, () => assert.deepStrictEqual(faultsFound(given), faults))
   }
 })
 
 describe("the fault list of a union", () => {
-  const told = <A, I>(schema: Schema.Codec<A, I>, given: unknown) =>
+  const faultsFound = <A, I>(schema: Schema.Codec<A, I>, given: unknown) =>
     Effect.runSync(Effect.flip(Input.checked(Schema.make<Schema.Codec<unknown>>(schema.ast))(given))).details.map(
       ({ path, rule }) => `${path}: ${rule}`
     )
   const text = { object: "text", leaves: [{ object: "leaf", text: 1, marks: [] }] }
   const block = (type: string, nodes: ReadonlyArray<unknown>) => ({ object: "block", type, nodes })
   const inDocument = (...nodes: ReadonlyArray<unknown>) =>
-    told(CommentInput.CommentCreate, {
+    faultsFound(CommentInput.CommentCreate, {
       body: { document: { object: "document", data: { schemaVersion: 1 }, nodes } }
     })
   const leaf = "leaves.0.text: Expected string, actual 1"
@@ -297,7 +297,7 @@ describe("the fault list of a union", () => {
   })
 
   it("contains each fault of the given form once", () => {
-    const emails = (email: unknown) => told(EmailInviteInput.Send, { emails: [email] })
+    const emails = (email: unknown) => faultsFound(EmailInviteInput.Send, { emails: [email] })
     const [plain, withRole] = [emails("nobody"), emails({ email: "nobody", role: "read" })]
     assert.deepStrictEqual(plain, ["emails.0: must be an e-mail address"])
     assert.deepStrictEqual(withRole, ["emails.0.email: must be an e-mail address"])

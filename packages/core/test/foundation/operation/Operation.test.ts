@@ -7,7 +7,7 @@ const greet = operation("Greetings.greet")(function* (name: string) {
   return { said: `hello ${name}`, span: Option.getOrUndefined(Option.map(span, (each) => each.name)) }
 })
 
-/** A tracer as a host installs one, and the names that it was told. */
+/** A tracer as a host installs one, and the names that it received. */
 const recorder = () => {
   const names: Array<string> = []
   return {

@@ -8,7 +8,7 @@ const text = (most: number) => fc.string({ unit: fc.constantFrom("a", "b", "é",
 const wanted = fc.array(fc.tuple(text(5), fc.integer({ min: 1, max: 4 })), { maxLength: 8 })
 const within = fc.array(fc.oneof(text(20), fc.constant("")), { maxLength: 8 })
 
-/** By looking for each text by itself. */
+/** By searching for each text separately. */
 const looked = (wanted: ReadonlyMap<string, number>, within: ReadonlyArray<string>) =>
   Array.from(wanted).flatMap(([text, times]) =>
     within.reduce((sum, each) => sum + each.split(text).length - 1, 0) >= times ? [text] : []

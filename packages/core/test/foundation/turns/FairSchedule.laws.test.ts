@@ -4,7 +4,7 @@ import * as fc from "fast-check"
 import type { Limits, Share } from "../../../src/foundation/turns/FairSchedule.ts"
 import { Simulation } from "./Simulation.ts"
 
-/** What somebody asks for, and what happens in between. */
+/** A request of a user, and the events in between. */
 type Step =
   | { readonly _tag: "Ask"; readonly share: Share; readonly cost: number }
   | { readonly _tag: "Withdraw"; readonly which: number }

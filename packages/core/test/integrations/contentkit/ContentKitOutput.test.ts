@@ -106,7 +106,7 @@ const accepted: ReadonlyArray<readonly [name: string, element: unknown]> = [
   ["an action that opens an address", { ...button, onPress: { action: "@ui.url.open", url } }],
   ["an action that unfurls", { ...button, onPress: { action: "@link.unfurl", url: "http://acme.test" } }],
   ["an action that updates", { ...button, onPress: { action: "@editor.node.updateProps", props: { a: [1] } } }],
-  ["an action of its own", { ...button, onPress: { action: "save", any: { thing: [null] } } }]
+  ["a custom action", { ...button, onPress: { action: "save", any: { thing: [null] } } }]
 ]
 
 const refused: ReadonlyArray<readonly [path: string, element: unknown]> = [

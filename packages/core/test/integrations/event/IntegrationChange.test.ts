@@ -22,16 +22,16 @@ const payloadOf = (more: Partial<Outbox.Event>): unknown => {
 describe("the change that an outbox event reports to installations", () => {
   it("describes what happened to them, with the previous values (rule integration-told)", () => {
     const eventId = IntegrationChange.eventIdOf("e1", "i1")
-    const told = { eventId, installationId: "i1" }
-    assert.deepStrictEqual(payloadOf({}), { type: "installation_setup", ...told, status: "pending" })
+    const common = { eventId, installationId: "i1" }
+    assert.deepStrictEqual(payloadOf({}), { type: "installation_setup", ...common, status: "pending" })
     assert.deepStrictEqual(
       payloadOf({ type: "installations.update", before: { status: "pending" }, after: { status: "active" } }),
-      { type: "installation_setup", ...told, status: "active", previous: { status: "pending" } }
+      { type: "installation_setup", ...common, status: "active", previous: { status: "pending" } }
     )
     const gone = { type: "installations.delete", before: made.after, after: undefined }
-    assert.deepStrictEqual(payloadOf(gone), { type: "installation_deleted", ...told, previous: {} })
+    assert.deepStrictEqual(payloadOf(gone), { type: "installation_deleted", ...common, previous: {} })
     for (const kind of ["space", "site"] as const) {
-      const at = { ...told, [`${kind}Id`]: "p1" }
+      const at = { ...common, [`${kind}Id`]: "p1" }
       const subjects = ["i1", "p1", "Helper"]
       assert.deepStrictEqual(payloadOf({ type: `${kind}Installations.create`, subjects }), {
         type: `${kind}_installation_setup`,

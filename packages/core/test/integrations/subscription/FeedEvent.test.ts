@@ -9,7 +9,7 @@ import { eventTypes } from "../../../src/foundation/events/EventType.ts"
 import type { Event } from "../../../src/foundation/outbox/Outbox.ts"
 import { type FeedEvent, shown } from "../../../src/integrations/subscription/FeedEvent.ts"
 
-const event = (type: string, told: Pick<Event, "before" | "after"> = {}): Event => ({
+const event = (type: string, payload: Pick<Event, "before" | "after"> = {}): Event => ({
   id: "e",
   type,
   at: 1,
@@ -18,20 +18,20 @@ const event = (type: string, told: Pick<Event, "before" | "after"> = {}): Event 
   organization: "o",
   space: null,
   subjects: ["s"],
-  ...told
+  ...payload
 })
 
 /** What the type alone says to be there. */
-const changeOf = (told: FeedEvent): ReadonlyArray<unknown> => {
-  switch (told.type) {
+const changeOf = (payload: FeedEvent): ReadonlyArray<unknown> => {
+  switch (payload.type) {
     case "teams.create":
-      return [told.after]
+      return [payload.after]
     case "teams.update":
-      return [told.before, told.after]
+      return [payload.before, payload.after]
     case "teams.delete":
-      return [told.before]
+      return [payload.before]
     case "unknown":
-      return [told.writtenType ?? ""]
+      return [payload.writtenType ?? ""]
     default:
       return []
   }
@@ -56,8 +56,11 @@ describe("the event payload for a host (rule event-tells)", () => {
 
   it("stays as written, whatever the current form (rule event-typed)", () => {
     const written = { before: { id: "s", since: "removed" }, after: "as it was" }
-    const told = shown(event("spaces.update", written))
-    assert.deepStrictEqual([told.type, told.before, told.after], ["spaces.update", written.before, written.after])
+    const payload = shown(event("spaces.update", written))
+    assert.deepStrictEqual(
+      [payload.type, payload.before, payload.after],
+      ["spaces.update", written.before, written.after]
+    )
   })
 
   it("contains the generic previous and new state where its type declares none, without secrets", () => {

@@ -30,9 +30,9 @@ describe("an access decision", () => {
   it("hides everything from strangers and disabled members (rule access-disabled)", () =>
     check(
       fc.property(facts, (self) => {
-        const stranger = { ...self, member: null }
-        assert.strictEqual(Decision.decide("content:view", stranger), "hidden")
-        assert.strictEqual(Decision.decide("organization:view", stranger), "hidden")
+        const nonMember = { ...self, member: null }
+        assert.strictEqual(Decision.decide("content:view", nonMember), "hidden")
+        assert.strictEqual(Decision.decide("organization:view", nonMember), "hidden")
         fc.pre(self.member !== null)
         const disabled = { ...self, member: { ...self.member, disabled: true } }
         assert.strictEqual(Decision.decide("content:view", disabled), "hidden")

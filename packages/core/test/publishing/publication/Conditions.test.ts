@@ -7,7 +7,7 @@ import { propertyOptions } from "../../content/tree/support.ts"
 const claims = { beta: true, plan: "pro", seats: 0, name: "", roles: ["admin"], unsigned: { lang: "de" } }
 const vars = { space: { product: "Quire", empty: "" }, page: { level: "2" } }
 const roots = Conditions.rootsOf(claims, vars)
-const nobody = Conditions.rootsOf({}, { space: {}, page: {} })
+const anonymous = Conditions.rootsOf({}, { space: {}, page: {} })
 
 const holds = (condition: string | undefined, of: Conditions.Roots = roots) => Conditions.make(of).holds(condition)
 
@@ -88,10 +88,10 @@ describe("a condition (rule condition-hides)", () => {
   })
 
   it("knows nothing of visitors without claims, and does not fail without them", () => {
-    assert.isFalse(holds("visitor.claims.beta", nobody))
-    assert.isFalse(holds("visitor.claims.unsigned.lang", nobody))
-    assert.isTrue(holds("visitor.claims.unsigned.lang === undefined", nobody))
-    assert.isFalse(holds("space.vars.product", nobody))
+    assert.isFalse(holds("visitor.claims.beta", anonymous))
+    assert.isFalse(holds("visitor.claims.unsigned.lang", anonymous))
+    assert.isTrue(holds("visitor.claims.unsigned.lang === undefined", anonymous))
+    assert.isFalse(holds("space.vars.product", anonymous))
   })
 
   const literal = fc.constantFrom(
@@ -119,7 +119,7 @@ describe("a condition (rule condition-hides)", () => {
       [fc.array(source, { maxLength: 3 })],
       ([sources]) => {
         const native = sources.every((text) => Boolean(new Function(`return (${text})`)()))
-        assert.strictEqual(Conditions.make(nobody).allHold(sources), native)
+        assert.strictEqual(Conditions.make(anonymous).allHold(sources), native)
       },
       propertyOptions(300, 10_000)
     ))

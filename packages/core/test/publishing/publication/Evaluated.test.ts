@@ -15,7 +15,7 @@ const audiences = [
 ].map((claims) => Conditions.rootsOf(claims, vars))
 
 const anyAudience = fc.constantFrom(...audiences)
-const [nobody = Conditions.rootsOf({}, vars), beta = nobody] = audiences
+const [anonymous = Conditions.rootsOf({}, vars), beta = anonymous] = audiences
 
 const evaluate = (document: Document.Document, roots: Conditions.Roots = beta): Evaluated.EvaluatedDocument =>
   Slices.finish(Evaluated.document(document, Conditions.make(roots)))
@@ -97,7 +97,7 @@ describe("an evaluated document (rule document-evaluated)", () => {
         const evaluated = evaluate(document, roots)
         assert.deepStrictEqual(decode(plain(evaluated)), plain(evaluated))
         assert.isFalse(asks(evaluated))
-        assert.deepStrictEqual(plain(evaluate(evaluated, nobody)), plain(evaluated))
+        assert.deepStrictEqual(plain(evaluate(evaluated, anonymous)), plain(evaluated))
       },
       propertyOptions(200, 10_000)
     ))
@@ -324,11 +324,11 @@ describe("an evaluated document (rule document-evaluated)", () => {
       "visitor.claims.beta === true"
     ]
     const steps = Evaluated.document(documentOf(...sources.map((source) => ifOf(source, []))), Conditions.make(roots))
-    const told: Array<readonly [work: number, asked: number]> = []
-    for (let step = steps.next(); step.done !== true; step = steps.next()) told.push([step.value, seen.asked])
-    const once = Math.max(...told.map(([, asked]) => asked)) / 3
+    const reported: Array<readonly [work: number, asked: number]> = []
+    for (let step = steps.next(); step.done !== true; step = steps.next()) reported.push([step.value, seen.asked])
+    const once = Math.max(...reported.map(([, asked]) => asked)) / 3
     // The last block is looked at first.
-    assert.deepStrictEqual(told, [
+    assert.deepStrictEqual(reported, [
       [40 + 28, 0],
       [1, once],
       [40 + 19, once],

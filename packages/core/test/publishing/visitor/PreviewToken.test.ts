@@ -43,8 +43,8 @@ describe("a preview token (rule publication-preview)", () => {
   it("passes when the server signed it, and is not a content token", () => {
     assert.isTrue(isRefused(token, now, signerOf("another")))
     assert.isTrue(isRefused(`${token}x`))
-    const { person: _, ...nobody } = preview
-    assert.isTrue(isRefused(PreviewToken.sign(signer, now, nobody as never)))
+    const { person: _, ...withoutPerson } = preview
+    assert.isTrue(isRefused(PreviewToken.sign(signer, now, withoutPerson as never)))
     assert.isTrue(Result.isFailure(ContentToken.verify(token, { signer, now })))
     const { claims } = preview
     const audience = { visibility: "public" as const, claims }

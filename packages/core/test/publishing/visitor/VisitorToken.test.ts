@@ -90,7 +90,7 @@ const forged: ReadonlyArray<readonly [what: string, token: string, reason: strin
   ["a critical header", withHeader('{"alg":"HS256","crit":["b64"],"b64":false}'), "critical-header"],
   ["an empty critical header", withHeader('{"alg":"HS256","crit":[]}'), "critical-header"],
   [
-    "a key of its own in the header, signed with it",
+    "another key in the header, signed with it",
     token({ header: '{"alg":"HS256","jwk":{"kty":"oct","k":"eA"}}', key: "x" }),
     "forged"
   ],

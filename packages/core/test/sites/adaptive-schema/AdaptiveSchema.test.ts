@@ -58,7 +58,10 @@ describe("an adaptive schema (rule adaptive-schema)", () => {
     [`properties ${limits.depth} deep`, schemaOf(nested(limits.depth))],
     [`${limits.properties} properties`, schemaOf(manyProperties(limits.properties))],
     [`${limits.values} values`, schemaOf({ a: choices(limits.values - 1), b: { type: "array", items: choices(1) } })],
-    ["texts beside so many values", schemaOf({ a: choices(limits.values), b: { type: "string" } })],
+    [
+      "texts in addition to the maximum number of values",
+      schemaOf({ a: choices(limits.values), b: { type: "string" } })
+    ],
     ["a long name", schemaOf({ ["😀".repeat(limits.nameLength)]: boolean })],
     ["a long value", schemaOf({ a: { type: "string", enum: ["😀".repeat(limits.valueLength)] } })],
     ["a long description", schemaOf({ a: { ...boolean, description: "x".repeat(limits.descriptionLength) } })]

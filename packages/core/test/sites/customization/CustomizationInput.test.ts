@@ -12,9 +12,9 @@ const accepts = (path: string, value: unknown) => {
   assert.deepStrictEqual(faultsOf(Patch, put({}, path.split("."), value)), [])
 }
 const refuses = (path: string, value: unknown, rule: RegExp) => {
-  const told = refusals(path, value)
-  assert.isNotEmpty(told, `${path} ${JSON.stringify(value)}`)
-  assert.match(told[0] ?? "", rule)
+  const found = refusals(path, value)
+  assert.isNotEmpty(found, `${path} ${JSON.stringify(value)}`)
+  assert.match(found[0] ?? "", rule)
   assert.isNotEmpty(faultsOf(Patch, put({}, path.split("."), value)))
 }
 
@@ -289,10 +289,10 @@ describe("the key list of settings (rule customization-closed)", () => {
       const given = withKey(everything, path)
       const expected = `${[...path, "unheard"].join(".")}: is unexpected`
       for (const schema of [CustomizationPut, Patch]) {
-        const told = faultsOf(schema, given)
+        const found = faultsOf(schema, given)
         assert.isTrue(
-          told.some((fault) => fault.startsWith(expected)),
-          `${expected}, but ${told.join("; ")}`
+          found.some((fault) => fault.startsWith(expected)),
+          `${expected}, but ${found.join("; ")}`
         )
       }
     }
@@ -315,8 +315,8 @@ describe("the key list of settings (rule customization-closed)", () => {
     for (const path of keys) {
       const given = put({}, path, null)
       assert.deepStrictEqual(faultsOf(Patch, given), [])
-      const told = faultsOf(CustomizationPut, given)
-      assert.isTrue(told.length > 0 && told.every((fault) => fault.startsWith(path.join("."))), told.join("; "))
+      const found = faultsOf(CustomizationPut, given)
+      assert.isTrue(found.length > 0 && found.every((fault) => fault.startsWith(path.join("."))), found.join("; "))
     }
     for (const section of ["styling", "header", "pdf", "ai"]) assert.isNotEmpty(faultsOf(Patch, { [section]: null }))
     fc.assert(fc.property(changes, (given) => assert.deepStrictEqual(faultsOf(Patch, given), [])))

@@ -36,21 +36,21 @@ describe("an explanation", () => {
   it("never differs from the decision", () =>
     Rounds.holds(
       fc.property(facts, permission, (self, asked) => {
-        const told = ask(self, asked)
+        const explanation = ask(self, asked)
         const isContent = Decision.isContentAction(asked)
-        assert.strictEqual(told.verdict, Decision.decide(asked, self))
-        assert.strictEqual(told.allowed, told.verdict === "allowed")
-        assert.strictEqual(told.role, isContent ? Decision.contentRole(self) : Decision.organizationRole(self))
+        assert.strictEqual(explanation.verdict, Decision.decide(asked, self))
+        assert.strictEqual(explanation.allowed, explanation.verdict === "allowed")
+        assert.strictEqual(explanation.role, isContent ? Decision.contentRole(self) : Decision.organizationRole(self))
         if (isContent) {
           const least = Decision.requiredRoles[asked as Decision.ContentAction]
-          const follows = !Role.atLeast(told.role, "read")
+          const follows = !Role.atLeast(explanation.role, "read")
             ? "hidden"
-            : Role.atLeast(told.role, least)
+            : Role.atLeast(explanation.role, least)
               ? "allowed"
               : "forbidden"
-          assert.strictEqual(told.verdict, follows)
+          assert.strictEqual(explanation.verdict, follows)
         }
-        assert.isTrue(isEncodable(told))
+        assert.isTrue(isEncodable(explanation))
       }),
       rounds
     ))
@@ -58,9 +58,9 @@ describe("an explanation", () => {
   it("has steps in order, one of which decides and is the source", () =>
     Rounds.holds(
       fc.property(facts, permission, (self, asked) => {
-        const told = ask(self, asked)
-        assert.match(told.steps.map(({ outcome }) => outcome).join(" "), outcomes)
-        const decided = told.steps.find(({ outcome }) => outcome === "decided")
+        const explanation = ask(self, asked)
+        assert.match(explanation.steps.map(({ outcome }) => outcome).join(" "), outcomes)
+        const decided = explanation.steps.find(({ outcome }) => outcome === "decided")
         const rules: Record<string, ReadonlyArray<string>> = {
           membership: ["not-member", "disabled"],
           "organization-admin": ["organization-admin"],
@@ -70,8 +70,8 @@ describe("an explanation", () => {
           "default-level": ["guest", "closed", "default-level"],
           "organization-role": ["organization-role", "guest"]
         }
-        assert.include(rules[decided?.rule ?? ""] ?? [], told.source.type)
-        assert.strictEqual(told.source.team !== undefined, told.source.type === "team-grant")
+        assert.include(rules[decided?.rule ?? ""] ?? [], explanation.source.type)
+        assert.strictEqual(explanation.source.team !== undefined, explanation.source.type === "team-grant")
       }),
       rounds
     ))
@@ -93,13 +93,13 @@ describe("an explanation", () => {
   it("consists of complete sentences about the user", () =>
     Rounds.holds(
       fc.property(facts, permission, fc.boolean(), (self, asked, isDeleted) => {
-        const told = ask(self, asked, isDeleted)
-        assert.isTrue(told.text.startsWith(told.allowed ? "Ann may " : "Ann may not "), told.text)
-        for (const text of [told.text, ...told.steps.map((step) => step.text)]) {
+        const explanation = ask(self, asked, isDeleted)
+        assert.isTrue(explanation.text.startsWith(explanation.allowed ? "Ann may " : "Ann may not "), explanation.text)
+        for (const text of [explanation.text, ...explanation.steps.map((step) => step.text)]) {
           assert.match(text, /^[A-Z].*\.$/)
           assert.notMatch(text, /undefined|null|  /)
         }
-        assert.strictEqual(told.text.includes("is deleted"), isDeleted)
+        assert.strictEqual(explanation.text.includes("is deleted"), isDeleted)
       }),
       rounds
     ))

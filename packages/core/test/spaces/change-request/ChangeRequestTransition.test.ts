@@ -61,7 +61,7 @@ const expected: Readonly<Record<string, string>> = {
   "merged archive": "Closed"
 }
 
-/** The weakest role that may do it, for somebody else's request and for one's own. */
+/** The weakest role that may do it, for another user's request and for the user's own. */
 const findWeakest = (from: ChangeRequestStatus, name: string, isAuthor: boolean): Role | "nobody" => {
   if (name === "merge") return "review"
   if (name === "review") return isAuthor ? "nobody" : "review"
@@ -85,7 +85,7 @@ describe("the state of a change request (rules request-states and request-state-
             assert.strictEqual(
               outcomeOf(from, trigger, { role, isAuthor }) !== "Forbidden",
               may,
-              `${role}, ${isAuthor ? "the author" : "somebody else"}`
+              `${role}, ${isAuthor ? "the author" : "another user"}`
             )
           }
         }

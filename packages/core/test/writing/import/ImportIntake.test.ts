@@ -23,7 +23,7 @@ const heading = (title: string) =>
     nodes: [Inline.text(title)]
   }) satisfies Document.Document["nodes"][number]
 
-/** A document of headings, and of links to anchors of a page, or of its own. */
+/** A document of headings, and of links to anchors of a page, or of the document. */
 const anchored = (headings: ReadonlyArray<string>, anchors: ReadonlyArray<string>, page?: string) =>
   Document.make([
     ...headings.map(heading),

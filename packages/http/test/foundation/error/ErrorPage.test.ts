@@ -33,10 +33,10 @@ describe("an error response", () => {
       assert.match(policy, /^default-src 'none'; style-src 'sha256-[^']+'; base-uri 'none';/)
       assert.strictEqual(page.headers.get("vary"), "accept")
       for (const accept of ["*/*", "application/json", "application/json,text/html;q=0.9", "image/*,*/*;q=0.8"]) {
-        const told = await accepting(accept)
-        assert.deepStrictEqual([told.status, told.json.error.code], [status, status], accept)
+        const json = await accepting(accept)
+        assert.deepStrictEqual([json.status, json.json.error.code], [status, status], accept)
         for (const name of ["allow", "retry-after", "www-authenticate", "cache-control", "referrer-policy"]) {
-          assert.strictEqual(page.headers.get(name), told.headers.get(name), name)
+          assert.strictEqual(page.headers.get(name), json.headers.get(name), name)
         }
       }
       assert.strictEqual(page.text.includes(page.headers.get("x-request-id") ?? ""), status === 500)

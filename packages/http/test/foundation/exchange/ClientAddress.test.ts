@@ -17,9 +17,9 @@ const client = "203.0.113.7"
 
 describe("the address of a client", () => {
   it.each([
-    ["nothing is told", near, {}, near],
-    ["a stranger tells", "198.51.100.1", { "x-forwarded-for": client }, "198.51.100.1"],
-    ["nobody knows the peer", "", { "x-forwarded-for": client }, ""],
+    ["no header", near, {}, near],
+    ["a header from an untrusted peer", "198.51.100.1", { "x-forwarded-for": client }, "198.51.100.1"],
+    ["an unknown peer", "", { "x-forwarded-for": client }, ""],
     ["a proxy tells", near, { "x-forwarded-for": client }, client],
     ["a proxy in IPv6 clothes tells", "::ffff:10.0.0.1", { "x-forwarded-for": client }, client],
     ["a proxy by IPv6 tells", "2001:db8:1::5", { "x-forwarded-for": client }, client],
