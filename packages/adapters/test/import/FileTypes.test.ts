@@ -76,19 +76,19 @@ const megabyte = 1_000_000
 /** Descriptions of files whose data lies within the examined bytes, and of files whose data comes later. */
 const table: ReadonlyArray<readonly [what: string, bytes: Uint8Array, type: string, width?: number, height?: number]> =
   [
-    ["as wide as may be", wide(pixels), "image/png", pixels, 2],
-    ["wider", wide(pixels + 1), "image/png"],
-    ["that moves", moving(typeBytes - 9), "image/apng", 3, 2],
-    ["that says later that it moves", moving(typeBytes - 8), "image/png", 3, 2],
-    ["taken with a camera", photograph(photographBytes), "image/jpeg", 4, 3],
-    ["by a camera that wrote more before it", photograph(photographBytes + 1), "image/jpeg"],
-    ["of many pictures", icon(Math.floor((imageBytes - 6) / 16)), "image/x-icon", 9, 9],
-    ["of more pictures", icon(Math.floor((imageBytes - 6) / 16) + 1), "image/x-icon"],
-    ["of absurd sizes", sizes(imageBytes - 200), "image/avif"],
-    ["of sizes alone", sizes(megabyte), "image/avif"],
-    ["in pieces", pieces(megabyte), "image/jxl"],
-    ["of fields alone", fields(megabyte), "image/tiff"],
-    ["of nothing but marks", photograph(100).subarray(0, 4), "image/jpeg"]
+    ["an image of maximum width", wide(pixels), "image/png", pixels, 2],
+    ["a wider image", wide(pixels + 1), "image/png"],
+    ["an animated image", moving(typeBytes - 9), "image/apng", 3, 2],
+    ["an image marked late as animated", moving(typeBytes - 8), "image/png", 3, 2],
+    ["a photograph", photograph(photographBytes), "image/jpeg", 4, 3],
+    ["a photograph with more metadata", photograph(photographBytes + 1), "image/jpeg"],
+    ["an icon of many pictures", icon(Math.floor((imageBytes - 6) / 16)), "image/x-icon", 9, 9],
+    ["an icon of more pictures", icon(Math.floor((imageBytes - 6) / 16) + 1), "image/x-icon"],
+    ["a container with absurd box sizes", sizes(imageBytes - 200), "image/avif"],
+    ["a container with box sizes only", sizes(megabyte), "image/avif"],
+    ["a container in pieces", pieces(megabyte), "image/jxl"],
+    ["a file with fields only", fields(megabyte), "image/tiff"],
+    ["a file with markers only", photograph(100).subarray(0, 4), "image/jpeg"]
   ]
 
 describe("the type of an image", () => {

@@ -88,7 +88,7 @@ describe("an additive migration of the program", () => {
   ]
   const storage = /^alter table "([a-z_]+)" (alter column "\w+" set storage \w+(,\s+)?)+$/
 
-  it.each(marked)("$id $name", ({ rewrite, statements }) => {
+  it.each(marked)("contains only additive statements: $id $name", ({ rewrite, statements }) => {
     assert.isUndefined(rewrite)
     const made = new Set(
       statements.flatMap((statement) => /^create (?:unlogged )?table "([a-z_]+)"/.exec(statement.trim())?.[1] ?? [])

@@ -164,11 +164,8 @@ describe("an obstacle in place of the server's pid file", () => {
     ["torn", (path) => fs.writeFile(path, Buffer.from([0, 0, 0, 255]))],
     ["closed to the server's user", (path) => fs.writeFile(path, "", { mode: 0o000 })],
     ["a folder", (path) => fs.mkdir(path)],
-    [
-      "of a process that is no more",
-      (path) => fs.writeFile(path, "999999999\n/proc/self/cwd\n1\n1\n\n127.0.0.1\n1 1\n")
-    ],
-    ["of a stranger", (path) => fs.writeFile(path, `${process.pid}\n/proc/self/cwd\n1\n1\n\n127.0.0.1\n1 1\n`)]
+    ["of an ended process", (path) => fs.writeFile(path, "999999999\n/proc/self/cwd\n1\n1\n\n127.0.0.1\n1 1\n")],
+    ["of another process", (path) => fs.writeFile(path, `${process.pid}\n/proc/self/cwd\n1\n1\n\n127.0.0.1\n1 1\n`)]
   ]
 
   it.effect.runIf(isLinux)("prevents no start when no server is running", () =>

@@ -57,7 +57,7 @@ describe("the target of a site URL", () => {
     ]
   ]
 
-  it.each(table)("%s (rules published-mounts and published-preview)", (url, expected) => {
+  it.each(table)("parses %s (rules published-mounts and published-preview)", (url, expected) => {
     assert.deepStrictEqual(read(url) as object, expected)
   })
 })

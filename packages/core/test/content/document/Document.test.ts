@@ -45,7 +45,7 @@ describe("a document", () => {
   })
 
   const refused: ReadonlyArray<readonly [what: string, block: unknown]> = [
-    ["a type that does not exist", { object: "block", type: "marquee", nodes: [] }],
+    ["an unknown type", { object: "block", type: "marquee", nodes: [] }],
     ["an object other than block", { object: "inline", type: "paragraph", nodes: [] }],
     [
       "code in a hint",

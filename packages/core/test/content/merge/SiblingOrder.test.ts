@@ -112,13 +112,13 @@ describe("a sibling that only one side has", () => {
     ["insertions at the end", "ab", "abxz", "aby", "abxzy"],
     ["insertions into nothing", "", "xz", "y", "xzy"],
     ["an insertion after a sibling that moved", "abc", "axbc", "bca", "bcax"],
-    ["what both put at one place", "ab", "axb", "axb", "axb"],
+    ["insertions of both sides at one position", "ab", "axb", "axb", "axb"],
     ["insertions of both sides at one position, next to a move", "abc", "axbc", "axcb", "axcb"],
-    ["what both put at two places", "ab", "axb", "abx", undefined],
-    ["moves of two apart", "abcd", "bacd", "abdc", "badc"],
-    ["a move to the end and one to the top", "abc", "bca", "cab", "cba"],
-    ["a move and a longer one of the same", "abcd", "bacd", "bcda", "bcda"],
-    ["swaps of neighbours that exclude each other", "abc", "bac", "acb", undefined]
+    ["insertions of both sides at two positions", "ab", "axb", "abx", undefined],
+    ["separate moves of two siblings", "abcd", "bacd", "abdc", "badc"],
+    ["one move to the end and one to the top", "abc", "bca", "cab", "cba"],
+    ["a move and a longer move of the same sibling", "abcd", "bacd", "bcda", "bcda"],
+    ["swaps of neighbors that exclude each other", "abc", "bac", "acb", undefined]
   ] as const
   for (const [name, base, primary, changed, expected] of cases) {
     it(name, () => assert.strictEqual(merged(base, primary, changed), expected))

@@ -151,7 +151,7 @@ const thefts: { readonly [name: string]: Theft } = {
 
 describe("the accounting of a tree merge", () => {
   for (const [name, theft] of Object.entries(thefts)) {
-    it(`reports ${name} that is missing`, () => {
+    it(`reports a missing item: ${name}`, () => {
       let count = 0
       for (const { world, tree } of meetings) {
         for (const [key, stolen] of theft(world, tree)) {
@@ -177,8 +177,8 @@ describe("the law of soundness", () => {
   const [id = "", page] = [...tree.pages].find(([, each]) => each.parent !== null) ?? []
   const [slug = "", holder = ""] = [...tree.slugs][0] ?? []
   const damages: { readonly [name: string]: Partial<Tree> } = {
-    "a page in no list": { children: omitKey(tree.children, page?.parent ?? "") },
-    "a page that is not there in a list": { pages: omitKey(tree.pages, id) },
+    "a page missing from all lists": { children: omitKey(tree.children, page?.parent ?? "") },
+    "an unknown page in a list": { pages: omitKey(tree.pages, id) },
     "an empty list": { children: new Map([...tree.children, ["nobody", []]]) },
     "a page below itself": page === undefined ? {} : { pages: new Map([...tree.pages, [id, { ...page, parent: id }]]) },
     "a page without its slug": { slugs: omitKey(tree.slugs, slug) },

@@ -92,7 +92,7 @@ describe("the readers of a placement", () => {
   > = [
     ["closed to all", scope, [], []],
     [
-      "with grants in its scope, and elsewhere",
+      "closed with grants in its scope and elsewhere",
       scope,
       [
         ["n0", "user:a"],
@@ -102,7 +102,7 @@ describe("the readers of a placement", () => {
       ["user:a", "team:b"]
     ],
     [
-      "twice granted to one",
+      "granted twice to one user",
       scope,
       [
         ["n0", "user:a"],
@@ -110,10 +110,12 @@ describe("the readers of a placement", () => {
       ],
       ["user:a"]
     ],
-    ["closed by one", { ...scope, accessOwners: ["a" as never] }, [["n0", "user:b"]], ["user:b", "user:a"]],
+    ["closed by one user", { ...scope, accessOwners: ["a" as never] }, [["n0", "user:b"]], ["user:b", "user:a"]],
     ["open to members", { ...scope, accessDefault: "member" }, [], ["member:org"]],
     ["open with a role", { ...scope, accessDefault: "read" }, [["n1", "user:a"]], ["user:a", "member:org"]],
     ["deleted", { ...scope, accessDefault: "read", deletedAt: 1 as never }, [["n0", "user:a"]], []]
   ]
-  it.each(table)("%s", (_, self, grants, expected) => assert.deepStrictEqual(listed(self, grants), expected))
+  it.each(table)("lists the readers of a placement that is %s", (_, self, grants, expected) =>
+    assert.deepStrictEqual(listed(self, grants), expected)
+  )
 })

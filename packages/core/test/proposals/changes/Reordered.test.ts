@@ -32,12 +32,12 @@ describe("the selection of reordered ids", () => {
 
   it.each([
     ["nothing", "abc", "abc", ""],
-    ["what came and went", "abc", "xbyc", ""],
-    ["one to the front", "abcd", "dabc", "d"],
-    ["one to the end", "abcd", "bcda", "a"],
-    ["one of two neighbours", "ab", "ba", "b"],
-    ["all but one of what is turned round", "abcd", "dcba", "dcb"]
-  ])("gives %s", (_, before, after, moved) => {
+    ["added and removed ids", "abc", "xbyc", ""],
+    ["one id moved to the front", "abcd", "dabc", "d"],
+    ["one id moved to the end", "abcd", "bcda", "a"],
+    ["one of two neighbors", "ab", "ba", "b"],
+    ["all but one id of a reversed list", "abcd", "dcba", "dcb"]
+  ])("contains only moved ids: %s", (_, before, after, moved) => {
     assert.deepStrictEqual(Reordered.findReordered([...before], [...after]).toSorted(), [...moved].toSorted())
   })
 })

@@ -285,7 +285,7 @@ const textFile = { id: "e", contentType: "text/plain", name: "e.txt" }
 
 const table: ReadonlyArray<Row> = [
   {
-    name: "a page is made, with one below it",
+    name: "a created page with a child page",
     edit: ({ insert }) => insert("g", [page("n", { pages: [page("o")] })], 0),
     changes: () => [
       { type: "page_created", page: pageRef("n", "g/n") },
@@ -365,7 +365,7 @@ const table: ReadonlyArray<Row> = [
     ]
   },
   {
-    name: "what is not among the attributes",
+    name: "fields that are not attributes",
     edit: ({ update }) =>
       update({ b: { hidden: true }, m: { computed: { type: "builtin:openapi", props: { x: 1 } } } }),
     changes: () => [
@@ -375,13 +375,13 @@ const table: ReadonlyArray<Row> = [
     lines: ['edited "B": settings', 'edited "M": settings']
   },
   {
-    name: "a slug that is given by hand, and is the same",
+    name: "a slug set by hand to the same value",
     edit: ({ update }) => update({ b: { slug: "b" } }),
     changes: () => [],
     lines: []
   },
   {
-    name: "a page goes elsewhere with what is below it, and gets another title",
+    name: "a page moved with its child pages and renamed",
     edit: ({ move, update }) => Effect.andThen(move("h", "a", 1), update({ h: { emoji: "📚" } })),
     changes: () => [
       {
@@ -394,7 +394,7 @@ const table: ReadonlyArray<Row> = [
     lines: ['moved "H" from "G" to "A"', 'edited "H": emoji none → 📚']
   },
   {
-    name: "a page goes to the top, another below it, and a third changes places with its siblings",
+    name: "a page moved to the top, another below it, and a third reordered among its siblings",
     edit: ({ move }) => Effect.all([move("h", null, 0), move("a", "h"), move("d", "a", 0)], { discard: true }),
     changes: () => [
       {
@@ -412,7 +412,7 @@ const table: ReadonlyArray<Row> = [
     lines: ['moved "H" from "G" to the top', 'moved "A" from the top to "H"', 'moved "D" within "A"']
   },
   {
-    name: "a page changes places with its siblings, and gets an emoji",
+    name: "a page reordered among its siblings with a new emoji",
     edit: ({ move, update }) => Effect.andThen(move("d", "a", 0), update({ d: { emoji: "📚" } })),
     changes: () => [
       {
@@ -425,13 +425,13 @@ const table: ReadonlyArray<Row> = [
     lines: ['moved "D" within "A"', 'edited "D": emoji none → 📚']
   },
   {
-    name: "a page at the top changes places",
+    name: "a reordered page at the top",
     edit: ({ move }) => move("l", null, 0),
     changes: () => [{ type: "page_moved", page: { id: "l", type: "link", title: "L" }, parent: {} }],
     lines: ['moved "L" within the top']
   },
   {
-    name: "pages go, one of theirs stays, and others come",
+    name: "deleted pages of which one child stays, and new pages",
     edit: ({ insert, move, remove }) =>
       Effect.all([move("i", null, 1), remove("c", "g"), insert("a", [page("n")], 1), insert("a", [page("o")], 0)], {
         discard: true
@@ -447,7 +447,7 @@ const table: ReadonlyArray<Row> = [
     lines: ['added "O"', 'deleted "C"', 'added "N"', 'deleted "G"', 'deleted "H"', 'moved "I" from "H" to the top']
   },
   {
-    name: "files come, are renamed, get other bytes, and go",
+    name: "files created, renamed, replaced and deleted",
     edit: ({ edit }) =>
       edit((draft, root) =>
         Effect.flatMap(RootEdit.removeFiles(draft, root, ["e"]), (left) =>
@@ -504,7 +504,7 @@ const table: ReadonlyArray<Row> = [
     lines: ['edited reusable content "Note": title "Notice" → "Note", text', 'added reusable content "New"']
   },
   {
-    name: "a reusable content that goes, and values of custom fields",
+    name: "a deleted reusable content, and values of custom fields",
     edit: ({ edit }) =>
       edit((draft, root) =>
         Effect.flatMap(RootEdit.removeReusable(draft, root, ["r"]), (left) =>

@@ -75,9 +75,9 @@ describe("the reaction list of a comment", () => {
   it.each([
     ["added in another form", ["🚀"], { added: ["1f680"], removed: [] }, ["🚀"]],
     ["removed in another form", ["🚀", "2764"], { added: [], removed: ["1F680"] }, ["2764"]],
-    ["in both lists", ["🚀"], { added: ["🚀", "2764"], removed: ["1f680", "❤️"] }, []],
-    ["twice in one list", [], { added: ["2764", "❤️"], removed: [] }, ["2764"]],
-    ["not there", ["🚀"], { added: [], removed: ["❤️"] }, ["🚀"]]
+    ["added and removed at once", ["🚀"], { added: ["🚀", "2764"], removed: ["1f680", "❤️"] }, []],
+    ["added twice", [], { added: ["2764", "❤️"], removed: [] }, ["2764"]],
+    ["absent", ["🚀"], { added: [], removed: ["❤️"] }, ["🚀"]]
   ])("handles an emoji that is %s", (_, before, given, expected) => {
     const [ada = null] = users
     const first = Reaction.react([], { added: before, removed: [] }, ada, 1)

@@ -88,7 +88,7 @@ describe("the address of a published site (rule publication-lookup)", () => {
     ]
   ]
 
-  it.each(table)("%s", (address, read) => {
+  it.each(table)("parses %s", (address, read) => {
     assert.deepStrictEqual(parse(address) as object, read)
   })
 

@@ -39,7 +39,7 @@ const tokens = {
   expired: VisitorToken.sign({ plan: "pro", exp: now / 1000 }, key),
   forged: VisitorToken.sign({ plan: "pro", exp }, "another-key"),
   "another site's": VisitorToken.sign({ plan: "pro", exp, aud: "site2" }, key),
-  "no token": "eyJ"
+  malformed: "eyJ"
 } as const
 
 const keys = {
@@ -92,7 +92,7 @@ const rows = SpaceSites.SiteVisibility.literals.flatMap((visibility) =>
 )
 
 describe("the admission to a published site (rule visitor-admission)", () => {
-  it.each(rows)("$name", ({ claims, expiresAt, facts, link, outcome, request }) => {
+  it.each(rows)("follows the table: $name", ({ claims, expiresAt, facts, link, outcome, request }) => {
     const admission = Audience.admit(facts, request)
     assert.strictEqual(admission.outcome, outcome)
     const audience = admission.outcome === "admitted" ? admission : undefined

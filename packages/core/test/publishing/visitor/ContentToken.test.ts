@@ -63,8 +63,8 @@ describe("a content token (rule content-token)", () => {
     ["the site is unpublished", { published: false }],
     ["the link is revoked", { shareLinks: [{ id: "l1", key: "a".repeat(43), active: false }] }],
     ["the link is removed", { shareLinks: [] }],
-    ["the visibility is another", { visibility: "visitor-auth" }],
-    ["the signing key is new", { signingKey: "a-new-key" }]
+    ["the visibility changes", { visibility: "visitor-auth" }],
+    ["the signing key is rotated", { signingKey: "a-new-key" }]
   ]
   it.each(changes)("expires when %s", (_, changed) => {
     const read = Result.getOrThrow(verify(token))
@@ -79,15 +79,15 @@ describe("a content token (rule content-token)", () => {
 
   const exp = now / 1000 + 60
   it.each([
-    ["of another installation", ContentToken.sign(signerOf("another-key"), facts, content)],
+    ["a token of another server", ContentToken.sign(signerOf("another-key"), facts, content)],
     [
-      "signed with the installation's key itself",
+      "a token signed with the server's key itself",
       JsonWebToken.mint(installationKey, { ...content, key: "x", exp }, "the-key1")
     ],
-    ["of a visitor", VisitorToken.sign({ ...content, key: "x", exp }, facts.signingKey)],
-    ["without signature", `${token.split(".").slice(0, 2).join(".")}.`],
-    ["that is empty", ""],
-    ["that is huge", `${token}${"x".repeat(ContentToken.limits.length)}`]
+    ["a visitor token", VisitorToken.sign({ ...content, key: "x", exp }, facts.signingKey)],
+    ["a token without a signature", `${token.split(".").slice(0, 2).join(".")}.`],
+    ["an empty token", ""],
+    ["a token that is too long", `${token}${"x".repeat(ContentToken.limits.length)}`]
   ])("rejects %s", (_, text) => {
     assert.isTrue(isRefused(text))
   })

@@ -42,9 +42,9 @@ const uneven = (text: string) => (text.length % 3 === 0 ? ` ${text}` : text)
 
 const forged: ReadonlyArray<readonly [what: string, token: string, reason: string]> = [
   ["nothing", "", "forged"],
-  ["a word", "token", "forged"],
+  ["a single word", "token", "forged"],
   ["two parts", unsigned, "forged"],
-  ["dots alone", "..", "forged"],
+  ["only dots", "..", "forged"],
   ["four parts", `${genuine}.`, "malformed"],
   ["five parts, as of an encrypted token", `${genuine}.${first}.${second}`, "malformed"],
   ["no signature", `${unsigned}.`, "forged"],
@@ -95,7 +95,7 @@ const forged: ReadonlyArray<readonly [what: string, token: string, reason: strin
     "forged"
   ],
   ["a header that is a list", withHeader('["HS256"]'), "malformed"],
-  ["a header that is no JSON", withHeader("{alg:HS256}"), "malformed"],
+  ["a header that is not JSON", withHeader("{alg:HS256}"), "malformed"],
   ["an empty header", signParts("", second, key), "malformed"],
   ["a header with a byte order mark", withHeader(`\ufeff${header}`), "malformed"],
   ["a payload that is a text", withPayload('"ann"'), "malformed"],
@@ -104,7 +104,7 @@ const forged: ReadonlyArray<readonly [what: string, token: string, reason: strin
   ["an empty payload", signParts(first, "", key), "malformed"],
   ["a payload and more", withPayload(`${payload}{}`), "malformed"],
   [
-    "a payload that is no UTF-8",
+    "a payload that is not UTF-8",
     signParts(first, Buffer.from(`{"name":"\u00ff","exp":${claims.exp}}`, "latin1").toString("base64url"), key),
     "malformed"
   ],

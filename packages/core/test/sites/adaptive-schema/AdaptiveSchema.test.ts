@@ -75,7 +75,11 @@ describe("an adaptive schema (rule adaptive-schema)", () => {
     ["another type at the top", { ...schemaOf({}), type: "array" }, /^jsonSchema\.type: .*"object"/],
     ["no properties", { type: "object", additionalProperties: false }, /^jsonSchema\.properties: is missing$/],
     ["additional properties", { ...schemaOf({}), additionalProperties: true }, /^jsonSchema\.additionalProperties: /],
-    ["none said of them", { type: "object", properties: {} }, /^jsonSchema\.additionalProperties: is missing$/],
+    [
+      "unspecified additional properties",
+      { type: "object", properties: {} },
+      /^jsonSchema\.additionalProperties: is missing$/
+    ],
     [
       "another draft",
       schemaOf({}, { $schema: "https://json-schema.org/draft/2020-12/schema" }),
@@ -134,7 +138,7 @@ describe("an adaptive schema (rule adaptive-schema)", () => {
       /^jsonSchema\.properties\.a\.enum\.0: /
     ],
     [
-      "a value twice",
+      "a duplicate value",
       schemaOf({ a: { type: "string", enum: ["x", "x"] } }),
       /^jsonSchema\.properties\.a\.enum: must have no value twice$/
     ],
@@ -171,7 +175,7 @@ describe("an adaptive schema (rule adaptive-schema)", () => {
       /^jsonSchema\.properties: must not have more than 100 properties$/
     ],
     [
-      "too many of them below",
+      "too many nested properties",
       schemaOf({ a: schemaOf(manyProperties(limits.properties)) }),
       /^jsonSchema\.properties: must not have more than 100 properties$/
     ],
@@ -181,7 +185,7 @@ describe("an adaptive schema (rule adaptive-schema)", () => {
       /^jsonSchema\.properties: must not have more than 500 values/
     ],
     [
-      "too many of one",
+      "too many values of one property",
       schemaOf({ a: choices(limits.values + 1) }),
       /^jsonSchema\.properties\.a\.enum: .*1 to 500 values/
     ],

@@ -111,7 +111,7 @@ describe("the trimming of a visitor's claims (rule visitor-claims-trimmed)", () 
   })
 
   const rows: ReadonlyArray<readonly [what: string, signed: unknown, left: object]> = [
-    ["an unknown one", { ...whole, admin: true }, whole],
+    ["an unknown claim", { ...whole, admin: true }, whole],
     ["a text for a boolean", { beta: "true" }, {}],
     ["a number for a boolean", { beta: 1 }, {}],
     ["a boolean object", { beta: Object(true) }, {}],

@@ -76,7 +76,7 @@ const findWeakest = (from: ChangeRequestStatus, name: string, isAuthor: boolean)
 describe("the state of a change request (rules request-states and request-state-rights)", () => {
   for (const from of statuses) {
     for (const [name, trigger] of triggers) {
-      it(`allows or refuses a transition: ${name} on one that is ${from}`, () => {
+      it(`allows or rejects ${name} in state ${from} by role`, () => {
         assert.strictEqual(outcomeOf(from, trigger, { role: "admin", isAuthor: false }), expected[`${from} ${name}`])
         for (const isAuthor of [false, true]) {
           const least = findWeakest(from, name, isAuthor)

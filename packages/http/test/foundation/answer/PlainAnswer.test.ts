@@ -23,10 +23,10 @@ describe("the check whether a schema is plain", () => {
     ["with checks", Schema.Struct({ a: Schema.String.pipe(Schema.check(Schema.isPattern(/a/))) }), true],
     ["of any JSON", Schema.toCodecJson(Schema.Struct({ data: Schema.Json, more: Schema.Unknown })), true],
     ["of dates", Schema.Struct({ at: Schema.Date }), false],
-    ["that is written otherwise", Schema.Array(Schema.FiniteFromString), false],
+    ["with another encoding", Schema.Array(Schema.FiniteFromString), false],
     ["with another name on the wire", Schema.Struct({ a: Schema.String }).pipe(Schema.encodeKeys({ a: "b" })), false],
-    ["of nothing", Schema.Void, false]
-  ])("%s", (_, schema, expected) => {
+    ["without a value", Schema.Void, false]
+  ])("covers a schema %s", (_, schema, expected) => {
     assert.strictEqual(isPlain(schema.ast), expected)
   })
 })

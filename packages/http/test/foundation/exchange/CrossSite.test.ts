@@ -52,13 +52,16 @@ const table: ReadonlyArray<Case> = [
 ]
 
 describe("a cross-site change (rule identify-forgery)", () => {
-  it.each(table.map((row) => [JSON.stringify([row.headers, row.base]), row] as const))("%s", (_, row) => {
-    const { base = "https://docs.example/quire", headers } = row
-    assert.strictEqual(
-      isForged({ headers: Headers.fromInput({ host, ...headers }), originalUrl: "/v1/user" }, base, trusted),
-      row.isForged
-    )
-  })
+  it.each(table.map((row) => [JSON.stringify([row.headers, row.base]), row] as const))(
+    "follows the headers %s",
+    (_, row) => {
+      const { base = "https://docs.example/quire", headers } = row
+      assert.strictEqual(
+        isForged({ headers: Headers.fromInput({ host, ...headers }), originalUrl: "/v1/user" }, base, trusted),
+        row.isForged
+      )
+    }
+  )
 
   it("takes the host from the address when the header is missing", () => {
     const headers = Headers.fromInput({ origin: "https://inner.example" })
