@@ -108,13 +108,16 @@ const refusalOf = (given: unknown) =>
   )
 
 describe("the validation of engine options (rule host-options)", () => {
-  it.each(wrong)("rejects a wrong %s with its name and rule, for any given type (case %#)", async (option, given) => {
-    const error = await refusalOf(given)
-    if (!Quire.isQuireError(error, "bad-input")) return assert.fail(`${option} was refused with ${String(error)}`)
-    assert.deepStrictEqual([error.tag, error.field], ["OptionInvalid", option])
-    assert.match(error.message, new RegExp(`^${option} (?:must be |is not known: options here are )\\S`))
-    assert.notInclude(`${error.message}${JSON.stringify(error)}`, "geheim")
-  })
+  it.each(wrong)(
+    "rejects a wrong %s with its name and rule, for a value of any type (case %#)",
+    async (option, given) => {
+      const error = await refusalOf(given)
+      if (!Quire.isQuireError(error, "bad-input")) return assert.fail(`${option} was refused with ${String(error)}`)
+      assert.deepStrictEqual([error.tag, error.field], ["OptionInvalid", option])
+      assert.match(error.message, new RegExp(`^${option} (?:must be |is not known: options here are )\\S`))
+      assert.notInclude(`${error.message}${JSON.stringify(error)}`, "geheim")
+    }
+  )
 
   it("treats undefined as absent", async () => {
     const names = ["migrate", "appUrl", "fetch", "mail", "letters", "pdf", "sites", "identify", "logger", "layers"]

@@ -61,7 +61,7 @@ describe("a host without Effect", () => {
     })
   })
 
-  it("runs jobs when it chooses, and handles failed ones (rules jobs-repeated and jobs-failed)", async () => {
+  it("runs jobs on demand, and lists and retries failed ones (rules jobs-repeated and jobs-failed)", async () => {
     const quire = await Quire.open(plain)
     const { done, failed } = await quire.system.jobs.run()
     assert.deepStrictEqual([done > 0, failed], [true, 0])

@@ -75,7 +75,7 @@ describe("a DNS lookup (rule hostname-lookup)", () => {
     })
   )
 
-  it.effect("reads up to the maximum number of texts, and none of a longer answer", () =>
+  it.effect("reads up to the maximum number of texts, and fails beyond it", () =>
     Effect.gen(function* () {
       const { texts } = DnsResolver.limits
       assert.lengthOf(yield* lookUp(records(texts)), texts)

@@ -13,7 +13,7 @@ const drawn = (entries: ReadonlyArray<Entry>, indent = ""): ReadonlyArray<string
 const outline = (...pages: ReadonlyArray<string>) => drawn(FolderOutline.make(pages))
 
 describe("the table of contents from folders", () => {
-  it("counts folders up to a limit, and has at least one entry for each", () => {
+  it("detects more folders than a limit, and has at least one entry for each folder", () => {
     const count = (pages: ReadonlyArray<string>) =>
       Array.from({ length: 20 }, (_, most) => most).find((most) => !FolderOutline.hasMoreFolders(pages, most))
     assert.strictEqual(count(["a.md", "b.md"]), 0)

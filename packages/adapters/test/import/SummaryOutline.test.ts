@@ -41,7 +41,7 @@ describe("a table of contents", () => {
     }
   })
 
-  it("includes every item, even without a target", () => {
+  it("reports progress for every item, even without a target", () => {
     const { outline, reported } = read(nested(1_000).replaceAll("a.md", "c.md"), 5_000)
     assert.isDefined(outline)
     assert.isAtLeast(reported, 1_000)

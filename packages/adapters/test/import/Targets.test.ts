@@ -85,7 +85,7 @@ describe("the target of a link", () => {
     }
   })
 
-  it("breaks if it is missing, or climbs out", () => {
+  it("counts as broken if it is missing, or climbs out of the archive", () => {
     for (const target of [
       "missing.md",
       "../../README.md",

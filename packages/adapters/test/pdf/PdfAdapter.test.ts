@@ -67,7 +67,7 @@ else process.send({ _tag: "Refused", problem: pieces.join(" ") })`
     })
   )
 
-  it.effect("reports why there is no PDF, and is not used again", () =>
+  it.effect("reports why there is no PDF, without another attempt", () =>
     Effect.gen(function* () {
       const { begun, layer: printer } = yield* program('process.send({ _tag: "Refused", problem: "no" })')
       const refused = yield* Effect.flip(Effect.provide(print, printer))

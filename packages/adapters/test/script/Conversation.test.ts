@@ -25,7 +25,7 @@ const answer = (text: string) =>
    say({ _tag: "Ended", failure: undefined, isWell: true })`
 
 layer(hostile, { excludeTestServices: true })("a compromised script thread", (it) => {
-  it.effect("fails at one fetch after fifty (rule script-bounds)", () =>
+  it.effect("loses every fetch after the fiftieth (rule script-bounds)", () =>
     Effect.gen(function* () {
       const outcome = yield* run(`
         let refused = 0, heard = 0
@@ -84,7 +84,7 @@ layer(hostile, { excludeTestServices: true })("a compromised script thread", (it
     })
   )
 
-  it.effect("fails with too many log lines (rule script-trace)", () =>
+  it.effect("loses the log lines beyond the limit (rule script-trace)", () =>
     Effect.gen(function* () {
       const line = `{ _tag: "Log", level: "info", message: "x", timestamp: 0 }`
       const { logs } = yield* run(`for (let n = 0; n < 2_000; n++) say(${line}); ${answer('"x"')}`)

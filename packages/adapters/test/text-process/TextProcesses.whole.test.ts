@@ -145,7 +145,7 @@ sharing(adapters)("texts that are read apart", (it) => {
     })
   )
 
-  it.effect("leaves a process for others when one user has many", () =>
+  it.effect("leaves a process for other users when one user sends many texts", () =>
     Effect.gen(function* () {
       const { parse, read } = yield* Markdown.Markdown
       const as = (id: string) => Effect.provideService(Actor.Actor, Actor.user(UserId.UserId.make(id)))

@@ -163,7 +163,7 @@ describe("a chat endpoint", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("accepts a fenced answer, and rejects one that follows a text, is cut off or empty", () =>
+  it.live("accepts a fenced answer, and rejects one that obeys a text, is cut off or empty", () =>
     Effect.gen(function* () {
       const says = (content: unknown, finish?: string) =>
         Effect.gen(function* () {

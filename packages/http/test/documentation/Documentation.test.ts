@@ -46,7 +46,7 @@ describe("/openapi.json", () => {
     assert.deepStrictEqual(operation("post /v1/sign-in").security, [])
   })
 
-  it("has one 400, and no schema of the platform itself", () => {
+  it("shares one 400 response, and has no schema of the platform itself", () => {
     for (const { name, operation } of operations) {
       assert.deepStrictEqual(references(operation.responses["400"]), ["BadRequest"], name)
     }
@@ -182,7 +182,7 @@ describe("/docs", () => {
     }
   })
 
-  it("exists only at its usual address, below any mount path", async () => {
+  it("redirects other spellings to its usual address, below any mount path", async () => {
     for (const [path, location] of [
       ["/docs/", "../docs"],
       ["//docs", "../docs"],

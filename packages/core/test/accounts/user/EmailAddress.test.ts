@@ -71,7 +71,7 @@ describe("an email address (rule email-form)", () => {
   const domains = fc.array(inner, { minLength: 2, maxLength: 3 }).map((labels) => labels.join("."))
   const locals = fc.stringMatching(/^[a-z0-9_+-]{1,30}(\.[a-z0-9_+-]{1,30})?$/)
 
-  it("normalizes any valid combination of parts to lowercase only", () => {
+  it("becomes lowercase and is otherwise unchanged for valid parts", () => {
     fc.assert(
       fc.property(locals, domains, fc.boolean(), (local, name, isLoud) => {
         const address = `${local}@${name}`

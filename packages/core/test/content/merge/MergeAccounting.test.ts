@@ -70,7 +70,7 @@ describe("the accounting of one side", () => {
     assert.isFalse(fates(away, away, [], others).some(lead("lost")))
   })
 
-  it("decides a former path together with its page, when the page returned there and was deleted", () => {
+  it("treats a former path like its page when the page returned there and was deleted", () => {
     const away: Edit = (begun) => begun.move("a", "b").update({ a: { title: "A" } })
     const { begun, draft } = begin()
     const base = away(begun)

@@ -474,7 +474,7 @@ describe("a slug", () => {
     assert.strictEqual(result?.path("x"), "q/same-3")
   })
 
-  it("takes no redirect from an existing page when it is not granted", () => {
+  it("leaves the redirect of another page when the requested value is taken", () => {
     const stood = meeting((begin) => begin.insert(null, [page("a")]).update({ a: { slug: "away" } }))
     const { result } = stood(
       (base) => base.insert(null, [page("n", { slug: "a" })]),

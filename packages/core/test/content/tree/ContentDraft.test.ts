@@ -151,7 +151,7 @@ describe("draft", () => {
     })
   )
 
-  it.effect("stores the references of a node that occurs in two places, even if one of them has none", () =>
+  it.effect("stores the nodes that a node in two places refers to in only one of them", () =>
     Effect.gen(function* () {
       const { draft, store, reader } = fixture()
       const work = draft()

@@ -26,7 +26,7 @@ const make = (slots: number, waiting = 64) => {
 }
 
 describe("FairQueue", () => {
-  it.effect("gives slots to organizations in rotation, and reserves one from any single one of several", () =>
+  it.effect("gives slots to organizations in rotation, and lets no single one of several use all slots", () =>
     Effect.gen(function* () {
       const { begun, start } = make(2)
       const first = yield* start("a", "a1")

@@ -19,7 +19,7 @@ const fresh: Comment.Comment = {
 const texts = [Document.empty, Document.make([{ object: "block", type: "paragraph", nodes: [] }])]
 
 describe("a comment", () => {
-  it("records the last user who changed its resolution, and no one while it is open (rule comment-resolve)", () =>
+  it("records the user who last resolved it, and no one while it is open (rule comment-resolve)", () =>
     fc.assert(
       fc.property(fc.array(fc.record({ isResolved: fc.boolean(), by: fc.constantFrom(ada, bob) })), (given) => {
         let self = fresh

@@ -137,12 +137,12 @@ describe("an evaluated document (rule document-evaluated)", () => {
     assert.strictEqual(evaluate(document).nodes, document.nodes)
   })
 
-  it("keeps its other fields in addition to the blocks", () => {
+  it("keeps its data in addition to the blocks", () => {
     const data = { schemaVersion: 1 as const, theme: "dark" }
     assert.deepStrictEqual(evaluate({ ...documentOf(ifOf("false", [])), data }).data, data)
   })
 
-  it("results only from its evaluation", () => {
+  it("counts as evaluated only as the result of an evaluation", () => {
     const evaluated = evaluate(documentOf())
     assert.isTrue(Evaluated.isEvaluated(evaluated))
     assert.isFalse(Evaluated.isEvaluated({ ...evaluated }))

@@ -82,7 +82,7 @@ describe("the address of a page on a site", () => {
     ).then(() => assert.isAbove(Math.min(met.clash, met.plain), 20, JSON.stringify(met)))
   })
 
-  it("has the shortest form that does (rule publication-canonical)", () =>
+  it("has the shortest form that leads back to its page (rule publication-canonical)", () =>
     Rounds.holds(
       fc.property(structures, pages, (structure, rest) => {
         const visible = VisibleStructure.make(structure, passes)

@@ -40,7 +40,7 @@ describe("a preview token (rule publication-preview)", () => {
     assert.isTrue(isRefused(token, start + 3_600_000))
   })
 
-  it("passes when the server signed it, and is not a content token", () => {
+  it("passes only when the server signed it, and is not a content token", () => {
     assert.isTrue(isRefused(token, now, signerOf("another")))
     assert.isTrue(isRefused(`${token}x`))
     const { person: _, ...withoutPerson } = preview

@@ -117,7 +117,7 @@ describe("the impact of a change", () => {
       rounds
     ))
 
-  it("evaluates a level for creators and similar users separately", () =>
+  it("treats creators and similar users separately when a level changes", () =>
     Rounds.holds(
       fc.property(picture, level, fc.constantFrom(null, "read" as const), (seen, level, role) => {
         const members = seen.members.map((each) => ({ ...each, role, disabled: false }))

@@ -133,7 +133,7 @@ describe("an import", () => {
     })
   )
 
-  it.effect("creates no node beyond the limits of a document", () =>
+  it.effect("reports a document beyond the limits instead of creating a node", () =>
     Effect.gen(function* () {
       const intake = ImportIntake.make(counter(), undefined)
       yield* intake.begin(["a"], [])

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Quire from "../../../src/Quire.ts"
 
 describe("a rate limiter of the host", () => {
-  it("rejects requests, and allows those that it cannot count (rule host-limits)", async () => {
+  it("decides which requests to reject, and allows those that it cannot count (rule host-limits)", async () => {
     const seen: Array<readonly [string, boolean]> = []
     let isAway = false
     const budget = async (key: string, isMutating: boolean) => {
