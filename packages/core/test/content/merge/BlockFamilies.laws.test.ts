@@ -68,12 +68,12 @@ const faults = ({ documents, trees, verdict }: Row): ReadonlyArray<string> => {
   const left = sides.filter((side) => merge(documents, side).conflicts.length > 0)
   const about = new Set(conflicts.map(({ block }) => block ?? ""))
   const unsaid = [...verdict.clashes].filter((key) => ![...around(trees, key)].some((each) => about.has(each)))
-  const isTold = !verdict.isOpen && verdict.clashes.size === 0 && verdict.facts !== undefined
+  const isUnambiguous = !verdict.isOpen && verdict.clashes.size === 0 && verdict.facts !== undefined
   const expected = verdict.facts === undefined ? "" : JSON.stringify(normal(verdict.facts))
   const isAsExpected = JSON.stringify(normal(factsOfDocument(document))) === expected
   return [
-    ...(isTold && conflicts.length > 0 ? [`conflicts where nothing clashes: ${keys.join(", ")}`] : []),
-    ...(isTold && conflicts.length === 0 && !isAsExpected ? ["another result than both sides made"] : []),
+    ...(isUnambiguous && conflicts.length > 0 ? [`conflicts where nothing clashes: ${keys.join(", ")}`] : []),
+    ...(isUnambiguous && conflicts.length === 0 && !isAsExpected ? ["another result than both sides made"] : []),
     ...(verdict.facts === undefined && conflicts.length === 0 ? ["says nothing of what cannot stand"] : []),
     ...unsaid.map((key) => `says nothing of ${key}`),
     ...lost.map(({ difference, side }) => `lost of ${side}: ${JSON.stringify(difference)}`),

@@ -157,8 +157,8 @@ describe("the accounting of a tree merge", () => {
         for (const [key, stolen] of theft(world, tree)) {
           count++
           const reported = Laws.losses(world, stolen, new Set())
-          const isTold = reported.some((loss) => loss.endsWith(`: ${key}`) || loss.includes(`: ${key}/`))
-          assert.isTrue(isTold, `${key} of ${reported}`)
+          const isReported = reported.some((loss) => loss.endsWith(`: ${key}`) || loss.includes(`: ${key}/`))
+          assert.isTrue(isReported, `${key} of ${reported}`)
         }
       }
       assert.isAbove(count, 0)
