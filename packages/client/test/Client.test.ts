@@ -113,7 +113,7 @@ describe("a request of the client", () => {
     ["https://docs.example.com:444/wiki/a", null],
     ["//evil.example.com/wiki/a", null],
     ["https://evil.example.com/wiki/a", null]
-  ])("sends the token of %s only to addresses below the server (rule client-token)", async (address, expected) => {
+  ])("sends the token to %s only if it is below the server (rule client-token)", async (address, expected) => {
     const { asked, client } = scripted([() => new Response("bytes")], { headers: { "x-api-key": "secret" } })
     assert.strictEqual(await (await client.fetch(address)).text(), "bytes")
     assert.strictEqual(asked[0]?.headers.get("authorization"), expected)

@@ -60,7 +60,7 @@ describe("the name of a host", () => {
       )
   }
 
-  it.effect("resolves only once, so that the checked address is the dialed one", () =>
+  it.effect("passes a check at each resolution, so that the dialed address is the checked one", () =>
     Effect.gen(function* () {
       const answers = [resolvesTo("93.184.215.14"), resolvesTo("127.0.0.1"), resolvesTo("93.184.215.14", "10.0.0.1")]
       let resolutions = 0
@@ -81,7 +81,7 @@ describe("the name of a host", () => {
     })
   )
 
-  it.effect("reveals nothing of the resolver if it is unknown", () =>
+  it.effect("reveals nothing of the resolver's error if it is unknown", () =>
     Effect.gen(function* () {
       const look = looking(false, () => Promise.reject(new Error("ENOTFOUND 10.0.0.2:53")))
       assert.strictEqual(yield* look(true), "the server could not be reached")

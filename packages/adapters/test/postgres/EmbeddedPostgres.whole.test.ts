@@ -230,7 +230,7 @@ describe("EmbeddedPostgres", () => {
       })
     )
 
-    it.effect("lets guests join and leave, and makes a guest without a server the owner", () =>
+    it.effect("lets guests join and leave, and makes a guest that finds no server the owner of the one it starts", () =>
       Effect.gen(function* () {
         const directory = yield* Folder
         const alone = yield* Scope.make()

@@ -82,7 +82,7 @@ describe("PgSession in outages", () => {
       })
     )
 
-    it.effect("gives up the place in the queue while it waits, and no connection", () =>
+    it.effect("gives up a place in the queue, and no connection, while it waits for a connection", () =>
       Effect.gen(function* () {
         const { query, atomic } = yield* PgSession
         const [busy, release] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]

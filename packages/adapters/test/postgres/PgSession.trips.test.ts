@@ -77,7 +77,7 @@ layer(TestDatabase.layer({ maxConnections: 1 }))("a session's use of round trips
     })
   )
 
-  it.effect("sends values as text, bytes, lists and null, and sends nothing for others", () =>
+  it.effect("sends values as text, bytes, lists and null, and fails for others without sending", () =>
     Effect.gen(function* () {
       const { query } = yield* PgSession
       const texts = ['a"b', "c\\d", "", "null", "{e,f}", "é😀"]
