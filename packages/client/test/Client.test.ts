@@ -9,21 +9,21 @@ const refusal = (code: number, reason: string, more: object = {}, headers: Recor
 
 /** A client of a server that gives these answers, one after the other, and what was asked of it and waited for. */
 const scripted = (answers: ReadonlyArray<() => Response>, options: Partial<ClientOptions> = {}) => {
-  const asked: Array<Request> = []
+  const requests: Array<Request> = []
   const waited: Array<number> = []
   const client = createClient({
     baseUrl: "https://docs.example.com/wiki/",
     token: "secret",
     fetch: async (request) => {
-      asked.push(request)
-      const answer = answers[asked.length - 1]
+      requests.push(request)
+      const answer = answers[requests.length - 1]
       if (answer === undefined) throw new Error("asked once more than expected")
       return answer()
     },
     wait: async (milliseconds) => void waited.push(milliseconds),
     ...options
   })
-  return { client, asked, waited, addresses: () => asked.map(({ method, url }) => `${method} ${url}`) }
+  return { client, requests, waited, addresses: () => requests.map(({ method, url }) => `${method} ${url}`) }
 }
 
 const failure = async (call: Promise<unknown>): Promise<QuireError> => {
@@ -56,10 +56,10 @@ describe("the address of a request", () => {
   })
 
   it.each(["", ".", "..", undefined])("rejects %o as a path parameter (rule client-parameters)", async (value) => {
-    const { asked, client } = scripted([])
+    const { requests, client } = scripted([])
     const error = await failure(client.spaces.delete(JSON.parse(JSON.stringify({ spaceId: value }))))
     assert.deepStrictEqual(
-      [error.kind, error.field, error.status, asked.length],
+      [error.kind, error.field, error.status, requests.length],
       ["bad-input", "spaceId", undefined, 0]
     )
   })
@@ -73,14 +73,14 @@ describe("the address of a request", () => {
 
 describe("a request of the client", () => {
   it("has a JSON body, and the headers of the client and of the call", async () => {
-    const { asked, client } = scripted([() => json({ id: "s" }, { status: 201 })], {
+    const { requests, client } = scripted([() => json({ id: "s" }, { status: 201 })], {
       headers: { "x-one": "1", "x-two": "1" }
     })
     const space = await client.spaces.create(
       { organizationId: "o", body: { title: "Guide" } },
       { headers: { "x-two": "2" } }
     )
-    const [request] = asked
+    const [request] = requests
     assert.deepStrictEqual(
       [
         space.id,
@@ -93,13 +93,13 @@ describe("a request of the client", () => {
 
   it("requests the token before each attempt, and omits it where there is none (rule client-token)", async () => {
     const tokens = ["one", "two", undefined]
-    const { asked, client } = scripted([() => refusal(503, "Unavailable"), () => json({}), () => json({})], {
+    const { requests, client } = scripted([() => refusal(503, "Unavailable"), () => json({}), () => json({})], {
       token: async () => tokens.shift()
     })
     await client.users.getAuthenticatedUser()
     await client.users.getAuthenticatedUser()
     assert.deepStrictEqual(
-      asked.map(({ headers }) => headers.get("authorization")),
+      requests.map(({ headers }) => headers.get("authorization")),
       ["Bearer one", "Bearer two", null]
     )
   })
@@ -114,10 +114,10 @@ describe("a request of the client", () => {
     ["//evil.example.com/wiki/a", null],
     ["https://evil.example.com/wiki/a", null]
   ])("sends the token to %s only if it is below the server (rule client-token)", async (address, expected) => {
-    const { asked, client } = scripted([() => new Response("bytes")], { headers: { "x-api-key": "secret" } })
+    const { requests, client } = scripted([() => new Response("bytes")], { headers: { "x-api-key": "secret" } })
     assert.strictEqual(await (await client.fetch(address)).text(), "bytes")
-    assert.strictEqual(asked[0]?.headers.get("authorization"), expected)
-    assert.strictEqual(asked[0]?.headers.get("x-api-key"), expected === null ? null : "secret")
+    assert.strictEqual(requests[0]?.headers.get("authorization"), expected)
+    assert.strictEqual(requests[0]?.headers.get("x-api-key"), expected === null ? null : "secret")
   })
 
   it("returns a response when a framework has replaced the global response class", async () => {
@@ -143,9 +143,13 @@ describe("a request with a temporary failure (rule client-retries)", () => {
   const busy = () => refusal(503, "Unavailable", {}, { "retry-after": "3" })
 
   it("retries after the delay that the server requests, or after delays that double", async () => {
-    const asked = scripted([busy, () => refusal(429, "TooManyRequests", {}, { "retry-after": "7" }), () => json({})])
-    await asked.client.spaces.get({ spaceId: "s" })
-    assert.deepStrictEqual(asked.waited, [3000, 7000])
+    const throttled = scripted([
+      busy,
+      () => refusal(429, "TooManyRequests", {}, { "retry-after": "7" }),
+      () => json({})
+    ])
+    await throttled.client.spaces.get({ spaceId: "s" })
+    assert.deepStrictEqual(throttled.waited, [3000, 7000])
     const silent = scripted([broken, () => refusal(503, "Unavailable"), () => json({})])
     await silent.client.spaces.get({ spaceId: "s" })
     const [first = 0, second = 0] = silent.waited
@@ -153,10 +157,10 @@ describe("a request with a temporary failure (rule client-retries)", () => {
   })
 
   it("fails once its attempts are used up", async () => {
-    const { asked, client, waited } = scripted([busy, busy, busy])
+    const { requests, client, waited } = scripted([busy, busy, busy])
     const error = await failure(client.spaces.get({ spaceId: "s" }))
     assert.deepStrictEqual([error.kind, error.status, error.retryAfter], ["unavailable", 503, 3])
-    assert.deepStrictEqual([asked.length, waited.length], [3, 2])
+    assert.deepStrictEqual([requests.length, waited.length], [3, 2])
     const none = scripted([broken])
     const unreachable = await failure(none.client.spaces.get({ spaceId: "s" }, { retries: 0 }))
     assert.deepStrictEqual(
@@ -175,27 +179,27 @@ describe("a request with a temporary failure (rule client-retries)", () => {
   })
 
   it("never repeats a method that may already have taken effect", async () => {
-    const { asked, client, waited } = scripted([busy, busy, busy])
+    const { requests, client, waited } = scripted([busy, busy, busy])
     await failure(client.spaces.restore({ spaceId: "s" }))
     await failure(client.spaces.update({ spaceId: "s", body: {} }))
     const stream = { method: "PUT", body: new ReadableStream(), duplex: "half" } as const
     await failure(client.fetch("x", stream))
-    assert.deepStrictEqual([asked.map(({ method }) => method), waited], [["POST", "PATCH", "PUT"], []])
+    assert.deepStrictEqual([requests.map(({ method }) => method), waited], [["POST", "PATCH", "PUT"], []])
   })
 
   it("fails at once where another attempt would fail again", async () => {
     for (const status of [400, 404, 500, 502]) {
-      const { asked, client } = scripted([() => refusal(status, "X")])
+      const { requests, client } = scripted([() => refusal(status, "X")])
       await failure(client.spaces.get({ spaceId: "s" }))
-      assert.strictEqual(asked.length, 1)
+      assert.strictEqual(requests.length, 1)
     }
   })
 
   it("sends nothing when its signal is already aborted", async () => {
     const over = AbortSignal.abort(new Error("over"))
-    const { asked, client } = scripted([])
-    const said = await client.spaces.get({ spaceId: "s" }, { signal: over }).catch((error: Error) => error.message)
-    assert.deepStrictEqual([said, asked.length], ["over", 0])
+    const { requests, client } = scripted([])
+    const message = await client.spaces.get({ spaceId: "s" }, { signal: over }).catch((error: Error) => error.message)
+    assert.deepStrictEqual([message, requests.length], ["over", 0])
   })
 
   it.each([
@@ -212,8 +216,8 @@ describe("a request with a temporary failure (rule client-retries)", () => {
         return refusal(503, "Unavailable", {}, { "retry-after": "20" })
       }
     })
-    const said = await client.spaces.get({ spaceId: "s" }, controller).catch((error: Error) => error.message)
-    assert.deepStrictEqual([said, vi.getTimerCount()], ["enough", 0])
+    const message = await client.spaces.get({ spaceId: "s" }, controller).catch((error: Error) => error.message)
+    assert.deepStrictEqual([message, vi.getTimerCount()], ["enough", 0])
   })
 })
 

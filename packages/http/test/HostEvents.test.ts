@@ -22,7 +22,7 @@ type Sight<E, K extends PropertyKey> =
   E extends Readonly<Record<K, unknown>> ? "always" : E extends { readonly [P in K]?: never } ? "never" : "maybe"
 
 /** The types of which a handler sees so much of what was before, and of what is there now. */
-type Seen<Before, After> = Handled extends infer E
+type HandledEvent<Before, After> = Handled extends infer E
   ? E extends { readonly type: infer T }
     ? [Sight<E, "before">, Sight<E, "after">] extends [Before, After]
       ? T
@@ -36,10 +36,10 @@ describe("the event API of an engine in a host", () => {
   it("returns only the declared fields where a type declares any (rule event-tells)", () => {
     type Promised = (typeof EventStates)["withBeforeAndAfter" | "withAfterAlone" | "withBeforeAlone"][number]
     const same: readonly [
-      Same<Seen<"always", "always">, (typeof EventStates.withBeforeAndAfter)[number]>,
-      Same<Seen<"never", "always">, (typeof EventStates.withAfterAlone)[number]>,
-      Same<Seen<"always", "never">, (typeof EventStates.withBeforeAlone)[number]>,
-      Same<Seen<"maybe", "maybe">, Exclude<Handled["type"], Promised>>
+      Same<HandledEvent<"always", "always">, (typeof EventStates.withBeforeAndAfter)[number]>,
+      Same<HandledEvent<"never", "always">, (typeof EventStates.withAfterAlone)[number]>,
+      Same<HandledEvent<"always", "never">, (typeof EventStates.withBeforeAlone)[number]>,
+      Same<HandledEvent<"maybe", "maybe">, Exclude<Handled["type"], Promised>>
     ] = [true, true, true, true]
     assert.notInclude(same, false)
   })

@@ -17,23 +17,23 @@ const using = <A, E>(options: S3BlobStore.Options, effect: Effect.Effect<A, E, B
 
 const failureOf = (options: S3BlobStore.Options) => Effect.flip(using(options, BlobStore.BlobStore))
 
-type Listener = (asked: IncomingMessage, answer: ServerResponse, pass: () => void) => void
+type Listener = (incoming: IncomingMessage, answer: ServerResponse, pass: () => void) => void
 
 /** Stands before a server: what its listener does not answer is passed on. */
 const proxyTo = (server: S3Server, listener: Listener) =>
   Effect.map(
     Effect.acquireRelease(
       Effect.promise(async () => {
-        const proxy = createServer((asked, answer) => {
+        const proxy = createServer((incoming, answer) => {
           const pass = () => {
-            const { headers, method, url } = asked
+            const { headers, method, url } = incoming
             const sent = request(`${server.endpoint}${url}`, { method, headers }, (got) => {
               answer.writeHead(got.statusCode ?? 500, got.headers)
               got.pipe(answer)
             })
-            asked.pipe(sent)
+            incoming.pipe(sent)
           }
-          listener(asked, answer, pass)
+          listener(incoming, answer, pass)
         })
         await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve))
         return proxy

@@ -8,7 +8,7 @@ import * as DnsServer from "./DnsServer.ts"
 const name = "_quire-challenge.docs.example.com"
 
 /** What a lookup answers, or why it failed, where the server says this. */
-const lookUp = (say: DnsServer.Said, deadlineMs?: number) =>
+const lookUp = (say: DnsServer.DnsAnswer, deadlineMs?: number) =>
   Effect.gen(function* () {
     const server = yield* DnsServer.serve(() => say)
     const { resolveTxt } = yield* NodeDnsResolver.make({
@@ -26,17 +26,17 @@ describe("a DNS lookup (rule hostname-lookup)", () => {
       const server = yield* DnsServer.serve(() => [["one"], ["tw", "", "o"], ["", "x".repeat(255), "y"]])
       const { resolveTxt } = yield* NodeDnsResolver.make({ servers: [server.address] })
       assert.sameMembers([...(yield* resolveTxt(name))], ["one", "two", `${"x".repeat(255)}y`])
-      assert.deepStrictEqual(server.asked, [`${name} 16`])
+      assert.deepStrictEqual(server.queries, [`${name} 16`])
     })
   )
 
   it.effect("queries again each time", () =>
     Effect.gen(function* () {
-      let said: DnsServer.Said = "NXDOMAIN"
-      const server = yield* DnsServer.serve(() => said)
+      let response: DnsServer.DnsAnswer = "NXDOMAIN"
+      const server = yield* DnsServer.serve(() => response)
       const { resolveTxt } = yield* NodeDnsResolver.make({ servers: [server.address] })
       assert.deepStrictEqual(yield* resolveTxt(name), [])
-      said = [["there"]]
+      response = [["there"]]
       assert.deepStrictEqual(yield* resolveTxt(name), ["there"])
     })
   )
@@ -50,7 +50,7 @@ describe("a DNS lookup (rule hostname-lookup)", () => {
 
   it.effect("fails when the servers fail", () =>
     Effect.gen(function* () {
-      for (const said of ["SERVFAIL", "REFUSED"] as const) assert.strictEqual(yield* lookUp(said), "failed")
+      for (const response of ["SERVFAIL", "REFUSED"] as const) assert.strictEqual(yield* lookUp(response), "failed")
     })
   )
 

@@ -423,16 +423,16 @@ describe("the byte limit", () => {
 
 describe("the time limit", () => {
   const held = Effect.gen(function* () {
-    const asked = yield* Deferred.make<void>()
-    const listener = yield* Listener.http(() => Deferred.doneUnsafe(asked, Exit.void))
-    return { ...listener, asked: Deferred.await(asked), url: `http://docs.test:${listener.port}/` }
+    const requested = yield* Deferred.make<void>()
+    const listener = yield* Listener.http(() => Deferred.doneUnsafe(requested, Exit.void))
+    return { ...listener, requested: Deferred.await(requested), url: `http://docs.test:${listener.port}/` }
   })
 
   it.effect("allows five seconds to the first byte", () =>
     Effect.gen(function* () {
       const server = yield* held
       const fiber = yield* Effect.forkChild(reasonOf(fetcher.get(server.url, options)))
-      yield* server.asked
+      yield* server.requested
       yield* TestClock.adjust(4_999)
       assert.isUndefined(fiber.pollUnsafe())
       yield* TestClock.adjust(1)
@@ -467,14 +467,14 @@ describe("the time limit", () => {
   it.effect("counts redirects towards the same deadline", () =>
     Effect.gen(function* () {
       const server = yield* held
-      const asked = yield* Deferred.make<ServerResponse>()
-      const front = yield* Listener.http((_, response) => Deferred.doneUnsafe(asked, Exit.succeed(response)))
+      const requested = yield* Deferred.make<ServerResponse>()
+      const front = yield* Listener.http((_, response) => Deferred.doneUnsafe(requested, Exit.succeed(response)))
       const get = fetcher.get(`http://docs.test:${front.port}/`, { ...options, deadlineMs: 3_000 })
       const fiber = yield* Effect.forkChild(reasonOf(get))
-      const response = yield* Deferred.await(asked)
+      const response = yield* Deferred.await(requested)
       yield* TestClock.adjust(2_000)
       response.writeHead(302, { location: server.url }).end()
-      yield* server.asked
+      yield* server.requested
       yield* TestClock.adjust(999)
       assert.isUndefined(fiber.pollUnsafe())
       yield* TestClock.adjust(1)
@@ -485,14 +485,14 @@ describe("the time limit", () => {
 
   it.effect("gives up a resolver that never responds", () =>
     Effect.gen(function* () {
-      const asked = yield* Deferred.make<void>()
+      const requested = yield* Deferred.make<void>()
       const resolve = () => {
-        Deferred.doneUnsafe(asked, Exit.void)
+        Deferred.doneUnsafe(requested, Exit.void)
         return new Promise<never>(() => {})
       }
       const { get } = Result.getOrThrow(GuardedFetcher.make({ allow: [], resolve }))
       const fiber = yield* Effect.forkChild(reasonOf(get("http://slow.test/", options)))
-      yield* Deferred.await(asked)
+      yield* Deferred.await(requested)
       yield* TestClock.adjust(5_000)
       assert.strictEqual(yield* Fiber.join(fiber), "timeout")
     })
@@ -502,7 +502,7 @@ describe("the time limit", () => {
     Effect.gen(function* () {
       const waiting = yield* held
       const first = yield* Effect.forkChild(fetcher.get(waiting.url, options))
-      yield* waiting.asked
+      yield* waiting.requested
       yield* Fiber.interrupt(first)
       yield* waiting.closed
 

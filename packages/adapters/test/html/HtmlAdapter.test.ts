@@ -64,8 +64,8 @@ describe("a web page", () => {
       depth === 0
         ? "x"
         : `<div><figure><img src="a${depth}.png"><figcaption>${nested(depth - 1)}</figcaption></figure><figure>x</figure></div>`
-    const asked: Array<string> = []
-    html.parse(nested(10), { refOf: (target) => void asked.push(target) })
-    assert.strictEqual(asked.length, new Set(asked).size)
+    const targets: Array<string> = []
+    html.parse(nested(10), { refOf: (target) => void targets.push(target) })
+    assert.strictEqual(targets.length, new Set(targets).size)
   })
 })

@@ -10,16 +10,16 @@ const pages = ["a.md", "b.md"]
 /** The outline of a text, the work done for it, and the number of resolved targets. */
 const read = (text: string, most: number) => {
   const lead = Targets.make(new Set(pages), new Set())
-  let asked = 0
+  let lookups = 0
   const resolve: Targets.Resolve = (from, target) => {
-    asked++
+    lookups++
     return lead(from, target)
   }
   const parts = Slices.finish(Summary.parse(text))
   const steps = SummaryOutline.make("SUMMARY.md", parts, pages, resolve, most)
   let reported = 0
   for (let step = steps.next(); ; step = steps.next()) {
-    if (step.done === true) return { outline: step.value, reported, asked }
+    if (step.done === true) return { outline: step.value, reported, lookups }
     reported += step.value
   }
 }
@@ -35,9 +35,9 @@ describe("a table of contents", () => {
       assert.strictEqual(Array.from(Outline.walk(outline?.entries.slice(0, -1) ?? [])).length, most)
     }
     for (const count of [most + 1, 10 * most]) {
-      const { asked, outline } = read(nested(count), most)
+      const { lookups, outline } = read(nested(count), most)
       assert.isUndefined(outline)
-      assert.strictEqual(asked, most + 1)
+      assert.strictEqual(lookups, most + 1)
     }
   })
 

@@ -70,11 +70,11 @@ describe("the mailer over SMTP", () => {
       const busy = yield* SmtpSink.listen({ ".": "451 try later, ann@docs.test" })
       const closed = yield* SmtpSink.listen()
       yield* Effect.sync(closed.close)
-      const said = yield* Effect.forEach([refuses.port, busy.port, closed.port], (port) =>
+      const reasons = yield* Effect.forEach([refuses.port, busy.port, closed.port], (port) =>
         reason(Effect.provide(send(), smtp(port)))
       )
-      assert.match(said.join("\n"), /^smtp EENVELOPE 550.*\nsmtp EMESSAGE 451.*\nsmtp E\w+.*$/)
-      for (const text of said) assert.notInclude(text, "ann")
+      assert.match(reasons.join("\n"), /^smtp EENVELOPE 550.*\nsmtp EMESSAGE 451.*\nsmtp E\w+.*$/)
+      for (const text of reasons) assert.notInclude(text, "ann")
     }).pipe(Effect.scoped)
   )
 })
@@ -114,8 +114,8 @@ describe("the mailer into a folder", () => {
     Effect.gen(function* () {
       const file = join(mkdtempSync(join(tmpdir(), "quire-mail-")), "file")
       writeFileSync(file, "")
-      const said = yield* reason(Effect.provide(send(), FileMailer.layer({ directory: join(file, "outbox") })))
-      assert.match(said, /^folder E\w+$/)
+      const reasons = yield* reason(Effect.provide(send(), FileMailer.layer({ directory: join(file, "outbox") })))
+      assert.match(reasons, /^folder E\w+$/)
     })
   )
 })

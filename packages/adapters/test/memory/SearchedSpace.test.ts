@@ -53,8 +53,8 @@ const scanned = (
     return scores.length === 0 ? [] : [[page, Math.max(...scores), scores] as const]
   })
 
-const searched = (space: SearchedSpace.SearchedSpace, asked: Score.QueryTerms) =>
-  SearchedSpace.search(space, asked).map(
+const searched = (space: SearchedSpace.SearchedSpace, query: Score.QueryTerms) =>
+  SearchedSpace.search(space, query).map(
     ({ end, first, page, score, within }) =>
       [page.page, score, within.matches.slice(first, end).map((match) => match.score)] as const
   )
@@ -66,20 +66,20 @@ describe("the index of a searched space", () => {
   it("finds the same as a full scan, also in previous states, and in few segments", () =>
     Rounds.holds(
       fc.property(fc.array(change, { maxLength: 24 }), terms, phrases, (changes, terms, phrases) => {
-        const asked = Score.toTerms({ terms, phrases })
+        const query = Score.toTerms({ terms, phrases })
         const pages = new Map<string, ReadonlyArray<SearchIndex.SectionEntry>>()
-        const states = [{ space: SearchedSpace.empty, expected: scanned(pages, asked) }]
+        const states = [{ space: SearchedSpace.empty, expected: scanned(pages, query) }]
         for (const { put, removed } of changes) {
           for (const page of removed) pages.delete(page)
           for (const { page, sections } of put) pages.set(page, sections)
           const before = states.at(-1)?.space ?? SearchedSpace.empty
           states.push({
             space: Slices.finish(SearchedSpace.update(before, put, removed)),
-            expected: scanned(pages, asked)
+            expected: scanned(pages, query)
           })
         }
         for (const { expected, space } of states) {
-          assert.deepStrictEqual(inOrder(searched(space, asked)), inOrder(expected))
+          assert.deepStrictEqual(inOrder(searched(space, query)), inOrder(expected))
           const { levelOf, segmentsPerLevel } = SearchedSpace
           const levels = space.segments.map(levelOf)
           assert.deepStrictEqual(

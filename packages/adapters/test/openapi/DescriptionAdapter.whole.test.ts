@@ -67,9 +67,9 @@ layer(DescriptionAdapter.layer, { excludeTestServices: true })("DescriptionAdapt
         const address = server.address()
         const port = typeof address === "object" && address !== null ? address.port : 0
         for (const [name, text, verdict] of hostile) {
-          const said = yield* outcomeOf(bytesOf(text.replaceAll("127.0.0.1:1", `127.0.0.1:${port}`)))
-          if (verdict === "read") assert.strictEqual(said, "read", name)
-          else assert.match(said, verdict, name)
+          const outcome = yield* outcomeOf(bytesOf(text.replaceAll("127.0.0.1:1", `127.0.0.1:${port}`)))
+          if (verdict === "read") assert.strictEqual(outcome, "read", name)
+          else assert.match(outcome, verdict, name)
         }
         yield* Effect.promise(() => new Promise<void>((resolve) => server.close(() => resolve())))
         assert.strictEqual(connections, 0)

@@ -92,12 +92,12 @@ layer(Recorder.layer, Suite.live)("the cache of the texts of search hits", (it) 
       const textsOf = ShownTexts.make(session, 256 + 2 * 72)
       for (const sent of [1, 1]) {
         let lengths: ReadonlyArray<number | undefined> = []
-        const asked = yield* Recorder.during(
+        const queries = yield* Recorder.during(
           Effect.map(textsOf(sections), (textOf) => {
             lengths = sections.map((section) => textOf(section)?.text.length)
           })
         )
-        assert.deepStrictEqual([asked.length, lengths], [sent, [72, 73]])
+        assert.deepStrictEqual([queries.length, lengths], [sent, [72, 73]])
       }
       const [first] = sections
       const again = yield* Recorder.during(textsOf(first === undefined ? [] : [first]))

@@ -45,7 +45,7 @@ const makeClock = (): Clock => {
 const heard = (
   program: string,
   milliseconds = 60_000,
-  fetched?: (asked: Fetch) => Omit<FetchResponse, "_tag" | "id">,
+  fetched?: (fetchRequest: Fetch) => Omit<FetchResponse, "_tag" | "id">,
   clock?: Clock
 ) =>
   new Promise<ReadonlyArray<Said>>((resolve) => {
@@ -128,8 +128,8 @@ describe("the execution of a script on its thread", () => {
   it("omits credentials where a redirect changes the origin (rule script-fetch)", async () => {
     const headers = `{ authorization: "Bearer t", cookie: "a=b", "proxy-authorization": "Basic x", "x-own": "kept" }`
     const fetching = `await fetch("https://a.example/one", { headers: ${headers} }); return new Response("done")`
-    const redirecting = (location: string) => (asked: Fetch) => ({
-      head: asked.url.endsWith("/one")
+    const redirecting = (location: string) => (fetchRequest: Fetch) => ({
+      head: fetchRequest.url.endsWith("/one")
         ? JSON.stringify({ status: 302, headers: [["location", location]] })
         : JSON.stringify({ status: 200, headers: [] }),
       body: new Uint8Array(),
@@ -146,15 +146,15 @@ describe("the execution of a script on its thread", () => {
   })
 
   it("follows five redirects (rule script-fetch)", async () => {
-    let asked = 0
+    let fetchRequest = 0
     const fetching = `return new Response(await fetch("https://a.example/").then(() => "reached", ({ message }) => message))`
     const redirecting = (times: number) => () => ({
-      head: JSON.stringify({ status: asked++ < times ? 307 : 200, headers: [["location", "/next"]] }),
+      head: JSON.stringify({ status: fetchRequest++ < times ? 307 : 200, headers: [["location", "/next"]] }),
       body: undefined,
       problem: undefined
     })
     assert.strictEqual(textOf(await heard(fetching, 60_000, redirecting(5))), "reached")
-    asked = 0
+    fetchRequest = 0
     assert.match(textOf(await heard(fetching, 60_000, redirecting(6))), /redirects too often/)
   })
 

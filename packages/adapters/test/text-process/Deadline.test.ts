@@ -74,8 +74,8 @@ const as = (person: string) => Effect.provideService(Actor.Actor, Actor.user(Use
 
 /** What becomes of a text of each of two people when its time passes, whether its process has begun by then or not. */
 const late = Effect.fnUntraced(function* (text: string) {
-  const asked = ["userone", "usertwo"].map((person) => as(person)(Effect.flip(given(text))))
-  const reading = yield* Effect.forEach(asked, (each) => Effect.forkChild(each, { startImmediately: true }))
+  const effects = ["userone", "usertwo"].map((person) => as(person)(Effect.flip(given(text))))
+  const reading = yield* Effect.forEach(effects, (each) => Effect.forkChild(each, { startImmediately: true }))
   yield* turns(50)
   assert.deepStrictEqual(
     reading.map((each) => each.pollUnsafe()),

@@ -130,10 +130,10 @@ sharing(adapters)("texts that are read apart", (it) => {
   it.effect("resolves each target once, and only real targets", () =>
     Effect.gen(function* () {
       const { read } = yield* Markdown.Markdown
-      const asked: Array<string> = []
+      const targets: Array<string> = []
       const text = `[a](a.md) [again](a.md) \`[code](code.md)\` ${doubtful}`
-      yield* read(text, { refOf: (target) => void asked.push(target) })
-      assert.deepStrictEqual(asked, ["a.md"])
+      yield* read(text, { refOf: (target) => void targets.push(target) })
+      assert.deepStrictEqual(targets, ["a.md"])
     })
   )
 

@@ -14,8 +14,8 @@ const texts: Typesetting.Texts = {
   formulas: [{ tex: "x^2", isBlock: true }]
 }
 
-const typeset = (asked: Typesetting.Texts) =>
-  Effect.flatMap(Typesetting.Typesetting, (typesetting) => typesetting.typeset(asked))
+const typeset = (input: Typesetting.Texts) =>
+  Effect.flatMap(Typesetting.Typesetting, (typesetting) => typesetting.typeset(input))
 
 layer(TypesettingAdapter.layer, { excludeTestServices: true })("TypesettingAdapter", (it) => {
   it.effect("returns the same in another process as in this one", () =>

@@ -37,13 +37,13 @@ const sendRaw = (port: number, text: string) =>
 
 describe("a Web handler on Node", () => {
   it("receives URL, headers, body and peer as sent", async () => {
-    const port = await serve(async (asked) =>
+    const port = await serve(async (received) =>
       Response.json({
-        url: asked.url,
-        method: asked.method,
-        accept: asked.headers.get("accept"),
-        body: await asked.text(),
-        peer: NodeHandler.addressOf(asked)
+        url: received.url,
+        method: received.method,
+        accept: received.headers.get("accept"),
+        body: await received.text(),
+        peer: NodeHandler.addressOf(received)
       })
     )
     const text = await sendRaw(
@@ -60,7 +60,7 @@ describe("a Web handler on Node", () => {
   })
 
   it("treats targets of every form as paths of the given host", async () => {
-    const port = await serve(async (asked) => new Response(`[${asked.url}]`))
+    const port = await serve(async (received) => new Response(`[${received.url}]`))
     const urls = {
       "//evil.test/a": "http://quire.test//evil.test/a",
       "http://evil.test/a": "http://quire.test/a",
@@ -96,8 +96,8 @@ describe("a Web handler on Node", () => {
 
   it("reports a body that was already read", async () => {
     const reported: Array<boolean> = []
-    const answer = NodeHandler.toNodeHandler(async (asked) => {
-      reported.push(asked.bodyUsed)
+    const answer = NodeHandler.toNodeHandler(async (received) => {
+      reported.push(received.bodyUsed)
       return new Response()
     })
     const port = await listen((incoming, response) => {
@@ -112,9 +112,9 @@ describe("a Web handler on Node", () => {
     const steps = new EventEmitter()
     const [begun, gone] = [once(steps, "begun"), once(steps, "gone")]
     const port = await serve(
-      (asked) =>
+      (received) =>
         new Promise((_, reject) => {
-          asked.signal.addEventListener("abort", () => {
+          received.signal.addEventListener("abort", () => {
             steps.emit("gone")
             reject(new Error("gone"))
           })

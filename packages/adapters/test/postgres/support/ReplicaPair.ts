@@ -154,13 +154,13 @@ export const layerEager = (pair: Pair): Layer.Layer<PgSession.PgSession> =>
         const has = "select pg_last_wal_replay_lsn() >= $1::pg_lsn as has"
         while ((await second.query(has, [rows[0].at])).rows[0].has !== true) continue
       })
-      const asked = session.query("select 1")
+      const probe = session.query("select 1")
       return {
         ...session,
         query: (sql, params, reach) => {
           const alone = session.query(sql, params, reach)
           if (reach !== "replica" && reach !== "late") return alone
-          const request = ReadingOnly.reading(Effect.andThen(Effect.andThen(asked, reached), alone))
+          const request = ReadingOnly.reading(Effect.andThen(Effect.andThen(probe, reached), alone))
           return Effect.flatMap(session.isAtomic, (inside) => (inside ? alone : request))
         }
       }

@@ -11,11 +11,11 @@ describe("a user-supplied name in an email", () => {
   it("becomes one short line without an address", () =>
     fc.assert(
       fc.property(anyText, (text) => {
-        const said = EmailText.cleanName(text) ?? ""
-        assert.notMatch(said, address)
-        assert.notMatch(said, /[\p{Cc}\p{Bidi_Control}\u2028\u2029\u200b\ufeff]/u)
-        assert.isAtMost(Text.codePoints(said), EmailText.limits.nameLength)
-        assert.strictEqual(said, said.trim())
+        const cleaned = EmailText.cleanName(text) ?? ""
+        assert.notMatch(cleaned, address)
+        assert.notMatch(cleaned, /[\p{Cc}\p{Bidi_Control}\u2028\u2029\u200b\ufeff]/u)
+        assert.isAtMost(Text.codePoints(cleaned), EmailText.limits.nameLength)
+        assert.strictEqual(cleaned, cleaned.trim())
       })
     ))
 
@@ -40,7 +40,7 @@ describe("a user-supplied name in an email", () => {
       ["evil http://", "evil http"],
       ["Acme Inc.", "Acme Inc"]
     ] as const
-    for (const [text, said] of cases) assert.strictEqual(EmailText.cleanName(text), said)
+    for (const [text, cleaned] of cases) assert.strictEqual(EmailText.cleanName(text), cleaned)
   })
 
   it("limits the number of characters", () => {

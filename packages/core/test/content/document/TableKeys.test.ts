@@ -51,7 +51,7 @@ const table = (...rows: ReadonlyArray<ReadonlyArray<string>>): Block.TableBlock 
 }
 
 /** What each row says, in order, with its id. */
-const said = ({ data, fragments }: Block.TableBlock) =>
+const rowsOf = ({ data, fragments }: Block.TableBlock) =>
   Table.rows(data).map(([id, { values }]) => [
     id,
     ...Table.columns(data).map((column) => {
@@ -70,7 +70,7 @@ describe("TableKeys", () => {
     )
     const added = Table.rows(next.data)[1]?.[0]
     assert.match(added ?? "", /^r[a-z0-9]{8}$/)
-    assert.deepStrictEqual(said(next), [
+    assert.deepStrictEqual(rowsOf(next), [
       ["r1", "id", "integer"],
       [added, "kind", "string"],
       ["r2", "name", "string"],
@@ -94,7 +94,7 @@ describe("TableKeys", () => {
   it("matches a removed row with one that is added in another place", () => {
     const next = TableKeys.adopt(old, table(["name", "string"], ["age", "integer"], ["kind", "text"]))
     assert.deepStrictEqual(
-      said(next).map(([, first]) => first),
+      rowsOf(next).map(([, first]) => first),
       ["name", "age", "kind"]
     )
     assert.notInclude(Object.keys(next.data.records), "r1")
@@ -102,7 +102,7 @@ describe("TableKeys", () => {
 
   it("keeps the ids of rows that are reordered, and of one that is renamed", () => {
     const next = TableKeys.adopt(old, table(["age", "integer"], ["title", "string"], ["id", "integer"]))
-    assert.deepStrictEqual(said(next), [
+    assert.deepStrictEqual(rowsOf(next), [
       ["r3", "age", "integer"],
       ["r2", "title", "string"],
       ["r1", "id", "integer"]
@@ -111,7 +111,7 @@ describe("TableKeys", () => {
 
   it("derives equal tables from equal tables, whatever their ids are", () => {
     const removed = TableKeys.adopt(old, table(["name", "string"], ["age", "integer"]))
-    assert.deepStrictEqual(said(removed), [
+    assert.deepStrictEqual(rowsOf(removed), [
       ["r2", "name", "string"],
       ["r3", "age", "integer"]
     ])

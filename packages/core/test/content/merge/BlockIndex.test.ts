@@ -14,9 +14,9 @@ describe("the naming of fragments", () => {
       const taken = new Set<string>()
       for (const [index, found] of slotNames(names).entries()) {
         const name = names[index] ?? ""
-        let wanted = name
-        for (let number = 2; taken.has(wanted); number++) wanted = `${name}#${number}`
-        assert.strictEqual(found, wanted)
+        let expected = name
+        for (let number = 2; taken.has(expected); number++) expected = `${name}#${number}`
+        assert.strictEqual(found, expected)
         taken.add(found)
       }
     }))

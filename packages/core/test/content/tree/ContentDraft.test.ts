@@ -12,19 +12,19 @@ const defectOf = <A, E>(exit: Exit.Exit<A, E>) =>
 
 describe("reader", () => {
   const readerOf = (cacheBytes: number) => {
-    const { layer, nodesOf, asked } = makeMemoryStore()
+    const { layer, nodesOf, calls } = makeMemoryStore()
     const layers = Layer.merge(layer, NodeCache.NodeCache.layerOf(cacheBytes))
     const put = (of: string, text: string) => {
       const hash = ContentNode.hashOf(text)
       nodesOf(of).set(hash, text)
       return hash
     }
-    return { make: (of: string) => ContentReader.make(of).pipe(Effect.provide(layers)), put, asked }
+    return { make: (of: string) => ContentReader.make(of).pipe(Effect.provide(layers)), put, calls }
   }
 
   it.effect("queries the store once for uncached nodes, and never for an empty list", () =>
     Effect.gen(function* () {
-      const { make, put, asked } = readerOf(1_000_000)
+      const { make, put, calls } = readerOf(1_000_000)
       const reader = yield* make(space)
       const [a, b, missing] = [
         put(space, ContentNode.textOf(leaf("a"))),
@@ -43,7 +43,7 @@ describe("reader", () => {
       )
       yield* reader.many([a, b])
       yield* reader.many([])
-      assert.deepStrictEqual(asked.reads, [[a, missing], [b]])
+      assert.deepStrictEqual(calls.reads, [[a, missing], [b]])
     })
   )
 
@@ -87,7 +87,7 @@ describe("reader", () => {
 describe("draft", () => {
   it.effect("reads its own nodes first, then the reader's, each once", () =>
     Effect.gen(function* () {
-      const { reader, draft, store, asked } = fixture()
+      const { reader, draft, store, calls } = fixture()
       const first = draft()
       const stored = first.put(leaf("stored"))
       store(first, stored)
@@ -95,7 +95,7 @@ describe("draft", () => {
       const own = work.put(leaf("own"))
       assert.deepStrictEqual([...(yield* work.many([own, stored])).keys()].toSorted(), [own, stored].toSorted())
       yield* work.many([stored])
-      assert.deepStrictEqual(asked.reads, [[stored]])
+      assert.deepStrictEqual(calls.reads, [[stored]])
     })
   )
 
@@ -168,7 +168,7 @@ describe("draft", () => {
 
   it.effect("copies the reachable nodes without reading documents", () =>
     Effect.gen(function* () {
-      const { layer, nodesOf, asked } = makeMemoryStore()
+      const { layer, nodesOf, calls } = makeMemoryStore()
       const layers = Layer.merge(layer, NodeCache.NodeCache.layerOf(0))
       const reader = yield* ContentReader.make("one").pipe(Effect.provide(layers))
       const work = ContentDraft.make(reader)
@@ -181,10 +181,10 @@ describe("draft", () => {
       const root = yield* TreeEdit.insert(work, Root.empty, { parent: null, pages, now: 1 })
       for (const { hash, text } of work.nodes(root)) nodesOf("one").set(hash, text)
       for (const { document } of pages) assert.isTrue(nodesOf("one").has(document))
-      asked.reads.length = 0
+      calls.reads.length = 0
       const hashes = yield* Reachable.all(reader, root)
       assert.strictEqual(hashes.length, nodesOf("one").size)
-      assert.isAtMost(asked.reads.flat().length, hashes.length - pages.length)
+      assert.isAtMost(calls.reads.flat().length, hashes.length - pages.length)
       for (const hash of hashes) nodesOf("two").set(hash, nodesOf("one").get(hash) ?? "")
       const copy = yield* Root.open(yield* ContentReader.make("two").pipe(Effect.provide(layers)), root)
       assert.strictEqual((yield* Root.children(copy, null)).length, 200)

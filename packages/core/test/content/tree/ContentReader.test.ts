@@ -7,7 +7,7 @@ const list = (...ids: ReadonlyArray<string>) => `ids/1\n${JSON.stringify({ ids }
 
 it.effect("combines concurrent requests of readers of several spaces into one query to the store", () =>
   Effect.gen(function* () {
-    const { asked, layer, nodesOf } = makeMemoryStore()
+    const { calls, layer, nodesOf } = makeMemoryStore()
     const spaces = ["s1", "s2", "s3"]
     for (const space of spaces) for (const hash of ["a", "b"]) nodesOf(space).set(hash, list(space, hash))
     const read = Effect.gen(function* () {
@@ -25,7 +25,7 @@ it.effect("combines concurrent requests of readers of several spaces into one qu
       )
     }).pipe(Effect.provide(Layer.merge(layer, NodeCache.NodeCache.layer)))
     assert.deepStrictEqual(yield* read, [["a", "b"], ["a"], ["a", "b"]])
-    assert.deepStrictEqual(asked.reads.length, 2)
+    assert.deepStrictEqual(calls.reads.length, 2)
   })
 )
 

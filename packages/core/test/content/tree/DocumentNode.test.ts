@@ -7,8 +7,8 @@ import * as FastCheck from "fast-check"
 import { makeMemoryStore, space } from "./support.ts"
 
 const makeDraft = Effect.suspend(() => {
-  const { asked, layer } = makeMemoryStore()
-  return Effect.map(ContentReader.make(space), (reader) => ({ asked, draft: ContentDraft.make(reader), reader })).pipe(
+  const { calls, layer } = makeMemoryStore()
+  return Effect.map(ContentReader.make(space), (reader) => ({ calls, draft: ContentDraft.make(reader), reader })).pipe(
     Effect.provide(Layer.merge(layer, NodeCache.NodeCache.layer))
   )
 })
@@ -18,11 +18,11 @@ const paragraph = (text: string) => Document.make([{ object: "block", type: "par
 describe("a document in a draft", () => {
   it.effect("returns without a query when the reader created it", () =>
     Effect.gen(function* () {
-      const { asked, draft } = yield* makeDraft
+      const { calls, draft } = yield* makeDraft
       const document = paragraph("Text.")
       const hash = DocumentNode.putParsed(draft, document)
       assert.strictEqual(yield* DocumentNode.get(draft, hash), document)
-      assert.deepStrictEqual(asked.reads, [])
+      assert.deepStrictEqual(calls.reads, [])
     })
   )
 

@@ -213,7 +213,7 @@ describe("the node cache", () => {
 
   it.effect("returns recently written nodes without a query, up to a number of nodes", () =>
     Effect.gen(function* () {
-      const { asked, layer } = makeMemoryStore()
+      const { calls, layer } = makeMemoryStore()
       const readOf = (count: number) =>
         Effect.gen(function* () {
           const cache = yield* NodeCache.NodeCache
@@ -232,9 +232,9 @@ describe("the node cache", () => {
         Array.from({ length: written }, (_, at) => leaf(`k${at}`))
       )
       assert.isTrue(found.every((node) => Object.isFrozen(node)))
-      assert.deepStrictEqual(asked.reads, [])
+      assert.deepStrictEqual(calls.reads, [])
       assert.deepStrictEqual(yield* readOf(written + 1), [])
-      assert.strictEqual(asked.reads[0]?.length, written + 1)
+      assert.strictEqual(calls.reads[0]?.length, written + 1)
     })
   )
 

@@ -215,8 +215,8 @@ describe("a closed input", () => {
 
   it("ignores unknown fields in questions about access", () => {
     const check = Input.checked(AccessReportsInput.WhoCanChecked, "ignore")
-    const asked = { permission: "organization:view" as const }
-    assert.deepStrictEqual(Effect.runSync(check(Object.assign({ bogus: 1 }, asked))), asked)
+    const question = { permission: "organization:view" as const }
+    assert.deepStrictEqual(Effect.runSync(check(Object.assign({ bogus: 1 }, question))), question)
   })
 })
 

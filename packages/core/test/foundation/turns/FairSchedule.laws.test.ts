@@ -91,13 +91,13 @@ describe("FairSchedule (rules pool-shares and pool-waiting)", () => {
       maxLength: 60
     })
     fc.assert(
-      fc.property(anyLimits, load, fc.boolean(), fc.nat({ max: 100 }), (limits, asked, isAnonymous, later) => {
+      fc.property(anyLimits, load, fc.boolean(), fc.nat({ max: 100 }), (limits, requests, isAnonymous, later) => {
         const pool = new Simulation({ ...limits, waiting: 64 })
-        for (const [group, cost] of asked) pool.ask(shareOf("hostile", group, isAnonymous), cost)
+        for (const [group, cost] of requests) pool.ask(shareOf("hostile", group, isAnonymous), cost)
         pool.passUntil(later)
         const before = pool.started.length
         const other = pool.ask(shareOf("other", 100, false), 1)
-        for (const [group, cost] of asked) pool.ask(shareOf("hostile", group, isAnonymous), cost)
+        for (const [group, cost] of requests) pool.ask(shareOf("hostile", group, isAnonymous), cost)
         pool.drain()
         const at = other === undefined ? Number.NaN : pool.started.indexOf(other)
         assert.isAtMost(at - before, 0)

@@ -16,8 +16,8 @@ const declared = {
 
 const faultOf = (
   configuration: InstallationConfiguration.Configuration,
-  asked: typeof declared | undefined = declared
-) => InstallationConfiguration.findFault(configuration, asked)?.message
+  declaration: typeof declared | undefined = declared
+) => InstallationConfiguration.findFault(configuration, declaration)?.message
 
 const value = fc.oneof(fc.string(), fc.integer(), fc.boolean(), fc.constant(null), fc.array(fc.integer()))
 const names = ["key", "region", "size", "on", "connect", "other"] as const

@@ -132,10 +132,10 @@ describe("a condition (rule condition-hides)", () => {
     ))
 
   it("runs once", () => {
-    let asked = 0
+    let evaluations = 0
     const counted = new Proxy(roots, {
       getOwnPropertyDescriptor: (of, name) => {
-        asked++
+        evaluations++
         return Reflect.getOwnPropertyDescriptor(of, name)
       }
     })
@@ -143,9 +143,9 @@ describe("a condition (rule condition-hides)", () => {
     assert.isFalse(conditions.isKnown("visitor.claims.beta"))
     for (let time = 0; time < 100; time++) assert.isTrue(conditions.holds("visitor.claims.beta"))
     assert.isTrue(conditions.isKnown("visitor.claims.beta"))
-    const once = asked
+    const once = evaluations
     assert.isAbove(once, 0)
     assert.strictEqual(conditions.valueOf("visitor.claims.beta"), true)
-    assert.strictEqual(asked, once)
+    assert.strictEqual(evaluations, once)
   })
 })

@@ -197,7 +197,7 @@ describe("an evaluated document (rule document-evaluated)", () => {
   ]
   it.each(holders)("replaces an if with its contents, in %s", (what, of) => {
     const [a, b, c, d] = ["a", "b", "c", "d"].map((value) => paragraph(text(value)))
-    const asked = documentOf(
+    const conditional = documentOf(
       of([
         a,
         ifOf("visitor.claims.beta", [b, ifOf("true", [c]), ifOf("(", [d])]),
@@ -206,7 +206,7 @@ describe("an evaluated document (rule document-evaluated)", () => {
       ])
     )
     const left = what === "an if" ? documentOf(a, b, c, d) : documentOf(of([a, b, c, d]))
-    assert.deepStrictEqual(plain(evaluate(asked)), plain(left))
+    assert.deepStrictEqual(plain(evaluate(conditional)), plain(left))
     const hidden = documentOf(of([ifOf("false", [a])]))
     assert.deepStrictEqual(plain(evaluate(hidden)), plain(what === "an if" ? documentOf() : documentOf(of([]))))
   })
@@ -291,10 +291,10 @@ describe("an evaluated document (rule document-evaluated)", () => {
   })
 
   const counting = () => {
-    const seen = { asked: 0 }
+    const seen = { evaluations: 0 }
     const roots = new Proxy(beta, {
       getOwnPropertyDescriptor: (of, name) => {
-        seen.asked++
+        seen.evaluations++
         return Reflect.getOwnPropertyDescriptor(of, name)
       }
     })
@@ -304,15 +304,15 @@ describe("an evaluated document (rule document-evaluated)", () => {
   it("evaluates each visible expression once, and no hidden one", () => {
     const { roots, seen } = counting()
     evaluate(documentOf(ifOf("visitor.claims.beta", [])), roots)
-    const once = seen.asked
+    const once = seen.evaluations
     assert.isAbove(once, 0)
-    seen.asked = 0
+    seen.evaluations = 0
     const inner = paragraph(expressionOf("visitor.claims.beta"))
     evaluate(documentOf(...Array.from({ length: 200 }, () => ifOf("visitor.claims.beta", [inner]))), roots)
-    assert.strictEqual(seen.asked, once)
-    seen.asked = 0
+    assert.strictEqual(seen.evaluations, once)
+    seen.evaluations = 0
     evaluate(documentOf(ifOf("false", [ifOf("visitor.claims.beta", [inner])])), roots)
-    assert.strictEqual(seen.asked, 0)
+    assert.strictEqual(seen.evaluations, 0)
   })
 
   it("reports each expression before its evaluation, with no second evaluation in one step", () => {
@@ -324,9 +324,9 @@ describe("an evaluated document (rule document-evaluated)", () => {
       "visitor.claims.beta === true"
     ]
     const steps = Evaluated.document(documentOf(...sources.map((source) => ifOf(source, []))), Conditions.make(roots))
-    const reported: Array<readonly [work: number, asked: number]> = []
-    for (let step = steps.next(); step.done !== true; step = steps.next()) reported.push([step.value, seen.asked])
-    const once = Math.max(...reported.map(([, asked]) => asked)) / 3
+    const reported: Array<readonly [work: number, evaluations: number]> = []
+    for (let step = steps.next(); step.done !== true; step = steps.next()) reported.push([step.value, seen.evaluations])
+    const once = Math.max(...reported.map(([, evaluations]) => evaluations)) / 3
     // The last block is looked at first.
     assert.deepStrictEqual(reported, [
       [40 + 28, 0],

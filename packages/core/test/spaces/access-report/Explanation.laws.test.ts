@@ -15,13 +15,13 @@ const names: AccessSource.Names = {
 const ann = { object: "user", id: "ann", displayName: "Ann", urls: { location: "x" } } as User.UserView
 const permission = fc.constantFrom(...Explanation.Permission.literals)
 
-const ask = (self: Decision.Facts, asked: Decision.Action, isDeleted = false) =>
+const ask = (self: Decision.Facts, action: Decision.Action, isDeleted = false) =>
   Explanation.buildExplanation(
     {
       facts: self,
-      permission: asked,
+      permission: action,
       user: ann,
-      resource: Decision.isContentAction(asked)
+      resource: Decision.isContentAction(action)
         ? names.resource(self.placement?.id ?? "")
         : { type: "organization", id: "org", title: "Acme" },
       isDeleted
@@ -35,14 +35,14 @@ const outcomes = /^(passed )*decided( unasked)*$/
 describe("an explanation", () => {
   it("never differs from the decision", () =>
     Rounds.holds(
-      fc.property(facts, permission, (self, asked) => {
-        const explanation = ask(self, asked)
-        const isContent = Decision.isContentAction(asked)
-        assert.strictEqual(explanation.verdict, Decision.decide(asked, self))
+      fc.property(facts, permission, (self, action) => {
+        const explanation = ask(self, action)
+        const isContent = Decision.isContentAction(action)
+        assert.strictEqual(explanation.verdict, Decision.decide(action, self))
         assert.strictEqual(explanation.allowed, explanation.verdict === "allowed")
         assert.strictEqual(explanation.role, isContent ? Decision.contentRole(self) : Decision.organizationRole(self))
         if (isContent) {
-          const least = Decision.requiredRoles[asked as Decision.ContentAction]
+          const least = Decision.requiredRoles[action as Decision.ContentAction]
           const follows = !Role.atLeast(explanation.role, "read")
             ? "hidden"
             : Role.atLeast(explanation.role, least)
@@ -57,8 +57,8 @@ describe("an explanation", () => {
 
   it("has steps in order, one of which decides and is the source", () =>
     Rounds.holds(
-      fc.property(facts, permission, (self, asked) => {
-        const explanation = ask(self, asked)
+      fc.property(facts, permission, (self, action) => {
+        const explanation = ask(self, action)
         assert.match(explanation.steps.map(({ outcome }) => outcome).join(" "), outcomes)
         const decided = explanation.steps.find(({ outcome }) => outcome === "decided")
         const rules: Record<string, ReadonlyArray<string>> = {
@@ -92,8 +92,8 @@ describe("an explanation", () => {
 
   it("consists of complete sentences about the user", () =>
     Rounds.holds(
-      fc.property(facts, permission, fc.boolean(), (self, asked, isDeleted) => {
-        const explanation = ask(self, asked, isDeleted)
+      fc.property(facts, permission, fc.boolean(), (self, action, isDeleted) => {
+        const explanation = ask(self, action, isDeleted)
         assert.isTrue(explanation.text.startsWith(explanation.allowed ? "Ann may " : "Ann may not "), explanation.text)
         for (const text of [explanation.text, ...explanation.steps.map((step) => step.text)]) {
           assert.match(text, /^[A-Z].*\.$/)

@@ -11,13 +11,13 @@ import * as Logging from "../../../src/server/Logging.ts"
 /** The budgets of so many servers on one store, which counts how often it is asked and may be made to say nothing. */
 const servers = Effect.fnUntraced(function* (count: number, perMinute: number) {
   const store = Context.get(yield* Layer.build(Memory.Memory.layer), BudgetStore.BudgetStore)
-  const asked = yield* Ref.make(0)
+  const queries = yield* Ref.make(0)
   const isAway = yield* Ref.make(false)
   const counted = Layer.succeed(BudgetStore.BudgetStore, {
     ...store,
     take: (asks, now, until) =>
       Effect.gen(function* () {
-        yield* Ref.update(asked, (before) => before + 1)
+        yield* Ref.update(queries, (before) => before + 1)
         if (yield* Ref.get(isAway)) return yield* Effect.never
         return yield* store.take(asks, now, until)
       })
@@ -27,7 +27,7 @@ const servers = Effect.fnUntraced(function* (count: number, perMinute: number) {
       Context.get(context, RateLimit)
     )
   )
-  return { asked, isAway, nodes: yield* Effect.all(made) }
+  return { queries, isAway, nodes: yield* Effect.all(made) }
 })
 
 const take = ({ take }: RateLimit["Service"], key = "person:one", isMutating = false) =>
@@ -67,28 +67,28 @@ describe("a shared budget", () => {
 
   it.effect("queries the store once for several requests, and once a second for a rejected key", () =>
     Effect.gen(function* () {
-      const { asked, nodes } = yield* servers(1, 100)
+      const { queries, nodes } = yield* servers(1, 100)
       const [node] = nodes
       assert(node !== undefined)
       yield* Effect.replicateEffect(take(node), 100)
-      assert.isAtMost(yield* Ref.get(asked), 20)
+      assert.isAtMost(yield* Ref.get(queries), 20)
       yield* Effect.replicateEffect(take(node), 50)
-      assert.isAtMost(yield* Ref.get(asked), 21)
+      assert.isAtMost(yield* Ref.get(queries), 21)
     })
   )
 
   it.effect("spends its lease until the end, and then returns the rest (rule rate-shared)", () =>
     Effect.gen(function* () {
-      const { asked, nodes } = yield* servers(1, 100)
+      const { queries, nodes } = yield* servers(1, 100)
       const [one] = nodes
       assert(one !== undefined)
       yield* take(one)
       yield* TestClock.adjust(SharedBudgets.limits.life - 1)
       yield* take(one)
-      assert.strictEqual(yield* Ref.get(asked), 1)
+      assert.strictEqual(yield* Ref.get(queries), 1)
       yield* TestClock.adjust(1)
       assert.strictEqual((yield* take(one)).remaining, 97)
-      assert.strictEqual(yield* Ref.get(asked), 2)
+      assert.strictEqual(yield* Ref.get(queries), 2)
     })
   )
 
@@ -120,7 +120,7 @@ describe("a shared budget", () => {
 
   it.effect("counts locally while the store is down, and globally afterwards (rule rate-apart)", () =>
     Effect.gen(function* () {
-      const { asked, isAway, nodes } = yield* servers(2, 10)
+      const { queries, isAway, nodes } = yield* servers(2, 10)
       const lines: Array<string> = []
       const [one, other] = nodes
       assert(one !== undefined && other !== undefined)
@@ -136,7 +136,7 @@ describe("a shared budget", () => {
             [...Array.from({ length: 9 }, () => true), false]
           )
         }
-        assert.strictEqual(yield* Ref.get(asked), 2)
+        assert.strictEqual(yield* Ref.get(queries), 2)
         yield* Ref.set(isAway, false)
         yield* TestClock.adjust(SharedBudgets.limits.apart)
         assert.isTrue((yield* take(one, "person:new")).isWithin)
