@@ -12,7 +12,7 @@ export type DnsAnswer =
 
 const codes = { NXDOMAIN: 3, SERVFAIL: 2, REFUSED: 5 } as const
 
-/** The name queries for, and where its question ends. */
+/** The requested name, and where its question ends. */
 const questionOf = (message: Buffer) => {
   const labels: Array<string> = []
   let at = 12
@@ -25,7 +25,7 @@ const questionOf = (message: Buffer) => {
 
 const stringOf = (text: string) => Buffer.concat([Buffer.of(Buffer.byteLength(text)), Buffer.from(text)])
 
-/** A TXT record of the name that was queries for. */
+/** A TXT record of the requested name. */
 const recordOf = (strings: ReadonlyArray<string>) => {
   const data = Buffer.concat(strings.map(stringOf))
   const head = Buffer.alloc(12)

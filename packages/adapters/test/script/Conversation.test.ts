@@ -4,13 +4,13 @@ import * as ScriptAdapter from "../../src/script/ScriptAdapter.ts"
 import { limits } from "../../src/script/ScriptLimits.ts"
 import { resolve, run, textOf } from "./Runs.ts"
 
-/** A thread that says what its run has for a program, and nothing that ours would: `say` and what it is `told`. */
+/** A thread that sends what its run provides as a program: `say` sends, and `received` is the message to the thread. */
 const program = `import { parentPort } from "node:worker_threads"
 const say = (said) => parentPort.postMessage(said)
 let hear = () => undefined
-parentPort.on("message", (told) => {
-  if (told._tag === "Fetched") return hear(told)
-  hear = new Function("say", "told", told.program)(say, told) ?? hear
+parentPort.on("message", (received) => {
+  if (received._tag === "Fetched") return hear(received)
+  hear = new Function("say", "received", received.program)(say, received) ?? hear
 })
 say({ _tag: "Begun" })`
 

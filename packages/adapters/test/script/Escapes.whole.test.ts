@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { answers } from "./answers.ts"
 import { escapes } from "./escapes.ts"
 import { exhaustions } from "./exhaustions.ts"
-import { answering, run, scripts, textOf, told } from "./Runs.ts"
+import { answering, outputOf, run, scripts, textOf } from "./Runs.ts"
 
 /** What another script finds after one that tried: nothing of it. */
 const look = answering(`
@@ -23,7 +23,7 @@ layer(scripts(), { excludeTestServices: true, concurrent: true })("the isolation
         const outcome = yield* run(program, deadline === undefined ? {} : { deadline })
         assert.match(textOf(outcome), comes)
         assert.isAtMost(outcome.logs.length, 1_001)
-        assert.strictEqual(yield* told(look), '2,3{"a":1}44')
+        assert.strictEqual(yield* outputOf(look), '2,3{"a":1}44')
       })
   )
 })

@@ -30,4 +30,5 @@ export const textOf = ({ answer, failure }: ScriptRunner.ScriptOutcome): string 
   answer === undefined ? `${failure?.reason}: ${failure?.message}` : new TextDecoder().decode(answer.body)
 
 /** What a script answers as text, or why it failed. */
-export const told = (program: string, more?: Partial<ScriptRunner.ScriptRun>) => Effect.map(run(program, more), textOf)
+export const outputOf = (program: string, more?: Partial<ScriptRunner.ScriptRun>) =>
+  Effect.map(run(program, more), textOf)

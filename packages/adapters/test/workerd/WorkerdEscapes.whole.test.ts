@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import * as WorkerdScriptRunner from "../../src/workerd/WorkerdScriptRunner.ts"
 import { addresses } from "../script/escapes.ts"
 import { exhaustions } from "../script/exhaustions.ts"
-import { answering, resolve, run, textOf, told } from "../script/Runs.ts"
+import { answering, outputOf, resolve, run, textOf } from "../script/Runs.ts"
 
 const workerd: string = createRequire(import.meta.url)("workerd").default
 const runner = WorkerdScriptRunner.layer({ workerd, fetching: { resolve } })
@@ -22,7 +22,7 @@ layer(runner, { excludeTestServices: true, concurrent: true })("the isolation of
       Effect.gen(function* () {
         const outcome = yield* run(program, deadline === undefined ? {} : { deadline })
         assert.match(textOf(outcome), /^(deadline|memory|thrown|invalid): /)
-        assert.strictEqual(yield* told(answering("return new Response('next')")), "next")
+        assert.strictEqual(yield* outputOf(answering("return new Response('next')")), "next")
       })
   )
 })

@@ -62,9 +62,9 @@ const expected: Readonly<Record<string, string>> = {
 }
 
 /** The weakest role that may do it, for another user's request and for the user's own. */
-const findWeakest = (from: ChangeRequestStatus, name: string, isAuthor: boolean): Role | "nobody" => {
+const findWeakest = (from: ChangeRequestStatus, name: string, isAuthor: boolean): Role | "none" => {
   if (name === "merge") return "review"
-  if (name === "review") return isAuthor ? "nobody" : "review"
+  if (name === "review") return isAuthor ? "none" : "review"
   const manages =
     (from === "open" && name === "draft") ||
     (from === "archived" && (name === "draft" || name === "open")) ||
@@ -81,7 +81,7 @@ describe("the state of a change request (rules request-states and request-state-
         for (const isAuthor of [false, true]) {
           const least = findWeakest(from, name, isAuthor)
           for (const role of roles) {
-            const may = least !== "nobody" && roles.indexOf(role) >= roles.indexOf(least)
+            const may = least !== "none" && roles.indexOf(role) >= roles.indexOf(least)
             assert.strictEqual(
               outcomeOf(from, trigger, { role, isAuthor }) !== "Forbidden",
               may,
