@@ -9,21 +9,21 @@ const refusal = (code: number, reason: string, more: object = {}, headers: Recor
 
 /** A client of a server that gives these answers, one after the other, and what was asked of it and waited for. */
 const scripted = (answers: ReadonlyArray<() => Response>, options: Partial<ClientOptions> = {}) => {
-  const asked: Array<Request> = []
+  const requests: Array<Request> = []
   const waited: Array<number> = []
   const client = createClient({
     baseUrl: "https://docs.example.com/wiki/",
     token: "secret",
     fetch: async (request) => {
-      asked.push(request)
-      const answer = answers[asked.length - 1]
+      requests.push(request)
+      const answer = answers[requests.length - 1]
       if (answer === undefined) throw new Error("asked once more than expected")
       return answer()
     },
     wait: async (milliseconds) => void waited.push(milliseconds),
     ...options
   })
-  return { client, asked, waited, addresses: () => asked.map(({ method, url }) => `${method} ${url}`) }
+  return { client, requests, waited, addresses: () => requests.map(({ method, url }) => `${method} ${url}`) }
 }
 
 const failure = async (call: Promise<unknown>): Promise<QuireError> => {
@@ -39,8 +39,8 @@ const broken = (): Response => {
   throw new TypeError("connection reset")
 }
 
-describe("an address", () => {
-  it("has its parts encoded, and what is no part in its query", async () => {
+describe("the address of a request", () => {
+  it("encodes path segments, and puts other parameters in the query", async () => {
     const { addresses, client } = scripted([() => json({}), () => json({ items: [] })])
     await client.content.getPageByPath({
       spaceId: "a b",
@@ -55,32 +55,32 @@ describe("an address", () => {
     ])
   })
 
-  it.each(["", ".", "..", undefined])("has no part that is %o (rule client-parameters)", async (value) => {
-    const { asked, client } = scripted([])
+  it.each(["", ".", "..", undefined])("rejects %o as a path parameter (rule client-parameters)", async (value) => {
+    const { requests, client } = scripted([])
     const error = await failure(client.spaces.delete(JSON.parse(JSON.stringify({ spaceId: value }))))
     assert.deepStrictEqual(
-      [error.kind, error.field, error.status, asked.length],
+      [error.kind, error.field, error.status, requests.length],
       ["bad-input", "spaceId", undefined, 0]
     )
   })
 
-  it("names each value of several", async () => {
+  it("repeats the name for each of several values", async () => {
     const { addresses, client } = scripted([() => json({ items: [] })])
     await client.changeRequestComments.listInChangeRequest({ spaceId: "s", changeRequestId: "c", authors: ["a", "b"] })
     assert.match(addresses().join(), /authors=a&authors=b$/)
   })
 })
 
-describe("a request", () => {
-  it("has its body as JSON, and the headers of the client and of the call", async () => {
-    const { asked, client } = scripted([() => json({ id: "s" }, { status: 201 })], {
+describe("a request of the client", () => {
+  it("has a JSON body, and the headers of the client and of the call", async () => {
+    const { requests, client } = scripted([() => json({ id: "s" }, { status: 201 })], {
       headers: { "x-one": "1", "x-two": "1" }
     })
     const space = await client.spaces.create(
       { organizationId: "o", body: { title: "Guide" } },
       { headers: { "x-two": "2" } }
     )
-    const [request] = asked
+    const [request] = requests
     assert.deepStrictEqual(
       [
         space.id,
@@ -91,15 +91,15 @@ describe("a request", () => {
     )
   })
 
-  it("asks for the token before each try, and goes without where there is none (rule client-token)", async () => {
+  it("requests the token before each attempt, and omits it where there is none (rule client-token)", async () => {
     const tokens = ["one", "two", undefined]
-    const { asked, client } = scripted([() => refusal(503, "Unavailable"), () => json({}), () => json({})], {
+    const { requests, client } = scripted([() => refusal(503, "Unavailable"), () => json({}), () => json({})], {
       token: async () => tokens.shift()
     })
     await client.users.getAuthenticatedUser()
     await client.users.getAuthenticatedUser()
     assert.deepStrictEqual(
-      asked.map(({ headers }) => headers.get("authorization")),
+      requests.map(({ headers }) => headers.get("authorization")),
       ["Bearer one", "Bearer two", null]
     )
   })
@@ -113,14 +113,14 @@ describe("a request", () => {
     ["https://docs.example.com:444/wiki/a", null],
     ["//evil.example.com/wiki/a", null],
     ["https://evil.example.com/wiki/a", null]
-  ])("of %s has the token only below the server (rule client-token)", async (address, expected) => {
-    const { asked, client } = scripted([() => new Response("bytes")], { headers: { "x-api-key": "secret" } })
+  ])("sends the token to %s only if it is below the server (rule client-token)", async (address, expected) => {
+    const { requests, client } = scripted([() => new Response("bytes")], { headers: { "x-api-key": "secret" } })
     assert.strictEqual(await (await client.fetch(address)).text(), "bytes")
-    assert.strictEqual(asked[0]?.headers.get("authorization"), expected)
-    assert.strictEqual(asked[0]?.headers.get("x-api-key"), expected === null ? null : "secret")
+    assert.strictEqual(requests[0]?.headers.get("authorization"), expected)
+    assert.strictEqual(requests[0]?.headers.get("x-api-key"), expected === null ? null : "secret")
   })
 
-  it("is answered where a framework has put its own class in the place of answers", async () => {
+  it("returns a response when a framework has replaced the global response class", async () => {
     const [found, refused] = [json({ id: "s" }), refusal(404, "NotFound")]
     const { client } = scripted([() => found, () => refused])
     const { Response } = globalThis
@@ -133,30 +133,34 @@ describe("a request", () => {
     }
   })
 
-  it("without an answer that has a body answers nothing", async () => {
+  it("returns nothing for a response without a body", async () => {
     const { client } = scripted([() => new Response(null, { status: 205 })])
     assert.isUndefined(await client.spaces.delete({ spaceId: "s" }))
   })
 })
 
-describe("a request that fails in passing (rule client-retries)", () => {
+describe("a request with a temporary failure (rule client-retries)", () => {
   const busy = () => refusal(503, "Unavailable", {}, { "retry-after": "3" })
 
-  it("is repeated after what the server asks for, or after pauses that double", async () => {
-    const asked = scripted([busy, () => refusal(429, "TooManyRequests", {}, { "retry-after": "7" }), () => json({})])
-    await asked.client.spaces.get({ spaceId: "s" })
-    assert.deepStrictEqual(asked.waited, [3000, 7000])
+  it("retries after the delay that the server requests, or after delays that double", async () => {
+    const throttled = scripted([
+      busy,
+      () => refusal(429, "TooManyRequests", {}, { "retry-after": "7" }),
+      () => json({})
+    ])
+    await throttled.client.spaces.get({ spaceId: "s" })
+    assert.deepStrictEqual(throttled.waited, [3000, 7000])
     const silent = scripted([broken, () => refusal(503, "Unavailable"), () => json({})])
     await silent.client.spaces.get({ spaceId: "s" })
     const [first = 0, second = 0] = silent.waited
     assert.isTrue(first >= 100 && first <= 200 && second >= 200 && second <= 400, String(silent.waited))
   })
 
-  it("is told when its tries are used up", async () => {
-    const { asked, client, waited } = scripted([busy, busy, busy])
+  it("fails once its attempts are used up", async () => {
+    const { requests, client, waited } = scripted([busy, busy, busy])
     const error = await failure(client.spaces.get({ spaceId: "s" }))
     assert.deepStrictEqual([error.kind, error.status, error.retryAfter], ["unavailable", 503, 3])
-    assert.deepStrictEqual([asked.length, waited.length], [3, 2])
+    assert.deepStrictEqual([requests.length, waited.length], [3, 2])
     const none = scripted([broken])
     const unreachable = await failure(none.client.spaces.get({ spaceId: "s" }, { retries: 0 }))
     assert.deepStrictEqual(
@@ -166,7 +170,7 @@ describe("a request that fails in passing (rule client-retries)", () => {
     assert.include(unreachable.message, "connection reset")
   })
 
-  it("is told at once where more than the most would be waited: 3 seconds of 3 are waited, 3 of 2.999 not", async () => {
+  it("fails at once when the delay exceeds the maximum: waits 3 seconds of 3, but not 3 of 2.999", async () => {
     const within = scripted([busy, () => json({})], { maximumWait: 3000 })
     await within.client.spaces.get({ spaceId: "s" })
     const beyond = scripted([busy], { maximumWait: 2999 })
@@ -174,28 +178,28 @@ describe("a request that fails in passing (rule client-retries)", () => {
     assert.deepStrictEqual([within.waited, beyond.waited], [[3000], []])
   })
 
-  it("is never repeated by a method that may have done its work", async () => {
-    const { asked, client, waited } = scripted([busy, busy, busy])
+  it("never repeats a method that may already have taken effect", async () => {
+    const { requests, client, waited } = scripted([busy, busy, busy])
     await failure(client.spaces.restore({ spaceId: "s" }))
     await failure(client.spaces.update({ spaceId: "s", body: {} }))
     const stream = { method: "PUT", body: new ReadableStream(), duplex: "half" } as const
     await failure(client.fetch("x", stream))
-    assert.deepStrictEqual([asked.map(({ method }) => method), waited], [["POST", "PATCH", "PUT"], []])
+    assert.deepStrictEqual([requests.map(({ method }) => method), waited], [["POST", "PATCH", "PUT"], []])
   })
 
-  it("is told where it will fail again", async () => {
+  it("fails at once where another attempt would fail again", async () => {
     for (const status of [400, 404, 500, 502]) {
-      const { asked, client } = scripted([() => refusal(status, "X")])
+      const { requests, client } = scripted([() => refusal(status, "X")])
       await failure(client.spaces.get({ spaceId: "s" }))
-      assert.strictEqual(asked.length, 1)
+      assert.strictEqual(requests.length, 1)
     }
   })
 
-  it("is not made where its signal has said so", async () => {
+  it("sends nothing when its signal is already aborted", async () => {
     const over = AbortSignal.abort(new Error("over"))
-    const { asked, client } = scripted([])
-    const said = await client.spaces.get({ spaceId: "s" }, { signal: over }).catch((error: Error) => error.message)
-    assert.deepStrictEqual([said, asked.length], ["over", 0])
+    const { requests, client } = scripted([])
+    const message = await client.spaces.get({ spaceId: "s" }, { signal: over }).catch((error: Error) => error.message)
+    assert.deepStrictEqual([message, requests.length], ["over", 0])
   })
 
   it.each([
@@ -212,12 +216,12 @@ describe("a request that fails in passing (rule client-retries)", () => {
         return refusal(503, "Unavailable", {}, { "retry-after": "20" })
       }
     })
-    const said = await client.spaces.get({ spaceId: "s" }, controller).catch((error: Error) => error.message)
-    assert.deepStrictEqual([said, vi.getTimerCount()], ["enough", 0])
+    const message = await client.spaces.get({ spaceId: "s" }, controller).catch((error: Error) => error.message)
+    assert.deepStrictEqual([message, vi.getTimerCount()], ["enough", 0])
   })
 })
 
-describe("an error (rule client-errors)", () => {
+describe("an error of the client (rule client-errors)", () => {
   it.each([
     [400, "InvalidRequest", "bad-input"],
     [401, "Unauthorized", "unauthorized"],
@@ -237,14 +241,14 @@ describe("an error (rule client-errors)", () => {
     [502, "BadGateway", "unavailable"],
     [503, "Unavailable", "unavailable"],
     [504, "GatewayTimeout", "unavailable"]
-  ] as const)("of %i %s is of the kind %s", async (status, reason, kind) => {
+  ] as const)("maps %i %s to the kind %s", async (status, reason, kind) => {
     const { client } = scripted([() => refusal(status, reason)], { retries: 0 })
     const error = await failure(client.spaces.get({ spaceId: "s" }))
     assert.deepStrictEqual([error.status, error.reason, error.kind, error.message], [status, reason, kind, "m"])
     assert.isTrue(isQuireError(error) && isQuireError(error, kind))
   })
 
-  it("has the fields that break a rule, and the request's id", async () => {
+  it("has the invalid fields and the request id", async () => {
     const details = [
       { path: "title", rule: "is too long" },
       { path: "emoji", rule: "is none" }
@@ -256,7 +260,7 @@ describe("an error (rule client-errors)", () => {
     assert.isFalse(isQuireError(new Error("other")))
   })
 
-  it("is told of what no server of ours says", async () => {
+  it("covers responses that come from another server", async () => {
     const proxy = scripted([() => new Response("<html>", { status: 404 })])
     const page = await failure(proxy.client.spaces.get({ spaceId: "s" }))
     assert.deepStrictEqual(
@@ -269,14 +273,14 @@ describe("an error (rule client-errors)", () => {
   })
 })
 
-describe("a list (rule client-lists)", () => {
+describe("a list of the client (rule client-lists)", () => {
   const pages = [
     () => json({ items: [1, 2], next: { page: "b" }, count: 5 }),
     () => json({ items: [3, 4], next: { page: "c" } }),
     () => json({ items: [5] })
   ]
 
-  it("is its first page, all of them, or every item", async () => {
+  it("provides its first page, all pages, or every item", async () => {
     const { addresses, client } = scripted(pages)
     const list = client.spaces.list({ organizationId: "o", limit: 2 })
     assert.strictEqual((await list).count, 5)
@@ -290,7 +294,7 @@ describe("a list (rule client-lists)", () => {
     assert.deepStrictEqual(found, [1, 2, 3, 4, 5])
   })
 
-  it("is read no further than it is used, and begins where it is told", async () => {
+  it("reads only as far as it is consumed, and starts at the given position", async () => {
     const { addresses, client } = scripted(pages)
     for await (const _ of client.spaces.list({ organizationId: "o", page: "a" }).items()) break
     assert.deepStrictEqual(addresses(), ["GET https://docs.example.com/wiki/v1/orgs/o/spaces?page=a"])

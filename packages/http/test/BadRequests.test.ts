@@ -42,10 +42,10 @@ const manyItems = JSON.stringify({ title: "a", tags: Array.from({ length: limits
 type Case = readonly [name: string, request: readonly [string, string, Raw.RawRequest], status: number, reason: string]
 
 const cases: ReadonlyArray<Case> = [
-  ["a path that is nothing", get("/v1/nothing"), 404, "RouteNotFound"],
+  ["an unknown path", get("/v1/nothing"), 404, "RouteNotFound"],
   ["the root", get("/"), 404, "RouteNotFound"],
   ["a path in capitals", get("/V1/who"), 404, "RouteNotFound"],
-  ["a path that goes on", get("/v1/things/t1/x/y"), 404, "RouteNotFound"],
+  ["a path with additional segments", get("/v1/things/t1/x/y"), 404, "RouteNotFound"],
   ["another method", ["PUT", things, { headers: json, body: "{}" }], 405, "MethodNotAllowed"],
   ["an unknown method", ["PROPFIND", things, { headers: authorized }], 405, "MethodNotAllowed"],
   ["OPTIONS without CORS", ["OPTIONS", things, {}], 405, "MethodNotAllowed"],
@@ -61,7 +61,7 @@ const cases: ReadonlyArray<Case> = [
   ["an id too long", get(`/v1/things/${"x".repeat(65)}`), 404, "NotFound"],
   ["an id with a slash", get("/v1/things/a%2Fb"), 404, "NotFound"],
   ["an unknown id", get("/v1/things/t9"), 404, "NoSuchThing"],
-  ["a limit that is no number", get(`${things}?limit=ten`), 400, "InvalidRequest"],
+  ["a limit that is not a number", get(`${things}?limit=ten`), 400, "InvalidRequest"],
   ["a limit with a fraction", get(`${things}?limit=1.5`), 400, "InvalidRequest"],
   ...["0x10", "0b1", "1e2", "+5", "-0", "5.", "1.0", "%205", "5%20", "5%0A", "1_0", "Infinity", "٣"].map(
     (limit): Case => [`a limit of ${limit}`, get(`${things}?limit=${limit}`), 400, "InvalidRequest"]
@@ -69,10 +69,10 @@ const cases: ReadonlyArray<Case> = [
   ["a negative limit", get(`${things}?limit=-1`), 400, "InvalidRequest"],
   ["a limit above the maximum", get(`${things}?limit=1001`), 400, "InvalidRequest"],
   ["a parameter twice", get(`${things}?limit=1&limit=1`), 400, "InvalidRequest"],
-  ["a value that is none of the list's", get(`${things}?type=basic&type=gold`), 400, "InvalidRequest"],
+  ["a value that is not in the list", get(`${things}?type=basic&type=gold`), 400, "InvalidRequest"],
   ["an empty cursor", get(`${things}?page=`), 400, "InvalidRequest"],
   ["no body where one is needed", ["POST", things, { headers: authorized }], 400, "InvalidRequest"],
-  ["a body that is no JSON", post("{"), 400, "MalformedJson"],
+  ["a body that is not JSON", post("{"), 400, "MalformedJson"],
   ["two bodies", post("{}{}"), 400, "MalformedJson"],
   ["a body that is not UTF-8", post(Uint8Array.of(0x22, 0xff, 0x22)), 400, "MalformedJson"],
   ["a body that is null", post("null"), 400, "InvalidRequest"],
@@ -130,12 +130,12 @@ const cases: ReadonlyArray<Case> = [
   ],
   ["a failure of the server", get("/v1/die/defect"), 500, "InternalError"],
   ["an answer that breaks its schema", get("/v1/broken"), 500, "InternalError"],
-  ["a store that is away", get("/v1/die/outage"), 503, "Unavailable"]
+  ["an unavailable store", get("/v1/die/outage"), 503, "Unavailable"]
 ]
 
-layer(Serving.Shared.layer, { excludeTestServices: true })("a connection that carried a bad request", (it) => {
+layer(Serving.Shared.layer, { excludeTestServices: true })("a connection after a bad request", (it) => {
   it.effect.each(cases)(
-    "of %s got the error body, and carries the next (rules request-errors and request-numbers)",
+    "returns the error body for %s, and accepts the next request (rules request-errors and request-numbers)",
     ([, [method, path, request], status, reason]) =>
       Effect.gen(function* () {
         const { port } = yield* Serving.Shared
@@ -160,8 +160,8 @@ const unread: ReadonlyArray<readonly [string, readonly [string, string, Raw.RawR
   ["of DELETE", ["DELETE", "/v1/things/t1", { headers: json, body: large }]]
 ]
 
-layer(Serving.Shared.layer, { excludeTestServices: true })("a body far too large", (it) => {
-  it.effect.each(unread)("%s gets the error body, and the connection ends", ([, [method, path, request]]) =>
+layer(Serving.Shared.layer, { excludeTestServices: true })("a body that is far too large", (it) => {
+  it.effect.each(unread)("returns the error body for %s, and closes the connection", ([, [method, path, request]]) =>
     Effect.gen(function* () {
       const { port } = yield* Serving.Shared
       const client = yield* Raw.open(port)
@@ -174,9 +174,9 @@ layer(Serving.Shared.layer, { excludeTestServices: true })("a body far too large
   )
 })
 
-layer(Serving.Shared.layer, { excludeTestServices: true })("what does not become a request", (it) => {
+layer(Serving.Shared.layer, { excludeTestServices: true })("malformed HTTP", (it) => {
   it.effect.each([
-    ["no HTTP", "garbage\r\n\r\n", 400, "MalformedRequest"],
+    ["a protocol other than HTTP", "garbage\r\n\r\n", 400, "MalformedRequest"],
     ["no host", "GET /v1/who HTTP/1.1\r\n\r\n", 400, "MalformedRequest"],
     [
       "two lengths",
@@ -185,7 +185,7 @@ layer(Serving.Shared.layer, { excludeTestServices: true })("what does not become
       "MalformedRequest"
     ],
     ["headers too large", `GET / HTTP/1.1\r\nhost: x\r\nx: ${"a".repeat(20_000)}\r\n\r\n`, 431, "HeadersTooLarge"]
-  ] as const)("for %s is answered with the error body and the end of the connection", ([, bytes, status, reason]) =>
+  ] as const)("returns the error body for %s, and closes the connection", ([, bytes, status, reason]) =>
     Effect.gen(function* () {
       const { port } = yield* Serving.Shared
       const client = yield* Raw.open(port)

@@ -38,7 +38,7 @@ const headersOf = ({ agent, authorization, forwarded, name }: Guise) => ({
   host: `${agent}.test`
 })
 
-describe("a budget", () => {
+describe("a rate limit budget", () => {
   const open: Array<() => Promise<void>> = []
   afterAll(async () => {
     for (const dispose of open) await dispose()
@@ -49,7 +49,7 @@ describe("a budget", () => {
     return made
   }
 
-  it("is not fresh for whoever makes up tokens, addresses or names", async () => {
+  it("does not restart for made-up tokens, addresses or names", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(guise, { minLength: 8, maxLength: 20 }), async (guises) => {
         const { dispose, send } = limited(5)
@@ -67,7 +67,7 @@ describe("a budget", () => {
     )
   })
 
-  it("of sign-ins is that of the address, whatever their bodies say, and not that of bad tokens", async () => {
+  it("counts sign-ins by address, whatever their bodies contain, separately from bad tokens", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(guise, { minLength: 4, maxLength: 12 }), async (guises) => {
         const { dispose, send } = limited(10)
@@ -89,7 +89,7 @@ describe("a budget", () => {
     )
   })
 
-  it("is one for all spellings of a token, and another for each user", async () => {
+  it("counts all spellings of a token together, and each user separately", async () => {
     const { send } = web(4)
     const as = async (token: string, headers: Record<string, string> = {}) =>
       (
@@ -109,7 +109,7 @@ describe("a budget", () => {
     assert.strictEqual(await as(`Bearer ${Stub.token("grace")}`), 200)
   })
 
-  it("is one for all tokens of a person, and another for each person (rule request-rate)", async () => {
+  it("counts all tokens of a user together, and each user separately (rule request-rate)", async () => {
     const { send } = web(4)
     const as = async (user: string, number: number) =>
       (await send("GET", "/v1/who", { token: Stub.token(user, number) })).status
@@ -118,7 +118,7 @@ describe("a budget", () => {
     assert.deepStrictEqual([await as("grace", 1), await as("ada", 1)], [200, 429])
   })
 
-  it("of strangers is the address's that the host tells, and one for all whose address it does not tell", async () => {
+  it("counts anonymous requests by the address from the host, and together where the host provides none", async () => {
     const peers: Array<Request> = []
     const { dispose, send } = Web.make({
       limits: RateLimit.layerMemory({ perMinute: 2 }),
@@ -160,7 +160,7 @@ describe("a budget", () => {
     assert.deepStrictEqual([peers.length, peers[0]?.url], [13, "http://quire.test/v1/who"])
   })
 
-  it("of strangers is the one's whom a proxy names, where the host tells the proxy's address and trusts it", async () => {
+  it("counts anonymous requests by the address from a trusted proxy", async () => {
     const { dispose, send } = Web.make({
       limits: RateLimit.layerMemory({ perMinute: 1 }),
       clientAddress: () => "10.0.0.1",
@@ -176,10 +176,10 @@ describe("a budget", () => {
   })
 
   it.each([
-    ["named", ["10.0.0.0/8"], [401, 401, 200, 401]],
-    ["not named", [], [429, 401, 200, 429]]
+    ["trusted", ["10.0.0.0/8"], [401, 401, 200, 401]],
+    ["not trusted", [], [429, 401, 200, 429]]
   ] as const)(
-    "of bad tokens behind a proxy that is %s locks out nobody who has a good one or none (rule rate-refused-credentials)",
+    "blocks no client with a good token or none because of bad tokens behind a proxy that is %s (rule rate-refused-credentials)",
     async (_, proxies, [elsewhere, anonymous, good, anotherBad]) => {
       const { dispose, send } = Web.make({
         limits: RateLimit.layerMemory({ perMinute: 2 }),
@@ -204,7 +204,7 @@ describe("a budget", () => {
     }
   )
 
-  it("is one for everything that is asked without a token, and leaves people and probes alone", async () => {
+  it("counts every request without a token against one budget, separately from users and health checks", async () => {
     const asked: ReadonlyArray<readonly [string, Web.Sent, number]> = [
       ["/docs", { token: null }, 200],
       ["/docs/rules", {}, 200],
@@ -231,7 +231,7 @@ describe("a budget", () => {
     }
   })
 
-  it("of an address that is used up leaves good tokens alone, which are counted once", async () => {
+  it("accepts good tokens, counted once, when the budget of the address is used up", async () => {
     const { send } = web(3)
     const left = async (sent: Web.Sent) => {
       const { headers, status } = await send("GET", "/v1/who", sent)

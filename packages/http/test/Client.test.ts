@@ -16,7 +16,7 @@ const clientOf = (token: string) =>
   ).pipe(Effect.provide(FetchHttpClient.layer))
 
 layer(Serving.Shared.layer, { excludeTestServices: true })("the typed client", (it) => {
-  it.effect("calls what the contract declares", () =>
+  it.effect("calls the endpoints of the contract", () =>
     Effect.gen(function* () {
       const client = yield* clientOf(Stub.token())
       const made = yield* client.things.createThing({ params: { spaceId: "s1" as never }, payload: { title: "a" } })
@@ -41,8 +41,8 @@ layer(Serving.Shared.layer, { excludeTestServices: true })("the typed client", (
       const invalid = yield* Effect.flip(client.things.refuse({ params: { kind: "invalid" } }))
       assert.instanceOf(invalid, BadRequest)
       assert.strictEqual(invalid.error.message, "refused: invalid")
-      const stranger = yield* clientOf("nobody")
-      assert.instanceOf(yield* Effect.flip(stranger.things.whoAmI()), Unauthorized)
+      const unauthenticated = yield* clientOf("nobody")
+      assert.instanceOf(yield* Effect.flip(unauthenticated.things.whoAmI()), Unauthorized)
     })
   )
 })

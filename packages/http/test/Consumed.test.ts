@@ -27,14 +27,14 @@ const ask = async (request: Request) => {
 const requestTo = (method: string, path: string, more: RequestInit = {}) =>
   new Request(`http://quire.test${path}`, { method, ...more, headers: { ...headers, ...more.headers } })
 
-describe.each(targets)("a body that a framework read before: %s %s", (method, path) => {
-  it("is missed where the request itself was read", async () => {
+describe.each(targets)("the detection of a body that a framework already read: %s %s", (method, path) => {
+  it("rejects a request whose body was read", async () => {
     const request = requestTo(method, path, { body: text })
     await request.text()
     assert.deepStrictEqual(await ask(request), [400, "BodyConsumed"])
   })
 
-  it("is missed where somebody else is about to read it", async () => {
+  it("rejects a request whose body has another reader", async () => {
     const request = requestTo(method, path, { body: text })
     request.body?.getReader()
     assert.deepStrictEqual(await ask(request), [400, "BodyConsumed"])
@@ -43,11 +43,11 @@ describe.each(targets)("a body that a framework read before: %s %s", (method, pa
   it.each([
     ["its length", { "content-length": "15" }],
     ["chunks", { "transfer-encoding": "chunked" }]
-  ])("is missed where a request without one speaks of %s", async (_, told) => {
-    assert.deepStrictEqual(await ask(requestTo(method, path, { headers: told })), [400, "BodyConsumed"])
+  ])("rejects a request without a body that announces %s", async (_, announced) => {
+    assert.deepStrictEqual(await ask(requestTo(method, path, { headers: announced })), [400, "BodyConsumed"])
   })
 
-  it("is missed where its stream ends at once", async () => {
+  it("rejects a request whose stream ends at once", async () => {
     const body = new ReadableStream({ start: (controller) => controller.close() })
     const request = requestTo(method, path, {
       body,
@@ -57,7 +57,7 @@ describe.each(targets)("a body that a framework read before: %s %s", (method, pa
     assert.deepStrictEqual(await ask(request), [400, "BodyConsumed"])
   })
 
-  it("is missed where a framework has put its own class in the place of requests", async () => {
+  it("rejects a request when a framework has replaced the global request class", async () => {
     const given = requestTo(method, path, { body: text })
     await given.text()
     const { Request } = globalThis
@@ -69,7 +69,7 @@ describe.each(targets)("a body that a framework read before: %s %s", (method, pa
     }
   })
 
-  it("is not missed where there is none", async () => {
+  it("accepts a request without a body", async () => {
     const empty = requestTo(method, path, { body: "", headers: { "content-length": "0" } })
     const read = requestTo(method, path, { body: "", headers: { "content-length": "0" } })
     await read.text()
@@ -80,14 +80,14 @@ describe.each(targets)("a body that a framework read before: %s %s", (method, pa
   })
 })
 
-it("a body that was read before is missed after the token, and by nobody who asks for none", async () => {
-  const told = { "content-length": "15" }
+it("reports a body that was already read after authentication, and not where none is needed", async () => {
+  const announced = { "content-length": "15" }
   assert.deepStrictEqual(
-    await ask(requestTo("PATCH", "/v1/things/t1", { headers: { ...told, authorization: "Bearer bad" } })),
+    await ask(requestTo("PATCH", "/v1/things/t1", { headers: { ...announced, authorization: "Bearer bad" } })),
     [401, "Unauthenticated"]
   )
   const { handler } = Web.make()
-  assert.strictEqual((await handler(requestTo("DELETE", "/v1/things/t1", { headers: told }))).status, 205)
+  assert.strictEqual((await handler(requestTo("DELETE", "/v1/things/t1", { headers: announced }))).status, 205)
 })
 
 const consumers = {
@@ -140,7 +140,7 @@ class Framework extends Context.Service<Framework, { readonly port: (consumer: k
   )
 }
 
-layer(Framework.layer, { excludeTestServices: true })("a node server whose framework reads bodies", (it) => {
+layer(Framework.layer, { excludeTestServices: true })("a Node server whose framework reads bodies", (it) => {
   const cases = targets.flatMap(([method, path]) =>
     (["all", "some"] as const).flatMap((consumer) =>
       [false, true].map((chunked) => ({ method, path, consumer, chunked }))
@@ -148,7 +148,7 @@ layer(Framework.layer, { excludeTestServices: true })("a node server whose frame
   )
 
   it.effect.each(cases)(
-    "is told so: $method, $consumer of it, chunked: $chunked",
+    "reports the body that was already read: $method, $consumer of it, chunked: $chunked",
     ({ chunked, consumer, method, path }) =>
       Effect.gen(function* () {
         const framework = yield* Framework

@@ -22,7 +22,7 @@ type Sight<E, K extends PropertyKey> =
   E extends Readonly<Record<K, unknown>> ? "always" : E extends { readonly [P in K]?: never } ? "never" : "maybe"
 
 /** The types of which a handler sees so much of what was before, and of what is there now. */
-type Seen<Before, After> = Handled extends infer E
+type HandledEvent<Before, After> = Handled extends infer E
   ? E extends { readonly type: infer T }
     ? [Sight<E, "before">, Sight<E, "after">] extends [Before, After]
       ? T
@@ -32,19 +32,19 @@ type Seen<Before, After> = Handled extends infer E
 
 type Same<A, B> = [A, B] extends [B, A] ? true : false
 
-describe("events of an engine that a host has opened", () => {
-  it("have what their type promises, and nothing else where it promises something (rule event-tells)", () => {
+describe("the event API of an engine in a host", () => {
+  it("returns only the declared fields where a type declares any (rule event-tells)", () => {
     type Promised = (typeof EventStates)["withBeforeAndAfter" | "withAfterAlone" | "withBeforeAlone"][number]
     const same: readonly [
-      Same<Seen<"always", "always">, (typeof EventStates.withBeforeAndAfter)[number]>,
-      Same<Seen<"never", "always">, (typeof EventStates.withAfterAlone)[number]>,
-      Same<Seen<"always", "never">, (typeof EventStates.withBeforeAlone)[number]>,
-      Same<Seen<"maybe", "maybe">, Exclude<Handled["type"], Promised>>
+      Same<HandledEvent<"always", "always">, (typeof EventStates.withBeforeAndAfter)[number]>,
+      Same<HandledEvent<"never", "always">, (typeof EventStates.withAfterAlone)[number]>,
+      Same<HandledEvent<"always", "never">, (typeof EventStates.withBeforeAlone)[number]>,
+      Same<HandledEvent<"maybe", "maybe">, Exclude<Handled["type"], Promised>>
     ] = [true, true, true, true]
     assert.notInclude(same, false)
   })
 
-  it("are known by their types as what is stored, or null (rule event-typed)", () => {
+  it("types previous and new values as the stored shape or null (rule event-typed)", () => {
     type Update = EventOf<"spaces.update">
     const same: readonly [
       Same<EventOf<"spaces.create">["after"], StoredSpace.Space | null>,
@@ -57,7 +57,7 @@ describe("events of an engine that a host has opened", () => {
     assert.notInclude(same, false)
   })
 
-  it("are told with what their types say, and nothing else compiles (rule event-typed)", async () => {
+  it("narrows the fields by the type, and rejects anything else at compile time (rule event-typed)", async () => {
     const quire = await open()
     const { id } = await quire.system.users.ensure({ email: "ada@quire.test", displayName: "Ada" })
     const as = quire.as(id)
@@ -65,7 +65,7 @@ describe("events of an engine that a host has opened", () => {
     const space = await as.spaces.create(acme.id, { title: "Guide" })
     await as.spaces.update(space.id, { title: "Handbook", defaultLevel: "read" })
     await as.spaces.remove(space.id)
-    const told: Array<readonly [string, ...ReadonlyArray<string | null | undefined>]> = []
+    const received: Array<readonly [string, ...ReadonlyArray<string | null | undefined>]> = []
     const over = settled<void>()
     await quire.events.subscribe(
       "titles",
@@ -74,25 +74,25 @@ describe("events of an engine that a host has opened", () => {
           case "spaces.create": {
             // @ts-expect-error what was made was not there before
             const former = event.before?.title
-            told.push([event.type, former, event.after?.title])
+            received.push([event.type, former, event.after?.title])
             break
           }
           case "spaces.update": {
             const { after, before } = event
             // @ts-expect-error a space has no such field
             const misspelled = after?.titel
-            told.push([event.type, before?.title, after?.title, after?.defaultLevel, misspelled])
+            received.push([event.type, before?.title, after?.title, after?.defaultLevel, misspelled])
             break
           }
           case "spaces.delete":
-            told.push([event.type, event.before?.title])
+            received.push([event.type, event.before?.title])
             over.settle()
         }
       },
       { from: "beginning" }
     )
     await over.promise
-    assert.deepStrictEqual(told, [
+    assert.deepStrictEqual(received, [
       ["spaces.create", undefined, "Guide"],
       ["spaces.update", "Guide", "Handbook", "read", undefined],
       ["spaces.delete", "Handbook"]
@@ -100,13 +100,13 @@ describe("events of an engine that a host has opened", () => {
     await quire.close()
   })
 
-  it("are told to functions, one after the other, by their types (rules subscription-order and event-tells)", async () => {
+  it("calls functions one after the other, by type (rules subscription-order and event-tells)", async () => {
     const quire = await open()
     const { id } = await quire.system.users.ensure({ email: "ada@quire.test", displayName: "Ada" })
     await quire.as(id).organizations.create({ title: "One" })
     await quire.as(id).organizations.create({ title: "Two" })
     const types: Array<string> = []
-    const told = settled<void>()
+    const received = settled<void>()
     let running = 0
     await quire.events.subscribe(
       "index",
@@ -115,17 +115,17 @@ describe("events of an engine that a host has opened", () => {
         await new Promise((soon) => setImmediate(soon))
         types.push(event.type === "organizations.create" ? (event.after?.title ?? "") : event.type)
         running--
-        if (types.length === 3) told.settle()
+        if (types.length === 3) received.settle()
       },
       { from: "beginning" }
     )
-    await told.promise
+    await received.promise
     assert.strictEqual(types[0], "users.create")
     assert.deepStrictEqual(types.slice(1), ["One", "Two"])
     await quire.close()
   })
 
-  it("stop with the subscription, which tells the function and waits for it (rule subscription-one)", async () => {
+  it("stops with the subscription, which signals the function and waits for it (rule subscription-one)", async () => {
     const quire = await open()
     await quire.system.users.ensure({ email: "ada@quire.test", displayName: "Ada" })
     const begun = settled<AbortSignal>()
@@ -151,7 +151,7 @@ describe("events of an engine that a host has opened", () => {
     await close()
   })
 
-  it("refuse by typed errors, and forget a name (rules subscription-name and subscription-forget)", async () => {
+  it("rejects calls with typed errors, and deletes a name (rules subscription-name and subscription-forget)", async () => {
     const quire = await open()
     const handler = () => undefined
     assert.strictEqual(await tagOf(quire.events.subscribe("No", handler)), "InputInvalid")
@@ -165,7 +165,7 @@ describe("events of an engine that a host has opened", () => {
     assert.strictEqual(await tagOf(quire.events.subscribe("other", handler)), "QuireClosed")
   })
 
-  it("are those that a loop follows by a cursor (rule feed-once-or-more)", async () => {
+  it("returns the events that a loop follows with a cursor (rule feed-once-or-more)", async () => {
     const quire = await open()
     await quire.system.users.ensure({ email: "ada@quire.test", displayName: "Ada" })
     const { done, value } = await quire.events.follow()[Symbol.asyncIterator]().next()

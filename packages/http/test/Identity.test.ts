@@ -49,8 +49,8 @@ const bySession: Identify = async ({ headers }) => {
 
 const session = (name: string) => ({ cookie: `theme=dark; session=${name}@host.test` })
 
-describe("a host that owns identity", () => {
-  it("says who calls: a person is made a user once, and keeps what they have", async () => {
+describe("a host that provides identity", () => {
+  it("creates a user on the first request, and keeps it afterwards", async () => {
     const { quire, send } = await open(bySession)
     const first = await send("GET", "/v1/user", session("ada"))
     assert.deepStrictEqual(
@@ -68,7 +68,7 @@ describe("a host that owns identity", () => {
     )
   })
 
-  it("says who calls by id, is shown the request, and goes before a token", async () => {
+  it("identifies the caller by id, receives the request, and takes precedence over a token", async () => {
     const seen: Array<string> = []
     let user = UserId.UserId.make("nobody")
     const { person, quire, send } = await open(async ({ headers, method, url }) => {
@@ -85,7 +85,7 @@ describe("a host that owns identity", () => {
     assert.deepStrictEqual(seen, ["GET /v1/user 1", "GET /v1/user null"])
   })
 
-  it("lets nobody in under the address of another person", async () => {
+  it("rejects a caller with the address of another user", async () => {
     let externalId = "h-1"
     const { send } = await open(async () => ({ email: "ada@host.test", displayName: "Ada", externalId }))
     const ada = await send("GET", "/v1/user")
@@ -97,7 +97,7 @@ describe("a host that owns identity", () => {
   })
 
   it.each(["nobody", "system", "", "a99999999999999999999999999"])(
-    "lets nobody in as %j, whom no user has as an id, a token notwithstanding",
+    "rejects %j, which is no user's id, even with a token",
     async (id) => {
       const { person, quire, send } = await open(async () => ({ user: id as UserId.UserId }))
       const { token } = await quire.system.tokens.create((await person("ada")).id, { label: "t" })
@@ -108,7 +108,7 @@ describe("a host that owns identity", () => {
     }
   )
 
-  it("knows nobody: without a token, or with a bad one, that is 401", async () => {
+  it("returns 401 without a caller when there is no token or a bad one", async () => {
     const { send } = await open(async () => null)
     assert.strictEqual((await send("GET", "/v1/user")).status, 401)
     assert.strictEqual((await send("GET", "/v1/user", { authorization: "Bearer quire_x" })).status, 401)
@@ -124,7 +124,7 @@ describe("a host that owns identity", () => {
     ],
     ["answers with no address", async () => ({ email: "secret-4711", displayName: "x" })],
     ["answers nonsense", async () => ({}) as never]
-  ] as ReadonlyArray<readonly [string, Identify]>)("%s: nobody gets in, and nothing is told", async (_, identify) => {
+  ] as ReadonlyArray<readonly [string, Identify]>)("returns 500 without details: %s", async (_, identify) => {
     const { person, quire, send } = await open(identify)
     const { token } = await quire.system.tokens.create((await person("ada")).id, { label: "t" })
     for (const headers of [{}, { authorization: `Bearer ${token}` }]) {
@@ -134,7 +134,7 @@ describe("a host that owns identity", () => {
     }
   })
 
-  it("is not believed when another site asks for a change; a token is", async () => {
+  it("ignores identity for a cross-site change, but accepts a token", async () => {
     const { person, quire, send } = await open(bySession)
     const ada = await person("ada")
     const { token } = await quire.system.tokens.create(ada.id, { label: "t" })
@@ -175,7 +175,7 @@ describe("a host that owns identity", () => {
     }
   })
 
-  it("is believed when a page of an origin that the host names asks for a change (rule identify-forgery)", async () => {
+  it("accepts a change from a page of an origin that the host lists (rule identify-forgery)", async () => {
     const { person, send } = await open(bySession, { identifyOrigins: ["http://app.quire.test"] })
     const ada = await person("ada")
     const change = async (headers: Record<string, string>) =>
@@ -186,7 +186,7 @@ describe("a host that owns identity", () => {
     assert.strictEqual(await change({ "sec-fetch-site": "same-site" }), 403)
   })
 
-  it("lets in whom an issuer names, and nobody who was erased (rule user-identity)", async () => {
+  it("accepts a user whom an issuer names, except after erasure (rule user-identity)", async () => {
     const pair = { issuer: "https://provider.test", externalId: "7" }
     let email = "ada@host.test"
     const { quire, send } = await open(async ({ headers }) => {
@@ -204,7 +204,7 @@ describe("a host that owns identity", () => {
     assert.notStrictEqual(heir.id, id)
   })
 
-  it("gives each person a budget of their own, whatever the session is called", async () => {
+  it("gives each user a separate budget, independent of the session name", async () => {
     const { send } = await open(bySession, { rateLimit: 3 })
     const statuses = async (name: string, count: number) => {
       const found: Array<number> = []

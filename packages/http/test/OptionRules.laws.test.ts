@@ -54,7 +54,7 @@ const isTold = (path: string, error: unknown) => {
   return error.kind === "unavailable" || (error.kind === "bad-input" && error.field?.startsWith(first) === true)
 }
 
-it("a value of any kind is taken, or refused by the name of its option (rule host-options)", () =>
+it("accepts a value of any kind, or rejects it by the name of its option (rule host-options)", () =>
   Rounds.holds(
     fc.asyncProperty(fc.constantFrom(...options), wrong, async ([path, base], value) => {
       const given = replaced(base, path.split("."), value)

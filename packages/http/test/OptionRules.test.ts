@@ -107,16 +107,19 @@ const refusalOf = (given: unknown) =>
     (error: unknown) => error
   )
 
-describe("the form of the options of an engine (rule host-options)", () => {
-  it.each(wrong)("refuses a wrong %s by its name and rule, whatever type is given (case %#)", async (option, given) => {
-    const error = await refusalOf(given)
-    if (!Quire.isQuireError(error, "bad-input")) return assert.fail(`${option} was refused with ${String(error)}`)
-    assert.deepStrictEqual([error.tag, error.field], ["OptionInvalid", option])
-    assert.match(error.message, new RegExp(`^${option} (?:must be |is not known: options here are )\\S`))
-    assert.notInclude(`${error.message}${JSON.stringify(error)}`, "geheim")
-  })
+describe("the validation of engine options (rule host-options)", () => {
+  it.each(wrong)(
+    "rejects a wrong %s with its name and rule, for a value of any type (case %#)",
+    async (option, given) => {
+      const error = await refusalOf(given)
+      if (!Quire.isQuireError(error, "bad-input")) return assert.fail(`${option} was refused with ${String(error)}`)
+      assert.deepStrictEqual([error.tag, error.field], ["OptionInvalid", option])
+      assert.match(error.message, new RegExp(`^${option} (?:must be |is not known: options here are )\\S`))
+      assert.notInclude(`${error.message}${JSON.stringify(error)}`, "geheim")
+    }
+  )
 
-  it("takes what is undefined for absent", async () => {
+  it("treats undefined as absent", async () => {
     const names = ["migrate", "appUrl", "fetch", "mail", "letters", "pdf", "sites", "identify", "logger", "layers"]
     const quire = await Reflect.apply(Quire.open, undefined, [
       { ...plain, ...Object.fromEntries(names.map((name) => [name, undefined])) }

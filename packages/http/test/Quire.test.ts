@@ -27,20 +27,20 @@ const opened = async (options: Partial<Quire.Options>, use: (quire: Quire.Quire)
 }
 
 describe("a host without Effect", () => {
-  it("is kept running by no timer where upkeep is off", async () => {
+  it("exits without waiting for a timer when maintenance is off", async () => {
     const timers = () => process.getActiveResourcesInfo().filter((resource) => resource === "Timeout").length
     const before = timers()
     await opened({}, async () => assert.isAtMost(timers(), before))
   })
 
-  it("is told of a caller who does not exist, whatever is called", async () => {
+  it("fails for a caller who does not exist, whatever it calls", async () => {
     await opened({}, async ({ as, system }) => {
-      const nobody = as(UserId.UserId.make("nobody"))
+      const unknownUser = as(UserId.UserId.make("nobody"))
       const calls = [
-        () => nobody.organizations.create({ title: "Acme" }),
-        () => nobody.organizations.list({ limit: 1 }),
-        () => nobody.users.self(),
-        () => nobody.tokens.create(UserId.UserId.make("nobody"), { label: "t" })
+        () => unknownUser.organizations.create({ title: "Acme" }),
+        () => unknownUser.organizations.list({ limit: 1 }),
+        () => unknownUser.users.self(),
+        () => unknownUser.tokens.create(UserId.UserId.make("nobody"), { label: "t" })
       ]
       for (const call of calls) {
         const { message, tag } = await refusal(call())
@@ -52,7 +52,7 @@ describe("a host without Effect", () => {
     })
   })
 
-  it("calls no operation that leaves it to others who may call it", async () => {
+  it("has no operation that leaves the permission check to its caller", async () => {
     await opened({}, async ({ system }) => {
       const inner = { comments: "postRead", exports: "open", mergeRules: "applicable", search: "amongSpaces" } as const
       for (const [group, name] of Object.entries(inner)) assert.notProperty(system[group as keyof typeof inner], name)
@@ -61,7 +61,7 @@ describe("a host without Effect", () => {
     })
   })
 
-  it("has jobs done when it likes, and looks after those that failed (rules jobs-repeated and jobs-failed)", async () => {
+  it("runs jobs on demand, and lists and retries failed ones (rules jobs-repeated and jobs-failed)", async () => {
     const quire = await Quire.open(plain)
     const { done, failed } = await quire.system.jobs.run()
     assert.deepStrictEqual([done > 0, failed], [true, 0])
@@ -72,7 +72,7 @@ describe("a host without Effect", () => {
     await quire.close()
   })
 
-  it("iterates over what happens, from where it was, until the engine closes (rule feed-once-or-more)", async () => {
+  it("iterates over events from a position until the engine closes (rule feed-once-or-more)", async () => {
     const quire = await Quire.open(plain)
     const { id } = await quire.system.users.ensure({ email: "ada@quire.test", displayName: "Ada" })
     for (const title of ["One", "Two", "Three"]) await quire.as(id).organizations.create({ title })
@@ -102,7 +102,7 @@ describe("a host without Effect", () => {
     assert.strictEqual((await waiting.next()).done, true)
   })
 
-  it("says itself what the DNS has, or which servers are asked", async () => {
+  it("provides DNS records, or chooses the DNS servers", async () => {
     const texts = new Map<string, ReadonlyArray<string>>()
     await opened({ dns: { kind: "fixed", texts } }, async ({ as, handler, system }) => {
       const { id } = await system.users.ensure({ email: "ada@quire.test", displayName: "Ada" })
@@ -128,7 +128,7 @@ describe("a host without Effect", () => {
     assert.deepStrictEqual([tag, message.includes("dns.test")], ["UnreadableServer", true])
   })
 
-  it("reads of failures on stderr, a line for each, where it gives no logger (rule host-warnings)", async () => {
+  it("writes failures to stderr, one line each, when it provides no logger (rule host-warnings)", async () => {
     const lines: Array<string> = []
     const { write } = process.stderr
     process.stderr.write = (text: string | Uint8Array) => lines.push(String(text)) > 0
@@ -145,7 +145,7 @@ describe("a host without Effect", () => {
     assert.match(lines[0] ?? "", /^quire error: [^\n]*sessions are away\n$/)
   })
 
-  it("finds its own line in the stack of whatever a call rejects with, awaited there or not (rule host-error-stack)", async () => {
+  it("finds its own line in the stack of any rejection, awaited there or not (rule host-error-stack)", async () => {
     const quire = await Quire.open(plain)
     const missing = UserId.UserId.make("nobody")
     const { spaces, users } = quire.as(missing)
@@ -174,7 +174,7 @@ describe("a host without Effect", () => {
     }
   })
 
-  it("is told when the engine was closed, before a call or during it", async () => {
+  it("fails when the engine was closed, before a call or during it", async () => {
     const quire = await Quire.open(plain)
     const { id } = await quire.system.users.ensure({ email: "ada@quire.test", displayName: "Ada" })
     await quire.close()
@@ -212,7 +212,7 @@ describe("a host without Effect", () => {
     ["store.replicas.staleness", withReplicas([], 600_001)],
     ["store.replicas.staleness", withReplicas([], 100.5)]
   ] as ReadonlyArray<readonly [string, Partial<Quire.Options>]>)(
-    "is told the rule of %s, given %j",
+    "fails with the rule of %s for %j",
     async (option, over) => {
       const { message, tag, text } = await refusal(Quire.open({ ...plain, ...over }))
       assert.strictEqual(tag, "OptionInvalid")
@@ -221,15 +221,17 @@ describe("a host without Effect", () => {
     }
   )
 
-  it.each(["http://quire.test", "https://quire.test:8443/docs/", "http://[::1]:4100"])("may be at %s", (baseUrl) =>
-    opened({ baseUrl }, async ({ system }) => {
-      const { id } = await system.users.ensure({ email: "ada@quire.test", displayName: "Ada" })
-      const { urls } = await system.users.get(id)
-      assert.strictEqual(urls.location, `${baseUrl.replace(/\/$/, "")}/v1/users/${id}`)
-    })
+  it.each(["http://quire.test", "https://quire.test:8443/docs/", "http://[::1]:4100"])(
+    "accepts the base URL %s",
+    (baseUrl) =>
+      opened({ baseUrl }, async ({ system }) => {
+        const { id } = await system.users.ensure({ email: "ada@quire.test", displayName: "Ada" })
+        const { urls } = await system.users.get(id)
+        assert.strictEqual(urls.location, `${baseUrl.replace(/\/$/, "")}/v1/users/${id}`)
+      })
   )
 
-  it("is told where a database is that cannot be reached, and why, never the password", async () => {
+  it("reports which database cannot be reached and why, without the password", async () => {
     const probe = createServer().listen(0, "127.0.0.1")
     await once(probe, "listening")
     const address = probe.address()
@@ -245,7 +247,7 @@ describe("a host without Effect", () => {
     assert.notInclude(message + text, "geheim")
   })
 
-  it("limits strangers by the address that it tells", async () => {
+  it("limits anonymous requests by the address that it provides", async () => {
     const clientAddress = (request: Request) => request.headers.get("x-peer") ?? undefined
     await opened({ rateLimit: 1, clientAddress }, async ({ handler }) => {
       const from = async (peer: string) =>
@@ -257,7 +259,7 @@ describe("a host without Effect", () => {
     })
   })
 
-  it("limits strangers by the address of their connection, if it serves with Node", async () => {
+  it("limits anonymous requests by the address of their connection when it serves with Node", async () => {
     await opened({ rateLimit: 1 }, async ({ handler }) => {
       const listener = Quire.toNodeHandler(handler)
       const server = createHttpServer((incoming, response) => void listener(incoming, response))
@@ -279,7 +281,7 @@ describe("a host without Effect", () => {
     })
   })
 
-  it("hears nothing, unless it gives a logger: that takes a line of JSON for each request", async () => {
+  it("logs nothing unless it provides a logger, which receives a line of JSON for each request", async () => {
     const printed: Array<string> = []
     const spied = [process.stdout, process.stderr].map((stream) => {
       const { write } = stream

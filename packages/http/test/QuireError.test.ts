@@ -11,8 +11,8 @@ const kinds = Object.keys(meanings) as ReadonlyArray<Core.DomainError.Kind>
 const refusal = <K extends Core.DomainError.Kind>(kind: K) =>
   Object.assign(new Error("it is refused"), { _tag: "Refused", kind, details: [{ path: "title", rule: "is long" }] })
 
-/** The kind that a host is told for each status; one status may be of two kinds. */
-const told: { readonly [code: number]: ReadonlyArray<string> } = {
+/** The kind that a host receives for each status; one status may be of two kinds. */
+const kindsByStatus: { readonly [code: number]: ReadonlyArray<string> } = {
   400: ["bad-input"],
   401: ["unauthorized"],
   403: ["forbidden"],
@@ -39,12 +39,12 @@ type OfFace = { readonly [S in keyof HostApi]: OfService<HostApi[S]> }[keyof Hos
 /** An operation of the face that fails with anything but a refusal of a kind does not compile here. */
 const isEachOfAKind: [OfFace] extends [Core.DomainError.DomainError] ? true : false = true
 
-describe("the error that hosts are told", () => {
-  it.each(kinds)("means the same as the status: %s (rule host-error-kind)", async (kind) => {
+describe("the error for hosts", () => {
+  it.each(kinds)("agrees with the status: %s (rule host-error-kind)", async (kind) => {
     const error = refusal(kind)
     const wire = await Effect.runPromise(Effect.flip(onWire(Effect.fail(error))))
     const host = QuireErrors.from(error)
-    assert.isTrue(told[wire.error.code]?.includes(host.kind))
+    assert.isTrue(kindsByStatus[wire.error.code]?.includes(host.kind))
     assert.deepStrictEqual(
       [host.tag, host._tag, host.message, host.field, host.cause],
       ["Refused", "Refused", "it is refused", "title", error]
@@ -54,7 +54,7 @@ describe("the error that hosts are told", () => {
     assert.isFalse(QuireErrors.isQuireError(error))
   })
 
-  it("has a kind for every refusal that core exports (rule host-error-kind)", () => {
+  it("has a kind for every error that core exports (rule host-error-kind)", () => {
     const refusals = classes.filter(({ member }) => /kind =|readonly kind/.test(String(member)))
     assert.isTrue(isEachOfAKind)
     assert.isAbove(classes.length, 100)
@@ -65,7 +65,7 @@ describe("the error that hosts are told", () => {
     }
   })
 
-  it("is itself where it was told before, and says nothing of what is no error", () => {
+  it("returns a converted error unchanged, and reveals nothing of a value that is not an error", () => {
     const error = QuireErrors.from(refusal("conflict"))
     assert.strictEqual(QuireErrors.from(error), error)
     const odd = QuireErrors.from("odd")
@@ -80,7 +80,7 @@ describe("the error that hosts are told", () => {
     )
   })
 
-  it("names the place of an outage, and what failed first (rule host-errors)", () => {
+  it("names the location of an outage, and the first failure (rule host-errors)", () => {
     const places = { store: 'the database "a" at b:1', blobs: "the folder c" }
     const first = new AggregateError([new Error("connect ECONNREFUSED"), new Error("other")])
     const outage = (operation: string, unavailable: boolean) =>

@@ -19,8 +19,8 @@ const texts = (files: ReadonlyMap<string, Uint8Array>) =>
 const zeros = (bytes: number) => new Uint8Array(bytes)
 const loose = { ...ArchiveLimits.defaults, ratio: 2000 }
 
-describe("a zip", () => {
-  it.effect("gives its files by path", () =>
+describe("a zip archive", () => {
+  it.effect("returns its files by path", () =>
     Effect.gen(function* () {
       const files = {
         "README.md": strToU8("# Hi"),
@@ -41,7 +41,7 @@ describe("a zip", () => {
     })
   )
 
-  it.effect("may hold folders, stored files, and names in every encoding", () =>
+  it.effect("allows folders, stored files, and names in every encoding", () =>
     Effect.gen(function* () {
       const files = yield* Zip.read(
         zip(
@@ -66,7 +66,7 @@ describe("a zip", () => {
     })
   )
 
-  it.effect("inside a zip stays packed", () =>
+  it.effect("keeps a nested zip packed", () =>
     Effect.gen(function* () {
       const inner = zip([{ name: "../evil", data: "x" }])
       const files = yield* Zip.read(zip([{ name: "inner.zip", data: inner, method: 0 }]))
@@ -172,16 +172,16 @@ const names: ReadonlyArray<string | Uint8Array> = [
   "a/".repeat(64) + "b"
 ]
 
-describe("a hostile zip", () => {
+describe("a hostile zip archive", () => {
   for (const [what, reason, bytes] of refused) {
-    it.effect(`is refused: ${what}`, () =>
+    it.effect(`fails with a typed error: ${what}`, () =>
       Effect.gen(function* () {
         assert.strictEqual(yield* reasonOf(Zip.read(bytes())), reason)
       })
     )
   }
 
-  it.effect(`is refused for a name (${names.length}), as a whole and without repeating it`, () =>
+  it.effect(`fails as a whole for a hostile name, without repeating it (${names.length})`, () =>
     Effect.gen(function* () {
       for (const name of names) {
         const bytes = zip([
@@ -235,11 +235,11 @@ const inflatedDuring = (effect: Effect.Effect<unknown>) =>
       })
   )
 
-describe("limits", () => {
+describe("the limit of an archive", () => {
   const many = (count: number) =>
     zip(Array.from({ length: count }, (_, index): Entry => ({ name: `${index}`, method: 0 })))
 
-  it.effect("hold for entries, at the number and one above", () =>
+  it.effect("applies to entries, at the number and one above", () =>
     Effect.gen(function* () {
       assert.strictEqual((yield* Zip.read(many(10_000))).size, 10_000)
       const failed = yield* Effect.flip(Zip.read(many(10_001)))
@@ -247,7 +247,7 @@ describe("limits", () => {
     })
   )
 
-  it.effect("hold for folders that are only named by their files", () =>
+  it.effect("applies to folders that are named only by their files", () =>
     Effect.gen(function* () {
       const bytes = zip([{ name: "a/b/c/d.md" }, { name: "a/b/e.md" }])
       assert.strictEqual(yield* reasonOf(Zip.read(bytes, { ...loose, entries: 3 })), "read")
@@ -255,7 +255,7 @@ describe("limits", () => {
     })
   )
 
-  it.effect("count folders as entries", () =>
+  it.effect("counts folders as entries", () =>
     Effect.gen(function* () {
       const bytes = zip([{ name: "a/" }, { name: "a/b/" }, { name: "a/b/c" }])
       assert.strictEqual(yield* reasonOf(Zip.read(bytes, { ...loose, entries: 3 })), "read")
@@ -263,7 +263,7 @@ describe("limits", () => {
     })
   )
 
-  it.effect("hold for unpacked bytes, at the number and one above", () =>
+  it.effect("applies to unpacked bytes, at the number and one above", () =>
     Effect.gen(function* () {
       const bytes = zip([
         { name: "a", data: zeros(600) },
@@ -275,7 +275,7 @@ describe("limits", () => {
     })
   )
 
-  it.effect("hold for the ratio, at the number and one above", () =>
+  it.effect("applies to the ratio, at the number and one above", () =>
     Effect.gen(function* () {
       const bytes = zip([{ name: "a", data: zeros(100_000) }])
       const ratio = 100_000 / bytes.length
@@ -285,7 +285,7 @@ describe("limits", () => {
     })
   )
 
-  it.effect("stop bombs before they unpack", () =>
+  it.effect("stops zip bombs before they unpack", () =>
     Effect.gen(function* () {
       const kilobyte = zeros(1024)
       const flat = zip([{ name: "a", data: zeros(4 * 1024 * 1024) }])
@@ -316,7 +316,7 @@ describe("limits", () => {
     })
   )
 
-  it.effect("hold for numbers of the 64-bit format", () =>
+  it.effect("applies to numbers of the 64-bit format", () =>
     Effect.gen(function* () {
       const small = Buffer.from(zip([{ name: "a" }]))
       const record = Buffer.alloc(56)
@@ -342,7 +342,7 @@ describe("limits", () => {
 })
 
 it.effect(
-  "damage anywhere is refused or harmless, never a defect",
+  "rejects or tolerates damage anywhere, without a defect",
   () =>
     Property.effect(
       [FastCheck.array(FastCheck.tuple(FastCheck.nat(10_000), FastCheck.nat(255)), { minLength: 1, maxLength: 8 })],

@@ -38,7 +38,7 @@ const pass = Effect.fnUntraced(function* <
 })
 
 describe("GzipPacking", () => {
-  it.effect("packs and unpacks text with some pieces of it in memory at most", () =>
+  it.effect("packs and unpacks text with only some pieces in memory", () =>
     Effect.gen(function* () {
       const { pack, unpack } = yield* BackupWriter.BackupWriter
       const packed = yield* pass(pieces, pack, 3 / 4)

@@ -21,7 +21,7 @@ const stores = Effect.gen(function* () {
 
 const ever = Number.MAX_SAFE_INTEGER
 
-/** The folder has a few bytes of its own from its start. */
+/** The folder contains a few bytes from its start. */
 const countIn = (store: Store) => Effect.map(store.listOlder(ever, "", 2000), ({ length }) => length)
 
 const move = (
@@ -31,8 +31,8 @@ const move = (
   onProgress: BlobMove.Options["onProgress"] = () => Effect.void
 ) => BlobMove.move(source, target, { remove, onProgress })
 
-describe("files are moved (rule blob-move)", () => {
-  it.effect("all of them, once, however often it is tried", () =>
+describe("the move of blobs (rule blob-move)", () => {
+  it.effect("copies every blob once, for any number of attempts", () =>
     Effect.gen(function* () {
       const { source, target } = yield* stores
       const own = yield* countIn(target)
@@ -51,7 +51,7 @@ describe("files are moved (rule blob-move)", () => {
     })
   )
 
-  it.effect("and only then are gone where they were, if that is asked for and nobody put them meanwhile", () =>
+  it.effect("removes blobs from the source after the copy if requested, except those put again meanwhile", () =>
     Effect.gen(function* () {
       const { source, target } = yield* stores
       const [kept, left] = [yield* source.put(bytesOf("kept")), yield* source.put(bytesOf("left"))]
@@ -64,7 +64,7 @@ describe("files are moved (rule blob-move)", () => {
     })
   )
 
-  it.effect("but not those that are not what was put: they stay, and are named", () =>
+  it.effect("keeps and reports blobs whose digest does not match", () =>
     Effect.gen(function* () {
       const { source, target } = yield* stores
       const [good, bad] = [yield* source.put(bytesOf("good")), yield* source.put(bytesOf("bad"))]

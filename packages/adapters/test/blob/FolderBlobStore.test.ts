@@ -24,8 +24,8 @@ const fileOf = (directory: string, hash: string) => join(directory, "blobs", has
 
 const namesIn = (path: string) => Effect.promise(() => readdir(path))
 
-describe("a folder of files", () => {
-  it.effect("is for its user alone, and has each file in one of two levels of folders (rule blob-folder)", () =>
+describe("a blob folder", () => {
+  it.effect("denies access to other users, and spreads files over two levels of folders (rule blob-folder)", () =>
     Effect.gen(function* () {
       const directory = join(yield* temporaryFolder, "made", "below")
       const hash = yield* using(directory, put("one"))
@@ -36,7 +36,7 @@ describe("a folder of files", () => {
     })
   )
 
-  it.effect("is used below folders that others may not look into", () =>
+  it.effect("works below folders that are closed to other users", () =>
     Effect.gen(function* () {
       const closed = join(yield* temporaryFolder, "closed")
       yield* Effect.promise(() => mkdir(closed, { mode: 0o700 }))
@@ -47,7 +47,7 @@ describe("a folder of files", () => {
     })
   )
 
-  it.effect("has nothing of what was cut off while it was written, and takes it away (rule blob-whole)", () =>
+  it.effect("hides and removes incomplete writes (rule blob-whole)", () =>
     Effect.gen(function* () {
       const directory = yield* temporaryFolder
       const torn = join(directory, "writing", "torn")
@@ -68,7 +68,7 @@ describe("a folder of files", () => {
     })
   )
 
-  it.effect("writes a file anew that is not as long as its bytes", () =>
+  it.effect("rewrites a file whose length differs from its bytes", () =>
     Effect.gen(function* () {
       const directory = yield* temporaryFolder
       const hash = yield* using(directory, put("complete"))
@@ -79,7 +79,7 @@ describe("a folder of files", () => {
     })
   )
 
-  it.effect("has again what a removal had set aside when it was cut off (rule blob-whole)", () =>
+  it.effect("restores files that an interrupted removal had set aside (rule blob-whole)", () =>
     Effect.gen(function* () {
       const directory = yield* temporaryFolder
       const hash = yield* using(directory, put("aside"))
@@ -90,7 +90,7 @@ describe("a folder of files", () => {
     })
   )
 
-  it.effect("loses nothing that is put while it is removed (rule blob-age)", () =>
+  it.effect("loses no blob that is put during a removal (rule blob-age)", () =>
     Effect.gen(function* () {
       const directory = yield* temporaryFolder
       yield* using(
@@ -110,7 +110,7 @@ describe("a folder of files", () => {
     })
   )
 
-  it.effect("says at its start what is wrong with it (rule blob-checked)", () =>
+  it.effect("reports at startup why it is not usable (rule blob-checked)", () =>
     Effect.gen(function* () {
       const path = join(yield* temporaryFolder, "file")
       yield* Effect.promise(() => writeFile(path, "here is a file"))

@@ -47,8 +47,8 @@ const readAll = (over: Partial<OwnBlobStore.OwnBlobs>) =>
     )
   }).pipe(Effect.provide(OwnBlobStore.layer(makePlace(over))), Effect.exit)
 
-describe("a place of the host's for bytes", () => {
-  it.effect("never passes off other bytes as those that were asked for (rule blob-own)", () =>
+describe("a blob store of the host", () => {
+  it.effect("never returns bytes other than the requested ones (rule blob-own)", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* readAll({}), Exit.succeed(bytes.length))
       const wrong: ReadonlyArray<OwnBlobStore.OwnBlobs["read"]> = [
@@ -66,7 +66,7 @@ describe("a place of the host's for bytes", () => {
     })
   )
 
-  it.effect("is tried out before anything is kept there (rules blob-own and blob-checked)", () =>
+  it.effect("passes a check before anything is stored in it (rules blob-own and blob-checked)", () =>
     Effect.gen(function* () {
       const refusing = makePlace({ put: () => Promise.reject(new Error("no room")) })
       const forgetting = makePlace({ get: async () => undefined })

@@ -17,23 +17,23 @@ const using = <A, E>(options: S3BlobStore.Options, effect: Effect.Effect<A, E, B
 
 const failureOf = (options: S3BlobStore.Options) => Effect.flip(using(options, BlobStore.BlobStore))
 
-type Listener = (asked: IncomingMessage, answer: ServerResponse, pass: () => void) => void
+type Listener = (incoming: IncomingMessage, answer: ServerResponse, pass: () => void) => void
 
 /** Stands before a server: what its listener does not answer is passed on. */
 const proxyTo = (server: S3Server, listener: Listener) =>
   Effect.map(
     Effect.acquireRelease(
       Effect.promise(async () => {
-        const proxy = createServer((asked, answer) => {
+        const proxy = createServer((incoming, answer) => {
           const pass = () => {
-            const { headers, method, url } = asked
+            const { headers, method, url } = incoming
             const sent = request(`${server.endpoint}${url}`, { method, headers }, (got) => {
               answer.writeHead(got.statusCode ?? 500, got.headers)
               got.pipe(answer)
             })
-            asked.pipe(sent)
+            incoming.pipe(sent)
           }
-          listener(asked, answer, pass)
+          listener(incoming, answer, pass)
         })
         await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve))
         return proxy
@@ -80,8 +80,8 @@ afterAll(() => {
   for (const [name, listener] of watched) channel(name).unsubscribe(listener)
 })
 
-describe("a bucket of a server that speaks S3", () => {
-  it.effect("says at its start what is wrong (rule blob-checked)", () =>
+describe("a bucket on an S3-compatible server", () => {
+  it.effect("reports at startup why it is not usable (rule blob-checked)", () =>
     Effect.gen(function* () {
       const server = yield* s3Server
       const right = optionsOf(server)
@@ -101,12 +101,12 @@ describe("a bucket of a server that speaks S3", () => {
       )
       assert.notInclude(JSON.stringify(wrong), "not-the-secret")
       const closed = yield* Effect.scoped(proxyTo(server, (_, answer) => answer.end()))
-      const nobody = yield* hurried(failureOf({ ...right, endpoint: closed }))
-      assert.include(nobody.message, `at ${closed}: connect ECONNREFUSED`)
+      const unreachable = yield* hurried(failureOf({ ...right, endpoint: closed }))
+      assert.include(unreachable.message, `at ${closed}: connect ECONNREFUSED`)
     })
   )
 
-  it.effect("is asked again when it fails for a moment, and not when it refuses (rule blob-s3)", () =>
+  it.effect("retries temporary failures, and not refusals (rule blob-s3)", () =>
     Effect.gen(function* () {
       const server = yield* s3Server
       const seen: Array<string> = []
@@ -140,7 +140,7 @@ describe("a bucket of a server that speaks S3", () => {
     })
   )
 
-  it.effect("loses nothing that is put between the look and the removal (rule blob-s3-removal)", () =>
+  it.effect("loses no blob that is put between the check and the removal (rule blob-s3-removal)", () =>
     Effect.gen(function* () {
       const server = yield* s3Server
       const own = optionsOf(server)
@@ -171,7 +171,7 @@ describe("a bucket of a server that speaks S3", () => {
     })
   )
 
-  it.effect("signs addresses that open without a key, for a minute, where it is told to (rule file-redirect)", () =>
+  it.effect("signs addresses that work without a key for a minute, if configured (rule file-redirect)", () =>
     Effect.gen(function* () {
       const server = yield* s3Server
       const shown = { contentType: "application/zip", disposition: 'attachment; filename="a b.zip"' }
@@ -198,7 +198,7 @@ describe("a bucket of a server that speaks S3", () => {
     })
   )
 
-  it.effect("reads a range with one request, and no more of it than is asked for", () =>
+  it.effect("reads a range with one request, and only the requested bytes", () =>
     Effect.gen(function* () {
       const server = yield* s3Server
       const read = yield* using(

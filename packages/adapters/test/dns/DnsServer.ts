@@ -2,11 +2,17 @@ import { createSocket, type RemoteInfo } from "node:dgram"
 import { Effect } from "effect"
 
 /** What the server says of a name: records, each of several strings; an error; or nothing at all. */
-export type Said = ReadonlyArray<ReadonlyArray<string>> | "NXDOMAIN" | "SERVFAIL" | "REFUSED" | "silence" | "garbage"
+export type DnsAnswer =
+  | ReadonlyArray<ReadonlyArray<string>>
+  | "NXDOMAIN"
+  | "SERVFAIL"
+  | "REFUSED"
+  | "silence"
+  | "garbage"
 
 const codes = { NXDOMAIN: 3, SERVFAIL: 2, REFUSED: 5 } as const
 
-/** The name asked for, and where its question ends. */
+/** The requested name, and where its question ends. */
 const questionOf = (message: Buffer) => {
   const labels: Array<string> = []
   let at = 12
@@ -19,7 +25,7 @@ const questionOf = (message: Buffer) => {
 
 const stringOf = (text: string) => Buffer.concat([Buffer.of(Buffer.byteLength(text)), Buffer.from(text)])
 
-/** A TXT record of the name that was asked for. */
+/** A TXT record of the requested name. */
 const recordOf = (strings: ReadonlyArray<string>) => {
   const data = Buffer.concat(strings.map(stringOf))
   const head = Buffer.alloc(12)
@@ -31,7 +37,7 @@ const recordOf = (strings: ReadonlyArray<string>) => {
   return Buffer.concat([head, data])
 }
 
-const reply = (message: Buffer, end: number, said: Exclude<Said, "silence" | "garbage">) => {
+const reply = (message: Buffer, end: number, said: Exclude<DnsAnswer, "silence" | "garbage">) => {
   const records = typeof said === "string" ? [] : said.map(recordOf)
   const head = Buffer.alloc(12)
   head.writeUInt16BE(message.readUInt16BE(0), 0)
@@ -41,21 +47,21 @@ const reply = (message: Buffer, end: number, said: Exclude<Said, "silence" | "ga
   return Buffer.concat([head, message.subarray(12, end), ...records])
 }
 
-/** A DNS server on loopback for as long as the scope lasts; `asked` are the names and types of its questions. */
-export const serve = (say: (name: string) => Said) =>
+/** A DNS server on loopback for as long as the scope lasts; `queries` are the names and types of its questions. */
+export const serve = (say: (name: string) => DnsAnswer) =>
   Effect.acquireRelease(
     Effect.promise(async () => {
       const socket = createSocket("udp4")
-      const asked: Array<string> = []
+      const queries: Array<string> = []
       socket.on("message", (message: Buffer, { address, port }: RemoteInfo) => {
         const { end, name, type } = questionOf(message)
-        asked.push(`${name} ${type}`)
+        queries.push(`${name} ${type}`)
         const said = say(name)
         if (said === "silence") return
         socket.send(said === "garbage" ? message.subarray(0, 7) : reply(message, end, said), port, address)
       })
       await new Promise<void>((resolve) => socket.bind(0, "127.0.0.1", resolve))
-      return { socket, asked, address: `127.0.0.1:${socket.address().port}` }
+      return { socket, queries, address: `127.0.0.1:${socket.address().port}` }
     }),
     ({ socket }) => Effect.promise(() => new Promise<void>((resolve) => socket.close(() => resolve())))
   )

@@ -3,7 +3,7 @@ import { DnsResolver } from "@quire/core"
 import { Array as Arr, Effect } from "effect"
 import * as FixedDnsResolver from "../../src/dns/FixedDnsResolver.ts"
 
-it.effect("a table answers for the names that it has now (rule hostname-lookup)", () => {
+it.effect("resolves hostnames by the current names of a table (rule hostname-lookup)", () => {
   const table = new Map([["a.example.com", ["one", "two"]]])
   return Effect.gen(function* () {
     const { resolveTxt } = yield* DnsResolver.DnsResolver

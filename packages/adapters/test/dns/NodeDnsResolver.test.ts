@@ -8,7 +8,7 @@ import * as DnsServer from "./DnsServer.ts"
 const name = "_quire-challenge.docs.example.com"
 
 /** What a lookup answers, or why it failed, where the server says this. */
-const told = (say: DnsServer.Said, deadlineMs?: number) =>
+const lookUp = (say: DnsServer.DnsAnswer, deadlineMs?: number) =>
   Effect.gen(function* () {
     const server = yield* DnsServer.serve(() => say)
     const { resolveTxt } = yield* NodeDnsResolver.make({
@@ -20,48 +20,48 @@ const told = (say: DnsServer.Said, deadlineMs?: number) =>
 
 const records = (count: number) => Arr.makeBy(count, (at) => [`text ${at}`])
 
-describe("a lookup (rule hostname-lookup)", () => {
-  it.effect("gives the texts of the TXT records, with the strings of each joined", () =>
+describe("a DNS lookup (rule hostname-lookup)", () => {
+  it.effect("returns the texts of the TXT records, with the strings of each joined", () =>
     Effect.gen(function* () {
       const server = yield* DnsServer.serve(() => [["one"], ["tw", "", "o"], ["", "x".repeat(255), "y"]])
       const { resolveTxt } = yield* NodeDnsResolver.make({ servers: [server.address] })
       assert.sameMembers([...(yield* resolveTxt(name))], ["one", "two", `${"x".repeat(255)}y`])
-      assert.deepStrictEqual(server.asked, [`${name} 16`])
+      assert.deepStrictEqual(server.queries, [`${name} 16`])
     })
   )
 
-  it.effect("asks anew each time", () =>
+  it.effect("queries again each time", () =>
     Effect.gen(function* () {
-      let said: DnsServer.Said = "NXDOMAIN"
-      const server = yield* DnsServer.serve(() => said)
+      let response: DnsServer.DnsAnswer = "NXDOMAIN"
+      const server = yield* DnsServer.serve(() => response)
       const { resolveTxt } = yield* NodeDnsResolver.make({ servers: [server.address] })
       assert.deepStrictEqual(yield* resolveTxt(name), [])
-      said = [["there"]]
+      response = [["there"]]
       assert.deepStrictEqual(yield* resolveTxt(name), ["there"])
     })
   )
 
-  it.effect("finds no texts where the name is not there or has no such record", () =>
+  it.effect("returns no texts if the name does not exist or has no such record", () =>
     Effect.gen(function* () {
-      assert.deepStrictEqual(yield* told("NXDOMAIN"), [])
-      assert.deepStrictEqual(yield* told([]), [])
+      assert.deepStrictEqual(yield* lookUp("NXDOMAIN"), [])
+      assert.deepStrictEqual(yield* lookUp([]), [])
     })
   )
 
-  it.effect("fails where the servers do", () =>
+  it.effect("fails when the servers fail", () =>
     Effect.gen(function* () {
-      for (const said of ["SERVFAIL", "REFUSED"] as const) assert.strictEqual(yield* told(said), "failed")
+      for (const response of ["SERVFAIL", "REFUSED"] as const) assert.strictEqual(yield* lookUp(response), "failed")
     })
   )
 
-  it.live("fails where nobody answers in time, or with what cannot be read", () =>
+  it.live("fails without a timely response, or with an unreadable one", () =>
     Effect.gen(function* () {
-      assert.strictEqual(yield* told("silence", 60), "timeout")
-      assert.match(String(yield* told("garbage", 60)), /^(failed|timeout)$/)
+      assert.strictEqual(yield* lookUp("silence", 60), "timeout")
+      assert.match(String(yield* lookUp("garbage", 60)), /^(failed|timeout)$/)
     })
   )
 
-  it.effect("is over after five seconds, and asks no longer", () =>
+  it.effect("ends after five seconds, and stops its queries", () =>
     Effect.gen(function* () {
       const server = yield* DnsServer.serve(() => "silence")
       const { resolveTxt } = yield* NodeDnsResolver.make({ servers: [server.address] })
@@ -75,16 +75,16 @@ describe("a lookup (rule hostname-lookup)", () => {
     })
   )
 
-  it.effect("reads as many texts as there may be, and none of more", () =>
+  it.effect("reads up to the maximum number of texts, and fails beyond it", () =>
     Effect.gen(function* () {
       const { texts } = DnsResolver.limits
-      assert.lengthOf(yield* told(records(texts)), texts)
-      assert.strictEqual(yield* told(records(texts + 1)), "too-large")
-      assert.strictEqual(yield* told(records(1_000)), "too-large")
+      assert.lengthOf(yield* lookUp(records(texts)), texts)
+      assert.strictEqual(yield* lookUp(records(texts + 1)), "too-large")
+      assert.strictEqual(yield* lookUp(records(1_000)), "too-large")
     })
   )
 
-  it.effect("goes to servers that have an address", () =>
+  it.effect("uses the configured servers", () =>
     Effect.gen(function* () {
       for (const servers of [["dns.example.com"], ["127.0.0.1", ""], ["1.2.3"]]) {
         const failed = yield* Effect.flip(NodeDnsResolver.make({ servers }))

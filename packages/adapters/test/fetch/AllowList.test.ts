@@ -4,7 +4,7 @@ import * as AllowList from "../../src/fetch/AllowList.ts"
 
 const allows = (entry: string, url: string) => Result.getOrThrow(AllowList.fromEntries([entry])).allows(new URL(url))
 
-it("compares hosts in canonical form, and ports as the scheme has them", () => {
+it("compares hosts in canonical form, and ports by the default of the scheme", () => {
   assert.isTrue(allows("docs.internal", "https://docs.internal:9443/x"))
   assert.isTrue(allows("docs.internal:443", "https://docs.internal/"))
   assert.isTrue(allows("docs.internal:80", "http://docs.internal/"))
@@ -17,7 +17,7 @@ it("compares hosts in canonical form, and ports as the scheme has them", () => {
   assert.isFalse(allows("docs.internal", "http://docs.internal.test/"))
 })
 
-it("refuses to start with an entry that is neither", () => {
+it("rejects an invalid allow-list entry at startup", () => {
   for (const entry of [
     "",
     " ",

@@ -16,8 +16,8 @@ const outcome = (connector: ReturnType<typeof Connector.make>, protocol: string)
     )
   )
 
-describe("the peer", () => {
-  it.effect("that is not public is dropped before anything is said to it", () =>
+describe("the peer of a connection", () => {
+  it.effect("loses its connection before any data is sent if its address is not public", () =>
     Effect.gen(function* () {
       const received: Array<string> = []
       const listener = yield* Listener.raw((socket) =>
@@ -42,7 +42,7 @@ describe("the peer", () => {
   )
 })
 
-describe("names", () => {
+describe("the name of a host", () => {
   const looking = (exempt: boolean, resolve: Connector.Resolve) => {
     let lookup: LookupFunction = () => {}
     Connector.make({
@@ -60,7 +60,7 @@ describe("names", () => {
       )
   }
 
-  it.effect("that rebind on the second resolution are seen: what was checked is what is dialled", () =>
+  it.effect("passes a check at each resolution, so that the dialed address is the checked one", () =>
     Effect.gen(function* () {
       const answers = [resolvesTo("93.184.215.14"), resolvesTo("127.0.0.1"), resolvesTo("93.184.215.14", "10.0.0.1")]
       let resolutions = 0
@@ -73,7 +73,7 @@ describe("names", () => {
     })
   )
 
-  it.effect("that are allow-listed may resolve to anything", () =>
+  it.effect("resolves to any address if it is on the allow list", () =>
     Effect.gen(function* () {
       const look = looking(true, () => Promise.resolve(resolvesTo("10.0.0.1", "::1")))
       assert.deepStrictEqual(yield* look(true), resolvesTo("10.0.0.1", "::1"))
@@ -81,7 +81,7 @@ describe("names", () => {
     })
   )
 
-  it.effect("that are unknown tell nothing of the resolver", () =>
+  it.effect("reveals nothing of the resolver's error if it is unknown", () =>
     Effect.gen(function* () {
       const look = looking(false, () => Promise.reject(new Error("ENOTFOUND 10.0.0.2:53")))
       assert.strictEqual(yield* look(true), "the server could not be reached")

@@ -23,7 +23,7 @@ const serving = (headers: Record<string, string>, body: Uint8Array | string, sta
   )
 
 describe("a fetch", () => {
-  it.effect("gives the bytes, the type and the final address, and sends no more than it must", () =>
+  it.effect("returns the bytes, the type and the final address, and sends only the necessary headers", () =>
     Effect.gen(function* () {
       const listener = yield* Listener.http((request, response) =>
         request.url === "/start"
@@ -57,7 +57,7 @@ describe("a fetch", () => {
     })
   )
 
-  it.effect("asks no proxy of the environment", () =>
+  it.effect("uses no proxy from the environment", () =>
     Effect.gen(function* () {
       const proxy = yield* Listener.http((_, response) => response.end("proxied"))
       const names = ["http_proxy", "HTTP_PROXY", "https_proxy", "ALL_PROXY"]
@@ -86,7 +86,7 @@ describe("a fetch", () => {
     })
   )
 
-  it.effect("says nothing of what the server said", () =>
+  it.effect("reveals nothing of the server's response", () =>
     Effect.gen(function* () {
       for (const status of [199 + 101, 304, 400, 401, 403, 404, 418, 500, 503]) {
         const listener = yield* serving({ "x-secret": "hunter2" }, status === 304 ? "" : "hunter2", status)
@@ -98,7 +98,7 @@ describe("a fetch", () => {
     })
   )
 
-  it.effect("fails alike when nobody listens and when the connection breaks", () =>
+  it.effect("fails in the same way when no server listens and when the connection breaks", () =>
     Effect.gen(function* () {
       const broken = yield* Listener.raw((socket) => socket.destroy())
       const shut = yield* Effect.scoped(
@@ -116,7 +116,7 @@ describe("a fetch", () => {
     })
   )
 
-  it.effect("of something that is not HTTP fails", () =>
+  it.effect("fails for a protocol other than HTTP", () =>
     Effect.gen(function* () {
       for (const said of [
         "SSH-2.0-OpenSSH_9\r\n",
@@ -141,7 +141,7 @@ describe("a fetch", () => {
 describe("a form", () => {
   const form = { fields: { code: "a b&c", grant: "é" }, authorization: "Basic eDp5" }
 
-  it.effect("is sent by POST, with what its receiver gave", () =>
+  it.effect("sends a POST, and returns the receiver's response", () =>
     Effect.gen(function* () {
       const bodies: Array<string> = []
       const listener = yield* Listener.http((request, response) => {
@@ -159,7 +159,7 @@ describe("a form", () => {
     })
   )
 
-  it.effect("goes nowhere else: not after redirects, nor to addresses that are not public", () =>
+  it.effect("follows no redirect and reaches no address that is not public", () =>
     Effect.gen(function* () {
       const listener = yield* Listener.http((request, response) =>
         request.url === "/token"
@@ -179,7 +179,7 @@ describe("a form", () => {
 })
 
 describe("an exchange", () => {
-  it.effect("sends a request as it is, but for what belongs to the connection, and answers any status", () =>
+  it.effect("sends a request unchanged except for connection headers, and accepts any status", () =>
     Effect.gen(function* () {
       const bodies: Array<string> = []
       const listener = yield* Listener.http((request, response) => {
@@ -211,8 +211,8 @@ describe("an exchange", () => {
       )
       assert.notInclude(String(headers["accept-encoding"]), "zstd")
       assert.deepStrictEqual([answer.status, new TextDecoder().decode(answer.bytes)], [418, "short and stout"])
-      const told = answer.headers.filter(([name]) => name !== "date")
-      assert.deepStrictEqual(told, [
+      const withoutDate = answer.headers.filter(([name]) => name !== "date")
+      assert.deepStrictEqual(withoutDate, [
         ["set-cookie", "a=1"],
         ["set-cookie", "b=2"],
         ["x-said", "no"]
@@ -220,7 +220,7 @@ describe("an exchange", () => {
     })
   )
 
-  it.effect("follows no redirect, takes no more than it may, and refuses what is no request", () =>
+  it.effect("follows no redirect, stops at its size limit, and rejects an invalid request", () =>
     Effect.gen(function* () {
       const listener = yield* Listener.http(({ url }, response) =>
         url === "/from"
@@ -248,8 +248,8 @@ describe("an exchange", () => {
   )
 })
 
-describe("an exchange of which the head is enough", () => {
-  it.effect("does not wait for the body of the answer", () =>
+describe("an exchange that needs only the head", () => {
+  it.effect("does not wait for the body of the response", () =>
     Effect.gen(function* () {
       const listener = yield* Listener.http((_, response) =>
         response.writeHead(202, { "content-length": "200000" }).write("x")
@@ -263,14 +263,14 @@ describe("an exchange of which the head is enough", () => {
     })
   )
 
-  it("knows which hosts are listed", () => {
+  it("knows which hosts are on the allow list", () => {
     assert.isTrue(fetcher.isListed("http://docs.test/x"))
     assert.isFalse(fetcher.isListed("http://other.test/x"))
     assert.isFalse(fetcher.isListed("docs.test"))
   })
 })
 
-describe("redirects", () => {
+describe("a redirect", () => {
   const chain = (length: number) =>
     Effect.map(
       Listener.http(({ url = "/" }, response) => {
@@ -282,7 +282,7 @@ describe("redirects", () => {
       (listener) => ({ ...listener, url: `http://docs.test:${listener.port}/0` })
     )
 
-  it.effect("are followed three times, not four", () =>
+  it.effect("leads on three times, not four", () =>
     Effect.gen(function* () {
       assert.strictEqual(text(yield* fetcher.get((yield* chain(3)).url, options)), "after 3")
       const longer = yield* chain(4)
@@ -291,7 +291,7 @@ describe("redirects", () => {
     })
   )
 
-  it.effect("in a loop end", () =>
+  it.effect("ends in a loop", () =>
     Effect.gen(function* () {
       const listener = yield* Listener.http((_, response) => response.writeHead(301, { location: "" }).end())
       assert.strictEqual(yield* reasonOf(fetcher.get(`http://docs.test:${listener.port}/`, options)), "redirects")
@@ -299,7 +299,7 @@ describe("redirects", () => {
     })
   )
 
-  it.effect("without a place to go are a status", () =>
+  it.effect("counts as a plain status without a location", () =>
     Effect.gen(function* () {
       const listener = yield* serving({}, "", 302)
       assert.strictEqual(yield* reasonOf(fetcher.get(listener.url, options)), "status")
@@ -307,7 +307,7 @@ describe("redirects", () => {
   )
 })
 
-describe("content encodings", () => {
+describe("a content encoding", () => {
   const body = "quire ".repeat(2000)
   const encodings = {
     identity: Buffer.from(body),
@@ -317,7 +317,7 @@ describe("content encodings", () => {
     deflate: deflateSync(body)
   }
 
-  it.effect("are undone, one layer of them", () =>
+  it.effect("decodes if it is a single layer", () =>
     Effect.gen(function* () {
       for (const [encoding, bytes] of [...Object.entries(encodings), ["deflate", deflateRawSync(body)] as const]) {
         const listener = yield* serving({ "content-encoding": encoding }, bytes)
@@ -326,7 +326,7 @@ describe("content encodings", () => {
     })
   )
 
-  it.effect("that are stacked, unknown or broken are refused", () =>
+  it.effect("fails if it is stacked, unknown or broken", () =>
     Effect.gen(function* () {
       const twice = gzipSync(gzipSync(body))
       for (const [encoding, bytes] of [
@@ -357,8 +357,8 @@ describe("content encodings", () => {
   )
 })
 
-describe("the byte cap", () => {
-  it.effect("counts what comes out of the decoder, to the byte", () =>
+describe("the byte limit", () => {
+  it.effect("counts decoded bytes exactly", () =>
     Effect.gen(function* () {
       const body = "x".repeat(10_000)
       for (const [encoding, bytes] of [
@@ -394,7 +394,7 @@ describe("the byte cap", () => {
     })
   )
 
-  it.effect("counts what goes into the decoder too", () =>
+  it.effect("counts encoded bytes too", () =>
     Effect.gen(function* () {
       const empty = gzipSync("")
       const listener = yield* serving({ "content-encoding": "gzip" }, Buffer.concat(Array(1000).fill(empty)))
@@ -403,7 +403,7 @@ describe("the byte cap", () => {
     })
   )
 
-  it.effect("believes an announced length at once, and an unannounced one never", () =>
+  it.effect("applies to an announced length at once, and otherwise to the bytes received", () =>
     Effect.gen(function* () {
       const announced = yield* Listener.raw((socket) =>
         socket.on("data", () => socket.write("HTTP/1.1 200 OK\r\ncontent-length: 100001\r\n\r\n"))
@@ -421,18 +421,18 @@ describe("the byte cap", () => {
   )
 })
 
-describe("time", () => {
+describe("the time limit", () => {
   const held = Effect.gen(function* () {
-    const asked = yield* Deferred.make<void>()
-    const listener = yield* Listener.http(() => Deferred.doneUnsafe(asked, Exit.void))
-    return { ...listener, asked: Deferred.await(asked), url: `http://docs.test:${listener.port}/` }
+    const requested = yield* Deferred.make<void>()
+    const listener = yield* Listener.http(() => Deferred.doneUnsafe(requested, Exit.void))
+    return { ...listener, requested: Deferred.await(requested), url: `http://docs.test:${listener.port}/` }
   })
 
-  it.effect("to the first byte is five seconds", () =>
+  it.effect("allows five seconds to the first byte", () =>
     Effect.gen(function* () {
       const server = yield* held
       const fiber = yield* Effect.forkChild(reasonOf(fetcher.get(server.url, options)))
-      yield* server.asked
+      yield* server.requested
       yield* TestClock.adjust(4_999)
       assert.isUndefined(fiber.pollUnsafe())
       yield* TestClock.adjust(1)
@@ -441,7 +441,7 @@ describe("time", () => {
     })
   )
 
-  it.effect("in all is the caller's deadline, however the answer drips", () =>
+  it.effect("ends the whole fetch at the caller's deadline, however slowly the response arrives", () =>
     Effect.gen(function* () {
       const dripped = yield* Deferred.make<void>()
       const listener = yield* Listener.http((_, response) => {
@@ -464,17 +464,17 @@ describe("time", () => {
     })
   )
 
-  it.effect("of redirects counts towards the same deadline", () =>
+  it.effect("counts redirects towards the same deadline", () =>
     Effect.gen(function* () {
       const server = yield* held
-      const asked = yield* Deferred.make<ServerResponse>()
-      const front = yield* Listener.http((_, response) => Deferred.doneUnsafe(asked, Exit.succeed(response)))
+      const requested = yield* Deferred.make<ServerResponse>()
+      const front = yield* Listener.http((_, response) => Deferred.doneUnsafe(requested, Exit.succeed(response)))
       const get = fetcher.get(`http://docs.test:${front.port}/`, { ...options, deadlineMs: 3_000 })
       const fiber = yield* Effect.forkChild(reasonOf(get))
-      const response = yield* Deferred.await(asked)
+      const response = yield* Deferred.await(requested)
       yield* TestClock.adjust(2_000)
       response.writeHead(302, { location: server.url }).end()
-      yield* server.asked
+      yield* server.requested
       yield* TestClock.adjust(999)
       assert.isUndefined(fiber.pollUnsafe())
       yield* TestClock.adjust(1)
@@ -483,26 +483,26 @@ describe("time", () => {
     })
   )
 
-  it.effect("spent on a resolver that never answers is given up", () =>
+  it.effect("gives up a resolver that never responds", () =>
     Effect.gen(function* () {
-      const asked = yield* Deferred.make<void>()
+      const requested = yield* Deferred.make<void>()
       const resolve = () => {
-        Deferred.doneUnsafe(asked, Exit.void)
+        Deferred.doneUnsafe(requested, Exit.void)
         return new Promise<never>(() => {})
       }
       const { get } = Result.getOrThrow(GuardedFetcher.make({ allow: [], resolve }))
       const fiber = yield* Effect.forkChild(reasonOf(get("http://slow.test/", options)))
-      yield* Deferred.await(asked)
+      yield* Deferred.await(requested)
       yield* TestClock.adjust(5_000)
       assert.strictEqual(yield* Fiber.join(fiber), "timeout")
     })
   )
 
-  it.effect("ends with interruption, which closes the connection", () =>
+  it.effect("closes the connection on interruption", () =>
     Effect.gen(function* () {
       const waiting = yield* held
       const first = yield* Effect.forkChild(fetcher.get(waiting.url, options))
-      yield* waiting.asked
+      yield* waiting.requested
       yield* Fiber.interrupt(first)
       yield* waiting.closed
 
@@ -519,7 +519,7 @@ describe("time", () => {
     })
   )
 
-  it.effect("spent on TLS with a mute server is given up, and the connection closed", () =>
+  it.effect("gives up a TLS handshake with a silent server, and closes the connection", () =>
     Effect.gen(function* () {
       const connected = yield* Deferred.make<void>()
       const mute = yield* Listener.raw((socket) => {
@@ -535,7 +535,7 @@ describe("time", () => {
   )
 })
 
-describe("the layer", () => {
+describe("the layer of the fetcher", () => {
   it.effect("provides the fetcher", () =>
     Effect.gen(function* () {
       const listener = yield* serving({}, "here")
@@ -545,7 +545,7 @@ describe("the layer", () => {
     })
   )
 
-  it.effect("does not build with an allow-list that cannot be read", () =>
+  it.effect("fails with an unreadable allow list", () =>
     Effect.gen(function* () {
       const failed = yield* Effect.flip(Effect.provide(Fetcher.Fetcher, GuardedFetcher.layer({ allow: ["http://x"] })))
       assert.instanceOf(failed, GuardedFetcher.UnreadableEntry)

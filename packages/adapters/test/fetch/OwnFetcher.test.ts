@@ -16,8 +16,8 @@ const reasonOf = (url: string, fetch: OwnFetcher.OwnFetch) =>
 
 const url = "https://docs.test/a"
 
-describe("a way to fetch of the host's", () => {
-  it.effect("is all that is used, with the bounds of the engine (rule host-fetch)", () =>
+describe("a fetch function of the host", () => {
+  it.effect("receives every request, with the limits of the engine (rule host-fetch)", () =>
     Effect.gen(function* () {
       const cases: ReadonlyArray<readonly [OwnFetcher.OwnFetch, Fetcher.Reason]> = [
         [async () => new Response("12345678901"), "too-large"],
@@ -35,7 +35,7 @@ describe("a way to fetch of the host's", () => {
     })
   )
 
-  it.effect("is handed what is asked for, and follows redirects of pages alone (rule host-fetch)", () =>
+  it.effect("receives the requested address, and redirects are followed only for pages (rule host-fetch)", () =>
     Effect.gen(function* () {
       const seen: Array<ReadonlyArray<unknown>> = []
       const fetch: OwnFetcher.OwnFetch = async (request) => {

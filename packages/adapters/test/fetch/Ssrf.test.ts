@@ -116,8 +116,8 @@ const reasonOf = (get: Effect.Effect<unknown, Fetcher.FetchFailed>) =>
 
 const secretive = Listener.http((_, response) => void response.end("internal"))
 
-describe("addresses that are not public", () => {
-  it.effect(`are not connected to as literals (${literals.length})`, () =>
+describe("an address that is not public", () => {
+  it.effect(`rejects connections as a literal (${literals.length})`, () =>
     Effect.gen(function* () {
       const listener = yield* secretive
       const { exchange, get } = fetcher(listener.port)
@@ -134,7 +134,7 @@ describe("addresses that are not public", () => {
     })
   )
 
-  it.effect(`are not connected to by name (${Object.keys(names).length})`, () =>
+  it.effect(`rejects connections by name (${Object.keys(names).length})`, () =>
     Effect.gen(function* () {
       const listener = yield* secretive
       const { get } = fetcher(listener.port)
@@ -146,7 +146,7 @@ describe("addresses that are not public", () => {
     })
   )
 
-  it.effect("are reached when allow-listed, by each form of an entry, and by no other", () =>
+  it.effect("allows connections only when allow-listed, in each form of an entry", () =>
     Effect.gen(function* () {
       const listener = yield* secretive
       const { port } = listener
@@ -170,7 +170,7 @@ describe("addresses that are not public", () => {
   )
 })
 
-describe("redirects", () => {
+describe("the target of a redirect", () => {
   const outcomes = [
     ...["127.0.0.1", "[::1]", "2130706433", "localhost", "mixed.test"].map((host) => [
       `http://${host}:PORT/`,
@@ -188,7 +188,7 @@ describe("redirects", () => {
     ["http://[::1", "protocol"]
   ] as const
 
-  it.effect(`are checked like the first address (${outcomes.length})`, () =>
+  it.effect(`passes the same check as the first address (${outcomes.length})`, () =>
     Effect.gen(function* () {
       const listener = yield* secretive
       for (const [location = "", reason] of outcomes) {
@@ -206,7 +206,7 @@ describe("redirects", () => {
   )
 })
 
-describe("URLs that are not plain http or https", () => {
+describe("a URL other than plain http or https", () => {
   const urls = [
     "file:///etc/passwd",
     "ftp://127.0.0.1/",
@@ -234,7 +234,7 @@ describe("URLs that are not plain http or https", () => {
     "http://public.test:99999/"
   ] as const
 
-  it.effect(`are refused (${urls.length})`, () =>
+  it.effect(`fails (${urls.length})`, () =>
     Effect.gen(function* () {
       let resolutions = 0
       const { get } = fetcher(80, () => {
@@ -247,8 +247,8 @@ describe("URLs that are not plain http or https", () => {
   )
 })
 
-describe("ports", () => {
-  it.effect("other than 80 and 443 are refused unless allow-listed", () =>
+describe("a port", () => {
+  it.effect("fails unless it is 80, 443 or allow-listed", () =>
     Effect.gen(function* () {
       const listener = yield* secretive
       let resolutions = 0
@@ -266,7 +266,7 @@ describe("ports", () => {
     })
   )
 
-  it.effect("are looked at in redirects too", () =>
+  it.effect("passes the check in redirects too", () =>
     Effect.gen(function* () {
       const front = yield* Listener.http((_, response) =>
         response.writeHead(302, { location: "http://public.test:8080/" }).end()
@@ -282,7 +282,7 @@ describe("ports", () => {
     })
   )
 
-  it.effect("tell nothing: open and closed internal ports fail alike", () =>
+  it.effect("reveals nothing: open and closed internal ports fail in the same way", () =>
     Effect.gen(function* () {
       const listener = yield* secretive
       const { get } = Result.getOrThrow(GuardedFetcher.make({ allow: [], ports: [listener.port, 1] }))

@@ -10,8 +10,8 @@ const page = `<!doctype html><html><head><title>Site | Page</title><meta name="d
 <ul><li>one</li><li>two</li></ul><table><tr><th>a</th></tr><tr><td>1</td></tr></table>
 <pre><code class="language-ts">const one = 1</code></pre><script>alert(1)</script></main><footer>Imprint</footer></body></html>`
 
-describe("web pages", () => {
-  it("give their main content, title and description, with absolute links", () => {
+describe("a web page", () => {
+  it("provides its main content, title and description, with absolute links", () => {
     const { document, frontmatter, title } = html.parse(page, { baseUrl: "https://example.com/docs/page/" })
     assert.deepStrictEqual([title, frontmatter.description], ["The page", "About it"])
     assert.deepStrictEqual(
@@ -32,7 +32,7 @@ describe("web pages", () => {
     ["styles", "<main><style>evil{}</style><p>ok</p></main>"]
   ]
   for (const [what, text] of hostile) {
-    it(`nothing remains of ${what}`, () => assert.notInclude(JSON.stringify(html.parse(text).document), "evil"))
+    it(`loses all of ${what}`, () => assert.notInclude(JSON.stringify(html.parse(text).document), "evil"))
   }
 
   for (const [what, text] of [
@@ -40,12 +40,12 @@ describe("web pages", () => {
     ["elements 20,000 deep", "<div>".repeat(20_000)],
     ["unclosed tags", "<main><p><table><tr><td><ul><li>".repeat(300)]
   ] as const) {
-    it(`${what} ends`, () => assert.strictEqual(html.parse(text).document.object, "document"))
+    it(`terminates for ${what}`, () => assert.strictEqual(html.parse(text).document.object, "document"))
   }
 
   const figure = '<figure><img src="a.png"></figure>'
   for (const name of ["aside", "div", "section"]) {
-    it(`a ${name} of figures is images`, () => {
+    it(`reads a ${name} of figures as images`, () => {
       const { nodes } = html.parse(`<${name}>${figure}${figure}</${name}>`).document
       assert.deepStrictEqual(
         nodes.map((node) => [node.type, node.type === "images" && node.nodes.length]),
@@ -53,19 +53,19 @@ describe("web pages", () => {
       )
     })
 
-    it(`a ${name} of a figure without an image is what it holds`, () => {
+    it(`reads a ${name} of a figure without an image as its contents`, () => {
       const { document } = html.parse(`<${name}><figure><li>a`)
       assert.strictEqual(DocumentText.ofDocument(document), "a")
     })
   }
 
-  it("captions are read once, however deep they stand", () => {
+  it("reads captions once, at any depth", () => {
     const nested = (depth: number): string =>
       depth === 0
         ? "x"
         : `<div><figure><img src="a${depth}.png"><figcaption>${nested(depth - 1)}</figcaption></figure><figure>x</figure></div>`
-    const asked: Array<string> = []
-    html.parse(nested(10), { refOf: (target) => void asked.push(target) })
-    assert.strictEqual(asked.length, new Set(asked).size)
+    const targets: Array<string> = []
+    html.parse(nested(10), { refOf: (target) => void targets.push(target) })
+    assert.strictEqual(targets.length, new Set(targets).size)
   })
 })

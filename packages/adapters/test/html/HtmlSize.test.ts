@@ -2,16 +2,16 @@ import { assert, describe, it } from "@effect/vitest"
 import { exceeded, most } from "../../src/html/HtmlSize.ts"
 import { open } from "../../src/text-process/TextJob.ts"
 
-describe("the tags of a web page", () => {
+describe("the tag count of a web page", () => {
   for (const one of ["<p>", "<P a=b>", "<br/>", "<a-b c='<p>'>", '<p a="<p><p>">x</p>', "<p\n>", "<p><!-- -->"]) {
-    it(`are counted: ${JSON.stringify(one)}`, () => {
+    it(`includes ${JSON.stringify(one)}`, () => {
       assert.isUndefined(exceeded(one.repeat(most.elements)))
       assert.strictEqual(exceeded(one.repeat(most.elements + 1)), "elements")
     })
   }
 
   for (const one of ["a ", "a=b ", "a = b ", "a='b c' ", 'a="b>c"', "a/", '"b ', "<p "]) {
-    it(`are counted by their attributes: ${JSON.stringify(one)}`, () => {
+    it(`includes the attributes of ${JSON.stringify(one)}`, () => {
       const page = (count: number) => `<p ${one.repeat(count)}>`
       assert.isUndefined(exceeded(page(most.attributes)))
       assert.strictEqual(exceeded(page(most.attributes + 1)), "attributes")
@@ -19,7 +19,7 @@ describe("the tags of a web page", () => {
     })
   }
 
-  it("are none in programs and style sheets, nor in words", () => {
+  it("excludes scripts, style sheets and texts", () => {
     for (const text of ["for(i=0;i<n;i++)a<b ", "a < b ", "</p>"]) {
       assert.isUndefined(exceeded(`<script type=a>${text.repeat(most.elements)}</script><p>`))
     }
@@ -28,7 +28,7 @@ describe("the tags of a web page", () => {
     assert.strictEqual(exceeded(`<script>${"<p>".repeat(most.elements)}`), "elements")
   })
 
-  it("that never end are told in one look", () => {
+  it("covers unclosed tags in one pass", () => {
     assert.isUndefined(exceeded('<p a="b '.repeat(most.elements)))
     assert.isUndefined(exceeded(`<p ${" ".repeat(1_000_000)}`))
   })
@@ -37,7 +37,7 @@ describe("the tags of a web page", () => {
 describe("a web page beyond its limits", () => {
   const read = (text: string) => open({ format: "html", text, options: {}, asksTargets: true }).page(new Map())
 
-  it("is code and says which limit, however many its lines", () => {
+  it("becomes code with a warning about the limit, however many lines it has", () => {
     const page = read("<b>x</b>".repeat(most.elements + 1))
     assert.deepStrictEqual(
       page.document.nodes.map(({ type }) => type),

@@ -10,8 +10,8 @@ const described = (path: string, bytes: Uint8Array) =>
     ({ contentType, dimensions, name }) => [name, contentType, dimensions?.width, dimensions?.height]
   )
 
-describe("a file", () => {
-  it.effect("is what it holds, whatever it is called", () =>
+describe("the type of a file", () => {
+  it.effect("comes from its contents, whatever its name is", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* described("a/b.png", png), ["b.png", "image/png", 3, 2])
       assert.deepStrictEqual(yield* described("b.svg", png), ["b.svg", "image/png", 3, 2])
@@ -22,7 +22,7 @@ describe("a file", () => {
     })
   )
 
-  it.effect("is what it is called, where what it holds does not tell", () =>
+  it.effect("comes from its name where the contents do not identify it", () =>
     Effect.gen(function* () {
       const text = strToU8("hello")
       assert.deepStrictEqual(yield* described("b.css", text), ["b.css", "text/css", undefined, undefined])
@@ -37,7 +37,7 @@ describe("a file", () => {
     })
   )
 
-  it.effect("is a vector image by its name", () =>
+  it.effect("recognizes a vector image by its name", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* described("b.svg", strToU8(svg)), ["b.svg", "image/svg+xml", 24, 12])
       const declared = strToU8(`<?xml version="1.0"?>${svg}`)
@@ -52,7 +52,7 @@ describe("a file", () => {
     })
   )
 
-  it.effect("of an image type that is damaged has no dimensions", () =>
+  it.effect("has no dimensions for a damaged image", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* described("b.png", png.subarray(0, 20)), [
         "b.png",
@@ -76,31 +76,31 @@ const megabyte = 1_000_000
 /** Descriptions of files whose data lies within the examined bytes, and of files whose data comes later. */
 const table: ReadonlyArray<readonly [what: string, bytes: Uint8Array, type: string, width?: number, height?: number]> =
   [
-    ["as wide as may be", wide(pixels), "image/png", pixels, 2],
-    ["wider", wide(pixels + 1), "image/png"],
-    ["that moves", moving(typeBytes - 9), "image/apng", 3, 2],
-    ["that says later that it moves", moving(typeBytes - 8), "image/png", 3, 2],
-    ["taken with a camera", photograph(photographBytes), "image/jpeg", 4, 3],
-    ["by a camera that wrote more before it", photograph(photographBytes + 1), "image/jpeg"],
-    ["of many pictures", icon(Math.floor((imageBytes - 6) / 16)), "image/x-icon", 9, 9],
-    ["of more pictures", icon(Math.floor((imageBytes - 6) / 16) + 1), "image/x-icon"],
-    ["of absurd sizes", sizes(imageBytes - 200), "image/avif"],
-    ["of sizes alone", sizes(megabyte), "image/avif"],
-    ["in pieces", pieces(megabyte), "image/jxl"],
-    ["of fields alone", fields(megabyte), "image/tiff"],
-    ["of nothing but marks", photograph(100).subarray(0, 4), "image/jpeg"]
+    ["an image of maximum width", wide(pixels), "image/png", pixels, 2],
+    ["a wider image", wide(pixels + 1), "image/png"],
+    ["an animated image", moving(typeBytes - 9), "image/apng", 3, 2],
+    ["an image marked late as animated", moving(typeBytes - 8), "image/png", 3, 2],
+    ["a photograph", photograph(photographBytes), "image/jpeg", 4, 3],
+    ["a photograph with more metadata", photograph(photographBytes + 1), "image/jpeg"],
+    ["an icon of many pictures", icon(Math.floor((imageBytes - 6) / 16)), "image/x-icon", 9, 9],
+    ["an icon of more pictures", icon(Math.floor((imageBytes - 6) / 16) + 1), "image/x-icon"],
+    ["a container with absurd box sizes", sizes(imageBytes - 200), "image/avif"],
+    ["a container with box sizes only", sizes(megabyte), "image/avif"],
+    ["a container in pieces", pieces(megabyte), "image/jxl"],
+    ["a file with fields only", fields(megabyte), "image/tiff"],
+    ["a file with markers only", photograph(100).subarray(0, 4), "image/jpeg"]
   ]
 
-describe("of an image", () => {
+describe("the type of an image", () => {
   for (const [what, bytes, type, width, height] of table) {
-    it.effect(`${what} no more is looked at than its beginning`, () =>
+    it.effect(`needs only the beginning of the file: ${what}`, () =>
       Effect.gen(function* () {
         assert.deepStrictEqual(yield* described("b.png", bytes), ["b.png", type, width, height])
       })
     )
   }
 
-  it.effect("nothing is told by the bytes that lie behind it in memory", () =>
+  it.effect("does not depend on the bytes behind it in memory", () =>
     Effect.gen(function* () {
       const memory = new Uint8Array(2 * png.length)
       memory.set(png.subarray(0, 20))

@@ -12,8 +12,8 @@ const drawn = (entries: ReadonlyArray<Entry>, indent = ""): ReadonlyArray<string
 
 const outline = (...pages: ReadonlyArray<string>) => drawn(FolderOutline.make(pages))
 
-describe("folders as a table of contents", () => {
-  it("are beyond a number when there are more of them, and never more than the contents have entries", () => {
+describe("the table of contents from folders", () => {
+  it("detects more folders than a limit, and has at least one entry for each folder", () => {
     const count = (pages: ReadonlyArray<string>) =>
       Array.from({ length: 20 }, (_, most) => most).find((most) => !FolderOutline.hasMoreFolders(pages, most))
     assert.strictEqual(count(["a.md", "b.md"]), 0)
@@ -28,7 +28,7 @@ describe("folders as a table of contents", () => {
     })
   })
 
-  it("put the index first at the root, and make it the page of its folder below", () => {
+  it("puts the index first at the root, and makes it the page of its folder below", () => {
     assert.deepStrictEqual(
       outline("zoo.md", "README.md", "guide/setup.md", "guide/README.md", "guide/deep/index.md", "guide/deep/a.md"),
       [
@@ -42,7 +42,7 @@ describe("folders as a table of contents", () => {
     )
   })
 
-  it("make a page of a folder that has none, at every depth (rule page-groups)", () => {
+  it("creates a page for a folder without one, at every depth (rule page-groups)", () => {
     assert.deepStrictEqual(outline("user-guide/02-more/b.md", "user-guide/02-more/a.md"), [
       'folder user-guide/ "User guide"',
       '  folder user-guide/02-more/ "More"',
@@ -51,7 +51,7 @@ describe("folders as a table of contents", () => {
     ])
   })
 
-  it("put the pages of a folder under the page that stands beside it with its name", () => {
+  it("puts the pages of a folder under the page next to it with the same name", () => {
     assert.deepStrictEqual(outline("guide.md", "guide/a.md", "other.md", "other/README.md"), [
       "page guide.md",
       "  page guide/a.md",
@@ -60,7 +60,7 @@ describe("folders as a table of contents", () => {
     ])
   })
 
-  it("prefer one index over another and keep the rest as pages", () => {
+  it("prefers one index to another, and keeps the others as pages", () => {
     assert.deepStrictEqual(outline("a/index.md", "a/README.md", "a/index.html"), [
       "page a/README.md",
       "  page a/index.html",
@@ -68,7 +68,7 @@ describe("folders as a table of contents", () => {
     ])
   })
 
-  it("order by number and name, folders and pages alike", () => {
+  it("orders folders and pages by number and name", () => {
     assert.deepStrictEqual(outline("10.md", "9/a.md", "2.md", "B.md", "a.md"), [
       "page 2.md",
       'folder 9/ "9"',
@@ -79,7 +79,7 @@ describe("folders as a table of contents", () => {
     ])
   })
 
-  it("hold nothing for nothing", () => {
+  it("has no entries without pages", () => {
     assert.deepStrictEqual(outline(), [])
   })
 })

@@ -4,8 +4,8 @@ import { Rounds } from "@quire/core/testing"
 import * as fc from "fast-check"
 import * as Names from "../../src/import/Names.ts"
 
-describe("titles from names", () => {
-  it("read like words", () => {
+describe("a title from a name", () => {
+  it("reads like words", () => {
     const titles = {
       "getting-started.md": "Getting started",
       "01_install_guide.markdown": "Install guide",
@@ -21,7 +21,7 @@ describe("titles from names", () => {
     for (const [name, expected] of Object.entries(titles)) assert.strictEqual(Names.humanized(name), expected)
   })
 
-  it("are one clean line of at most 256 characters", () => {
+  it("consists of one clean line of at most 256 characters", () => {
     assert.strictEqual(Names.title(" a\u0000\nb\u2028c "), "a b c")
     assert.strictEqual(Names.title("e\u0301\ud800"), "\u00e9\ufffd")
     assert.strictEqual(Names.title(" \n "), undefined)
@@ -29,8 +29,8 @@ describe("titles from names", () => {
   })
 })
 
-describe("the own name of a page", () => {
-  it("is that of its file, or of the folder that it is the index of", () => {
+describe("the name of a page", () => {
+  it("comes from its file, or from the folder of which it is the index", () => {
     const names = {
       "guide/2-setup.md": "2-setup",
       "a/My page.markdown": "My page",
@@ -48,17 +48,17 @@ describe("the own name of a page", () => {
   })
 })
 
-describe("the order of names", () => {
-  it("knows numbers and ignores case", () => {
+describe("the comparison of names", () => {
+  it("recognizes numbers and ignores case", () => {
     const names = ["10-ten", "b", "2-two", "A", "1-one", "a", "B"]
     assert.deepStrictEqual(names.sort(Names.compare), ["1-one", "2-two", "10-ten", "A", "a", "B", "b"])
   })
 })
 
-describe("names in order", () => {
+describe("the sorting of names", () => {
   const names = fc.array(fc.stringMatching(/^[ab]?[0-9]{0,2}$/), { maxLength: 400 })
 
-  it("are those that a sort gives", () => {
+  it("equals a plain sort", () => {
     fc.assert(
       fc.property(names, (given) => {
         assert.deepStrictEqual(Slices.finish(Names.sorted(given)), given.toSorted(Names.compare))
@@ -67,9 +67,9 @@ describe("names in order", () => {
     )
   })
 
-  it("are told of as they come, so that others are let in", () => {
-    const told = Array.from(Names.sorted(Array.from({ length: 5_000 }, (_, index) => `${(index * 7) % 5_000}.md`)))
-    assert.isAbove(told.length, 30)
-    assert.isAtMost(Math.max(...told), Slices.limits.slice / 4)
+  it("reports progress so that other work can run", () => {
+    const steps = Array.from(Names.sorted(Array.from({ length: 5_000 }, (_, index) => `${(index * 7) % 5_000}.md`)))
+    assert.isAbove(steps.length, 30)
+    assert.isAtMost(Math.max(...steps), Slices.limits.slice / 4)
   })
 })

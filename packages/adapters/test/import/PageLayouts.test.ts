@@ -10,14 +10,14 @@ const read = (value: unknown) => {
 const layout = (parts: Partial<PageLayout.PageLayout>) => ({ ...PageLayout.defaultLayout, ...parts })
 
 describe("the layout in front matter", () => {
-  it("has its parts flat, or with what is visible nested", () => {
+  it("accepts its parts flat, or nested with their visibility", () => {
     const expected = layout({ title: false, width: "wide", cover: false, coverSize: "hero" })
     assert.deepStrictEqual(read({ title: false, width: "wide", cover: false, coverSize: "hero" }), [expected, []])
     const nested = { title: { visible: false }, width: "wide", cover: { visible: false, size: "hero" } }
     assert.deepStrictEqual(read(nested), [expected, []])
   })
 
-  it("reports parts that are not known and keeps the others", () => {
+  it("reports unknown parts and keeps the others", () => {
     assert.deepStrictEqual(read({ outline: { visible: false }, sides: 2, width: "huge", pagination: { size: 1 } }), [
       layout({ outline: false }),
       ["sides", "width", "pagination.size"].map(

@@ -22,7 +22,7 @@ const read = (...given: Parameters<typeof input>) =>
   Effect.flatMap(Importer.Importers, (importers) => importers.read(input(...given), intake))
 
 layer(Parsers.importers())("a single page", (it) => {
-  it.effect("of Markdown keeps its targets, seen from where it was", () =>
+  it.effect("keeps the targets of Markdown relative to its address", () =>
     Effect.gen(function* () {
       const content = yield* read(
         "markdown",
@@ -40,7 +40,7 @@ layer(Parsers.importers())("a single page", (it) => {
     })
   )
 
-  it.effect("is limited as its front matter says, and every unknown field is reported (rule import-visibility)", () =>
+  it.effect("has the visibility in its front matter, and reports every unknown field (rule import-visibility)", () =>
     Effect.gen(function* () {
       const { pages, warnings: found } = yield* read(
         "markdown",
@@ -76,7 +76,7 @@ layer(Parsers.importers())("a single page", (it) => {
     })
   )
 
-  it.effect("has its name for a slug, unless it says another or is an index (rule import-slugs)", () =>
+  it.effect("takes its slug from its name, unless it sets another or is an index (rule import-slugs)", () =>
     Effect.gen(function* () {
       const importers = yield* Importer.Importers
       for (const [name, text, slug] of [
@@ -94,7 +94,7 @@ layer(Parsers.importers())("a single page", (it) => {
     })
   )
 
-  it.effect("keeps a heading that says something else than its title (rule import-heading)", () =>
+  it.effect("keeps a heading that differs from its title (rule import-heading)", () =>
     Effect.gen(function* () {
       const cases = [
         ["---\ntitle: First\n---\n\n# *Second*\n\ntext", "First", undefined, ["Second", "text"]],
@@ -116,7 +116,7 @@ layer(Parsers.importers())("a single page", (it) => {
   )
 
   for (const source of ["html", "website"] as const) {
-    it.effect(`of a ${source} is its main content with absolute targets`, () =>
+    it.effect(`contains the main content of a ${source} with absolute targets`, () =>
       Effect.gen(function* () {
         const content = yield* read(
           source,
@@ -137,7 +137,7 @@ layer(Parsers.importers())("a single page", (it) => {
     )
   }
 
-  it.effect("is read in the encoding that the server names, or in Latin-1", () =>
+  it.effect("uses the encoding that the server names, or Latin-1", () =>
     Effect.gen(function* () {
       const bytes = new Uint8Array(Buffer.from("# Café", "latin1"))
       const named = yield* read("markdown", bytes, "text/markdown; charset=iso-8859-1")
@@ -150,7 +150,7 @@ layer(Parsers.importers())("a single page", (it) => {
     })
   )
 
-  it.effect("that is empty, no text, too large or no web page is refused without its words", () =>
+  it.effect("fails without quoting its text when it is empty, binary, too large or not a web page", () =>
     Effect.gen(function* () {
       const cases = [
         ["markdown", "", undefined, "the source holds no text"],
@@ -167,7 +167,7 @@ layer(Parsers.importers())("a single page", (it) => {
     })
   )
 
-  it.effect("whose text takes too long to read is code, and refused where it is too long for that", () =>
+  it.effect("becomes code when its text takes too long to read, and fails when it is too long for that", () =>
     Effect.gen(function* () {
       const { pages, warnings } = yield* whileTimePasses(read("markdown", slowPage))
       assert.deepStrictEqual(

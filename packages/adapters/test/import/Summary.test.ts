@@ -13,7 +13,7 @@ const parsed = (text: string) => Slices.finish(Summary.parse(text))
 const parts = (text: string) => parsed(text).map(({ heading, items }) => ({ heading, items: drawn(items) }))
 
 describe("a SUMMARY.md", () => {
-  it("is lists under headings, the first of which is its own title", () => {
+  it("consists of lists under headings, the first of which is its title", () => {
     assert.deepStrictEqual(
       parts(`# Table of contents
 
@@ -49,7 +49,7 @@ describe("a SUMMARY.md", () => {
     )
   })
 
-  it("may be that of a book: chapters outside lists, drafts, separators, parts of level 1", () => {
+  it("supports the format of books: chapters outside lists, drafts, separators, parts of level 1", () => {
     assert.deepStrictEqual(
       parts(
         "# Summary\r\n\r\n[Preface](preface.md)\r\n\r\n# Part *One*\r\n\r\n- [A](a.md)\r\n- [Draft]()\r\n\r\n---\r\n\r\n[End](end.md)"
@@ -61,21 +61,21 @@ describe("a SUMMARY.md", () => {
     )
   })
 
-  it("may begin with a part", () => {
+  it("supports a part at the beginning", () => {
     assert.deepStrictEqual(parts("## First\n* [A](a.md)\n# Second\n* [B](b.md)"), [
       { heading: "First", items: ["A -> a.md"] },
       { heading: "Second", items: ["B -> b.md"] }
     ])
   })
 
-  it("keeps brackets, escapes and marks of titles apart from the link", () => {
+  it("separates brackets, escapes and marks of titles from the link", () => {
     assert.deepStrictEqual(
       parts("* [a [b] `c` \\] **d**](x(1).md)\n* [never closed](x.md\n* [not a link]\n* C# rules")[0]?.items,
       ["a [b] c ] d -> x(1).md", "never closed -> x.md", "[not a link] -> ", "C# rules -> "]
     )
   })
 
-  it("names groups by their HTML anchors, which are no part of a title", () => {
+  it("names groups by their HTML anchors, which are excluded from titles", () => {
     const anchors = (text: string) =>
       parsed(text).map(({ heading, anchor, items }) => [
         heading,
@@ -104,7 +104,7 @@ describe("a SUMMARY.md", () => {
     )
   })
 
-  it("that holds no list holds nothing", () => {
+  it("has no entries without a list", () => {
     for (const text of ["", "# Title\n\nSome text.", "- - -\n* * *\n", "[link]: x"]) {
       assert.isTrue(
         parsed(text).every(({ items }) => items.length === 0),
@@ -113,7 +113,7 @@ describe("a SUMMARY.md", () => {
     }
   })
 
-  it("nests 32 deep; what is deeper stands beside it", () => {
+  it("nests 32 levels deep, and puts deeper entries next to that level", () => {
     const text = Array.from({ length: 40 }, (_, depth) => `${"  ".repeat(depth)}* [${depth}](${depth}.md)`).join("\n")
     let depth = 0
     let items = parsed(text)[0]?.items ?? []
@@ -128,7 +128,7 @@ describe("a SUMMARY.md", () => {
     assert.strictEqual(depth, 32)
   })
 
-  it("is read to its end, however hostile: with the square of its length that would take many minutes", () => {
+  it("terminates for hostile input in less than quadratic time", () => {
     const size = 1_000_000
     for (const text of [
       "- ".repeat(size / 2),

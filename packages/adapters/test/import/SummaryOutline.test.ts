@@ -10,17 +10,17 @@ const pages = ["a.md", "b.md"]
 /** The outline of a text, the work done for it, and the number of resolved targets. */
 const read = (text: string, most: number) => {
   const lead = Targets.make(new Set(pages), new Set())
-  let asked = 0
+  let lookups = 0
   const resolve: Targets.Resolve = (from, target) => {
-    asked++
+    lookups++
     return lead(from, target)
   }
   const parts = Slices.finish(Summary.parse(text))
   const steps = SummaryOutline.make("SUMMARY.md", parts, pages, resolve, most)
-  let told = 0
+  let reported = 0
   for (let step = steps.next(); ; step = steps.next()) {
-    if (step.done === true) return { outline: step.value, told, asked }
-    told += step.value
+    if (step.done === true) return { outline: step.value, reported, lookups }
+    reported += step.value
   }
 }
 
@@ -28,26 +28,26 @@ const nested = (count: number) =>
   Array.from({ length: count }, (_, at) => `${"  ".repeat(at % 30)}* [T${at}](a.md)\n`).join("")
 
 describe("a table of contents", () => {
-  it("is followed up to so many entries, and no further than one more", () => {
+  it("stops one entry after the maximum", () => {
     const most = 100
     for (const text of [nested(most), `# T\n\n## G\n\n${nested(most - 1)}`]) {
       const { outline } = read(text, most)
       assert.strictEqual(Array.from(Outline.walk(outline?.entries.slice(0, -1) ?? [])).length, most)
     }
     for (const count of [most + 1, 10 * most]) {
-      const { asked, outline } = read(nested(count), most)
+      const { lookups, outline } = read(nested(count), most)
       assert.isUndefined(outline)
-      assert.strictEqual(asked, most + 1)
+      assert.strictEqual(lookups, most + 1)
     }
   })
 
-  it("tells of each item, those included that lead nowhere", () => {
-    const { outline, told } = read(nested(1_000).replaceAll("a.md", "c.md"), 5_000)
+  it("reports progress for every item, even without a target", () => {
+    const { outline, reported } = read(nested(1_000).replaceAll("a.md", "c.md"), 5_000)
     assert.isDefined(outline)
-    assert.isAtLeast(told, 1_000)
+    assert.isAtLeast(reported, 1_000)
   })
 
-  it("is read line by line", () => {
+  it("yields line by line", () => {
     assert.strictEqual(Array.from(Summary.parse(nested(1_000))).length, 1_001)
     assert.deepStrictEqual(Array.from(Summary.parse("a".repeat(1_000))), [11])
   })

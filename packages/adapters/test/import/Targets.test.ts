@@ -19,10 +19,10 @@ const seen = (from: string, target: string) => {
   return resolved.kind === "inside" ? resolved.ref : resolved.kind
 }
 
-describe("a target", () => {
+describe("the target of a link", () => {
   const from = "guide/setup.md"
 
-  it("is found from the page that holds it, and from the root", () => {
+  it("resolves from the page that contains it, and from the root", () => {
     assert.deepStrictEqual(seen(from, "README.md"), { kind: "page", page: "guide/README.md" })
     assert.deepStrictEqual(seen(from, "./README.md"), { kind: "page", page: "guide/README.md" })
     assert.deepStrictEqual(seen(from, "../README.md"), { kind: "page", page: "README.md" })
@@ -36,7 +36,7 @@ describe("a target", () => {
     assert.deepStrictEqual(seen(from, "%C3%BC.md"), { kind: "page", page: "guide/ü.md" })
   })
 
-  it("may leave out the extension, or name a folder", () => {
+  it("allows a missing extension, or a folder", () => {
     assert.deepStrictEqual(seen("README.md", "guide/setup"), { kind: "page", page: "guide/setup.md" })
     for (const target of ["guide", "guide/", "./guide/", "/guide", "guide/."]) {
       assert.deepStrictEqual(seen("README.md", target), { kind: "page", page: "guide/README.md" }, target)
@@ -50,7 +50,7 @@ describe("a target", () => {
     assert.deepStrictEqual(seen("README.md", "LICENSE"), { kind: "file", file: "LICENSE" })
   })
 
-  it("that is a folder with several indexes means the best of them, in whatever order they come", () => {
+  it("resolves to the best of several indexes of a folder, in any order", () => {
     const indexes = ["a/index.html", "a/index.md", "a/README.md"]
     for (const order of [indexes, indexes.toReversed()]) {
       const found = Targets.make(new Set(order), new Set())("b.md", "a")
@@ -58,7 +58,7 @@ describe("a target", () => {
     }
   })
 
-  it("may name a heading, in a page or in its own; queries are dropped", () => {
+  it("keeps a heading, in another page or its own, and drops queries", () => {
     assert.deepStrictEqual(seen(from, "README.md?raw=1#some-%C3%BC"), {
       kind: "anchor",
       anchor: "some-ü",
@@ -70,7 +70,7 @@ describe("a target", () => {
     assert.strictEqual(seen(from, "README.md#%00"), "broken")
   })
 
-  it("outside is left alone", () => {
+  it("stays unchanged if it is external", () => {
     for (const target of [
       "https://example.com/README.md",
       "//example.com",
@@ -85,7 +85,7 @@ describe("a target", () => {
     }
   })
 
-  it("that is missing, or climbs out, is broken", () => {
+  it("counts as broken if it is missing, or climbs out of the archive", () => {
     for (const target of [
       "missing.md",
       "../../README.md",

@@ -12,7 +12,7 @@ const effectsOf = (fields: Fields) => {
   return effects
 }
 
-describe("the visibility that front matter asks for (rule import-visibility)", () => {
+describe("the visibility in front matter (rule import-visibility)", () => {
   const cases: ReadonlyArray<readonly [fields: Fields, effects: object]> = [
     [{}, {}],
     [{ hidden: true }, hidden],
@@ -54,11 +54,11 @@ describe("the visibility that front matter asks for (rule import-visibility)", (
     [{ constructor: true, __proto__: { hidden: true } }, {}]
   ]
   for (const [fields, effects] of cases) {
-    it(`of ${JSON.stringify(fields)} is ${JSON.stringify(effects)}`, () =>
+    it(`becomes ${JSON.stringify(effects)} for ${JSON.stringify(fields)}`, () =>
       assert.deepStrictEqual(effectsOf(fields), effects))
   }
 
-  it("reports what a page cannot express, and values that are unclear", () => {
+  it("reports values that are unclear or not supported by a page", () => {
     const problemsOf = (fields: Fields) => Visibility.read(fields).problems
     const reachable = "the page is hidden, but whoever has its address can read it"
     assert.deepStrictEqual(problemsOf({ hidden: true, unlisted: true, published: true }), [])

@@ -8,7 +8,7 @@ import * as Parsers from "./parsers.ts"
 
 const read = (tree: Tree) => Effect.flatMap(Importer.Importers, (importers) => importers.read(zipInput(tree), intake))
 
-describe("every archive", () => {
+describe("any archive", () => {
   const names = ["a", "b", "README", "index", "guide", "SUMMARY", "x y", "ü", "10", "2"]
   const extensions = ["md", "markdown", "html", "png", "bin"]
   const path = FastCheck.tuple(
@@ -36,7 +36,7 @@ describe("every archive", () => {
 
   layer(Parsers.importers())((it) => {
     it.effect(
-      "gives pages and files that only refer to each other, and counts all it found",
+      "produces pages and files that refer only to each other, and counts all of them",
       () =>
         Property.effect(
           [tree],

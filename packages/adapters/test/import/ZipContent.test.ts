@@ -12,8 +12,8 @@ import * as Parsers from "./parsers.ts"
 
 const read = (tree: Tree) => Effect.flatMap(Importer.Importers, (importers) => importers.read(zipInput(tree), intake))
 
-layer(Parsers.importers())("an archive", (it) => {
-  it.effect("in folders becomes a tree of pages in the order of their names", () =>
+layer(Parsers.importers())("an imported archive", (it) => {
+  it.effect("becomes a tree of pages in the order of their names", () =>
     Effect.gen(function* () {
       const content = yield* read({
         "docs-main/zebra.md": "No heading here.",
@@ -74,7 +74,7 @@ layer(Parsers.importers())("an archive", (it) => {
     })
   )
 
-  it.effect("with a SUMMARY.md has its titles, order and groups; the rest comes after", () =>
+  it.effect("follows a SUMMARY.md with its titles, order and groups, and appends the rest", () =>
     Effect.gen(function* () {
       const content = yield* read({
         "SUMMARY.md": `# Table of contents
@@ -139,7 +139,7 @@ layer(Parsers.importers())("an archive", (it) => {
     })
   )
 
-  it.effect("keeps headings that its table of contents has other titles for (rule import-heading)", () =>
+  it.effect("keeps headings whose titles differ in its table of contents (rule import-heading)", () =>
     Effect.gen(function* () {
       const content = yield* read({
         "SUMMARY.md": "* [Start](README.md)\n* [Web](web.html)\n* [Same](same.md)\n* [Plans](plans.md)",
@@ -167,52 +167,54 @@ layer(Parsers.importers())("an archive", (it) => {
     })
   )
 
-  it.effect("has the names of its files and folders for slugs, anchors for those of groups (rule import-slugs)", () =>
-    Effect.gen(function* () {
-      const slugs = (tree: Tree) =>
-        Effect.map(read(tree), ({ pages }) =>
-          Array.from(Importer.walk(pages), (page) => [page.path, page.type === "link" ? "" : page.slug])
+  it.effect(
+    "takes slugs from the names of its files and folders, and from the anchors of groups (rule import-slugs)",
+    () =>
+      Effect.gen(function* () {
+        const slugs = (tree: Tree) =>
+          Effect.map(read(tree), ({ pages }) =>
+            Array.from(Importer.walk(pages), (page) => [page.path, page.type === "link" ? "" : page.slug])
+          )
+        assert.deepStrictEqual(
+          yield* slugs({
+            "README.md": "# Welcome",
+            "guide/README.md": "# The guide",
+            "guide/2-setup.md": "# Set up",
+            "api/users/get.html": "<h1>Get a user</h1>",
+            "own.md": "---\nslug: other\n---\n"
+          }),
+          [
+            ["README.md", undefined],
+            ["api/", "api"],
+            ["api/users/", "users"],
+            ["api/users/get.html", "get"],
+            ["guide/README.md", "guide"],
+            ["guide/2-setup.md", "2-setup"],
+            ["own.md", "other"]
+          ]
         )
-      assert.deepStrictEqual(
-        yield* slugs({
-          "README.md": "# Welcome",
-          "guide/README.md": "# The guide",
-          "guide/2-setup.md": "# Set up",
-          "api/users/get.html": "<h1>Get a user</h1>",
-          "own.md": "---\nslug: other\n---\n"
-        }),
-        [
-          ["README.md", undefined],
-          ["api/", "api"],
-          ["api/users/", "users"],
-          ["api/users/get.html", "get"],
-          ["guide/README.md", "guide"],
-          ["guide/2-setup.md", "2-setup"],
-          ["own.md", "other"]
-        ]
-      )
-      assert.deepStrictEqual(
-        yield* slugs({
-          "SUMMARY.md":
-            '* [Start](README.md)\n\n## Use it <a id="use"></a>\n\n* [Set up <a id="no"></a>](guide/setup.md)\n* Later <a id="soon"></a>\n  * [B](b.md)\n\n## Rest\n* [A](https://example.com)',
-          "README.md": "# Welcome",
-          "guide/setup.md": "# Set it up",
-          "b.md": "# B"
-        }),
-        [
-          ["README.md", undefined],
-          ["SUMMARY.md#1", "use"],
-          ["guide/setup.md", "setup"],
-          ["SUMMARY.md#2", "soon"],
-          ["b.md", "b"],
-          ["SUMMARY.md#3", undefined],
-          ["SUMMARY.md#4", ""]
-        ]
-      )
-    })
+        assert.deepStrictEqual(
+          yield* slugs({
+            "SUMMARY.md":
+              '* [Start](README.md)\n\n## Use it <a id="use"></a>\n\n* [Set up <a id="no"></a>](guide/setup.md)\n* Later <a id="soon"></a>\n  * [B](b.md)\n\n## Rest\n* [A](https://example.com)',
+            "README.md": "# Welcome",
+            "guide/setup.md": "# Set it up",
+            "b.md": "# B"
+          }),
+          [
+            ["README.md", undefined],
+            ["SUMMARY.md#1", "use"],
+            ["guide/setup.md", "setup"],
+            ["SUMMARY.md#2", "soon"],
+            ["b.md", "b"],
+            ["SUMMARY.md#3", undefined],
+            ["SUMMARY.md#4", ""]
+          ]
+        )
+      })
   )
 
-  it.effect("may hold its SUMMARY.md further down, or one that lists nothing", () =>
+  it.effect("accepts a SUMMARY.md in a subfolder, or without entries", () =>
     Effect.gen(function* () {
       const book = yield* read({
         "book.toml": "x",
@@ -226,7 +228,7 @@ layer(Parsers.importers())("an archive", (it) => {
     })
   )
 
-  it.effect("gives images and what is referred to as files, and names the rest", () =>
+  it.effect("imports images and referenced files, and reports the others", () =>
     Effect.gen(function* () {
       const content = yield* read({
         "README.md":
@@ -267,7 +269,7 @@ layer(Parsers.importers())("an archive", (it) => {
     })
   )
 
-  it.effect("loses what systems and tools leave behind, with one warning for each kind", () =>
+  it.effect("skips files of systems and tools, with one warning for each kind", () =>
     Effect.gen(function* () {
       const content = yield* read({
         "site/a.md": "# A",
@@ -289,7 +291,7 @@ layer(Parsers.importers())("an archive", (it) => {
     })
   )
 
-  it.effect("may be in Latin-1, which is said", () =>
+  it.effect("decodes Latin-1 with a warning", () =>
     Effect.gen(function* () {
       const content = yield* read({ "cafe.md": new Uint8Array(Buffer.from("# Café", "latin1")) })
       assert.deepStrictEqual(drawn(content.pages), ['document cafe.md "Café"'])
@@ -297,7 +299,7 @@ layer(Parsers.importers())("an archive", (it) => {
     })
   )
 
-  it.effect("does not take an icon, an emoji or a cover for what it is not", () =>
+  it.effect("accepts an icon, an emoji or a cover only if valid", () =>
     Effect.gen(function* () {
       const content = yield* read({
         "a.md": "---\nicon: Not an icon!\nemoji: xyz\ncover: b.md\n---\n\n# A",
@@ -319,7 +321,7 @@ layer(Parsers.importers())("an archive", (it) => {
     })
   )
 
-  it.effect("that holds nothing to import is refused (rule import-warnings)", () =>
+  it.effect("fails when it contains nothing to import (rule import-warnings)", () =>
     Effect.gen(function* () {
       for (const tree of [
         {},
@@ -339,43 +341,45 @@ layer(Parsers.importers())("an archive", (it) => {
     })
   )
 
-  it.effect("keeps a text that takes too long to read as code, one that is too long for that not, and names them", () =>
-    Effect.gen(function* () {
-      const content = yield* whileTimePasses(
-        read({ "a.md": "# A", "b/slow-page.md": slowPage, "c.md": "# C", "d.md": slowText })
-      )
-      assert.deepStrictEqual(drawn(content.pages), [
-        'document a.md "A"',
-        'document b/ "B"',
-        '  document b/slow-page.md "Slow page"',
-        'document c.md "C"',
-        'document d.md "D"'
-      ])
-      assert.deepStrictEqual(warnings(content), [
-        "b/slow-page.md: the text takes too long to read and became code",
-        "d.md: the text takes too long to read and became code",
-        "d.md: the text is too large for one page; left out"
-      ])
-      const [, folder] = content.pages
-      const slow = folder?.type === "document" ? folder.children[0] : undefined
-      const document = slow?.type === "document" ? slow.document?.open() : undefined
-      assert.deepStrictEqual(
-        document?.nodes.map(({ type }) => type),
-        ["code"]
-      )
-      const lines = (text: string) => text.split("\n").filter((line) => line !== "")
-      assert.deepStrictEqual(lines(DocumentText.ofDocument(document ?? Document.empty)), lines(slowPage))
-    })
+  it.effect(
+    "keeps a text that takes too long to read as code, omits one that is too long for that, and reports both",
+    () =>
+      Effect.gen(function* () {
+        const content = yield* whileTimePasses(
+          read({ "a.md": "# A", "b/slow-page.md": slowPage, "c.md": "# C", "d.md": slowText })
+        )
+        assert.deepStrictEqual(drawn(content.pages), [
+          'document a.md "A"',
+          'document b/ "B"',
+          '  document b/slow-page.md "Slow page"',
+          'document c.md "C"',
+          'document d.md "D"'
+        ])
+        assert.deepStrictEqual(warnings(content), [
+          "b/slow-page.md: the text takes too long to read and became code",
+          "d.md: the text takes too long to read and became code",
+          "d.md: the text is too large for one page; left out"
+        ])
+        const [, folder] = content.pages
+        const slow = folder?.type === "document" ? folder.children[0] : undefined
+        const document = slow?.type === "document" ? slow.document?.open() : undefined
+        assert.deepStrictEqual(
+          document?.nodes.map(({ type }) => type),
+          ["code"]
+        )
+        const lines = (text: string) => text.split("\n").filter((line) => line !== "")
+        assert.deepStrictEqual(lines(DocumentText.ofDocument(document ?? Document.empty)), lines(slowPage))
+      })
   )
 
-  it.effect("of images alone is one of files", () =>
+  it.effect("imports only files if it contains only images", () =>
     Effect.gen(function* () {
       const content = yield* read({ "a.png": png, "b/c.gif": gif })
       assert.deepStrictEqual([content.pages, content.files.length, content.total], [[], 2, 2])
     })
   )
 
-  it.effect("with more than a thousand warnings counts the rest (rule import-warnings)", () =>
+  it.effect("counts warnings beyond a thousand (rule import-warnings)", () =>
     Effect.gen(function* () {
       const tree = Object.fromEntries(Array.from({ length: 1002 }, (_, index) => [`x/${index}.bin`, "x"]))
       const content = yield* read({ ...tree, "a.md": "# A" })
@@ -386,7 +390,7 @@ layer(Parsers.importers())("an archive", (it) => {
   )
 })
 
-describe("the texts of an archive", () => {
+describe("the parser in an import", () => {
   const parsed: Array<string> = []
   const counting = Layer.effect(
     Markdown.Markdown,
@@ -404,7 +408,7 @@ describe("the texts of an archive", () => {
     Layer.provide(Layer.merge(MarkdownAdapter.layer, HtmlAdapter.layer))
   )
   layer(counted)((it) => {
-    it.effect("are parsed once each, and the table of contents is not", () =>
+    it.effect("reads each text once, and does not read the table of contents", () =>
       Effect.gen(function* () {
         const tree = {
           "SUMMARY.md": "* [B](b.md)\n* [A](a.md)",
@@ -419,14 +423,14 @@ describe("the texts of an archive", () => {
   })
 })
 
-describe("limits of an import", () => {
+describe("the limit of an import", () => {
   layer(Parsers.importers({ pages: 3, files: 2, archive: { entries: 8, unpackedBytes: 5000 } }))((it) => {
     const pages = (count: number): Tree =>
       Object.fromEntries(Array.from({ length: count }, (_, n) => [`${n}.md`, "# T"]))
     const files = (count: number): Tree =>
       Object.fromEntries(Array.from({ length: count }, (_, n) => [`${n}.gif`, gif]))
 
-    it.effect("hold at the number and one above (rule import-limits)", () =>
+    it.effect("applies at the number and one above (rule import-limits)", () =>
       Effect.gen(function* () {
         assert.strictEqual((yield* read(pages(3))).total, 3)
         assert.strictEqual((yield* read(files(2))).total, 2)
@@ -458,7 +462,7 @@ describe("limits of an import", () => {
   })
 
   layer(Parsers.importers())((it) => {
-    it.effect("are 5,000 pages and 5,000 files (rule import-limits)", () =>
+    it.effect("allows 5,000 pages and 5,000 files (rule import-limits)", () =>
       Effect.gen(function* () {
         const pages = (count: number): Tree =>
           Object.fromEntries(Array.from({ length: count }, (_, n) => [`${n}.md`, ""]))

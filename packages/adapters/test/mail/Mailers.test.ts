@@ -7,14 +7,14 @@ import { Mailer } from "@quire/core"
 import { Effect, Layer, Redacted } from "effect"
 import * as SmtpSink from "../support/smtpSink.ts"
 
-const letter: Mailer.Email = {
+const email: Mailer.Email = {
   to: "ann@docs.test",
   subject: "Invitation to Größe",
   text: "Open this:\n\nhttp://quire.test/sign-in?code=abc\n\n.\nEnd\n"
 }
 
 const send = (given: Partial<Mailer.Email> = {}) =>
-  Effect.flatMap(Mailer.Mailer, (mailer) => mailer.send({ ...letter, ...given }))
+  Effect.flatMap(Mailer.Mailer, (mailer) => mailer.send({ ...email, ...given }))
 
 const smtp = (port: number, credentials = "") =>
   SmtpMailer.layer({ url: Redacted.make(`smtp://${credentials}127.0.0.1:${port}`), from: "Quire <quire@docs.test>" })
@@ -34,7 +34,7 @@ const injections = [
 ]
 
 describe("the mailer over SMTP", () => {
-  it.live("hands a letter over as it is", () =>
+  it.live("sends an email unchanged", () =>
     Effect.gen(function* () {
       const sink = yield* SmtpSink.listen()
       yield* Effect.provide(send(), smtp(sink.port, "user%40x:p%3Aw@"))
@@ -49,7 +49,7 @@ describe("the mailer over SMTP", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("adds no header and no recipient, whatever a letter says", () =>
+  it.live("adds no header and no recipient, for any content of an email", () =>
     Effect.gen(function* () {
       const sink = yield* SmtpSink.listen()
       const mailer = smtp(sink.port)
@@ -64,23 +64,23 @@ describe("the mailer over SMTP", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("says what failed without naming anybody", () =>
+  it.live("reports a failure without addresses", () =>
     Effect.gen(function* () {
       const refuses = yield* SmtpSink.listen({ RCPT: "550 no ann@docs.test here" })
       const busy = yield* SmtpSink.listen({ ".": "451 try later, ann@docs.test" })
       const closed = yield* SmtpSink.listen()
       yield* Effect.sync(closed.close)
-      const said = yield* Effect.forEach([refuses.port, busy.port, closed.port], (port) =>
+      const reasons = yield* Effect.forEach([refuses.port, busy.port, closed.port], (port) =>
         reason(Effect.provide(send(), smtp(port)))
       )
-      assert.match(said.join("\n"), /^smtp EENVELOPE 550.*\nsmtp EMESSAGE 451.*\nsmtp E\w+.*$/)
-      for (const text of said) assert.notInclude(text, "ann")
+      assert.match(reasons.join("\n"), /^smtp EENVELOPE 550.*\nsmtp EMESSAGE 451.*\nsmtp E\w+.*$/)
+      for (const text of reasons) assert.notInclude(text, "ann")
     }).pipe(Effect.scoped)
   )
 })
 
 describe("the mailer into a folder", () => {
-  it.live("writes each letter as one closed file, and leaves nothing unfinished", () =>
+  it.live("writes each email as one complete file, and leaves no partial file", () =>
     Effect.gen(function* () {
       const directory = join(mkdtempSync(join(tmpdir(), "quire-mail-")), "outbox", "deep")
       const mailer = FileMailer.layer({ directory })
@@ -97,7 +97,7 @@ describe("the mailer into a folder", () => {
     })
   )
 
-  it.live("keeps links whole for whoever opens the file", () =>
+  it.live("keeps links in one piece in the file", () =>
     Effect.gen(function* () {
       const directory = mkdtempSync(join(tmpdir(), "quire-mail-"))
       const text = `Öffne diesen Link:\n\nhttps://docs.test/sign-in?code=${"a".repeat(90)}\n`
@@ -114,34 +114,34 @@ describe("the mailer into a folder", () => {
     Effect.gen(function* () {
       const file = join(mkdtempSync(join(tmpdir(), "quire-mail-")), "file")
       writeFileSync(file, "")
-      const said = yield* reason(Effect.provide(send(), FileMailer.layer({ directory: join(file, "outbox") })))
-      assert.match(said, /^folder E\w+$/)
+      const reasons = yield* reason(Effect.provide(send(), FileMailer.layer({ directory: join(file, "outbox") })))
+      assert.match(reasons, /^folder E\w+$/)
     })
   )
 })
 
 describe("the mailer into memory", () => {
-  it.effect("keeps letters, unless told to refuse them", () =>
+  it.effect("keeps emails, unless configured to reject them", () =>
     Effect.gen(function* () {
       const kept = yield* MemoryMailer.MemoryMailer
       yield* send()
       yield* kept.refuse(true)
       assert.strictEqual(yield* reason(send()), "memory")
       yield* kept.refuse(false)
-      assert.deepStrictEqual(yield* kept.letters, [letter])
+      assert.deepStrictEqual(yield* kept.letters, [email])
     }).pipe(Effect.provide(Layer.fresh(MemoryMailer.layer)))
   )
 })
 
-describe("a mailer of the host's", () => {
-  it.effect("is handed each letter, and what it rejects is told without the address", () =>
+describe("the mailer of a host", () => {
+  it.effect("receives each email, and its failures are reported without the address", () =>
     Effect.gen(function* () {
       const taken: Array<Mailer.Email> = []
       yield* Effect.provide(
         send(),
         OwnMailer.layer(async (given) => taken.push(given))
       )
-      assert.deepStrictEqual(taken, [letter])
+      assert.deepStrictEqual(taken, [email])
       const refusing = OwnMailer.layer(async ({ to }) => {
         throw new Error(`no room for ${to}`)
       })

@@ -17,7 +17,7 @@ const warnings = (text: string) => read(text).warnings.map(({ name }) => name)
 const around = (depth: number, open: string, inside: string, close = "") =>
   `${open.repeat(depth)}${inside}${close.repeat(depth)}`
 
-describe("a head", () => {
+describe("the front matter of a text", () => {
   const steps = (depth: number, line: string) =>
     Array.from({ length: depth }, (_, at) => `${" ".repeat(at)}${line}`).join("\n")
   /** Heads that open so much. */
@@ -32,18 +32,18 @@ describe("a head", () => {
     ["items and brackets", (open) => `a:\n${around(10, "- ", around(open - 10, "[", "b", "]"))}`]
   ]
   for (const [what, head] of heads) {
-    it(`with as many ${what} open as may be is read, and with one more is code`, () => {
+    it(`parses with the maximum number of open ${what}, and becomes code with one more`, () => {
       const [most, more] = [mostOpen, mostOpen + 1].map((open) => warnings(`---\n${head(open)}\n---\n`))
       assert.deepStrictEqual([most, more], [[], ["frontmatter"]])
     })
   }
 
-  it("is read up to its greatest length, and code beyond", () => {
+  it("parses up to its maximum length, and becomes code beyond", () => {
     const head = (length: number) => `---\na: ${"b".repeat(length - 3)}\n---\n`
     assert.deepStrictEqual([mostCharacters, mostCharacters + 1].map(head).map(warnings), [[], ["frontmatter"]])
   })
 
-  it("is not taken apart where it has more aliases than may be", () => {
+  it("stays unparsed with more than the maximum number of aliases", () => {
     const names = Array.from({ length: mostAliases / 10 }, (_, at) => `n${at}`)
     const anchors = `a: [${names.map((name) => `&${name} b`).join(", ")}]`
     for (const one of ["- $\n", "- [$]\n", "- {b: $}\n", "- b: $\n", "- [b,$]\n"]) {
@@ -60,24 +60,24 @@ describe("a head", () => {
     }
   })
 
-  it("with signs of emphasis in its texts has no aliases", () => {
+  it("treats emphasis signs in its texts as text, not as aliases", () => {
     const text = "*one* and **two** or 3 * 4, f(*x)\n"
     assert.deepStrictEqual(warnings(`---\na: |\n${`  b ${text}`.repeat(40)}---\n`), [])
   })
 
-  it("whose brackets and items have ended is read", () => {
+  it("parses with many closed brackets and items", () => {
     const line = `- ${around(mostOpen - 4, "[", "b", "]")}\n- - - c\n`
     assert.deepStrictEqual(warnings(`---\na:\n${line.repeat(50)}---\n`), [])
   })
 
-  it("is read at once up to its length", () => {
+  it("parses in process up to its length", () => {
     const head = (length: number) => `---\na: ${"b".repeat(length - 3)}\n---\n`
     assert.isDefined(treeSoon(head(soonCharacters)))
     assert.isUndefined(treeSoon(head(soonCharacters + 1)))
   })
 })
 
-describe("lines to highlight", () => {
+describe("the list of highlighted lines", () => {
   const table: ReadonlyArray<readonly [text: string, count: number, lines: ReadonlyArray<number>]> = [
     ["1,3-5", 9, [1, 3, 4, 5]],
     ["3-5,1", 9, [1, 3, 4, 5]],
@@ -89,12 +89,13 @@ describe("lines to highlight", () => {
     ["0,-1,3-2,x,2-x,", 4, []]
   ]
   for (const [text, count, lines] of table) {
-    it(`are ${lines.join(" ")} of ${count} by ${text}`, () => assert.deepStrictEqual([...linesOf(text, count)], lines))
+    it(`contains ${lines.join(" ")} of ${count} for ${text}`, () =>
+      assert.deepStrictEqual([...linesOf(text, count)], lines))
   }
 })
 
-describe("tags", () => {
-  it("that are not known, or hold too little, count as deep as they stand in one another", () => {
+describe("the parsing of tags", () => {
+  it("counts the nesting of unknown or incomplete tags", () => {
     const { document, warnings: found } = read(around(2_000, "{% if %}\n", "a\n", "{% endif %}\n"))
     assert.isUndefined(Slices.finish(Document.findExceededLimit(document)))
     assert.include(
@@ -103,7 +104,7 @@ describe("tags", () => {
     )
   })
 
-  it("keep JSON of an attribute up to its depth, and report what is deeper", () => {
+  it("keeps JSON attributes up to a depth, and reports deeper ones", () => {
     const { depth } = VoidBlock.limits
     const tag = (lists: number) => read(`{% @a/b props='{"c":${around(lists, "[", "", "]")}}' %}`)
     const cells = (lists: number) =>
@@ -118,7 +119,7 @@ describe("tags", () => {
     }
   })
 
-  it("end the nearest that has not ended, whatever stands open in it", () => {
+  it("closes the nearest open tag, whatever else is open in it", () => {
     const { document } = read("{% hint %}\n{% tabs %}\na\n{% endcode %}\n{% endhint %}\nb\n")
     assert.deepStrictEqual(
       document.nodes.map(({ type }) => type),
@@ -127,11 +128,11 @@ describe("tags", () => {
   })
 })
 
-describe("notes", () => {
+describe("the expansion of footnotes", () => {
   const notes = ({ document }: ReturnType<typeof read>) =>
     JSON.stringify(document).match(/"type":"annotation"/g)?.length
 
-  it("are repeated as often as the budget says", () => {
+  it("repeats notes up to the budget", () => {
     const most = noteBudget / leastNote
     const page = read(`${"[^a]".repeat(most + 1)}\n\n[^a]: b\n`)
     assert.deepStrictEqual([notes(page), page.warnings.length], [most + 1, 0])
@@ -139,7 +140,7 @@ describe("notes", () => {
     assert.deepStrictEqual([notes(more), more.warnings.map(({ name }) => name)], [most + 1, ["annotation"]])
   })
 
-  it("that stand in one another end, however many ways lead through them", () => {
+  it("terminates for nested notes with many paths through them", () => {
     for (const call of ["[^$]", "[^$][^$]"]) {
       const chain = Array.from({ length: 900 }, (_, at) => `[^${at}]: a${call.replaceAll("$", `${at + 1}`)}\n\n`)
       const { warnings: found } = read(`x[^0]\n\n${chain.join("")}`)
@@ -150,28 +151,28 @@ describe("notes", () => {
     }
   })
 
-  it("are counted before they are read", () => {
+  it("counts notes before reading them", () => {
     assert.isFalse(Complexity.isTooComplex("[^a]: b\n".repeat(10_000)))
     assert.isTrue(Complexity.isTooComplex("[^a]: b\n".repeat(10_001)))
   })
 })
 
-describe("a text with many signs that can be paired in time", () => {
-  it("is left as it is, without a look at where its paragraphs end", () => {
+describe("a text with a moderate number of paired signs", () => {
+  it("stays unchanged, without a search for the ends of paragraphs", () => {
     const text = "*a* ".repeat(1_000)
     assert.isTrue(Complexity.isModest(text))
     assert.deepStrictEqual(Complexity.bound(text), { text, isCut: false })
   })
 })
 
-describe("underlines below definitions", () => {
+describe("a text with underlined headings below definitions", () => {
   /** So many of both, which the native parser may not read. */
   const text = (underlines: number, definitions: number) =>
     `:1f600:\n\n${"[a]: b\n".repeat(definitions)}\n${"a\n=\n".repeat(underlines)}`
   const definitions = 10_000
   const most = Complexity.mostCopied / definitions
 
-  it("are headings as long as they can be read in time, and code where they cannot", () => {
+  it("parses while it fits in the time limit, and becomes code beyond", () => {
     assert.strictEqual(read(text(most + 1, definitions)).document.nodes[0]?.type, "code")
     assert.include(
       read(text(10, 10)).document.nodes.map(({ type }) => type),
@@ -179,7 +180,7 @@ describe("underlines below definitions", () => {
     )
   })
 
-  it("are counted in quotes, and of either sign", () => {
+  it("counts headings in quotes, and either underline sign", () => {
     for (const line of ["=\n", "---  \n", "> =\n"]) {
       assert.isFalse(Complexity.isCopied(line.repeat(most) + "[a]: b\n".repeat(definitions)))
       assert.isTrue(Complexity.isCopied(line.repeat(most + 1) + "[a]: b\n".repeat(definitions)))
@@ -187,11 +188,11 @@ describe("underlines below definitions", () => {
   })
 })
 
-describe("a table of HTML", () => {
+describe("an HTML table", () => {
   const types = (html: string) => read(html).document.nodes.map(({ type }) => type)
   const cells = (count: number) => "<td>a</td>".repeat(count)
 
-  it("is a table where its cells fill a grid of as many as may be, and text where it has one more", () => {
+  it("becomes a table up to the maximum grid, and text with one more cell", () => {
     for (const rows of [1, 10, 100]) {
       const others = "<tr><td>b</td></tr>".repeat(rows - 1)
       const widest = TableGrid.mostCells / rows
@@ -216,7 +217,7 @@ describe("a table of HTML", () => {
   })
 
   for (const spans of ["colspan=1000000000", "colspan=1e9 rowspan=1000000000", "colspan=99999999999999999999"]) {
-    it(`ends, whatever its cells say: ${spans}`, () => {
+    it(`terminates for cells with spans: ${spans}`, () => {
       assert.strictEqual(
         DocumentText.ofDocument(read(`<table><tr><td ${spans}>a</td></tr></table>`).document).trim(),
         "a"
@@ -224,7 +225,7 @@ describe("a table of HTML", () => {
     })
   }
 
-  it("is read at once where its grid is small, whatever ends its rows", () => {
+  it("parses in process with a small grid, whatever ends its rows", () => {
     const widest = Math.floor(soonCells / 3)
     const isSoon = [widest, widest + 1].map(
       (width) => treeSoon(`<table><tr><td colspan=${width}>a</td></tr></table>`) !== undefined
@@ -235,13 +236,13 @@ describe("a table of HTML", () => {
     }
   })
 
-  it("of Markdown is read at once where it has few bars", () => {
+  it("parses in process as Markdown with few bars", () => {
     const bars = (count: number) => `|a|b|\n|-|-|\n${"|".repeat(count - 6)}`
     assert.isDefined(treeSoon(bars(soonCells)))
     assert.isUndefined(treeSoon(bars(soonCells + 1)))
   })
 
-  it("has no more cells than its tags tell", () => {
+  it("has no more cells than its tags declare", () => {
     const span = fc.integer({ min: 1, max: 6 })
     const cell = fc.tuple(span, span).map(([columns, rows]) => `<td colspan=${columns} rowspan='${rows}'>a`)
     const row = fc.tuple(fc.constantFrom("<tr>", "<tbody>", "</tr>", "<TR class=x>"), fc.array(cell, { maxLength: 5 }))
@@ -259,7 +260,7 @@ describe("a table of HTML", () => {
     )
   })
 
-  it("ends, whatever the cells of a table in it say", () => {
+  it("terminates for any cells of a nested table", () => {
     const inner = "<table><tr><td colspan=1000000000>a</td></tr></table>"
     assert.include(DocumentText.ofDocument(read(`<table><tr><td>${inner}</td></tr></table>`).document), "a")
   })
@@ -271,7 +272,7 @@ describe("a text of many lines", () => {
     ["CR", "\r"],
     ["CRLF", "\r\n"]
   ] as const) {
-    it(`is read at once where each may be a block of its own: ${name}`, () => {
+    it(`parses in process where each line may be a block: ${name}`, () => {
       const isSoon = [soonLines, soonLines + 1].map((lines) => treeSoon(`# a${end}`.repeat(lines)) !== undefined)
       assert.deepStrictEqual(isSoon, [true, false])
     })
@@ -279,7 +280,7 @@ describe("a text of many lines", () => {
 })
 
 describe("HTML in Markdown", () => {
-  it("is read at once where it is read once, or little of it more often", () => {
+  it("parses in process if it is parsed once, or if a small part is repeated", () => {
     const words = (length: number) => "b".repeat(length)
     const figures = (count: number, length: number) => {
       const open = "<figure>".repeat(count)
@@ -301,7 +302,7 @@ describe("HTML in Markdown", () => {
 describe("HTML", () => {
   const kinds = (html: string) => HtmlTag.fragment(html).children.map(({ type }) => type)
 
-  it("is text where more elements stand open than may be", () => {
+  it("becomes text when more than the maximum number of elements is open", () => {
     for (const [open, end] of [
       ["<b>", ""],
       ["<div>", "</div>"],
@@ -312,7 +313,7 @@ describe("HTML", () => {
     }
   })
 
-  it("is read whatever the number of elements that end, or need no end", () => {
+  it("parses with any number of closed or void elements", () => {
     for (const html of ["<b>x</b>", "<li>x", "<p>x", "<br>"]) {
       assert.notInclude(kinds(html.repeat(2 * HtmlTag.mostOpen)), "text")
     }

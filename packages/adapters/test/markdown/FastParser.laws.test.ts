@@ -16,9 +16,9 @@ const pieces = [
   ).split("¦")
 ]
 
-describe("the native parser agrees with micromark", () => {
+describe("the native parser compared with micromark", () => {
   it(
-    "on texts of documents",
+    "agrees on texts of documents",
     () =>
       Rounds.holds(
         fc.property(DocumentArbitrary.normal, (document) => agrees(markdown.print(document))),
@@ -27,7 +27,7 @@ describe("the native parser agrees with micromark", () => {
     600_000
   )
   it(
-    "on whatever is made of signs",
+    "agrees on any combination of signs",
     () =>
       Rounds.holds(
         fc.property(fc.array(fc.constantFrom(...pieces), { maxLength: 16 }), (parts) => agrees(parts.join(""))),

@@ -3,9 +3,9 @@ import { DocumentArbitrary, Rounds } from "@quire/core/testing"
 import * as fc from "fast-check"
 import { markdown, plain, readsDocument } from "./roundTrip.ts"
 
-describe("documents as Markdown", () => {
+describe("a document as Markdown", () => {
   it(
-    "come back from their text as they were",
+    "comes back unchanged from its text",
     () =>
       Rounds.holds(
         fc.property(DocumentArbitrary.normal, (document) => {
@@ -18,7 +18,7 @@ describe("documents as Markdown", () => {
   )
 })
 
-describe("texts made of what blocks are made of", () => {
+describe("a text made of the syntax of blocks", () => {
   const long = "x".repeat(3_000)
   const values = ["", "1", "-1", "1e99", "50%", "javascript:x", "https://example.com/a.png", "\u0001", 'a"b', long]
   const names = [
@@ -88,7 +88,7 @@ describe("texts made of what blocks are made of", () => {
     pick([":1f600:", "text", " ", "`code`", "**", "\\\n", "{#id}", "`x`{=html}", "$$x$$", '<a id="b c"></a>'])
   )
   it(
-    "give documents by their schema",
+    "becomes a valid document",
     () =>
       Rounds.holds(
         fc.property(fc.array(piece, { maxLength: 14 }), (pieces) => {

@@ -4,7 +4,7 @@ import { markdown, plain, readsDocument, roundTrips } from "./roundTrip.ts"
 
 const block = (text: string) => markdown.parse(text, { heading: "document" }).document.nodes[0]
 
-describe("blocks", () => {
+describe("a block in Markdown", () => {
   const table: ReadonlyArray<readonly [type: string, text: string]> = [
     ["paragraph", "One *two* **three** `four` ~~five~~."],
     ["heading-1", "# One"],
@@ -31,7 +31,7 @@ describe("blocks", () => {
     ["images", "![a picture](https://example.com/a.png)"]
   ]
   for (const [type, text] of table) {
-    it(`${type}: ${JSON.stringify(text.slice(0, 40))}`, () => {
+    it(`reads and prints ${type}: ${JSON.stringify(text.slice(0, 40))}`, () => {
       assert.strictEqual(block(text)?.type, type)
       roundTrips(text)
     })
@@ -40,7 +40,7 @@ describe("blocks", () => {
 
 describe("a heading", () => {
   for (const text of ["{#id}", "a {#id}", "a{#id}", "{#a {#id}", "a {#i d}", "{#id} b", "a \\{#id}", "a {#}"]) {
-    it(`that ends as an id would keeps its words: ${text}`, () => {
+    it(`keeps its words when they end like an id: ${text}`, () => {
       const data = { id: "own" }
       for (const known of [{}, data]) {
         const heading: Block.Heading = { object: "block", type: "heading-1", data: known, nodes: [Inline.text(text)] }
@@ -62,7 +62,7 @@ describe("the end of a line in a paragraph", () => {
     ["a `b\nc`", ["a b c"], ["a b c"]]
   ] as const
   for (const [text, spaced, broken] of table) {
-    it(`is a space, or a line break where that is asked for: ${JSON.stringify(text)}`, () => {
+    it(`becomes a space, or a line break where one is marked: ${JSON.stringify(text)}`, () => {
       assert.deepStrictEqual(lines(text, "space"), [...spaced])
       assert.deepStrictEqual(lines(text, "break"), [...broken])
       const { document } = markdown.parse(text, { heading: "document", lineEnd: "break" })
@@ -77,12 +77,12 @@ describe("the end of a line in a paragraph", () => {
   }
 })
 
-describe("pages", () => {
-  it("take their title from the first heading, and keep it out of the text", () => {
+describe("a Markdown page", () => {
+  it("takes its title from the first heading, and removes it from the text", () => {
     const page = markdown.parse("# One *two*\n\nText.\n")
     assert.deepStrictEqual([page.title, DocumentText.ofDocument(page.document).trim()], ["One two", "Text."])
   })
-  it("read their head", () => {
+  it("reads its front matter", () => {
     const { frontmatter } = markdown.parse(
       "---\ntitle: One\ndescription: Two\nhidden: true\nicon: book\n---\n\nText.\n"
     )
@@ -91,7 +91,7 @@ describe("pages", () => {
       ["One", "Two", true, "book"]
     )
   })
-  it("keep as text what they cannot say, and name it (rule document-text-kept)", () => {
+  it("keeps unsupported content as text, and reports it (rule document-text-kept)", () => {
     const text = "#### Four\n\n<marquee>no</marquee>\n\n[x](javascript:alert(1))\n"
     const { document, warnings } = markdown.parse(text)
     for (const word of ["Four", "no", "x"]) assert.include(DocumentText.ofDocument(document), word)
@@ -128,7 +128,7 @@ describe("hostile text", () => {
     ["nothing", ""]
   ]
   for (const [what, text] of table) {
-    it(`${what} ends, and its document prints`, () => {
+    it(`terminates and prints for ${what}`, () => {
       const page = readsDocument(text)
       assert.isTrue(markdown.print(page.document).isWellFormed())
     })
@@ -141,7 +141,7 @@ describe("hostile text", () => {
     "java\tscript:x",
     " file:///etc/passwd"
   ]) {
-    it(`no link leads to ${JSON.stringify(url)}`, () => {
+    it(`contains no link to ${JSON.stringify(url)}`, () => {
       const text = JSON.stringify(markdown.parse(`[x](<${url}>) ![y](<${url}>) <a href="${url}">z</a>`).document)
       assert.notMatch(text, /"url":"\s*(javascript|data|vbscript|file|java)/i)
     })

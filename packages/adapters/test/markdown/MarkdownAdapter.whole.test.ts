@@ -21,9 +21,9 @@ const texts = packages.flatMap((name) =>
     .filter((path) => statSync(path).size < 100_000)
 )
 
-describe("real files", () => {
-  it("are many", () => assert.isAbove(texts.length, 60))
-  it("parse, print and parse to the same document", () => {
+describe("the corpus of real files", () => {
+  it("contains many files", () => assert.isAbove(texts.length, 60))
+  it("parses, prints and parses to the same document", () => {
     const failed = texts.filter((path) => {
       try {
         roundTrips(readFileSync(path, "utf8"))

@@ -6,7 +6,7 @@ const token = fc.oneof(fc.string({ unit: "binary", minLength: 1, maxLength: 3 })
 const sorted = fc.uniqueArray(token, { maxLength: 30 }).map((tokens) => tokens.toSorted())
 
 describe("a dictionary", () => {
-  it("gives each token its number, each number its token, and others none", () =>
+  it("maps each token to its number, each number to its token, and no others", () =>
     fc.assert(
       fc.property(sorted, token, (tokens, other) => {
         const dictionary = Dictionary.make(tokens)

@@ -5,8 +5,8 @@ import * as First from "../../src/memory/First.ts"
 const items = fc.array(fc.nat(9), { maxLength: 40 }).map((keys) => keys.map((key, at) => ({ key, at })))
 const byKey = (left: { readonly key: number }, right: { readonly key: number }) => left.key - right.key
 
-describe("the first of a list", () => {
-  it("are the first of it when it is sorted, equal ones as they come", () =>
+describe("the selection of the first items of a list", () => {
+  it("equals the beginning of a stable sort", () =>
     fc.assert(
       fc.property(items, fc.nat(45), (list, limit) => {
         assert.deepStrictEqual(First.takeFirst(list, limit, byKey), list.toSorted(byKey).slice(0, limit))
@@ -14,7 +14,7 @@ describe("the first of a list", () => {
       { numRuns: 500 }
     ))
 
-  it("are found with one comparison for each of the others, as a rule", () => {
+  it("takes about one comparison for each other item", () => {
     const list = Array.from({ length: 10_000 }, (_, key) => ({ key }))
     let compared = 0
     const found = First.takeFirst(list, 50, (left, right) => (compared++, byKey(left, right)))

@@ -45,7 +45,7 @@ const lockFault = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
     )
   })
 
-layer(Memory.layer)("the order of locks", (it) => {
+layer(Memory.layer)("the lock order", (it) => {
   it.effect("faults a kind locked after one that comes later", () =>
     Effect.gen(function* () {
       const { a, branch, branches, items, root, roots, store } = yield* world
@@ -64,7 +64,7 @@ layer(Memory.layer)("the order of locks", (it) => {
     })
   )
 
-  it.effect("allows again what is locked, and forgets locks with the transaction", () =>
+  it.effect("allows repeated locks, and forgets locks with the transaction", () =>
     Effect.gen(function* () {
       const { a, b, items, root, roots, store } = yield* world
       yield* store.atomic(Effect.all([roots.lock([root]), items.lock([a, b]), roots.lock([root]), items.lock([a])]))
@@ -76,8 +76,8 @@ layer(Memory.layer)("the order of locks", (it) => {
   )
 })
 
-layer(Memory.layer)("what the declaration does not allow", (it) => {
-  it.effect("dies on an index, a key, a counter or an equality column that is not declared", () =>
+layer(Memory.layer)("a call that violates the declaration", (it) => {
+  it.effect("dies on an undeclared index, key, counter or equality column", () =>
     Effect.gen(function* () {
       const { a, group, items, store } = yield* world
       const { shape } = items
@@ -111,7 +111,7 @@ layer(Memory.layer)("what the declaration does not allow", (it) => {
     })
   )
 
-  it.effect("dies on a document that JSON cannot hold", () =>
+  it.effect("dies on a document that JSON cannot represent", () =>
     Effect.gen(function* () {
       const { group, items, store } = yield* world
       const { id, ...columns } = item(group, "d")
@@ -124,7 +124,7 @@ layer(Memory.layer)("what the declaration does not allow", (it) => {
   )
 
   it.effect(
-    "answers Taken for a key that another row of the same call gives up, and dies on a row twice in a call",
+    "returns Taken for a key that another row of the same call releases, and dies on a row twice in a call",
     () =>
       Effect.gen(function* () {
         const { a, b, items } = yield* world
@@ -148,7 +148,7 @@ layer(Memory.layer)("what the declaration does not allow", (it) => {
 })
 
 describe("Memory.layer", () => {
-  it.effect("is one state for all its ports, and another one each time it is built", () =>
+  it.effect("shares one state among its ports, and has a new one each time it is built", () =>
     Effect.gen(function* () {
       const write = Effect.gen(function* () {
         const store = yield* RowStore.RowStore
@@ -176,7 +176,7 @@ describe("Memory.layer", () => {
     })
   )
 
-  it.effect("keeps the transactions of two stores apart", () =>
+  it.effect("keeps the transactions of two stores separate", () =>
     Effect.gen(function* () {
       const insideOther = Effect.provide(
         Effect.gen(function* () {

@@ -25,8 +25,8 @@ const written = (writes: ReadonlyArray<{ readonly at: At; readonly isRemoval: bo
   return { rows, model: [...model.values()] }
 }
 
-describe("ordered rows", () => {
-  it("are those of a sorted list, whatever was written", () =>
+describe("a collection of ordered rows", () => {
+  it("equals a sorted list after any writes", () =>
     Property.sync([fc.array(write, { maxLength: 60 })], ([writes]) => {
       const { model, rows } = written(writes)
       const compare = OrderedRows.comparator("asc")
@@ -36,7 +36,7 @@ describe("ordered rows", () => {
       assert.strictEqual(rows.nulls, model.filter(({ at }) => at.order.includes(null)).length)
     }))
 
-  it("begin after a place, in both directions where nothing is null", () =>
+  it("starts after a position, in both directions where nothing is null", () =>
     Property.sync(
       [fc.array(write, { maxLength: 60 }), keyset, fc.constantFrom("asc" as const, "desc" as const)],
       ([writes, after, direction]) => {
@@ -53,7 +53,7 @@ describe("ordered rows", () => {
       }
     ))
 
-  it("keep what they were before a write", () => {
+  it("keeps its previous state across a write", () => {
     const at = (id: string) => ({ order: [], id })
     const one = OrderedRows.insert(OrderedRows.empty, { at: at("a"), row: 1 })
     const two = OrderedRows.insert(one, { at: at("b"), row: 2 })
@@ -62,7 +62,7 @@ describe("ordered rows", () => {
     assert.deepStrictEqual(OrderedRows.rows(two), [1, 2])
   })
 
-  it.each(["ascending", "descending", "mixed"])("look at few of many rows that were written %s", (order) => {
+  it.each(["ascending", "descending", "mixed"])("reads few of many rows that were written %s", (order) => {
     const many = 4096
     let rows: OrderedRows.OrderedRows<number> = OrderedRows.empty
     for (let index = 0; index < many; index++) {

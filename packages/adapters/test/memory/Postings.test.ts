@@ -21,8 +21,8 @@ const watched = (sections: ReadonlyArray<number>) => {
   return { list, looks }
 }
 
-describe("postings", () => {
-  it("have in common the sections that are in all of them, with what the tokens are weights there", () =>
+describe("the intersection of postings", () => {
+  it("contains the sections in all lists, with the sum of their weights", () =>
     fc.assert(
       fc.property(fc.array(postings, { minLength: 1, maxLength: 3 }), (lists) => {
         const maps = lists.map(
@@ -39,7 +39,7 @@ describe("postings", () => {
     ))
 
   for (const length of [1_000, 100_000]) {
-    it(`are looked at as the shortest asks for, of ${length} no more than some`, () => {
+    it(`reads in proportion to the shortest list, of ${length} only some`, () => {
       const sections = Array.from({ length }, (_, at) => 2 * at)
       const { list, looks } = watched(sections)
       const rare = { sections: [0, 1, length, 2 * length + 1], weights: [1, 1, 1, 1] }

@@ -53,8 +53,8 @@ const scanned = (
     return scores.length === 0 ? [] : [[page, Math.max(...scores), scores] as const]
   })
 
-const searched = (space: SearchedSpace.SearchedSpace, asked: Score.QueryTerms) =>
-  SearchedSpace.search(space, asked).map(
+const searched = (space: SearchedSpace.SearchedSpace, query: Score.QueryTerms) =>
+  SearchedSpace.search(space, query).map(
     ({ end, first, page, score, within }) =>
       [page.page, score, within.matches.slice(first, end).map((match) => match.score)] as const
   )
@@ -62,24 +62,24 @@ const searched = (space: SearchedSpace.SearchedSpace, asked: Score.QueryTerms) =
 const inOrder = <A>(found: ReadonlyArray<readonly [string, ...ReadonlyArray<A>]>) =>
   found.toSorted(([left], [right]) => (left < right ? -1 : 1))
 
-describe("a searched space", () => {
-  it("finds what a look at every section finds, also as it was before, and in few segments", () =>
+describe("the index of a searched space", () => {
+  it("finds the same as a full scan, also in previous states, and in few segments", () =>
     Rounds.holds(
       fc.property(fc.array(change, { maxLength: 24 }), terms, phrases, (changes, terms, phrases) => {
-        const asked = Score.toTerms({ terms, phrases })
+        const query = Score.toTerms({ terms, phrases })
         const pages = new Map<string, ReadonlyArray<SearchIndex.SectionEntry>>()
-        const states = [{ space: SearchedSpace.empty, expected: scanned(pages, asked) }]
+        const states = [{ space: SearchedSpace.empty, expected: scanned(pages, query) }]
         for (const { put, removed } of changes) {
           for (const page of removed) pages.delete(page)
           for (const { page, sections } of put) pages.set(page, sections)
           const before = states.at(-1)?.space ?? SearchedSpace.empty
           states.push({
             space: Slices.finish(SearchedSpace.update(before, put, removed)),
-            expected: scanned(pages, asked)
+            expected: scanned(pages, query)
           })
         }
         for (const { expected, space } of states) {
-          assert.deepStrictEqual(inOrder(searched(space, asked)), inOrder(expected))
+          assert.deepStrictEqual(inOrder(searched(space, query)), inOrder(expected))
           const { levelOf, segmentsPerLevel } = SearchedSpace
           const levels = space.segments.map(levelOf)
           assert.deepStrictEqual(
@@ -96,7 +96,7 @@ describe("a searched space", () => {
       Rounds.rounds(200, 50_000, 500)
     ))
 
-  it("is made and made again in small steps", () => {
+  it("builds and rebuilds in small steps", () => {
     const pages = (from: number) =>
       Array.from({ length: 2_000 }, (_, at) => ({
         page: `p${from + at}`,

@@ -13,9 +13,9 @@ const tableOf = (bodies: ReadonlyArray<ReadonlyArray<string>>) => {
 const standsIn = (table: TokenTable.TokenTable, token: string) =>
   Array.from(TokenTable.postings(table, token)?.sections ?? [])
 
-describe("a table of tokens", () => {
+describe("a token table", () => {
   for (const count of [0x10000, 0x10001]) {
-    it(`tells ${count} tokens apart`, () => {
+    it(`distinguishes ${count} tokens`, () => {
       const tokens = tokensOf(count)
       const table = tableOf([tokens, tokens.slice(-1), tokens.slice(0, 1)])
       assert.strictEqual(table.texts.BYTES_PER_ELEMENT, count === 0x10000 ? 2 : 4)
@@ -25,14 +25,14 @@ describe("a table of tokens", () => {
       assert.deepStrictEqual([0, 1, 2].map(holds), [true, false, false])
     })
 
-    it(`tells ${count} sections apart`, () => {
+    it(`distinguishes ${count} sections`, () => {
       const table = tableOf(Array.from({ length: count }, (_, at) => (at === 0 || at === count - 1 ? ["a"] : [])))
       assert.strictEqual(table.sections.BYTES_PER_ELEMENT, count === 0x10000 ? 2 : 4)
       assert.deepStrictEqual(standsIn(table, "a"), [0, count - 1])
     })
   }
 
-  it("takes the sections that are wanted of another, and no token of the others", () => {
+  it("copies the selected sections of another table, without the tokens of the others", () => {
     const before = tableOf([["gone"], ["a", "b"], ["b", "gone"], ["b"]])
     const { addEntry, addTable, build } = TokenTable.makeBuilder()
     Slices.finish(addEntry({ section: "", conditions: [], title: ["b"], heading: [], body: ["c"] }))
@@ -44,7 +44,7 @@ describe("a table of tokens", () => {
     assert.deepStrictEqual([0, 1, 2].map(TokenTable.makePhraseTest(table, [["a", "b"]])), [false, true, false])
   })
 
-  it("holds a token in a text in two bytes, and a section of a token in three", () => {
+  it("uses two bytes for a token in a text, and three for a section of a token", () => {
     const words = tokensOf(100)
     const { sections, texts, weights } = tableOf(Array.from({ length: 1_000 }, () => [...words, ...words]))
     assert.strictEqual(texts.byteLength, 1_000 * 200 * 2)

@@ -14,7 +14,7 @@ const bytesOf = (text: string) => new TextEncoder().encode(text)
 const read = (bytes: Uint8Array) => Effect.flatMap(DescriptionReader.DescriptionReader, (reader) => reader.read(bytes))
 
 /** The problem of a refusal, or what was read. */
-const told = (bytes: Uint8Array) =>
+const outcomeOf = (bytes: Uint8Array) =>
   Effect.match(read(bytes), { onFailure: ({ problem }) => problem, onSuccess: () => "read" })
 
 const large = () => {
@@ -27,7 +27,7 @@ const large = () => {
   return bytesOf(JSON.stringify({ openapi: "3.0.0", info: { title: "Large", version: "1" }, paths }))
 }
 
-/** A program in place of the worker, in a folder of its own. */
+/** A program in place of the worker, in a separate folder. */
 const withProgram = (source: string, milliseconds?: number) =>
   Layer.unwrap(
     Effect.map(
@@ -46,7 +46,7 @@ const withProgram = (source: string, milliseconds?: number) =>
 const begin = 'process.send({ _tag: "Begun" });'
 
 layer(DescriptionAdapter.layer, { excludeTestServices: true })("DescriptionAdapter", (it) => {
-  it.effect("reads by a process what it reads here, also in pieces", () =>
+  it.effect("reads the same in a separate process as in this one, also in pieces", () =>
     Effect.gen(function* () {
       const bytes = large()
       assert.isAbove(bytes.length, 5_000_000)
@@ -57,48 +57,53 @@ layer(DescriptionAdapter.layer, { excludeTestServices: true })("DescriptionAdapt
     })
   )
 
-  it.effect(`withstands ${hostile.length} hostile descriptions, and asks no address (rule description-bounds)`, () =>
-    Effect.gen(function* () {
-      let connections = 0
-      const server = createServer(() => void connections++)
-      yield* Effect.promise(() => new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve)))
-      const address = server.address()
-      const port = typeof address === "object" && address !== null ? address.port : 0
-      for (const [name, text, verdict] of hostile) {
-        const said = yield* told(bytesOf(text.replaceAll("127.0.0.1:1", `127.0.0.1:${port}`)))
-        if (verdict === "read") assert.strictEqual(said, "read", name)
-        else assert.match(said, verdict, name)
-      }
-      yield* Effect.promise(() => new Promise<void>((resolve) => server.close(() => resolve())))
-      assert.strictEqual(connections, 0)
-      assert.isUndefined(Reflect.get(Object.prototype, "type"))
-    })
+  it.effect(
+    `withstands ${hostile.length} hostile descriptions, and requests no address (rule description-bounds)`,
+    () =>
+      Effect.gen(function* () {
+        let connections = 0
+        const server = createServer(() => void connections++)
+        yield* Effect.promise(() => new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve)))
+        const address = server.address()
+        const port = typeof address === "object" && address !== null ? address.port : 0
+        for (const [name, text, verdict] of hostile) {
+          const outcome = yield* outcomeOf(bytesOf(text.replaceAll("127.0.0.1:1", `127.0.0.1:${port}`)))
+          if (verdict === "read") assert.strictEqual(outcome, "read", name)
+          else assert.match(outcome, verdict, name)
+        }
+        yield* Effect.promise(() => new Promise<void>((resolve) => server.close(() => resolve())))
+        assert.strictEqual(connections, 0)
+        assert.isUndefined(Reflect.get(Object.prototype, "type"))
+      })
   )
 
-  it.effect("lets nobody wait while it reads (rule description-bounds)", () =>
+  it.effect("blocks no other work while it reads (rule description-bounds)", () =>
     Effect.gen(function* () {
       const slow = `openapi: 3.0.0\ninfo: {title: T, version: "1"}\npaths: {}\nx-a:\n${"- {a: 1, b: [c, d]}\n".repeat(10_000)}`
-      yield* told(bytesOf(slow.slice(0, 1_000)))
+      yield* outcomeOf(bytesOf(slow.slice(0, 1_000)))
       let turns = 0
       const count = setInterval(() => void turns++, 1)
-      assert.strictEqual(yield* told(bytesOf(slow)), "read")
+      assert.strictEqual(yield* outcomeOf(bytesOf(slow)), "read")
       clearInterval(count)
       assert.isAbove(turns, 20)
     })
   )
 
-  it.effect("ends what takes too long or too much, and reads on (rule description-bounds)", () =>
+  it.effect("ends a process that takes too long or too much memory, and continues (rule description-bounds)", () =>
     Effect.gen(function* () {
       const hanging = withProgram(`${begin} process.on("message", () => { for (;;) {} })`, 500)
-      assert.strictEqual(yield* Effect.provide(told(bytesOf("x")), hanging), "reading it takes longer than 0.5 seconds")
+      assert.strictEqual(
+        yield* Effect.provide(outcomeOf(bytesOf("x")), hanging),
+        "reading it takes longer than 0.5 seconds"
+      )
       const growing = withProgram(
         `${begin} process.on("message", () => { const all = []; for (;;) all.push(new Array(1e5).fill({})) })`
       )
       const tooMuch = "reading it takes more memory than there is for one description"
-      assert.strictEqual(yield* Effect.provide(told(bytesOf("x")), growing), tooMuch)
+      assert.strictEqual(yield* Effect.provide(outcomeOf(bytesOf("x")), growing), tooMuch)
       const silent = withProgram(`${begin} process.on("message", () => process.exit(1))`)
-      assert.strictEqual(yield* Effect.provide(told(bytesOf("x")), silent), tooMuch)
-      assert.strictEqual(yield* told(bytesOf("[")), "it is not JSON: Unexpected end of JSON input")
+      assert.strictEqual(yield* Effect.provide(outcomeOf(bytesOf("x")), silent), tooMuch)
+      assert.strictEqual(yield* outcomeOf(bytesOf("[")), "it is not JSON: Unexpected end of JSON input")
       assert.isBelow(limits.yamlCharacters, limits.characters)
     })
   )

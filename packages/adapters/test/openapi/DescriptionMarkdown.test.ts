@@ -43,7 +43,7 @@ const text = [
 ].join("\n")
 
 describe("the Markdown of a description (rule description-text)", () => {
-  it("is read as blocks where it is more than words", () => {
+  it("becomes blocks if it is more than words", () => {
     const blocks = read(text) ?? []
     assert.deepStrictEqual(
       blocks.map(({ type }) => type),
@@ -52,7 +52,7 @@ describe("the Markdown of a description (rule description-text)", () => {
     assert.deepStrictEqual(Schema.decodeUnknownSync(Document.Document)(Document.make(blocks)).nodes, blocks)
   })
 
-  it("has a hint for each quote that says to be one, as pages that are imported have", () => {
+  it("has a hint for each quote with a hint marker, like imported pages", () => {
     const hints = (read("Before.\r\n\r\n> [!NOTE]\r\n> Ask **first**.\r\n\r\n> [!WARNING]\n> Hot") ?? []).slice(1)
     assert.deepStrictEqual(
       hints.map((block) => [block.type, block.type === "hint" ? block.data.style : "", textOf([block]).trim()]),
@@ -64,7 +64,7 @@ describe("the Markdown of a description (rule description-text)", () => {
     assert.deepStrictEqual(typesOf(read("> \\[!NOTE]\n> said") ?? []).slice(0, 1), ["blockquote"])
   })
 
-  it("is left as it is where it is words alone", () => {
+  it("stays unchanged if it consists only of words", () => {
     for (const words of ["", "A pet.", "A pet.\n\nIt's (mostly) fine; isn't it?", "a - b, 3 of 4: c/d"]) {
       assert.isUndefined(read(words), words)
     }
@@ -74,7 +74,7 @@ describe("the Markdown of a description (rule description-text)", () => {
     assert.isDefined(read("see https://example.com"))
   })
 
-  it("tells words from Markdown without reading", () => {
+  it("distinguishes words from Markdown without parsing", () => {
     const sign = fc.constantFrom(..."ab1 -.)(:/!?'\"\n\t=+;,%".split(""), "  ", "\n\n", "www.", "1.", "http:")
     fc.assert(
       fc.property(fc.array(sign, { maxLength: 12 }), (signs) => {
@@ -86,7 +86,7 @@ describe("the Markdown of a description (rule description-text)", () => {
     )
   })
 
-  it("has HTML, tags and front matter as the text that they are", () => {
+  it("treats HTML, tags and front matter as text", () => {
     assert.strictEqual(textOf(read("a <b>c</b><br>d") ?? []), "a <b>c</b>\nd")
     assert.deepStrictEqual(typesOf(parse("<script>alert(1)</script>")), ["paragraph"])
     assert.strictEqual(textOf(parse("<details>\n<summary>x</summary>")), "<details> <summary>x</summary>")
@@ -103,7 +103,7 @@ describe("the Markdown of a description (rule description-text)", () => {
     )
   })
 
-  it("leads to addresses alone, and to none that acts", () => {
+  it("links only to addresses, and to none that executes code", () => {
     const links = inlinesOf(read('[a](/users/u "mention") [b](/spaces/s/pages/p) [c](https://example.com)') ?? [])
     const refs = links.map((link) => Schema.decodeUnknownSync(Schema.Struct({ data: Schema.Json }))(link).data)
     assert.deepStrictEqual(refs, [
@@ -114,7 +114,7 @@ describe("the Markdown of a description (rule description-text)", () => {
     assert.deepStrictEqual(inlinesOf(read("[a](javascript:alert(1)) ![b](data:image/png;base64,AAAA)") ?? []), [])
   })
 
-  it("holds nothing but what CommonMark has, whatever a stranger writes", () => {
+  it("contains only CommonMark, for any hostile text", () => {
     const allowed = new Set([
       ..."paragraph heading-1 heading-2 heading-3 list-ordered list-unordered list-tasks list-item code code-line".split(
         " "
@@ -146,7 +146,7 @@ describe("the Markdown of a description (rule description-text)", () => {
     )
   })
 
-  it("is bounded in length, in blocks and all together", () => {
+  it("has a limited length, for blocks and in total", () => {
     assert.isUndefined(read(`*${"x".repeat(limits.markdownCharacters)}*`))
     assert.isUndefined(read("- a\n".repeat(limits.markdownBlocks)))
     const reader = new DescriptionMarkdown()

@@ -9,8 +9,8 @@ const json = (schema: string) =>
     `{"openapi":"3.1.0","info":${JSON.stringify(info)},"paths":{},"components":{"schemas":{"Size":${schema}}}}`
   ).schemas.get("Size")
 
-describe("values of descriptions (rule description-numbers)", () => {
-  it("keep the digits of numbers in JSON, in bounds and in what is within a value", () => {
+describe("a value in a description (rule description-numbers)", () => {
+  it("keeps the digits of numbers in JSON, in limits and in nested values", () => {
     const schema = `{"maximum":9223372036854775807,"minimum":1.50,"maxLength":12345678901234567890,"default":1e400,
       "enum":[1234567890123456789,0.1],"example":{"a":[-0.00000001],"__proto__":1.10,"s\\"n":"n12345678901234567890"}}`
     assert.deepStrictEqual(json(schema), {
@@ -23,7 +23,7 @@ describe("values of descriptions (rule description-numbers)", () => {
     })
   })
 
-  it("keep the digits of numbers in YAML, as JSON writes them", () => {
+  it("keeps the digits of numbers in YAML, written as JSON", () => {
     const { outline, schemas } = yaml("{maximum: 9223372036854775807, enum: [0123, 1.10, +.5, 0x1F, 1e400, 5.]}")
     assert.strictEqual(outline.info.version, "1.10")
     assert.deepStrictEqual(schemas.get("Size"), {
@@ -32,7 +32,7 @@ describe("values of descriptions (rule description-numbers)", () => {
     })
   })
 
-  it("are the texts of the source where a schema allows texts alone, and in what is within an example", () => {
+  it("keeps its source text where a schema allows only strings, and in nested examples", () => {
     const text = yaml("{type: string, nullable: true, enum: [0123, 1.10, true, True, null, 1e400], default: 007}")
     assert.deepStrictEqual(text.schemas.get("Size"), {
       types: ["string", "null"],
@@ -46,7 +46,7 @@ describe("values of descriptions (rule description-numbers)", () => {
     assert.deepStrictEqual(typeof size === "object" ? size.examples : [], ['{"zip":["01234","2"],"n":3}'])
   })
 
-  it("are flags where YAML writes them with capital letters", () => {
+  it("becomes a flag where YAML writes it in capital letters", () => {
     const size = yaml("{type: object, nullable: True, properties: {a: {type: string, readOnly: TRUE}}}").schemas.get(
       "Size"
     )
@@ -57,19 +57,19 @@ describe("values of descriptions (rule description-numbers)", () => {
   })
 })
 
-describe("schemas (rule description-versions)", () => {
+describe("a schema (rule description-versions)", () => {
   const of = (schema: object) =>
     readValue({ openapi: "3.0.3", info, paths: {}, components: { schemas: { Pet: {}, Size: schema } } }).schemas.get(
       "Size"
     )
 
-  it("may be null without a type of their own", () => {
+  it("allows null without a type", () => {
     const ref = { $ref: "#/components/schemas/Pet" }
     assert.deepStrictEqual(of({ nullable: true, allOf: [ref] }), { nullable: true, allOf: [{ ref: "Pet" }] })
     assert.deepStrictEqual(of({ nullable: true, ...ref }), { nullable: true, ref: "Pet" })
   })
 
-  it("name references that lead nowhere, and so do responses, parameters and bodies", () => {
+  it("names unresolved references, as do responses, parameters and bodies", () => {
     const lost = (kind: string) => ({ $ref: `#/components/${kind}/Lost` })
     assert.deepStrictEqual(of(lost("schemas")), { unresolved: "#/components/schemas/Lost" })
     const { operations, outline } = readValue({
@@ -96,7 +96,7 @@ describe("schemas (rule description-versions)", () => {
     assert.strictEqual(outline.unreadTotal, 4)
   })
 
-  it("take the first value of a server variable that has no default", () => {
+  it("takes the first value of a server variable without a default", () => {
     const { outline } = readValue({
       openapi: "3.0.3",
       info,

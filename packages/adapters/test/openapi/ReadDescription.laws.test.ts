@@ -65,10 +65,10 @@ const made = ({ paths, schemas: all, version }: typeof descriptions extends fc.A
   ...("swagger" in version ? { definitions: all } : { components: { schemas: all } })
 })
 
-describe("reading (rule description-same)", () => {
+describe("reading a description (rule description-same)", () => {
   const numRuns = Rounds.rounds(60, 2_000, 300)
 
-  it("gives the same bytes the same texts, and every operation of whatever version", () => {
+  it("gives the same texts for the same bytes, and every operation of any version", () => {
     fc.assert(
       fc.property(descriptions, (given) => {
         const text = JSON.stringify(made(given))
@@ -97,7 +97,7 @@ describe("reading (rule description-same)", () => {
     )
   })
 
-  it("never fails but by refusing", () => {
+  it("fails only with a typed error", () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json(), fc.uint8Array()), (given) => {
         assert.notInclude(problemOf(given), "not a refusal")

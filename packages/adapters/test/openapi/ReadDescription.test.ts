@@ -62,8 +62,8 @@ const swagger = {
   }
 }
 
-describe("descriptions (rule description-versions)", () => {
-  it("of Swagger 2.0 are told in the words of 3.1", () => {
+describe("an API description (rule description-versions)", () => {
+  it("converts Swagger 2.0 to the terms of 3.1", () => {
     const { count, operations, outline, schemas } = readValue(swagger)
     assert.deepStrictEqual([outline.openapi, count, outline.unreadTotal], ["2.0", 3, 0])
     assert.deepStrictEqual(outline.servers, [{ url: "https://pets.test/v2" }, { url: "http://pets.test/v2" }])
@@ -130,7 +130,7 @@ describe("descriptions (rule description-versions)", () => {
     )
   })
 
-  it("of OpenAPI 3.0 and 3.1 say the same where they mean the same", () => {
+  it("reads the same from OpenAPI 3.0 and 3.1 where they agree", () => {
     const of = (openapi: string, schema: unknown) =>
       readValue({ openapi, info, paths: {}, components: { schemas: { Size: schema } } }).schemas.get("Size")
     const old = { type: "integer", nullable: true, minimum: 0, exclusiveMinimum: true, example: 3 }
@@ -139,7 +139,7 @@ describe("descriptions (rule description-versions)", () => {
     assert.deepStrictEqual(of("3.0.3", old), { types: ["integer", "null"], exclusiveMinimum: 0, examples: ["3"] })
   })
 
-  it("tell operations with what their path says, webhooks and security", () => {
+  it("includes path-level fields of operations, webhooks and security", () => {
     const { operations, outline } = readValue({
       openapi: "3.1.0",
       info: { ...info, contact: { url: "javascript:alert(1)", name: "Us" }, license: { identifier: "MIT" } },
@@ -213,7 +213,7 @@ describe("descriptions (rule description-versions)", () => {
     ])
   })
 
-  it("have what describes something as blocks too, where it is more than words (rule description-text)", () => {
+  it("has descriptive texts as blocks too if they are more than words (rule description-text)", () => {
     const bold = "**all**"
     const { operations, outline } = readValue({
       openapi: "3.1.0",
@@ -242,7 +242,7 @@ describe("descriptions (rule description-versions)", () => {
     assert.deepStrictEqual(outline.tags, [{ name: "t", description: "words" }])
   })
 
-  it("of other versions are refused by name", () => {
+  it("fails by name for other versions", () => {
     const refused = [
       [{ openapi: "3.2.0", info }, 'it is of version "3.2.0": Swagger 2.0, OpenAPI 3.0 and 3.1 are read'],
       [{ swagger: "1.2", info }, 'it is of version "1.2": Swagger 2.0, OpenAPI 3.0 and 3.1 are read'],
@@ -254,7 +254,7 @@ describe("descriptions (rule description-versions)", () => {
     assert.strictEqual(readText("swagger: 2.0\ninfo: {title: T, version: 1}\npaths: {}").outline.openapi, "2.0")
   })
 
-  it("leave out what is wrong, and list it", () => {
+  it("omits invalid parts, and lists them", () => {
     const { operations, outline } = readValue({
       openapi: "3.0.0",
       paths: {
@@ -292,11 +292,11 @@ describe("descriptions (rule description-versions)", () => {
   })
 })
 
-describe("references of descriptions (rule description-references)", () => {
+describe("a reference in a description (rule description-references)", () => {
   const of = (schemas: object, rest: object = {}) =>
     readValue({ openapi: "3.1.0", info, paths: {}, components: { schemas, ...rest } })
 
-  it("are kept by name in schemas, also where they are circular or lead into others", () => {
+  it("stays by name in schemas, also if it is circular or leads into others", () => {
     const { outline, schemas } = of({
       A: { properties: { b: { $ref: "#/components/schemas/B" } } },
       B: { allOf: [{ $ref: "#/components/schemas/A" }], $ref: "#/components/schemas/B", description: "beside" },
@@ -317,7 +317,7 @@ describe("references of descriptions (rule description-references)", () => {
     )
   })
 
-  it("that never end are left out", () => {
+  it("disappears if it never ends", () => {
     const { outline } = readValue({
       openapi: "3.0.0",
       info,
@@ -330,7 +330,7 @@ describe("references of descriptions (rule description-references)", () => {
   })
 
   it.each(["other.json", "./x.yaml#/a", "http://127.0.0.1/x", "https://pets.test/o.json#/b", "file:///etc/passwd"])(
-    "that lead outside refuse the description: %s",
+    "rejects the description if it leads outside: %s",
     (ref) => {
       const schema = { openapi: "3.0.0", info, paths: {}, components: { schemas: { A: { $ref: ref } } } }
       const expected = `components.schemas.A refers to "${ref}", which is outside of the description: all of it must stand in one text`

@@ -43,28 +43,24 @@ const many = (count: number, make: (at: number) => readonly [string, unknown]) =
 /** What is made of a hostile description: it is read in spite of it, or refused with words. */
 export type Verdict = "read" | RegExp
 
-/** Descriptions that somebody made to harm whoever reads them. */
+/** Descriptions that were made to harm their readers. */
 export const hostile: ReadonlyArray<readonly [name: string, text: string, verdict: Verdict]> = [
   ["aliases that repeat aliases", `${head}x-a:\n${laughs(30, 10)}\n`, /^line \d+ makes more than 2,000,000 values/],
   ["aliases in aliases, a few", `${head}x-a:\n${laughs(4, 9)}\n`, "read"],
-  ["an alias of what it stands in", `${head}x-a: &a [*a]\n`, /^line 4 repeats \*a, which is not whole before it/],
-  ["an alias of a map it stands in", `${head}x-a: &a {b: *a}\n`, /not whole before it/],
+  ["an alias of its own container", `${head}x-a: &a [*a]\n`, /^line 4 repeats \*a, which is not whole before it/],
+  ["an alias of a map that contains it", `${head}x-a: &a {b: *a}\n`, /not whole before it/],
   ["an alias of nothing", `${head}x-a: *none\n`, /^line 4 repeats \*none, which is not whole before it$/],
   ["merges of merges", `${head}x-a: &a {b: 1}\nx-b: &b {<<: *a}\nx-c: {<<: [*a, *b, 7]}\n`, "read"],
   ["many aliases", `${head}x-a: &a 1\nx-b: [${"*a, ".repeat(50_000)}1]\n`, "read"],
   [
-    "lists in lists, in JSON",
+    "nested lists in JSON",
     api({ x: 1 }).replace('"x":1', `"x":${nested("[", "", "]", 100_000)}`),
     /nested more than 100/
   ],
+  ["nested objects in JSON", api({ x: 1 }).replace('"x":1', `"x":${nested('{"a":', "1", "}", 5_000)}`), /nested more/],
+  ["nested lists in YAML", `${head}x-a: ${nested("[", "", "]", 5_000)}\n`, /nested|longer than|memory/],
   [
-    "objects in objects, in JSON",
-    api({ x: 1 }).replace('"x":1', `"x":${nested('{"a":', "1", "}", 5_000)}`),
-    /nested more/
-  ],
-  ["lists in lists, in YAML", `${head}x-a: ${nested("[", "", "]", 5_000)}\n`, /nested|longer than|memory/],
-  [
-    "maps in maps, in YAML",
+    "nested maps in YAML",
     `${head}x-a:\n${Array.from({ length: 400 }, (_, at) => `${" ".repeat(at + 1)}a:`).join("\n")}\n`,
     /nested more than 100/
   ],
@@ -85,14 +81,14 @@ export const hostile: ReadonlyArray<readonly [name: string, text: string, verdic
     }),
     "read"
   ],
-  ["an answer that is repeated", api(shared(9_000, 50_000)), /what references repeat makes the description too large/],
+  ["a repeated response", api(shared(9_000, 50_000)), /what references repeat makes the description too large/],
   [
     "too many operations",
     api({ paths: many(limits.operations + 1, (at) => [`/p${at}`, { get: { responses: {} } }]) }),
     /^there are more than 10,000 operations$/
   ],
   [
-    "as many operations as there may be",
+    "the maximum number of operations",
     api({ paths: many(limits.operations, (at) => [`/p${at}`, { get: {} }]) }),
     "read"
   ],
@@ -101,11 +97,7 @@ export const hostile: ReadonlyArray<readonly [name: string, text: string, verdic
   ["a text in YAML that is too long", `${head}x-a: ${"x".repeat(limits.yamlCharacters)}\n`, /characters of YAML/],
   ["a long description", api({ info: { ...info, description: "x".repeat(2_000_000) } }), "read"],
   ["an example that is too long", withSchemas({ A: { example: "x".repeat(1_000_000) } }), "read"],
-  [
-    "a regular expression that takes for ever",
-    withSchemas({ A: { pattern: "^(a+)+$", example: "a".repeat(60) } }),
-    "read"
-  ],
+  ["a regular expression that never ends", withSchemas({ A: { pattern: "^(a+)+$", example: "a".repeat(60) } }), "read"],
   [
     "a name of prototypes",
     withSchemas(JSON.parse('{"__proto__":{"type":"object","properties":{"__proto__":{}}}}')),
@@ -121,9 +113,9 @@ export const hostile: ReadonlyArray<readonly [name: string, text: string, verdic
     JSON.stringify({ openapi: "3.0.0", info, paths: JSON.parse('{"__proto__":{"get":{}}}') }),
     "read"
   ],
-  ["a key that stands twice", '{"openapi":"3.0.0",\n"info":{},"info":{}}', /^line 2 has the key "info" a second time$/],
-  ["a key that stands twice, written otherwise", '{"openapi":"3.0.0","info":1,"\\u0069nfo":2}', /"info" a second time/],
-  ["a key that stands twice, in YAML", `${head}paths: {}\n`, /^line 4 has the key "paths" a second time$/],
+  ["a duplicate key", '{"openapi":"3.0.0",\n"info":{},"info":{}}', /^line 2 has the key "info" a second time$/],
+  ["a duplicate key in another spelling", '{"openapi":"3.0.0","info":1,"\\u0069nfo":2}', /"info" a second time/],
+  ["a duplicate key in YAML", `${head}paths: {}\n`, /^line 4 has the key "paths" a second time$/],
   ["a key that is a list", `${head}? [a, b]\n: 1\n`, /^line 4 has a key that is not a text$/],
   [
     "a reference to an address",
@@ -142,12 +134,12 @@ export const hostile: ReadonlyArray<readonly [name: string, text: string, verdic
     "read"
   ],
   [
-    "links that act",
+    "links that execute code",
     api({ externalDocs: { url: "javascript:alert(1)" }, tags: [{ name: "t", externalDocs: { url: "data:x" } }] }),
     "read"
   ],
   [
-    "an example that is elsewhere",
+    "an external example",
     api({
       paths: {
         "/a": {
@@ -159,13 +151,13 @@ export const hostile: ReadonlyArray<readonly [name: string, text: string, verdic
     }),
     "read"
   ],
-  ["tags of YAML that make things", `${head}x-a: !!js/function 'function(){}'\nx-b: !!binary aGk=\n`, "read"],
+  ["YAML tags that construct objects", `${head}x-a: !!js/function 'function(){}'\nx-b: !!binary aGk=\n`, "read"],
   ["another version of YAML", `%YAML 1.1\n---\n${head}x-a: !!timestamp 2001-01-01\nx-b: !!set {a}\n`, "read"],
   ["two documents", `${head}---\n${head}`, /^it is not YAML/],
   ["characters that cannot be stored", withSchemas({ "A\u0000\ud800": { description: "\u0000\udfff" } }), "read"],
   ["numbers beyond all", `${head}x-a: [.inf, .nan, 1e999, ${"9".repeat(10_000)}]\n`, "read"],
   [
-    "media types by the thousand",
+    "thousands of media types",
     api({ paths: { "/a": { get: { responses: { 200: { content: many(20_000, (at) => [`a/${at}`, {}]) } } } } } }),
     "read"
   ]

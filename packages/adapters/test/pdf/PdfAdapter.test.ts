@@ -15,7 +15,7 @@ const printText = (text: Uint8Array) =>
 
 const print = Effect.flatMap(BookText.encode(book), printText)
 
-/** A folder in which each process leaves a letter, so that they can be counted. */
+/** A folder in which each process leaves a character, so that they can be counted. */
 const folder = Effect.acquireRelease(
   Effect.promise(() => mkdtemp(join(tmpdir(), "quire-pdf-"))),
   (path) => Effect.promise(() => rm(path, { recursive: true }))
@@ -44,7 +44,7 @@ process.send({ _tag: "Begun" })`
   )
 
 layer(Layer.empty, { excludeTestServices: true })("a process that prints (rule pdf-bounded)", (it) => {
-  it.effect("is tried once more where it ends by itself", () =>
+  it.effect("restarts once if it exits unexpectedly", () =>
     Effect.gen(function* () {
       const { begun, layer: printer } = yield* program("process.exit(1)")
       const refused = yield* Effect.flip(Effect.provide(print, printer))
@@ -56,7 +56,7 @@ layer(Layer.empty, { excludeTestServices: true })("a process that prints (rule p
     })
   )
 
-  it.effect("is sent a book in pieces, so that nobody waits for all of it", () =>
+  it.effect("receives a book in pieces, so that other work is not blocked", () =>
     Effect.gen(function* () {
       const source = `globalThis.pieces ??= []
 if (question.book) pieces.push(question.book.length)
@@ -67,7 +67,7 @@ else process.send({ _tag: "Refused", problem: pieces.join(" ") })`
     })
   )
 
-  it.effect("says why there is no PDF, and is not asked again", () =>
+  it.effect("reports why there is no PDF, without another attempt", () =>
     Effect.gen(function* () {
       const { begun, layer: printer } = yield* program('process.send({ _tag: "Refused", problem: "no" })')
       const refused = yield* Effect.flip(Effect.provide(print, printer))
@@ -78,7 +78,7 @@ else process.send({ _tag: "Refused", problem: pieces.join(" ") })`
 })
 
 describe("a process that never ends (rule pdf-bounded)", () => {
-  it.effect("is given up at its deadline, and not tried once more", () =>
+  it.effect("stops at its deadline, without another attempt", () =>
     Effect.gen(function* () {
       const { begun, layer: printer } = yield* program("")
       const printing = yield* Effect.forkChild(Effect.flip(Effect.provide(print, printer)), { startImmediately: true })
@@ -96,7 +96,7 @@ describe("a process that never ends (rule pdf-bounded)", () => {
 layer(PdfAdapter.layerWith({ megabytes: 1 }), { excludeTestServices: true })(
   "a process with too little memory (rule pdf-bounded)",
   (it) => {
-    it.effect("is ended, and nothing is printed", () =>
+    it.effect("stops without printing", () =>
       Effect.gen(function* () {
         const refused = yield* Effect.flip(print)
         assert.strictEqual(refused._tag, "PdfRefused")
@@ -105,8 +105,8 @@ layer(PdfAdapter.layerWith({ megabytes: 1 }), { excludeTestServices: true })(
   }
 )
 
-describe("packages for PDFs (rule pdf-fonts)", () => {
-  it("are named where they are missing", () => {
+describe("the check of packages for PDFs (rule pdf-fonts)", () => {
+  it("names the missing packages", () => {
     assert.isUndefined(PdfAdapter.missing())
     assert.strictEqual(
       PdfAdapter.missing(() => false)?.message,

@@ -5,8 +5,8 @@ import type { Part, Parts } from "../../src/pdf/PrintTree.ts"
 const par = (letters: number, letter = "a"): Part => ({ k: "par", c: [letter.repeat(letters)] })
 const hint = (...c: Parts): Part => ({ k: "hint", style: "info", c })
 
-describe("what stands on one sheet (rule pdf-sheets)", () => {
-  it("is short, by its letters and blocks", () => {
+describe("the estimate whether a part fits on one page (rule pdf-sheets)", () => {
+  it("depends on its letters and blocks", () => {
     assert.isTrue(isShort([par(900)]))
     assert.isFalse(isShort([par(1_800)]))
     assert.isFalse(isShort(Array.from({ length: 20 }, () => par(1))))
@@ -15,14 +15,14 @@ describe("what stands on one sheet (rule pdf-sheets)", () => {
     assert.isAbove(linesOf([par(900, "語")], 90), 1.9 * linesOf([par(900)], 90))
   })
 
-  it("is nothing whose height nobody knows", () => {
+  it("rejects parts of unknown height", () => {
     const figure: Part = { k: "figure", f: "i0.png", alt: "", caption: [], align: "center" }
     assert.isFalse(isShort([figure]))
     assert.isFalse(isShort([hint(figure)]))
     assert.isFalse(isShort([{ k: "par", c: [{ k: "image", f: "i0.png", alt: "", isLine: false }] }]))
   })
 
-  it("is a row whose cells are short in their columns", () => {
+  it("accepts a row whose cells are short in their columns", () => {
     assert.isTrue(isShortRow([[par(300)], [par(300)]], []))
     assert.isFalse(isShortRow([[par(300)], [par(900)]], [1, 9]))
     assert.isTrue(isShortRow([[par(60)], [par(900)]], [1, 9]))

@@ -62,8 +62,8 @@ const formulas: { readonly [name: string]: (depth: number) => string } = {
   "many signs": (depth) => `${"x+".repeat(20 * depth)}1`
 }
 
-describe("a book with a formula that cannot be set", () => {
-  it.each(Object.entries(formulas))("is printed with its source: %s (rule pdf-formulas)", (_, formula) => {
+describe("a book with a formula that cannot be typeset", () => {
+  it.each(Object.entries(formulas))("prints its source: %s (rule pdf-formulas)", (_, formula) => {
     const depths = [4, 20, 100, 400]
     const blocks = depths.flatMap((depth) => [math(formula(depth)), quoted(formula(depth))])
     assert.isAtLeast(sheetsOf(bookOf([...blocks, paragraph("after")])), 1)
@@ -74,16 +74,16 @@ describe("a formula", () => {
   const written = (tex: string) => WriteMath.write(Formulas.typeset({ tex, isBlock: true }) ?? "")
   const deep = Object.entries(formulas).filter(([name]) => name !== "many signs")
 
-  it.each(deep)("is drawn unless it is deeper than the template: %s (rule pdf-formulas)", (_, formula) => {
+  it.each(deep)("renders unless it is deeper than the template allows: %s (rule pdf-formulas)", (_, formula) => {
     assert.isDefined(written(formula(4)))
     assert.isUndefined(written(formula(100)))
   })
 
-  it("is drawn however long it is", () => assert.isDefined(written(`${"x+".repeat(2_000)}1`)))
+  it("renders at any length", () => assert.isDefined(written(`${"x+".repeat(2_000)}1`)))
 })
 
-describe("books of any blocks", () => {
-  it("are printed: no block refuses the book (rule pdf-formulas)", () => {
+describe("a book of any blocks", () => {
+  it("prints: no block rejects the book (rule pdf-formulas)", () => {
     fc.assert(
       fc.property(DocumentArbitrary.normal, (document) => {
         assert.isAtLeast(sheetsOf(bookOf(document.nodes)), 1)

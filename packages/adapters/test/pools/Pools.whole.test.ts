@@ -24,7 +24,7 @@ const served = Effect.fnUntraced(function* <R>({ job }: pools.SharedPool<R>, acc
 const cases = <R>(pool: pools.SharedPool<R>) =>
   layer(Layer.fresh(pool.layer), { excludeTestServices: true })(`the pool of ${pool.name} (rule pool-shares)`, (it) => {
     for (const accounts of [1, 24]) {
-      it.effect(`serves another organization within one job per slot beside ${accounts} accounts of one`, () =>
+      it.effect(`serves another organization within one job per slot next to ${accounts} accounts of one`, () =>
         Effect.map(served(pool, accounts, 24), (before) => assert.isAtMost(before, 2 * pool.slots))
       )
     }

@@ -18,7 +18,7 @@ const as =
   <A, E, R>(job: Effect.Effect<A, E, R>) =>
     Effect.exit(Effect.provideService(job, Actor.Actor, account(organization, number)))
 
-/** How long jobs of one organization take, in milliseconds, beside so many accounts of a hostile one. */
+/** How long jobs of one organization take, in milliseconds, next to a number of accounts of a hostile one. */
 const measure = Effect.fnUntraced(function* <R>({ job }: pools.SharedPool<R>, accounts: number) {
   const hostile = yield* Effect.forEach(Array.from({ length: accounts === 0 ? 0 : outstanding }), (_, number) =>
     Effect.forkChild(Effect.forever(as("hostile", number % accounts)(job)), { startImmediately: true })
@@ -36,25 +36,28 @@ const measure = Effect.fnUntraced(function* <R>({ job }: pools.SharedPool<R>, ac
 const lines: Array<string> = []
 
 const cases = <R>(pool: pools.SharedPool<R>) =>
-  layer(Layer.fresh(pool.layer), { excludeTestServices: true })(`waits for the pool of ${pool.name}`, (it) => {
-    it.effect("are printed: alone, beside one hostile account, and beside 24 of one organization", () =>
-      Effect.gen(function* () {
-        yield* measure(pool, 0)
-        const figures: Array<string> = []
-        for (const accounts of [0, 1, 24]) {
-          const times = yield* measure(pool, accounts)
-          assert.lengthOf(times, rounds)
-          figures.push(`${at(times, 0.5)} / ${at(times, 0.99)}`)
-        }
-        lines.push(`| ${pool.name} | ${figures.join(" | ")} |`)
-        const load = loadavg().map((value) => value.toFixed(1))
-        const file = process.env["QUIRE_TEST_WAITS_LOG"]
-        const text = `load ${load.join(" ")}\n${lines.join("\n")}\n`
-        if (file !== undefined) yield* Effect.promise(() => writeFile(file, text))
-        yield* Effect.logInfo(text)
-      })
-    )
-  })
+  layer(Layer.fresh(pool.layer), { excludeTestServices: true })(
+    `the waiting times of the pool of ${pool.name}`,
+    (it) => {
+      it.effect("prints the times alone, next to one hostile account, and next to 24 of one organization", () =>
+        Effect.gen(function* () {
+          yield* measure(pool, 0)
+          const figures: Array<string> = []
+          for (const accounts of [0, 1, 24]) {
+            const times = yield* measure(pool, accounts)
+            assert.lengthOf(times, rounds)
+            figures.push(`${at(times, 0.5)} / ${at(times, 0.99)}`)
+          }
+          lines.push(`| ${pool.name} | ${figures.join(" | ")} |`)
+          const load = loadavg().map((value) => value.toFixed(1))
+          const file = process.env["QUIRE_TEST_WAITS_LOG"]
+          const text = `load ${load.join(" ")}\n${lines.join("\n")}\n`
+          if (file !== undefined) yield* Effect.promise(() => writeFile(file, text))
+          yield* Effect.logInfo(text)
+        })
+      )
+    }
+  )
 
 cases(pools.texts)
 cases(pools.descriptions)

@@ -34,7 +34,7 @@ const refused = <A>(effect: Effect.Effect<A, Migrations.MigrationRefused, Sessio
 const catalogue = Effect.flatMap(PgSession, ({ schema }) => Catalogue.of(schema))
 
 describe("a schema that is newer than the program (rule migration-additive)", () => {
-  it.effect("is served when what is unknown only adds, and is not touched", () =>
+  it.effect("serves and stays unchanged when all unknown migrations are additive", () =>
     Effect.gen(function* () {
       yield* Migrations.apply([first, more, most])
       const before = yield* catalogue
@@ -47,25 +47,25 @@ describe("a schema that is newer than the program (rule migration-additive)", ()
     }).pipe(Effect.provide(TestDatabase.layer()))
   )
 
-  it.effect("is refused when one of what is unknown does more", () =>
+  it.effect("fails when an unknown migration is not additive", () =>
     Effect.gen(function* () {
       yield* Migrations.apply([first, more, narrower])
       for (const older of [[first, more], [first]]) {
-        const told = yield* refused(Migrations.apply(older))
-        assert.match(told, /migration 4 \(narrower\), which only a newer version knows/)
-        assert.strictEqual(yield* refused(Migrations.requireUpToDate(older)), told)
+        const refusal = yield* refused(Migrations.apply(older))
+        assert.match(refusal, /migration 4 \(narrower\), which only a newer version knows/)
+        assert.strictEqual(yield* refused(Migrations.requireUpToDate(older)), refusal)
       }
     }).pipe(Effect.provide(TestDatabase.layer()))
   )
 
-  it.effect("is refused when it only adds, but not after all that is known", () =>
+  it.effect("fails when an unknown migration is additive but not after all known ones", () =>
     Effect.gen(function* () {
       yield* Migrations.apply([first, more, most])
       assert.match(yield* refused(Migrations.plan([first, most])), /migration 3 \(more\), which only a newer version/)
     }).pipe(Effect.provide(TestDatabase.layer()))
   )
 
-  it.effect("is refused when it was written before anybody said what only adds", () =>
+  it.effect("fails when it was written before migrations recorded whether they are additive", () =>
     Effect.gen(function* () {
       const { script } = yield* PgSession
       yield* Migrations.apply([first, more])
@@ -77,7 +77,7 @@ describe("a schema that is newer than the program (rule migration-additive)", ()
   )
 })
 
-describe("migrations of the program that are marked as ones that only add", () => {
+describe("an additive migration of the program", () => {
   const marked = migrations.filter(({ additive }) => additive === true)
   const allowed = [
     /^create (unlogged )?table "[a-z_]+" \(/,
@@ -88,7 +88,7 @@ describe("migrations of the program that are marked as ones that only add", () =
   ]
   const storage = /^alter table "([a-z_]+)" (alter column "\w+" set storage \w+(,\s+)?)+$/
 
-  it.each(marked)("$id $name", ({ rewrite, statements }) => {
+  it.each(marked)("contains only additive statements: $id $name", ({ rewrite, statements }) => {
     assert.isUndefined(rewrite)
     const made = new Set(
       statements.flatMap((statement) => /^create (?:unlogged )?table "([a-z_]+)"/.exec(statement.trim())?.[1] ?? [])
@@ -130,7 +130,7 @@ describe("a table that was replaced (rule migration-replaced)", () => {
   })
   const program = [first, more, replacing]
 
-  it.effect("is emptied by who migrates a day later, and is there for programs before", () =>
+  it.effect("loses its rows with the first migration after a day, and keeps existing for older programs", () =>
     Effect.gen(function* () {
       const { count, script } = yield* setup
       yield* TestClock.adjust(Migrations.limits.replacing - 1)
@@ -154,7 +154,7 @@ describe("a table that was replaced (rule migration-replaced)", () => {
     }).pipe(Effect.provide(TestDatabase.layer()))
   )
 
-  it.effect("may have been taken away", () =>
+  it.effect("allows that the table was dropped", () =>
     Effect.gen(function* () {
       yield* setup
       yield* Migrations.apply([...program, dropping])
@@ -164,8 +164,8 @@ describe("a table that was replaced (rule migration-replaced)", () => {
   )
 })
 
-describe("migrations that are off (rule migrate-off)", () => {
-  it.effect("refuse what is not up to date by name, and change nothing", () =>
+describe("the option to disable migrations (rule migrate-off)", () => {
+  it.effect("fails by name with an outdated schema, and changes nothing", () =>
     Effect.gen(function* () {
       const { query } = yield* PgSession
       const empty = "select to_regnamespace('quire') is null as empty"
@@ -186,7 +186,7 @@ describe("migrations that are off (rule migrate-off)", () => {
   )
 })
 
-describe("migrations as SQL (rule migrate-sql)", () => {
+describe("the SQL of migrations (rule migrate-sql)", () => {
   /** What an administrator does with it. */
   const byHand = (config: { readonly database: string }, sql: string) =>
     Effect.scoped(
@@ -201,7 +201,7 @@ describe("migrations as SQL (rule migrate-sql)", () => {
     return { catalogue: yield* catalogue, history }
   })
 
-  it.effect("leaves what migrating leaves, for the whole history of the program", () =>
+  it.effect("leaves the same schema as migrating, for the whole history of the program", () =>
     Effect.gen(function* () {
       const [one, other] = [yield* TestDatabase.freshDatabase(), yield* TestDatabase.freshDatabase()]
       const at = <A, E>(config: typeof one, effect: Effect.Effect<A, E, Session.PgSession>) =>
@@ -218,7 +218,7 @@ describe("migrations as SQL (rule migrate-sql)", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.effect("has what is pending alone, in a schema of any name", () =>
+  it.effect("contains only pending migrations, for a schema with any name", () =>
     Effect.gen(function* () {
       const config = yield* TestDatabase.freshDatabase()
       const session = Session.layer({ ...config, schema: `we"ird 'Name` })
@@ -234,7 +234,7 @@ describe("migrations as SQL (rule migrate-sql)", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.effect("is refused where rows are rewritten by more than SQL", () =>
+  it.effect("fails where rows are rewritten by more than SQL", () =>
     Effect.gen(function* () {
       const rewriting = { ...more, rewrite: Effect.void }
       assert.match(yield* Migrations.planSql([first, rewriting]), /migration 3 \(more\)/)

@@ -83,8 +83,8 @@ const ofShapes = (catalogue: Catalogue.Catalogue) => {
   }
 }
 
-layer(StoreTemplate.layer(), Suite.live)("the tables of the migrations", (it) => {
-  it.effect("hold what every collection declares", () =>
+layer(StoreTemplate.layer(), Suite.live)("the catalog of the migrated tables", (it) => {
+  it.effect("contains what every collection declares", () =>
     Effect.gen(function* () {
       const catalogue = yield* Catalogue.of("quire")
       assert.deepStrictEqual(
@@ -94,7 +94,7 @@ layer(StoreTemplate.layer(), Suite.live)("the tables of the migrations", (it) =>
     })
   )
 
-  it.effect("are those that the declarations would make today", () =>
+  it.effect("equals what the declarations would create today", () =>
     Effect.gen(function* () {
       const { atomic, script } = yield* PgSession
       const statements = TableDefinition.statements(CollectionRegistry.shapes)
@@ -103,7 +103,7 @@ layer(StoreTemplate.layer(), Suite.live)("the tables of the migrations", (it) =>
     })
   )
 
-  it.effect("are compared by code point throughout", () =>
+  it.effect("compares by code point throughout", () =>
     Effect.gen(function* () {
       const { columns } = yield* Catalogue.of("quire")
       const others = columns.filter(

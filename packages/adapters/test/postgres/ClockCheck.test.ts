@@ -20,7 +20,7 @@ const openAhead = (milliseconds: number) =>
   }).pipe(Effect.scoped)
 
 describe("a clock that differs from the database's (rule clock-agrees)", () => {
-  it("is measured without the time that the round trip took", () => {
+  it("excludes the time of the round trip from the difference", () => {
     assert.strictEqual(ClockCheck.aheadOf(1_000, 4_000, 9_000), 0)
     assert.strictEqual(ClockCheck.aheadOf(1_000, 400, 9_000), 600)
     assert.strictEqual(ClockCheck.aheadOf(1_000, 9_500, 9_000), -500)
@@ -31,11 +31,11 @@ describe("a clock that differs from the database's (rule clock-agrees)", () => {
     [-7_200_000, /cannot be used: the clock of this machine is 7\d\d\d\.\d s behind the database's/]
   ]
 
-  it.live.each(hours)("is refused at the start where it is hours apart: %d ms", ([milliseconds, expected]) =>
+  it.live.each(hours)("fails at startup if it differs by hours: %d ms", ([milliseconds, expected]) =>
     Effect.map(Effect.flip(openAhead(milliseconds)), ({ message }) => assert.match(message, expected))
   )
 
-  it.live("is a warning and a metric where it is seconds apart", () =>
+  it.live("causes a warning and a metric if it differs by seconds", () =>
     Effect.gen(function* () {
       const { lines, skew } = yield* openAhead(30_000)
       assert.strictEqual(lines.length, 1)
@@ -45,7 +45,7 @@ describe("a clock that differs from the database's (rule clock-agrees)", () => {
     })
   )
 
-  it.live("is neither where the clocks agree", () =>
+  it.live("causes neither if the clocks agree", () =>
     Effect.map(openAhead(0), ({ lines, skew }) => assert.deepStrictEqual([lines, skew], [[], 0]))
   )
 })

@@ -41,8 +41,8 @@ const waiting = Effect.flatMap(PgSession, ({ query }) =>
   )
 )
 
-layer(StoreTemplate.layer(), Suite.live)("many at once", (it) => {
-  it.effect("64 counts arrive while another transaction holds the document", () =>
+layer(StoreTemplate.layer(), Suite.live)("concurrent operations", (it) => {
+  it.effect("counts 64 times while another transaction locks the document", () =>
     Effect.gen(function* () {
       const store = yield* RowStore.RowStore
       const repository = yield* Repository.make(TestCollections.roots)
@@ -69,7 +69,7 @@ layer(StoreTemplate.layer(), Suite.live)("many at once", (it) => {
     })
   )
 
-  it.effect("a lock that had to wait reads the counters that it waited for", () =>
+  it.effect("reads the counters after waiting for their lock", () =>
     Effect.gen(function* () {
       const store = yield* RowStore.RowStore
       const repository = yield* Repository.make(TestCollections.roots)
@@ -89,7 +89,7 @@ layer(StoreTemplate.layer(), Suite.live)("many at once", (it) => {
     })
   )
 
-  it.effect("transactions that put the same nodes in opposite orders never meet in a deadlock", () =>
+  it.effect("puts the same nodes in opposite orders without a deadlock", () =>
     Effect.gen(function* () {
       const { atomic } = yield* RowStore.RowStore
       const content = yield* ContentStore.ContentStore
@@ -116,7 +116,7 @@ layer(StoreTemplate.layer(), Suite.live)("many at once", (it) => {
     })
   )
 
-  it.effect("one of many gets a key, the others are told that it is taken", () =>
+  it.effect("gives a key to one of many, and reports it as taken to the others", () =>
     Effect.gen(function* () {
       const repository = yield* Repository.make(TestCollections.items)
       const group = Suite.fresh("g")
@@ -132,7 +132,7 @@ layer(StoreTemplate.layer(), Suite.live)("many at once", (it) => {
     })
   )
 
-  it.effect("one of many updates of a version is done, the others are stale", () =>
+  it.effect("updates a version once, and reports it as stale to the others", () =>
     Effect.gen(function* () {
       const repository = yield* Repository.make(TestCollections.items)
       const [first, second] = [
@@ -154,7 +154,7 @@ layer(StoreTemplate.layer(), Suite.live)("many at once", (it) => {
     })
   )
 
-  it.effect("a key that its holder gives back is there for who waited", () =>
+  it.effect("gives a released key to a waiting transaction", () =>
     Effect.gen(function* () {
       const { atomic } = yield* RowStore.RowStore
       const repository = yield* Repository.make(TestCollections.items)

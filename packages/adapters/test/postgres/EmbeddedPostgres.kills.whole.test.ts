@@ -28,7 +28,7 @@ const up = (holder: Holder) =>
     return Effect.succeed(message)
   })
 
-/** Runs statements on a connection of its own; resolved means acknowledged. */
+/** Runs statements on a separate connection; resolved means acknowledged. */
 const run = (url: string, ...statements: ReadonlyArray<string>) =>
   Effect.promise(async () => {
     const client = new Client({ connectionString: url })
@@ -45,7 +45,7 @@ const run = (url: string, ...statements: ReadonlyArray<string>) =>
 describe("EmbeddedPostgres, when processes are killed", () => {
   layer(Closed.layer)("below a closed folder", (it) => {
     it.effect(
-      "kill -9 of the host process: the next one adopts the server, and every acknowledged row is there",
+      "adopts the server with every acknowledged row after kill -9 of the host process",
       () =>
         Effect.gen(function* () {
           const { folder, program } = yield* Closed
@@ -79,7 +79,7 @@ describe("EmbeddedPostgres, when processes are killed", () => {
     )
 
     it.effect(
-      "a first start that is killed at any moment leaves a folder that the next start can use",
+      "leaves a usable folder when the first start is killed at any moment",
       () =>
         Effect.gen(function* () {
           const { folder, program } = yield* Closed
@@ -98,7 +98,7 @@ describe("EmbeddedPostgres, when processes are killed", () => {
       timeout
     )
 
-    it.effect("another process is refused while the owner lives, and becomes it once that is killed", () =>
+    it.effect("rejects another process while the owner lives, and accepts it once the owner is killed", () =>
       Effect.gen(function* () {
         const { folder, program } = yield* Closed
         const options = { directory: join(folder, "killed"), durable: false }
@@ -120,36 +120,42 @@ describe("EmbeddedPostgres, when processes are killed", () => {
       })
     )
 
-    it.effect.runIf(isRoot)("an ordinary user needs no help; root then runs the server as that user", () =>
-      Effect.gen(function* () {
-        const { folder, program } = yield* Closed
-        const nobody = { uid: 65534, gid: 65534 }
-        const home = yield* closedFolder
-        const [own, directory] = [join(home, "checkout"), join(home, "data")]
-        yield* Effect.promise(async () => {
-          await fs.cp(join(folder, "checkout"), own, { recursive: true })
-          const give = async (path: string): Promise<void> => {
-            await fs.lchown(path, nobody.uid, nobody.gid)
-            if ((await fs.lstat(path)).isDirectory()) {
-              for (const name of await fs.readdir(path)) await give(join(path, name))
+    it.effect.runIf(isRoot)(
+      "starts as an ordinary user without help, and runs the server as that user when started by root",
+      () =>
+        Effect.gen(function* () {
+          const { folder, program } = yield* Closed
+          const nobodyUser = { uid: 65534, gid: 65534 }
+          const home = yield* closedFolder
+          const [own, directory] = [join(home, "checkout"), join(home, "data")]
+          yield* Effect.promise(async () => {
+            await fs.cp(join(folder, "checkout"), own, { recursive: true })
+            const give = async (path: string): Promise<void> => {
+              await fs.lchown(path, nobodyUser.uid, nobodyUser.gid)
+              if ((await fs.lstat(path)).isDirectory()) {
+                for (const name of await fs.readdir(path)) await give(join(path, name))
+              }
             }
-          }
-          await give(home)
+            await give(home)
+          })
+          const serverUser = Effect.promise(async () => (await fs.stat(`/proc/${await serverPid(directory)}`)).uid)
+          const ordinary = yield* hold(
+            join(own, "holder.mjs"),
+            { directory, durable: false },
+            { ...nobodyUser, cwd: home }
+          )
+          const { url } = yield* up(ordinary)
+          yield* run(url, "create table mine as select 1 as id")
+          assert.strictEqual(yield* serverUser, nobodyUser.uid)
+          yield* ordinary.stop
+          yield* ordinary.next
+          const root = yield* hold(program, { directory, durable: false })
+          const again = yield* up(root)
+          assert.strictEqual(yield* serverUser, nobodyUser.uid)
+          assert.deepStrictEqual(yield* run(again.url, "select id from mine"), [{ id: 1 }])
+          yield* root.stop
+          yield* root.next
         })
-        const serverUser = Effect.promise(async () => (await fs.stat(`/proc/${await serverPid(directory)}`)).uid)
-        const ordinary = yield* hold(join(own, "holder.mjs"), { directory, durable: false }, { ...nobody, cwd: home })
-        const { url } = yield* up(ordinary)
-        yield* run(url, "create table mine as select 1 as id")
-        assert.strictEqual(yield* serverUser, nobody.uid)
-        yield* ordinary.stop
-        yield* ordinary.next
-        const root = yield* hold(program, { directory, durable: false })
-        const again = yield* up(root)
-        assert.strictEqual(yield* serverUser, nobody.uid)
-        assert.deepStrictEqual(yield* run(again.url, "select id from mine"), [{ id: 1 }])
-        yield* root.stop
-        yield* root.next
-      })
     )
   })
 })

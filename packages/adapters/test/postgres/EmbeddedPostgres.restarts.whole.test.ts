@@ -64,7 +64,7 @@ const dies = (running: EmbeddedPostgres.RunningServer, directory: string) =>
   })
 
 describe("EmbeddedPostgres, when its server ends", () => {
-  it.effect("starts it again where it was, with all that was acknowledged, and stops it with the scope", () =>
+  it.effect("restarts it in place with all acknowledged rows, and stops it with the scope", () =>
     Effect.gen(function* () {
       const directory = yield* founded
       const scope = yield* Scope.make()
@@ -85,7 +85,7 @@ describe("EmbeddedPostgres, when its server ends", () => {
     })
   )
 
-  it.effect("does so too when it was stopped from outside, as its file is gone then", () =>
+  it.effect("restarts it also when it was stopped from outside and its file is gone", () =>
     Effect.gen(function* () {
       const directory = yield* founded
       const running = yield* start(directory)
@@ -95,7 +95,7 @@ describe("EmbeddedPostgres, when its server ends", () => {
     })
   )
 
-  it.effect("gives it up after so many starts in a row, and not before", () =>
+  it.effect("gives up after the maximum number of consecutive starts, and not before", () =>
     Effect.gen(function* () {
       const directory = yield* founded
       const lost = yield* Deferred.make<EmbeddedPostgres.EmbeddedPostgresLost>()
@@ -109,7 +109,7 @@ describe("EmbeddedPostgres, when its server ends", () => {
     })
   )
 
-  it.effect("says why when it does not come up, and is given up at once when its folder is not there", () =>
+  it.effect("reports why it does not start, and gives up at once when its folder is missing", () =>
     Effect.gen(function* () {
       const folder = yield* closedFolder
       const after = (harm: (data: string) => Promise<void>, directory: string) =>
@@ -134,7 +134,7 @@ describe("EmbeddedPostgres, when its server ends", () => {
   )
 
   it.effect(
-    "leaves none behind when the scope closes meanwhile",
+    "leaves no server behind when the scope closes during a restart",
     () =>
       Effect.gen(function* () {
         const directory = yield* founded
@@ -156,7 +156,7 @@ describe("EmbeddedPostgres, when its server ends", () => {
   )
 })
 
-describe("what lies where the server's file belongs", () => {
+describe("an obstacle in place of the server's pid file", () => {
   const fileOf = (directory: string) => join(directory, "postgres", "data", "postmaster.pid")
 
   const remnants: ReadonlyArray<readonly [string, (path: string) => Promise<unknown>]> = [
@@ -164,14 +164,11 @@ describe("what lies where the server's file belongs", () => {
     ["torn", (path) => fs.writeFile(path, Buffer.from([0, 0, 0, 255]))],
     ["closed to the server's user", (path) => fs.writeFile(path, "", { mode: 0o000 })],
     ["a folder", (path) => fs.mkdir(path)],
-    [
-      "of a process that is no more",
-      (path) => fs.writeFile(path, "999999999\n/proc/self/cwd\n1\n1\n\n127.0.0.1\n1 1\n")
-    ],
-    ["of a stranger", (path) => fs.writeFile(path, `${process.pid}\n/proc/self/cwd\n1\n1\n\n127.0.0.1\n1 1\n`)]
+    ["of an ended process", (path) => fs.writeFile(path, "999999999\n/proc/self/cwd\n1\n1\n\n127.0.0.1\n1 1\n")],
+    ["of another process", (path) => fs.writeFile(path, `${process.pid}\n/proc/self/cwd\n1\n1\n\n127.0.0.1\n1 1\n`)]
   ]
 
-  it.effect.runIf(isLinux)("stops no start when no server lives", () =>
+  it.effect.runIf(isLinux)("prevents no start when no server is running", () =>
     Effect.gen(function* () {
       const directory = yield* founded
       yield* Effect.scoped(start(directory))
@@ -189,7 +186,7 @@ describe("what lies where the server's file belongs", () => {
     })
   )
 
-  it.effect.runIf(isLinux)("does not hide a living server, which is named", () =>
+  it.effect.runIf(isLinux)("does not hide a running server, which is reported", () =>
     Effect.gen(function* () {
       const directory = yield* founded
       const running = yield* start(directory)
@@ -211,7 +208,7 @@ describe("what lies where the server's file belongs", () => {
     })
   )
 
-  it.effect("tells the next server where to listen, so that the last one's clients find it", () =>
+  it.effect("gives the next server the address, so that clients of the previous one find it", () =>
     Effect.gen(function* () {
       const directory = yield* founded
       const { config } = yield* Effect.scoped(start(directory))

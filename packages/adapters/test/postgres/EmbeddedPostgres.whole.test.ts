@@ -42,7 +42,7 @@ class Folder extends Context.Service<Folder, string>()("Folder") {
 }
 
 describe("EmbeddedPostgres", () => {
-  it.effect("makes a UTF-8 database behind a password, on the loopback alone, and stops it with its scope", () =>
+  it.effect("creates a UTF-8 database with a password, on the loopback only, and stops it with its scope", () =>
     Effect.gen(function* () {
       const directory = join(yield* closedFolder, "not", "there", "yet")
       const steps: Array<string> = []
@@ -94,7 +94,7 @@ describe("EmbeddedPostgres", () => {
     })
   )
 
-  it.effect("of many that start at once in a new folder one owns it and the guests have it too", () =>
+  it.effect("has one owner and several guests when many start at once in a new folder", () =>
     Effect.gen(function* () {
       const directory = yield* closedFolder
       const starters = [false, true, false].map((guest) => Effect.result(start(directory, { guest })))
@@ -112,7 +112,7 @@ describe("EmbeddedPostgres", () => {
     })
   )
 
-  it.effect("refuses data of another version, and a folder of something else", () =>
+  it.effect("rejects data of another version, and a folder with other contents", () =>
     Effect.gen(function* () {
       const folder = yield* closedFolder
       const [other, strange] = [join(folder, "other"), join(folder, "strange")]
@@ -126,7 +126,7 @@ describe("EmbeddedPostgres", () => {
     })
   )
 
-  it.effect.runIf(isRoot)("a user that cannot run it is refused, and nothing is left behind", () =>
+  it.effect.runIf(isRoot)("rejects a user that cannot run it, and leaves nothing behind", () =>
     Effect.gen(function* () {
       const directory = join(yield* closedFolder, "data")
       for (const user of ["no-such-user", "root"]) {
@@ -145,18 +145,18 @@ describe("EmbeddedPostgres", () => {
     })
   )
 
-  layer(Folder.layer)("on a database that is there", (it) => {
+  layer(Folder.layer)("on an existing database", (it) => {
     const pidFile = (directory: string) => join(directory, "postgres", "data", "postmaster.pid")
-    const strangers = (port: number) =>
+    const foreignPidFile = (port: number) =>
       [process.pid, "/proc/self/cwd", 1, port, "", "127.0.0.1", "1 1", "ready", ""].join("\n")
 
     it.effect(
-      "of many that start at once over a stale pid file one owns it, and none touches the pid file of that one",
+      "has one owner when many start at once over a stale pid file, and no other touches the owner's pid file",
       () =>
         Effect.gen(function* () {
           const directory = yield* Folder
           for (let round = 0; round < Rounds.rounds(2, 30, 5); round++) {
-            yield* Effect.promise(() => fs.writeFile(pidFile(directory), strangers(1)))
+            yield* Effect.promise(() => fs.writeFile(pidFile(directory), foreignPidFile(1)))
             yield* Effect.scoped(
               Effect.gen(function* () {
                 const starters = Array.from({ length: 4 }, () => Effect.result(start(directory)))
@@ -172,7 +172,7 @@ describe("EmbeddedPostgres", () => {
         })
     )
 
-    it.effect("a pid file is not stale that names the folder's own server, or that has changed since", () =>
+    it.effect("keeps a pid file that names the folder's own server, or that has changed", () =>
       Effect.gen(function* () {
         const directory = yield* Folder
         const layout = DataDirectory.layoutOf(directory)
@@ -186,11 +186,11 @@ describe("EmbeddedPostgres", () => {
             assert.deepStrictEqual(yield* read, live)
           })
         )
-        const other = yield* Effect.fromOption(PidFile.parse(strangers(1)))
-        yield* Effect.promise(() => fs.writeFile(pidFile(directory), strangers(2)))
+        const other = yield* Effect.fromOption(PidFile.parse(foreignPidFile(1)))
+        yield* Effect.promise(() => fs.writeFile(pidFile(directory), foreignPidFile(2)))
         yield* PidFile.removeStale(layout, other, identity)
         const current = yield* read
-        assert.strictEqual(current.text, strangers(2))
+        assert.strictEqual(current.text, foreignPidFile(2))
         yield* PidFile.removeStale(layout, current, identity)
         assert.isTrue(Option.isNone(yield* PidFile.read(layout)))
         const left = (yield* Effect.promise(() => fs.readdir(layout.data))).filter((name) => name.includes("stale"))
@@ -198,7 +198,7 @@ describe("EmbeddedPostgres", () => {
       })
     )
 
-    it.effect("keeps data and password from one start to the next, whatever is connected when it stops", () =>
+    it.effect("keeps data and password across starts, whatever is connected when it stops", () =>
       Effect.gen(function* () {
         const directory = yield* Folder
         const visit = (sql: string) =>
@@ -218,7 +218,7 @@ describe("EmbeddedPostgres", () => {
       })
     )
 
-    it.effect("refuses a second owner, which is told why and what else to do", () =>
+    it.effect("rejects a second owner, with the reason and the alternatives", () =>
       Effect.gen(function* () {
         const directory = yield* Folder
         const running = yield* start(directory)
@@ -230,7 +230,7 @@ describe("EmbeddedPostgres", () => {
       })
     )
 
-    it.effect("lets guests join and leave; one that finds no server owns the one it starts", () =>
+    it.effect("lets guests join and leave, and makes a guest that finds no server the owner of the one it starts", () =>
       Effect.gen(function* () {
         const directory = yield* Folder
         const alone = yield* Scope.make()
@@ -247,7 +247,7 @@ describe("EmbeddedPostgres", () => {
       })
     )
 
-    it.effect("holds on to its ownership when the connection that proves it is cut", () =>
+    it.effect("keeps its ownership when the connection that proves it is cut", () =>
       Effect.gen(function* () {
         const directory = yield* Folder
         const scope = yield* Scope.make()
@@ -269,7 +269,7 @@ describe("EmbeddedPostgres", () => {
       })
     )
 
-    it.effect("leaves the server to whoever has taken the ownership meanwhile", () =>
+    it.effect("leaves the server to a process that has taken the ownership", () =>
       Effect.gen(function* () {
         const directory = yield* Folder
         const scope = yield* Scope.make()
@@ -292,7 +292,7 @@ describe("EmbeddedPostgres", () => {
       })
     )
 
-    it.effect("is not misled by a pid file that names a stranger, nor by that of the folder it was copied from", () =>
+    it.effect("ignores a pid file that names another process, or that of a folder it was copied from", () =>
       Effect.gen(function* () {
         const [original, folder] = [yield* Folder, yield* closedFolder]
         const copy = join(folder, "copy")
@@ -305,7 +305,7 @@ describe("EmbeddedPostgres", () => {
         assert.notStrictEqual(copied.config.port, running.config.port)
         assert.isTrue(copied.owner)
 
-        yield* Effect.promise(() => fs.writeFile(pidFile(stale), strangers(copied.config.port)))
+        yield* Effect.promise(() => fs.writeFile(pidFile(stale), foreignPidFile(copied.config.port)))
         const third = yield* start(stale)
         assert.notStrictEqual(third.config.port, copied.config.port)
       })
@@ -313,7 +313,7 @@ describe("EmbeddedPostgres", () => {
   })
 })
 
-it.live("keeps what a store on it writes until the store is opened again", () =>
+it.live("keeps the rows of a store until it is opened again", () =>
   Effect.gen(function* () {
     const ports = Postgres.layerEmbedded({ directory: join(yield* closedFolder, "data"), durable: false })
     const hash = yield* Effect.provide(

@@ -54,9 +54,9 @@ const filled = Effect.gen(function* () {
 const slugs = (rows: ReadonlyArray<Repository.VersionedValue<typeof Node.Type>>) => rows.map(({ value }) => value.slug)
 
 layer(StoreTemplate.layer().pipe(Layer.tap((context) => Effect.provide(tables, context))), Suite.live)(
-  "a reference that may be empty",
+  "an optional reference",
   (it) => {
-    it.effect("is found by the empty text, alone and among others, in both directions", () =>
+    it.effect("matches the empty text, alone and among others, in both directions", () =>
       Effect.gen(function* () {
         const { repository, organization, root, other } = yield* filled
         const roots = [`a ${root}`, `b ${other}`]
@@ -85,7 +85,7 @@ layer(StoreTemplate.layer().pipe(Layer.tap((context) => Effect.provide(tables, c
       })
     )
 
-    it.effect("is part of a key like any text", () =>
+    it.effect("takes part in a key like any text", () =>
       Effect.gen(function* () {
         const { repository, organization, root, node } = yield* filled
         const taken = yield* Effect.flip(repository.insert(node(Suite.fresh("n"), "", `a ${root}`)))
@@ -104,7 +104,7 @@ layer(StoreTemplate.layer().pipe(Layer.tap((context) => Effect.provide(tables, c
       })
     )
 
-    it.effect("is checked when it is not empty, and followed by cascade", () =>
+    it.effect("requires its target when it is not empty, and follows cascades", () =>
       Effect.gen(function* () {
         const { repository, organization, root, node } = yield* filled
         yield* Suite.dies(repository.insert(node(Suite.fresh("n"), "absent", "x")))

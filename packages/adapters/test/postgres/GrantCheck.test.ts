@@ -36,7 +36,7 @@ const lacking = (remedy: string) =>
 const byOwner = lacking("run quire migrate as the role that owns the tables, and start the server with --no-migrate")
 
 describe("a database role that lacks a grant (rule grants-named)", () => {
-  it.live("is told the statement for each grant of a server, until it has all of them", () =>
+  it.live("fails with the statement for each missing grant of a server", () =>
     Effect.gen(function* () {
       const { run, start } = yield* open(migrated)
       assert.strictEqual(yield* start("off"), lacking('run grant usage on schema "quire" to "ROLE"'))
@@ -53,7 +53,7 @@ describe("a database role that lacks a grant (rule grants-named)", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("may migrate an empty database once it may create a schema", () =>
+  it.live("migrates an empty database once it may create a schema", () =>
     Effect.gen(function* () {
       const { run, start } = yield* open()
       assert.strictEqual(yield* start("auto"), lacking('run grant create on database "DATABASE" to "ROLE"'))

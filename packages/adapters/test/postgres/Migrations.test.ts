@@ -37,7 +37,7 @@ const tables = Effect.flatMap(PgSession, ({ query }) =>
 )
 
 describe("Migrations", () => {
-  it.effect("plan tells and does nothing; apply does it once and records when", () =>
+  it.effect("changes nothing in a plan, and applies a migration once with its time", () =>
     Effect.gen(function* () {
       const { query } = yield* PgSession
       assert.deepStrictEqual(yield* Migrations.plan(all), all)
@@ -57,7 +57,7 @@ describe("Migrations", () => {
     }).pipe(Effect.provide(session()))
   )
 
-  it.effect("of 8 starters on a fresh database one migrates, the others wait, all succeed", () =>
+  it.effect("runs once on a fresh database for 8 starters, and the others wait and succeed", () =>
     Effect.gen(function* () {
       const config = yield* TestDatabase.freshDatabase()
       const starter = Effect.provide(Migrations.apply(all), Session.layer({ ...config, maxConnections: 1 }), {
@@ -75,7 +75,7 @@ describe("Migrations", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.effect("of 8 starters behind a transaction pooler each migration runs once", () =>
+  it.effect("runs each migration once for 8 starters behind a transaction pooler", () =>
     Effect.gen(function* () {
       const config = yield* TestDatabase.freshDatabase()
       const layer = Session.layer({ ...config, maxConnections: 1, transactionPooler: true })
@@ -90,7 +90,7 @@ describe("Migrations", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.effect("one that fails leaves nothing of itself, keeps the ones before, and can be run again mended", () =>
+  it.effect("leaves nothing of a failed migration, keeps the previous ones, and runs the corrected one", () =>
     Effect.gen(function* () {
       const broken = { ...second, statements: ["create table half (id integer)", "create table notes (id integer)"] }
       const error = storeErrorOf(yield* Effect.exit(Migrations.apply([first, broken])))
@@ -107,7 +107,7 @@ describe("Migrations", () => {
     }).pipe(Effect.provide(session({ statementTimeout: 400 })))
   )
 
-  it.effect("a database that a newer version has migrated is refused, and not touched", () =>
+  it.effect("rejects and keeps a database that a newer version has migrated", () =>
     Effect.gen(function* () {
       yield* Migrations.apply(all)
       const older = [first, second]
@@ -118,7 +118,7 @@ describe("Migrations", () => {
     }).pipe(Effect.provide(session()))
   )
 
-  it.effect("schemas are apart, whatever they are called", () =>
+  it.effect("separates schemas with any names", () =>
     Effect.gen(function* () {
       const config = yield* TestDatabase.freshDatabase()
       for (const schema of ['we"ird Name', "plain"]) {
@@ -130,7 +130,7 @@ describe("Migrations", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.effect("inside a host's transaction goes with it, and gives the search path back", () =>
+  it.effect("follows the host's transaction, and restores the search path", () =>
     Effect.gen(function* () {
       const { database } = yield* TestDatabase.freshDatabase()
       const client = yield* TestDatabase.client(database)
@@ -145,7 +145,7 @@ describe("Migrations", () => {
   )
 })
 
-describe("pending", () => {
+describe("the list of pending migrations", () => {
   const program = FastCheck.uniqueArray(FastCheck.integer({ min: 1, max: 50 }), { maxLength: 12 }).map((ids) =>
     ids.sort((a, b) => a - b).map((id) => ({ id, name: `m${id}`, statements: [] }))
   )
@@ -154,12 +154,12 @@ describe("pending", () => {
     history: ReadonlyArray<Migrations.AppliedMigration>
   ) => Result.getOrElse(Result.flip(Migrations.findPending(migrations, history)), () => "accepted")
 
-  it("after the first n of a program, the rest is pending, in order", () =>
+  it("contains the rest in order after the first n of a program", () =>
     Property.sync([program, FastCheck.nat(12)], ([all, n]) => {
       assert.deepStrictEqual(Migrations.findPending(all, all.slice(0, n)), Result.succeed(all.slice(n)))
     }))
 
-  it("a history with one the program lacks, renames or skips is refused", () =>
+  it("rejects a history with an unknown, renamed or skipped migration", () =>
     Property.sync([program, FastCheck.nat()], ([all, n]) => {
       FastCheck.pre(all.length > 1)
       const index = n % all.length

@@ -7,7 +7,7 @@ const unit = FastCheck.constantFrom("grapheme" as const, "binary" as const)
 const texts = unit.chain((unit) => FastCheck.array(FastCheck.string({ unit }), { maxLength: 20 }))
 
 describe("PackedText", () => {
-  it("unpacks what was packed, whatever the words", () =>
+  it("unpacks what was packed, for any words", () =>
     Rounds.holds(
       FastCheck.property(texts, texts, FastCheck.nat(3_000), (lines, others, times) => {
         const text = JSON.stringify({ title: "", text: lines.join(" ").repeat(1 + (times % 40)) })
@@ -20,7 +20,7 @@ describe("PackedText", () => {
       Rounds.rounds(30, 10_000, 300)
     ))
 
-  it("takes little where the words say it all", () => {
+  it("takes little space where the words contain all of it", () => {
     const words = Array.from({ length: 4_000 }, (_, at) => `w${(at * 7919) % 9973}`)
     for (const length of [60, 4_000]) {
       const part = words.slice(0, length)

@@ -47,7 +47,7 @@ describe.skipIf(PgBouncer.program === undefined)(
     BlobStoreContract.suite("pgbouncer", store)
     BudgetStoreContract.suite("pgbouncer", store)
 
-    it.effect("of four starters on a fresh database each migration runs once", () =>
+    it.effect("runs each migration once for four starters on a fresh database", () =>
       Effect.gen(function* () {
         const layer = yield* session({ template: empty, maxConnections: 2 })
         const starter = Effect.provide(Migrations.apply(migrations), layer, { local: true })
@@ -62,7 +62,7 @@ describe.skipIf(PgBouncer.program === undefined)(
       }).pipe(Effect.scoped)
     )
 
-    it.effect("a session that was not told of the pooler is refused at the start, and told what to say", () =>
+    it.effect("rejects a session without the pooler setting at startup, and names the setting", () =>
       Effect.gen(function* () {
         const layer = yield* session({ transactionPooler: false })
         const { message } = yield* Effect.flip(Effect.provide(Effect.void, layer))
@@ -70,7 +70,7 @@ describe.skipIf(PgBouncer.program === undefined)(
       }).pipe(Effect.scoped)
     )
 
-    it.effect("what is asked of it meets several connections, and leaves nothing on them", () =>
+    it.effect("distributes statements over several connections, and leaves no state on them", () =>
       Effect.gen(function* () {
         const { query } = yield* PgSession.PgSession
         const state = query(

@@ -57,36 +57,34 @@ it.effect.each([1_000_000, -5, 0])(
   (by) => Effect.provide(carriedOn(by), StoreTemplate.layer())
 )
 
-it.effect(
-  "has what happens in a space in the order in which it was done, not in which it was begun (rule event-order)",
-  () =>
-    Effect.gen(function* () {
-      const { query } = yield* PgSession
-      const outbox = yield* Outbox.Outbox
-      const { atomic } = yield* RowStore.RowStore
-      const append = (id: string, space: string) => outbox.append({ ...event(id), space })
-      const begun = yield* Deferred.make<void>()
-      const go = yield* Deferred.make<void>()
-      const slow = yield* Effect.forkChild(
-        atomic(
-          Effect.gen(function* () {
-            yield* query("select pg_current_xact_id()")
-            yield* Deferred.succeed(begun, undefined)
-            yield* Deferred.await(go)
-            yield* append("late", "s")
-            yield* append("elsewhere", "t")
-          })
-        )
+it.effect("orders the events of a space by when they were done, not when they were begun (rule event-order)", () =>
+  Effect.gen(function* () {
+    const { query } = yield* PgSession
+    const outbox = yield* Outbox.Outbox
+    const { atomic } = yield* RowStore.RowStore
+    const append = (id: string, space: string) => outbox.append({ ...event(id), space })
+    const begun = yield* Deferred.make<void>()
+    const go = yield* Deferred.make<void>()
+    const slow = yield* Effect.forkChild(
+      atomic(
+        Effect.gen(function* () {
+          yield* query("select pg_current_xact_id()")
+          yield* Deferred.succeed(begun, undefined)
+          yield* Deferred.await(go)
+          yield* append("late", "s")
+          yield* append("elsewhere", "t")
+        })
       )
-      yield* Deferred.await(begun)
-      yield* atomic(append("early", "s"))
-      yield* atomic(append("early-2", "s"))
-      yield* Deferred.succeed(go, undefined)
-      yield* Fiber.join(slow)
-      yield* atomic(append("last", "s"))
-      const read = (yield* outbox.read("", 10)).map((one) => one.event.id)
-      assert.deepStrictEqual(read, ["elsewhere", "early", "early-2", "late", "last"])
-    }).pipe(Effect.provide(StoreTemplate.layer()))
+    )
+    yield* Deferred.await(begun)
+    yield* atomic(append("early", "s"))
+    yield* atomic(append("early-2", "s"))
+    yield* Deferred.succeed(go, undefined)
+    yield* Fiber.join(slow)
+    yield* atomic(append("last", "s"))
+    const read = (yield* outbox.read("", 10)).map((one) => one.event.id)
+    assert.deepStrictEqual(read, ["elsewhere", "early", "early-2", "late", "last"])
+  }).pipe(Effect.provide(StoreTemplate.layer()))
 )
 
 /** As `moved`, where the row of the epoch was restored by a transaction of the same number as the one that wrote it. */
@@ -96,7 +94,7 @@ const coincident = (by: number) => `
     where epoch = (select max(epoch) from quire.outbox_epochs)`
 
 it.effect.each([1_000_000, 0, -5])(
-  "misses nothing when another server, whose transactions are %d ahead, wrote the epoch by the same one (rule events-restored)",
+  "misses nothing when another server, whose transactions are %d ahead, wrote the epoch at the same transaction (rule events-restored)",
   (by) =>
     Effect.gen(function* () {
       const { script } = yield* PgSession
@@ -114,7 +112,7 @@ it.effect.each([1_000_000, 0, -5])(
     }).pipe(Effect.provide(StoreTemplate.layer()))
 )
 
-it.effect("two servers that start at once on a restored database begin one epoch", () =>
+it.effect("begins one epoch when two servers start at once on a restored database", () =>
   Effect.gen(function* () {
     const { query, script } = yield* PgSession
     yield* script(moved(1))

@@ -38,7 +38,7 @@ layer(StoreTemplate.layer(), Suite.live)("a section that exceeds a tsvector", (i
     return { put, scoreOf }
   })
 
-  it.effect("is found by as many words as fit, and by no other", () =>
+  it.effect("matches as many words as fit, and no other", () =>
     Effect.gen(function* () {
       const { put, scoreOf } = yield* setup
       const body = wordsOf("b", 1801)
@@ -53,7 +53,7 @@ layer(StoreTemplate.layer(), Suite.live)("a section that exceeds a tsvector", (i
     })
   )
 
-  it.effect("is written however long it is", () =>
+  it.effect("accepts any length", () =>
     Effect.gen(function* () {
       const { put, scoreOf } = yield* setup
       const word = (at: number) => `本${at}`

@@ -23,7 +23,7 @@ const atomic = <A, E, R>(body: Effect.Effect<A, E, R>) => Effect.flatMap(PgSessi
 
 describe("PgSession on a host's client", () => {
   it.effect(
-    "inside the host's transaction commits nothing, undoes only its own, and goes with the host's rollback",
+    "commits nothing inside the host's transaction, undoes only its own work, and follows the host's rollback",
     () =>
       Effect.gen(function* () {
         const { client, run, seen, own } = yield* host
@@ -48,7 +48,7 @@ describe("PgSession on a host's client", () => {
       })
   )
 
-  it.effect("never runs a body again inside the host's transaction, and does on its own", () =>
+  it.effect("never repeats a body inside the host's transaction, but does so outside", () =>
     Effect.gen(function* () {
       const { client, run } = yield* host
       const runs = yield* Ref.make(0)
@@ -68,7 +68,7 @@ describe("PgSession on a host's client", () => {
     })
   )
 
-  it.effect("outside one begins and ends its own, and interruption undoes it", () =>
+  it.effect("begins and ends a separate transaction outside one, and undoes it on interruption", () =>
     Effect.gen(function* () {
       const { client, seen } = yield* host
       yield* Effect.provide(
@@ -90,7 +90,7 @@ describe("PgSession on a host's client", () => {
     })
   )
 
-  it.effect("is over with its layer, and leaves the host's client as it was", () =>
+  it.effect("ends with its layer, and leaves the host's client unchanged", () =>
     Effect.gen(function* () {
       const { client, run, own } = yield* host
       const listeners = client.listenerCount("error")
@@ -105,7 +105,7 @@ describe("PgSession on a host's client", () => {
 })
 
 describe("withLock", () => {
-  it.effect("lets one of many in, on one connection, whichever session they come from", () =>
+  it.effect("admits one of many at a time, on one connection, from any session", () =>
     Effect.gen(function* () {
       const config = yield* TestDatabase.freshDatabase()
       const sessions = yield* Effect.all([Session.make(config), Session.make({ ...config, maxConnections: 1 })])
@@ -127,7 +127,7 @@ describe("withLock", () => {
     })
   )
 
-  it.effect("is free again after failure and interruption, and is refused inside a transaction", () =>
+  it.effect("releases the lock after failure and interruption, and fails inside a transaction", () =>
     Effect.gen(function* () {
       const config = yield* TestDatabase.freshDatabase()
       const [one, other] = [yield* Session.make(config), yield* Session.make(config)]

@@ -20,7 +20,7 @@ const terminate = (pid: number) => TestDatabase.administer(`select pg_terminate_
 describe("PgSession in outages", () => {
   layer(TestDatabase.layer({ maxConnections: 4 }))("interruption", (it) => {
     it.effect(
-      "of statements and transactions, many times over, fails none that was not interrupted and leaks nothing",
+      "fails only the interrupted statements and transactions, many times over, and leaks nothing",
       () =>
         Effect.gen(function* () {
           const { query, atomic, script } = yield* PgSession
@@ -69,7 +69,7 @@ describe("PgSession in outages", () => {
       timeout
     )
 
-    it.effect("of a statement returns when the statement has ended, not before", () =>
+    it.effect("returns for a statement when the statement has ended, not before", () =>
       Effect.gen(function* () {
         const { query, script } = yield* PgSession
         yield* script("create table ended (id integer)")
@@ -82,7 +82,7 @@ describe("PgSession in outages", () => {
       })
     )
 
-    it.effect("while it waits for a connection gives up the place in the queue and no connection", () =>
+    it.effect("gives up a place in the queue, and no connection, while it waits for a connection", () =>
       Effect.gen(function* () {
         const { query, atomic } = yield* PgSession
         const [busy, release] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
@@ -101,7 +101,7 @@ describe("PgSession in outages", () => {
   })
 
   layer(TestDatabase.layer({ maxConnections: 2, acquireTimeout: 500 }))("an exhausted pool", (it) => {
-    it.effect("is unavailable, not a hang, and recovers", () =>
+    it.effect("fails as unavailable instead of hanging, and recovers", () =>
       Effect.gen(function* () {
         const { query, atomic } = yield* PgSession
         const [busy, release] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
@@ -124,8 +124,8 @@ describe("PgSession in outages", () => {
     )
   })
 
-  layer(TestDatabase.layer({ statementTimeout: 400 }))("limits", (it) => {
-    it.effect("a statement beyond its limit is unavailable, its transaction undone, its connection kept", () =>
+  layer(TestDatabase.layer({ statementTimeout: 400 }))("the time limit", (it) => {
+    it.effect("makes a statement unavailable and undoes its transaction, and keeps the connection", () =>
       Effect.gen(function* () {
         const { query, atomic, script } = yield* PgSession
         yield* script("create table slow (id integer)")
@@ -137,7 +137,7 @@ describe("PgSession in outages", () => {
       })
     )
 
-    it.effect("a transaction that idles beyond it is undone, and unavailable at the next statement", () =>
+    it.effect("undoes a transaction that idles too long, and makes the next statement unavailable", () =>
       Effect.gen(function* () {
         const { query, atomic } = yield* PgSession
         const idle = atomic(Effect.andThen(query("select 1"), Effect.andThen(pause(600), query("select 2"))))
@@ -147,8 +147,8 @@ describe("PgSession in outages", () => {
     )
   })
 
-  layer(TestDatabase.layer({ maxConnections: 1, statementTimeout: 300 }))("one connection", (it) => {
-    it.effect("is kept through a transaction longer than any of its statements may be", () =>
+  layer(TestDatabase.layer({ maxConnections: 1, statementTimeout: 300 }))("the connection of a transaction", (it) => {
+    it.effect("lasts for a transaction longer than any of its statements may be", () =>
       Effect.gen(function* () {
         const { atomic, query } = yield* PgSession
         const before = yield* backend
@@ -157,7 +157,7 @@ describe("PgSession in outages", () => {
       })
     )
 
-    it.effect("is not given on in a transaction that a script has left open", () =>
+    it.effect("runs later statements outside a transaction that a script has left open", () =>
       Effect.gen(function* () {
         const { query, script } = yield* PgSession
         yield* script("begin; create table left_open (id integer)")
@@ -165,7 +165,7 @@ describe("PgSession in outages", () => {
       })
     )
 
-    it.effect("is not given on in a transaction that a script has begun and broken", () =>
+    it.effect("runs later statements outside a transaction that a script has begun and broken", () =>
       Effect.gen(function* () {
         const { query, script } = yield* PgSession
         storeErrorOf(yield* Effect.exit(script("begin; select nonsense")))
@@ -174,7 +174,7 @@ describe("PgSession in outages", () => {
     )
   })
 
-  it.effect("a broken transaction is not given on where the answer that tells of it comes in two packets", () =>
+  it.effect("runs later statements outside a broken transaction that is reported in two packets", () =>
     Effect.gen(function* () {
       const server = TestDatabase.server()
       const address = yield* proxyTo(server, inTwo)
@@ -184,8 +184,8 @@ describe("PgSession in outages", () => {
     })
   )
 
-  layer(TestDatabase.layer({ maxConnections: 3, applicationName: "lost connections" }))("lost connections", (it) => {
-    it.effect("are unavailable inside a transaction, which is undone, and replaced afterwards", () =>
+  layer(TestDatabase.layer({ maxConnections: 3, applicationName: "lost connections" }))("a lost connection", (it) => {
+    it.effect("makes its transaction unavailable and undone, and is replaced afterwards", () =>
       Effect.gen(function* () {
         const { query, atomic, script } = yield* PgSession
         yield* script("create table lost (id integer)")
@@ -201,7 +201,7 @@ describe("PgSession in outages", () => {
       })
     )
 
-    it.effect("are unavailable for the statements under way, and unnoticed while idle", () =>
+    it.effect("makes running statements unavailable, and goes unnoticed while idle", () =>
       Effect.gen(function* () {
         const { query } = yield* PgSession
         const ours = "from pg_stat_activity where application_name = 'lost connections'"
@@ -225,7 +225,7 @@ describe("PgSession in outages", () => {
     )
   })
 
-  describe("a server that is out of reach", () => {
+  describe("a server that cannot be reached", () => {
     const config = TestDatabase.server
 
     it.effect("fails the start", () =>
@@ -245,21 +245,23 @@ describe("PgSession in outages", () => {
       })
     )
 
-    it.effect("a network that swallows everything ends statements, transactions and new connections alike", () =>
-      Effect.gen(function* () {
-        const { silence, speak, ...address } = yield* proxyTo(config())
-        const limits = { acquireTimeout: 1_000, statementTimeout: 400, maxConnections: 1 }
-        const { query, atomic } = yield* Session.make({ ...config(), ...address, ...limits })
-        const inTransaction = yield* Effect.exit(atomic(Effect.andThen(silence, query("select 1"))))
-        assert.match(reasonOf(storeErrorOf(inTransaction)), /did not answer in time/)
-        assert.isTrue(storeErrorOf(inTransaction).unavailable)
-        assert.isTrue(storeErrorOf(yield* Effect.exit(query("select 1"))).unavailable)
-        yield* speak
-        assert.deepStrictEqual(yield* query("select 1 as one"), [{ one: 1 }])
-      })
+    it.effect(
+      "ends statements, transactions and new connections in the same way when the network drops everything",
+      () =>
+        Effect.gen(function* () {
+          const { silence, speak, ...address } = yield* proxyTo(config())
+          const limits = { acquireTimeout: 1_000, statementTimeout: 400, maxConnections: 1 }
+          const { query, atomic } = yield* Session.make({ ...config(), ...address, ...limits })
+          const inTransaction = yield* Effect.exit(atomic(Effect.andThen(silence, query("select 1"))))
+          assert.match(reasonOf(storeErrorOf(inTransaction)), /did not answer in time/)
+          assert.isTrue(storeErrorOf(inTransaction).unavailable)
+          assert.isTrue(storeErrorOf(yield* Effect.exit(query("select 1"))).unavailable)
+          yield* speak
+          assert.deepStrictEqual(yield* query("select 1 as one"), [{ one: 1 }])
+        })
     )
 
-    it.effect("a session whose scope has closed is unavailable", () =>
+    it.effect("makes a session whose scope has closed unavailable", () =>
       Effect.gen(function* () {
         const { query } = yield* Effect.scoped(Session.make(config()))
         assert.isTrue(storeErrorOf(yield* Effect.exit(query("select 1"))).unavailable)

@@ -16,8 +16,8 @@ const table = Effect.fnUntraced(function* (name: string) {
 const raise = (code: string) => `do $$ begin raise exception 'planted' using errcode = '${code}'; end $$`
 
 describe("PgSession", () => {
-  layer(TestDatabase.layer())("values", (it) => {
-    it.effect("arrive as numbers, text, bytes and parsed JSON", () =>
+  layer(TestDatabase.layer())("the result of a statement", (it) => {
+    it.effect("contains numbers, text, bytes and parsed JSON", () =>
       Effect.gen(function* () {
         const { query } = yield* PgSession
         const [row] = yield* query(
@@ -46,17 +46,19 @@ describe("PgSession", () => {
       })
     )
 
-    it.effect("an int8 that no number holds fails the statement, and neither the connection nor the next one", () =>
-      Effect.gen(function* () {
-        const { query } = yield* PgSession
-        const error = storeErrorOf(yield* Effect.exit(query("select 9007199254740993::int8 as big")))
-        assert.match(reasonOf(error), /9007199254740993/)
-        assert.isFalse(error.unavailable)
-        assert.deepStrictEqual(yield* query("select 1 as one"), [{ one: 1 }])
-      })
+    it.effect(
+      "fails the statement if it is an int8 beyond the range of numbers, and affects neither the connection nor the next statement",
+      () =>
+        Effect.gen(function* () {
+          const { query } = yield* PgSession
+          const error = storeErrorOf(yield* Effect.exit(query("select 9007199254740993::int8 as big")))
+          assert.match(reasonOf(error), /9007199254740993/)
+          assert.isFalse(error.unavailable)
+          assert.deepStrictEqual(yield* query("select 1 as one"), [{ one: 1 }])
+        })
     )
 
-    it.effect("execute counts rows; a statement with a mistake is a fault, not an outage", () =>
+    it.effect("counts rows for execute, and reports a mistake as a fault, not an outage", () =>
       Effect.gen(function* () {
         const { execute, query } = yield* PgSession
         const { ids } = yield* table("counted")
@@ -85,7 +87,7 @@ describe("PgSession", () => {
       })
     )
 
-    it.effect("is undone by an interruption between two writes", () =>
+    it.effect("undoes its writes after an interruption between two of them", () =>
       Effect.gen(function* () {
         const { atomic } = yield* PgSession
         const { insert, ids } = yield* table("cut")
@@ -98,7 +100,7 @@ describe("PgSession", () => {
       })
     )
 
-    it.effect("shows nothing to others before the end", () =>
+    it.effect("hides its writes from others before the end", () =>
       Effect.gen(function* () {
         const { atomic } = yield* PgSession
         const { insert, ids } = yield* table("hidden")
@@ -114,7 +116,7 @@ describe("PgSession", () => {
       })
     )
 
-    it.effect("nested joins the outer one", () =>
+    it.effect("joins the outer transaction when nested", () =>
       Effect.gen(function* () {
         const { atomic, query } = yield* PgSession
         const { insert, ids } = yield* table("joined")
@@ -126,7 +128,7 @@ describe("PgSession", () => {
       })
     )
 
-    it.effect("concurrent children take turns on its one connection, without the driver's queue", () =>
+    it.effect("serializes concurrent children on its one connection, without the driver's queue", () =>
       Effect.gen(function* () {
         const { atomic, query } = yield* PgSession
         const { insert, ids } = yield* table("turns")
@@ -144,7 +146,7 @@ describe("PgSession", () => {
       })
     )
 
-    it.effect("ends for every fiber: statements, joins and attempts of a left-over one die, and write nothing", () =>
+    it.effect("ends for every fiber: statements, joins and attempts of a remaining fiber die, and write nothing", () =>
       Effect.gen(function* () {
         const { atomic, attempt } = yield* PgSession
         const { insert, ids } = yield* table("over")
@@ -162,7 +164,7 @@ describe("PgSession", () => {
       })
     )
 
-    it.effect("a swallowed failure inside fails the commit", () =>
+    it.effect("fails the commit after a swallowed failure inside", () =>
       Effect.gen(function* () {
         const { atomic } = yield* PgSession
         const { insert, ids } = yield* table("swallowed")
@@ -173,7 +175,7 @@ describe("PgSession", () => {
       })
     )
 
-    it.effect("a constraint that fails at the commit is a StoreError, and nothing is written", () =>
+    it.effect("reports a constraint that fails at the commit as a StoreError, and writes nothing", () =>
       Effect.gen(function* () {
         const { atomic, attempt, script, execute, query } = yield* PgSession
         yield* script(`
@@ -191,7 +193,7 @@ describe("PgSession", () => {
   })
 
   layer(TestDatabase.layer())("attempt", (it) => {
-    it.effect("makes a broken constraint a failure that names it, and the transaction goes on", () =>
+    it.effect("reports a violated constraint by name, and continues the transaction", () =>
       Effect.gen(function* () {
         const { atomic, attempt, script } = yield* PgSession
         const { insert, ids } = yield* table("tried")
@@ -216,7 +218,7 @@ describe("PgSession", () => {
       })
     )
 
-    it.effect("undoes only itself, at any depth, and other faults stay defects", () =>
+    it.effect("undoes only itself, at any depth, and leaves other faults as defects", () =>
       Effect.gen(function* () {
         const { atomic, attempt, query } = yield* PgSession
         const { insert, ids } = yield* table("depths")
@@ -240,7 +242,7 @@ describe("PgSession", () => {
       })
     )
 
-    it.effect("has the transaction to itself: what siblings write meanwhile is not undone with it", () =>
+    it.effect("isolates itself in the transaction, so that concurrent writes are not undone with it", () =>
       Effect.gen(function* () {
         const { atomic, attempt } = yield* PgSession
         const { insert, ids } = yield* table("siblings")
@@ -255,8 +257,8 @@ describe("PgSession", () => {
     )
   })
 
-  layer(TestDatabase.layer())("conflicts", (it) => {
-    it.effect("run the outermost body again, 5 times at most, and are an outage then", () =>
+  layer(TestDatabase.layer())("a conflict", (it) => {
+    it.effect("runs the outermost body again, up to 5 times, and then becomes an outage", () =>
       Effect.gen(function* () {
         const { atomic, script } = yield* PgSession
         const { insert, ids } = yield* table("again")
@@ -273,7 +275,7 @@ describe("PgSession", () => {
       })
     )
 
-    it.effect("are met again by a body that hid them, and by a single statement", () =>
+    it.effect("repeats a body that hid it, and a single statement", () =>
       Effect.gen(function* () {
         const { atomic, script, query, execute } = yield* PgSession
         const { insert, ids } = yield* table("hidden_conflict")
@@ -298,7 +300,7 @@ describe("PgSession", () => {
       })
     )
 
-    it.effect("other failures run once", () =>
+    it.effect("does not repeat other failures", () =>
       Effect.gen(function* () {
         const { atomic, script } = yield* PgSession
         const runs = yield* Ref.make(0)
@@ -311,7 +313,7 @@ describe("PgSession", () => {
       })
     )
 
-    it.effect("a real deadlock ends with both transactions done", () =>
+    it.effect("ends a real deadlock with both transactions done", () =>
       Effect.gen(function* () {
         const { atomic, query, script } = yield* PgSession
         const { insert } = yield* table("deadlock")
@@ -341,7 +343,7 @@ describe("PgSession", () => {
       })
     )
 
-    it.effect("a serialization failure, also one that only the commit finds, runs the loser again", () =>
+    it.effect("repeats the loser of a serialization failure, also at the commit", () =>
       Effect.gen(function* () {
         const { atomic, query, script } = yield* PgSession
         const { insert, ids } = yield* table("skew")
@@ -365,10 +367,10 @@ describe("PgSession", () => {
     )
   })
 
-  layer(TestDatabase.layer({ maxConnections: 1 }))("prepared statements", (it) => {
+  layer(TestDatabase.layer({ maxConnections: 1 }))("a prepared statement", (it) => {
     const prepared = "select name from pg_prepared_statements where statement like '%find me%'"
 
-    it.effect("are prepared once, under a name of their text", () =>
+    it.effect("prepares once, under a name from its text", () =>
       Effect.gen(function* () {
         const { query, script } = yield* PgSession
         for (const value of [1, 2, 3]) yield* query("select $1::int as found /* find me */", [value])
@@ -379,7 +381,7 @@ describe("PgSession", () => {
       })
     )
 
-    it.effect("survive a migration that changes what they answer, inside and outside transactions", () =>
+    it.effect("survives a migration that changes its result, inside and outside transactions", () =>
       Effect.gen(function* () {
         const { query, script, atomic } = yield* PgSession
         const { insert } = yield* table("growing")
@@ -397,7 +399,7 @@ describe("PgSession", () => {
   layer(TestDatabase.layer({ maxConnections: 1, transactionPooler: true, statementTimeout: 2_000 }))(
     "behind a pooler",
     (it) => {
-      it.effect("nothing is left on the connection, and the limit holds inside transactions", () =>
+      it.effect("leaves nothing on the connection, and applies the limit inside transactions", () =>
         Effect.gen(function* () {
           const { query, atomic, withLock } = yield* PgSession
           yield* query("select $1::int as found", [1])

@@ -11,7 +11,7 @@ const number = (value: number) =>
   )
 
 layer(TestDatabase.layer())("together", (it) => {
-  it.effect("is one statement, however many meet, each with parameters of its own", () =>
+  it.effect("sends one statement for any number of callers, each with separate parameters", () =>
     Effect.gen(function* () {
       const { together } = yield* PgSession
       assert.deepStrictEqual(yield* counted(together(number(1), number(2))), [[1, 2], 1])
@@ -23,7 +23,7 @@ layer(TestDatabase.layer())("together", (it) => {
     })
   )
 
-  it.effect("is as many statements as the longer one asks, and a commit after them", () =>
+  it.effect("sends as many statements as the longer effect needs, and then a commit", () =>
     Effect.gen(function* () {
       const { atomic, together } = yield* PgSession
       const three = Effect.forEach([1, 2, 3], number)
@@ -32,7 +32,7 @@ layer(TestDatabase.layer())("together", (it) => {
     })
   )
 
-  it.effect("writes with steps, counts what was written, and sends apart what cannot be joined", () =>
+  it.effect("writes with steps, counts written rows, and sends separately what cannot be joined", () =>
     Effect.gen(function* () {
       const { execute, query, script, together } = yield* PgSession
       yield* script("create table cells (id int primary key, value int)")
@@ -53,7 +53,7 @@ layer(TestDatabase.layer())("together", (it) => {
     })
   )
 
-  it.effect("dies as one when a statement is at fault, and the session goes on", () =>
+  it.effect("dies as a whole when a statement is at fault, and the session continues", () =>
     Effect.gen(function* () {
       const { query, together } = yield* PgSession
       for (const broken of [query("select 1 / $1::int as one", [0]), query("select nothing")]) {

@@ -17,8 +17,8 @@ const table = Effect.fnUntraced(function* (name: string) {
   return { insert, ids }
 })
 
-layer(TestDatabase.layer({ maxConnections: 1 }))("round trips", (it) => {
-  it.effect("of a transaction are its statements and the end; one without statements has none", () =>
+layer(TestDatabase.layer({ maxConnections: 1 }))("a session's use of round trips", (it) => {
+  it.effect("sends a transaction's statements and its end, and nothing without statements", () =>
     Effect.gen(function* () {
       const { atomic, isAtomic } = yield* PgSession
       const { ids, insert } = yield* table("plain")
@@ -34,7 +34,7 @@ layer(TestDatabase.layer({ maxConnections: 1 }))("round trips", (it) => {
     })
   )
 
-  it.effect("of savepoints are their statements; undoing one is a trip, whatever was inside", () =>
+  it.effect("sends a savepoint with its statement, and takes one trip to undo it", () =>
     Effect.gen(function* () {
       const { atomic, attempt } = yield* PgSession
       const { ids, insert } = yield* table("nested")
@@ -51,7 +51,7 @@ layer(TestDatabase.layer({ maxConnections: 1 }))("round trips", (it) => {
     })
   )
 
-  it.effect("a refused savepoint goes with its statement, and the transaction is not kept", () =>
+  it.effect("sends a refused savepoint with its statement, and does not keep the transaction", () =>
     Effect.gen(function* () {
       const { atomic, attempt } = yield* PgSession
       const { ids, insert } = yield* table("refused")
@@ -65,7 +65,7 @@ layer(TestDatabase.layer({ maxConnections: 1 }))("round trips", (it) => {
     })
   )
 
-  it.effect("a statement that failed when it was first sent is prepared all the same", () =>
+  it.effect("prepares a statement that failed when it was first sent", () =>
     Effect.gen(function* () {
       const { query } = yield* PgSession
       const quotient = (by: number) => query("select 6 / $1::int as quotient /* retried */", [by])
@@ -77,7 +77,7 @@ layer(TestDatabase.layer({ maxConnections: 1 }))("round trips", (it) => {
     })
   )
 
-  it.effect("values go as text, bytes, lists and null; others are a fault and send nothing", () =>
+  it.effect("sends values as text, bytes, lists and null, and fails for others without sending", () =>
     Effect.gen(function* () {
       const { query } = yield* PgSession
       const texts = ['a"b', "c\\d", "", "null", "{e,f}", "é😀"]
@@ -97,10 +97,10 @@ layer(TestDatabase.layer({ maxConnections: 1 }))("round trips", (it) => {
   )
 })
 
-describe("round trips on a host's client", () => {
+describe("a session's use of round trips on a host's client", () => {
   for (const pipeline of [false, true]) {
     it.effect(
-      `${pipeline ? "in the driver's pipeline mode" : "of the usual kind"} leave its transaction as it was`,
+      `leaves the host's transaction unchanged ${pipeline ? "in the driver's pipeline mode" : "in the usual mode"}`,
       () =>
         Effect.gen(function* () {
           const { database } = yield* TestDatabase.freshDatabase()

@@ -9,9 +9,9 @@ import * as Catalogue from "./support/Catalogue.ts"
 import * as StoreTemplate from "./support/StoreTemplate.ts"
 
 layer(StoreTemplate.layer(), Suite.live)(
-  "every table is copied, or left out for a reason (rule backup-complete)",
+  "the copy of every table, or its documented omission (rule backup-complete)",
   (it) => {
-    it.effect("of Postgres", () =>
+    it.effect("covers Postgres", () =>
       Effect.gen(function* () {
         const { columns } = yield* Catalogue.of("quire")
         const ofProgram = columns.flatMap(({ table }) => (table.startsWith("test_") ? [] : [table]))
@@ -22,7 +22,7 @@ layer(StoreTemplate.layer(), Suite.live)(
       })
     )
 
-    it.effect("of memory", () =>
+    it.effect("covers memory", () =>
       Effect.sync(() => {
         assert.deepStrictEqual(Object.keys(MemoryStoreCopy.parts).toSorted(), Object.keys(MemoryState.empty).toSorted())
       })

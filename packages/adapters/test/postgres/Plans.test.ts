@@ -88,7 +88,7 @@ layer(Layer.provideMerge(Layer.effectDiscard(filled), Recorder.layer), Suite.liv
     ["deleted", { equals: { active: false, kind: "space" }, range: { to: 9000 }, limit }]
   ]
   for (const [index, query] of lists) {
-    it.effect(`a page of ${index} reads its part of the index: ${JSON.stringify(query)}`, () =>
+    it.effect(`reads a page of ${index} from its part of the index: ${JSON.stringify(query)}`, () =>
       Effect.gen(function* () {
         const store = yield* RowStore.RowStore
         const shape = Repository.shapeOf(Placement.collection)
@@ -100,7 +100,7 @@ layer(Layer.provideMerge(Layer.effectDiscard(filled), Recorder.layer), Suite.liv
     )
   }
 
-  it.effect("members by join, with their counters", () =>
+  it.effect("reads members by join, with their counters", () =>
     Effect.gen(function* () {
       const members = yield* Repository.make(Member.collection)
       const { rows, indexes } = yield* planOf(
@@ -115,7 +115,7 @@ layer(Layer.provideMerge(Layer.effectDiscard(filled), Recorder.layer), Suite.liv
     (["asc", "desc"] as const).map((direction) => ({ after, direction }))
   )
   for (const page of pages) {
-    it.effect(`what a caller may read, by reader key, ${page.direction} after "${page.after}"`, () =>
+    it.effect(`reads what a caller may read by reader key, ${page.direction} after "${page.after}"`, () =>
       Effect.gen(function* () {
         const facts = yield* AccessFacts.AccessFacts
         const keys = ["member:o", "user:ou7", "team:t1", "team:t2"]
@@ -128,7 +128,7 @@ layer(Layer.provideMerge(Layer.effectDiscard(filled), Recorder.layer), Suite.liv
     )
   }
 
-  it.effect("what a caller with few spaces in a large organization may read", () =>
+  it.effect("reads what a caller with few spaces in a large organization may read", () =>
     Effect.gen(function* () {
       const facts = yield* AccessFacts.AccessFacts
       const plan = yield* planOf(facts.readable("o", "space", ["user:nobody"], { after: "", limit }))
@@ -136,7 +136,7 @@ layer(Layer.provideMerge(Layer.effectDiscard(filled), Recorder.layer), Suite.liv
     })
   )
 
-  it.effect("the facts of a credential, each row by a key", () =>
+  it.effect("reads the facts of a credential, each row by a key", () =>
     Effect.gen(function* () {
       const facts = yield* AccessFacts.AccessFacts
       const plan = yield* planOf(facts.ofCredential("od5", { _tag: "Placement", kind: "space", id: "os000007" }))
@@ -145,7 +145,7 @@ layer(Layer.provideMerge(Layer.effectDiscard(filled), Recorder.layer), Suite.liv
     })
   )
 
-  it.effect("grants of a page of resources", () =>
+  it.effect("reads grants of a page of resources", () =>
     Effect.gen(function* () {
       const facts = yield* AccessFacts.AccessFacts
       const resources = Array.from({ length: limit }, (_, index) => `os${String(1000 + index).padStart(6, "0")}`)
@@ -156,7 +156,7 @@ layer(Layer.provideMerge(Layer.effectDiscard(filled), Recorder.layer), Suite.liv
     })
   )
 
-  it.effect("rows by id and by unique key", () =>
+  it.effect("reads rows by id and by unique key", () =>
     Effect.gen(function* () {
       const store = yield* RowStore.RowStore
       const byId = yield* planOf(store.getMany(Repository.shapeOf(Grant.collection), ["gos000001", "gps000001"]))
@@ -166,7 +166,7 @@ layer(Layer.provideMerge(Layer.effectDiscard(filled), Recorder.layer), Suite.liv
     })
   )
 
-  it.effect("content by space and hash", () =>
+  it.effect("reads content by space and hash", () =>
     Effect.gen(function* () {
       const content = yield* ContentStore.ContentStore
       const plan = yield* planOf(content.getMany("s1", ["h1", "h101", "h2"]))
@@ -174,7 +174,7 @@ layer(Layer.provideMerge(Layer.effectDiscard(filled), Recorder.layer), Suite.liv
     })
   )
 
-  it.effect("content that is read ahead, each node by its key", () =>
+  it.effect("prefetches content, each node by its key", () =>
     Effect.gen(function* () {
       const content = yield* ContentStore.ContentStore
       const wanted = ["s1", "s2"].map((space) => ({ space, root: "absent", path: "", entries: 10 }))
@@ -202,7 +202,7 @@ layer(Layer.provideMerge(Layer.effectDiscard(filled), Recorder.layer), Suite.liv
     ]
   ]
   for (const [name, searched] of searches) {
-    it.effect(`a search for ${name} finds it in the index of words, and works nothing out for other sections`, () =>
+    it.effect(`finds ${name} in the index of words, and computes nothing for other sections`, () =>
       Effect.gen(function* () {
         const search = yield* SearchIndex.SearchIndex
         const plan = yield* planOf(Effect.map(searched(search), ({ total }) => assert.strictEqual(total, 1)))
@@ -213,7 +213,7 @@ layer(Layer.provideMerge(Layer.effectDiscard(filled), Recorder.layer), Suite.liv
     )
   }
 
-  it.effect("a search of one space looks at its own sections alone, and again at those that it shows", () =>
+  it.effect("searches only the sections of one space, and reads displayed ones again", () =>
     Effect.gen(function* () {
       const search = yield* SearchIndex.SearchIndex
       const query = { terms: ["word"], phrases: [] }
@@ -229,7 +229,7 @@ layer(Layer.provideMerge(Layer.effectDiscard(filled), Recorder.layer), Suite.liv
 const few = 50
 
 layer(Recorder.layer, Suite.live)(`with ${few} long sections`, (it) => {
-  it.effect("a search works nothing out for sections that it does not find, and looks at the ids of each once", () =>
+  it.effect("computes nothing for sections that a search does not find, and reads the ids of each once", () =>
     Effect.gen(function* () {
       const { script } = yield* PgSession
       const search = yield* SearchIndex.SearchIndex

@@ -22,7 +22,7 @@ const exists = (id: string) =>
   Effect.flatMap(Repository.make(User.collection), (users) => Effect.map(users.get(id), Option.isSome))
 
 describe("Postgres", () => {
-  it.live("makes its schema, once, and every port works on it", () =>
+  it.live("creates its schema once, and supports every port", () =>
     Effect.gen(function* () {
       const config = yield* TestDatabase.freshDatabase()
       const first = Effect.gen(function* () {
@@ -45,7 +45,7 @@ describe("Postgres", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("keeps schemas of one database apart", () =>
+  it.live("separates the schemas of one database", () =>
     Effect.gen(function* () {
       const config = yield* TestDatabase.freshDatabase()
       const [here, there] = ["docs", `other "docs" of %s`].map((schema) => Postgres.layer({ ...config, schema }))
@@ -57,7 +57,7 @@ describe("Postgres", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("does without the extension where the role may not create it", () =>
+  it.live("works without the extension where the role may not create it", () =>
     Effect.gen(function* () {
       const config = yield* TestDatabase.freshDatabase()
       const role = `quire_test_${config.database}`
@@ -133,7 +133,7 @@ describe("Postgres", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("refuses to put bytes inside a transaction", () =>
+  it.live("rejects writes of bytes inside a transaction", () =>
     Effect.gen(function* () {
       const { atomic } = yield* RowStore.RowStore
       const { put, remove, get } = yield* BlobStore.BlobStore

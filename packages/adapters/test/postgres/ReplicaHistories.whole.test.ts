@@ -69,10 +69,10 @@ const readSql = "select n, pg_is_in_recovery() as here from counts where id = $1
 /** How many statements were answered by whom. */
 const answers = { replica: 0, primary: 0 }
 
-const write = (session: Session, said: Acknowledged, { does, id, server }: Request) => {
+const write = (session: Session, acknowledged: Acknowledged, { does, id, server }: Request) => {
   const written = session.query("update counts set n = n + 1 where id = $1 returning n", [id])
   return Effect.map(does === "write" ? session.atomic(written) : written, (rows) =>
-    said.add(id, server, numberOf(rows))
+    acknowledged.add(id, server, numberOf(rows))
   )
 }
 
@@ -82,17 +82,17 @@ const read = ({ query }: Session, { id }: Request, reach: "replica" | "late") =>
     return numberOf(rows)
   })
 
-const known = Effect.fnUntraced(function* (session: Session, said: Acknowledged, request: Request) {
-  const all = said.least(request.id, () => true)
+const known = Effect.fnUntraced(function* (session: Session, acknowledged: Acknowledged, request: Request) {
+  const all = acknowledged.least(request.id, () => true)
   const reads = Effect.all([read(session, request, "replica"), read(session, request, "replica")])
   const seen = yield* ReadingOnly.reading(Effect.andThen(session.query("select 1"), reads))
-  assert.isAtLeast(seen[0], all, "somebody who is known misses what was acknowledged")
+  assert.isAtLeast(seen[0], all, "a known user misses an acknowledged write")
   assert.isAtLeast(seen[1], seen[0], "a request goes back in time")
 })
 
-const visit = Effect.fnUntraced(function* (session: Session, said: Acknowledged, request: Request) {
+const visit = Effect.fnUntraced(function* (session: Session, acknowledged: Acknowledged, request: Request) {
   const begun = performance.now()
-  const due = said.least(request.id, ({ at, server }) => server === request.server || at <= begun - staleness)
+  const due = acknowledged.least(request.id, ({ at, server }) => server === request.server || at <= begun - staleness)
   const reads = (["late", "replica", "late"] as const).map((reach) => read(session, request, reach))
   const seen = yield* ReadingOnly.reading(Effect.all(reads))
   assert.isAtLeast(seen[0] ?? -1, due, "a visitor misses what is older than the bound, or of this server")
@@ -103,13 +103,13 @@ const visit = Effect.fnUntraced(function* (session: Session, said: Acknowledged,
   )
 })
 
-const answer = (session: Session, said: Acknowledged, request: Request) => {
-  if (request.does === "known") return known(session, said, request)
-  return request.does === "visit" ? visit(session, said, request) : write(session, said, request)
+const answer = (session: Session, acknowledged: Acknowledged, request: Request) => {
+  if (request.does === "known") return known(session, acknowledged, request)
+  return request.does === "visit" ? visit(session, acknowledged, request) : write(session, acknowledged, request)
 }
 
 /** Runs an act, and checks what it has shown. */
-const run = (sessions: readonly [Session, Session], pair: ReplicaPair.Pair, said: Acknowledged, act: Act) => {
+const run = (sessions: readonly [Session, Session], pair: ReplicaPair.Pair, acknowledged: Acknowledged, act: Act) => {
   switch (act.does) {
     case "hold":
       return Effect.ignore(Effect.sandbox(pair.administer("replica", "select pg_wal_replay_pause()")))
@@ -120,11 +120,11 @@ const run = (sessions: readonly [Session, Session], pair: ReplicaPair.Pair, said
     case "wait":
       return pause(act.millis)
     default:
-      return answer(sessions[act.server], said, act)
+      return answer(sessions[act.server], acknowledged, act)
   }
 }
 
-describe.skipIf(!ReplicaPair.isPossible)(ReplicaPair.title("histories of two servers and a replica"), () => {
+describe.skipIf(!ReplicaPair.isPossible)(ReplicaPair.title("a store on two servers and a replica"), () => {
   let pair: ReplicaPair.Pair
   const scope = Effect.runSync(Scope.make())
   beforeAll(async () => {
@@ -138,10 +138,10 @@ describe.skipIf(!ReplicaPair.isPossible)(ReplicaPair.title("histories of two ser
         const own = yield* ReplicaPair.freshDatabase(pair)
         const opened = Effect.map(Layer.build(ReplicaPair.layer(own, { staleness })), Context.get(PgSession))
         const sessions = [yield* opened, yield* opened] as const
-        const said = new Acknowledged()
+        const acknowledged = new Acknowledged()
         for (const acts of history) {
           yield* Effect.all(
-            acts.map((act) => run(sessions, own, said, act)),
+            acts.map((act) => run(sessions, own, acknowledged, act)),
             { concurrency: "unbounded", discard: true }
           )
         }
@@ -150,7 +150,7 @@ describe.skipIf(!ReplicaPair.isPossible)(ReplicaPair.title("histories of two ser
     )
 
   it(
-    "nobody sees less than they were told, nothing is older than the bound, and nothing fails (rules replica-seen, replica-late, replica-gone)",
+    "shows callers everything they were shown before, nothing older than the limit, and without failures (rules replica-seen, replica-late, replica-gone)",
     async () => {
       const law = fc.asyncProperty(histories, (history) => Effect.runPromise(happens(history)))
       await Rounds.holds(law, Rounds.rounds(8, 500, 20))

@@ -19,7 +19,7 @@ const visit = Effect.flatMap(PgSession, ({ query }) =>
 )
 
 describe.skipIf(!ReplicaPair.isPossible)(ReplicaPair.title("a replica that is promoted (rule replica-gone)"), () => {
-  it.live("is not read from that moment on, whatever is written there", () =>
+  it.live("receives no reads from that moment on, whatever is written to it", () =>
     Effect.scoped(
       Effect.gen(function* () {
         const pair = yield* ReplicaPair.freshDatabase(yield* ReplicaPair.start(table))

@@ -33,7 +33,7 @@ describe.skipIf(!ReplicaPair.isPossible)(
     const store = Postgres.layerFromSession.pipe(Layer.provideMerge(session))
     const runs = { runs: Rounds.rounds(4, 1_000, 12) }
 
-    it.live("the replica is what answers", () =>
+    it.live("reads from the replica", () =>
       Effect.gen(function* () {
         const { atomic, query } = yield* PgSession
         const where = query("select pg_is_in_recovery() as here", [], "replica")

@@ -22,7 +22,7 @@ const readNumber = (reach: "replica" | "late" | "primary", id = 0) =>
     Effect.map(query(readSql, [id], reach), ([row]) => [row?.["n"], row?.["here"]] as const)
   )
 
-/** Looks at the primary first, as every request of somebody who is known does. */
+/** Looks at the primary first, as every request of a known user does. */
 const known = <A, E, R>(then: Effect.Effect<A, E, R>) =>
   ReadingOnly.reading(
     Effect.andThen(
@@ -68,8 +68,8 @@ describe.skipIf(!ReplicaPair.isPossible)(ReplicaPair.title("reading from a repli
       )
     )
 
-  describe("who answers (rule replica-reads)", () => {
-    it.live("a request that only reads is answered by the replica, once the primary has said where it is", () =>
+  describe("the choice of a database (rule replica-reads)", () => {
+    it.live("sends a read-only request to the replica, once the primary has reported its position", () =>
       within(() =>
         Effect.gen(function* () {
           assert.deepStrictEqual(yield* ReadingOnly.reading(readNumber("replica")), [0, false])
@@ -79,7 +79,7 @@ describe.skipIf(!ReplicaPair.isPossible)(ReplicaPair.title("reading from a repli
       )
     )
 
-    it.live("the primary answers outside of such requests, within transactions, and what is for it alone", () =>
+    it.live("sends everything outside such requests, in transactions, or marked for the primary to the primary", () =>
       within(() =>
         Effect.gen(function* () {
           yield* eventually(known(readNumber("replica")), isHere)
@@ -93,7 +93,7 @@ describe.skipIf(!ReplicaPair.isPossible)(ReplicaPair.title("reading from a repli
       )
     )
 
-    it.live("a request that has written reads from the primary", () =>
+    it.live("sends the reads of a request that has written to the primary", () =>
       within(() =>
         Effect.gen(function* () {
           yield* eventually(known(readNumber("replica")), isHere)
@@ -106,7 +106,7 @@ describe.skipIf(!ReplicaPair.isPossible)(ReplicaPair.title("reading from a repli
       )
     )
 
-    it.live("statements that are joined go to the replica when all of them may", () =>
+    it.live("sends joined statements to the replica when all of them may go there", () =>
       within(() =>
         Effect.gen(function* () {
           const { together } = yield* PgSession
@@ -121,8 +121,8 @@ describe.skipIf(!ReplicaPair.isPossible)(ReplicaPair.title("reading from a repli
     )
   })
 
-  describe("what is seen (rules replica-seen and replica-late)", () => {
-    it.live("while nothing is applied, everybody who is known sees what was acknowledged, on any server", () =>
+  describe("the visible state (rules replica-seen and replica-late)", () => {
+    it.live("includes acknowledged writes for known users while nothing is applied, on any server", () =>
       within((own) =>
         Effect.gen(function* () {
           yield* eventually(known(readNumber("replica")), isHere)
@@ -136,7 +136,7 @@ describe.skipIf(!ReplicaPair.isPossible)(ReplicaPair.title("reading from a repli
       )
     )
 
-    it.live("what another server has acknowledged is late by the bound at most", () =>
+    it.live("includes writes acknowledged by another server within the limit", () =>
       within(
         (own) =>
           Effect.gen(function* () {
@@ -152,7 +152,7 @@ describe.skipIf(!ReplicaPair.isPossible)(ReplicaPair.title("reading from a repli
       )
     )
 
-    it.live("a request never goes back to an earlier moment", () =>
+    it.live("never goes back to an earlier state within a request", () =>
       within((own) =>
         Effect.gen(function* () {
           yield* eventually(ReadingOnly.reading(readNumber("late")), isHere)
@@ -170,7 +170,7 @@ describe.skipIf(!ReplicaPair.isPossible)(ReplicaPair.title("reading from a repli
       )
     )
 
-    it.live("a request that goes on for longer than the bound is told by the primary where it is", () =>
+    it.live("follows the primary's position in a request that lasts longer than the limit", () =>
       within(
         (own) =>
           Effect.gen(function* () {
@@ -194,8 +194,8 @@ describe.skipIf(!ReplicaPair.isPossible)(ReplicaPair.title("reading from a repli
     )
   })
 
-  describe("a replica that cannot answer (rule replica-gone)", () => {
-    it.live("is killed, and no request fails; it is read again when it is there again", () =>
+  describe("a replica that cannot respond (rule replica-gone)", () => {
+    it.live("fails no request when it is killed, and is read again after it returns", () =>
       within((own) =>
         Effect.gen(function* () {
           yield* eventually(known(readNumber("replica")), isHere)
@@ -210,7 +210,7 @@ describe.skipIf(!ReplicaPair.isPossible)(ReplicaPair.title("reading from a repli
       )
     )
 
-    it.live("hangs: the primary answers the request that has met it, and the next one is not sent to the replica", () =>
+    it.live("makes the primary respond to the current request when it hangs, and receives no further ones", () =>
       Effect.scoped(
         Effect.gen(function* () {
           const own = yield* ReplicaPair.freshDatabase(pair)
@@ -231,7 +231,7 @@ describe.skipIf(!ReplicaPair.isPossible)(ReplicaPair.title("reading from a repli
       )
     )
 
-    it.live("gives a statement up for what it has to apply, and the primary answers", () =>
+    it.live("cancels a statement because of changes to apply, and the primary responds", () =>
       within((own) =>
         Effect.gen(function* () {
           const { query } = yield* PgSession
@@ -254,7 +254,7 @@ describe.skipIf(!ReplicaPair.isPossible)(ReplicaPair.title("reading from a repli
     )
   })
 
-  describe("what is no replica (rule replica-fit)", () => {
+  describe("an unsuitable replica (rule replica-fit)", () => {
     const primary = { at: 1n, timeline: "00000001", identity: "1/5" }
     const fit: typeof ReplicaCheck.Standby.Type = {
       at: "1",
@@ -262,7 +262,7 @@ describe.skipIf(!ReplicaPair.isPossible)(ReplicaPair.title("reading from a repli
       isolation: "read committed",
       timeline: "00000001"
     }
-    it("is refused for good, or left alone for now", () => {
+    it("fails permanently, or is skipped for now", () => {
       const cases = [
         [{}, undefined],
         [{ identity: "1/6" }, false],
@@ -274,7 +274,7 @@ describe.skipIf(!ReplicaPair.isPossible)(ReplicaPair.title("reading from a repli
         assert.strictEqual(ReplicaCheck.findFault({ ...fit, ...differing }, primary)?.passes, passes)
     })
 
-    it.live("another database, and one of another server, are refused at the start by name", () =>
+    it.live("fails at startup by name for another database, or one of another server", () =>
       Effect.scoped(
         Effect.gen(function* () {
           const one = yield* ReplicaPair.freshDatabase(pair)
@@ -293,7 +293,7 @@ describe.skipIf(!ReplicaPair.isPossible)(ReplicaPair.title("reading from a repli
       )
     )
 
-    it.live("one that is not there, and the primary itself, are not read, and told of", () =>
+    it.live("receives no reads when it is missing or the primary itself, and is reported", () =>
       Effect.scoped(
         Effect.gen(function* () {
           const own = yield* ReplicaPair.freshDatabase(pair)
@@ -315,7 +315,7 @@ describe.skipIf(!ReplicaPair.isPossible)(ReplicaPair.title("reading from a repli
     )
   })
 
-  it.live("tells how late it is, and who answers (rule replica-told)", () =>
+  it.live("reports the delay, and which database responds (rule replica-told)", () =>
     within(() =>
       Effect.gen(function* () {
         yield* eventually(known(readNumber("replica")), isHere)

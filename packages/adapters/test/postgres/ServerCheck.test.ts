@@ -19,7 +19,7 @@ const refusal = (options: PgSession.Options) =>
     return message
   })
 
-describe("a server that cannot keep a store (rule server-fit)", () => {
+describe("the check of a database server (rule server-fit)", () => {
   const wrong: ReadonlyArray<readonly [Partial<typeof fit>, RegExp]> = [
     [{ version: 149_999 }, /Postgres 15 or later with UTF8 is needed; this one is 149999, UTF8/],
     [{ encoding: "SQL_ASCII" }, /is needed; this one is 150000, SQL_ASCII/],
@@ -31,7 +31,7 @@ describe("a server that cannot keep a store (rule server-fit)", () => {
     [{ product: "PostgreSQL 16 (Aurora DSQL)" }, /Aurora DSQL and no Postgres/],
     [{ product: "PostgreSQL 12.12 (Greenplum Database 7.0.0)", version: 120_012 }, /Greenplum and no Postgres/]
   ]
-  it.each(wrong)("%j", (differing, reason) =>
+  it.each(wrong)("rejects %j", (differing, reason) =>
     assert.match(ServerCheck.findFault({ ...fit, ...differing }) ?? "accepted", reason)
   )
 
@@ -39,16 +39,16 @@ describe("a server that cannot keep a store (rule server-fit)", () => {
     "PostgreSQL 15.0 on x86_64-pc-linux-gnu, compiled by gcc",
     "PostgreSQL 18.4 (Debian 18.4-1.pgdg12+1) on x86_64-pc-linux-gnu",
     "PostgreSQL 16.4 on aarch64-unknown-linux-gnu, compiled by aarch64-unknown-linux-gnu-gcc (GCC) 9.5.0"
-  ])("and others can: %s", (product) => assert.isUndefined(ServerCheck.findFault({ ...fit, product })))
+  ])("accepts %s", (product) => assert.isUndefined(ServerCheck.findFault({ ...fit, product })))
 
-  it("is one that orders transactions in another way, whatever it says of itself", () => {
+  it("rejects a server with another order of transactions, whatever it says of itself", () => {
     const own = { isOpen: true, isLocked: true, isLatest: true }
     assert.isTrue(ServerCheck.isOrdered(own))
     for (const key of ["isOpen", "isLocked", "isLatest"])
       assert.isFalse(ServerCheck.isOrdered({ ...own, [key]: false }))
   })
 
-  it.effect("is one where transactions are read only", () =>
+  it.effect("rejects a server with read-only transactions", () =>
     Effect.gen(function* () {
       const config = yield* TestDatabase.freshDatabase()
       yield* TestDatabase.administer(`alter database "${config.database}" set default_transaction_read_only = on`)
@@ -58,12 +58,12 @@ describe("a server that cannot keep a store (rule server-fit)", () => {
 })
 
 describe("a server that compiles statements (rule server-compiles)", () => {
-  it("is told of, with what turns it off", () => {
+  it("causes a warning, with the setting that disables it", () => {
     assert.match(ServerCheck.findAdvice({ compiles: true }) ?? "no advice", /alter role … set jit = off/)
     assert.isUndefined(ServerCheck.findAdvice({ compiles: false }))
   })
 
-  it.effect("is none of those that are embedded", () =>
+  it.effect("excludes embedded servers", () =>
     Effect.gen(function* () {
       const config = yield* TestDatabase.freshDatabase()
       const lines: Array<string> = []

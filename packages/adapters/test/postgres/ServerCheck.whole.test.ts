@@ -7,7 +7,7 @@ import * as PgSession from "../../src/postgres/PgSession.ts"
 import * as Postgres from "../../src/postgres/Postgres.ts"
 import { closedFolder } from "./support/Holder.ts"
 
-it.live("refuses a hot standby as a store and changes nothing of it (rule server-fit)", () =>
+it.live("rejects a hot standby as a store and changes nothing in it (rule server-fit)", () =>
   Effect.gen(function* () {
     const directory = join(yield* closedFolder, "standby")
     const start = EmbeddedPostgres.start({ directory })

@@ -33,8 +33,8 @@ const search = Effect.fnUntraced(function* (space: string, limit = 10) {
   return { texts, sent: sent.length }
 })
 
-layer(Recorder.layer, Suite.live)("texts that hits show", (it) => {
-  it.effect("are asked for once, and again where they have changed", () =>
+layer(Recorder.layer, Suite.live)("the cache of the texts of search hits", (it) => {
+  it.effect("reads a text once, and again when it has changed", () =>
     Effect.gen(function* () {
       const index = yield* SearchIndex.SearchIndex
       const space = Suite.fresh("s")
@@ -52,7 +52,7 @@ layer(Recorder.layer, Suite.live)("texts that hits show", (it) => {
     })
   )
 
-  it.effect("are absent where they have changed since the digest was read", () =>
+  it.effect("returns nothing for a text that has changed since the digest was read", () =>
     Effect.gen(function* () {
       const session = yield* PgSession
       const index = yield* SearchIndex.SearchIndex
@@ -73,7 +73,7 @@ layer(Recorder.layer, Suite.live)("texts that hits show", (it) => {
     })
   )
 
-  it.effect("are remembered up to a weight, and given whatever their own", () =>
+  it.effect("keeps texts up to a total weight, and returns larger ones too", () =>
     Effect.gen(function* () {
       const index = yield* SearchIndex.SearchIndex
       const session = yield* PgSession
@@ -92,12 +92,12 @@ layer(Recorder.layer, Suite.live)("texts that hits show", (it) => {
       const textsOf = ShownTexts.make(session, 256 + 2 * 72)
       for (const sent of [1, 1]) {
         let lengths: ReadonlyArray<number | undefined> = []
-        const asked = yield* Recorder.during(
+        const queries = yield* Recorder.during(
           Effect.map(textsOf(sections), (textOf) => {
             lengths = sections.map((section) => textOf(section)?.text.length)
           })
         )
-        assert.deepStrictEqual([asked.length, lengths], [sent, [72, 73]])
+        assert.deepStrictEqual([queries.length, lengths], [sent, [72, 73]])
       }
       const [first] = sections
       const again = yield* Recorder.during(textsOf(first === undefined ? [] : [first]))

@@ -50,9 +50,9 @@ const sends = <A, E, R>(what: string, expected: ReadonlyArray<string | number>, 
     assert.deepStrictEqual([...scopes, sent.length - scopes.length], expected, what)
   })
 
-layer(Recorder.layer, Suite.live)("statements per call", (it) => {
+layer(Recorder.layer, Suite.live)("the number of statements per call", (it) => {
   for (const count of [2, 20, 200]) {
-    it.effect(`of RowStore, with ${count} rows`, () =>
+    it.effect(`holds for RowStore, with ${count} rows`, () =>
       Effect.gen(function* () {
         const store = yield* RowStore.RowStore
         const group = Suite.fresh("g")
@@ -81,7 +81,7 @@ layer(Recorder.layer, Suite.live)("statements per call", (it) => {
     )
   }
 
-  it.effect("of RowStore, with one row, no key and no counter", () =>
+  it.effect("holds for RowStore, with one row, no key and no counter", () =>
     Effect.gen(function* () {
       const store = yield* RowStore.RowStore
       const row = branch(Suite.fresh("b"))
@@ -93,7 +93,7 @@ layer(Recorder.layer, Suite.live)("statements per call", (it) => {
   )
 
   for (const count of [1, 20, 200]) {
-    it.effect(`of the other ports, with ${count} of each`, () =>
+    it.effect(`holds for the other ports, with ${count} of each`, () =>
       Effect.gen(function* () {
         const content = yield* ContentStore.ContentStore
         const search = yield* SearchIndex.SearchIndex

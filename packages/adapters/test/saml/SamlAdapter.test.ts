@@ -13,7 +13,7 @@ const expected = { issuer: "i", certificates: [], audience: "a", destination: "d
 const encode = (xml: string) => Buffer.from(xml).toString("base64")
 
 /** Why a response is refused. */
-const told = (response: string) =>
+const problemOf = (response: string) =>
   Effect.flatMap(SamlVerifier.SamlVerifier, (verifier) =>
     Effect.map(Effect.flip(verifier.verify(response, expected)), ({ problem }) => problem)
   )
@@ -23,7 +23,7 @@ const metadata = (xml: string) =>
     Effect.map(Effect.flip(verifier.readMetadata(xml)), ({ rule }) => rule)
   )
 
-/** A program in place of the worker, in a folder of its own. */
+/** A program in place of the worker, in a separate folder. */
 const withProgram = (source: string) =>
   Layer.unwrap(
     Effect.map(
@@ -42,11 +42,11 @@ const withProgram = (source: string) =>
 const begin = 'process.send({ _tag: "Begun", isHeavy: false });'
 
 layer(SamlAdapter.layer, { excludeTestServices: true })("SamlAdapter", (it) => {
-  it.effect("says by a process what it says here (rule saml-bounds)", () =>
+  it.effect("verifies in a separate process as in this one (rule saml-bounds)", () =>
     Effect.gen(function* () {
       for (const response of ["", "x y", encode("<x/>"), encode("<x"), encode(`<x ${"a=".repeat(60)}/>`)]) {
-        const here = yield* Effect.provide(told(response), SamlAdapter.layerHere)
-        assert.strictEqual(yield* told(response), here)
+        const here = yield* Effect.provide(problemOf(response), SamlAdapter.layerHere)
+        assert.strictEqual(yield* problemOf(response), here)
       }
       for (const xml of ["x", "<x/>", "<!DOCTYPE x><x/>"]) {
         assert.strictEqual(yield* metadata(xml), yield* Effect.provide(metadata(xml), SamlAdapter.layerHere))
@@ -54,17 +54,19 @@ layer(SamlAdapter.layer, { excludeTestServices: true })("SamlAdapter", (it) => {
     })
   )
 
-  it.effect("sends nothing on that is too long (rule saml-bounds)", () =>
-    Effect.map(told("A".repeat(2 * limits.characters + 1)), (problem) => assert.strictEqual(problem, "it is too long"))
+  it.effect("rejects overlong input without passing it on (rule saml-bounds)", () =>
+    Effect.map(problemOf("A".repeat(2 * limits.characters + 1)), (problem) =>
+      assert.strictEqual(problem, "it is too long")
+    )
   )
 })
 
 layer(withProgram(`${begin} process.on("message", () => { for (;;) {} })`))(
-  "a process that verifies without end",
+  "a verifying process that never ends",
   (it) => {
-    it.effect("is given up at its deadline, and nobody signs in (rule saml-bounds)", () =>
+    it.effect("stops at its deadline, without a sign-in (rule saml-bounds)", () =>
       Effect.gen(function* () {
-        assert.strictEqual(yield* whileTimePasses(told("x")), "verifying it takes too long")
+        assert.strictEqual(yield* whileTimePasses(problemOf("x")), "verifying it takes too long")
         assert.strictEqual(yield* whileTimePasses(metadata("x")), "must be metadata that is read in time")
       })
     )
@@ -72,10 +74,10 @@ layer(withProgram(`${begin} process.on("message", () => { for (;;) {} })`))(
 )
 
 layer(withProgram(`${begin} process.on("message", () => process.exit(1))`), { excludeTestServices: true })(
-  "a process that ends instead of an answer",
+  "a verifying process that exits without a result",
   (it) => {
-    it.effect("signs nobody in (rule saml-bounds)", () =>
-      Effect.map(told("x"), (problem) => assert.strictEqual(problem, "verifying it takes too long"))
+    it.effect("signs no one in (rule saml-bounds)", () =>
+      Effect.map(problemOf("x"), (problem) => assert.strictEqual(problem, "verifying it takes too long"))
     )
   }
 )

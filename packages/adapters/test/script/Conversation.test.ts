@@ -4,13 +4,13 @@ import * as ScriptAdapter from "../../src/script/ScriptAdapter.ts"
 import { limits } from "../../src/script/ScriptLimits.ts"
 import { resolve, run, textOf } from "./Runs.ts"
 
-/** A thread that says what its run has for a program, and nothing that ours would: `say` and what it is `told`. */
+/** A thread that sends what its run provides as a program: `say` sends, and `received` is the message to the thread. */
 const program = `import { parentPort } from "node:worker_threads"
 const say = (said) => parentPort.postMessage(said)
 let hear = () => undefined
-parentPort.on("message", (told) => {
-  if (told._tag === "Fetched") return hear(told)
-  hear = new Function("say", "told", told.program)(say, told) ?? hear
+parentPort.on("message", (received) => {
+  if (received._tag === "Fetched") return hear(received)
+  hear = new Function("say", "received", received.program)(say, received) ?? hear
 })
 say({ _tag: "Begun" })`
 
@@ -24,8 +24,8 @@ const answer = (text: string) =>
   `say({ _tag: "Answered", status: 200, headers: [], body: new TextEncoder().encode(${text}) })
    say({ _tag: "Ended", failure: undefined, isWell: true })`
 
-layer(hostile, { excludeTestServices: true })("What a thread says that others have got hold of", (it) => {
-  it.effect("is one fetch too many after fifty (rule script-bounds)", () =>
+layer(hostile, { excludeTestServices: true })("a compromised script thread", (it) => {
+  it.effect("loses every fetch after the fiftieth (rule script-bounds)", () =>
     Effect.gen(function* () {
       const outcome = yield* run(`
         let refused = 0, heard = 0
@@ -38,7 +38,7 @@ layer(hostile, { excludeTestServices: true })("What a thread says that others ha
     })
   )
 
-  it.effect("is a body too large for a request (rule script-bounds)", () =>
+  it.effect("fails with a request body that is too large (rule script-bounds)", () =>
     Effect.gen(function* () {
       const outcome = yield* run(`
         say(${fetching(`id: 1, body: new Uint8Array(${limits.fetchBytes + 1})`)})
@@ -47,7 +47,7 @@ layer(hostile, { excludeTestServices: true })("What a thread says that others ha
     })
   )
 
-  it.effect("is too much in all (rule script-bounds)", () =>
+  it.effect("fails with too many bytes in total (rule script-bounds)", () =>
     Effect.gen(function* () {
       const [whole, rest] = [limits.fetchBytes, limits.fetchedBytes % limits.fetchBytes]
       const sizes = [...Array.from({ length: Math.floor(limits.fetchedBytes / whole) }, () => whole), rest, 1]
@@ -62,14 +62,14 @@ layer(hostile, { excludeTestServices: true })("What a thread says that others ha
     })
   )
 
-  it.effect("is an answer too large (rule script-bounds)", () =>
+  it.effect("fails with an answer that is too large (rule script-bounds)", () =>
     Effect.gen(function* () {
       const outcome = yield* run(answer(`"x".repeat(${limits.outputBytes + 1})`))
       assert.match(textOf(outcome), /^output: /)
     })
   )
 
-  it.effect("is no message, or one with something else in it (rule script-answer)", () =>
+  it.effect("fails with an invalid message, or one with additional fields (rule script-answer)", () =>
     Effect.gen(function* () {
       const wrong = [
         "say(undefined)",
@@ -84,7 +84,7 @@ layer(hostile, { excludeTestServices: true })("What a thread says that others ha
     })
   )
 
-  it.effect("is more lines than are kept (rule script-trace)", () =>
+  it.effect("loses the log lines beyond the limit (rule script-trace)", () =>
     Effect.gen(function* () {
       const line = `{ _tag: "Log", level: "info", message: "x", timestamp: 0 }`
       const { logs } = yield* run(`for (let n = 0; n < 2_000; n++) say(${line}); ${answer('"x"')}`)

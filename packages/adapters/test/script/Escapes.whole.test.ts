@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { answers } from "./answers.ts"
 import { escapes } from "./escapes.ts"
 import { exhaustions } from "./exhaustions.ts"
-import { answering, run, scripts, textOf, told } from "./Runs.ts"
+import { answering, outputOf, run, scripts, textOf } from "./Runs.ts"
 
 /** What another script finds after one that tried: nothing of it. */
 const look = answering(`
@@ -13,17 +13,17 @@ const look = answering(`
 
 const all = [...exhaustions, ...escapes, ...answers]
 
-layer(scripts(), { excludeTestServices: true, concurrent: true })("Scripts that try to get out", (it) => {
-  it.effect("are as many as are counted", () => Effect.sync(() => assert.isAtLeast(all.length, 100)))
+layer(scripts(), { excludeTestServices: true, concurrent: true })("the isolation of scripts", (it) => {
+  it.effect("covers at least 100 escape attempts", () => Effect.sync(() => assert.isAtLeast(all.length, 100)))
 
   it.effect.each(all.map((escape) => [escape.name, escape] as const))(
-    "are held: %s (rules script-bounds, script-alone, script-fetch and script-globals)",
+    "withstands %s (rules script-bounds, script-alone, script-fetch and script-globals)",
     ([, { comes, deadline, program }]) =>
       Effect.gen(function* () {
         const outcome = yield* run(program, deadline === undefined ? {} : { deadline })
         assert.match(textOf(outcome), comes)
         assert.isAtMost(outcome.logs.length, 1_001)
-        assert.strictEqual(yield* told(look), '2,3{"a":1}44')
+        assert.strictEqual(yield* outputOf(look), '2,3{"a":1}44')
       })
   )
 })

@@ -45,7 +45,7 @@ const makeClock = (): Clock => {
 const heard = (
   program: string,
   milliseconds = 60_000,
-  fetched?: (asked: Fetch) => Omit<FetchResponse, "_tag" | "id">,
+  fetched?: (fetchRequest: Fetch) => Omit<FetchResponse, "_tag" | "id">,
   clock?: Clock
 ) =>
   new Promise<ReadonlyArray<Said>>((resolve) => {
@@ -72,19 +72,19 @@ const textOf = (all: ReadonlyArray<Said>): string => {
 }
 
 describe("the execution of a script on its thread", () => {
-  it("has so much memory and no more (rule script-bounds)", async () => {
+  it("has a limited memory (rule script-bounds)", async () => {
     const taking = (megabytes: number) =>
       `const all = []; for (let n = 0; n < ${megabytes}; n++) all.push(new Uint8Array(2 ** 20)); return new Response("kept")`
     assert.strictEqual(textOf(await heard(taking(limits.memoryBytes / 2 ** 20 - 4))), "kept")
     assert.match(textOf(await heard(taking(limits.memoryBytes / 2 ** 20))), /^memory: /)
   })
 
-  it("sees nothing of the one before (rule script-alone)", async () => {
+  it("sees no state of the previous one (rule script-alone)", async () => {
     const mark = "globalThis.mark = (globalThis.mark ?? 0) + 1; return new Response(String(mark))"
     assert.deepStrictEqual([textOf(await heard(mark)), textOf(await heard(mark))], ["1", "1"])
   })
 
-  it("says so many lines, and so much in all (rule script-trace)", async () => {
+  it("logs a limited number of lines and of bytes (rule script-trace)", async () => {
     const writing = (lines: number, length: number) =>
       `for (let n = 0; n < ${lines}; n++) console.log("x".repeat(${length})); return new Response("done")`
     const messages = async (lines: number, length: number) =>
@@ -102,7 +102,7 @@ describe("the execution of a script on its thread", () => {
     assert.strictEqual((await messages(full + 1, longest)).at(-1), "the rest of the log is left out")
   })
 
-  it("ends at its deadline, also what goes on after the answer (rules script-bounds, script-answer and script-trace)", async () => {
+  it("ends at its deadline, also for work after the answer (rules script-bounds, script-answer and script-trace)", async () => {
     const heardUntil = (body: string) => heard(body, 200, undefined, makeClock())
     /** Much longer than the deadline, though not without end, which would end no test that fails. */
     const computing = "for (let step = 0; step < 2e7; step++);"
@@ -125,11 +125,11 @@ describe("the execution of a script on its thread", () => {
     }
   })
 
-  it("leaves credentials behind where a redirect changes the origin (rule script-fetch)", async () => {
+  it("omits credentials where a redirect changes the origin (rule script-fetch)", async () => {
     const headers = `{ authorization: "Bearer t", cookie: "a=b", "proxy-authorization": "Basic x", "x-own": "kept" }`
     const fetching = `await fetch("https://a.example/one", { headers: ${headers} }); return new Response("done")`
-    const redirecting = (location: string) => (asked: Fetch) => ({
-      head: asked.url.endsWith("/one")
+    const redirecting = (location: string) => (fetchRequest: Fetch) => ({
+      head: fetchRequest.url.endsWith("/one")
         ? JSON.stringify({ status: 302, headers: [["location", location]] })
         : JSON.stringify({ status: 200, headers: [] }),
       body: new Uint8Array(),
@@ -146,19 +146,19 @@ describe("the execution of a script on its thread", () => {
   })
 
   it("follows five redirects (rule script-fetch)", async () => {
-    let asked = 0
+    let fetchRequest = 0
     const fetching = `return new Response(await fetch("https://a.example/").then(() => "reached", ({ message }) => message))`
     const redirecting = (times: number) => () => ({
-      head: JSON.stringify({ status: asked++ < times ? 307 : 200, headers: [["location", "/next"]] }),
+      head: JSON.stringify({ status: fetchRequest++ < times ? 307 : 200, headers: [["location", "/next"]] }),
       body: undefined,
       problem: undefined
     })
     assert.strictEqual(textOf(await heard(fetching, 60_000, redirecting(5))), "reached")
-    asked = 0
+    fetchRequest = 0
     assert.match(textOf(await heard(fetching, 60_000, redirecting(6))), /redirects too often/)
   })
 
-  it("asks the first thread for no more than it would send (rule script-bounds)", async () => {
+  it("sends the main thread no more requests than allowed (rule script-bounds)", async () => {
     const asking = async (body: string) => {
       const all = await heard(body, 60_000, () => ({
         head: JSON.stringify({ status: 200, headers: [] }),

@@ -6,7 +6,7 @@ import * as ScriptAdapter from "../../src/script/ScriptAdapter.ts"
 export const resolve = async (hostname: string) =>
   hostname.endsWith(".private") ? [{ address: "10.0.0.7", family: 4 }] : [{ address: "192.0.2.1", family: 4 }]
 
-/** Scripts that reach hosts of this list beside public ones. */
+/** Scripts that reach hosts of this list in addition to public ones. */
 export const scripts = (...allow: ReadonlyArray<string>): Layer.Layer<ScriptRunner.ScriptRunner> =>
   ScriptAdapter.layerWith({ fetching: { allow, resolve } })
 
@@ -30,4 +30,5 @@ export const textOf = ({ answer, failure }: ScriptRunner.ScriptOutcome): string 
   answer === undefined ? `${failure?.reason}: ${failure?.message}` : new TextDecoder().decode(answer.body)
 
 /** What a script answers as text, or why it failed. */
-export const told = (program: string, more?: Partial<ScriptRunner.ScriptRun>) => Effect.map(run(program, more), textOf)
+export const outputOf = (program: string, more?: Partial<ScriptRunner.ScriptRun>) =>
+  Effect.map(run(program, more), textOf)

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { limits } from "../../src/script/ScriptLimits.ts"
-import { answering, run, scripts, told } from "./Runs.ts"
+import { answering, outputOf, run, scripts } from "./Runs.ts"
 
 const module = (body: string) => `export default { async fetch(request, env, ctx) { ${body} } }`
 
@@ -25,22 +25,22 @@ const serving = (answer: (request: IncomingMessage, response: ServerResponse) =>
     (server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   )
 
-layer(scripts(), { excludeTestServices: true })("A script", (it) => {
+layer(scripts(), { excludeTestServices: true })("a script", (it) => {
   const form = `const form = await request.formData()
     const body = form.get("fetch-body")
     return Response.json([request.method, new URL(request.url).pathname, JSON.parse(form.get("event")).type,
       JSON.parse(form.get("environment")).secrets.key, body === null ? null : Array.from(await body.bytes())])`
 
-  it.effect("is sent one form, whether it listens or exports (rule script-request)", () =>
+  it.effect("receives one form of request, whether it listens or exports (rule script-request)", () =>
     Effect.gen(function* () {
       const expected = (body: unknown) => JSON.stringify(["POST", "/v1", "installation_setup", "hidden", body])
-      assert.strictEqual(yield* told(answering(form)), expected(null))
-      assert.strictEqual(yield* told(module(form)), expected(null))
-      assert.strictEqual(yield* told(module(form), { body: Uint8Array.of(0, 255, 13) }), expected([0, 255, 13]))
+      assert.strictEqual(yield* outputOf(answering(form)), expected(null))
+      assert.strictEqual(yield* outputOf(module(form)), expected(null))
+      assert.strictEqual(yield* outputOf(module(form), { body: Uint8Array.of(0, 255, 13) }), expected([0, 255, 13]))
     })
   )
 
-  it.effect("that is none, or handles nothing, is invalid (rule script-request)", () =>
+  it.effect("fails as invalid if it is malformed or handles nothing (rule script-request)", () =>
     Effect.gen(function* () {
       for (const program of ["this is none", "export default {", "export default { fetch: 1 }", "", "var x = 1"]) {
         assert.strictEqual((yield* run(program)).failure?.reason, "invalid", program)
@@ -48,28 +48,33 @@ layer(scripts(), { excludeTestServices: true })("A script", (it) => {
     })
   )
 
-  it.effect("answers before what it waits for, and fails where nothing can happen any more (rule script-answer)", () =>
-    Effect.gen(function* () {
-      const later = "await new Promise((resolve) => setTimeout(resolve, 20)); console.log('later')"
-      const waits = yield* run(module(`ctx.waitUntil((async () => { ${later} })()); return new Response("now")`))
-      assert.deepStrictEqual([waits.answer?.status, waits.logs.map(({ message }) => message)], [200, ["later"]])
-      assert.match(yield* told(answering("await new Promise(() => {})")), /^thrown: the script waits for something/)
-      assert.match(yield* told(answering("return 5")), /^thrown: TypeError: The script answered with something/)
-      assert.match(yield* told(answering("throw new RangeError('mine')")), /^thrown: RangeError: mine\n/)
-    })
+  it.effect(
+    "responds before its deferred work ends, and fails when nothing can happen any more (rule script-answer)",
+    () =>
+      Effect.gen(function* () {
+        const later = "await new Promise((resolve) => setTimeout(resolve, 20)); console.log('later')"
+        const waits = yield* run(module(`ctx.waitUntil((async () => { ${later} })()); return new Response("now")`))
+        assert.deepStrictEqual([waits.answer?.status, waits.logs.map(({ message }) => message)], [200, ["later"]])
+        assert.match(
+          yield* outputOf(answering("await new Promise(() => {})")),
+          /^thrown: the script waits for something/
+        )
+        assert.match(yield* outputOf(answering("return 5")), /^thrown: TypeError: The script answered with something/)
+        assert.match(yield* outputOf(answering("throw new RangeError('mine')")), /^thrown: RangeError: mine\n/)
+      })
   )
 
-  it.effect("answers as much as it may and no more (rule script-bounds)", () =>
+  it.effect("responds up to the size limit (rule script-bounds)", () =>
     Effect.gen(function* () {
       const sized = (bytes: number) =>
         answering(`return new Response("x".repeat(${bytes}), { headers: { "content-type": "a/b" } })`)
       const head = JSON.stringify([["content-type", "a/b"]]).length
       assert.strictEqual((yield* run(sized(limits.outputBytes - head))).answer?.status, 200)
-      assert.match(yield* told(sized(limits.outputBytes - head + 1)), /^output: /)
+      assert.match(yield* outputOf(sized(limits.outputBytes - head + 1)), /^output: /)
     })
   )
 
-  it.effect("reaches the API that it was told, and no other private address (rule script-fetch)", () =>
+  it.effect("reaches the API at the given address, and no other private address (rule script-fetch)", () =>
     Effect.gen(function* () {
       const seen: Array<string> = []
       const api = yield* serving((request, response) => {
@@ -81,7 +86,7 @@ layer(scripts(), { excludeTestServices: true })("A script", (it) => {
       })
       const other = yield* serving((_, response) => response.end("other"))
       const fetched = (url: string) =>
-        told(
+        outputOf(
           answering(`const answer = await fetch(${JSON.stringify(url)}, { headers: { authorization: "Bearer t", "x-forwarded-for": "8.8.8.8" } })
             return new Response(await answer.text())`),
           { apiEndpoint: `${api}/v1` }
@@ -107,25 +112,25 @@ layer(scripts(), { excludeTestServices: true })("A script", (it) => {
       const floods =
         answering(`const all = await Promise.allSettled(Array.from({ length: 51 }, () => fetch(${JSON.stringify(api)})))
         return new Response(all.map(({ status }) => status[0]).join(""))`)
-      assert.strictEqual(yield* told(floods, { apiEndpoint: api }), `${"f".repeat(50)}r`)
+      assert.strictEqual(yield* outputOf(floods, { apiEndpoint: api }), `${"f".repeat(50)}r`)
       assert.isAtMost(most, limits.fetchesAtATime)
     })
   )
 
-  it.effect("waits for its turn, unless too many do (rule script-turns)", () =>
+  it.effect("waits in the queue, unless too many do (rule script-turns)", () =>
     Effect.gen(function* () {
       const program = answering("return new Response('done')")
-      const runs = Array.from({ length: limits.threads + limits.waiting + 1 }, () => told(program))
+      const runs = Array.from({ length: limits.threads + limits.waiting + 1 }, () => outputOf(program))
       const all = yield* Effect.all(runs, { concurrency: "unbounded" })
       assert.strictEqual(all.filter((one) => one === "done").length, limits.threads + limits.waiting)
       assert.strictEqual(all.filter((one) => one.startsWith("busy: ")).length, 1)
     })
   )
 
-  it.effect("finds what integrations use of the web (rule script-globals)", () =>
+  it.effect("has the web globals that integrations use (rule script-globals)", () =>
     Effect.gen(function* () {
       const names = `return new Response(Object.getOwnPropertyNames(globalThis).filter((name) => /^(process|require|module|Buffer|WebAssembly|Deno|Bun|Worker|SharedWorker|XMLHttpRequest|WebSocket|std|os|host|realm|print|gc|navigator|performance)$/.test(name)).join())`
-      assert.strictEqual(yield* told(answering(names)), "performance")
+      assert.strictEqual(yield* outputOf(answering(names)), "performance")
     })
   )
 })

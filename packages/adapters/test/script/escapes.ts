@@ -108,19 +108,19 @@ const pollution: ReadonlyArray<Escape> = [
     /^(done|thrown: .*)$/s
   ),
   row(
-    "JSON of its own",
+    "a replaced JSON object",
     "JSON.stringify = () => '{}'; JSON.parse = () => ({ url: 'file:///etc/passwd', method: 'GET', headers: [] }); return new Response('done')",
     /^(done|thrown: .*)$/s
   ),
-  row("headers that are none", "JSON.stringify = () => 'x'; return new Response('done')", /^thrown: /),
+  row("invalid headers", "JSON.stringify = () => 'x'; return new Response('done')", /^thrown: /),
   row(
-    "headers with a break of lines",
+    "headers with a line break",
     "JSON.stringify = () => '[[\"a\",\"b\\\\r\\\\nc: d\"]]'; return new Response('done')",
     /^thrown: /
   ),
   row("a request that is none", "JSON.stringify = () => '5'; await fetch('https://a.example')", /^thrown: /),
   row(
-    "Map without an end",
+    "an endless Map",
     "Map.prototype.get = () => { throw 1 }; await fetch('http://127.0.0.1'); return new Response('x')",
     /^(thrown|deadline): /
   ),

@@ -53,7 +53,7 @@ const forget = async (client: Client) => {
   await client.query("select pg_reload_conf()")
 }
 
-/** An existing server for a run of its own: `QUIRE_TEST_DATABASE_URL`, as superuser. */
+/** An existing server for a separate run: `QUIRE_TEST_DATABASE_URL`, as superuser. */
 const given = (address: string): ProvidedServer => {
   const { hostname, port, username, password, pathname } = new URL(address)
   const text = decodeURIComponent

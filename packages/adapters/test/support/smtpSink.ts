@@ -12,7 +12,7 @@ export type Moods = Readonly<Record<string, string>>
 
 const talk = (socket: Socket, moods: Moods, received: Array<Received>, commands: Array<string>) => {
   let pending = ""
-  let letter: { from: string; to: Array<string> } = { from: "", to: [] }
+  let email: { from: string; to: Array<string> } = { from: "", to: [] }
   let data: string | undefined
   const say = (line: string) => void socket.write(`${line}\r\n`)
   const answer = (line: string) => {
@@ -22,8 +22,8 @@ const talk = (socket: Socket, moods: Moods, received: Array<Received>, commands:
     if (mood !== undefined) return say(mood)
     if (word === "EHLO") return say("250-sink\r\n250 AUTH PLAIN")
     if (word === "AUTH") return say("235 welcome")
-    if (word === "MAIL") letter = { from: line, to: [] }
-    if (word === "RCPT") letter.to.push(line)
+    if (word === "MAIL") email = { from: line, to: [] }
+    if (word === "RCPT") email.to.push(line)
     if (word === "DATA") {
       data = ""
       return say("354 go on")
@@ -39,7 +39,7 @@ const talk = (socket: Socket, moods: Moods, received: Array<Received>, commands:
       pending = pending.slice(end + 2)
       if (data === undefined) answer(line)
       else if (line === ".") {
-        received.push({ ...letter, data })
+        received.push({ ...email, data })
         data = undefined
         say(moods["."] ?? "250 taken")
       } else data += `${line}\n`

@@ -74,8 +74,8 @@ const as = (person: string) => Effect.provideService(Actor.Actor, Actor.user(Use
 
 /** What becomes of a text of each of two people when its time passes, whether its process has begun by then or not. */
 const late = Effect.fnUntraced(function* (text: string) {
-  const asked = ["userone", "usertwo"].map((person) => as(person)(Effect.flip(given(text))))
-  const reading = yield* Effect.forEach(asked, (each) => Effect.forkChild(each, { startImmediately: true }))
+  const effects = ["userone", "usertwo"].map((person) => as(person)(Effect.flip(given(text))))
+  const reading = yield* Effect.forEach(effects, (each) => Effect.forkChild(each, { startImmediately: true }))
   yield* turns(50)
   assert.deepStrictEqual(
     reading.map((each) => each.pollUnsafe()),
@@ -88,8 +88,8 @@ const late = Effect.fnUntraced(function* (text: string) {
 
 const both = ["TextTooSlow", "TextTooSlow"]
 
-describe("a process", () => {
-  it.effect("that never gives way is replaced when its time is over, and never are there more than may be", () =>
+describe("a text process", () => {
+  it.effect("ends and is replaced at its time limit, and the number of processes stays within the maximum", () =>
     Effect.gen(function* () {
       const { seen } = yield* watched
       for (let round = 0; round < 4; round++) {
@@ -103,7 +103,7 @@ describe("a process", () => {
   )
 
   for (const text of ["allocate", "widen", "deepen", "leave", "abort", "break", "nonsense", "nothing"]) {
-    it.effect(`that does not answer is replaced at once: ${text}`, () =>
+    it.effect(`restarts at once if it does not respond: ${text}`, () =>
       Effect.gen(function* () {
         assert.strictEqual((yield* Effect.flip(given(text)))._tag, "TextTooSlow")
         assert.deepStrictEqual(yield* given("next"), page)
@@ -111,7 +111,7 @@ describe("a process", () => {
     )
   }
 
-  it.effect("that is given up has given back its memory before the next one begins", () =>
+  it.effect("releases its memory before the next one starts when it is stopped", () =>
     Effect.gen(function* () {
       const { seen } = yield* watched
       for (let round = 0; round < 3; round++) {
@@ -123,7 +123,7 @@ describe("a process", () => {
     }).pipe(Effect.provide(processes()))
   )
 
-  it.effect("that holds much memory after a text does not rest", () =>
+  it.effect("does not stay idle if it holds much memory after a text", () =>
     Effect.gen(function* () {
       const { seen } = yield* watched
       assert.deepStrictEqual(yield* given("swell"), page)
@@ -133,7 +133,7 @@ describe("a process", () => {
     }).pipe(Effect.provide(processes()))
   )
 
-  it.effect("that ends while it rests is not asked again", () =>
+  it.effect("receives nothing if it has ended while idle", () =>
     Effect.gen(function* () {
       const { seen } = yield* watched
       assert.deepStrictEqual(yield* given("later"), page)
@@ -142,7 +142,7 @@ describe("a process", () => {
     }).pipe(Effect.provide(processes()))
   )
 
-  it.effect("that never begins is given up as well", () =>
+  it.effect("stops at a limit if it never starts", () =>
     Effect.gen(function* () {
       const { seen } = yield* watched
       for (let round = 0; round < 3; round++) assert.deepStrictEqual(yield* late("next"), both)
@@ -150,7 +150,7 @@ describe("a process", () => {
     }).pipe(Effect.provide(processes("for (;;);")))
   )
 
-  it.effect("that begins late is waited for longer than for a text, which it has none of yet", () =>
+  it.effect("has a longer time limit to start than to read a text", () =>
     Effect.gen(function* () {
       const reading = yield* Effect.forkChild(Effect.flip(given("next")), { startImmediately: true })
       yield* turns(50)
@@ -162,7 +162,7 @@ describe("a process", () => {
   )
 
   it.effect.skipIf(!existsSync("/proc/self/environ"))(
-    "is given no variables of this process, secrets least of all",
+    "receives no variables of this process, especially no secrets",
     () =>
       Effect.gen(function* () {
         const { seen } = yield* watched
@@ -178,7 +178,7 @@ describe("a process", () => {
       }).pipe(Effect.provide(processes()))
   )
 
-  it.effect("is gone when nobody needs processes any more", () =>
+  it.effect("ends when no process is needed any more", () =>
     Effect.gen(function* () {
       const { seen } = yield* watched
       yield* Effect.provide(given("next"), processes())

@@ -69,7 +69,7 @@ const weighing = (parse: Markdown.Parse, weight: number): Document.Document => {
 
 sharing(adapters)("documents that are printed apart", (it) => {
   for (const weight of [largest - 100, largest, largest + 1, 2 * largest]) {
-    it.effect(`give the text that they give at once: one of weight ${weight}`, () =>
+    it.effect(`returns the same text as in process: one of weight ${weight}`, () =>
       Effect.gen(function* () {
         const { parse, print, write } = yield* Markdown.Markdown
         const document = weighing(parse, weight)
@@ -81,7 +81,7 @@ sharing(adapters)("documents that are printed apart", (it) => {
     )
   }
 
-  it.effect("give the text that they give at once: one whose text has many line breaks", () =>
+  it.effect("returns the same text as in process: one whose text has many line breaks", () =>
     Effect.gen(function* () {
       const { parse, print, write } = yield* Markdown.Markdown
       const broken = (breaks: number) => parse(`${"a\\\n".repeat(breaks)}b`).document
@@ -95,7 +95,7 @@ sharing(adapters)("documents that are printed apart", (it) => {
     })
   )
 
-  it.effect("are given up in time, and the next is printed", () =>
+  it.effect("stops at the time limit, and prints the next", () =>
     Effect.gen(function* () {
       const { parse, print, write } = yield* Markdown.Markdown
       const document = weighing(parse, 2 * largest)
@@ -108,7 +108,7 @@ sharing(adapters)("documents that are printed apart", (it) => {
 sharing(adapters)("texts that are read apart", (it) => {
   for (const [what, text] of texts) {
     for (const [how, options] of ways) {
-      it.effect(`give the page that they give at once: one ${what}${how}`, () =>
+      it.effect(`returns the same page as in process: one ${what}${how}`, () =>
         Effect.gen(function* () {
           const { parse, read } = yield* Markdown.Markdown
           assert.deepStrictEqual(yield* read(text, options), bounded(parse(text, options)))
@@ -117,7 +117,7 @@ sharing(adapters)("texts that are read apart", (it) => {
     }
   }
 
-  it.effect("give the page that they give at once: pages of the web", () =>
+  it.effect("returns the same page as in process: pages of the web", () =>
     Effect.gen(function* () {
       const { parse, read } = yield* Html.Html
       const html = `<title>T</title><main><h1>T</h1><p><a href="a.md">a</a> <img src="b.png"></p>${"<p>word</p>".repeat(400)}</main>`
@@ -127,17 +127,17 @@ sharing(adapters)("texts that are read apart", (it) => {
     })
   )
 
-  it.effect("ask once for each target, and only for what is one", () =>
+  it.effect("resolves each target once, and only real targets", () =>
     Effect.gen(function* () {
       const { read } = yield* Markdown.Markdown
-      const asked: Array<string> = []
+      const targets: Array<string> = []
       const text = `[a](a.md) [again](a.md) \`[code](code.md)\` ${doubtful}`
-      yield* read(text, { refOf: (target) => void asked.push(target) })
-      assert.deepStrictEqual(asked, ["a.md"])
+      yield* read(text, { refOf: (target) => void targets.push(target) })
+      assert.deepStrictEqual(targets, ["a.md"])
     })
   )
 
-  it.effect("are given up in time, and the next is read (rule batch-time)", () =>
+  it.effect("stops at the time limit, and reads the next (rule batch-time)", () =>
     Effect.gen(function* () {
       const { parse, read } = yield* Markdown.Markdown
       assert.strictEqual((yield* givenUp(read))._tag, "TextTooSlow")
@@ -145,7 +145,7 @@ sharing(adapters)("texts that are read apart", (it) => {
     })
   )
 
-  it.effect("of one person leave a process for others", () =>
+  it.effect("leaves a process for other users when one user sends many texts", () =>
     Effect.gen(function* () {
       const { parse, read } = yield* Markdown.Markdown
       const as = (id: string) => Effect.provideService(Actor.Actor, Actor.user(UserId.UserId.make(id)))
@@ -157,7 +157,7 @@ sharing(adapters)("texts that are read apart", (it) => {
     })
   )
 
-  it.effect("that take too much memory are given up", () =>
+  it.effect("stops at the memory limit", () =>
     Effect.gen(function* () {
       const { parse, read } = yield* Markdown.Markdown
       const wide = `:1f600:\n\n|${"a|".repeat(240_000)}\n|${"-|".repeat(240_000)}\n`

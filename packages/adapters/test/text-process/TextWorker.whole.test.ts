@@ -18,14 +18,14 @@ const begun = async (patience: number): Promise<ChildProcess> => {
 const question = (text: string) => ({ open: { format: "markdown", text, options: {}, asksTargets: false } })
 
 describe("a process that reads texts", () => {
-  it("ends when whoever has started it is gone", async () => {
+  it("ends when its parent is gone", async () => {
     const child = await begun(60_000)
     const ended = once(child, "exit")
     child.disconnect()
     assert.deepStrictEqual(await ended, [0, null])
   })
 
-  it("ends by itself when a text takes too long, though nobody is there to end it", async () => {
+  it("ends automatically when a text takes too long, even without a parent", async () => {
     const child = await begun(100)
     const ended = once(child, "exit")
     child.send(question(slowText))
@@ -34,7 +34,7 @@ describe("a process that reads texts", () => {
     assert.notStrictEqual(code, 0)
   })
 
-  it("goes on when a signal reaches it that is meant for the server", async () => {
+  it("continues after a signal that is meant for the server", async () => {
     const child = await begun(60_000)
     for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) child.kill(signal)
     const answered = once(child, "message")

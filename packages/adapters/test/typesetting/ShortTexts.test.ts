@@ -17,7 +17,7 @@ const typeset = ShortTexts.only(({ codes, formulas }) =>
 const json = (text: string) => ({ language: "json", text })
 
 describe("ShortTexts", () => {
-  it.effect("keeps what is too long, alone or together, and puts the rest where it was", () =>
+  it.effect("removes texts that are too long, alone or together, and puts the others in place", () =>
     Effect.gen(function* () {
       const long = "1".repeat(limits.text)
       const count = limits.texts / limits.text
@@ -36,7 +36,7 @@ describe("ShortTexts", () => {
     })
   )
 
-  it.effect("asks for nothing where nothing is left", () =>
+  it.effect("requests nothing when no text remains", () =>
     Effect.gen(function* () {
       const texts = { codes: [{ language: "", text: "x" }], formulas: [] }
       assert.deepStrictEqual(yield* typeset(texts), { codes: [undefined], formulas: [], isFinal: true })

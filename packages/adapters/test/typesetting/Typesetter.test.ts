@@ -17,7 +17,7 @@ const plainOf = (lines: ReadonlyArray<Typesetting.Line> | undefined) =>
   lines?.map((line) => line.map(({ text }) => text).join("")).join("\n")
 
 describe("Typesetter", () => {
-  it("cuts code into lines of runs, each of its kind", () => {
+  it("splits code into lines of runs, each of its kind", () => {
     const { codes, isFinal } = code("ts", "/* a\nb */\n\nconst x = 1")
     assert.deepStrictEqual(codes, [
       [
@@ -30,20 +30,20 @@ describe("Typesetter", () => {
     assert.isTrue(isFinal)
   })
 
-  it("knows languages by name and by alias, well known or not", () => {
+  it("finds languages by name and by alias, common or not", () => {
     const text = 'if (a < b) { "c" } // <d> & e\r\n# f'
     for (const language of ["typescript", "C++", "sh", "html", "elixir", "ps1", "toml", " JSON "]) {
       assert.strictEqual(plainOf(code(language, text).codes[0]), text, language)
     }
   })
 
-  it("leaves code as it is in a language that nobody knows", () => {
+  it("leaves code in an unknown language unchanged", () => {
     for (const language of ["", "no-such", "__proto__", "constructor", "toString"]) {
       assert.deepStrictEqual(code(language, "if").codes, [undefined], language)
     }
   })
 
-  it("highlights what is within another language", () => {
+  it("highlights embedded languages", () => {
     const [lines] = code("html", "<script>const a = 1</script>").codes
     assert.isTrue(lines?.[0]?.some(({ kind, text }) => text === "const" && kind === "keyword"))
   })
@@ -56,7 +56,7 @@ describe("Typesetter", () => {
     assert.notMatch(markup, / style="|<script/)
   })
 
-  it("takes nothing from formulas that acts", () => {
+  it("excludes active content from formulas", () => {
     for (const tex of [
       "\\href{javascript:alert(1)}{x}",
       "\\url{javascript:alert(1)}",
@@ -69,13 +69,13 @@ describe("Typesetter", () => {
     }
   })
 
-  it("leaves formulas as they are that are wrong, or grow without end", () => {
+  it("leaves formulas unchanged that are invalid or grow without limit", () => {
     assert.isUndefined(formula("\\frac{1}"))
     assert.isUndefined(formula("\\def\\a{\\a\\a}\\a"))
     assert.isUndefined(formula("{".repeat(20_000)))
   })
 
-  it("gives up a text that takes too long, and goes on", () => {
+  it("gives up a text that takes too long, and continues", () => {
     const hasty = new Typesetter({ textMilliseconds: 20, pageMilliseconds: 60_000 })
     const slow = { language: "ts", text: "_a".repeat(25_000) }
     const warm = typesetter.typeset({ codes: [{ language: "ts", text: "let a" }], formulas: [] })
@@ -85,7 +85,7 @@ describe("Typesetter", () => {
     assert.deepStrictEqual(typesetter.typeset({ codes: [{ language: "ts", text: "let a" }], formulas: [] }), warm)
   })
 
-  it("says whether another attempt may do more", () => {
+  it("reports whether another attempt may succeed", () => {
     const texts = { codes: [{ language: "json", text: "1" }], formulas: [] }
     const busy = new Typesetter({ textMilliseconds: 1_000, pageMilliseconds: 0 })
     assert.deepStrictEqual(busy.typeset(texts), { codes: [undefined], formulas: [], isFinal: false })

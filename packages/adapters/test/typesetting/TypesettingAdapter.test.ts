@@ -14,11 +14,11 @@ const texts: Typesetting.Texts = {
   formulas: [{ tex: "x^2", isBlock: true }]
 }
 
-const typeset = (asked: Typesetting.Texts) =>
-  Effect.flatMap(Typesetting.Typesetting, (typesetting) => typesetting.typeset(asked))
+const typeset = (input: Typesetting.Texts) =>
+  Effect.flatMap(Typesetting.Typesetting, (typesetting) => typesetting.typeset(input))
 
 layer(TypesettingAdapter.layer, { excludeTestServices: true })("TypesettingAdapter", (it) => {
-  it.effect("makes in another process what is made here", () =>
+  it.effect("returns the same in another process as in this one", () =>
     Effect.gen(function* () {
       const there = yield* Effect.all([typeset(texts), typeset(texts), typeset(texts)], { concurrency: "unbounded" })
       const here = yield* Effect.provide(typeset(texts), TypesettingAdapter.layerHere)
@@ -50,7 +50,7 @@ for (const [what, source] of [
   ["says something else", "process.send(5)"]
 ] as const) {
   layer(program(source), { excludeTestServices: true })(`a process that ${what}`, (it) => {
-    it.effect("leaves texts as they are, for another attempt", () =>
+    it.effect("leaves texts unchanged, for another attempt", () =>
       Effect.gen(function* () {
         const plain = Typesetting.plain(texts, false)
         assert.deepStrictEqual(yield* typeset(texts), plain)

@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import * as WorkerdScriptRunner from "../../src/workerd/WorkerdScriptRunner.ts"
 import { addresses } from "../script/escapes.ts"
 import { exhaustions } from "../script/exhaustions.ts"
-import { answering, resolve, run, textOf, told } from "../script/Runs.ts"
+import { answering, outputOf, resolve, run, textOf } from "../script/Runs.ts"
 
 const workerd: string = createRequire(import.meta.url)("workerd").default
 const runner = WorkerdScriptRunner.layer({ workerd, fetching: { resolve } })
@@ -13,16 +13,16 @@ const runner = WorkerdScriptRunner.layer({ workerd, fetching: { resolve } })
 const others = new Set(["a buffer that grows", "fetching data:text/plain,x"])
 const all = [...exhaustions, ...addresses].filter(({ name }) => !others.has(name))
 
-layer(runner, { excludeTestServices: true, concurrent: true })("Scripts that try to get out of workerd", (it) => {
-  it.effect("are as many as are counted", () => Effect.sync(() => assert.isAtLeast(all.length, 75)))
+layer(runner, { excludeTestServices: true, concurrent: true })("the isolation of scripts on workerd", (it) => {
+  it.effect("covers at least 75 escape attempts", () => Effect.sync(() => assert.isAtLeast(all.length, 75)))
 
   it.effect.each(all.map((escape) => [escape.name, escape] as const))(
-    "are held: %s (rules script-bounds and script-fetch)",
+    "withstands %s (rules script-bounds and script-fetch)",
     ([, { deadline, program }]) =>
       Effect.gen(function* () {
         const outcome = yield* run(program, deadline === undefined ? {} : { deadline })
         assert.match(textOf(outcome), /^(deadline|memory|thrown|invalid): /)
-        assert.strictEqual(yield* told(answering("return new Response('next')")), "next")
+        assert.strictEqual(yield* outputOf(answering("return new Response('next')")), "next")
       })
   )
 })

@@ -25,9 +25,9 @@ const answering = (expression: string) =>
 const text = ({ answer, failure }: ScriptRunner.ScriptOutcome): string =>
   answer === undefined ? `${failure?.reason}: ${failure?.message}` : new TextDecoder().decode(answer.body)
 
-layer(runner, { excludeTestServices: true })("scripts by workerd", (it) => {
+layer(runner, { excludeTestServices: true })("scripts on workerd", (it) => {
   describe("a run", () => {
-    it.effect("is one form with the event, its environment and a body, and answers what the script says", () =>
+    it.effect("passes one form with the event, its environment and a body, and returns the script's answer", () =>
       Effect.gen(function* () {
         const outcome = yield* run(
           `addEventListener("fetch", (event) => event.respondWith((async () => {
@@ -55,7 +55,7 @@ layer(runner, { excludeTestServices: true })("scripts by workerd", (it) => {
       })
     )
 
-    it.effect("may be of a module", () =>
+    it.effect("supports modules", () =>
       Effect.gen(function* () {
         const program = `export default { async fetch(request, env) { console.log("hi"); return new Response(JSON.stringify(env)) } }`
         const outcome = yield* run(program)
@@ -64,7 +64,7 @@ layer(runner, { excludeTestServices: true })("scripts by workerd", (it) => {
       })
     )
 
-    it.effect("shares nothing with another, not even with the same program", () =>
+    it.effect("shares nothing with another, even of the same program", () =>
       Effect.gen(function* () {
         const program = answering("globalThis.seen = (globalThis.seen ?? 0) + 1")
         assert.strictEqual(text(yield* run(program, { key: "same" })), "1")
@@ -88,7 +88,7 @@ layer(runner, { excludeTestServices: true })("scripts by workerd", (it) => {
       })
     )
 
-    it.effect("reaches the API that it was told, and tells it nothing of clients (rule script-fetch)", () =>
+    it.effect("reaches the API at the given address, and reveals nothing of clients (rule script-fetch)", () =>
       Effect.gen(function* () {
         const api = yield* Listener.http((request, response) => {
           response.end(`${request.headers["x-forwarded-for"]} ${request.headers.authorization}`)
@@ -107,7 +107,7 @@ layer(runner, { excludeTestServices: true })("scripts by workerd", (it) => {
       })
     )
 
-    it.effect("reaches nothing that is not public, by http or by sockets, and no more than it may", () =>
+    it.effect("reaches only public addresses, by http or by sockets, within its limits", () =>
       Effect.gen(function* () {
         const listener = yield* Listener.http((_, response) => void response.end("internal"))
         const { port } = listener
@@ -133,7 +133,7 @@ layer(runner, { excludeTestServices: true })("scripts by workerd", (it) => {
     )
   })
 
-  describe("a script that does wrong", () => {
+  describe("a misbehaving script", () => {
     const outcomes: ReadonlyArray<readonly [name: string, program: string, expected: RegExp]> = [
       ["throws", answering(`(() => { throw new Error("no") })()`), /^thrown: Error: no/],
       [
@@ -196,14 +196,14 @@ layer(runner, { excludeTestServices: true })("scripts by workerd", (it) => {
       )
     }
 
-    it.effect("keeps its answer when what it waits for takes too long", () =>
+    it.effect("keeps its answer when its deferred work takes too long", () =>
       Effect.gen(function* () {
         const program = `addEventListener("fetch", (e) => { e.waitUntil(new Promise((r) => setTimeout(r, 60_000))); e.respondWith(new Response("soon")) })`
         assert.strictEqual(text(yield* run(program, { deadline: 1_000 })), "soon")
       })
     )
 
-    it.effect("writes no more lines than are kept", () =>
+    it.effect("writes up to the limit of log lines", () =>
       Effect.gen(function* () {
         const { logs } = yield* run(answering(`(() => { for (let n = 0; n < 1_500; n++) console.log(n) })()`))
         assert.strictEqual(logs.length, WorkerdScriptRunner.limits.logs)

@@ -20,8 +20,8 @@ const bucket: ChosenBlobStore.Bucket = {
   sessionToken: undefined
 }
 
-describe("where files lie (rule blob-places)", () => {
-  it("is the store, a folder or a bucket", () => {
+describe("the setting for the location of files (rule blob-places)", () => {
+  it("selects the store, a folder or a bucket", () => {
     assert.deepStrictEqual(choice(undefined), { kind: "store" })
     assert.deepStrictEqual(choice("store"), { kind: "store" })
     assert.deepStrictEqual(choice("folder:/srv/files"), { kind: "folder", directory: "/srv/files" })
@@ -29,7 +29,7 @@ describe("where files lie (rule blob-places)", () => {
     assert.deepStrictEqual(choice("s3://docs/a/b"), { ...bucket, prefix: "a/b/" })
   })
 
-  it("says of a bucket what variables say for all programs, or what its address says in their place", () => {
+  it("configures a bucket by the standard variables, or by its address instead", () => {
     const variables = { ...keys, AWS_SESSION_TOKEN: "t", AWS_REGION: "r-1", AWS_ENDPOINT_URL_S3: "http://m:9000" }
     const said = { ...bucket, sessionToken: "t", region: "r-1", endpoint: "http://m:9000" }
     assert.deepStrictEqual(choice("s3://docs", variables), said)
@@ -54,18 +54,18 @@ describe("where files lie (rule blob-places)", () => {
     ["s3://docs", { AWS_ACCESS_KEY_ID: "key" }, /^--blobs needs AWS_SECRET_ACCESS_KEY$/]
   ]
 
-  it.each(wrong)("is refused by name: %s", (text, environment, message) => {
-    let told = ""
+  it.each(wrong)("rejects a wrong value by name: %s", (text, environment, message) => {
+    let reported = ""
     try {
       choice(text, environment)
     } catch (error) {
-      told = error instanceof Error ? error.message : String(error)
+      reported = error instanceof Error ? error.message : String(error)
     }
-    assert.match(told, message)
-    assert.notInclude(told, "very-secret")
+    assert.match(reported, message)
+    assert.notInclude(reported, "very-secret")
   })
 
-  it("never tells a key by accident", () => {
+  it("never reveals a key", () => {
     const settings = BlobSettings.parse({ name: "--blobs", text: "s3://docs" }, keys)
     assert.notInclude(JSON.stringify(settings), "very-secret")
   })

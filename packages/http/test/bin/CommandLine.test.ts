@@ -13,7 +13,7 @@ const printed = (...words: ReadonlyArray<string>) => CommandLine.help(grammar, w
 const paths = grammar.declarations.map(({ path }) => path)
 
 describe("the help of quire", () => {
-  it("lists each command and topic with a summary where no command is named", () => {
+  it("lists each command and topic with a summary when no command is named", () => {
     const text = printed()
     for (const name of new Set(paths.map((path) => path.split(" ")[0])))
       assert.match(text, new RegExp(`^  ${name} .*[a-z]`, "m"))
@@ -22,7 +22,7 @@ describe("the help of quire", () => {
     assert.strictEqual(printed("help"), text)
   })
 
-  it.each(grammar.declarations)("has the options, defaults and an example of quire $path alone", (declared) => {
+  it.each(grammar.declarations)("shows only the options, defaults and an example of quire $path", (declared) => {
     const { example, options = [], path, shared } = declared
     const text = printed(...path.split(" "), "--help")
     assert.match(text, new RegExp(`^Usage: quire ${path} `))
@@ -43,7 +43,7 @@ describe("the help of quire", () => {
     for (const { variable } of Object.values(sharedOptions)) assert.include(text, `[$${variable}]`)
   })
 
-  it("has the variables that are no options, and the exit codes, as topics", () => {
+  it("has the variables that are not options, and the exit codes, as topics", () => {
     const text = printed("help", "environment")
     for (const name of SecretFiles.variables) assert.include(text, `${name}_FILE`)
     for (const name of ["QUIRE_BOOTSTRAP_TOKEN", "QUIRE_MIGRATE", "QUIRE_CORS_ORIGINS", "QUIRE_FETCH_ALLOW"])
@@ -58,7 +58,7 @@ describe("the help of quire", () => {
   })
 })
 
-it("runs nothing and reads no variable where no command is named", () =>
+it("runs nothing and reads no variable when no command is named", () =>
   Effect.runPromise(
     Effect.map(Effect.exit(parseCommand([], { QUIRE_PORT: "not a number" })), (exit) =>
       assert.isTrue(Exit.isSuccess(exit))

@@ -19,7 +19,7 @@ const errorOf = (words: ReadonlyArray<string>, variables: Variables = {}) =>
 
 const refused: ReadonlyArray<Row> = [
   [
-    "a port that is no number",
+    "a port that is not a number",
     ["serve", "--port", "http"],
     {},
     /--port must be an integer from 0 to 65535, not "http"/
@@ -31,13 +31,13 @@ const refused: ReadonlyArray<Row> = [
   ["a grace that is too long", ["serve", "--grace", "600001"], {}, /--grace must be an integer from 0 to 600000/],
   ["a grace in a variable", ["serve"], { QUIRE_GRACE: "1s" }, /QUIRE_GRACE must be an integer/],
   [
-    "a pooler that is not known",
+    "an unknown pooler",
     ["serve", "--database-pooler", "statement"],
     {},
     /--database-pooler must be transaction or session, not "statement"/
   ],
   [
-    "a replica that is no address",
+    "a replica with an invalid address",
     ["serve", "--database-url", "postgres://h/d", "--database-replica", "postgres://h/d", "--database-replica", "x"],
     {},
     /--database-replica must be a postgres:\/\/ URL/
@@ -69,7 +69,12 @@ const refused: ReadonlyArray<Row> = [
         new RegExp(`QUIRE_DATABASE_STALENESS must be an integer from 100 to 600000, not "${bound}"`)
       ] as const
   ),
-  ["migrations half off", ["serve"], { QUIRE_MIGRATE: "no" }, /QUIRE_MIGRATE must be auto or off, not "no"/],
+  [
+    "an invalid value of QUIRE_MIGRATE",
+    ["serve"],
+    { QUIRE_MIGRATE: "no" },
+    /QUIRE_MIGRATE must be auto or off, not "no"/
+  ],
   [
     "a first token and a file for it",
     ["serve", "--bootstrap-token-file", "token"],
@@ -77,7 +82,7 @@ const refused: ReadonlyArray<Row> = [
     /QUIRE_BOOTSTRAP_TOKEN and --bootstrap-token-file exclude each other/
   ],
   [
-    "a secret in a file that is not there",
+    "a secret in a missing file",
     ["serve"],
     { QUIRE_SECRET_KEY_FILE: "/absent/key" },
     /QUIRE_SECRET_KEY_FILE: "\/absent\/key" cannot be read/
@@ -110,7 +115,7 @@ const refused: ReadonlyArray<Row> = [
   ],
   ["a short secret key", ["serve"], { QUIRE_SECRET_KEY: "k".repeat(31) }, /QUIRE_SECRET_KEY must have 32 characters/],
   [
-    "a short key from before",
+    "a short previous key",
     ["serve"],
     { QUIRE_SECRET_KEY_PREVIOUS: "k".repeat(31) },
     /QUIRE_SECRET_KEY_PREVIOUS must have 32 characters/
@@ -125,7 +130,7 @@ const refused: ReadonlyArray<Row> = [
     /^unknown command 'lst' \(Did you mean list\?\) \(see quire token --help\)$/
   ],
   ["a log in an unknown format", ["serve", "--log", "xml"], {}, /--log must be json or text, not "xml"/],
-  ["a move to nowhere", ["blobs", "move", "--from", "store"], {}, /required option '--to <where>' not specified/],
+  ["a move without a target", ["blobs", "move", "--from", "store"], {}, /required option '--to <where>' not specified/],
   ["a move to itself", ["blobs", "move", "--from", "store", "--to", "store"], {}, /must be two places/],
   [
     "a move from memory",
@@ -136,7 +141,7 @@ const refused: ReadonlyArray<Row> = [
   ["secrets without a command", ["secrets"], {}, /secrets needs a command/],
   ["secrets of memory", ["secrets", "rotate", "--store", "memory"], {}, /memory store keeps nothing/],
   [
-    "a mail server that is none",
+    "an invalid mail server",
     ["serve", "--mail-url", "http://u:geheim@h", "--mail-from", "a@b.test"],
     {},
     /--mail-url must be an smtp:\/\/ or smtps:\/\/ URL/
@@ -148,27 +153,27 @@ const refused: ReadonlyArray<Row> = [
     /QUIRE_MAIL_URL needs --mail-from/
   ],
   ["a sender on no domain", ["serve"], { QUIRE_MAIL_FROM: "Quire <quire@docs..test>" }, /QUIRE_MAIL_FROM must be an/],
-  ["a sender that is none", ["serve", "--mail-from", "nobody"], {}, /--mail-from must be an address or Name <address>/],
+  ["an invalid sender", ["serve", "--mail-from", "nobody"], {}, /--mail-from must be an address or Name <address>/],
   [
-    "two ways for letters",
+    "two mail transports",
     ["serve", "--mail-folder", "outbox"],
     { QUIRE_MAIL_URL: "smtp://u:geheim@h", QUIRE_MAIL_FROM: "a@b.test" },
     /QUIRE_MAIL_URL and --mail-folder exclude each other/
   ],
   [
-    "letters that are not known",
+    "unknown emails",
     ["serve", "--mail-off", "invitation,news"],
     {},
     /--mail-off must be all or invitation, sign-in, webhook, not "news"/
   ],
   ["a store without its URL", ["serve", "--store", "postgres"], {}, /--store postgres needs --database-url/],
   [
-    "a database that is no Postgres",
+    "a database other than Postgres",
     ["serve", "--database-url", "mysql://u:geheim@h/d"],
     {},
     /--database-url must be a postgres/
   ],
-  ["a base URL that is none", ["serve", "--base-url", "docs.test"], {}, /--base-url must be an http or https URL/],
+  ["an invalid base URL", ["serve", "--base-url", "docs.test"], {}, /--base-url must be an http or https URL/],
   ["an app URL of another kind", ["serve"], { QUIRE_APP_URL: "ftp://app.test" }, /QUIRE_APP_URL must be an http/],
   ["a rate limit of zero", ["serve", "--rate-limit", "0"], {}, /--rate-limit must be an integer from 1/],
   [
@@ -179,9 +184,9 @@ const refused: ReadonlyArray<Row> = [
   ],
   ["a network that is too long", ["serve"], { QUIRE_TRUSTED_PROXIES: "10.0.0.0/33" }, /QUIRE_TRUSTED_PROXIES must be/],
   ["a host that is a name", ["serve", "--host", "docs.test"], {}, /--host must be an IP address/],
-  ["creators that are not known", ["serve", "--org-creation", "me"], {}, /--org-creation must be anyone or operators/],
+  ["unknown creators", ["serve", "--org-creation", "me"], {}, /--org-creation must be anyone or operators/],
   [
-    "an address that is always fetched from",
+    "an invalid fetch allow-list entry",
     ["serve", "--store", "memory", "--port", "0"],
     { QUIRE_FETCH_ALLOW: "a b" },
     /QUIRE_FETCH_ALLOW/
@@ -193,7 +198,7 @@ const refused: ReadonlyArray<Row> = [
     /QUIRE_DNS_SERVERS: DNS servers must be IP addresses/
   ],
   [
-    "a translator that is no address",
+    "a translator with an invalid address",
     ["serve", "--store", "memory", "--port", "0"],
     { QUIRE_TRANSLATOR_URL: "translate.test" },
     /QUIRE_TRANSLATOR_URL must be an http or https URL, or pseudo/
@@ -211,7 +216,7 @@ const refused: ReadonlyArray<Row> = [
     /QUIRE_PDF_SECONDS must be an integer from 10 to 270, not "271"/
   ],
   [
-    "a wait without end",
+    "a wait that is not a number",
     ["serve", "--database-wait", "for ever"],
     {},
     /--database-wait must be an integer from 0 to 3600/
@@ -219,26 +224,26 @@ const refused: ReadonlyArray<Row> = [
   ["an unknown command", ["serv"], {}, /^unknown command 'serv' \(Did you mean serve\?\) \(see quire --help\)$/],
   ["token without a command", ["token"], {}, /token needs a command/],
   [
-    "a token for no address",
+    "a token for an invalid address",
     ["token", "create", "--user", "admin"],
     {},
     /--user must be an email address, not "admin"/
   ],
-  ["an import of nothing", ["import", "--space", "s"], {}, /import needs a file/],
-  ["an import to nowhere", ["import", "a.md"], {}, /import needs --space ID/],
+  ["an import without a file", ["import", "--space", "s"], {}, /import needs a file/],
+  ["an import without a space", ["import", "a.md"], {}, /import needs --space ID/],
   [
     "an import of an unknown kind",
     ["import", "a.md", "--space", "s", "--source", "doc"],
     {},
     /--source must be one of/
   ],
-  ["an import from an address that is none", ["import", "http://", "--space", "s"], {}, /"http:\/\/" is not a URL/],
+  ["an import from an invalid address", ["import", "http://", "--space", "s"], {}, /"http:\/\/" is not a URL/],
   ["an import into memory", ["import", "a.md", "--space", "s", "--store", "memory"], {}, /memory store keeps nothing/],
-  ["a publication of nothing", ["publish"], {}, /missing required argument 'path'/],
+  ["a publication without a path", ["publish"], {}, /missing required argument 'path'/],
   ["a publication without a title", ["publish", "d", "--title", " "], {}, /the title must have 2 to 50 characters/],
   ["a publication in memory", ["publish", "docs", "--store", "memory"], {}, /memory store keeps nothing/],
   ["audit without a command", ["audit"], {}, /audit needs a command/],
-  ["a backup to nowhere", ["backup"], {}, /required option '--to <file>' not specified/],
+  ["a backup without a target", ["backup"], {}, /required option '--to <file>' not specified/],
   [
     "a backup to standard output",
     ["backup", "--to", "-"],
@@ -252,41 +257,41 @@ const refused: ReadonlyArray<Row> = [
     /FILE must be the name of a file: a backup is read twice/
   ],
   ["a backup of memory", ["backup", "--to", "b", "--store", "memory"], {}, /memory store keeps nothing/],
-  ["a restoration of nothing", ["restore"], {}, /missing required argument 'file'/],
+  ["a restoration without a file", ["restore"], {}, /missing required argument 'file'/],
   ["a restoration into memory", ["restore", "b", "--store", "memory"], {}, /memory store keeps nothing/],
   ["an audit of memory", ["audit", "verify", "--store", "memory"], {}, /memory store keeps nothing/],
   ["user without a command", ["user"], {}, /user needs a command/],
-  ["nobody to export", ["user", "export"], {}, /missing required argument 'person'/],
-  ["a person without an address", ["user", "create", "ann"], {}, /EMAIL must be an email address, not "ann"/],
+  ["an export without a user", ["user", "export"], {}, /missing required argument 'person'/],
+  ["a user with an invalid address", ["user", "create", "ann"], {}, /EMAIL must be an email address, not "ann"/],
   ["an erasure without --yes", ["user", "erase", "a@b.example"], {}, /cannot be undone: pass --yes/],
   ["an erasure in memory", ["user", "erase", "a@b.example", "--yes", "--store", "memory"], {}, /memory store keeps/],
   ["a migration of memory", ["migrate", "--store", "memory"], {}, /memory store has no schema/],
   ["a surplus argument", ["serve", "now"], {}, /too many arguments for 'serve'/],
   ["a second import", ["import", "a.md", "b.md", "--space", "s"], {}, /too many arguments for 'import'/],
-  ["upkeep of memory", ["upkeep", "--store", "memory"], {}, /memory store keeps nothing/],
-  ["upkeep for no time", ["upkeep", "--seconds", "0"], {}, /--seconds must be an integer from 1 to 99999/],
+  ["maintenance of memory", ["upkeep", "--store", "memory"], {}, /memory store keeps nothing/],
+  ["maintenance for zero seconds", ["upkeep", "--seconds", "0"], {}, /--seconds must be an integer from 1 to 99999/],
   [
     "a schema of another store",
     ["serve", "--store", "memory", "--database-schema", "a"],
     {},
     /--database-schema goes with --store postgres/
   ],
-  ["an unknown kind of upkeep", ["serve", "--upkeep", "maybe"], {}, /--upkeep must be auto or off, not "maybe"/],
+  ["an unknown kind of maintenance", ["serve", "--upkeep", "maybe"], {}, /--upkeep must be auto or off, not "maybe"/],
   [
-    "a schema that is no name",
+    "a schema with an invalid name",
     ["serve", "--database-url", "postgres://h/d", "--database-schema", "A"],
     {},
     /--database-schema must be up to 63/
   ],
-  ["an export of nothing", ["export", "--to", "x"], {}, /missing required argument 'space'/],
-  ["an export to nowhere", ["export", "s"], {}, /required option '--to <path>' not specified/],
+  ["an export without a space", ["export", "--to", "x"], {}, /missing required argument 'space'/],
+  ["an export without a target", ["export", "s"], {}, /required option '--to <path>' not specified/],
   [
-    "an export as of no moment",
+    "an export at an invalid time",
     ["export", "s", "--to", "x", "--as-of", "yesterday", "--database-url", "postgres://h/d"],
     {},
     /--as-of must be a moment/
   ],
-  ["an import of a description that is not named", ["import", "--to", "s"], {}, /import needs a file/],
+  ["an import of a description without a file", ["import", "--to", "s"], {}, /import needs a file/],
   ...(
     [
       ["OTEL_EXPORTER_OTLP_ENDPOINT", { OTEL_EXPORTER_OTLP_ENDPOINT: "collector:4317" }],
@@ -309,7 +314,7 @@ const refused: ReadonlyArray<Row> = [
 ]
 
 describe("the quire command", () => {
-  it.live.each(refused)("refuses %s with code 2 and one line", ([, words, variables, expected]) =>
+  it.live.each(refused)("rejects %s with code 2 and one line", ([, words, variables, expected]) =>
     Effect.gen(function* () {
       const { code, text = "" } = yield* errorOf(words, variables)
       assert.strictEqual(code, 2, text)
@@ -329,7 +334,7 @@ describe("the quire command", () => {
     })
   )
 
-  it.live("refuses to import a file that does not exist, and creates no store for it", () =>
+  it.live("rejects an import of a file that does not exist, and creates no store for it", () =>
     Effect.gen(function* () {
       const folder = yield* temporaryFolder
       const [file, data] = [join(folder, "absent.md"), join(folder, "store")]

@@ -2,7 +2,7 @@ import { join } from "node:path"
 import { assert, it } from "@effect/vitest"
 import { folderOf } from "../../src/bin/CompileCache.ts"
 
-it("compiled code is kept in a folder of the user's own, or not at all", () => {
+it("keeps compiled code in a folder of the user, or not at all", () => {
   const home = { HOME: "/home/ann" }
   assert.strictEqual(folderOf(home), join("/home/ann", ".cache/quire"))
   assert.strictEqual(folderOf({ ...home, XDG_CACHE_HOME: "/caches" }), join("/caches", "quire"))

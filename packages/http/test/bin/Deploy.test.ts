@@ -21,31 +21,31 @@ describe("the image", () => {
   const stages = read(at("Dockerfile"))
   const image = stages.at(-1)
 
-  it("is of Debian slim, in three stages", () => {
+  it("uses Debian slim, in three stages", () => {
     assert.lengthOf(stages, 3)
     for (const { base } of stages) assert.match(base, /^node:\d+-bookworm-slim$/)
   })
 
-  it("runs the server as somebody who is not root, and asks for its readiness", () => {
+  it("runs the server as a non-root user, and checks its readiness", () => {
     assert.strictEqual(image?.user, "node")
     assert.deepStrictEqual(image?.command, [command, "serve"])
     assert.include(image?.probe?.join(" "), "/readyz")
   })
 
-  it("says nothing that the command does not know, and where the first token goes (rule first-token-unseen)", () => {
+  it("uses only options of the command, and sets where the first token goes (rule first-token-unseen)", () => {
     assert.deepStrictEqual(unknown(Object.keys(image?.environment ?? {})), [])
     assert.strictEqual(image?.environment["QUIRE_BOOTSTRAP_TOKEN_FILE"], "/var/lib/quire/first-token")
   })
 })
 
-describe("the services of compose.yaml", () => {
+describe("the configuration in compose.yaml", () => {
   const text = readFileSync(at("compose.yaml"), "utf8")
   const environment = [...text.matchAll(/^ {6}([A-Z_]+): (.*)$/gm)].map(([, name = "", value = ""]) => ({
     name,
     value
   }))
 
-  it("take their secrets from files alone (rule secret-files)", () => {
+  it("takes secrets only from files (rule secret-files)", () => {
     const files = environment.filter(({ name }) => name.endsWith("_FILE")).map(({ value }) => value)
     const secrets = [...text.matchAll(/^ {4}file: secrets\/(.*)$/gm)].map(([, name]) => `/run/secrets/${name}`)
     assert.deepStrictEqual(files.sort(), secrets.sort())
@@ -56,13 +56,13 @@ describe("the services of compose.yaml", () => {
     )
   })
 
-  it("say nothing that the command does not know, and wait for the database", () => {
+  it("uses only options of the command, and waits for the database", () => {
     assert.deepStrictEqual(unknown(environment.map(({ name }) => name)), [])
     assert.match(text, /depends_on:\n {6}postgres:\n {8}condition: service_healthy/)
   })
 })
 
-it("the unit of systemd runs the same command as somebody who is not root", () => {
+it("runs the same command as a non-root user in the systemd unit", () => {
   const unit = readFileSync(at("deploy/quire.service"), "utf8")
   assert.match(unit, new RegExp(`^ExecStart=${command} serve$`, "m"))
   assert.match(unit, /^User=(?!root$)\w+$/m)
@@ -72,7 +72,7 @@ it("the unit of systemd runs the same command as somebody who is not root", () =
   assert.deepStrictEqual(unknown(names), [])
 })
 
-it("the unit of systemd starts a server again without end, and not at once", () => {
+it("restarts the server without a limit and with a delay in the systemd unit", () => {
   const unit = readFileSync(at("deploy/quire.service"), "utf8")
   const [head = "", service = ""] = unit.split("[Service]")
   assert.match(head, /^StartLimitIntervalSec=0$/m)

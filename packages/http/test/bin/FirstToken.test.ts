@@ -13,19 +13,19 @@ const messageOf = (chosen: string | undefined, given: typeof file | undefined): 
   }
 }
 
-describe("where the first token comes from or goes (rule first-token-unseen)", () => {
-  it("is a terminal, unless something is said", () => {
+describe("the destination of the first token (rule first-token-unseen)", () => {
+  it("defaults to a terminal", () => {
     assert.deepStrictEqual(FirstToken.parse(undefined, undefined), { _tag: "Shown" })
     assert.deepStrictEqual(FirstToken.parse("", undefined), { _tag: "Shown" })
   })
 
-  it("is what the operator says", () => {
+  it("follows the operator's setting", () => {
     assert.deepStrictEqual(FirstToken.parse(long, undefined), { _tag: "Chosen", token: long })
     assert.deepStrictEqual(FirstToken.parse("", file), { _tag: "File", path: "/run/token" })
     assert.deepStrictEqual(FirstToken.parse(undefined, { ...file, text: "-" }), { _tag: "Printed" })
   })
 
-  it("is refused where it is too short or said twice", () => {
+  it("rejects a token that is too short or set twice", () => {
     assert.strictEqual(messageOf("t".repeat(31), undefined), "QUIRE_BOOTSTRAP_TOKEN must have 32 characters or more")
     assert.strictEqual(messageOf(long, file), "QUIRE_BOOTSTRAP_TOKEN and --bootstrap-token-file exclude each other")
   })

@@ -9,7 +9,7 @@ const step = (id: number, name: string, additive?: true) => ({
 })
 
 describe("the plan of quire migrate (rule migration-additive)", () => {
-  it("marks each additive migration, and says that servers can run where all are", () => {
+  it("marks each additive migration, and reports that servers can keep running when all are", () => {
     assert.strictEqual(
       describePlan([step(7, "notes", true), step(12, "more notes", true)]),
       [
@@ -21,12 +21,12 @@ describe("the plan of quire migrate (rule migration-additive)", () => {
     )
   })
 
-  it("says that servers must be stopped where one is not additive", () => {
+  it("reports that servers must be stopped when one is not additive", () => {
     const text = describePlan([step(7, "notes", true), step(8, "narrower")])
     assert.include(text, "  0008 narrower\nNot all are additive: stop all servers first.")
   })
 
-  it("has no advice where nothing is pending", () => {
+  it("has no advice when nothing is pending", () => {
     assert.strictEqual(describePlan([]), "The schema is up to date.")
   })
 })

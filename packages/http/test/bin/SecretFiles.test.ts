@@ -25,13 +25,13 @@ const messageOf = (environment: SecretFiles.Environment): string => {
   }
 }
 
-describe("secrets in files (rule secret-files)", () => {
-  it.each(SecretFiles.variables)("%s is the text of its file", (name) => {
+describe("a secret in a file (rule secret-files)", () => {
+  it.each(SecretFiles.variables)("contains the text of the file: %s", (name) => {
     const environment = SecretFiles.resolve({ [`${name}_FILE`]: "/run/key", OTHER: "o" }, read)
     assert.deepStrictEqual([environment[name], environment["OTHER"]], ["k".repeat(40), "o"])
   })
 
-  it("is the text without the end of its last line, and nothing else of it is taken away", () => {
+  it("excludes only the last line break", () => {
     const textOf = (path: string) => SecretFiles.resolve({ QUIRE_MAIL_URL_FILE: path }, read)["QUIRE_MAIL_URL"]
     assert.deepStrictEqual(["/run/line", "/run/windows", "/run/two"].map(textOf), [
       "postgres://u:geheim@h/d",
@@ -40,7 +40,7 @@ describe("secrets in files (rule secret-files)", () => {
     ])
   })
 
-  it("is nothing where no file is named", () => {
+  it("stays unset when no file is named", () => {
     const environment = { QUIRE_SECRET_KEY: "own", QUIRE_SECRET_KEY_FILE: "", QUIRE_PORT_FILE: "/absent" }
     assert.deepStrictEqual(SecretFiles.resolve(environment, read), environment)
   })
@@ -54,5 +54,5 @@ describe("secrets in files (rule secret-files)", () => {
       "QUIRE_SECRET_KEY and QUIRE_SECRET_KEY_FILE exclude each other"
     ]
   ]
-  it.each(wrong)("refuses %j by name", (environment, message) => assert.strictEqual(messageOf(environment), message))
+  it.each(wrong)("rejects %j by name", (environment, message) => assert.strictEqual(messageOf(environment), message))
 })

@@ -55,13 +55,13 @@ describe("the description of the API", () => {
     )
   })
 
-  it("marks what is deprecated, and nothing else", () => {
+  it("marks only deprecated items as deprecated", () => {
     const marked = described.filter(([, { deprecated }]) => deprecated === true).map(([place]) => place)
     assert.includeMembers(marked, ["SpaceCreate.private", "Organization.internal_isOnNewTrial"])
-    const told = described.filter(([, { description }]) => String(description).startsWith("Deprecated: "))
+    const deprecations = described.filter(([, { description }]) => String(description).startsWith("Deprecated: "))
     assert.deepStrictEqual(
       marked.filter((place) => place !== "getPublishedContentByUrl"),
-      told.map(([place]) => place)
+      deprecations.map(([place]) => place)
     )
   })
 
@@ -75,7 +75,7 @@ describe("the description of the API", () => {
     assert.strictEqual(of("get /v1/spaces/{spaceId}/comments order"), "desc")
   })
 
-  it("lists every reason that the transport may answer with", () => {
+  it("lists every error reason of the transport", () => {
     const known = new Set(allReasons.map(({ reason }) => reason))
     const folder = fileURLToPath(new URL("../../src", import.meta.url))
     const written = texts(folder).flatMap((text) => [

@@ -28,16 +28,16 @@ const references = (value: unknown) =>
   Array.from(JSON.stringify(value).matchAll(/#\/components\/schemas\/([^"]+)/g), ([, name]) => name ?? "")
 
 describe("/openapi.json", () => {
-  it("is the document, for anybody", async () => {
+  it("returns the document to everyone", async () => {
     const answer = await send("GET", "/openapi.json", anonymous)
     assert.strictEqual(answer.status, 200)
-    const { servers, ...told } = answer.json
-    assert.deepStrictEqual(told, JSON.parse(JSON.stringify(document)))
+    const { servers, ...content } = answer.json
+    assert.deepStrictEqual(content, JSON.parse(JSON.stringify(document)))
     assert.deepStrictEqual(servers, [{ url: "http://quire.test" }])
     assert.strictEqual(answer.json.info.title, "Quire")
   })
 
-  it("asks for a bearer token, or the session of a browser by either name, where the endpoint does", () => {
+  it("requires a bearer token, or a browser session under either name, where the endpoint does", () => {
     const { bearer, secureSession, session } = document.components.securitySchemes
     assert.deepStrictEqual(bearer, { type: "http", scheme: "bearer" })
     assert.deepInclude(session, { type: "apiKey", in: "cookie", name: "quire-session" })
@@ -46,7 +46,7 @@ describe("/openapi.json", () => {
     assert.deepStrictEqual(operation("post /v1/sign-in").security, [])
   })
 
-  it("has one 400, and no schema of the platform's own", () => {
+  it("shares one 400 response, and has no schema of the platform itself", () => {
     for (const { name, operation } of operations) {
       assert.deepStrictEqual(references(operation.responses["400"]), ["BadRequest"], name)
     }
@@ -55,7 +55,7 @@ describe("/openapi.json", () => {
     assert.isEmpty(names.filter((name) => /Decode|Issue|PropertyKey/.test(name)))
   })
 
-  it("has no reference to nothing, and nothing that is not referred to", () => {
+  it("has no unresolved reference, and nothing unreferenced", () => {
     assert.sameMembers(Array.from(new Set(references(document))), Object.keys(document.components.schemas))
   })
 
@@ -64,7 +64,7 @@ describe("/openapi.json", () => {
     assert.deepStrictEqual(document.tags.map(({ name }) => name).toSorted(), [...borne].toSorted())
   })
 
-  it("tells the headers of statuses", () => {
+  it("describes the headers of each status", () => {
     for (const { name, operation } of operations) {
       assert.strictEqual(
         operation.responses["201"]?.headers?.["Location"] !== undefined,
@@ -76,7 +76,7 @@ describe("/openapi.json", () => {
     assert.isDefined(operation("get /v1/who").responses["401"]?.headers?.["WWW-Authenticate"])
   })
 
-  it("tells statuses of bodies only where there may be one, and whether there must be one", () => {
+  it("describes statuses about bodies only where a body is possible, and whether it is required", () => {
     for (const { name, operation } of operations) {
       assert.strictEqual("413" in operation.responses, operation.requestBody !== undefined, name)
       assert.strictEqual("415" in operation.responses, operation.requestBody !== undefined, name)
@@ -86,7 +86,7 @@ describe("/openapi.json", () => {
     assert.strictEqual(operation("post /v1/things/{thingId}/invites").requestBody?.required, true)
   })
 
-  it("tells both answers of DELETE, without a body", () => {
+  it("describes both responses of DELETE, without a body", () => {
     const { responses } = operation("delete /v1/things/{thingId}")
     assert.isUndefined(responses["204"]?.content)
     assert.isUndefined(responses["205"]?.content)
@@ -112,7 +112,7 @@ describe("/docs", () => {
     return answer
   }
 
-  it("lists every operation on its first page, each of which has a place on the page of its area", async () => {
+  it("lists every operation on its first page, with a link to the page of its area", async () => {
     const { text } = await pageOf("")
     for (const area of areas) {
       const { text: own } = await pageOf(`/${area.name}`)
@@ -138,7 +138,7 @@ describe("/docs", () => {
     }
   })
 
-  it("leads to pages and places that are there, and to nobody else", async () => {
+  it("contains only links to existing anchors of the same origin", async () => {
     const ids = new Map<string, Set<string>>()
     const links: Array<URL> = []
     for (const name of names) {
@@ -158,18 +158,18 @@ describe("/docs", () => {
     }
   })
 
-  it("leads from texts and reasons to the rules they name, each of which stands under its id", async () => {
+  it("links texts and reasons to the rules that they name, each under its id", async () => {
     const { text: rules } = await pageOf("/rules")
-    const { text: told } = await pageOf("/reasons")
+    const { text: content } = await pageOf("/reasons")
     const ids = pages.flatMap((page) => page.rules.map(({ id }) => id))
     for (const id of ids) assert.include(rules, `<h3 id="${id}">`)
-    for (const { reason } of reasons) assert.include(told, `id="reason-${reason}"`)
-    assert.isNotEmpty(told.match(/href="rules#/g))
-    for (const text of [rules, told]) assert.notInclude(text, "`")
+    for (const { reason } of reasons) assert.include(content, `id="reason-${reason}"`)
+    assert.isNotEmpty(content.match(/href="rules#/g))
+    for (const text of [rules, content]) assert.notInclude(text, "`")
     assert.include(rules, "<code>permissions</code>")
   })
 
-  it("has its assets under names that say what is in them, for good", async () => {
+  it("serves its assets under content-based names, cached permanently", async () => {
     const { text } = await pageOf("")
     const found = [...text.matchAll(/docs\/~asset\/[\w-]+\.(\w+)/g)]
     assert.sameMembers(
@@ -182,7 +182,7 @@ describe("/docs", () => {
     }
   })
 
-  it("is found by its usual address alone, below whatever path it is mounted", async () => {
+  it("redirects other spellings to its usual address, below any mount path", async () => {
     for (const [path, location] of [
       ["/docs/", "../docs"],
       ["//docs", "../docs"],
@@ -209,7 +209,7 @@ describe("/docs", () => {
     assert.include(text, 'value="&quot;&gt;&lt;script&gt;"')
   })
 
-  it("is sent compressed, and once", async () => {
+  it("sends pages compressed, and compresses them once", async () => {
     const { handler } = Web.make()
     const ask = (headers: Record<string, string>) => handler(new Request("http://quire.test/docs", { headers }))
     const plain = await ask({ "accept-encoding": "br;q=0, gzip;q=0" })
@@ -234,7 +234,7 @@ describe("/docs", () => {
 
 describe("an example of a request", () => {
   const schemas = document.components.schemas
-  it("has what the operation needs and no more", () => {
+  it("has only what the operation needs", () => {
     const lines = Reference.areasOf(document)
       .flatMap(({ entries }) => entries)
       .filter(({ operation }) => operation.operationId === "createThing")
@@ -251,7 +251,7 @@ describe("an example of a request", () => {
     ])
   })
 
-  it("shows values that a schema describes", () => {
+  it("contains values that match the schema", () => {
     const show = (schema: object) => RequestSample.exampleOf(schema, schemas)
     assert.deepStrictEqual(
       show({
@@ -287,7 +287,7 @@ describe("an example of a request", () => {
   })
 })
 
-describe("markup", () => {
+describe("the markup of the reference", () => {
   it("shows schemas as types", () => {
     const text = (schema: unknown) => SchemaView.type(schema).text
     assert.strictEqual(text({ $ref: "#/components/schemas/Space" }), '<a href="schemas#schema-Space">Space</a>')

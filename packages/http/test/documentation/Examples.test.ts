@@ -5,7 +5,7 @@ import * as RequestSample from "../../src/documentation/RequestSample.ts"
 import { isAllowed, type JsonSchema, type Schemas } from "../support/JsonSchema.ts"
 
 describe("an example body (rule request-documented)", () => {
-  it("is valid by the schema of its operation", () => {
+  it("matches the schema of its operation", () => {
     const { components, paths } = OpenApiDocument.fromApi(Api)
     const schemas = components.schemas as unknown as Schemas
     const bodies = Object.values(paths).flatMap((item) =>

@@ -33,13 +33,13 @@ const { handler } = toWebHandler(
 const get = (path: string, headers: Record<string, string>) =>
   handler(new Request(`http://quire.test${path}`, { headers }))
 
-describe("the information", () => {
-  it("is the package's version, and a day", () => {
+describe("the information endpoint", () => {
+  it("returns the package's version and a date", () => {
     assert.deepInclude(read("../../package.json"), { version: release.version })
     assert.strictEqual(new Date(release.build).toISOString(), release.build)
   })
 
-  it.each(["/v1/", "/v1"])("is at %s, for a token", async (path) => {
+  it.each(["/v1/", "/v1"])("responds at %s and requires a token", async (path) => {
     const answer = await get(path, { authorization: `Bearer ${Stub.token()}` })
     assert.strictEqual(answer.status, 200)
     assert.deepStrictEqual(await answer.json(), { ...release })

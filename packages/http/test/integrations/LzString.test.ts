@@ -34,12 +34,12 @@ const repeated = (times: number): string => {
   return Array.from({ length: bits.length / 6 }, (_, index) => alphabet.charAt(at(index))).join("")
 }
 
-describe("what lz-string has compressed (rule integration-render-compressed)", () => {
-  it.each(known)("%s is unpacked", (packed, text) => {
+describe("data that lz-string has compressed (rule integration-render-compressed)", () => {
+  it.each(known)("unpacks %s", (packed, text) => {
     assert.strictEqual(Result.getOrThrow(unpack(packed, limit)), text)
   })
 
-  it("is refused where it is cut or is something else", () => {
+  it("fails when it is truncated or malformed", () => {
     const [, [packed]] = known
     for (let length = 0; length < packed.length - 1; length++) {
       assert.isTrue(Result.isFailure(unpack(packed.slice(0, length), limit)), String(length))
@@ -49,7 +49,7 @@ describe("what lz-string has compressed (rule integration-render-compressed)", (
     }
   })
 
-  it("is unpacked up to the limit, and refused beyond it", () => {
+  it("unpacks up to the limit, and fails beyond it", () => {
     const bomb = repeated(4_000_000)
     assert.isBelow(bomb.length, 10_000)
     assert.match(String(Result.getOrThrow(Result.flip(unpack(bomb, limit)))), /at most 1048576 characters/)

@@ -29,7 +29,7 @@ const roomAfter = async (begin: string): Promise<number> => {
   return Number(stdout)
 }
 
-describe("the space of V8 for new objects", () => {
+describe("the V8 heap space for new objects", () => {
   it("grows to the limit of V8 without limitNewObjects, and to that of Quire with it", async () => {
     assert.isAbove(await roomAfter(""), Collector.limits.newObjects)
     assert.strictEqual(await roomAfter("Collector.limitNewObjects()"), Collector.limits.newObjects)

@@ -18,7 +18,7 @@ class Interrupting extends Scheduler.MixedScheduler {
 }
 
 describe("Connections", () => {
-  it("counts no work whose fiber was interrupted, wherever that was", async () => {
+  it("counts no work whose fiber was interrupted at any point", async () => {
     const ends = new Set<string>()
     for (let at = 1; at <= 40; at++) {
       const connections = new Connections()

@@ -25,7 +25,7 @@ const Form = Body.oneOf(
   Body.closed({ level: Color, space: Schema.String, note: Schema.optionalKey(Schema.String) })
 )
 
-describe("the report of a body", () => {
+describe("the fault report of a body", () => {
   it.each([
     ["text", Schema.String, 1, "must be a string"],
     ["number", Schema.Number, "1", "must be a number"],
@@ -94,7 +94,7 @@ describe("the report of a body", () => {
     }
   )
 
-  it("names every fault by its path, unknown and missing fields too (rule request-closed-body)", () => {
+  it("names every fault by its path, including unknown and missing fields (rule request-closed-body)", () => {
     const schema = Body.closed({
       title: Schema.String,
       position: Schema.Struct({ before: Schema.Array(Schema.Struct({ space: Schema.String })) })
@@ -108,7 +108,7 @@ describe("the report of a body", () => {
     assert.deepStrictEqual(rules(schema, "x"), [": must be an object"])
   })
 
-  it("judges a union by the member that the value is meant for", () => {
+  it("checks a union against the intended member", () => {
     assert.deepStrictEqual(field(Shape, { kind: "square", side: "x" }), ["a.side: must be a number"])
     assert.deepStrictEqual(field(Shape, { kind: "line" }), ['a.kind: must be "circle" or "square"'])
     assert.deepStrictEqual(field(Shape, 1), ["a: must be an object"])
@@ -123,7 +123,7 @@ describe("the report of a body", () => {
     ])
   })
 
-  it("judges unions in one another by the member that the value is meant for", () => {
+  it("checks nested unions against the intended members", () => {
     const Line = Schema.Struct({ kind: Schema.Literal("line"), length: Schema.Number })
     const Any = Schema.Union([Shape, Line, Schema.String])
     assert.deepStrictEqual(field(Any, { kind: "square", side: "x" }), ["a.side: must be a number"])
@@ -132,7 +132,7 @@ describe("the report of a body", () => {
     assert.deepStrictEqual(field(Any, {}), ["a.kind: is required"])
   })
 
-  it("judges members by the fields that lead to them", () => {
+  it("selects members by their discriminating fields", () => {
     const block = { object: Schema.Literal("block"), nodes: Schema.Array(Schema.String) }
     const Node = Schema.Union([
       Schema.Union([
@@ -147,14 +147,14 @@ describe("the report of a body", () => {
     assert.deepStrictEqual(field(Node, { object: "text", text: 1 }), ["a.text: must be a string"])
   })
 
-  it("tells the forms of a one-of body when it has none of them", () => {
+  it("lists the forms of a one-of body that matches none", () => {
     const forms = ": must have the form {role} or {level, space, note?}"
     for (const input of [{}, { role: "red", level: "red" }, { mark: 1 }, { level: "red" }, 1]) {
       assert.deepStrictEqual(rules(Form, input), [forms])
     }
   })
 
-  it("judges a one-of body by the form whose fields it has", () => {
+  it("checks a one-of body against the form whose fields it has", () => {
     assert.deepStrictEqual(rules(Form, { role: "pink" }), ['role: must be "red", "green" or "blue"'])
     assert.deepStrictEqual(rules(Form, { level: "pink", space: 1 }), [
       'level: must be "red", "green" or "blue"',
@@ -180,7 +180,7 @@ describe("the report of a body", () => {
   })
 })
 
-describe("a query", () => {
+describe("the decoding of a query", () => {
   const schema = Schema.Struct({
     limit: Schema.FiniteFromString.pipe(Schema.withDecodingDefaultType(Effect.succeed(50))),
     one: Schema.optionalKey(Schema.String),
@@ -188,13 +188,13 @@ describe("a query", () => {
   })
   const read = (query: string) => Query.read(query, schema.ast)
 
-  it("is read as the schema wants it", () => {
+  it("follows the schema", () => {
     assert.deepStrictEqual(read("?one=a&many=b&other=c"), { one: "a", many: ["b"], other: "c" })
     assert.deepStrictEqual(read("many=a&many=b&one=x%20y+z"), { many: ["a", "b"], one: "x y z" })
     assert.deepStrictEqual(read(""), {})
   })
 
-  it("may give once what is no list", () => {
+  it("allows only one value where the schema is not a list", () => {
     assert.deepStrictEqual(DecodeReport.reportQuery(errorOf(schema, read("one=a&one=b&limit=1&limit=2"))), [
       { path: "limit", rule: "must be given once" },
       { path: "one", rule: "must be given once" }

@@ -72,7 +72,7 @@ const answer = () => {
 }
 
 describe("a fair scheduler", () => {
-  it("lets a light request go on at once while the turn is young, and a turn later when it is not", () => {
+  it("runs a light request at once early in the tick, and one tick later otherwise", () => {
     for (const [spent, goesOn] of [
       [0, true],
       [turn, true],
@@ -88,7 +88,7 @@ describe("a fair scheduler", () => {
     }
   })
 
-  it("has a request that has worked long wait for a turn in any case", () => {
+  it("delays a request that has worked long until another tick", () => {
     for (const [worked, goesOn] of [
       [light, true],
       [light + 1, false]
@@ -101,7 +101,7 @@ describe("a fair scheduler", () => {
     }
   })
 
-  it.effect("ends turns after the stretch of work that spends them, whoever works, and does all of it", () =>
+  it.effect("ends a tick after its budget of work, for any requests, and completes all work", () =>
     Property.effect(
       [FastCheck.array(FastCheck.array(FastCheck.integer({ min: 0, max: 30 }), { maxLength: 8 }), { maxLength: 6 })],
       Effect.fnUntraced(function* ([lists]) {
@@ -120,7 +120,7 @@ describe("a fair scheduler", () => {
     )
   )
 
-  it("ends a turn within work of many steps that never waits", () => {
+  it("ends a tick within work of many steps that never waits", () => {
     const loop = new Loop()
     const fiber = loop.fork(
       Effect.forEach(Array.from({ length: 1_000 }), () => loop.work("step", 0.1)),
@@ -132,7 +132,7 @@ describe("a fair scheduler", () => {
     for (const length of lengths) assert.isAtMost(length, turn + operations * 0.1 + 0.001)
   })
 
-  it("lets those who have worked less go first, and those who have worked as much in the order of their coming", () => {
+  it("prefers requests with less work, and equal ones in order of arrival", () => {
     const loop = young()
     const answers = [40, 20, 0, 20, 0].map((worked, at) => {
       const { come, wait } = answer()
@@ -147,7 +147,7 @@ describe("a fair scheduler", () => {
     assert.deepStrictEqual(loop.order, ["0 2", "0 4", "20 1", "20 3", "40 0"])
   })
 
-  it("holds nobody back for longer than its patience, however many others come", () => {
+  it("delays no request beyond its maximum wait, however many others arrive", () => {
     const loop = young()
     const begun = loop.time
     loop.fork(loop.work("long", 1), request(1_000_000))
@@ -160,7 +160,7 @@ describe("a fair scheduler", () => {
     assert.isAtMost(loop.time - begun, patience + 4 * turn)
   })
 
-  it("counts what was worked for a request, and nothing of what it waited", () => {
+  it("counts the work of a request, and not its waiting time", () => {
     const loop = young()
     const exchange = request()
     const { come, wait } = answer()
@@ -175,7 +175,7 @@ describe("a fair scheduler", () => {
     assert.strictEqual(exchange.worked, 90)
   })
 
-  it("counts work of many steps that goes on at once", () => {
+  it("counts work of many steps that continues at once", () => {
     const loop = young()
     const exchange = request()
     loop.fork(
@@ -187,7 +187,7 @@ describe("a fair scheduler", () => {
     assert.isAtMost(exchange.worked, turn)
   })
 
-  it("wakes who waits for another before anybody who waits for a turn", () => {
+  it("wakes a request that waits for another before those that wait for a tick", () => {
     const loop = young()
     const own = request(100)
     loop.fork(loop.work("long", 1), own)
@@ -196,7 +196,7 @@ describe("a fair scheduler", () => {
     assert.deepStrictEqual(loop.order, ["child", "long"])
   })
 
-  it("forgets who is interrupted while it waits", () => {
+  it("removes an interrupted waiter", () => {
     const loop = young()
     const fiber = loop.fork(loop.work("gone", 1), request(100))
     loop.fork(loop.work("here", 1), request(200))
@@ -206,7 +206,7 @@ describe("a fair scheduler", () => {
     assert.strictEqual(fiber.pollUnsafe()?._tag, "Failure")
   })
 
-  it("does all that waits when it is flushed", () => {
+  it("runs all waiting work when it is flushed", () => {
     const loop = young()
     for (const worked of [100, 200]) loop.fork(loop.work(`${worked}`, 2 * turn), request(worked))
     loop.scheduler.flush()

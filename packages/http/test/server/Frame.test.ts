@@ -18,8 +18,8 @@ const title = (length: number) => JSON.stringify({ title: "x".repeat(length) })
 /** A body of exactly the given number of bytes. */
 const sized = (bytes: number) => title(bytes - title(0).length)
 
-describe("answers", () => {
-  it("create with 201 and the resource's own location (rule request-location)", async () => {
+describe("a successful request", () => {
+  it("returns 201 and the resource's location for a creation (rule request-location)", async () => {
     const answer = await send("POST", "/v1/spaces/s1/things", {
       body: { title: "a", position: { before: { space: "s2" } } }
     })
@@ -27,13 +27,13 @@ describe("answers", () => {
     assert.strictEqual(answer.headers.get("location"), answer.json.urls.location)
   })
 
-  it("delete with 205 what was there and with 204 what was not, without a body (rule request-delete)", async () => {
+  it("returns 205 for deleting an existing resource and 204 for a missing one, without a body (rule request-delete)", async () => {
     const removed = await send("DELETE", "/v1/things/t1")
     const absent = await send("DELETE", "/v1/things/t2")
     assert.deepStrictEqual([removed.status, removed.text, absent.status, absent.text], [205, "", 204, ""])
   })
 
-  it("put with 201 and a location what is new, with 200 what was there", async () => {
+  it("returns 201 and a location for a put of a new resource, and 200 for an existing one", async () => {
     const made = await send("PUT", "/v1/slugs/new")
     const kept = await send("PUT", "/v1/slugs/old")
     assert.strictEqual(made.status, 201)
@@ -41,11 +41,11 @@ describe("answers", () => {
     assert.deepStrictEqual([kept.status, kept.headers.get("location")], [200, null])
   })
 
-  it.each(["a/b", "a%2Fb", "a//b/", "/a/b"])("take the rest of the path, spelled %s", async (rest) => {
+  it.each(["a/b", "a%2Fb", "a//b/", "/a/b"])("takes the rest of the path, spelled %s", async (rest) => {
     assert.deepStrictEqual<unknown>((await send("GET", `/v1/spaces/s1/content/path/${rest}`)).json, { path: "a/b" })
   })
 
-  it("take an absent body for {} where every field may be absent, whatever its type (rule request-parameters)", async () => {
+  it("treats an absent body as {} where every field is optional, for any type (rule request-parameters)", async () => {
     assert.deepStrictEqual<unknown>((await send("PATCH", "/v1/things/t1")).json, {})
     assert.strictEqual(
       (await send("PATCH", "/v1/things/t1", { headers: { "content-type": "text/plain" } })).status,
@@ -54,7 +54,7 @@ describe("answers", () => {
     assert.strictEqual((await send("POST", "/v1/spaces/s1/things")).status, 400)
   })
 
-  it("read bodies up to the limit of their endpoint, to the byte (rule request-body-size)", async () => {
+  it("reads bodies up to the limit of their endpoint, to the byte (rule request-body-size)", async () => {
     const long = await send("POST", "/v1/spaces/s1/things", { body: sized(limits.bytes) })
     assert.strictEqual(long.json.error.message, "title: must be at most 50 characters")
     assert.strictEqual((await send("POST", "/v1/spaces/s1/things", { body: sized(limits.bytes + 1) })).status, 413)
@@ -63,7 +63,7 @@ describe("answers", () => {
     assert.strictEqual((await send("POST", "/v1/large", { body: { icon: "x".repeat(limits.largeBytes) } })).status, 413)
   })
 
-  it("accept a byte order mark, a charset and doubled slashes", async () => {
+  it("accepts a byte order mark, a charset and doubled slashes", async () => {
     const headers = { "content-type": 'Application/JSON; charset="UTF-8"' }
     assert.strictEqual(
       (await send("POST", "//v1//spaces/s1/things/", { body: `\ufeff${title(1)}`, headers })).status,
@@ -71,14 +71,14 @@ describe("answers", () => {
     )
   })
 
-  it("read lists' parameters, ignore unknown ones, and keep slashes in values (rules list-page and request-parameters)", async () => {
+  it("reads list parameters, ignores unknown ones, and keeps slashes in values (rules list-page and request-parameters)", async () => {
     const answer = await send("GET", "/v1/spaces/s1/things?limit=0&type=basic&other=1&other=2&nested=false")
     assert.deepStrictEqual<unknown>(answer.json, { limit: 0, nested: false, type: ["basic"] })
     const twice = await send("GET", "/v1/spaces/s1/things?type=basic&type=premium")
     assert.deepStrictEqual<unknown>(twice.json, { limit: 50, nested: true, type: ["basic", "premium"] })
   })
 
-  it("read a limit in decimal digits, zeros before them too (rule request-numbers)", async () => {
+  it("reads a limit in decimal digits, with leading zeros (rule request-numbers)", async () => {
     for (const [text, limit] of [
       ["0", 0],
       ["7", 7],
@@ -90,14 +90,14 @@ describe("answers", () => {
     }
   })
 
-  it("answer HEAD as GET, without the body", async () => {
+  it("returns the headers of GET for HEAD, without the body", async () => {
     const head = await send("HEAD", "/v1/things/t1")
     assert.deepStrictEqual([head.status, head.text, head.headers.get("content-type")], [200, "", "application/json"])
     assert.strictEqual((await send("HEAD", "/v1/nothing")).status, 404)
   })
 })
 
-describe("refusals", () => {
+describe("a failed request", () => {
   const refusals = [
     "invalid",
     "unauthenticated",
@@ -112,7 +112,7 @@ describe("refusals", () => {
   const statuses = [400, 401, 403, 404, 409, 412, 422, 422, 503]
 
   it.each(refusals.map((kind, at) => [kind, statuses[at]] as const))(
-    "of the domain: %s is %i (rule request-statuses)",
+    "maps the domain error %s to %i (rule request-statuses)",
     async (kind, status) => {
       const answer = await send("GET", `/v1/refuse/${kind}`)
       assert.strictEqual(answer.status, status)
@@ -124,7 +124,7 @@ describe("refusals", () => {
     }
   )
 
-  it("of the store: an outage is 503 to be tried again, a fault 500; neither tells why, both are logged with it (rule request-outage)", async () => {
+  it("returns 503 with a retry for an outage of the store and 500 for a fault, without the cause, and logs both with it (rule request-outage)", async () => {
     const { lines, send } = logging()
     const outage = await send("GET", "/v1/die/outage")
     const fault = await send("GET", "/v1/die/fault")
@@ -150,7 +150,7 @@ describe("refusals", () => {
     assert.include(entries[2]?.cause, "column is missing")
   })
 
-  it("of the server, interrupted, are 503 to be tried again, and logged", async () => {
+  it("returns 503 with a retry when the server interrupts it, and logs it", async () => {
     const { lines, send } = logging()
     const answer = await send("GET", "/v1/die/interruption")
     assert.deepStrictEqual(
@@ -163,14 +163,14 @@ describe("refusals", () => {
     )
   })
 
-  it("do not repeat a long key in full", async () => {
+  it("does not repeat a long key in full", async () => {
     const unknown = await send("PATCH", "/v1/things/t1", { body: { ["k".repeat(100_000)]: 1 } })
     const nested = await send("PATCH", "/v1/things/t1", { body: { ["k".repeat(100_000)]: { constructor: 1 } } })
     assert.deepStrictEqual([unknown.status, nested.status], [400, 400])
     assert.isBelow(unknown.text.length + nested.text.length, 2_000)
   })
 
-  it("of an answer that breaks its own schema are 500, logged, and without the headers of a success", async () => {
+  it("returns 500 for a response that violates its own schema, logs it, and omits the headers of a success", async () => {
     const { lines, send } = logging()
     const answer = await send("GET", "/v1/broken")
     assert.deepStrictEqual(
@@ -181,7 +181,7 @@ describe("refusals", () => {
     assert.include(JSON.parse(lines[0] ?? "").cause, "title")
   })
 
-  it("name at most 20 broken rules and tell that there are more (rule request-errors)", async () => {
+  it("names at most 20 broken rules and reports that there are more (rule request-errors)", async () => {
     const tags = Array.from({ length: 9_000 }, () => "green")
     const answer = await send("POST", "/v1/spaces/s1/things", { body: { title: "a", tags } })
     assert.strictEqual(answer.json.error.details.length, 20)
@@ -191,7 +191,7 @@ describe("refusals", () => {
     )
   })
 
-  it("report body and query together, and the path only when both are right", async () => {
+  it("reports body and query together, and the path only when both are valid", async () => {
     const both = await send("GET", "/v1/spaces/a%20b/things?limit=x&nested=maybe")
     assert.deepStrictEqual(
       [both.status, both.json.error.details.map(({ path }: { path: string }) => path)],
@@ -225,13 +225,16 @@ describe("the order of checks (rule request-check-order)", () => {
     ["path before schema", "POST", "/v1/spaces/a%20b/things", { body: {} }, 404],
     ["query before path", "GET", "/v1/spaces/a%20b/things?limit=x", {}, 400],
     ["path before the handler", "POST", "/v1/spaces/a%20b/things", { body: { title: "a" } }, 404]
-  ] as ReadonlyArray<[string, string, string, Web.Sent, number]>)("is %s", async (_, method, path, sent, status) => {
-    const answer = await send(method, path, sent)
-    assert.strictEqual(answer.status, status)
-    assert.strictEqual(answer.json.error.code, status)
-  })
+  ] as ReadonlyArray<[string, string, string, Web.Sent, number]>)(
+    "checks %s",
+    async (_, method, path, sent, status) => {
+      const answer = await send(method, path, sent)
+      assert.strictEqual(answer.status, status)
+      assert.strictEqual(answer.json.error.code, status)
+    }
+  )
 
-  it("is rate after token and before body, and before anything that is told to strangers", async () => {
+  it("checks the rate after the token and before the body, and before any response to anonymous callers", async () => {
     const { send } = Web.make({ limits: RateLimit.layerMemory({ perMinute: 15 }) })
     const things = "/v1/spaces/s1/things"
     const asked: ReadonlyArray<readonly [string, string, Web.Sent, number]> = [
@@ -260,7 +263,7 @@ describe("the order of checks (rule request-check-order)", () => {
 })
 
 describe("authentication", () => {
-  it("provides the actor, and asks for the token together with what the path names", async () => {
+  it("provides the actor, and looks up the token together with the objects in the path", async () => {
     Stub.seenTargets.length = 0
     assert.deepStrictEqual<unknown>((await send("GET", "/v1/who", { token: Stub.token("grace") })).json, {
       user: "grace"
@@ -283,27 +286,27 @@ describe("authentication", () => {
     "opens-as-ada",
     "Bearer opens-as-ada x",
     "Token opens-as-ada"
-  ])("refuses the header %j", async (authorization) => {
+  ])("rejects the header %j", async (authorization) => {
     const answer = await send("GET", "/v1/who", { token: null, headers: { authorization } })
     assert.deepStrictEqual([answer.status, answer.headers.get("www-authenticate")], [401, "Bearer"])
     assert.strictEqual(answer.json.error.reason, "Unauthenticated")
   })
 
-  it("takes the scheme in any case", async () => {
+  it("accepts the scheme in any case", async () => {
     const answer = await send("GET", "/v1/who", { token: null, headers: { authorization: "bearer  opens-as-ada" } })
     assert.strictEqual(answer.status, 200)
   })
 
-  it("is not asked of open endpoints", async () => {
+  it("does not run for open endpoints", async () => {
     const answer = await send("POST", "/v1/sign-in", { token: null, body: { code: "one-time-code" } })
     assert.strictEqual(answer.status, 204)
   })
 })
 
-describe("headers", () => {
+describe("the header set of a response", () => {
   const paths = ["/v1/who", "/v1/nothing", "/v1/broken", "/healthz", "/docs", "/v1/spaces/%zz"]
 
-  it.each(paths)("that protect are on every answer: %s", async (path) => {
+  it.each(paths)("protects every response: %s", async (path) => {
     const { headers } = await send("GET", path)
     assert.strictEqual(headers.get("x-content-type-options"), "nosniff")
     assert.strictEqual(headers.get("referrer-policy"), "no-referrer")
@@ -314,14 +317,14 @@ describe("headers", () => {
     assert.isNull(headers.get("x-ratelimit-limit"))
   })
 
-  it("return a sane request id, and replace any other", async () => {
+  it("returns a valid request id, and replaces any other", async () => {
     const idOf = async (id: string) =>
       (await send("GET", "/healthz", { headers: { "x-request-id": id } })).headers.get("x-request-id")
     assert.strictEqual(await idOf("trace_1.a-b"), "trace_1.a-b")
     for (const odd of ["a b", "x".repeat(129), '"', "é"]) assert.notStrictEqual(await idOf(odd), odd)
   })
 
-  it("tell the budget while limits are on, also to strangers and on errors (rule request-rate)", async () => {
+  it("reports the budget while limits are on, also to anonymous callers and on errors (rule request-rate)", async () => {
     const { send } = Web.make({ limits: RateLimit.layerMemory({ perMinute: 10 }) })
     const budget = async (method: string, path: string, sent?: Web.Sent) => {
       const { headers } = await send(method, path, sent)
@@ -344,7 +347,7 @@ describe("headers", () => {
     assert.strictEqual(refused.headers.get("x-ratelimit-remaining"), "0")
   })
 
-  it("tell the budget of the address on open endpoints, which is spent there", async () => {
+  it("reports the budget of the address on open endpoints, which consume it", async () => {
     const { send } = Web.make({ limits: RateLimit.layerMemory({ perMinute: 10 }) })
     const attempt = async () => {
       const { headers, status } = await send("POST", "/v1/sign-in", { token: null, body: { code: "short" } })
@@ -357,7 +360,7 @@ describe("headers", () => {
     assert.strictEqual((await send("POST", "/v1/spaces/s1/things", { body: title(1) })).status, 201)
   })
 
-  it("let the configured origins call, and no others", async () => {
+  it("allows only the configured origins", async () => {
     const { send } = Web.make({ origins: ["https://docs.example"] })
     const ask = { origin: "https://docs.example", "access-control-request-method": "PATCH" }
     const preflight = await send("OPTIONS", "/v1/things/t1", { token: null, headers: ask })
@@ -382,7 +385,7 @@ describe("headers", () => {
 })
 
 describe("the log", () => {
-  it("has one line a request: id, method, template, status, time, user", async () => {
+  it("has one line for each request: id, method, template, status, time, user", async () => {
     const { lines, send } = logging()
     await send("GET", "/v1/things/t1", { token: Stub.token("grace"), headers: { "x-request-id": "r1" } })
     await send("DELETE", "/v1/nothing/secret-path", { headers: { "x-request-id": "r2" } })
@@ -397,7 +400,7 @@ describe("the log", () => {
     assert.notInclude(lines.join(""), "secret-path")
   })
 
-  it("says why a request was refused, which fields break a rule, and where it came from (rule log-requests)", async () => {
+  it("contains the reason of an error, the invalid fields and the source (rule log-requests)", async () => {
     const lines: Array<string> = []
     const { send } = Web.make({ lines, clientAddress: () => "192.0.2.7" })
     const refused = await send("PATCH", "/v1/things/t1", { body: { title: 7, secretive: "a text of the caller" } })
@@ -414,7 +417,7 @@ describe("the log", () => {
     assert.deepInclude(absent, { status: 404, error: "RouteNotFound" })
   })
 
-  it("holds no credential of any request, whatever came of it", async () => {
+  it("contains no credential of any request, whatever its outcome", async () => {
     const { lines, send } = logging()
     const query = `?shareKey=${canary}&code=${canary}&token=${canary}`
     const headers = { cookie: `session=${canary}`, "x-request-id": "r" }
@@ -440,7 +443,7 @@ describe("the log", () => {
   })
 })
 
-describe("a credential that an error repeats, and nothing marks", () => {
+describe("the log of an error that repeats a credential without a marker", () => {
   const cases: ReadonlyArray<[string, string, string, Web.Sent]> = [
     ["query", "GET", `/v1/die/echo?shareKey=${canary}`, {}],
     ["query, encoded", "GET", `/v1/die/echo?x=1&share_key=${canary.replace("-", "%2D")}`, {}],
@@ -449,7 +452,7 @@ describe("a credential that an error repeats, and nothing marks", () => {
     ["body", "POST", "/v1/sign-in", { body: { code: canary } }]
   ]
 
-  it.each(cases)("is not logged when it came in the %s", async (_, method, path, sent) => {
+  it.each(cases)("omits a credential in the %s", async (_, method, path, sent) => {
     const { lines, send } = logging()
     assert.strictEqual((await send(method, path, sent)).status, 500)
     assert.include(lines.join(""), "nothing marks [redacted] here")
@@ -463,7 +466,7 @@ describe("health", () => {
     return [answer.status, answer.status === 200 ? "" : answer.json.error.reason]
   }
 
-  it("is ready while the store answers", async () => {
+  it("reports readiness while the store responds", async () => {
     assert.strictEqual((await send("GET", "/healthz", { token: null })).status, 200)
     assert.deepStrictEqual(await readiness(Effect.void), [200, ""])
     assert.deepStrictEqual(await readiness(Effect.fail("gone")), [503, "NotReady"])

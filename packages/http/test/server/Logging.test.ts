@@ -28,7 +28,7 @@ const logged = (effect: Effect.Effect<unknown>, secrets: ReadonlyArray<string> =
   })
 
 describe("a log line", () => {
-  it.effect("is one line of JSON with the request's id and the annotations", () =>
+  it.effect("consists of one line of JSON with the request's id and the annotations", () =>
     Effect.gen(function* () {
       const lines = yield* logged(
         Effect.annotateLogs(Effect.logWarning("first\nsecond", { a: 1 }), { route: "/v1/x", status: 200 })
@@ -48,7 +48,7 @@ describe("a log line", () => {
     })
   )
 
-  it.effect("holds no credential, wherever it was said", () =>
+  it.effect("contains no credential from any source", () =>
     Effect.gen(function* () {
       const error = new Trouble({
         token: canary,
@@ -76,7 +76,7 @@ describe("a log line", () => {
     })
   )
 
-  it.effect("holds no text that the request carried as a secret, though nothing marks it", () =>
+  it.effect("contains no text that the request sent as a secret, even without a marker", () =>
     Effect.gen(function* () {
       const program = Effect.logError(`said ${canary} twice ${canary}`, new Error(canary))
       const [marked = ""] = yield* logged(program, [canary])
@@ -86,7 +86,7 @@ describe("a log line", () => {
     })
   )
 
-  it.effect("keeps what is no secret", () =>
+  it.effect("keeps values that are not secret", () =>
     Effect.gen(function* () {
       const [line = ""] = yield* logged(
         Effect.logError("decode: column decoded_at is missing", {
@@ -122,7 +122,7 @@ describe("the log during an outage of the store (rule log-outage)", () => {
       Logging.layer((line) => void lines.push(line))
     )
 
-  it.effect("has a line when it begins and one when it is over, with how many were left out", () =>
+  it.effect("has a line at the beginning and one at the end, with the number of omitted lines", () =>
     during(
       Effect.gen(function* () {
         yield* outage()
@@ -167,8 +167,8 @@ describe("the log during an outage of the store (rule log-outage)", () => {
   }
 })
 
-describe("a log as text", () => {
-  it.effect("has the same on one line, with values in quotes where they have spaces", () =>
+describe("the log as text", () => {
+  it.effect("has the same fields on one line, with values in quotes if they have spaces", () =>
     Effect.gen(function* () {
       const lines: Array<string> = []
       yield* Effect.annotateLogs(Effect.logWarning("first\nsecond"), {
@@ -183,14 +183,14 @@ describe("a log as text", () => {
   )
 })
 
-describe("the secrets of a request", () => {
+describe("the secret list of a request", () => {
   const collected = (headers: Record<string, string>, url: string) => {
     const secrets = new Redaction.Secrets()
     secrets.addRequest(headers, url)
     return Array.from(secrets.texts).sort()
   }
 
-  it("are its credentials, not their schemes", () => {
+  it("contains its credentials, not their schemes", () => {
     assert.deepStrictEqual(collected({ authorization: `Bearer ${canary}` }, "/v1/x"), [canary])
     assert.deepStrictEqual(collected({ authorization: canary }, "/v1/x"), [canary])
     assert.deepStrictEqual(collected({ cookie: `a=${canary}; theme=dark; b=other-secret` }, "/"), [
@@ -199,7 +199,7 @@ describe("the secrets of a request", () => {
     ])
   })
 
-  it("are the sensitive parameters of its query, encoded and not", () => {
+  it("contains the sensitive query parameters, encoded and decoded", () => {
     assert.deepStrictEqual(collected({}, "/x?shareKey=abc%2Fdef%2F&q=plain-text&code=12345678"), [
       "12345678",
       "abc%2Fdef%2F",
@@ -207,14 +207,14 @@ describe("the secrets of a request", () => {
     ])
   })
 
-  it("are what its body says under sensitive names, at any depth", () => {
+  it("contains the values under sensitive names in the body, at any depth", () => {
     const secrets = new Redaction.Secrets()
     secrets.addBody({ title: "plain-title", code: "sign-in-code", a: [{ secrets: { X: "deep-secret", n: 1 } }] })
     assert.sameMembers(Array.from(secrets.texts), ["sign-in-code", "deep-secret"])
   })
 })
 
-describe("a line for people", () => {
+describe("the log for terminals", () => {
   const warned = (effect: Effect.Effect<unknown>) => {
     const lines: Array<string> = []
     return Effect.as(
@@ -226,7 +226,7 @@ describe("a line for people", () => {
     )
   }
 
-  it.effect("says warnings and errors on one line each, and nothing else (rule host-warnings)", () =>
+  it.effect("shows only warnings and errors, one line each (rule host-warnings)", () =>
     Effect.gen(function* () {
       const lines = yield* warned(
         Effect.gen(function* () {
@@ -243,7 +243,7 @@ describe("a line for people", () => {
     })
   )
 
-  it.effect("has no credential in it (rule host-warnings)", () =>
+  it.effect("contains no credential (rule host-warnings)", () =>
     Effect.gen(function* () {
       const token = Effect.annotateLogs(Effect.logWarning("late"), { token: canary })
       const cause = Effect.logError("failed", Cause.fail(new Trouble({ token: canary, cause: undefined })))

@@ -35,15 +35,15 @@ const sendRaw = (port: number, text: string) =>
     socket.on("close", () => resolve(Buffer.concat(parts).toString()))
   })
 
-describe("a handler of the Web as one of Node", () => {
-  it("is given URL, headers, body and peer as they were sent", async () => {
-    const port = await serve(async (asked) =>
+describe("a Web handler on Node", () => {
+  it("receives URL, headers, body and peer as sent", async () => {
+    const port = await serve(async (received) =>
       Response.json({
-        url: asked.url,
-        method: asked.method,
-        accept: asked.headers.get("accept"),
-        body: await asked.text(),
-        peer: NodeHandler.addressOf(asked)
+        url: received.url,
+        method: received.method,
+        accept: received.headers.get("accept"),
+        body: await received.text(),
+        peer: NodeHandler.addressOf(received)
       })
     )
     const text = await sendRaw(
@@ -59,8 +59,8 @@ describe("a handler of the Web as one of Node", () => {
     })
   })
 
-  it("takes targets of every form for paths of the host that is named", async () => {
-    const port = await serve(async (asked) => new Response(`[${asked.url}]`))
+  it("treats targets of every form as paths of the given host", async () => {
+    const port = await serve(async (received) => new Response(`[${received.url}]`))
     const urls = {
       "//evil.test/a": "http://quire.test//evil.test/a",
       "http://evil.test/a": "http://quire.test/a",
@@ -72,14 +72,14 @@ describe("a handler of the Web as one of Node", () => {
     }
   })
 
-  it("refuses what the Web cannot say", async () => {
+  it("rejects requests that the Web API cannot represent", async () => {
     const port = await serve(async () => new Response())
     for (const line of ["GET / HTTP/1.1\r\nhost: a b", "TRACE / HTTP/1.1\r\nhost: quire.test"]) {
       assert.match(await sendRaw(port, `${line}\r\nconnection: close\r\n\r\n`), /^HTTP\/1\.1 400 /)
     }
   })
 
-  it("sends each cookie as a header, and nothing after the headers to HEAD", async () => {
+  it("sends each cookie as a header, and no body for HEAD", async () => {
     const port = await serve(async () => {
       const headers = new Headers({ vary: "cookie", "content-length": "4" })
       for (const name of ["a", "b"]) headers.append("set-cookie", `${name}=1; Expires=Mon, 01 Jan 2035 00:00:00 GMT`)
@@ -94,10 +94,10 @@ describe("a handler of the Web as one of Node", () => {
     assert.isTrue(text.endsWith("\r\n\r\n"))
   })
 
-  it("says that a body was read before", async () => {
-    const told: Array<boolean> = []
-    const answer = NodeHandler.toNodeHandler(async (asked) => {
-      told.push(asked.bodyUsed)
+  it("reports a body that was already read", async () => {
+    const reported: Array<boolean> = []
+    const answer = NodeHandler.toNodeHandler(async (received) => {
+      reported.push(received.bodyUsed)
       return new Response()
     })
     const port = await listen((incoming, response) => {
@@ -105,16 +105,16 @@ describe("a handler of the Web as one of Node", () => {
     })
     const head = "POST / HTTP/1.1\r\nhost: quire.test\r\nconnection: close\r\ncontent-length: 2\r\n\r\n{}"
     assert.match(await sendRaw(port, head), /^HTTP\/1\.1 200 /)
-    assert.deepStrictEqual(told, [true])
+    assert.deepStrictEqual(reported, [true])
   })
 
-  it("tells the handler when the client is gone", async () => {
+  it("notifies the handler when the client disconnects", async () => {
     const steps = new EventEmitter()
     const [begun, gone] = [once(steps, "begun"), once(steps, "gone")]
     const port = await serve(
-      (asked) =>
+      (received) =>
         new Promise((_, reject) => {
-          asked.signal.addEventListener("abort", () => {
+          received.signal.addEventListener("abort", () => {
             steps.emit("gone")
             reject(new Error("gone"))
           })
@@ -130,7 +130,7 @@ describe("a handler of the Web as one of Node", () => {
     assert.isTrue(sent.destroyed)
   })
 
-  it("hands a failure on, or answers 503", async () => {
+  it("passes a failure on, or returns 503", async () => {
     const failed = async () => Promise.reject(new Error("closed"))
     const alone = await serve(failed)
     const line = "GET / HTTP/1.1\r\nhost: quire.test\r\nconnection: close\r\n\r\n"

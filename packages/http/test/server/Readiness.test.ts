@@ -8,7 +8,7 @@ import { Readiness } from "../../src/server/Readiness.ts"
 const isReady = Effect.flatMap(Readiness, ({ isReady }) => isReady)
 
 describe("Readiness", () => {
-  it.effect("tells once that it has gone, and once that it is back (rule readiness-told)", () =>
+  it.effect("reports its loss once, and its return once (rule readiness-told)", () =>
     Effect.gen(function* () {
       const lines: Array<string> = []
       const works = yield* Ref.make(true)
@@ -22,15 +22,15 @@ describe("Readiness", () => {
         Effect.provide(Readiness.layerProbe(probe)),
         Effect.provide(Logging.layer((line) => void lines.push(line)))
       )
-      const told = lines.map((line) => JSON.parse(line)).map(({ level, message }) => [level, message])
-      assert.deepStrictEqual(told, [
+      const logged = lines.map((line) => JSON.parse(line)).map(({ level, message }) => [level, message])
+      assert.deepStrictEqual(logged, [
         ["WARN", "not ready: the store does not answer in time"],
         ["INFO", "ready again: the store answers"]
       ])
     })
   )
 
-  it.effect("is given while the store looks rows up, until the shutdown", () =>
+  it.effect("lasts while the store can look up rows, until the shutdown", () =>
     Effect.gen(function* () {
       assert.isTrue(yield* isReady)
       const readiness = yield* Readiness
@@ -39,7 +39,7 @@ describe("Readiness", () => {
     }).pipe(Effect.provide(Layer.provide(Readiness.layer, Memory.Memory.layer)))
   )
 
-  it.effect("is not given to a store that takes more than two seconds, though it cannot be interrupted", () =>
+  it.effect("fails for a store that takes more than two seconds, even if it cannot be interrupted", () =>
     Effect.gen(function* () {
       const asking = yield* Effect.forkChild(isReady)
       yield* TestClock.adjust("1999 millis")

@@ -93,7 +93,7 @@ const stockAnswer = (
 
 describe("Routes.find", () => {
   it.effect(
-    "leads where the router leads, with the same parameters, but for empty ones",
+    "finds the same route and parameters as the router, except empty ones",
     () =>
       Property.effect(
         [
@@ -128,7 +128,7 @@ describe("Routes.find", () => {
     })
   )
 
-  it.effect("tells other methods from nothing", () =>
+  it.effect("distinguishes a wrong method from an unknown path", () =>
     Effect.gen(function* () {
       const routes = yield* contract
       assert.deepStrictEqual(found(routes, "POST", "/v1/things/t1"), {
@@ -169,7 +169,7 @@ describe("Target.parse", () => {
     ["/%00?b=%00", 404],
     ["/a?b=%00", 400],
     ["/%ed%a0%80", 404]
-  ] as const)("refuses %s with %i (rule request-numbers)", (bad, status) => {
+  ] as const)("rejects %s with %i (rule request-numbers)", (bad, status) => {
     const refused = Result.mapError(Target.parse(bad), ({ error }) => error.code)
     assert.deepStrictEqual(refused, Result.fail(status))
   })
@@ -181,7 +181,7 @@ describe("Target.parse", () => {
     ["http://quire.test/v1/x?y", "/v1/x?y"],
     ["http://quire.test?y", "/?y"],
     ["", "/"]
-  ])("spells %s as %s", (raw, spelled) => {
+  ])("normalizes %s to %s", (raw, spelled) => {
     assert.strictEqual(Result.getOrThrow(Target.parse(raw)).url, spelled)
   })
 })

@@ -85,7 +85,7 @@ const makeFibers = () => {
 }
 
 describe("serve", () => {
-  it.live("tells where it listens, and what keeps it from listening", () =>
+  it.live("reports the address on which it listens, or the reason why it cannot", () =>
     Effect.gen(function* () {
       const { host, port } = yield* Serving.serve(Serving.layerOf())
       assert.strictEqual(host, "127.0.0.1")
@@ -96,7 +96,7 @@ describe("serve", () => {
     })
   )
 
-  it.live("answers pipelined requests in order", () =>
+  it.live("responds to pipelined requests in order", () =>
     Effect.gen(function* () {
       const { port } = yield* Serving.serve(Serving.layerOf())
       const client = yield* Raw.open(port)
@@ -116,7 +116,7 @@ describe("serve", () => {
     })
   )
 
-  it.live("expects what it does not know, and goes on", () =>
+  it.live("ignores an unknown expectation and continues", () =>
     Effect.gen(function* () {
       const { port } = yield* Serving.serve(Serving.layerOf())
       const client = yield* Raw.open(port)
@@ -126,8 +126,8 @@ describe("serve", () => {
   )
 })
 
-describe("a client that goes away", () => {
-  it.live("does not stop a write that has begun, and stops a read", () =>
+describe("a client that disconnects", () => {
+  it.live("interrupts a read, but not a write that has started", () =>
     Effect.gen(function* () {
       const writing = yield* makeGate
       const reading = yield* makeGate
@@ -160,7 +160,7 @@ describe("a client that goes away", () => {
     })
   )
 
-  it.live("in the middle of a body leaves nothing behind", () =>
+  it.live("leaves nothing behind in the middle of a body", () =>
     Effect.gen(function* () {
       const lines: Array<string> = []
       const fibers = makeFibers()
@@ -180,8 +180,8 @@ describe("a client that goes away", () => {
   )
 })
 
-describe("closing", () => {
-  it.effect("says no to readiness first, then refuses connections, and finishes what is in flight", () =>
+describe("the shutdown of a server", () => {
+  it.effect("withdraws readiness first, then refuses connections, and finishes running requests", () =>
     Effect.gen(function* () {
       const gate = yield* makeGate
       const server = yield* closable(gate.layer, { grace: "1 minute" })
@@ -214,7 +214,7 @@ describe("closing", () => {
     })
   )
 
-  it.effect("goes on listening for 300 milliseconds where nothing else is said", () =>
+  it.effect("listens for 300 more milliseconds by default", () =>
     Effect.gen(function* () {
       const gate = yield* makeGate
       const server = yield* closable(gate.layer, { grace: limits.grace })
@@ -227,7 +227,7 @@ describe("closing", () => {
     })
   )
 
-  /** Connections that the listener has not accepted yet when it is told to close. */
+  /** Connections that the listener has not accepted yet when it is asked to close. */
   const waiting = Effect.scoped(
     Effect.gen(function* () {
       const gate = yield* makeGate
@@ -251,11 +251,11 @@ describe("closing", () => {
     })
   )
 
-  it.live("answers connections that wait to be taken up", () =>
+  it.live("serves connections that wait to be accepted", () =>
     Effect.repeat(waiting, { times: Rounds.rounds(5, 100) - 1 })
   )
 
-  it.effect("waits a second for the first request of a connection, and no longer", () =>
+  it.effect("waits up to a second for the first request of a connection", () =>
     Effect.gen(function* () {
       const gate = yield* makeGate
       const server = yield* closable(gate.layer)
@@ -278,7 +278,7 @@ describe("closing", () => {
     })
   )
 
-  it.effect("waits for a write whose client is gone", () =>
+  it.effect("waits for a write whose client has disconnected", () =>
     Effect.gen(function* () {
       const gate = yield* makeGate
       const server = yield* closable(gate.layer)
@@ -297,7 +297,7 @@ describe("closing", () => {
     })
   )
 
-  it.effect("cuts at the deadline what does not end, and not before", () =>
+  it.effect("interrupts requests at the deadline, and not before", () =>
     Effect.gen(function* () {
       const gate = yield* makeGate
       const server = yield* closable(gate.layer, { drain: "300 millis" })
@@ -360,7 +360,7 @@ describe("closing", () => {
     })
   )
 
-  it.live("under load loses no request that it took up", () =>
+  it.live("loses no accepted request under load", () =>
     Effect.forEach(
       Array.from({ length: Rounds.rounds(8, 200, 20) }, (_, at) => at),
       () => round,

@@ -3,8 +3,8 @@ import * as AnonymousAnswer from "../../src/answer/AnonymousAnswer.ts"
 
 const sandbox = "sandbox allow-scripts allow-forms allow-popups"
 
-describe("headers of an answer (rule integration-endpoint-answer)", () => {
-  it("are those that are headers by the standard: none begins another one", () => {
+describe("the header list of an endpoint answer (rule integration-endpoint-answer)", () => {
+  it("includes only valid headers, so that none starts another one", () => {
     const given = [
       ["x-split", "a\r\nset-cookie: a=b"],
       ["x-a: b\r\nset-cookie", "a=b"],
@@ -23,7 +23,7 @@ describe("headers of an answer (rule integration-endpoint-answer)", () => {
     })
   })
 
-  it("are their own, whatever they are called", () => {
+  it("includes own properties with any name", () => {
     const passed = AnonymousAnswer.headersOf([["constructor", "own"]], "img-src 'none'")
     assert.deepStrictEqual(Object.entries(passed), [
       ["constructor", "own"],
@@ -43,7 +43,7 @@ describe("headers of an answer (rule integration-endpoint-answer)", () => {
     "strict-transport-security",
     "transfer-encoding",
     "use-as-dictionary"
-  ])("are without %s, which acts on more than the answer", (name) => {
+  ])("excludes %s, which affects more than the answer", (name) => {
     assert.deepStrictEqual(AnonymousAnswer.headersOf([[name.toUpperCase(), "1"]], null), {
       "content-security-policy": sandbox
     })

@@ -32,12 +32,12 @@ const cases: ReadonlyArray<readonly [range: string | undefined, size: number, ex
 const tell = (range: ByteRange.ByteRange): string =>
   range._tag === "Part" ? `${range.from}-${range.to}` : range._tag.toLowerCase()
 
-describe("a range of bytes (rule file-range)", () => {
-  it.each(cases)("%s of %i bytes is %s", (range, size, expected) => {
+describe("a byte range (rule file-range)", () => {
+  it.each(cases)("parses %s of %i bytes as %s", (range, size, expected) => {
     assert.strictEqual(tell(ByteRange.parse(range, size)), expected)
   })
 
-  it("lies within the bytes, and is never of none", () => {
+  it("lies within the bytes and is never empty", () => {
     fc.assert(
       fc.property(fc.nat(30), fc.option(fc.nat(40)), fc.option(fc.nat(40)), (size, first, last) => {
         const found = ByteRange.parse(`bytes=${first ?? ""}-${last ?? ""}`, size)
@@ -47,7 +47,7 @@ describe("a range of bytes (rule file-range)", () => {
     )
   })
 
-  it("is of the same bytes only where they are named by their validator", () => {
+  it("applies only when the validator names the same bytes", () => {
     const of = (value: string | undefined) => ByteRange.isOfSame(value, '"a"')
     assert.deepStrictEqual(
       [undefined, '"a"', ' "a" ', 'W/"a"', '"b"', "a", "", "Wed, 21 Oct 2015 07:28:00 GMT"].map(of),

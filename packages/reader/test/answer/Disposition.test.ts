@@ -7,7 +7,7 @@ import * as Disposition from "../../src/answer/Disposition.ts"
 const decode = Schema.decodeUnknownResult(FileName.FileName)
 
 describe("the disposition of a file", () => {
-  it("names it as it is called", () => {
+  it("contains the name of the file", () => {
     assert.strictEqual(Disposition.header("inline", "logo.png"), "inline; filename*=UTF-8''logo.png")
     assert.strictEqual(
       Disposition.header("attachment", "Größe (1)'*.pdf"),
@@ -15,7 +15,7 @@ describe("the disposition of a file", () => {
     )
   })
 
-  it("is one plain header that names a file, whatever the address says", () =>
+  it("consists of one plain header that names a file, for any address", () =>
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), (text) => {
         const said = Disposition.header("attachment", text)

@@ -14,7 +14,7 @@ const ask = (
   own: { readonly [name: string]: string } = given
 ) => Effect.runSync(representation.answer({ headers }, own))
 
-describe("the encoding that is chosen (rule published-encoding)", () => {
+describe("the content encoding (rule published-encoding)", () => {
   it.each([
     [undefined, undefined],
     ["", undefined],
@@ -37,23 +37,23 @@ describe("the encoding that is chosen (rule published-encoding)", () => {
     ["gzip;q=2", undefined],
     ["gzip;q=no", undefined],
     ["gzip ; q=0.1 , ", "gzip"]
-  ])("by %s is %s", (accepted, encoding) => {
+  ])("resolves %s to %s", (accepted, encoding) => {
     assert.strictEqual(AcceptedEncoding.of(accepted), encoding)
     assert.strictEqual(AcceptedEncoding.of(accepted), encoding)
   })
 })
 
-describe("what is sent (rule published-encoding)", () => {
+describe("the sent representation (rule published-encoding)", () => {
   const page = Representation.ofText(text, type)
 
-  it("is what was said, in each form", () => {
+  it("decodes to the same text in each encoding", () => {
     const decoder = new TextDecoder()
     assert.strictEqual(decoder.decode(ask(page, {}).body), text)
     assert.strictEqual(gunzipSync(ask(page, { "accept-encoding": "gzip" }).body ?? "").toString(), text)
     assert.strictEqual(brotliDecompressSync(ask(page, { "accept-encoding": "br" }).body ?? "").toString(), text)
   })
 
-  it("names its form, its validator and what it hangs on", () => {
+  it("declares its encoding, its validator and what it varies on", () => {
     const common = { ...given, "content-type": type, vary: "accept-encoding" }
     assert.deepStrictEqual(ask(page, {}).headers, { ...common, etag: `"${page.digest}"` })
     for (const encoding of AcceptedEncoding.encodings) {
@@ -65,7 +65,7 @@ describe("what is sent (rule published-encoding)", () => {
     }
   })
 
-  it("is known by the validator of the same form alone", () => {
+  it("matches only the validator of the same encoding", () => {
     const status = (etag: string, accepted: string) =>
       ask(page, { "if-none-match": etag, "accept-encoding": accepted }).status
     assert.strictEqual(status(`"${page.digest}-br"`, "br"), 304)
@@ -76,7 +76,7 @@ describe("what is sent (rule published-encoding)", () => {
     assert.strictEqual(status(`"${page.digest}"`, "identity"), 304)
   })
 
-  it("is not compressed for those who have it already", () => {
+  it("skips compression when the client already has it", () => {
     const fresh = Representation.ofText(text, type)
     const headers = { "accept-encoding": "br", "if-none-match": `"${fresh.digest}-br"` }
     assert.deepStrictEqual(ask(fresh, headers).headers, {
@@ -87,14 +87,14 @@ describe("what is sent (rule published-encoding)", () => {
     assert.strictEqual(fresh.bytes, text.length)
   })
 
-  it("is made once, and weighs what was made", () => {
+  it("encodes once, and adds the encoded bytes to its weight", () => {
     const fresh = Representation.ofText(text, type)
     const first = ask(fresh, { "accept-encoding": "br" })
     assert.strictEqual(ask(fresh, { "accept-encoding": "br" }), first)
     assert.strictEqual(fresh.bytes, text.length + (first.body?.length ?? 0))
   })
 
-  it("has the headers that are given each time", () => {
+  it("has the given headers each time", () => {
     const own = { "cache-control": "private, no-cache", vary: "cookie" }
     assert.strictEqual(ask(page, { "accept-encoding": "br" }, own).headers["vary"], "accept-encoding, cookie")
     assert.strictEqual(ask(page, { "accept-encoding": "br" }, given).headers["cache-control"], "no-cache")
@@ -103,11 +103,11 @@ describe("what is sent (rule published-encoding)", () => {
     assert.strictEqual(ask(page, known, given).headers["cache-control"], "no-cache")
   })
 
-  it("is never changed by who got it", () => {
+  it("never changes through a caller", () => {
     assert.isTrue(Object.isFrozen(ask(page, {}).headers))
   })
 
-  it("is plain where it is short or must not be compressed", () => {
+  it("stays uncompressed when it is short or must not be compressed", () => {
     const short = "x".repeat(Representation.limits.compressed - 1)
     for (const plain of [Representation.ofText(short, type), Representation.ofText(text, type, false)]) {
       const { headers } = ask(plain, { "accept-encoding": "br, gzip" })
@@ -117,7 +117,7 @@ describe("what is sent (rule published-encoding)", () => {
     assert.strictEqual(ask(long, { "accept-encoding": "br, gzip" }).headers["content-encoding"], "br")
   })
 
-  it.effect("is compressed beside the event loop where it is long", () =>
+  it.effect("compresses a long text off the event loop", () =>
     Effect.gen(function* () {
       const long = Representation.ofText(text.repeat(50), type)
       assert.isAbove(long.plain.length, Representation.limits.atOnce)

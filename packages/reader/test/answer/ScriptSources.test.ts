@@ -10,8 +10,8 @@ const of = (...policies: ReadonlyArray<string | undefined>) =>
     }))
   )
 
-describe("where scripts of integrations may connect to (rule site-scripts-run)", () => {
-  it("is at hosts by https that their policies name", () => {
+describe("the policy for connections of integration scripts (rule site-scripts-run)", () => {
+  it("allows the https hosts that their policies name", () => {
     const policy = "script-src https://a.test;  Connect-Src  https://b.test https://*.c.test:8443/d/e.f_g~h-i/"
     assert.deepStrictEqual(of(undefined, policy, "connect-src https://b.test", "default-src https://e.test"), [
       "https://b.test",
@@ -35,7 +35,7 @@ describe("where scripts of integrations may connect to (rule site-scripts-run)",
     "https://x.test/%3b",
     "https://user@x.test",
     "https://x.test:*"
-  ])("is not at %s", (source) => {
+  ])("rejects %s", (source) => {
     assert.deepStrictEqual(of(`connect-src ${source}`), [])
   })
 })

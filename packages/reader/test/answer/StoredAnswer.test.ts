@@ -27,8 +27,8 @@ const answer = (
     request: { method, headers }
   })
 
-describe("files that lie elsewhere are answered by a redirect (rule file-redirect)", () => {
-  it.effect("which nobody keeps, where they are downloads", () =>
+describe("the redirect to an externally stored file (rule file-redirect)", () => {
+  it.effect("serves downloads without being cached", () =>
     Effect.gen(function* () {
       const { body, headers, pieces, status } = yield* answer("application/zip")
       assert.deepStrictEqual([status, body, pieces], [307, undefined, undefined])
@@ -41,7 +41,7 @@ describe("files that lie elsewhere are answered by a redirect (rule file-redirec
     })
   )
 
-  it.effect("and not images, which pages show, nor what the client has, nor HEAD", () =>
+  it.effect("excludes images in pages, unchanged files and HEAD requests", () =>
     Effect.gen(function* () {
       assert.strictEqual((yield* answer("image/png")).status, 200)
       assert.strictEqual((yield* answer("application/zip", { headers: { "if-none-match": '"e"' } })).status, 304)

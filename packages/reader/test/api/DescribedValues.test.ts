@@ -59,7 +59,7 @@ const shown = (description: object | string) =>
 const exampleOf = (text: string): unknown => JSON.parse(text)
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` })
 
-describe("what readers see of values", () => {
+describe("the view of values in API descriptions", () => {
   it.layer(layers, { excludeTestServices: true })((it) => {
     it.effect("keeps the digits of numbers in facts and in samples of every language (rule description-numbers)", () =>
       Effect.gen(function* () {
@@ -83,7 +83,7 @@ describe("what readers see of values", () => {
     )
 
     it.effect(
-      "leaves what is only read out of requests, and what is only written out of responses, at every level (rule description-directions)",
+      "omits read-only fields from requests and write-only fields from responses, at every level (rule description-directions)",
       () =>
         Effect.gen(function* () {
           const properties = {
@@ -130,23 +130,21 @@ describe("what readers see of values", () => {
         })
     )
 
-    it.effect(
-      "says that a value may be null whatever the schema is, and names the types of values that are listed",
-      () =>
-        Effect.gen(function* () {
-          const properties = {
-            a: { nullable: true, allOf: [ref("Pet")] },
-            b: { enum: ["x", "y"] },
-            c: { const: 3 },
-            d: { oneOf: [{ enum: [true] }, { enum: ["z", null] }] }
-          }
-          const found = yield* shown(exchanging({ type: "object", properties }, { Pet: { type: "object" } }))
-          for (const type of ["Pet | null", "a Pet", "b string", "c integer", "d boolean | string | null"]) {
-            assert.include(found.words.replace(/\s+/g, " "), type)
-          }
-          for (const type of ["Pet or null", "boolean or string or null"]) assert.include(found.written, type)
-          assert.notMatch(`${found.words}${found.text}${found.written}`, /\bany\b/)
-        })
+    it.effect("shows that a value may be null for any schema, and names the types of listed values", () =>
+      Effect.gen(function* () {
+        const properties = {
+          a: { nullable: true, allOf: [ref("Pet")] },
+          b: { enum: ["x", "y"] },
+          c: { const: 3 },
+          d: { oneOf: [{ enum: [true] }, { enum: ["z", null] }] }
+        }
+        const found = yield* shown(exchanging({ type: "object", properties }, { Pet: { type: "object" } }))
+        for (const type of ["Pet | null", "a Pet", "b string", "c integer", "d boolean | string | null"]) {
+          assert.include(found.words.replace(/\s+/g, " "), type)
+        }
+        for (const type of ["Pet or null", "boolean or string or null"]) assert.include(found.written, type)
+        assert.notMatch(`${found.words}${found.text}${found.written}`, /\bany\b/)
+      })
     )
 
     it.effect("names what each choice requires, with its title", () =>
@@ -166,7 +164,7 @@ describe("what readers see of values", () => {
       })
     )
 
-    it.effect("shows the schema that a discriminator tells by its value", () =>
+    it.effect("shows the schema that a discriminator selects by its value", () =>
       Effect.gen(function* () {
         const property = { type: "object", required: ["kind"], properties: { kind: { type: "string" } } }
         const discriminator = { propertyName: "kind", mapping: { dog: "#/components/schemas/Dog" } }
@@ -193,7 +191,7 @@ describe("what readers see of values", () => {
     )
 
     it.effect(
-      "have the path of a relative server and no host, and the first value of a variable without a default (rule description-servers)",
+      "has the path of a relative server without a host, and the first value of a variable without a default (rule description-servers)",
       () =>
         Effect.gen(function* () {
           const urls = [
@@ -216,7 +214,7 @@ describe("what readers see of values", () => {
         })
     )
 
-    it.effect("names references that lead nowhere where they stand (rule description-versions)", () =>
+    it.effect("shows the names of unresolved references in place (rule description-versions)", () =>
       Effect.gen(function* () {
         const description = exchanging({
           type: "object",

@@ -42,10 +42,10 @@ const most = (size: number) => {
   return { page, text: page, sample: 20_000, model: 400_000 }
 }
 
-describe("descriptions in which something is named often", () => {
+describe("a description that repeats references", () => {
   it.layer(layers, { excludeTestServices: true })((it) => {
     it.effect.each(Object.entries(GrowingDescriptions.growing))(
-      "%s: makes no more than a page holds (rule description-growth)",
+      "stays within the size of a page: %s (rule description-growth)",
       ([, describe]) =>
         Effect.gen(function* () {
           for (const n of [10, 300]) {

@@ -12,7 +12,7 @@ import { documentOf, operation, pets, published, schemas, webhook } from "./desc
 
 const layers = Layer.mergeAll(FontAwesome.layer, TypesettingAdapter.layerHere, DescriptionAdapter.layerHere)
 
-/** What the form tells its parts apart by: nobody writes these. */
+/** The discriminators of the form, which no author writes. */
 const structural = new Set(["method", "in", "kind", "slug", "object", "marks"])
 
 const kindOf = new Set(["apiKey", "http", "mutualTLS", "oauth2", "openIdConnect", "paragraph", "bold", "italic"])
@@ -37,9 +37,9 @@ const step = 8
 /** A share of the texts, as each is drawn in every place six times; all in deep runs. */
 const tried = drawn.filter((_, at) => Rounds.depth() === "deep" || at % step === 0)
 
-describe("hostile descriptions", () => {
+describe("a hostile description", () => {
   it.layer(layers, { excludeTestServices: true })((it) => {
-    it.effect("of which everything is drawn have nothing but known elements and attributes", () =>
+    it.effect("renders only known elements and attributes when everything is rendered", () =>
       Effect.gen(function* () {
         const spec = yield* published(pets)
         const { text } = yield* draw(documentOf(spec), {}, { specs: [spec] })
@@ -47,7 +47,7 @@ describe("hostile descriptions", () => {
       })
     )
 
-    it.effect.each(tried)("%j stays a text in every place of a description (rule published-operations)", (text) =>
+    it.effect.each(tried)("shows %j as text in every field of a description (rule published-operations)", (text) =>
       Effect.gen(function* () {
         const spec = yield* published(pets)
         for (const each of [text, JSON.stringify(text), JSON.stringify({ [text]: [text] })]) {

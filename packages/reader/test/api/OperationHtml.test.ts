@@ -30,9 +30,9 @@ const answering = (schema: object, schemas: object = {}) =>
 
 const one = Documents.make([operation("GET", "/one")])
 
-describe("operations", () => {
+describe("the HTML of operations", () => {
   it.layer(layers, { excludeTestServices: true })((it) => {
-    it.effect("say all that their description says, by the name of each part (rule published-operations)", () =>
+    it.effect("contains everything in the description, labeled by part (rule published-operations)", () =>
       Effect.gen(function* () {
         const spec = yield* published(pets)
         const { elements, text } = yield* drawn(Documents.make([operation("get", "/pets")]), spec)
@@ -58,7 +58,7 @@ describe("operations", () => {
       })
     )
 
-    it.effect("say what the API calls itself, and where (rule published-operations)", () =>
+    it.effect("shows the API's name and address (rule published-operations)", () =>
       Effect.gen(function* () {
         const content = { "application/json": { schema: { type: "object", properties: { at: { type: "string" } } } } }
         const post = {
@@ -81,7 +81,7 @@ describe("operations", () => {
       })
     )
 
-    it.effect("have an anchor for everything, each once, and links lead to anchors", () =>
+    it.effect("has one anchor for each part, and links lead to anchors", () =>
       Effect.gen(function* () {
         const spec = yield* published(pets)
         const { elements } = yield* drawn(documentOf(spec, ...documentOf(spec).nodes), spec)
@@ -94,7 +94,7 @@ describe("operations", () => {
       })
     )
 
-    it.effect("are called by the heading that stands before them, else by one of their own", () =>
+    it.effect("uses the preceding heading as its title, or a separate one", () =>
       Effect.gen(function* () {
         const spec = yield* published(pets)
         const headings = (elements: ReturnType<typeof parse>) =>
@@ -106,12 +106,12 @@ describe("operations", () => {
         const named = yield* drawn(Documents.make([heading(2, "List pets"), block]), spec)
         assert.deepStrictEqual(headings(named.elements), ["h2 List pets"])
         assert.include(named.text, "All that there are.")
-        const told = yield* drawn(Documents.make([heading(2, "List pets"), paragraph("Told."), block]), spec)
-        assert.notInclude(told.text, "All that there are.")
+        const described = yield* drawn(Documents.make([heading(2, "List pets"), paragraph("Told."), block]), spec)
+        assert.notInclude(described.text, "All that there are.")
       })
     )
 
-    it.effect("follow schemas as far as they are not within themselves, and lead to models of the page", () =>
+    it.effect("expands schemas except within themselves, and links to models of the page", () =>
       Effect.gen(function* () {
         const circular = { type: "object", properties: { next: { $ref: "#/components/schemas/Node" } } }
         const spec = yield* published(answering({ $ref: "#/components/schemas/Node" }, { Node: circular }))
@@ -121,16 +121,16 @@ describe("operations", () => {
           addressesOf(alone.elements).filter((address) => address === "#model-node"),
           0
         )
-        const beside = yield* drawn(Documents.make([operation("get", "/one"), schemas("Node")]), spec)
+        const adjacent = yield* drawn(Documents.make([operation("get", "/one"), schemas("Node")]), spec)
         assert.lengthOf(
-          addressesOf(beside.elements).filter((address) => address === "#model-node"),
+          addressesOf(adjacent.elements).filter((address) => address === "#model-node"),
           4
         )
-        assert.lengthOf(withAttribute(beside.elements, "id", "model-node"), 1)
+        assert.lengthOf(withAttribute(adjacent.elements, "id", "model-node"), 1)
       })
     )
 
-    it.effect("name what there is no room for", () =>
+    it.effect("lists what is omitted for lack of space", () =>
       Effect.gen(function* () {
         const properties = Object.fromEntries(Array.from({ length: 100 }, (_, at) => [`p${at}`, { type: "string" }]))
         const spec = yield* published(answering({ type: "object", properties }))
@@ -142,7 +142,7 @@ describe("operations", () => {
       })
     )
 
-    it.effect("that are gone are a note, and those that are only listed a card", () =>
+    it.effect("shows a note for removed operations and a card for listed ones", () =>
       Effect.gen(function* () {
         const spec = yield* published(pets)
         const [listed] = spec.operations
@@ -160,7 +160,7 @@ describe("operations", () => {
       })
     )
 
-    it.effect("say what is chosen from, and by what it is told", () =>
+    it.effect("shows the alternatives and the discriminator", () =>
       Effect.gen(function* () {
         const spec = yield* published(pets)
         const { elements } = yield* drawn(Documents.make([schemas("Person")]), spec)

@@ -51,9 +51,9 @@ const post = (content: object, more: object = {}) => ({
   paths: { "/a": { post: { requestBody: { content }, responses: {}, ...more } } }
 })
 
-describe("samples of requests", () => {
+describe("a request sample", () => {
   it.layer(DescriptionAdapter.layerHere, { excludeTestServices: true })((it) => {
-    it.effect("have the server, what is required, what authenticates, and a body of the schema", () =>
+    it.effect("has the server, the required parameters, the authentication, and a body from the schema", () =>
       Effect.gen(function* () {
         const added = yield* requestOf(pets, "post", "/pets")
         assert.deepStrictEqual(added, {
@@ -88,7 +88,7 @@ describe("samples of requests", () => {
       })
     )
 
-    it.effect("have the path of a server that is not whole, and never another scheme", () =>
+    it.effect("has the path of a relative server, and never another scheme", () =>
       Effect.gen(function* () {
         const urlOf = (url: string) =>
           Effect.map(requestOf({ ...post({}), servers: [{ url }] }, "post", "/a"), (request) => request.url)
@@ -101,7 +101,7 @@ describe("samples of requests", () => {
       })
     )
 
-    it.effect("stand in forms as fields", () =>
+    it.effect("has form fields for form bodies", () =>
       Effect.gen(function* () {
         const schema = { type: "object", properties: { "a=b@c": { type: "string", example: "@/etc/passwd" } } }
         const request = yield* requestOf(post({ "application/x-www-form-urlencoded": { schema } }), "post", "/a")
@@ -111,7 +111,7 @@ describe("samples of requests", () => {
       })
     )
 
-    it.effect.each(drawn)("%j stays a text in each language", (text) =>
+    it.effect.each(drawn)("shows %j as text in each language", (text) =>
       Effect.sync(() => {
         const well = text.toWellFormed().replaceAll("\u0000", "")
         assert.deepStrictEqual(wordsOf(`curl ${CurlSample.quote(well)}`), [well])
@@ -122,7 +122,7 @@ describe("samples of requests", () => {
       })
     )
 
-    it.effect.each(storable)("%j is only ever a value of a request", (text) =>
+    it.effect.each(storable)("uses %j only as a value of a request", (text) =>
       Effect.gen(function* () {
         const parameters = ["query", "header", "cookie"].map((place) => ({
           name: text === "" ? "x" : text,

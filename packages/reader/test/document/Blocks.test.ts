@@ -17,9 +17,9 @@ const drawn = (nodes: ReadonlyArray<Block.TopLevel>, context: Partial<DocumentCo
 
 const text = (id: string, title: string): Table.Definition => ({ id, title, type: "text", textAlignment: "left" })
 
-describe("blocks", () => {
+describe("the HTML of blocks", () => {
   it.layer(Layer.merge(FontAwesome.layer, TypesettingAdapter.layerHere))((it) => {
-    it.effect("lists whose items are one text stand close, others apart", () =>
+    it.effect("renders lists of single texts compactly, and others loosely", () =>
       Effect.gen(function* () {
         assert.strictEqual(
           yield* drawn([make.bullets("a", item(paragraph("b"), make.numbers(4, "c")))]),
@@ -33,7 +33,7 @@ describe("blocks", () => {
     )
 
     it.effect(
-      "links within the site are relative; others tell nobody where from, in the window that the site says",
+      "renders relative links within the site, and other links without a referrer and in the configured window",
       () =>
         Effect.gen(function* () {
           const both = [paragraph([link(page("start"), "in"), link(url("https://example.com/?a=1&b"), "out")])]
@@ -47,7 +47,7 @@ describe("blocks", () => {
         })
     )
 
-    it.effect("paths to what is not there lead nowhere (rule published-links)", () =>
+    it.effect("renders no link for paths that do not exist (rule published-links)", () =>
       Effect.gen(function* () {
         const linked = (target: string) => drawn([paragraph([link(url(target), "x")])])
         for (const target of ["a", "./a.md", "../../../a", "?a"]) {
@@ -61,7 +61,7 @@ describe("blocks", () => {
       })
     )
 
-    it.effect("an anchor of the page itself is the anchor alone, named by its heading", () =>
+    it.effect("renders only the fragment for an anchor of the page itself, labeled by its heading", () =>
       Effect.gen(function* () {
         const anchor = { kind: "anchor", anchor: "tables" } as const
         const html = yield* drawn([heading(1, "Tables"), paragraph([make.mention(anchor)])])
@@ -69,7 +69,7 @@ describe("blocks", () => {
       })
     )
 
-    it.effect("headings are numbered where they are alike, in their order, wherever they stand", () =>
+    it.effect("numbers equal headings in their order, at any depth", () =>
       Effect.gen(function* () {
         const same = heading(2, "Same & more")
         const html = yield* drawn([same, make.tabs(make.tab("t", same)), same])
@@ -81,7 +81,7 @@ describe("blocks", () => {
       })
     )
 
-    it.effect("headings begin right below the page's title, whatever level their author began with", () =>
+    it.effect("starts headings one level below the page's title, whatever level the author used", () =>
       Effect.gen(function* () {
         const elementsOf = (html: string) => Array.from(html.matchAll(/<(h\d)/g), ([, name]) => name)
         assert.deepStrictEqual(elementsOf(yield* drawn([heading(2, "A"), heading(3, "B"), heading(2, "C")])), [
@@ -98,7 +98,7 @@ describe("blocks", () => {
       })
     )
 
-    it.effect("a link around an image that says nothing is named by where it leads", () =>
+    it.effect("labels a link around an image without alternative text by its target", () =>
       Effect.gen(function* () {
         const picture = (caption: string): Inline.InlineImage => ({
           object: "inline",
@@ -118,7 +118,7 @@ describe("blocks", () => {
       })
     )
 
-    it.effect("the body of a note stands behind the block of its text", () =>
+    it.effect("puts the body of a footnote after its block", () =>
       Effect.gen(function* () {
         assert.strictEqual(
           yield* drawn([paragraph([note("word", paragraph([note("inner", paragraph("deep"))]))])]),
@@ -130,7 +130,7 @@ describe("blocks", () => {
       })
     )
 
-    it.effect("code keeps its text, whatever is laid over it", () =>
+    it.effect("keeps the text of code under any highlighting", () =>
       Effect.gen(function* () {
         const html = yield* drawn([
           code({ syntax: "ts", lineNumbers: true }, [
@@ -150,7 +150,7 @@ describe("blocks", () => {
       })
     )
 
-    it.effect("images have the size of their files, or that which the author gives in their ratio", () =>
+    it.effect("gives images the size of their files, or the author's size in the same ratio", () =>
       Effect.gen(function* () {
         const sizes = (html: string) => Array.from(html.matchAll(/width="(\d+)" height="(\d+)"/g), ([size]) => size)
         const own = image({ ref: file("photo") })
@@ -168,7 +168,7 @@ describe("blocks", () => {
       })
     )
 
-    it.effect("a table shows the columns of its view in their order, and nobody's id", () =>
+    it.effect("shows the columns of a table's view in their order, without ids", () =>
       Effect.gen(function* () {
         const people: Table.Definition = { id: "p", title: "People", type: "users", multiple: false }
         const columns = [text("a", "A"), people, text("hidden", "Hidden"), text("b", "B")]
@@ -182,7 +182,7 @@ describe("blocks", () => {
       })
     )
 
-    it.effect("columns have the shares of their widths, and leave the rest to those without one", () =>
+    it.effect("gives columns their share of the width, and the rest to those without a width", () =>
       Effect.gen(function* () {
         const columns = [text("a", "A"), text("b", "B"), text("c", "C")]
         const widthsOf = Effect.fnUntraced(function* (columnWidths: { readonly [column: string]: number }) {
@@ -199,7 +199,7 @@ describe("blocks", () => {
       })
     )
 
-    it.effect("nothing is drawn of what leads nowhere, or was not evaluated", () =>
+    it.effect("renders nothing for links without a target and expressions without a value", () =>
       Effect.gen(function* () {
         const nowhere: ReadonlyArray<Block.TopLevel> = [
           leaf("embed", { url: "javascript:alert(1)" }),

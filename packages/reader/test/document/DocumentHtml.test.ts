@@ -18,7 +18,7 @@ const pageOf = (body: string) =>
 
 describe("DocumentHtml", () => {
   it.layer(Layer.merge(FontAwesome.layer, TypesettingAdapter.layerHere))((it) => {
-    it.effect("draws valid HTML", () =>
+    it.effect("renders valid HTML", () =>
       Effect.gen(function* () {
         const { text } = yield* draw(corpus.document, corpus.references)
         const report = yield* Effect.promise(() => validator.validateString(pageOf(text)))
@@ -45,7 +45,7 @@ describe("DocumentHtml", () => {
       })
     )
 
-    it.effect("lets others take their turn while a long document, or a long text, is drawn", () =>
+    it.effect("yields while it renders a long document or a long text", () =>
       Effect.gen(function* () {
         const drawn = Effect.fnUntraced(function* (nodes: ReadonlyArray<Block.TopLevel>) {
           let turns = 0

@@ -57,17 +57,17 @@ const fields = [...namesOf(corpus.document)]
 /** Where an author may write what they like. */
 const free = fields.filter((field) => isAllowed([field], "\u0007javascript:<>"))
 
-describe("hostile documents", () => {
+describe("a hostile document", () => {
   it.layer(layers)((it) => {
-    it.effect("there are many fields to write in", () => Effect.sync(() => assert.isAbove(free.length, 10)))
+    it.effect("has many fields to write in", () => Effect.sync(() => assert.isAbove(free.length, 10)))
 
-    it.effect("nothing but known elements and attributes is drawn", () =>
+    it.effect("renders only known elements and attributes", () =>
       Effect.gen(function* () {
         assert.deepStrictEqual(yield* strange(corpus.document), [])
       })
     )
 
-    it.effect.each(drawn)("%j stays a text in every field of a document, and of what it refers to", (text) =>
+    it.effect.each(drawn)("shows %j as text in every field of a document, and of what it refers to", (text) =>
       Effect.gen(function* () {
         assert.strictEqual(isAllowed(free, text), isStorable(text))
         const targets = mapTexts(corpus.references, (own, name) => (name === "path" ? own : text))

@@ -79,9 +79,9 @@ const hostile = (text: string): ReadonlyArray<Element> => [
   { type: "document", nodes: [paragraph(text)] }
 ]
 
-describe("what scripts drew, on pages", () => {
+describe("the HTML of script output on pages", () => {
   for (const [name, element, expected] of cases) {
-    it.effect(`${name} (rule page-block-static)`, () =>
+    it.effect(`renders ${name} (rule page-block-static)`, () =>
       Effect.gen(function* () {
         const text = yield* drawElements(element)
         for (const part of expected) assert.include(text, part)
@@ -89,7 +89,7 @@ describe("what scripts drew, on pages", () => {
     )
   }
 
-  it.effect("nothing of it becomes markup (rule page-block-static)", () =>
+  it.effect("renders no text as markup (rule page-block-static)", () =>
     Effect.gen(function* () {
       const elements = texts.filter((text) => text.isWellFormed()).flatMap(hostile)
       assert.isAbove(elements.length, 50)
@@ -97,7 +97,7 @@ describe("what scripts drew, on pages", () => {
     })
   )
 
-  it.effect("frames are of 20 origins, others are links (rule page-block-frames)", () =>
+  it.effect("embeds frames of 20 origins, and links to others (rule page-block-frames)", () =>
     Effect.gen(function* () {
       const { origins } = FrameOrigins.limits
       const frames = Array.from(
@@ -111,7 +111,7 @@ describe("what scripts drew, on pages", () => {
     })
   )
 
-  it.effect("a block that nobody drew is a card (rule page-block-shown)", () =>
+  it.effect("renders a card for a block without output (rule page-block-shown)", () =>
     Effect.gen(function* () {
       const { text } = yield* Effect.provide(draw(Document.make([block])), layers)
       assert.include(text, "card-integration")

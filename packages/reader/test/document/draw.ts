@@ -7,14 +7,14 @@ import type { Html } from "../../src/html/Html.ts"
 import { Icons } from "../../src/icon/Icons.ts"
 import { words } from "./words.ts"
 
-const nobody = Conditions.make(Conditions.rootsOf({}, { space: {}, page: {} }))
+const anonymous = Conditions.make(Conditions.rootsOf({}, { space: {}, page: {} }))
 
 /** The document as those see it who see what the references lead to. */
 export const publish = (
   document: Document.Document,
   references: PublishedPage.Targets
 ): PublishedDocument.PublishedDocument => {
-  const evaluated = Slices.finish(Evaluated.document(document, nobody))
+  const evaluated = Slices.finish(Evaluated.document(document, anonymous))
   return Slices.finish(PublishedDocument.make(evaluated, { has: (ref) => Object.hasOwn(references, ref) }))
 }
 

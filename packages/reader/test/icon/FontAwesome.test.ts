@@ -7,7 +7,7 @@ const outlineOf = (svg: string | undefined) => /<path d="([^"]+)"\/>/.exec(svg ?
 
 describe("FontAwesome", () => {
   it.layer(FontAwesome.layer)((it) => {
-    it.effect("draws an icon in its style, or in the next one that has it", () =>
+    it.effect("renders an icon in its style, or in the next one that has it", () =>
       Effect.gen(function* () {
         const { svg } = yield* (yield* Icons).set
         const [regular, solid] = [svg("star", "regular"), svg("star", "solid")]
@@ -22,7 +22,7 @@ describe("FontAwesome", () => {
       })
     )
 
-    it.effect("draws nothing for a name that it does not know", () =>
+    it.effect("renders nothing for an unknown name", () =>
       Effect.gen(function* () {
         const { svg } = yield* (yield* Icons).set
         for (const name of ["", "no-such-icon", "__proto__", "constructor", '"><script>']) {

@@ -71,12 +71,12 @@ const pagesWith = (text: string) => {
   ]
 }
 
-describe("hostile texts", () => {
-  it.each(storable)("%j stays a text in every field of a page", (text) => {
+describe("a hostile text", () => {
+  it.each(storable)("stays text in every field of a page: %j", (text) => {
     for (const { text: whole } of pagesWith(text)) assert.deepStrictEqual(strangeIn(whole, true), [])
   })
 
-  it("would be found if one were not", () => {
+  it("fails the check when a field is not escaped", () => {
     const [{ text: whole } = assert.fail("no page")] = pagesWith("x")
     const planted = [
       '<p onclick="x"></p>',

@@ -12,8 +12,8 @@ import { faultsOf, parse, withAttribute, withClass } from "../support/Parsed.ts"
 const words = Words.of("en")
 const frame = frameOf({}, "lost/page")
 
-describe("other pages", () => {
-  it("say that nothing is there, and what sounds alike", () => {
+describe("pages other than content", () => {
+  it("reports that a page was not found, and suggests similar ones", () => {
     const elements = parse(NotFoundHtml.print(frame, [{ id: "a", title: "Pages", path: "pages" }]).text)
     assert.deepStrictEqual(faultsOf(elements), [])
     assert.deepStrictEqual(
@@ -24,7 +24,7 @@ describe("other pages", () => {
     assert.isNotEmpty(withAttribute(elements, "content", "noindex"))
   })
 
-  it("search without a script", () => {
+  it("searches without a script", () => {
     const items = [
       {
         title: "Pages",
@@ -50,13 +50,13 @@ describe("other pages", () => {
       withClass(elements, "summary").map(({ text }) => text),
       "30 results"
     )
-    const told = (query: string) =>
+    const messagesFor = (query: string) =>
       withClass(parse(SearchHtml.print(frame, { query, items: [], count: 0 }).text), "summary").map(({ text }) => text)
-    assert.deepStrictEqual(told("none"), ["No results for “none”"])
-    assert.deepStrictEqual(told(" "), [])
+    assert.deepStrictEqual(messagesFor("none"), ["No results for “none”"])
+    assert.deepStrictEqual(messagesFor(" "), [])
   })
 
-  it("tell something without a site", () => {
+  it("shows a message without a site", () => {
     const body = html`<form method="post" action="./in"><button>Go</button></form>`
     const elements = parse(MessageHtml.print({ words, title: "<Stop>", text: "Sign in.", body }).text)
     assert.deepStrictEqual(faultsOf(elements), [])
@@ -66,7 +66,7 @@ describe("other pages", () => {
     )
   })
 
-  it("have a sign: the emoji of the settings, or a letter", () => {
+  it("has an icon: the emoji of the settings, or a letter", () => {
     const { defaults } = Customization
     assert.include(Favicon.print(defaults, "<harbour"), ">&lt;</text>")
     assert.include(Favicon.print({ ...defaults, title: "école" }, "x"), ">É</text>")

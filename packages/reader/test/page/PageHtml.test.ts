@@ -32,8 +32,8 @@ const linksOf = (elements: ReadonlyArray<Parsed>, rel: string) =>
 
 const named = (elements: ReadonlyArray<Parsed>, name: string) => elements.filter((element) => element.name === name)
 
-describe("page", () => {
-  it("is well made", () => {
+describe("the HTML of a page", () => {
+  it("has well-formed markup", () => {
     const elements = print()
     assert.deepStrictEqual(faultsOf(elements), [])
     const absolute = addressesOf(elements).filter((address) => !/^(?:\.{1,2}\/|#)/.test(address))
@@ -52,28 +52,28 @@ describe("page", () => {
     )
   })
 
-  it("says in its head what it is, for browsers, search engines and those who link to it", () => {
+  it("describes itself in its head for browsers, search engines and link previews", () => {
     const elements = print({
       customization: { ...site.customization, socialPreview: { url: "https://example.com/card.png" } }
     })
-    const told = metas(elements)
+    const tags = metas(elements)
     assert.strictEqual(named(elements, "title")[0]?.text, "Reviewing changes | Harbour")
-    assert.strictEqual(told.get("description"), page.description)
-    assert.strictEqual(told.get("og:url"), page.canonical)
-    assert.strictEqual(told.get("og:image"), "https://example.com/card.png")
-    assert.isFalse(told.has("robots"))
+    assert.strictEqual(tags.get("description"), page.description)
+    assert.strictEqual(tags.get("og:url"), page.canonical)
+    assert.strictEqual(tags.get("og:image"), "https://example.com/card.png")
+    assert.isFalse(tags.has("robots"))
     assert.deepStrictEqual(linksOf(elements, "canonical"), [page.canonical])
     assert.deepStrictEqual(linksOf(elements, "alternate"), ["../../concepts/changes/review.md"])
     assert.deepStrictEqual(linksOf(elements, "icon"), ["../../~asset/c.svg"])
   })
 
-  it("keeps search engines away where they should not be", () => {
+  it("excludes search engines where required", () => {
     assert.strictEqual(metas(print({}, { robots: "noindex" })).get("robots"), "noindex")
     assert.strictEqual(metas(print({ preview: {} })).get("robots"), "noindex")
     assert.isNotEmpty(withClass(print({ preview: {} }), "preview-banner"))
   })
 
-  it("shows where the reader is", () => {
+  it("shows the reader's location", () => {
     const elements = print()
     const current = withAttribute(elements, "aria-current", "page")
     assert.deepStrictEqual(
@@ -85,13 +85,13 @@ describe("page", () => {
     assert.include(withClass(elements, "outline")[0]?.text ?? "", "Choose who reviews")
   })
 
-  it("has no switcher where there is one site-space", () => {
+  it("has no switcher for a single site space", () => {
     assert.isEmpty(withClass(print({}, { alternates: [] }), "switcher"))
     assert.isEmpty(withClass(print({}, { alternates: page.alternates.slice(0, 1) }), "switcher"))
     assert.isNotEmpty(withClass(print({}, { alternates: page.alternates.slice(1) }), "switcher"))
   })
 
-  it("leaves out the parts that its layout hides", () => {
+  it("omits the parts that its layout hides", () => {
     assert.isEmpty(withClass(laidOut({ outline: false }), "outline"))
     assert.isEmpty(withClass(laidOut({ tableOfContents: false }), "contents"))
     assert.isEmpty(withClass(laidOut({ pagination: false }), "pager"))
@@ -105,7 +105,7 @@ describe("page", () => {
     assert.isNotEmpty(withClass(laidOut({ width: "wide" }), "wide"))
   })
 
-  it("is read from where its own words are", () => {
+  it("takes its text direction from its own words", () => {
     const directionOf = (changes: Partial<Page>) =>
       named(print({}, changes), "article").map(({ attributes }) => attributes.get("dir"))
     assert.deepStrictEqual(directionOf({}), [undefined])
@@ -114,7 +114,7 @@ describe("page", () => {
     assert.deepStrictEqual(directionOf({ title: "404", description: "" }), [undefined])
   })
 
-  it("has a button for its outline where there is more than one heading", () => {
+  it("has a button for its outline if there is more than one heading", () => {
     const buttonsOf = (changes: Partial<Page>) => withClass(print({}, changes), "outline-button").length
     assert.strictEqual(buttonsOf({}), 1)
     assert.strictEqual(buttonsOf({ outline: page.outline.slice(0, 1) }), 0)
@@ -154,7 +154,7 @@ describe("page", () => {
     assert.strictEqual(named(set({ title: "Port" }), "title")[0]?.text, "Reviewing changes | Port")
   })
 
-  it("marks the body with the settings that the style draws", () => {
+  it("marks the body with the settings that the style sheet uses", () => {
     const { header, styling } = Customization.defaults
     const sidebar = { background: "filled", list: "pill" } as const
     const elements = set({
@@ -167,7 +167,7 @@ describe("page", () => {
     )
   })
 
-  it("has the logo of either theme instead of the title", () => {
+  it("shows the logo of either theme instead of the title", () => {
     const logo = { light: "https://example.com/l.svg", dark: "https://example.com/d.svg" }
     const elements = set({ header: { ...Customization.defaults.header, logo } })
     const images = withClass(elements, "logo").map(({ attributes }) => [attributes.get("src"), attributes.get("alt")])
@@ -194,7 +194,7 @@ describe("page", () => {
     assert.strictEqual(metas(elements).get("og:image"), "https://docs.example.com/~file/f/k/logo.png")
   })
 
-  it("speaks the language of its words, with the date in it", () => {
+  it("uses the language of its labels, including the date", () => {
     const frame = { ...frameOf(), words: Words.of("de") }
     const elements = parse(PageHtml.print(frame, page, body).text)
     assert.deepStrictEqual(
@@ -204,7 +204,7 @@ describe("page", () => {
     assert.strictEqual(named(elements, "html")[0]?.attributes.get("lang"), "de")
   })
 
-  it("draws neither feedback nor PDF", () => {
+  it("renders neither feedback nor PDF", () => {
     const switched = set({ feedback: { enabled: true }, pdf: { enabled: true } })
     const off = set({ feedback: { enabled: false }, pdf: { enabled: false } })
     assert.deepStrictEqual(switched, off)

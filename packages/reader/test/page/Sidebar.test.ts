@@ -28,14 +28,14 @@ const many = (levels: ReadonlyArray<number>, path: string): ReadonlyArray<Entry>
   )
 }
 
-describe("sidebar", () => {
-  it("leads to every page from wherever it stands", () => {
+describe("the sidebar", () => {
+  it("links to every page from any page", () => {
     const elements = print(contents, "rules", "../../../")
     const paths = flat(contents).flatMap(({ path }) => (path === undefined ? [] : [`../../../${path}`]))
     assert.deepStrictEqual(hrefs(elements), [...paths, "https://status.example.com/"])
   })
 
-  it("marks the page and opens the way to it, and nothing else", () => {
+  it("marks the current page and opens the path to it, and nothing else", () => {
     for (const { id, path } of flat(contents).filter(({ type }) => type === "document")) {
       const elements = print(contents, id)
       assert.deepStrictEqual(current(elements), [`./${path}`])
@@ -53,7 +53,7 @@ describe("sidebar", () => {
     assert.deepStrictEqual(current(print(contents, "nowhere")), [])
   })
 
-  it("keeps texts as texts, also those that look like its own seams", () => {
+  it("renders texts as text, including those that look like its own markers", () => {
     const titles = ["<>", '"><script>', "<details>", "&lt;>", "../"]
     const entries = titles.map((title, index) =>
       document(`p${index}`, title, `p${index}`, [document(`c${index}`, title, `c${index}`)])
@@ -69,20 +69,20 @@ describe("sidebar", () => {
     }
   })
 
-  it("shows a link without a safe address as a text", () => {
+  it("shows a link without a safe address as text", () => {
     const link = { type: "link", id: "l", title: "Run", url: "javascript:alert(1)", pages: [] } as const
     const elements = print([link], "l")
     assert.deepStrictEqual(hrefs(elements), [])
     assert.isTrue(elements.some(({ name, text }) => name === "span" && text === "Run"))
   })
 
-  it("opens links that leave the site where the settings say", () => {
+  it("opens external links according to the settings", () => {
     const customization = { ...site.customization, externalLinks: { target: "blank" } } as const
     const { text } = Sidebar.prepare(contents, { site: { customization }, icon: () => emptyHtml }).print("intro", "./")
     assert.deepStrictEqual(hrefs(withAttribute(parse(text), "target", "_blank")), ["https://status.example.com/"])
   })
 
-  it("shows of very many the highest level, the way to the page, and its siblings and children", () => {
+  it("limits a large tree to the top level, the path to the page, and its siblings and children", () => {
     const entries = many([5, 8, 20, 4], "p")
     const elements = print(entries, "p/3/2-7")
     assert.strictEqual(hrefs(elements).length, 5 + 8 + 20 + 4)
@@ -90,7 +90,7 @@ describe("sidebar", () => {
     assert.strictEqual(opened(elements), 3)
   })
 
-  it("leads from a group that is not open to its first page", () => {
+  it("links from a closed group to its first page", () => {
     const groups = ["a", "b"].map((name) => group(name, `Group ${name}`, many([400], name)))
     const elements = print(groups, "b-7")
     assert.include(hrefs(elements), "./a/0")

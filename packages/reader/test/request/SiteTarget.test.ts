@@ -13,7 +13,7 @@ const read = (url: string) => {
 const none = { changeRequest: undefined, key: "", preview: undefined, shareKey: undefined, whole: "" }
 const seven = { space: "s1", number: 7 }
 
-describe("what a URL asks of a site", () => {
+describe("the target of a site URL", () => {
   const table: ReadonlyArray<readonly [url: string, read: object]> = [
     [`${mount}guide`, { ...none, path: "guide", spelled: "guide" }],
     [mount.slice(0, -1), { ...none, path: undefined, spelled: "", whole: "./handbook/" }],
@@ -57,7 +57,7 @@ describe("what a URL asks of a site", () => {
     ]
   ]
 
-  it.each(table)("%s (rules published-mounts and published-preview)", (url, expected) => {
+  it.each(table)("parses %s (rules published-mounts and published-preview)", (url, expected) => {
     assert.deepStrictEqual(read(url) as object, expected)
   })
 })

@@ -87,7 +87,7 @@ const mathAttribute =
 const addresses = new Set(["href", "src", "action"])
 const schemes = new Set(["http:", "https:", "mailto:", "tel:"])
 
-/** Whether a browser would go nowhere else than to another page, a letter or a telephone. */
+/** Whether a browser would go only to another page, an email or a telephone number. */
 const isSafe = (address: string): boolean => {
   const base = "https://site.example/a/b"
   return !URL.canParse(address, base) || schemes.has(new URL(address, base).protocol)
@@ -102,20 +102,20 @@ const isOwnScript = (script: Element, parent: string): boolean =>
   parent === "head" && textIn(script) === (script.properties["src"] === undefined ? ThemeScript.source : "")
 
 /** Where an element stands: its parent, and whether math or a drawing is around it. */
-interface Place {
+interface ElementContext {
   readonly parent: string
   readonly isMath: boolean
   readonly isDrawing: boolean
 }
 
-const judgeElement = (element: Element, { isDrawing, isMath, parent }: Place): ReadonlyArray<string> => {
+const judgeElement = (element: Element, { isDrawing, isMath, parent }: ElementContext): ReadonlyArray<string> => {
   const { tagName: name } = element
   const isForeign = isMath ? !mathElement.test(name) : drawn.has(name) !== (isDrawing && name !== "svg")
   if (isForeign || (!isMath && elements[name] === undefined)) return [`element ${name} in ${parent}`]
   return name === "script" && !isOwnScript(element, parent) ? [`script ${textIn(element)}`] : []
 }
 
-const judgeAttributes = ({ properties, tagName: name }: Element, { isMath }: Place): ReadonlyArray<string> =>
+const judgeAttributes = ({ properties, tagName: name }: Element, { isMath }: ElementContext): ReadonlyArray<string> =>
   Object.entries(properties).flatMap(([property, value]) => {
     const attribute = attributeOf(property)
     const known = [...common, ...(elements[name] ?? [])]
@@ -133,8 +133,8 @@ const repeated = (ids: ReadonlyArray<string>): ReadonlyArray<string> =>
  */
 export const strangeIn = (text: string, isWhole: boolean): ReadonlyArray<string> => {
   const [found, ids]: [Array<string>, Array<string>] = [[], []]
-  const place: Place = { parent: "", isMath: false, isDrawing: false }
-  const open: Array<readonly [Node, Place]> = [[fromHtml(text, { fragment: !isWhole }), place]]
+  const place: ElementContext = { parent: "", isMath: false, isDrawing: false }
+  const open: Array<readonly [Node, ElementContext]> = [[fromHtml(text, { fragment: !isWhole }), place]]
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const [node, outer] = next
     if (node.type === "comment") found.push(`comment ${node.value}`)

@@ -84,15 +84,15 @@ const pairsOf = (tones: Palette.Tones): ReadonlyArray<readonly [string, string, 
 const faultsOf = (tones: Palette.Tones) =>
   pairsOf(tones).filter(([color, ground, ratio]) => contrast(color, ground) < ratio)
 
-describe("palette", () => {
-  it("can be read and pressed in both themes, whatever colours are chosen", () => {
+describe("the palette", () => {
+  it("has sufficient contrast for texts and buttons in both themes, for any chosen colors", () => {
     Property.sync([anySettings], ([settings]) => {
       const { dark, light } = Palette.of(settings)
       assert.deepStrictEqual([...faultsOf(light), ...faultsOf(dark)], [])
     })
   })
 
-  it("is of colours and nothing else", () => {
+  it("contains only colors", () => {
     Property.sync([anySettings], ([settings]) => {
       const { dark, light } = Palette.of(settings)
       for (const tone of [...Object.values(light), ...Object.values(dark)]) assert.match(tone, /^#[0-9a-f]{6}$/)

@@ -17,12 +17,12 @@ const font = (fontFamily: string) => ({
   fontFaces: [{ weight: 400, sources: [{ url: "https://example.com/f.woff2" }] }]
 })
 
-describe("stylesheet", () => {
-  it("is within what a page may weigh", () => {
+describe("the style sheet", () => {
+  it("stays within the size limit of a page", () => {
     assert.isBelow(gzipSync(ThemeCss.print(defaults), { level: 9 }).length, 15_000)
   })
 
-  it("differs with every setting of the styling that it draws", () => {
+  it("differs with every style setting that it uses", () => {
     const settings: ReadonlyArray<Partial<Customization.Customization["styling"]>> = [
       { theme: "muted" },
       { theme: "bold" },
@@ -43,12 +43,12 @@ describe("stylesheet", () => {
     assert.strictEqual(new Set([ThemeCss.print(defaults), ...settings.map(printed)]).size, settings.length + 1)
   })
 
-  it("follows the header's colours where they are chosen", () => {
+  it("follows the header's colors if they are set", () => {
     const header = { ...defaults.header, preset: "custom", backgroundColor: alike("#123456") } as const
     assert.include(ThemeCss.print({ ...defaults, header }), "--header:#123456;--header-text:#ffffff")
   })
 
-  it("loads nothing, and no name of a font ends its text", () => {
+  it("loads nothing, and escapes font names", () => {
     const hostile = [
       'x";}body{background:url(https://evil.example)}/*',
       "</style><script>",

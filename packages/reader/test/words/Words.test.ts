@@ -12,8 +12,8 @@ const flat = (words: object, within = ""): ReadonlyArray<readonly [string, strin
 
 const holes = (text: string) => text.split("{}").length - 1
 
-describe("words", () => {
-  it.each(locales)("%s says everything, with what English leaves open", (locale) => {
+describe("the words of the reader", () => {
+  it.each(locales)("covers every text of English with the same placeholders: %s", (locale) => {
     const own = flat(Words.of(locale))
     for (const [key, english] of flat(Words.of("en"))) {
       const text = new Map(own).get(key)
@@ -24,19 +24,19 @@ describe("words", () => {
     assert.strictEqual(Intl.DateTimeFormat.supportedLocalesOf(Words.of(locale).language).length, 1)
   })
 
-  it.each(locales.filter((locale) => locale !== "en"))("%s is no copy of English", (locale) => {
+  it.each(locales.filter((locale) => locale !== "en"))("differs from English: %s", (locale) => {
     const own = new Map(flat(Words.of(locale)))
     const same = flat(Words.of("en")).filter(([key, text]) => own.get(key) === text)
     assert.isBelow(same.length, 14, same.join())
   })
 
-  it.each(locales)("%s names the page that a reader copies with the words of the buttons", (locale) => {
+  it.each(locales)("names the page that a reader copies with the labels of the buttons: %s", (locale) => {
     const words = Words.of(locale)
     assert.include(words.copyMarkdown.toLowerCase(), words.copy.toLowerCase())
     assert.include(words.viewMarkdown, "Markdown")
   })
 
-  it("puts a value into a text as it is", () => {
+  it("inserts a value into a text unchanged", () => {
     assert.strictEqual(Words.fill("No results for “{}”", "$& {} $1"), "No results for “$& {} $1”")
   })
 })

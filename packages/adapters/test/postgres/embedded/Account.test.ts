@@ -16,7 +16,7 @@ const chosen = (configured?: string, owner?: number, from = accounts) =>
   Option.map(Account.choose(from, configured, owner), ({ name }) => name)
 
 describe("Account", () => {
-  it("reads a passwd file and skips what is none", () => {
+  it("reads a passwd file and skips invalid lines", () => {
     assert.deepStrictEqual(
       accounts.map(({ name, uid, gid }) => [name, uid, gid]),
       [
@@ -44,7 +44,7 @@ describe("Account", () => {
     )
   })
 
-  it("is never root, and nobody else than the one configured", () => {
+  it("excludes root, and every user except a configured one", () => {
     assert.deepStrictEqual(chosen("root"), Option.none())
     assert.deepStrictEqual(chosen("toor"), Option.none())
     assert.deepStrictEqual(chosen(undefined, 0), Option.some("postgres"))

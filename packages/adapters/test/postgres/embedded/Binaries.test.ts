@@ -28,7 +28,7 @@ const describeFile = async (path: string) => {
 }
 
 describe("Binaries", () => {
-  it.effect("are found for this platform, and missed by name for another", () =>
+  it.effect("finds those of this platform, and reports a missing one of another by name", () =>
     Effect.gen(function* () {
       const found = yield* Binaries.locate()
       assert.match(found.label, /^postgres-18\.[\w.-]+-\w+-\w+$/)
@@ -39,7 +39,7 @@ describe("Binaries", () => {
     })
   )
 
-  it.effect("of an ordinary user are used where they lie, their links repaired; else in a copy beside the data", () =>
+  it.effect("uses those of an ordinary user in place with repaired links, or else from a copy next to the data", () =>
     Effect.gen(function* () {
       const folder = yield* closedFolder
       const source = yield* miniature(folder)
@@ -59,7 +59,7 @@ describe("Binaries", () => {
     })
   )
 
-  it.effect("of a package that cannot be repaired are copied, also where the data folder is not there yet", () =>
+  it.effect("copies those of a package that cannot be repaired, also before the data folder exists", () =>
     Effect.gen(function* () {
       const [folder, home] = [yield* closedFolder, yield* closedFolder]
       /** So far down that the package can be read, and a link of a long name fits into the copy alone. */
@@ -80,7 +80,7 @@ describe("Binaries", () => {
   )
 
   it.effect.runIf(isRoot)(
-    "for another user are built once, whole, in the first folder that no stranger could change",
+    "builds complete ones for another user once, in the first folder that other users cannot change",
     () =>
       Effect.gen(function* () {
         const source = yield* miniature(yield* closedFolder)

@@ -21,7 +21,7 @@ describe("PidFile", () => {
     )
   })
 
-  it("reads as much as has been written", () => {
+  it("reads an incomplete file as far as possible", () => {
     for (let length = 0; length <= text.length; length++) {
       const parsed = PidFile.parse(text.slice(0, length))
       assert.strictEqual(Option.isSome(parsed), length > 0)
@@ -33,7 +33,7 @@ describe("PidFile", () => {
     assert.deepStrictEqual(PidFile.parse("not a pid\n"), Option.none())
   })
 
-  it.effect("a process that has ended is not alive, and a stranger is no server", () =>
+  it.effect("treats an ended process as not alive, and another process as no server", () =>
     Effect.gen(function* () {
       const child = spawn(process.execPath, ["-e", ""])
       const pid = child.pid ?? 0

@@ -3,7 +3,7 @@ import { Option } from "effect"
 import * as RestartPolicy from "../../../src/postgres/embedded/RestartPolicy.ts"
 
 describe("the restart policy", () => {
-  it("restarts at once, then twice as late each time, and not for ever", () => {
+  it("restarts at once, then doubles the delay each time, and gives up eventually", () => {
     const pauses = Array.from({ length: RestartPolicy.defaults.most + 1 }, (_, inARow) =>
       Option.getOrUndefined(RestartPolicy.pauseAfter(RestartPolicy.defaults, inARow))
     )

@@ -11,7 +11,7 @@ describe("Server", () => {
     ["linux", "?", false],
     ["darwin", "23.1.0", false],
     ["win32", "10.0.22631", false]
-  ] as const)("on %s %s writes a whole file system at once: %s", (platform, kernel, does) => {
+  ] as const)("detects whether %s %s can sync a whole file system at once: %s", (platform, kernel, does) => {
     assert.strictEqual(hasSyncfs(platform, kernel), does)
   })
 })

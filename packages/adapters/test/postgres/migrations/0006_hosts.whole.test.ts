@@ -20,7 +20,7 @@ const people: ReadonlyArray<readonly [id: string, externalId: string | null, cre
 
 const store = PgRowStore.layer.pipe(Layer.provideMerge(TestDatabase.layer()))
 
-it.effect("of several with one external id the last goes by it, and nobody is bound to the others' addresses", () =>
+it.effect("assigns a shared external id to the last of its users, and binds no user to the others' addresses", () =>
   Effect.gen(function* () {
     const { query, schema } = yield* PgSession
     yield* Migrations.apply(migrations.filter(({ id }) => id < 6))

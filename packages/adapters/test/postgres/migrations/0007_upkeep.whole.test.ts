@@ -37,10 +37,10 @@ const insertMember = (user: string, words: string) =>
     return Effect.andThen(row, query("insert into quire.members_counters (id) values ($1)", [doc.id]))
   })
 
-const told: Array<unknown> = []
-const listening = Logger.layer([Logger.make(({ message }) => void told.push(message))])
+const logged: Array<unknown> = []
+const listening = Logger.layer([Logger.make(({ message }) => void logged.push(message))])
 
-/** Addresses before and after; unchanged ones clash with somebody's. */
+/** Addresses before and after; unchanged ones conflict with another user's. */
 const people: ReadonlyArray<readonly [id: string, before: string, after: string]> = [
   ["a", "a@b\u00fccher.de", "a@xn--bcher-kva.de"],
   ["b", "b@b\u00fccher.de", "b@b\u00fccher.de"],
@@ -51,7 +51,7 @@ const people: ReadonlyArray<readonly [id: string, before: string, after: string]
   ["g", "g@b\u00fccher\u00ad.de", "g@b\u00fccher\u00ad.de"]
 ]
 
-it.effect("stored addresses get the one spelling, and who clashes stays as they are and is told of", () =>
+it.effect("normalizes the spelling of stored addresses, and keeps and reports conflicting users", () =>
   Effect.gen(function* () {
     const { script } = yield* PgSession
     yield* before
@@ -60,7 +60,7 @@ it.effect("stored addresses get the one spelling, and who clashes stays as they 
       yield* insertUser(id, email, at)
       yield* insertMember(id, User.wordsOf({ displayName: `Name ${id}`, email }))
     }
-    told.length = 0
+    logged.length = 0
     yield* Effect.provide(after, listening)
     const users = yield* Repository.make(User.collection)
     const members = yield* Repository.make(Member.collection)
@@ -78,12 +78,12 @@ it.effect("stored addresses get the one spelling, and who clashes stays as they 
       yield* members.count("byId", { equals: { organization: "o" }, contains: words }),
       people.filter(([, , to]) => to.includes("xn--")).length
     )
-    assert.strictEqual(told.length, 1)
-    assert.match(String(told[0]), /keep an address that somebody else has/)
+    assert.strictEqual(logged.length, 1)
+    assert.match(String(logged[0]), /keep an address that somebody else has/)
   }).pipe(Effect.provide(store))
 )
 
-it.effect("what is sealed is found by the key that sealed it", () =>
+it.effect("finds the key that sealed a secret", () =>
   Effect.gen(function* () {
     const { query } = yield* PgSession
     yield* before
@@ -108,7 +108,7 @@ const event = (id: string): Outbox.Event => ({
   subjects: []
 })
 
-it.live("an ordinary role starts where it may not ask for the server's identifier, and reads what it writes", () =>
+it.live("starts under an ordinary role that may not read the server's identifier, and reads what it writes", () =>
   Effect.gen(function* () {
     const config = yield* TestDatabase.freshDatabase()
     const role = `${config.database}_role`
@@ -139,7 +139,7 @@ it.live("an ordinary role starts where it may not ask for the server's identifie
   }).pipe(Effect.scoped)
 )
 
-it.effect("a start on the same server begins no epoch", () =>
+it.effect("begins no epoch on a start on the same server", () =>
   Effect.gen(function* () {
     const { query } = yield* PgSession
     yield* after

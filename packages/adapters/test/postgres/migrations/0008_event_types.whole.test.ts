@@ -35,7 +35,7 @@ for (const event of events) {
   entries.push(AuditChain.sealEvent({ ...AuditChainEnd.emptyChain("o"), hash, sequence }, event))
 }
 
-it.effect("entries are found by today's types, and say what they said (rules event-types and audit-chain)", () =>
+it.effect("finds entries by current types, with unchanged contents (rules event-types and audit-chain)", () =>
   Effect.gen(function* () {
     const { query, schema } = yield* PgSession
     yield* Migrations.apply(migrations.filter(({ id }) => id < 8))

@@ -18,7 +18,7 @@ const specs = [
   ["c", { kind: "text", blob: "x" }, "complete", null]
 ] as const
 
-it.effect("specs that were due are jobs, at the moment at which they were due (rule spec-poll)", () =>
+it.effect("creates jobs for due specs, at the time at which they were due (rule spec-poll)", () =>
   Effect.gen(function* () {
     const { query, script } = yield* PgSession
     yield* Migrations.apply(migrations.filter(({ id }) => id < 17))

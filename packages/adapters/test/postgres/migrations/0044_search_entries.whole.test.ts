@@ -39,7 +39,7 @@ const rebuild = Effect.fnUntraced(function* (space: string) {
   yield* index.endRebuild(space)
 })
 
-it.effect("what programs before have written or copied is made again, and what they removed is gone", () =>
+it.effect("rebuilds what older programs have written or copied, and omits what they removed", () =>
   Effect.gen(function* () {
     const { query } = yield* PgSession
     const index = yield* SearchIndex.SearchIndex

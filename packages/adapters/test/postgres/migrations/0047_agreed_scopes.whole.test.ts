@@ -37,7 +37,7 @@ const integration: Integration.Integration = {
   updatedAt: 0
 }
 
-it.effect("installations of before have what their integrations declare (rule installation-scopes)", () =>
+it.effect("gives existing installations the scopes that their integrations declare (rule installation-scopes)", () =>
   Effect.gen(function* () {
     const { query, schema } = yield* PgSession
     yield* Migrations.apply(migrations.filter(({ id }) => id < 46))

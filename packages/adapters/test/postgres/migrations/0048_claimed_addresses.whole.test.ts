@@ -19,7 +19,7 @@ const user = (id: string, more: Partial<User.User> = {}): User.User => ({
   ...more
 })
 
-it.effect("people of before who were introduced by an address alone are found by it (rule address-binds)", () =>
+it.effect("finds existing users who were introduced only by an address under that address (rule address-binds)", () =>
   Effect.gen(function* () {
     yield* Migrations.apply(migrations.filter(({ id }) => id < 47))
     const users = yield* Repository.make(User.collection)

@@ -23,7 +23,7 @@ const puppet = () => {
   return { lease, released, client, isAsked: () => isAsked, arrive: () => arrive() }
 }
 
-/** Lets others run first when it is told to. */
+/** Lets other fibers run first on request. */
 class Yielding extends Scheduler.MixedScheduler {
   isDue = false
   override shouldYield() {
@@ -33,9 +33,9 @@ class Yielding extends Scheduler.MixedScheduler {
   }
 }
 
-describe("a pool's connection", () => {
+describe("a connection of the pool", () => {
   for (const order of ["arrives and then", "is not there yet when", "has not been asked for when"] as const) {
-    it.effect(`goes back exactly once when it ${order} the wait is interrupted`, () =>
+    it.effect(`returns exactly once when it ${order} the wait is interrupted`, () =>
       Effect.gen(function* () {
         const { lease, released, client, arrive } = puppet()
         let used = 0
@@ -54,7 +54,7 @@ describe("a pool's connection", () => {
     )
   }
 
-  it.effect("goes back once after its use, whole, and to be closed when it was lost meanwhile", () =>
+  it.effect("returns once after its use, and is closed when it was lost meanwhile", () =>
     Effect.gen(function* () {
       for (const lost of [false, true]) {
         const { lease, released, client, arrive } = puppet()
@@ -70,7 +70,7 @@ describe("a pool's connection", () => {
     })
   )
 
-  it.effect("goes back to be closed when it is lost before whoever waited for it goes on", () =>
+  it.effect("returns to be closed when it is lost before the waiting fiber continues", () =>
     Effect.gen(function* () {
       const { lease, released, client, arrive, isAsked } = puppet()
       let wentOn = false

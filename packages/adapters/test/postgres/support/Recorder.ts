@@ -30,7 +30,7 @@ const recording = Layer.effectContext(
   })
 )
 
-/** Every port on a database of its own, whose statements are recorded. */
+/** Every port on a separate database, whose statements are recorded. */
 export const layer = Postgres.layerFromSession.pipe(
   Layer.provideMerge(recording),
   Layer.provide(TestDatabase.layer({ template: StoreTemplate.stores }))

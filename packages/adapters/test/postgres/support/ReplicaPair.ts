@@ -106,7 +106,7 @@ export const urlOf = ({ database, host, password, port, username }: EmbeddedPost
 
 let count = 0
 
-/** A database of its own on both, like the one that was built. */
+/** A separate database on both, like the one that was built. */
 export const freshDatabase = (pair: Pair): Effect.Effect<Pair, never, Scope.Scope> =>
   Effect.acquireRelease(
     Effect.gen(function* () {
@@ -140,8 +140,8 @@ const poolOf = ({ password, username: user, ...server }: EmbeddedPostgres.Config
   )
 
 /**
- * A session that asks whatever a replica may answer in a request of its own, once the replica has all that the primary
- * has: for suites that know of no requests.
+ * A session that sends each query that a replica may answer in a separate request, once the replica has all changes of
+ * the primary. For suites without requests.
  */
 export const layerEager = (pair: Pair): Layer.Layer<PgSession.PgSession> =>
   Layer.effect(
@@ -154,13 +154,13 @@ export const layerEager = (pair: Pair): Layer.Layer<PgSession.PgSession> =>
         const has = "select pg_last_wal_replay_lsn() >= $1::pg_lsn as has"
         while ((await second.query(has, [rows[0].at])).rows[0].has !== true) continue
       })
-      const asked = session.query("select 1")
+      const probe = session.query("select 1")
       return {
         ...session,
         query: (sql, params, reach) => {
           const alone = session.query(sql, params, reach)
           if (reach !== "replica" && reach !== "late") return alone
-          const request = ReadingOnly.reading(Effect.andThen(Effect.andThen(asked, reached), alone))
+          const request = ReadingOnly.reading(Effect.andThen(Effect.andThen(probe, reached), alone))
           return Effect.flatMap(session.isAtomic, (inside) => (inside ? alone : request))
         }
       }

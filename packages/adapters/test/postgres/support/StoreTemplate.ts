@@ -19,7 +19,7 @@ export const stores: TestDatabase.Template = {
   build: Migrations.apply([...migrations, testCollections])
 }
 
-/** Every port on a database of its own, and the session beside them. */
+/** Every port on a separate database, and its session. */
 export const layer = (
   options?: Pick<PgSession.Options, "maxConnections">
 ): Layer.Layer<Postgres.Ports | PgSession.PgSession> =>

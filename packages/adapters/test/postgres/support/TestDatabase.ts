@@ -74,7 +74,7 @@ export const freshDatabase = (template?: Template): Effect.Effect<EmbeddedPostgr
     ({ database }) => administer(`drop database "${database}" with (force)`)
   )
 
-/** A session on a database of its own. */
+/** A session on a separate database. */
 export const layer = (
   options: { readonly template?: Template } & Omit<PgSession.Options, keyof EmbeddedPostgres.Config | "url"> = {}
 ): Layer.Layer<PgSession.PgSession> => {

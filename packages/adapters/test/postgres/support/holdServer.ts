@@ -2,7 +2,7 @@ import { createInterface } from "node:readline"
 import { Effect, Exit, Redacted, Scope } from "effect"
 import * as EmbeddedPostgres from "../../../src/postgres/EmbeddedPostgres.ts"
 
-/** A program that holds an embedded server until it is told to stop, or killed. */
+/** A program that holds an embedded server until it receives a request to stop, or is killed. */
 const say = (message: object) => process.stdout.write(`${JSON.stringify(message)}\n`)
 
 const options: EmbeddedPostgres.Options = JSON.parse(process.argv[2] ?? "")

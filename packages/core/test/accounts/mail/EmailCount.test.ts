@@ -4,8 +4,8 @@ import { EmailCount } from "@quire/core/internal"
 
 const user = UserId.UserId.make("u1")
 
-describe("the letters of a day", () => {
-  it("are over at midnight UTC", () => {
+describe("the daily count of emails", () => {
+  it("starts again at midnight UTC", () => {
     const midnight = Date.UTC(2026, 5, 2)
     const days = [midnight - 1, midnight, midnight + 86_399_999, midnight + 86_400_000].map(EmailCount.dayOf)
     assert.deepStrictEqual(
@@ -14,7 +14,7 @@ describe("the letters of a day", () => {
     )
   })
 
-  it("are those of that day alone", () => {
+  it("counts only the emails of that day", () => {
     const counted = { id: user, day: 7, received: 3, sent: 4 }
     assert.strictEqual(EmailCount.countOn(counted, 7), counted)
     assert.deepStrictEqual(EmailCount.countOn(counted, 8), EmailCount.emptyCount(user, 8))

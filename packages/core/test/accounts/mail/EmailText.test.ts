@@ -7,25 +7,25 @@ import { anyText } from "./hostile.ts"
 /** What some program or other makes a link of. */
 const address = /\S[.\u3002\uff0e\uff61\u2024]\S|[:@/\\]\S/u
 
-describe("a name that somebody wrote, in a letter", () => {
-  it("is one short line in which there is no address", () =>
+describe("a user-supplied name in an email", () => {
+  it("becomes one short line without an address", () =>
     fc.assert(
       fc.property(anyText, (text) => {
-        const said = EmailText.cleanName(text) ?? ""
-        assert.notMatch(said, address)
-        assert.notMatch(said, /[\p{Cc}\p{Bidi_Control}\u2028\u2029\u200b\ufeff]/u)
-        assert.isAtMost(Text.codePoints(said), EmailText.limits.nameLength)
-        assert.strictEqual(said, said.trim())
+        const cleaned = EmailText.cleanName(text) ?? ""
+        assert.notMatch(cleaned, address)
+        assert.notMatch(cleaned, /[\p{Cc}\p{Bidi_Control}\u2028\u2029\u200b\ufeff]/u)
+        assert.isAtMost(Text.codePoints(cleaned), EmailText.limits.nameLength)
+        assert.strictEqual(cleaned, cleaned.trim())
       })
     ))
 
-  it("stays as it is where it is plain", () => {
+  it("keeps a plain name unchanged", () => {
     for (const plain of ["Ann", "Ann-Marie O'Neil", "R&D: notes", "文档 平台", "Wer? Wir!", "Dr. Ö. Äß", "👩‍💻 Docs"]) {
       assert.strictEqual(EmailText.cleanName(plain), plain)
     }
   })
 
-  it("leaves the words of an address, and no way to follow it", () => {
+  it("keeps the words of an address but not a followable link", () => {
     const cases = [
       ["https://evil.test/x?y", "https evil test x?y"],
       ["Ann (ann@evil.test)", "Ann (ann evil test)"],
@@ -40,16 +40,16 @@ describe("a name that somebody wrote, in a letter", () => {
       ["evil http://", "evil http"],
       ["Acme Inc.", "Acme Inc"]
     ] as const
-    for (const [text, said] of cases) assert.strictEqual(EmailText.cleanName(text), said)
+    for (const [text, cleaned] of cases) assert.strictEqual(EmailText.cleanName(text), cleaned)
   })
 
-  it("has so many characters and no more", () => {
+  it("limits the number of characters", () => {
     const { nameLength } = EmailText.limits
     assert.strictEqual(EmailText.cleanName("x".repeat(nameLength)), "x".repeat(nameLength))
     assert.strictEqual(EmailText.cleanName("x".repeat(nameLength + 1)), `${"x".repeat(nameLength - 1)}…`)
   })
 
-  it("is nothing where there is no letter and no digit", () => {
+  it("returns an empty text when the name has no letter or digit", () => {
     for (const text of ["", " ", "://", "@.@", "\u202e", "…"]) assert.isUndefined(EmailText.cleanName(text))
   })
 })

@@ -23,7 +23,7 @@ const piece = fc.constantFrom(
   "x".repeat(60)
 )
 
-/** Texts as somebody writes them who wants an address in a letter. */
+/** Texts of a user who tries to place an address in an email. */
 export const anyText = fc.oneof(
   fc.string({ unit: "binary", maxLength: 100 }),
   fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join(""))

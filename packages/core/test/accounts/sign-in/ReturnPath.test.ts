@@ -4,8 +4,8 @@ import * as fc from "fast-check"
 
 const base = "https://docs.example.com"
 
-describe("where a browser goes once signed in", () => {
-  it("is a path of this server (rule return-path)", () => {
+describe("the return path after sign-in", () => {
+  it("accepts a path of this server (rule return-path)", () => {
     for (const path of ["/", "/v1/user", "/sites/acme/guide/install?x=1&y=%C3%A9", "/app/s/a1~/~changes/2"]) {
       assert.strictEqual(ReturnPath.read(path, base), path)
     }
@@ -13,7 +13,7 @@ describe("where a browser goes once signed in", () => {
     assert.strictEqual(ReturnPath.read(`/${"x".repeat(500)}`, base), "")
   })
 
-  it("is below the path of the base URL", () => {
+  it("accepts a path below the path of the base URL", () => {
     const mounted = "https://example.com/quire"
     assert.strictEqual(ReturnPath.read("/quire/v1/user", mounted), "/v1/user")
     for (const path of ["/v1/user", "/quire", "/quirevil/x", "/quire/../x", "/quire/sign-in?code=x"]) {
@@ -47,9 +47,9 @@ describe("where a browser goes once signed in", () => {
     "/a%0d%0ab",
     "/%",
     "/%zz"
-  ])("is not %j", (given) => assert.strictEqual(ReturnPath.read(given, base), ""))
+  ])("rejects %j", (given) => assert.strictEqual(ReturnPath.read(given, base), ""))
 
-  it("stays on this server, whatever is asked for", () => {
+  it("stays on this server for any requested path", () => {
     const part = fc.constantFrom(
       "/",
       "\\",

@@ -9,18 +9,18 @@ const holders = {
   "unproven, invited or provisioned": { user: { emailVerifiedAt: null }, isNamed: false }
 } as const satisfies Readonly<Record<string, AddressBinding.Holder>>
 
-/** Holders that somebody becomes by a claim. */
+/** Accounts that a claim binds to. */
 const bound = (claim: AddressBinding.Claim) =>
   Object.entries(holders).flatMap(([name, holder]) => (AddressBinding.mayBind(claim, holder) ? [name] : []))
 
-describe("whoever claims an address (rule address-binds)", () => {
-  it("becomes any holder with a proof", () => {
+describe("the binding of an identity to an email address (rule address-binds)", () => {
+  it("selects any account with the address when there is a proof", () => {
     for (const isNamed of [true, false]) {
       assert.deepStrictEqual(bound({ proof: "proven", isNamed }), Object.keys(holders))
     }
   })
 
-  it("becomes by a provider only those whom nobody else claims", () => {
+  it("selects through a provider only an account that no other identity claims", () => {
     assert.deepStrictEqual(bound({ proof: "asserted", isNamed: false }), [
       "verified, known by an id",
       "verified, known by nothing else",
@@ -28,12 +28,12 @@ describe("whoever claims an address (rule address-binds)", () => {
     ])
   })
 
-  it("becomes without a proof the account of the same claim alone", () => {
+  it("selects without a proof only the account with the same claim", () => {
     assert.deepStrictEqual(bound({ proof: "none", isNamed: false }), ["unproven, introduced by the address"])
     assert.deepStrictEqual(bound({ proof: "none", isNamed: true }), [])
   })
 
-  it("replaces a proven address by a proven one alone", () => {
+  it("replaces a proven address only with a proven one", () => {
     const replaced = (["proven", "asserted", "none"] as const).map((proof) => [
       AddressBinding.mayReplace(proof, { emailVerifiedAt: 1 }),
       AddressBinding.mayReplace(proof, { emailVerifiedAt: null })

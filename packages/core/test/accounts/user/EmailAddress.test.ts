@@ -11,7 +11,7 @@ const domain = (text: string) => Result.getOrUndefined(Schema.decodeUnknownResul
 const long = (length: number) =>
   `${`${"x".repeat(31)}.`.repeat(Math.floor((length - 34) / 32))}`.padEnd(length - 2, "y") + ".z"
 
-describe("an e-mail address (rule email-form)", () => {
+describe("an email address (rule email-form)", () => {
   it.each([
     ["a@example.com", "a@example.com"],
     ["  A.B+c@Example.COM ", "a.b+c@example.com"],
@@ -27,7 +27,7 @@ describe("an e-mail address (rule email-form)", () => {
     ["a@例え.jp", "a@xn--r8jz45g.jp"],
     ["a@ｅｘａｍｐｌｅ.com", "a@example.com"],
     ["admin@localhost", "admin@localhost"]
-  ])("may be %j, which is %j", (text, spelled) => assert.strictEqual(email(text), spelled))
+  ])("accepts %j as %j", (text, spelled) => assert.strictEqual(email(text), spelled))
 
   it.each([
     "a@example..com",
@@ -65,13 +65,13 @@ describe("an e-mail address (rule email-form)", () => {
     "a@x:80.com",
     "a@x.com/y",
     "a@ex。ample.com"
-  ])("may not be %j", (text) => assert.isUndefined(email(text)))
+  ])("rejects %j", (text) => assert.isUndefined(email(text)))
 
   const inner = fc.stringMatching(/^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/).filter((label) => label.slice(2, 4) !== "--")
   const domains = fc.array(inner, { minLength: 2, maxLength: 3 }).map((labels) => labels.join("."))
   const locals = fc.stringMatching(/^[a-z0-9_+-]{1,30}(\.[a-z0-9_+-]{1,30})?$/)
 
-  it("of such parts is kept as it is, in small letters", () => {
+  it("becomes lowercase and is otherwise unchanged for valid parts", () => {
     fc.assert(
       fc.property(locals, domains, fc.boolean(), (local, name, isLoud) => {
         const address = `${local}@${name}`
@@ -80,7 +80,7 @@ describe("an e-mail address (rule email-form)", () => {
     )
   })
 
-  it("has one spelling: what is taken is ASCII, and is taken again unchanged", () => {
+  it("has one ASCII spelling that is accepted again unchanged", () => {
     const part = fc.oneof(fc.string({ unit: "grapheme", maxLength: 8 }), inner)
     fc.assert(
       fc.property(part, fc.array(part, { minLength: 1, maxLength: 4 }), (local, labels) => {
@@ -95,19 +95,19 @@ describe("an e-mail address (rule email-form)", () => {
   })
 })
 
-describe("a domain of e-mail addresses (rule organization-domains)", () => {
+describe("a domain of email addresses (rule organization-domains)", () => {
   it.each([
     ["Docs.test", "docs.test"],
     ["bücher.de", "xn--bcher-kva.de"],
     [long(253), long(253)]
-  ])("may be %j, which is %j", (text, spelled) => assert.strictEqual(domain(text), spelled))
+  ])("accepts %j as %j", (text, spelled) => assert.strictEqual(domain(text), spelled))
 
   it.each(["docs", "docs.test.", "-x.de", "a..b", "x\u200by.de", "192.0.2.1", "x.1", "gmail.com", long(254)])(
-    "may not be %j",
+    "rejects %j",
     (text) => assert.isUndefined(domain(text))
   )
 
-  it("is spelled as it is in the addresses on it", () => {
+  it("has the spelling of the domain in its addresses", () => {
     for (const name of ["Bücher.DE", "docs.test", "xn--BCHER-kva.de"]) {
       assert.strictEqual(User.domainOf(email(`a@${name}`) ?? ""), domain(name))
     }

@@ -28,8 +28,8 @@ const isGrowing = (pairs: Alignment.Pairs) =>
     return before < left && beforeRight < right
   })
 
-describe("equal items of two lists", () => {
-  it("are as many as there can be, equal and in order", () =>
+describe("the alignment of equal items of two lists", () => {
+  it("finds as many equal items in order as possible", () =>
     fc.assert(
       fc.property(items, items, (left, right) => {
         const pairs = equalItems(left, right)
@@ -48,14 +48,14 @@ describe("equal items of two lists", () => {
     ["a block moved to the end", [...long.slice(2_000), ...long.slice(0, 2_000)], 8_000]
   ]
   for (const [what, right, least] of cases) {
-    it(`are found among 10,000: ${what}`, () => {
+    it(`finds the equal items among 10,000: ${what}`, () => {
       const pairs = equalItems(long, right)
       assert.isTrue(isGrowing(pairs))
       assert.isAtLeast(pairs.length, least)
     })
   }
 
-  it("are found among 10,000 that are all the same", () =>
+  it("aligns 10,000 identical items", () =>
     assert.isAtLeast(
       equalItems(
         long.map(() => 1),

@@ -23,8 +23,8 @@ const quotes = (depth: number): Block.Blockquote => {
 const reason = (input: unknown) =>
   Result.match(decode(input), { onFailure: (error) => error.message, onSuccess: () => "" })
 
-describe("documents", () => {
-  it("of every kind of node decode to themselves", () =>
+describe("a document", () => {
+  it("decodes to itself with every kind of node", () =>
     Rounds.holds(
       fc.property(DocumentArbitrary.normal, (document) => {
         assert.deepStrictEqual(Result.getOrThrow(decode(document)), document)
@@ -32,12 +32,12 @@ describe("documents", () => {
       Rounds.rounds(100, 3_000)
     ))
 
-  it("keep data that is not known", () => {
+  it("keeps unknown data", () => {
     const data = { schemaVersion: 1 as const, theme: { dark: [true] } }
     assert.deepStrictEqual(Result.getOrThrow(decode({ ...withNodes(), data })).data, data)
   })
 
-  it("are described by a JSON schema", () => {
+  it("has a JSON schema", () => {
     const described = JSON.stringify(Schema.toJsonSchemaDocument(Document.Document))
     for (const name of ["Document", "DocumentInline", "DocumentTopLevel", "Json"]) {
       assert.include(described, `"#/$defs/${name}"`)
@@ -45,7 +45,7 @@ describe("documents", () => {
   })
 
   const refused: ReadonlyArray<readonly [what: string, block: unknown]> = [
-    ["a type that does not exist", { object: "block", type: "marquee", nodes: [] }],
+    ["an unknown type", { object: "block", type: "marquee", nodes: [] }],
     ["an object other than block", { object: "inline", type: "paragraph", nodes: [] }],
     [
       "code in a hint",
@@ -85,24 +85,25 @@ describe("documents", () => {
     ]
   ]
   for (const [what, block] of refused) {
-    it(`refuse ${what}`, () => assert.notStrictEqual(reason(withNodes(block)), ""))
+    it(`rejects ${what}`, () => assert.notStrictEqual(reason(withNodes(block)), ""))
   }
 
-  it("refuse another schema version", () =>
+  it("rejects another schema version", () =>
     assert.notStrictEqual(reason({ object: "document", data: { schemaVersion: 2 }, nodes: [] }), ""))
 })
 
-describe("limits of documents (rule document-limits)", () => {
+describe("a document at its limits (rule document-limits)", () => {
   const { blocks, bytes, depth } = Document.limits
 
-  it("depth", () => {
+  it("limits the depth", () => {
     assert.strictEqual(reason(withNodes(quotes(depth))), "")
     assert.include(reason(withNodes(quotes(depth + 1))), "deeper than 64")
   })
 
-  it("depth far beyond what a stack holds", () => assert.include(reason(withNodes(quotes(200_000))), "deeper than 64"))
+  it("rejects a depth far beyond the size of the stack", () =>
+    assert.include(reason(withNodes(quotes(200_000))), "deeper than 64"))
 
-  it("blocks, lines of code counted", () => {
+  it("limits the number of blocks, counting lines of code", () => {
     const code = (lines: number) => ({
       object: "block",
       type: "code",
@@ -113,7 +114,7 @@ describe("limits of documents (rule document-limits)", () => {
     assert.include(reason(withNodes(code(blocks))), "more than 10000 blocks")
   })
 
-  it("are those of any document, measured or not", () =>
+  it("applies the same limits whether or not the document was measured before", () =>
     fc.assert(
       fc.property(DocumentArbitrary.normal, fc.nat(400), (document, times) => {
         const large = { ...document, nodes: Array.from({ length: times }, () => document.nodes).flat() }
@@ -124,7 +125,7 @@ describe("limits of documents (rule document-limits)", () => {
       { numRuns: 50 }
     ))
 
-  it("bytes, not characters", () => {
+  it("limits bytes, not characters", () => {
     const room = bytes - new TextEncoder().encode(JSON.stringify(withNodes(paragraph("")))).length
     const fitting = "é".repeat(Math.floor(room / 2))
     assert.strictEqual(reason(withNodes(paragraph(fitting))), "")

@@ -42,8 +42,8 @@ const revertOneByOne = (current: Document.Document, old: Document.Document, keys
   }, kept)
 }
 
-describe("blocks taken back to another state", () => {
-  it("stand as they stood, the lost ones behind what they stood behind, and no other changes", () =>
+describe("restoring blocks to another state", () => {
+  it("restores each block and puts lost blocks back after their former neighbors, without other changes", () =>
     Rounds.holds(
       fc.property(state("now"), state("then"), fc.subarray(["a", "b", "c", "d", "e", "f"]), (current, old, keys) => {
         const reverted = DocumentBlocks.revert(current, old, new Set(keys))
@@ -53,7 +53,7 @@ describe("blocks taken back to another state", () => {
       runs
     ))
 
-  it("are named where neither state has them", () => {
+  it("reports blocks that neither state has", () => {
     const [current, old] = ["a", "b"].map((key) => Document.make([paragraph(key, "text")]))
     assert.deepStrictEqual(
       DocumentBlocks.findUnknownKeys(current ?? Document.empty, old ?? Document.empty, ["a", "b", "c"]),

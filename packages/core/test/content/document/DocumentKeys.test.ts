@@ -19,8 +19,8 @@ const paragraph = (text: string) =>
     nodes: [{ object: "text", leaves: [{ object: "leaf", text, marks: [] }] }]
   }) as const
 
-describe("keys of blocks", () => {
-  it("every block gets one, no two the same, and always the same ones", () =>
+describe("the keys of blocks", () => {
+  it("gives every block a unique and deterministic key", () =>
     Rounds.holds(
       fc.property(DocumentArbitrary.normal, fc.string(), (document, seed) => {
         const assigned = assign(document, seed)
@@ -32,7 +32,7 @@ describe("keys of blocks", () => {
       runs
     ))
 
-  it("a document that did not change keeps all of its keys", () =>
+  it("keeps all keys of an unchanged document", () =>
     Rounds.holds(
       fc.property(DocumentArbitrary.normal, (document) => {
         const old = assign(document, "one")
@@ -41,7 +41,7 @@ describe("keys of blocks", () => {
       runs
     ))
 
-  it("blocks that stayed keep theirs beside new, edited and removed ones", () => {
+  it("keeps the keys of unchanged blocks next to new, edited and removed ones", () => {
     const old = assign(Document.make(["one", "two words here", "three"].map(paragraph)), "a")
     const next = adopt(old, Document.make(["zero", "one", "two other words here"].map(paragraph)), "b")
     const [one, two] = keys(old)
@@ -60,7 +60,7 @@ describe("keys of blocks", () => {
     ]
   ]
   for (const [what, of] of large) {
-    it(`are given to thousands of blocks ${what} in small steps`, () => {
+    it(`assigns keys to thousands of blocks ${what} in small steps`, () => {
       const old = assign(of(words), "one")
       const next = of((index) => (index % 2 === 0 ? words(index) : `other ${words(index)}`))
       for (const steps of [

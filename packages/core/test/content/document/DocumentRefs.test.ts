@@ -21,8 +21,8 @@ const document = Document.make([
   { object: "block", type: "embed", isVoid: true, data: { url: "https://example.com" } }
 ])
 
-describe("references of a document", () => {
-  it("come in reading order, with what they are for", () =>
+describe("the references of a document", () => {
+  it("lists references in reading order, with their purpose", () =>
     assert.deepStrictEqual(
       DocumentRefs.references(document).map(({ use, ref, block }) => [use, ContentRef.toUrl(ref), block.type]),
       [
@@ -34,13 +34,13 @@ describe("references of a document", () => {
       ]
     ))
 
-  it("are replaced where the new one may stand", () =>
+  it("replaces a reference where the new one is allowed", () =>
     assert.deepStrictEqual(
       DocumentRefs.references(DocumentRefs.mapRefs(document, () => page)).map(({ ref }) => ref.kind),
       ["page", "url", "url", "file", "url"]
     ))
 
-  it("stay as they are under the identity", () =>
+  it("leaves the document unchanged under the identity", () =>
     fc.assert(
       fc.property(DocumentArbitrary.normal, (any) => {
         assert.deepStrictEqual(
@@ -51,7 +51,7 @@ describe("references of a document", () => {
       { numRuns: 100 }
     ))
 
-  it("leave what none of them changes as the object it was", () => {
+  it("returns the same object for parts that no replacement changes", () => {
     const same = DocumentRefs.mapRefs(document, (ref) => ref)
     assert.strictEqual(same, document)
     const other = DocumentRefs.mapRefs(document, (ref) => (ref.kind === "file" ? { kind: "file", file: "f2" } : ref))
@@ -62,8 +62,8 @@ describe("references of a document", () => {
   })
 })
 
-describe("addresses of references", () => {
-  it("lead back to them", () =>
+describe("the address of a reference", () => {
+  it("parses back to the same reference", () =>
     fc.assert(
       fc.property(RefArbitrary.any, (ref) => {
         assert.deepStrictEqual(ContentRef.fromTarget(ContentRef.toUrl(ref)), ref)
@@ -84,7 +84,7 @@ describe("addresses of references", () => {
     "https://x/pages/a"
   ]
   for (const url of others) {
-    it(`${JSON.stringify(url)} is an address and nothing else`, () =>
+    it(`treats ${JSON.stringify(url)} as a plain address`, () =>
       assert.deepStrictEqual(ContentRef.fromTarget(url), { kind: "url", url }))
   }
 
@@ -102,10 +102,10 @@ describe("addresses of references", () => {
     "\ud800"
   ]
   for (const url of unsafe) {
-    it(`${JSON.stringify(url.slice(0, 30))} is none`, () => assert.isUndefined(ContentRef.fromTarget(url)))
+    it(`rejects ${JSON.stringify(url.slice(0, 30))}`, () => assert.isUndefined(ContentRef.fromTarget(url)))
   }
 
-  it("a target has 2,048 characters at most, and characters outside the basic plane count once", () => {
+  it("limits a target to 2,048 characters and counts a character outside the basic plane once", () => {
     assert.isTrue(ContentRef.isSafeUrl("🚀".repeat(2048)))
     assert.isFalse(ContentRef.isSafeUrl("🚀".repeat(2049)))
   })

@@ -40,11 +40,11 @@ const hint = (...nodes: ReadonlyArray<Block.Essential>): Block.Hint => ({
 
 const sectionsOf = (...nodes: ReadonlyArray<Block.TopLevel>) => DocumentSections.ofDocument(Document.make([...nodes]))
 
-const told = (...nodes: ReadonlyArray<Block.TopLevel>) =>
+const summaryOf = (...nodes: ReadonlyArray<Block.TopLevel>) =>
   sectionsOf(...nodes).map(({ anchor, conditions, text }) => [anchor, conditions.join(), text])
 
-describe("sections of a document", () => {
-  it("go from heading to heading and hold what stands between", () => {
+describe("the division of a document into sections", () => {
+  it("makes sections from heading to heading with the blocks between", () => {
     const inner = { ...heading(3, "Inner"), key: "k1" }
     const found = sectionsOf(
       paragraph("before"),
@@ -63,9 +63,9 @@ describe("sections of a document", () => {
     ])
   })
 
-  it("are apart by the conditions around their text (rule search-conditions)", () =>
+  it("separates text by the conditions around it (rule search-conditions)", () =>
     assert.deepStrictEqual(
-      told(
+      summaryOf(
         when("x", paragraph("a")),
         paragraph("b"),
         heading(1, "One"),
@@ -83,9 +83,9 @@ describe("sections of a document", () => {
       ]
     ))
 
-  it("a heading under a condition heads nothing outside of it", () => {
+  it("limits a conditional heading to the scope of its condition", () => {
     assert.deepStrictEqual(
-      told(
+      summaryOf(
         heading(1, "One"),
         when("x", paragraph("a"), heading(2, "Two"), paragraph("b"), when("y", heading(2, "Three")), paragraph("c")),
         paragraph("d"),
@@ -100,7 +100,7 @@ describe("sections of a document", () => {
     )
   })
 
-  it("hold no text of expressions, and the numbers of headings whose anchors they change", () => {
+  it("omits the text of expressions and keeps the numbers of headings whose anchors they change", () => {
     const [asked, plain] = [expression("visitor.claims.secret"), { ...heading(2, "Plain") }]
     assert.deepStrictEqual(
       sectionsOf(heading(1, "Hello ", asked), paragraph("you ", asked, "!"), plain).map(
@@ -125,7 +125,7 @@ describe("sections of a document", () => {
     assert.isTrue(sectionsOf(when("x", paragraph("a")), heading(1, "One")).every((section) => !("heading" in section)))
   })
 
-  it("hold every word of the document once, but for expressions", () =>
+  it("puts every word of the document into one section, except those in expressions", () =>
     fc.assert(
       fc.property(DocumentArbitrary.normal, (document) => {
         const words = (text: string) => (text.match(/[a-z]+/g) ?? []).sort()

@@ -23,8 +23,8 @@ const hint = (...nodes: ReadonlyArray<Block.Essential>): Block.Hint => ({
   nodes
 })
 
-describe("headings of a document", () => {
-  it("have anchors of their own, from ids or text, wherever they stand", () => {
+describe("the headings of a document", () => {
+  it("gives each heading a separate anchor, from its id or text, at any depth", () => {
     const document = Document.make([
       heading(1, "Set up"),
       hint(heading(2, "Set Up")),
@@ -46,7 +46,7 @@ describe("headings of a document", () => {
     )
   })
 
-  it("never share an anchor", () =>
+  it("never gives two headings the same anchor", () =>
     fc.assert(
       fc.property(fc.array(fc.constantFrom("a", "a-2", "A", "a 2", "", "b")), (titles) => {
         const anchors = DocumentText.headings(Document.make(titles.map((title) => heading(2, title)))).map(
@@ -56,14 +56,14 @@ describe("headings of a document", () => {
       })
     ))
 
-  it("the first that says something is named", () => {
+  it("returns the first heading that has text", () => {
     assert.strictEqual(DocumentText.firstHeading(Document.make([heading(1, " "), hint(heading(3, "Two"))])), "Two")
     assert.isUndefined(DocumentText.firstHeading(Document.make([paragraph("x")])))
   })
 })
 
 describe("plain text", () => {
-  it("holds what inlines say", () => {
+  it("contains the text of inlines", () => {
     const nodes: ReadonlyArray<Block.InlineNode> = [
       Inline.text("a "),
       Inline.link({ kind: "url", url: "x.md" }, [Inline.text("b", [{ object: "mark", type: "bold" }])]),

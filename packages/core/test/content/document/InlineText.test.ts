@@ -10,8 +10,8 @@ const mark: fc.Arbitrary<Inline.Mark> = fc.oneof(
 )
 const marks = fc.array(mark, { maxLength: 40, size: "max" })
 
-describe("marks", () => {
-  it("are the same where there are as many, and each is among the others", () =>
+describe("the comparison of marks", () => {
+  it("returns true exactly when the lists are equally long and every left mark is on the right", () =>
     Property.sync([marks, marks, fc.boolean()], ([left, others, isTurned]) => {
       const right = isTurned ? left.toReversed() : others
       const names = new Set(right.map((each) => JSON.stringify(each)))

@@ -51,7 +51,7 @@ const table = (...rows: ReadonlyArray<ReadonlyArray<string>>): Block.TableBlock 
 }
 
 /** What each row says, in order, with its id. */
-const said = ({ data, fragments }: Block.TableBlock) =>
+const rowsOf = ({ data, fragments }: Block.TableBlock) =>
   Table.rows(data).map(([id, { values }]) => [
     id,
     ...Table.columns(data).map((column) => {
@@ -63,14 +63,14 @@ const said = ({ data, fragments }: Block.TableBlock) =>
 describe("TableKeys", () => {
   const old = table(["id", "integer"], ["name", "string"], ["age", "integer"])
 
-  it("keeps the ids and places of rows when one is added between them (rule table-rows)", () => {
+  it("keeps row ids and positions when a row is added between them (rule table-rows)", () => {
     const next = TableKeys.adopt(
       old,
       table(["id", "integer"], ["kind", "string"], ["name", "string"], ["age", "number"])
     )
     const added = Table.rows(next.data)[1]?.[0]
     assert.match(added ?? "", /^r[a-z0-9]{8}$/)
-    assert.deepStrictEqual(said(next), [
+    assert.deepStrictEqual(rowsOf(next), [
       ["r1", "id", "integer"],
       [added, "kind", "string"],
       ["r2", "name", "string"],
@@ -91,10 +91,10 @@ describe("TableKeys", () => {
     assert.notStrictEqual(added("kind", "string"), added("kind", "integer"))
   })
 
-  it("takes a row for another where one is removed and one added elsewhere", () => {
+  it("matches a removed row with one that is added in another place", () => {
     const next = TableKeys.adopt(old, table(["name", "string"], ["age", "integer"], ["kind", "text"]))
     assert.deepStrictEqual(
-      said(next).map(([, first]) => first),
+      rowsOf(next).map(([, first]) => first),
       ["name", "age", "kind"]
     )
     assert.notInclude(Object.keys(next.data.records), "r1")
@@ -102,23 +102,23 @@ describe("TableKeys", () => {
 
   it("keeps the ids of rows that are reordered, and of one that is renamed", () => {
     const next = TableKeys.adopt(old, table(["age", "integer"], ["title", "string"], ["id", "integer"]))
-    assert.deepStrictEqual(said(next), [
+    assert.deepStrictEqual(rowsOf(next), [
       ["r3", "age", "integer"],
       ["r2", "title", "string"],
       ["r1", "id", "integer"]
     ])
   })
 
-  it("makes an equal table of an equal one, whatever its ids are", () => {
+  it("derives equal tables from equal tables, whatever their ids are", () => {
     const removed = TableKeys.adopt(old, table(["name", "string"], ["age", "integer"]))
-    assert.deepStrictEqual(said(removed), [
+    assert.deepStrictEqual(rowsOf(removed), [
       ["r2", "name", "string"],
       ["r3", "age", "integer"]
     ])
     assert.deepStrictEqual(TableKeys.adopt(removed, table(["name", "string"], ["age", "integer"])), removed)
   })
 
-  it("keeps the keys of cells that were edited, each in its row and column (rule table-rows)", () => {
+  it("keeps the keys of edited cells in their row and column (rule table-rows)", () => {
     const keysOf = (document: Document.Document) =>
       document.nodes.flatMap((node) =>
         node.type === "table" ? node.fragments.map(({ fragment, nodes: [cell] }) => [fragment, cell?.key]) : []
@@ -129,7 +129,7 @@ describe("TableKeys", () => {
     assert.deepStrictEqual(keysOf(after), keysOf(before))
   })
 
-  it("gives as many equal rows as a table holds ids of their own, with work that grows with them", () => {
+  it("identifies as many equal rows as a table has ids for, with work linear in their number", () => {
     const equal = Array.from({ length: 10_000 }, () => ["id", "integer"])
     const next = TableKeys.adopt(table(["name", "string"]), table(["name", "string"], ...equal))
     assert.lengthOf(Object.keys(next.data.records), equal.length + 1)

@@ -42,21 +42,21 @@ const kept = [
   "x".repeat(256)
 ]
 
-describe("the name of a file", () => {
-  it("is refused with the rule that it breaks (rule text-file-name)", () => {
+describe("a file name", () => {
+  it("fails with the rule that it breaks (rule text-file-name)", () => {
     for (const [name, rule] of refused) {
       assert.match(Result.match(decode(name), { onFailure: String, onSuccess: () => "kept" }), rule, name)
     }
   })
 
-  it("is kept where it breaks none", () => {
+  it("stays unchanged when it breaks no rule", () => {
     for (const name of kept) {
       assert.deepStrictEqual(decode(name), Result.succeed(name))
       assert.strictEqual(FileName.sanitize(name), name)
     }
   })
 
-  it("of a source is cleaned to one that breaks none, and to itself when it breaks none", () =>
+  it("becomes valid when it comes from a source, and a valid one stays unchanged", () =>
     fc.assert(
       fc.property(anyText, (text) => {
         const name = FileName.sanitize(text)
@@ -67,7 +67,7 @@ describe("the name of a file", () => {
       })
     ))
 
-  it("of a source keeps what it can, and its type", () => {
+  it("keeps its type and as much as possible when it comes from a source", () => {
     const cases = [
       ["what?.png", "what_.png"],
       ["a:b.txt", "a_b.txt"],
@@ -81,7 +81,7 @@ describe("the name of a file", () => {
     for (const [text, name] of cases) assert.strictEqual(FileName.sanitize(text), name)
   })
 
-  it("is disguised by what nobody sees", () => {
+  it("detects invisible characters that disguise a name", () => {
     for (const [name, rule] of refused) {
       assert.strictEqual(FileName.isDisguised(name), /control/.test(String(rule)), name)
     }

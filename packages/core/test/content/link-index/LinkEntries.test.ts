@@ -199,9 +199,9 @@ const count = (rows: Iterable<LinkSource.LinkSource>, standing: LinkSource.LinkS
 
 const batches = fc.array(fc.array(step, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 8 })
 
-describe("the links of a space", () => {
+describe("the link index of a space", () => {
   it.effect(
-    "kept by differences are what the content says, and so are the totals",
+    "matches the content, and its totals, after incremental updates",
     () =>
       Property.effect(
         [batches],

@@ -14,8 +14,8 @@ const paragraph = (ref: ContentRef.ContentRef, key?: string) => ({
   nodes: [{ object: "inline" as const, type: "link" as const, data: { ref }, nodes: [Inline.text("x")] }]
 })
 
-describe("what a page links to", () => {
-  it("is its target, its cover, then its text; what is shown is depended on", () => {
+describe("the link list of a page", () => {
+  it("lists the target, the cover, then the text, and only displayed content as a dependency", () => {
     const link = Page.fromFields("p", { type: "link", ...common, target: file })
     assert.deepStrictEqual(LinkRefs.ofPage(link, undefined), [{ ref: file, relation: "reference" }])
     const page = Page.fromFields("p", { type: "document", ...common, slug: "t", cover: { ref: file, refDark: dark } })
@@ -39,8 +39,8 @@ describe("what a page links to", () => {
   })
 })
 
-describe("what a page is computed from", () => {
-  it("is depended on where it is a description of an API, or a space (rules spec-delete and source-dependencies)", () => {
+describe("the dependency list of a computed page", () => {
+  it("includes its API description or space (rules spec-delete and source-dependencies)", () => {
     const dependencies = {
       spec: { ref: { kind: "openapi", spec: "pets" } },
       other: { ref: { kind: "space", space: "s" } },
@@ -83,11 +83,14 @@ describe("the target of a reference", () => {
       { kind: "reusable-content", reusableContent: "r" },
       { kind: "reusable-content", space: "s", reusableContent: "r" }
     ]
-  ] satisfies ReadonlyArray<readonly [ContentRef.ContentRef, LinkTarget.LinkTarget]>)("of %j is %j", (ref, target) => {
-    assert.deepStrictEqual<unknown>(LinkTarget.fromRef(ref, holder), target)
-  })
+  ] satisfies ReadonlyArray<readonly [ContentRef.ContentRef, LinkTarget.LinkTarget]>)(
+    "resolves %j to %j",
+    (ref, target) => {
+      assert.deepStrictEqual<unknown>(LinkTarget.fromRef(ref, holder), target)
+    }
+  )
 
-  it("has a key of its own, however long it is, and is found by it unless it is its holder", () => {
+  it("has a unique key of any length that finds it unless it is its own holder", () => {
     const long = "x".repeat(2000)
     const targets: ReadonlyArray<LinkTarget.LinkTarget> = [
       page("q"),
@@ -129,7 +132,7 @@ describe("an anchor", () => {
     ["https://q.test/apple", "ok"],
     ["https://q.test/docs", "ok"],
     ["../guide.md", "ok"]
-  ])("of the app is told from other addresses: %s is %s", (url, standing) => {
+  ])("distinguishes app addresses from other addresses: %s is %s", (url, standing) => {
     const found = { ref: { kind: "url" as const, url }, relation: "reference" as const }
     assert.strictEqual(LinkResolution.judge(found, holder, { app: "https://q.test/app", found: new Set() }), standing)
   })

@@ -68,12 +68,12 @@ const faults = ({ documents, trees, verdict }: Row): ReadonlyArray<string> => {
   const left = sides.filter((side) => merge(documents, side).conflicts.length > 0)
   const about = new Set(conflicts.map(({ block }) => block ?? ""))
   const unsaid = [...verdict.clashes].filter((key) => ![...around(trees, key)].some((each) => about.has(each)))
-  const isTold = !verdict.isOpen && verdict.clashes.size === 0 && verdict.facts !== undefined
+  const isUnambiguous = !verdict.isOpen && verdict.clashes.size === 0 && verdict.facts !== undefined
   const expected = verdict.facts === undefined ? "" : JSON.stringify(normal(verdict.facts))
   const isAsExpected = JSON.stringify(normal(factsOfDocument(document))) === expected
   return [
-    ...(isTold && conflicts.length > 0 ? [`conflicts where nothing clashes: ${keys.join(", ")}`] : []),
-    ...(isTold && conflicts.length === 0 && !isAsExpected ? ["another result than both sides made"] : []),
+    ...(isUnambiguous && conflicts.length > 0 ? [`conflicts where nothing clashes: ${keys.join(", ")}`] : []),
+    ...(isUnambiguous && conflicts.length === 0 && !isAsExpected ? ["another result than both sides made"] : []),
     ...(verdict.facts === undefined && conflicts.length === 0 ? ["says nothing of what cannot stand"] : []),
     ...unsaid.map((key) => `says nothing of ${key}`),
     ...lost.map(({ difference, side }) => `lost of ${side}: ${JSON.stringify(difference)}`),
@@ -111,7 +111,7 @@ const rowsOf = (name: string, base: Tree) => {
 }
 
 /** The results of the rows that the merge table leaves open, for the record. */
-const told = new Map(
+const recorded = new Map(
   readFileSync(new URL("./BlockFamilies.txt", import.meta.url), "utf8")
     .split("\n")
     .flatMap((line) => {
@@ -120,11 +120,11 @@ const told = new Map(
     })
 )
 
-describe("two sides that each do one thing to a document", () => {
+describe("a document that each of two sides changes once", () => {
   beforeEach(() => new Promise((resolve) => setImmediate(resolve)))
 
   for (const [name, base] of Object.entries(families)) {
-    it(`by the merge table: ${name}`, () => {
+    it(`merges by the merge table: ${name}`, () => {
       const rows = rowsOf(name, base)
       const wrong = rows.flatMap((row) => faults(row).map((fault) => `${row.name}: ${fault}`))
       assert.deepStrictEqual(wrong, [])
@@ -144,14 +144,14 @@ describe("two sides that each do one thing to a document", () => {
     })
   }
 
-  it("as written down where the merge table leaves it open", () => {
+  it("merges as recorded where the merge table leaves the result open", () => {
     const rows = Object.entries(families).flatMap(([name, base]) => rowsOf(name, base))
     const open = rows.filter(({ verdict }) => verdict.isOpen)
     const found = open.map(({ documents, name }) => `${name} = ${sign(merge(documents).conflicts)}`)
     assert.deepStrictEqual(
       found,
-      open.map(({ name }) => `${name} = ${told.get(name)}`)
+      open.map(({ name }) => `${name} = ${recorded.get(name)}`)
     )
-    assert.strictEqual(isWhole ? told.size : open.length, open.length)
+    assert.strictEqual(isWhole ? recorded.size : open.length, open.length)
   })
 })

@@ -8,20 +8,20 @@ const fragment = (name: string): Block.Fragment<Block.Block> => ({ object: "frag
 
 const slotNames = (names: ReadonlyArray<string>) => BlockIndex.slotNames(names.map(fragment))
 
-describe("names of fragments", () => {
-  it("are their own, with the first number that is free where they were given before", () =>
+describe("the naming of fragments", () => {
+  it("gives unique names, with the first free number where a name was used before", () =>
     Property.sync([fc.array(fc.constantFrom("a", "b", "a#2", "a#3", "a#2#2"))], ([names]) => {
       const taken = new Set<string>()
       for (const [index, found] of slotNames(names).entries()) {
         const name = names[index] ?? ""
-        let wanted = name
-        for (let number = 2; taken.has(wanted); number++) wanted = `${name}#${number}`
-        assert.strictEqual(found, wanted)
+        let expected = name
+        for (let number = 2; taken.has(expected); number++) expected = `${name}#${number}`
+        assert.strictEqual(found, expected)
         taken.add(found)
       }
     }))
 
-  it("are found for as many as a document can hold", () => {
+  it("finds as many fragments as a document can hold", () => {
     const found = slotNames(Array.from({ length: 20_000 }, () => "a"))
     assert.strictEqual(found.at(-1), "a#20000")
     assert.strictEqual(new Set(found).size, 20_000)

@@ -50,7 +50,7 @@ const settles = (base: Blocks, primary: Blocks, changed: Blocks, expected: Block
   assert.deepStrictEqual(merge(base, changed, primary), { nodes: expected, open: [] })
 }
 
-describe("one block, by the merge table (rule merge-table)", () => {
+describe("merging one block by the merge table (rule merge-table)", () => {
   const [a, b, c] = [[paragraph("k", "aa")], [paragraph("k", "bb")], [paragraph("k", "cc")]]
   const x: Blocks = []
   type Row = readonly [name: string, base: Blocks, changed: Blocks, primary: Blocks, result: Blocks | string]
@@ -78,24 +78,24 @@ describe("one block, by the merge table (rule merge-table)", () => {
     })
   }
 
-  it("without a base both sides made it", () => {
+  it("merges a block without a base that both sides created", () => {
     assert.deepStrictEqual(merge(undefined, b, b).open, [])
     assert.deepStrictEqual(merge(undefined, b, c), { nodes: b, open: ["text block/k/text"] })
     assert.deepStrictEqual(merge(undefined, b, [paragraph("l", "cc")]).nodes, [...b, paragraph("l", "cc")])
   })
 
-  it("data are merged by field", () => {
+  it("merges data by field", () => {
     const code = (data: Block.Code["data"]): Blocks => [{ object: "block", type: "code", key: "k", data, nodes: [] }]
     settles(code({}), code({ title: "t" }), code({ syntax: "js" }), code({ title: "t", syntax: "js" }))
     assert.deepStrictEqual(merge(code({}), code({ title: "t" }), code({ title: "u" })).open, ["data block/k/data"])
   })
 
-  it("data that one side takes away go, whatever the other writes", () => {
+  it("removes data that one side removes, even if the other side wrote it", () => {
     const [left, right] = [{ ...paragraph("k", "aa"), data: { align: "center" } } as const, paragraph("k", "aa")]
     settles([left], [{ ...left, nodes: [Inline.text("bb")] }], [right], [paragraph("k", "bb")])
   })
 
-  it("a type and a text are two things", () => {
+  it("merges a type and a text independently", () => {
     const heading = (text: string): Blocks => [
       { object: "block", type: "heading-1", key: "k", data: {}, nodes: [Inline.text(text)] }
     ]
@@ -103,7 +103,7 @@ describe("one block, by the merge table (rule merge-table)", () => {
   })
 })
 
-describe("a text whose words one side put into a link, and the other into another block", () => {
+describe("a text whose words one side puts into a link and the other into another block", () => {
   const text = ", one two"
   const link: Inline.Link = {
     object: "inline",
@@ -112,7 +112,7 @@ describe("a text whose words one side put into a link, and the other into anothe
     nodes: [Inline.text(text)]
   }
 
-  it("conflicts, although the rest of it can be put together", () => {
+  it("conflicts although the remaining text can be merged", () => {
     const linked: Blocks = [{ ...paragraph("k"), nodes: [link, Inline.text(",")] }]
     const split = [paragraph("k", ","), paragraph("n", " one two")]
     const base = [paragraph("k", text)]
@@ -122,20 +122,20 @@ describe("a text whose words one side put into a link, and the other into anothe
   })
 })
 
-describe("where blocks stand", () => {
+describe("merging the positions of blocks", () => {
   const [p, q, r, s] = [paragraph("p"), paragraph("q"), paragraph("r"), paragraph("s")]
 
-  it("an edit meets a move", () => {
+  it("combines an edit with a move", () => {
     const edited = paragraph("p", "edited")
     settles([p, hint("h", [q])], [hint("h", [q, p])], [edited, hint("h", [q])], [hint("h", [q, edited])])
   })
 
-  it("an edit in a block meets the block's move", () => {
+  it("combines an edit in a block with the block's move", () => {
     const [old, now] = [hint("h", [p]), hint("h", [paragraph("p", "now")])]
     settles([old, q, r], [q, r, old], [now, q, r], [q, r, now])
   })
 
-  it("both moved it elsewhere", () => {
+  it("conflicts when both sides move a block to different places", () => {
     const base = [p, hint("h", []), quote("i", [])]
     const [ours, theirs] = [
       [hint("h", [p]), quote("i", [])],
@@ -145,7 +145,7 @@ describe("where blocks stand", () => {
     assert.deepStrictEqual(merge(base, ours, theirs, { "block/p/place": "changed" }), { nodes: theirs, open: [] })
   })
 
-  it("each moved one into the other", () => {
+  it("conflicts when each side moves one block into the other", () => {
     const base = [when("a", [p]), when("b", [q])]
     const ours = [when("a", [p, when("b", [q])])]
     const theirs = [when("b", [q, when("a", [p])])]
@@ -153,16 +153,16 @@ describe("where blocks stand", () => {
     assert.deepStrictEqual(merge(base, ours, theirs, { "block/a/place": "changed" }), { nodes: theirs, open: [] })
   })
 
-  it("insertions of both in one gap: primary's first", () =>
+  it("puts primary's insertion first when both sides insert in one gap", () =>
     assert.deepStrictEqual(merge([p, q], [p, r, q], [p, s, q]), { nodes: [p, r, s, q], open: [] }))
 
-  it("an insertion beside an edit, and in the place of a deleted block", () => {
+  it("combines an insertion with an edit next to it, and inserts in place of a deleted block", () => {
     const edited = paragraph("p", "edited")
     settles([p, q], [edited, q], [p, r, q], [edited, r, q])
     settles([p, q], [q], [p, r, q], [r, q])
   })
 
-  it("the same new block twice is one", () => {
+  it("merges the same new block on both sides into one", () => {
     const twin = { ...r, key: "twin" }
     assert.deepStrictEqual(merge([p, q], [p, r, q], [p, twin, s, q]), { nodes: [p, r, s, q], open: [] })
     const item = (key: string) => hint(key, [{ ...r, key: `${key} r` }])
@@ -170,7 +170,7 @@ describe("where blocks stand", () => {
     assert.deepStrictEqual(merge([p, q], [p, r, q], [p, q, twin]), { nodes: [p, r, q, twin], open: [] })
   })
 
-  it("orders that fit and orders that do not", () => {
+  it("merges compatible orders and conflicts on incompatible ones", () => {
     settles([p, q, r, s], [q, p, r, s], [p, q, s, r], [q, p, s, r])
     const [ours, theirs] = [
       [q, p, r],
@@ -183,7 +183,7 @@ describe("where blocks stand", () => {
   })
 })
 
-describe("deleted containers", () => {
+describe("a deleted container", () => {
   const [p, q] = [paragraph("p"), paragraph("q")]
   const base = [hint("h", [p]), q]
   const touched: ReadonlyArray<readonly [what: string, nodes: Blocks]> = [
@@ -193,7 +193,7 @@ describe("deleted containers", () => {
     ["a move into it", [hint("h", [p, q])]]
   ]
   for (const [what, nodes] of touched) {
-    it(`conflict with ${what}`, () => {
+    it(`conflicts with ${what}`, () => {
       assert.deepStrictEqual(merge(base, [q], nodes), { nodes: [q], open: ["existence block/h"] })
       assert.deepStrictEqual(merge(base, nodes, [q]), { nodes, open: ["existence block/h"] })
       assert.deepStrictEqual(merge(base, [q], nodes, { "block/h": "changed" }), { nodes, open: [] })
@@ -201,24 +201,24 @@ describe("deleted containers", () => {
     })
   }
 
-  it("conflict as a whole, the outermost one alone", () => {
+  it("conflicts as a whole, with only the outermost one reported", () => {
     const deep = (text: string): Blocks => [when("a", [when("b", [paragraph("p", text)])])]
     assert.deepStrictEqual(merge(deep("p"), [], deep("now")).open, ["existence block/a"])
   })
 
-  it("go when nothing in them changed, without what was moved out", () => {
+  it("disappears when nothing in it changed, except what was moved out", () => {
     settles(base, [q], [hint("h", [p]), paragraph("q", "now")], [paragraph("q", "now")])
     settles([hint("h", [p]), q], [p, q], base, [p, q])
   })
 
-  it("leave what one side moved out and the other edited", () =>
+  it("leaves a block that one side moved out and the other edited", () =>
     assert.deepStrictEqual(merge(base, [p, q], [hint("h", [paragraph("p", "now")]), q]), {
       nodes: [paragraph("p", "now"), q],
       open: []
     }))
 })
 
-describe("tables", () => {
+describe("a table", () => {
   const cell = (name: string, text: string) =>
     ({ object: "fragment", fragment: name, nodes: [paragraph(name, text)] }) as const
   const table = (cells: Readonly<Record<string, string>>, title = "A"): Blocks => [
@@ -236,7 +236,7 @@ describe("tables", () => {
     }
   ]
 
-  it("are merged by cell, row and column", () => {
+  it("merges by cell, row and column", () => {
     settles(
       table({ r1: "a", r2: "b" }),
       table({ r1: "x", r2: "b" }),
@@ -247,13 +247,13 @@ describe("tables", () => {
     settles(table({ r1: "a", r2: "b" }), table({ r1: "a" }), table({ r1: "x", r2: "b" }), table({ r1: "x" }))
   })
 
-  it("conflict over a row that one side edited and the other deleted", () => {
+  it("conflicts over a row that one side edited and the other deleted", () => {
     const [base, ours, theirs] = [table({ r1: "a", r2: "b" }), table({ r1: "a" }), table({ r1: "a", r2: "x" })]
     assert.deepStrictEqual(merge(base, ours, theirs), { nodes: ours, open: ["data block/t/data"] })
     assert.deepStrictEqual(merge(base, ours, theirs, { "block/t/data": "changed" }), { nodes: theirs, open: [] })
   })
 
-  it("keep a row that both made once, and two rows with one id as two (rule merge-parts)", () => {
+  it("merges a row that both sides created once, and keeps two rows with one id as two (rule merge-parts)", () => {
     const [base, ours, theirs] = [table({ r1: "a" }), table({ r1: "a", r2: "x" }), table({ r1: "a", r2: "y" })]
     settles(base, ours, ours, ours)
     const { nodes, open } = merge(base, ours, theirs)
@@ -264,7 +264,7 @@ describe("tables", () => {
     )
   })
 
-  it("conflict over a column that one side gave another type while the other cleared a cell", () => {
+  it("conflicts over a column that one side gave another type while the other cleared a cell", () => {
     const made = (type: string, value: string) =>
       JSON.parse(
         JSON.stringify(table({}))
@@ -275,7 +275,7 @@ describe("tables", () => {
     assert.deepStrictEqual(merge(made("number", '{"c":1}'), ours, theirs).open, ["data block/t/data"])
   })
 
-  it("conflict over a cell that one side wrote anew and into which the other moved a block", () => {
+  it("conflicts over a cell that one side rewrote and into which the other moved a block", () => {
     const moved = paragraph("m", "moved")
     const cell = (nodes: Blocks) =>
       JSON.parse(
@@ -290,14 +290,14 @@ describe("tables", () => {
     assert.deepStrictEqual(merge(base, ours, theirs, { "block/t/data": "changed" }), { nodes: theirs, open: [] })
   })
 
-  it("conflict over a hidden column that one side shows and the other drops", () => {
+  it("conflicts over a hidden column that one side shows and the other removes", () => {
     const hidden = JSON.parse(JSON.stringify(table({})).replace('"columns":["c"]', '"columns":[]'))
     const dropped = [{ ...hidden[0], data: { ...hidden[0].data, definition: {} } }]
     assert.deepStrictEqual(merge(hidden, table({}), dropped), { nodes: table({}), open: ["data block/t/data"] })
     assert.deepStrictEqual(merge(hidden, table({}), dropped, { "block/t/data": "changed" }).nodes, dropped)
   })
 
-  it("hold no value of a column that one side dropped while the other added an empty row", () => {
+  it("keeps no value of a column that one side removed while the other added an empty row", () => {
     const base = table({ r1: "a" })
     const text = JSON.stringify(base)
     const dropped = JSON.parse(
@@ -314,7 +314,7 @@ describe("tables", () => {
     )
   })
 
-  it("conflict over an empty cell that both filled, which holds what the chosen side has", () => {
+  it("conflicts over an empty cell that both filled, and holds the value of the chosen side", () => {
     const empty = JSON.parse(JSON.stringify(table({ r1: "a" })).replace('"values":{"c":"r1"}', '"values":{}'))
     const base = empty.map((block: object) => ({ ...block, fragments: [] }))
     const filled = (text: string) => [{ ...base[0], data: made(text).data, fragments: made(text).fragments }]
@@ -331,7 +331,7 @@ describe("tables", () => {
   })
 })
 
-describe("an image to which both sides added a caption and an own text for readers", () => {
+describe("an image to which both sides added a caption and an alternative text", () => {
   const image = (alt: string, caption?: string): Blocks => [
     {
       object: "block",
@@ -352,18 +352,18 @@ describe("an image to which both sides added a caption and an own text for reade
     }
   ]
 
-  it("has the caption of the chosen side alone", () => {
+  it("has only the caption of the chosen side", () => {
     const [base, ours, theirs] = [image("a"), image("b", "ours"), image("c", "theirs")]
     assert.deepStrictEqual(merge(base, ours, theirs), { nodes: ours, open: ["data block/k/data"] })
     assert.deepStrictEqual(merge(base, ours, theirs, { "block/k/data": "changed" }), { nodes: theirs, open: [] })
   })
 })
 
-describe("what cannot stand", () => {
+describe("a merge result that the schema does not allow", () => {
   const [p, q] = [paragraph("p"), paragraph("q")]
   const code: Block.Code = { object: "block", type: "code", key: "c", data: {}, nodes: [] }
 
-  it("is a conflict over the block", () => {
+  it("conflicts over the block", () => {
     const base = [when("w", [p])]
     const [ours, theirs] = [[hint("w", [p])], [when("w", [p, code])]]
     assert.deepStrictEqual(merge(base, ours, theirs), { nodes: ours, open: ["existence block/w"] })
@@ -371,7 +371,7 @@ describe("what cannot stand", () => {
     assert.deepStrictEqual(merge(base, ours, theirs, { "block/w": "changed" }), { nodes: theirs, open: [] })
   })
 
-  it("leaves what one side moved into it, and the other edited where it was", () => {
+  it("keeps a block that one side moved into it, and the other edited, at its position in primary", () => {
     const lines = (text: string): Block.Code => ({
       ...code,
       nodes: [{ object: "block", type: "code-line", key: "l", data: {}, nodes: [Inline.text(text)] }]
@@ -385,7 +385,7 @@ describe("what cannot stand", () => {
     assert.deepStrictEqual(merge(base, ours, theirs, { "block/w": "changed" }), { nodes: left, open: [] })
   })
 
-  it("in a block that one side made is a conflict over what both changed", () => {
+  it("conflicts over both changes when one side created the block", () => {
     const math = { object: "block", type: "math", key: "p", isVoid: true, data: { formula: "x" } } as const
     const [ours, theirs] = [[when("w", [math])], [quote("v", [p])]]
     const open = ["place block/p/place", "existence block/p"]
@@ -395,7 +395,7 @@ describe("what cannot stand", () => {
     assert.deepStrictEqual(chosen, { nodes: [when("w", []), ...theirs], open: [] })
   })
 
-  it("a body that both emptied by halves", () => {
+  it("conflicts over a body that each side partly emptied", () => {
     const expandable = (nodes: Blocks): Blocks => [
       {
         object: "block",
@@ -413,7 +413,7 @@ describe("what cannot stand", () => {
   })
 })
 
-it("a block that is left without a place brings up what it stood in", () => {
+it("replaces the contents of a code block that is removed because its line moved away", () => {
   const code = (key: string, ...lines: ReadonlyArray<string>): Block.Code => ({
     object: "block",
     type: "code",
@@ -431,7 +431,7 @@ it("a block that is left without a place brings up what it stood in", () => {
   assert.deepStrictEqual(merge(base, ours, theirs, { "block/i": "primary", ...s }), { nodes: [], open: [] })
 })
 
-describe("notes", () => {
+describe("a note", () => {
   const noted = (word: string, note: string): Blocks => [
     {
       object: "block",
@@ -449,18 +449,18 @@ describe("notes", () => {
     }
   ]
 
-  it("are merged with the text that has them", () => {
+  it("merges together with the text that contains it", () => {
     settles(noted("a b", "one two"), noted("a c", "one two"), noted("a b", "one three"), noted("a c", "one three"))
     const both = merge(noted("a", "one two"), noted("a", "one three"), noted("a", "one four"))
     assert.deepStrictEqual(both, { nodes: noted("a", "one three"), open: ["text block/p/text"] })
   })
 })
 
-describe("content by choice", () => {
+describe("content given as a resolution", () => {
   const [a, b, c, d] = [paragraph("k", "aa"), paragraph("k", "bb"), paragraph("k", "cc"), paragraph("k", "dd")]
   const given = (content: Block.Block) => ({ content: JSON.parse(JSON.stringify(content)) })
 
-  it("stands for a text, a block and data", () => {
+  it("replaces a text, a block or data", () => {
     assert.deepStrictEqual(merge([a], [b], [c], { "block/k/text": given(d) }), { nodes: [d], open: [] })
     assert.deepStrictEqual(merge([a], [b], [], { "block/k": given({ ...d, key: "z" }) }), { nodes: [d], open: [] })
     const base = [hint("h", [a], "info")]
@@ -470,14 +470,14 @@ describe("content by choice", () => {
     assert.deepStrictEqual(merged, { nodes: [hint("h", [b], "success")], open: [] })
   })
 
-  it("stands for what cannot stand, with all that was in it", () => {
+  it("replaces an invalid block with all its contents", () => {
     const code: Block.Code = { object: "block", type: "code", key: "c", data: {}, nodes: [] }
     const [base, ours, theirs] = [[when("w", [a])], [hint("w", [a])], [when("w", [a, code])]]
     const merged = merge(base, ours, theirs, { "block/w": given(hint("w", [b])) })
     assert.deepStrictEqual(merged, { nodes: [hint("w", [b])], open: [] })
   })
 
-  it("is not taken where it cannot stand", () => {
+  it("fails where it is not allowed", () => {
     const line: Block.CodeLine = { object: "block", type: "code-line", data: {}, nodes: [] }
     assert.deepStrictEqual(merge([a], [b], [c], { "block/k/text": given(line) }).open, ["text block/k/text"])
     assert.deepStrictEqual(merge([a], [b], [], { "block/k": given(line) }).open, ["existence block/k"])
@@ -486,7 +486,7 @@ describe("content by choice", () => {
   })
 })
 
-it("conflicts say what each side has", () => {
+it("reports the value of each side in a conflict", () => {
   const { conflicts } = DocumentMerge.merge({
     base: Document.make([paragraph("k", "one two")]),
     primary: Document.make([paragraph("k", "one three")]),

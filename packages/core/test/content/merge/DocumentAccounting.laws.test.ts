@@ -49,17 +49,17 @@ const accountOf = (base: Blocks, primary: Blocks, changed: Blocks, result?: Bloc
   return DocumentAccounting.account({ ...sides, document, conflicts }).map(describeEntry)
 }
 
-describe("the account of a merge", () => {
+describe("the accounting of a merge", () => {
   const [p, q] = [paragraph("p", "one two"), paragraph("q", "three")]
 
-  it("says what stands", () => {
+  it("reports what the result contains", () => {
     assert.deepStrictEqual(accountOf([p, q], [q, p], [paragraph("p", "one more two"), q]), [
       "primary order q: stands",
       "changed written :more: stands"
     ])
   })
 
-  it("says how often a word was written or cut", () => {
+  it("reports how often a word was written or removed", () => {
     const [once, thrice] = [paragraph("p", "one"), paragraph("p", "one two two one two one")]
     assert.deepStrictEqual(accountOf([once], [thrice], [once]), [
       "primary written :one 2 times: stands",
@@ -71,7 +71,7 @@ describe("the account of a merge", () => {
     ])
   })
 
-  it("says which conflict shows what does not", () => {
+  it("reports the conflict that covers each missing item", () => {
     assert.deepStrictEqual(accountOf([p], [paragraph("p", "one")], [paragraph("p", "one four")]), [
       "primary cut :two: stands",
       "changed cut :two: stands",
@@ -92,7 +92,7 @@ describe("the account of a merge", () => {
     ])
   })
 
-  it("says what went with what the other side did", () => {
+  it("reports what was removed because of the other side's change", () => {
     const r = paragraph("r", "four")
     assert.deepStrictEqual(accountOf([p, q, r], [q, p, r], [paragraph("p", "one two"), r]), [
       "primary order q: removed",
@@ -100,7 +100,7 @@ describe("the account of a merge", () => {
     ])
   })
 
-  it("knows a new block by what it is where both sides made it", () => {
+  it("matches a new block by its content where both sides created it", () => {
     const fates = accountOf([p], [p, q], [p, { ...q, key: "twin" }])
     assert.isTrue(
       fates.every((each) => each.endsWith("stands")),
@@ -108,7 +108,7 @@ describe("the account of a merge", () => {
     )
   })
 
-  it("finds what a result lacks", () => {
+  it("reports what a result lacks", () => {
     const edited = paragraph("p", "one more two")
     assert.include(accountOf([p], [edited, q], [p], [edited]), "primary inserted q: lost")
     assert.include(accountOf([p], [edited, q], [p], [p, q]), "primary written :more: lost")
@@ -180,8 +180,8 @@ const without = (
   }
 }
 
-describe("of any merge, the account", () => {
-  it("misses whatever is taken from a result", () =>
+describe("the accounting of any merge", () => {
+  it("detects everything that is removed from a result", () =>
     Rounds.holds(
       fc.property(DocumentEdits.forked, fc.nat(100), (forked, at) => {
         const { document } = merge(forked)

@@ -26,7 +26,7 @@ const paragraph = (key: string, text: string): Block.Paragraph => ({
 
 describe("merging two versions of a document", () => {
   it(
-    "keeps every law",
+    "satisfies every law",
     async () => {
       const met = { clean: 0, conflicting: 0 }
       const rounds = Rounds.rounds(60, 100_000, 1_000)
@@ -40,7 +40,7 @@ describe("merging two versions of a document", () => {
     Rounds.patience
   )
 
-  it("has no conflict between edits of different blocks, and has them all", () =>
+  it("keeps all edits of different blocks without a conflict", () =>
     Rounds.holds(
       fc.property(DocumentEdits.documents, edits, edits, fc.nat(4), (base, left, right, at) => {
         const [head, tail] = [base.nodes.slice(0, at), base.nodes.slice(at)]
@@ -61,7 +61,7 @@ describe("merging two versions of a document", () => {
       Rounds.rounds(60, 5_000, 150)
     ))
 
-  it("of 10,000 blocks keeps what both did", () => {
+  it("keeps the changes of both sides in 10,000 blocks", () => {
     const nodes = Array.from({ length: 10_000 }, (_, index) => paragraph(`k${index}`, `words of ${index}`))
     const ours = nodes.with(5, paragraph("k5", "more words of 5")).toSpliced(100, 0, paragraph("new", "new"))
     const theirs = nodes.with(5, paragraph("k5", "words of five")).toSpliced(9_000, 1).toReversed()

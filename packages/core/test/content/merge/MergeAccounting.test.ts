@@ -32,15 +32,15 @@ const fates = (edit: Edit, made: Edit, conflicts: ReadonlyArray<string> = [], ot
 
 const typeChanged: Edit = (begun) => begun.update({ a: { title: "A" } }).move("a", "b")
 
-describe("the account of a side", () => {
-  it("of values: those that differ, by what the result has", () => {
+describe("the accounting of one side", () => {
+  it("compares different values with the result", () => {
     const edit: Edit = (begun) => begun.value("y", 2)
     assert.deepStrictEqual(fates(edit, edit), ["value/y stands"])
     assert.deepStrictEqual(fates(edit, nothing), ["value/y lost"])
     assert.deepStrictEqual(fates(edit, nothing, ["value/y"]), ["value/y decided"])
   })
 
-  it("of reusable content: a conflict about its document is one about all of it", () => {
+  it("covers reusable content by a conflict about its document", () => {
     const edit: Edit = (begun) => begun.reusable("r", "Other")
     assert.deepStrictEqual(fates(edit, edit), ["reusable-content/r/title stands"])
     assert.deepStrictEqual(fates(edit, nothing), ["reusable-content/r/title lost"])
@@ -48,7 +48,7 @@ describe("the account of a side", () => {
     assert.deepStrictEqual(fates(edit, edit, ["reusable-content/r/document"]), ["reusable-content/r/title stands"])
   })
 
-  it("of a page: a conflict about its document or type is one about all of it but where it stands", () => {
+  it("covers everything in a page except its position by a conflict about its document or type", () => {
     const lost = ["page/a/title lost", "page/a/parent lost"]
     assert.includeMembers(fates(typeChanged, nothing), lost)
     for (const key of ["page/a/document", "page/a/type"]) {
@@ -57,7 +57,7 @@ describe("the account of a side", () => {
     assert.includeMembers(fates(typeChanged, typeChanged), ["page/a/title stands", "page/a/parent stands"])
   })
 
-  it("of a former key: it is yielded to the page that came to lead there, and lost where none does", () => {
+  it("reports a former path as kept when a page leads there, and as lost when none does", () => {
     const away: Edit = (begun) =>
       begun
         .move("a", "b")
@@ -70,17 +70,17 @@ describe("the account of a side", () => {
     assert.isFalse(fates(away, away, [], others).some(lead("lost")))
   })
 
-  it("of a former key of a page that it took back there and deleted: it goes by what becomes of the page", () => {
+  it("treats a former path like its page when the page returned there and was deleted", () => {
     const away: Edit = (begun) => begun.move("a", "b").update({ a: { title: "A" } })
     const { begun, draft } = begin()
     const base = away(begun)
     const treeOf = ({ root }: Workshop) => Effect.runSync(Laws.grown(draft, root)).tree
     const [before, primary] = [treeOf(base), treeOf(base.move("a", null).remove("a"))]
-    const told = (conflicts: ReadonlyArray<string>) =>
+    const fatesOf = (conflicts: ReadonlyArray<string>) =>
       MergeAccounting.account({ base: before, primary, changed: before, result: before, conflicts: new Set(conflicts) })
         .filter(({ key }) => key.startsWith("moved/") || key === "page/a")
         .map(({ fate, key }) => `${key} ${fate}`)
-    assert.deepStrictEqual(told(["page/a"]), ["page/a decided", "moved//a decided", "moved/b/a stands"])
-    assert.deepStrictEqual(told([]), ["page/a lost", "moved//a lost", "moved/b/a stands"])
+    assert.deepStrictEqual(fatesOf(["page/a"]), ["page/a decided", "moved//a decided", "moved/b/a stands"])
+    assert.deepStrictEqual(fatesOf([]), ["page/a lost", "moved//a lost", "moved/b/a stands"])
   })
 })

@@ -50,8 +50,8 @@ const counted = (items: ReadonlyArray<string>, reads: { count: number }): Array<
   return proxyOf([...items])
 }
 
-describe("the account of an order", () => {
-  it("is that of every pair and every stray", async () => {
+describe("the accounting of an order", () => {
+  it("covers every pair and every stray item", async () => {
     const seen = { kept: 0, lost: 0 }
     await Rounds.holds(
       FastCheck.property(lists, (given) => {
@@ -64,7 +64,7 @@ describe("the account of an order", () => {
     assert.isAbove(Math.min(seen.kept, seen.lost), 100)
   })
 
-  it("reads each id of a long list a few times, not once for each other one", () => {
+  it("reads each id of a long list a constant number of times", () => {
     const readsPerId = (judge: typeof isKept, length: number, isMoved: boolean) => {
       const ids = Array.from({ length }, (_, at) => `p${at}`)
       const moved = [...ids.slice(1), ...ids.slice(0, 1)]

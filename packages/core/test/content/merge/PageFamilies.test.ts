@@ -35,8 +35,8 @@ const edits = (id: string, of: string): { readonly [name: string]: Edit } => {
   const swap = id === "y" ? "x" : "y"
   return {
     "insert below": (self) => self.insert(id, [page(`${of}-new`, { title: "New", pages: [page(`${of}-newer`)] })]),
-    "insert beside, of one title": (self) => self.insert(parent, [page(`${of}-same`, { title: "Same" })], 0),
-    "insert beside, of its own slug": (self) => self.insert(parent, [page(`${of}-twin`, { slug: slugOf(id) })]),
+    "insert next to it, with the same title": (self) => self.insert(parent, [page(`${of}-same`, { title: "Same" })], 0),
+    "insert next to it, with its slug": (self) => self.insert(parent, [page(`${of}-twin`, { slug: slugOf(id) })]),
     delete: (self) => self.remove(id),
     "delete, and take its slug": (self) => self.remove(id).insert(parent, [page(`${of}-heir`, { slug: slugOf(id) })]),
     "move to q": (self) => self.move(id, "q"),
@@ -131,7 +131,7 @@ const findFaults = (world: Laws.World): ReadonlyArray<string> => {
   return faults
 }
 
-describe("what two sides do to one family of pages", () => {
+describe("edits of two sides to one family of pages", () => {
   for (const [at, one] of ofX.entries()) {
     it(`merges by the table: ${one.name}, against ${ofFamily.length} edits on either side`, () => {
       const faults = sampleRows(ofFamily, 11, at).flatMap((two) => {

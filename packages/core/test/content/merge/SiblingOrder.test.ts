@@ -40,9 +40,9 @@ const obeys =
       })
     )
 
-describe("the order of the same siblings", () => {
+describe("the merged order of the same siblings", () => {
   it(
-    "is the one that obeys every reordered pair, or none when there is none",
+    "respects every reordered pair, or does not exist",
     () =>
       Property.sync(
         [orders],
@@ -56,7 +56,7 @@ describe("the order of the same siblings", () => {
   )
 
   it(
-    "is the same from both sides",
+    "gives the same result when the sides are exchanged",
     () =>
       Property.sync(
         [orders],
@@ -71,7 +71,7 @@ describe("the order of the same siblings", () => {
     Property.timeout(options)
   )
 
-  it("holds ten thousand with a move on each side", () => {
+  it("handles ten thousand siblings with a move on each side", () => {
     const base = Array.from({ length: 10_000 }, (_, index) => `p${index}`)
     const moved = (from: number, to: number) => base.toSpliced(from, 1).toSpliced(to, 0, `p${from}`)
     const lists = { base, primary: moved(0, 9_999), changed: moved(9_000, 10) }
@@ -83,7 +83,7 @@ describe("the order of the same siblings", () => {
     assert.deepStrictEqual(Option.toArray(SiblingOrder.merge(lists)), [expected])
   })
 
-  it("is left to a person beyond the limit of runs that both sides reordered", () => {
+  it("conflicts when both sides reorder more runs than the limit", () => {
     const of = (runs: number) => {
       const base = Array.from({ length: runs }, (_, index) => `p${index}`)
       const primary = base.toSorted((left, right) => (left < right ? -1 : 1))
@@ -103,7 +103,7 @@ describe("the order of the same siblings", () => {
   })
 })
 
-describe("siblings that one side alone has", () => {
+describe("a sibling that only one side has", () => {
   const cases = [
     ["nothing", "", "", "", ""],
     ["one side's order", "abc", "abc", "cab", "cab"],
@@ -112,19 +112,19 @@ describe("siblings that one side alone has", () => {
     ["insertions at the end", "ab", "abxz", "aby", "abxzy"],
     ["insertions into nothing", "", "xz", "y", "xzy"],
     ["an insertion after a sibling that moved", "abc", "axbc", "bca", "bcax"],
-    ["what both put at one place", "ab", "axb", "axb", "axb"],
-    ["what both put at one place, beside a move", "abc", "axbc", "axcb", "axcb"],
-    ["what both put at two places", "ab", "axb", "abx", undefined],
-    ["moves of two apart", "abcd", "bacd", "abdc", "badc"],
-    ["a move to the end and one to the top", "abc", "bca", "cab", "cba"],
-    ["a move and a longer one of the same", "abcd", "bacd", "bcda", "bcda"],
-    ["swaps of neighbours that exclude each other", "abc", "bac", "acb", undefined]
+    ["insertions of both sides at one position", "ab", "axb", "axb", "axb"],
+    ["insertions of both sides at one position, next to a move", "abc", "axbc", "axcb", "axcb"],
+    ["insertions of both sides at two positions", "ab", "axb", "abx", undefined],
+    ["separate moves of two siblings", "abcd", "bacd", "abdc", "badc"],
+    ["one move to the end and one to the top", "abc", "bca", "cab", "cba"],
+    ["a move and a longer move of the same sibling", "abcd", "bacd", "bcda", "bcda"],
+    ["swaps of neighbors that exclude each other", "abc", "bac", "acb", undefined]
   ] as const
   for (const [name, base, primary, changed, expected] of cases) {
     it(name, () => assert.strictEqual(merged(base, primary, changed), expected))
   }
 
-  it("follow it into a chosen order", () => {
+  it("follows its neighbors into a chosen order", () => {
     const lists = { base: list("abc"), primary: list("baxc"), changed: list("aycb") }
     assert.isTrue(Option.isNone(SiblingOrder.merge(lists)))
     assert.strictEqual(SiblingOrder.preferring(lists, "primary").join(""), "baxyc")

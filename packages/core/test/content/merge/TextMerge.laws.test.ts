@@ -30,7 +30,7 @@ const mergeText = (base: string, primary: string, changed: string) =>
 const bold: Inline.Mark = { object: "mark", type: "bold" }
 const link = (url: string, words: string) => Inline.link({ kind: "url", url }, [Inline.text(words)])
 
-describe("text that both sides edited", () => {
+describe("a text that both sides edited", () => {
   const merged: ReadonlyArray<readonly [base: string, primary: string, changed: string, merged: string | undefined]> = [
     ["The quick fox jumps.", "The quick red fox jumps.", "The quick fox leaps.", "The quick red fox leaps."],
     ["The fox jumps.", "The fox leaps.", "The fox leaps.", "The fox leaps."],
@@ -51,20 +51,20 @@ describe("text that both sides edited", () => {
     ["a b c d e", "a z e", "a b new c d e", undefined]
   ]
   for (const [base, primary, changed, expected] of merged) {
-    it(`"${base}": "${primary}" and "${changed}"`, () => {
+    it(`merges "${base}" with "${primary}" and "${changed}"`, () => {
       assert.strictEqual(mergeText(base, primary, changed), expected)
       assert.strictEqual(mergeText(base, changed, primary), expected)
     })
   }
 
-  it("keeps the marks of one side beside the words of the other", () => {
+  it("keeps the marks of one side with the words of the other", () => {
     const marked = [Inline.textOf([Inline.leaf("one "), Inline.leaf("two", [bold]), Inline.leaf(" three")])]
     const expected = [Inline.textOf([Inline.leaf("one "), Inline.leaf("two", [bold]), Inline.leaf(" four")])]
     assert.deepStrictEqual(merge(text("one two three"), marked, text("one two four")), expected)
     assert.isUndefined(merge(text("one two three"), marked, text("one 2 three")))
   })
 
-  it("takes an inline as one word", () => {
+  it("treats an inline as one word", () => {
     const emoji = { object: "inline", type: "emoji", data: { code: "1f680" }, isVoid: true } as const
     const [go, went] = [text("Go "), text("Went ")]
     assert.deepStrictEqual(merge([...go, emoji], [...went, emoji], go), text("Went "))
@@ -93,7 +93,7 @@ describe("text that both sides edited", () => {
 
   const words = fc.array(fc.constantFrom("a", "b", "c", "d", "e"), { maxLength: 8 }).map((list) => list.join(" "))
 
-  it("is the one side's where the other did nothing, or the same", () =>
+  it("returns the one side's text where the other side made no change or the same", () =>
     Rounds.holds(
       fc.property(words, words, (base, side) => {
         for (const [primary, changed] of [
@@ -107,7 +107,7 @@ describe("text that both sides edited", () => {
       runs
     ))
 
-  it("conflicts alike whichever side is called primary", () =>
+  it("conflicts the same way if the sides are exchanged", () =>
     Rounds.holds(
       fc.property(words, words, words, (base, left, right) => {
         assert.strictEqual(mergeText(base, left, right), mergeText(base, right, left))
@@ -115,7 +115,7 @@ describe("text that both sides edited", () => {
       runs
     ))
 
-  it("holds what each side wrote into sentences of their own", () =>
+  it("keeps what each side wrote in separate sentences", () =>
     Rounds.holds(
       fc.property(fc.array(words, { minLength: 2, maxLength: 5 }), fc.nat(3), (sentences, at) => {
         const [left, right] = [at % sentences.length, (at + 1) % sentences.length]
@@ -137,7 +137,7 @@ describe("text that both sides edited", () => {
       ])
     }))
 
-  it("has every word once that neither side cut, in the order of both", () =>
+  it("contains every word that neither side removed once, in the order of both", () =>
     Rounds.holds(
       fc.property(side("left"), side("right"), (left, right) => {
         const base = Array.from({ length: 7 }, (_, index) => `w${index}`)
@@ -174,7 +174,7 @@ describe("a text of thousands of words", () => {
     ["of marks that alternate", many],
     ["in one leaf", one]
   ] as const) {
-    it(`${what} is merged and judged in small steps`, () => {
+    it(`merges and checks in small steps: ${what}`, () => {
       const sides = { base: of(word), primary: of(primary), changed: of(changed) }
       const merged = StepsTaken.take(steps(sides.base, sides.primary, sides.changed))
       assert.strictEqual(plain(merged.made), plain(of(both)))
@@ -190,8 +190,8 @@ describe("a text of thousands of words", () => {
     })
   }
 
-  it("is merged and judged in as many more steps as it is longer", () => {
-    const told = (most: number) => {
+  it("merges and checks in a number of steps proportional to its length", () => {
+    const weightOf = (most: number) => {
       const of = (word: (index: number) => string) =>
         text(Array.from({ length: most }, (_, index) => word(index)).join(" "))
       const sides = { base: of(word), primary: of(primary), changed: of(changed) }
@@ -201,10 +201,10 @@ describe("a text of thousands of words", () => {
       for (const weight of weights) assert.isAtMost(weight, Slices.limits.slice / 2)
       return weights.reduce((sum, weight) => sum + weight)
     }
-    assert.isAtMost(told(20_000), 2.2 * told(10_000))
+    assert.isAtMost(weightOf(20_000), 2.2 * weightOf(10_000))
   })
 
-  it("of many marks has words with short names, the same for the same marks", () => {
+  it("gives words with many marks short names, and the same name for the same marks", () => {
     const colors = Inline.colors.map(
       (color): Inline.Mark => ({
         object: "mark",

@@ -26,15 +26,15 @@ const rows: ReadonlyArray<readonly [string, string, string, string, boolean]> = 
   ["a", "a one", "a two", "a strange two", false]
 ]
 
-describe("a text that is said to be merged", () => {
+describe("the check of a merged text", () => {
   for (const [base, primary, changed, merged, isKept] of rows) {
-    it(`"${base}" by "${primary}" and "${changed}" as "${merged}": ${isKept ? "keeps all" : "loses a word"}`, () => {
+    it(`${isKept ? "accepts" : "finds a lost word in"} "${base}" by "${primary}" and "${changed}" as "${merged}"`, () => {
       assert.strictEqual(kept(base, primary, changed, merged), isKept)
       assert.strictEqual(kept(base, changed, primary, merged), isKept)
     })
   }
 
-  it("has a word in the marks that its writer gave it, also within another word", () => {
+  it("finds a word with the marks of its author, also within another word", () => {
     const bold = (words: string) => Inline.text(words, [{ object: "mark", type: "bold" }])
     const sides = { base: text("a"), primary: text("a one"), changed: text("a two") }
     assert.isFalse(areKept(sides, [Inline.text("a two "), bold("one")]))
@@ -45,7 +45,7 @@ describe("a text that is said to be merged", () => {
   })
 })
 
-describe("words that came of joining", () => {
+describe("a word that results from joining", () => {
   const bold: Inline.Mark = { object: "mark", type: "bold" }
   const leaf = fc.tuple(fc.stringMatching(/^[ab ]{1,5}$/), fc.boolean())
   const nodes = fc
@@ -60,7 +60,7 @@ describe("words that came of joining", () => {
     return joined.reduce((sum, each) => sum + count(each), 0)
   }
 
-  it("are looked through for each word that a side wrote", () =>
+  it("counts as kept exactly when the result contains it often enough, alone or joined", () =>
     Property.sync([words, words, words, words, fc.boolean()], ([base, own, other, more, isJoined]) => {
       const result = isJoined ? [...more, `:${own.join("").replaceAll(/[^ab]/g, "")}`, "@/a=:b"] : more
       const account = Slices.finish(TextWords.account({ base, own, other, result }))
@@ -73,7 +73,7 @@ describe("words that came of joining", () => {
       }
     }))
 
-  it("are looked through once for all", () => {
+  it("takes one search for all words", () => {
     const weightOf = (many: number) => {
       const numbers = Array.from({ length: many }, (_, number) => number)
       const own = numbers.map((number) => `:w${number}w`)

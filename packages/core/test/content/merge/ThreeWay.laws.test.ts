@@ -7,7 +7,7 @@ import * as Laws from "./treeLaws.ts"
 
 describe("merging whole trees (rule merge-nothing-lost)", () => {
   it(
-    "keeps every law",
+    "satisfies every law",
     async () => {
       const met = { clean: 0, conflicting: 0 }
       const rounds = Rounds.rounds(20, 8_000, 300)
@@ -149,23 +149,23 @@ const thefts: { readonly [name: string]: Theft } = {
     })
 }
 
-describe("the account of a merge", () => {
+describe("the accounting of a tree merge", () => {
   for (const [name, theft] of Object.entries(thefts)) {
-    it(`tells of ${name} that is missing`, () => {
+    it(`reports a missing item: ${name}`, () => {
       let count = 0
       for (const { world, tree } of meetings) {
         for (const [key, stolen] of theft(world, tree)) {
           count++
-          const told = Laws.losses(world, stolen, new Set())
-          const isTold = told.some((loss) => loss.endsWith(`: ${key}`) || loss.includes(`: ${key}/`))
-          assert.isTrue(isTold, `${key} of ${told}`)
+          const reported = Laws.losses(world, stolen, new Set())
+          const isReported = reported.some((loss) => loss.endsWith(`: ${key}`) || loss.includes(`: ${key}/`))
+          assert.isTrue(isReported, `${key} of ${reported}`)
         }
       }
       assert.isAbove(count, 0)
     })
   }
 
-  it("tells of no loss where nothing is missing", () => {
+  it("reports no loss where nothing is missing", () => {
     for (const { world, tree } of meetings) assert.deepStrictEqual(Laws.losses(world, tree, new Set()), [])
   })
 })
@@ -177,22 +177,22 @@ describe("the law of soundness", () => {
   const [id = "", page] = [...tree.pages].find(([, each]) => each.parent !== null) ?? []
   const [slug = "", holder = ""] = [...tree.slugs][0] ?? []
   const damages: { readonly [name: string]: Partial<Tree> } = {
-    "a page in no list": { children: omitKey(tree.children, page?.parent ?? "") },
-    "a page that is not there in a list": { pages: omitKey(tree.pages, id) },
+    "a page missing from all lists": { children: omitKey(tree.children, page?.parent ?? "") },
+    "an unknown page in a list": { pages: omitKey(tree.pages, id) },
     "an empty list": { children: new Map([...tree.children, ["nobody", []]]) },
     "a page below itself": page === undefined ? {} : { pages: new Map([...tree.pages, [id, { ...page, parent: id }]]) },
     "a page without its slug": { slugs: omitKey(tree.slugs, slug) },
-    "a slug of nobody": { slugs: new Map([...tree.slugs, ["/nobody", "nobody"]]) },
+    "a slug without a page": { slugs: new Map([...tree.slugs, ["/nobody", "nobody"]]) },
     "a former path that leads to itself": { moved: new Map([...tree.moved, [slug, holder]]) }
   }
-  it("finds nothing wrong with a result", () => assert.deepStrictEqual(Laws.unsound(tree), []))
+  it("finds no violation in a result", () => assert.deepStrictEqual(Laws.unsound(tree), []))
   for (const [name, damage] of Object.entries(damages)) {
     it(`finds ${name}`, () => assert.isNotEmpty(Laws.unsound({ ...tree, ...damage })))
   }
 })
 
-describe("the other laws", () => {
-  it("find a former path of primary that leads nowhere", () => {
+describe("the check of the other laws", () => {
+  it("finds a former path of primary that leads nowhere", () => {
     const found = meetings.flatMap(({ world, tree }) =>
       [...tree.moved.keys()].filter(
         (key) => Laws.misled(world, { ...tree, moved: omitKey(tree.moved, key) }).length > 0
@@ -201,7 +201,7 @@ describe("the other laws", () => {
     assert.isNotEmpty(found)
   })
 
-  it("find that two requests give another in the other order", () => {
+  it("finds a different result when two requests are merged in the other order", () => {
     for (const { world, tree } of meetings.slice(0, 20)) {
       assert.deepStrictEqual(Laws.orderOfRequests(world, tree, tree), [])
       for (const [id, page] of tree.pages) {
@@ -215,13 +215,13 @@ describe("the other laws", () => {
         const [first, second] = ids
         if (first === undefined || second === undefined || !isKnown) continue
         const children = new Map([...tree.children, [parent, [second, first, ...ids.slice(2)]]])
-        const told = [`order/${parent} of ${first},${second}`]
-        assert.deepStrictEqual(Laws.orderOfRequests(world, tree, { ...tree, children }), told)
+        const reported = [`order/${parent} of ${first},${second}`]
+        assert.deepStrictEqual(Laws.orderOfRequests(world, tree, { ...tree, children }), reported)
       }
     }
   })
 
-  it("find what two trees differ in", () => {
+  it("finds the differences between two trees", () => {
     for (const { tree } of meetings.slice(0, 20)) {
       assert.deepStrictEqual(Laws.unlike(tree, tree), [])
       for (const key of tree.slugs.keys()) {

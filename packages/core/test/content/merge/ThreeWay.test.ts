@@ -135,12 +135,12 @@ describe("the merge table (rule merge-table)", () => {
   }
 })
 
-describe("deleting against touching", () => {
+describe("a deletion against a change", () => {
   const tree = (begin: Workshop) =>
     begin.insert(null, [page("r", { pages: [page("x", { pages: [page("z")] }), page("y")] }), page("s"), page("t")])
   const merge = meeting(tree)
 
-  it("is clean where the other side did nothing there", () => {
+  it("merges cleanly where the other side made no change", () => {
     const { result } = merge(
       (base) => base.remove("r"),
       (base) => base.update({ s: { title: "S" } })
@@ -149,7 +149,7 @@ describe("deleting against touching", () => {
     assert.strictEqual(result?.page("x"), undefined)
   })
 
-  it("is clean where the other side did something that gave its slug another number, and nothing to it", () => {
+  it("merges cleanly where the other side only caused a new number in the slug", () => {
     const numbering = (base: Workshop) =>
       base
         .move("t", "r")
@@ -174,7 +174,7 @@ describe("deleting against touching", () => {
     "a page moved within": [(base) => base.move("z", "r"), "page/z", "z/", "s t"]
   }
   for (const [name, [edit, key, kept, top]] of Object.entries(cases)) {
-    it(`asks about ${name}`, () => {
+    it(`conflicts with ${name}`, () => {
       const removing = (base: Workshop) => base.remove("r")
       assert.deepStrictEqual(merge(removing, edit).keys, [key])
       assert.deepStrictEqual(merge(edit, removing).keys, [key])
@@ -193,7 +193,7 @@ describe("deleting against touching", () => {
     })
   }
 
-  it("ends with the page above, when that is given up, and takes the choice for it too (rule merge-resolve)", () => {
+  it("removes a child page when the page above is given up, and applies the choice to both (rule merge-resolve)", () => {
     const removing = (base: Workshop) => base.remove("r")
     const editing = (base: Workshop) => base.update({ r: { title: "R" }, z: { title: "Z" } })
     assert.deepStrictEqual(merge(removing, editing).keys, ["page/r", "page/z"])
@@ -203,7 +203,7 @@ describe("deleting against touching", () => {
     assert.deepStrictEqual(merge(removing, editing, { "page/z": "changed" }).keys, ["page/r"])
   })
 
-  it("puts a page back where the other side has it, when its new place is given up", () => {
+  it("moves a page back to the other side's position when its new parent is given up", () => {
     const moving = (base: Workshop) => base.move("z", "s")
     const removing = (base: Workshop) => base.remove("s")
     assert.deepStrictEqual(merge(moving, removing).keys, ["page/s"])
@@ -212,7 +212,7 @@ describe("deleting against touching", () => {
     assert.deepStrictEqual(merge(removing, moving, { "page/s": "primary" }).result?.page("z")?.parent, "x")
   })
 
-  it("puts pages without a place in one order, whichever side they are of", () => {
+  it("puts pages without a place in one order, independent of their side", () => {
     const apart = meeting((begin) =>
       begin.insert(null, [page("r", { pages: [page("y")] }), page("s", { pages: [page("m")] }), page("t")])
     )
@@ -224,14 +224,14 @@ describe("deleting against touching", () => {
     assert.deepStrictEqual(apart(second, first, swapped).result?.children(null), ["t", "m", "y"])
   })
 
-  it("takes no stamp for an edit", () => {
+  it("does not treat a timestamp as an edit", () => {
     const removing = (base: Workshop) => base.remove("r")
     const restless = (base: Workshop) => base.update({ z: { title: "Z" } }).update({ z: { title: "z" } })
     assert.deepStrictEqual(merge(removing, restless).result?.children(null), ["s", "t"])
     assert.deepStrictEqual(merge(restless, removing).result?.children(null), ["s", "t"])
   })
 
-  it("puts a page at the top that both sides left without a place", () => {
+  it("puts a page without a place on both sides at the top", () => {
     const first = (base: Workshop) => base.move("y", "s").remove("r")
     const second = (base: Workshop) => base.remove("s")
     assert.deepStrictEqual(merge(first, second).keys, ["page/s"])
@@ -241,10 +241,10 @@ describe("deleting against touching", () => {
   })
 })
 
-describe("moves", () => {
+describe("a move", () => {
   const merge = meeting((begin) => begin.insert(null, [page("a"), page("b"), page("c"), page("d")]))
 
-  it("that make a cycle are asked about, and end by one choice (rule merge-structure)", () => {
+  it("conflicts when it creates a cycle, and is resolved by one choice (rule merge-structure)", () => {
     const first = (base: Workshop) => base.move("a", "b")
     const second = (base: Workshop) => base.move("b", "c").move("c", "a")
     const { conflicts, keys } = merge(first, second)
@@ -265,7 +265,7 @@ describe("moves", () => {
     assert.deepStrictEqual(merge(first, second, both).keys, keys)
   })
 
-  it("to two places are asked about, and take any place that holds pages (rule merge-structure)", () => {
+  it("conflicts when both sides choose different parents, and accepts any parent that can hold pages (rule merge-structure)", () => {
     const [first, second] = [(base: Workshop) => base.move("a", "b"), (base: Workshop) => base.move("a", "c")]
     assert.deepStrictEqual(merge(first, second).keys, ["page/a/parent"])
     const placed = (content: CanonicalJson.Json) => {
@@ -280,7 +280,7 @@ describe("moves", () => {
     for (const wrong of ["nobody", "a", 1]) assert.deepStrictEqual(placed(wrong), ["page/a/parent"])
   })
 
-  it("keep the order that each side gave the others", () => {
+  it("keeps the order in which each side put the other siblings", () => {
     const { result } = merge(
       (base) => base.move("d", null, 0),
       (base) => base.move("c", null, 0)
@@ -293,7 +293,7 @@ describe("moves", () => {
     assert.deepStrictEqual(apart.result?.children(null), ["b", "a", "d", "c"])
   })
 
-  it("of siblings that exclude each other are asked about (rule merge-order)", () => {
+  it("conflicts when the orders of siblings exclude each other (rule merge-order)", () => {
     const [first, second] = [(base: Workshop) => base.move("b", null, 0), (base: Workshop) => base.move("c", null, 1)]
     const { conflicts } = merge(first, second)
     assert.deepStrictEqual(conflicts, [
@@ -318,8 +318,8 @@ describe("moves", () => {
   })
 })
 
-describe("stamps", () => {
-  it("of a page that both sides made are the first and the last", () => {
+describe("the merge of a page's timestamps", () => {
+  it("takes the earliest and the latest when both sides created the page", () => {
     const draft = fixture().draft()
     const made = (now: number) =>
       workshop(draft, Effect.runSync(TreeEdit.insert(draft, Root.empty, { parent: null, pages: [page("a")], now })))
@@ -334,7 +334,7 @@ describe("stamps", () => {
     }
   })
 
-  it("are the first and the last of both sides, and never asked about", () => {
+  it("takes the earliest and the latest of both sides, without a conflict", () => {
     const draft = fixture().draft()
     const base = workshop(draft).insert(null, [page("a")]).root
     const updated = (patch: PageInput.Patch, now: number) =>
@@ -351,8 +351,8 @@ describe("stamps", () => {
   })
 })
 
-describe("conflicts", () => {
-  it("have the title or name that their subject has in primary", () => {
+describe("a conflict", () => {
+  it("has the title or name of its subject in primary", () => {
     const all = (self: Workshop) =>
       self
         .insert(null, [page("a", { title: "Old" })])
@@ -381,10 +381,10 @@ describe("conflicts", () => {
   })
 })
 
-describe("slugs", () => {
+describe("a slug", () => {
   const merge = meeting((begin) => begin.insert(null, [page("a"), page("b"), page("c")]))
 
-  it("that meet get a number on the side that comes in (rule merge-structure)", () => {
+  it("gets a number on the incoming side when it collides (rule merge-structure)", () => {
     const { result } = merge(
       (base) => base.update({ a: { title: "Same" } }),
       (base) => base.update({ b: { title: "Same" } }).insert(null, [page("n", { title: "Same" })])
@@ -394,7 +394,7 @@ describe("slugs", () => {
     assert.strictEqual(result?.remove("a").at("same"), "b")
   })
 
-  it("are kept as the side has them, and taken where it freed them", () => {
+  it("keeps the side's value, and is reused where the side freed it", () => {
     const { result } = merge(
       (base) => base.update({ a: { title: "Away" } }),
       (base) => base.remove("c").insert(null, [page("n", { title: "A" }), page("m", { title: "C" })])
@@ -402,7 +402,7 @@ describe("slugs", () => {
     assert.deepStrictEqual([result?.path("a"), result?.path("n"), result?.path("m")], ["away", "a-2", "c"])
   })
 
-  it("given by hand on both sides are asked about; those that follow the title are not", () => {
+  it("conflicts when both sides set it by hand, and not when it follows the title", () => {
     const hand = (slug: string) => (base: Workshop) => base.update({ a: { slug } })
     assert.deepStrictEqual(merge(hand("one"), hand("two")).keys, ["page/a/slug"])
     assert.strictEqual(merge(hand("one"), hand("two"), { "page/a/slug": "changed" }).result?.path("a"), "two")
@@ -417,7 +417,7 @@ describe("slugs", () => {
     assert.deepStrictEqual(merge(titled, other, { "page/a/title": { content: 3 } }).keys, ["page/a/title"])
   })
 
-  it("that fall back to where the page stood leave no redirect there", () => {
+  it("leaves no redirect at the page's own path when it falls back to it", () => {
     const numbered = meeting((begin) => begin.insert(null, [page("b", { title: "Same 2" })]))
     const { result } = numbered(
       (base) => base.insert(null, [page("n", { title: "Same" })]),
@@ -427,7 +427,7 @@ describe("slugs", () => {
     assert.deepStrictEqual(result?.redirects(), [["/same", "b"]])
   })
 
-  it("that follow the title again, back to where the page stood, are merged again without a difference", () => {
+  it("merges again without a difference when it follows the title back to its previous path", () => {
     const draft = fixture().draft()
     const base = workshop(draft).insert(null, [page("b", { title: "Other", slug: "same-2" }), page("a")])
     const primary = base.update({ b: { title: "Same" } }).insert(null, [page("n", { title: "Same" })])
@@ -442,7 +442,7 @@ describe("slugs", () => {
     assert.strictEqual(again.root, once.value("next", true).root)
   })
 
-  it("lead on from a path that a side took again, when the merge leaves it", () => {
+  it("keeps a redirect from a path that one side took again and the resolution releases", () => {
     const back = meeting((begin) => begin.insert(null, [page("a")]).update({ a: { slug: "former" } }))
     const { result } = back(
       (base) => base.update({ a: { slug: "a" } }),
@@ -455,7 +455,7 @@ describe("slugs", () => {
     )
   })
 
-  it("that got a number where a page was moved to are none that a side gave", () => {
+  it("does not count as chosen by a side when it got its number from a move", () => {
     const family = meeting((begin) =>
       begin.insert(null, [
         page("x", { slug: "same" }),
@@ -474,7 +474,7 @@ describe("slugs", () => {
     assert.strictEqual(result?.path("x"), "q/same-3")
   })
 
-  it("wished in vain take no redirect from a page that stood there", () => {
+  it("leaves the redirect of another page when the requested value is taken", () => {
     const stood = meeting((begin) => begin.insert(null, [page("a")]).update({ a: { slug: "away" } }))
     const { result } = stood(
       (base) => base.insert(null, [page("n", { slug: "a" })]),
@@ -484,7 +484,7 @@ describe("slugs", () => {
     assert.strictEqual(result?.remove("n").at("a"), "a")
   })
 
-  it("that a page of each side left lead to that of primary", () => {
+  it("redirects to the page of primary when a page of each side left the path", () => {
     const left = meeting((begin) => begin.insert(null, [page("b"), page("c")]).insert("b", [page("a")]))
     const leave = (base: Workshop) => base.move("a", "c")
     const follow = (base: Workshop) =>
@@ -495,7 +495,7 @@ describe("slugs", () => {
     assert.strictEqual(left(follow, leave).result?.at("b/a"), "n")
   })
 
-  it("lead on from a path that only the merge leaves", () => {
+  it("keeps a redirect from a path that only the merge releases", () => {
     const { result } = merge(
       (base) => base.move("a", "b"),
       (base) => base.update({ a: { title: "New" } })
@@ -505,7 +505,7 @@ describe("slugs", () => {
   })
 })
 
-describe("documents", () => {
+describe("a document", () => {
   const both = (begin: Workshop) =>
     begin
       .insert(null, [page("a"), page("b")])
@@ -517,7 +517,7 @@ describe("documents", () => {
   const second = (base: Workshop) => base.write("a", "one", "2")
   const clash = (base: Workshop) => base.write("a", "eins", "2")
 
-  it("are merged block by block", () => {
+  it("merges block by block", () => {
     assert.deepStrictEqual(merge(first, second).result?.lines("a"), ["1", "2"])
     const contents = merge(
       (base) => base.reusable("r", "R", base.text("1", "two")),
@@ -527,7 +527,7 @@ describe("documents", () => {
     assert.deepStrictEqual([contents.result?.content("r")?.title, hash], ["S", contents.result?.text("1", "2")])
   })
 
-  it("ask by block, and take a choice for the block or for the whole", () => {
+  it("conflicts by block, and accepts a resolution for the block or for the whole", () => {
     const { conflicts } = merge(first, clash)
     assert.deepStrictEqual(
       conflicts.map(({ key, kind, page, block }) => [key, kind, page, block]),
@@ -542,14 +542,14 @@ describe("documents", () => {
     assert.deepStrictEqual(merge(first, second, { "page/a/document": { content } }).unused, ["page/a/document"])
   })
 
-  it("that one side emptied and the other wrote are asked about", () => {
+  it("conflicts when one side emptied it and the other edited it", () => {
     const emptied = (base: Workshop) => base.update({ a: { document: null } })
     assert.deepStrictEqual(merge(emptied, first).keys, ["page/a/document"])
     assert.deepStrictEqual(merge(emptied, first, { "page/a/document": "changed" }).result?.lines("a"), ["1", "two"])
     assert.deepStrictEqual(merge(emptied, first, { "page/a/document": "primary" }).result?.lines("a"), undefined)
   })
 
-  it("that are too large together are asked about", () => {
+  it("conflicts when the merged document is too large", () => {
     const half = "x".repeat(Document.limits.bytes * 0.6)
     const { conflicts } = merge(
       (base) => base.write("a", half, "two"),
@@ -561,7 +561,7 @@ describe("documents", () => {
     )
   })
 
-  it("and fields of one page are one thing where no double edit is wanted", () => {
+  it("forms one unit with the fields of its page when double edits are not allowed", () => {
     const key = "page/a/document"
     assert.deepStrictEqual(strict(first, second).keys, [key])
     assert.deepStrictEqual(strict(first, first).keys, [])
@@ -582,10 +582,10 @@ describe("documents", () => {
   })
 })
 
-describe("files and values", () => {
+describe("the merge of files and values", () => {
   const merge = meeting((begin) => begin.file("f", "a.txt").value("v", 1))
 
-  it("keep what describes the bytes with them", () => {
+  it("keeps the description of a file together with its bytes", () => {
     const replaced = (blob: string) => (base: Workshop) => base.file("f", "a.txt", blob)
     const renamed = (base: Workshop) => base.file("f", "b.txt")
     const { result } = merge(replaced("longer bytes"), renamed)
@@ -596,15 +596,15 @@ describe("files and values", () => {
     assert.deepStrictEqual(wrong.keys, ["file/f/blob"])
   })
 
-  it("take content that a person gives", () => {
+  it("accepts content as a resolution", () => {
     const valued = (value: number) => (base: Workshop) => base.value("v", value)
     const { result, unused } = merge(valued(2), valued(3), { "value/v": { content: [4] }, "value/w": "primary" })
     assert.deepStrictEqual([result?.values().get("v"), unused], [[4], ["value/w"]])
   })
 })
 
-describe("merging without a difference", () => {
-  it("is spared", () => {
+describe("a merge without a difference", () => {
+  it("does no work", () => {
     const draft = fixture().draft()
     const base = workshop(draft).insert(null, [page("a")])
     const other = base.update({ a: { title: "B" } })
@@ -623,7 +623,7 @@ describe("merging without a difference", () => {
     }
   })
 
-  it("reads of large spaces what the edits touch", () =>
+  it("reads only the edited parts of large spaces", () =>
     Effect.runPromise(
       Effect.gen(function* () {
         const readsOf = Effect.fnUntraced(function* (size: number) {

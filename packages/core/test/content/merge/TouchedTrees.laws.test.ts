@@ -27,9 +27,9 @@ const accounts = Effect.fnUntraced(function* (
   }
 })
 
-describe("the account of touched trees", () => {
+describe("the accounting of touched trees", () => {
   it(
-    "is that of whole trees, also where the result is another",
+    "equals that of whole trees, also for a different result",
     async () => {
       const fates = new Set<MergeAccounting.Fate>()
       const agree = (world: Laws.World, fork: Laws.Fork) =>
@@ -59,7 +59,7 @@ describe("the account of touched trees", () => {
     Rounds.patience
   )
 
-  it.effect("knows a page that went and came back, and left a former path", () =>
+  it.effect("recognizes a page that was removed and restored and left a former path", () =>
     Effect.gen(function* () {
       const draft = fixture().draft()
       const base = workshop(draft).insert(null, [page("a"), page("b")])
@@ -72,7 +72,7 @@ describe("the account of touched trees", () => {
     })
   )
 
-  it.effect("knows what was given up with a page above it, and a slug that another page has", () =>
+  it.effect("recognizes a page given up with its parent, and a slug that another page has", () =>
     Effect.gen(function* () {
       const draft = fixture().draft()
       const base = workshop(draft)
@@ -123,16 +123,18 @@ const costIn = Effect.fnUntraced(function* (chapters: number) {
   const conflicts = new Set(choices.keys())
   const { read, rounds, value } = yield* counted(TouchedTrees.read(reader, { ...roots, result: merged.root }))
   const pages = yield* Effect.flatMap(Root.open(reader, base.root), Root.pageCount)
-  const told = MergeAccounting.account({ ...value, conflicts }).map(({ side, key, fate }) => `${side} ${key} ${fate}`)
-  return { pages, read, rounds, told, held: value.base.pages.size }
+  const entries = MergeAccounting.account({ ...value, conflicts }).map(
+    ({ side, key, fate }) => `${side} ${key} ${fate}`
+  )
+  return { pages, read, rounds, entries, held: value.base.pages.size }
 })
 
-describe("the cost of the touched trees", () => {
-  it.effect("grows with what the sides changed, not with the space", () =>
+describe("the cost of touched trees", () => {
+  it.effect("grows with the changes of the sides, not with the space", () =>
     Effect.gen(function* () {
       const [small, large] = [yield* costIn(100), yield* costIn(1_000)]
       assert.deepStrictEqual([small.pages, large.pages], [1_100, 11_000])
-      assert.deepStrictEqual(small.told, [
+      assert.deepStrictEqual(small.entries, [
         "primary page/c50-1/title decided",
         "primary page/c50-2/parent stands",
         "primary moved/c50/c50-1 stands",
@@ -145,7 +147,7 @@ describe("the cost of the touched trees", () => {
         "changed moved/c50/c50-1 stands",
         "changed order/c50 stands"
       ])
-      assert.deepStrictEqual(large.told, small.told)
+      assert.deepStrictEqual(large.entries, small.entries)
       assert.strictEqual(large.held, small.held)
       assert.isAtMost(large.read, small.read + 90)
       assert.isAtMost(large.rounds, small.rounds + 40)

@@ -99,7 +99,7 @@ const fieldsOf = (page: Page.Page): ReadonlyMap<string, unknown> => {
   return all
 }
 
-/** The slug as somebody wrote it: a number added by a move is ignored. */
+/** The slug as a user wrote it: a number added by a move is ignored. */
 const slugLetter = (base: Page.Page | undefined, page: Page.Page): unknown => {
   const [old, now] = [base && fieldsOf(base).get("slug"), fieldsOf(page).get("slug")]
   const isNumber = typeof old === "string" && typeof now === "string" && now.replace(/-\d+$/, "") === old
@@ -257,6 +257,6 @@ export const faultsOf = (family: Family, choices: Choices, result: Tree): Readon
     if (page === undefined) return []
     return [placeFault(family, choices, result, id) ?? [], fieldFaults(family, choices, result, page)].flat()
   }),
-  ...[...result.pages.keys()].filter((id) => !idsOf(family).includes(id)).map((id) => `${id} is nobody's`),
+  ...[...result.pages.keys()].filter((id) => !idsOf(family).includes(id)).map((id) => `${id} belongs to no side`),
   ...orderFaults(family, choices, result)
 ]

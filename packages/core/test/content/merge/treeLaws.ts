@@ -262,10 +262,10 @@ const unasked = ({ base, primary, changed }: World, result: Tree): Faults =>
     )
     const did = CanonicalJson.findDifferingFields(before ?? {}, others ?? {})
     if (after === undefined) return others === undefined ? [] : [`${id} is missing`]
-    if (own === undefined) return others === undefined ? [`${id} is nobody's`] : []
+    if (own === undefined) return others === undefined ? [`${id} belongs to no side`] : []
     return CanonicalJson.findDifferingFields(own, after)
       .filter((name) => ![...did, "slug", "updatedAt", "createdAt"].includes(name))
-      .map((name) => `nobody asked for ${id} ${name}`)
+      .map((name) => `no side changed ${id} ${name}`)
   })
 
 const idle = Effect.fnUntraced(function* ({ draft, base, primary }: World) {

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Tokens } from "@quire/core"
 import * as fc from "fast-check"
 
-describe("tokens (rule search-terms)", () => {
+describe("the tokenizer (rule search-terms)", () => {
   const table: ReadonlyArray<readonly [string, ReadonlyArray<string>]> = [
     ["The quick, brown FOX!", ["the", "quick", "brown", "fox"]],
     ["Crème brûlée", ["creme", "brulee"]],
@@ -14,7 +14,7 @@ describe("tokens (rule search-terms)", () => {
     ["--- ***", []]
   ]
   for (const [text, tokens] of table) {
-    it(`of ${JSON.stringify(text)}`, () => assert.deepStrictEqual(Tokens.tokenize(text), tokens))
+    it(`splits ${JSON.stringify(text)}`, () => assert.deepStrictEqual(Tokens.tokenize(text), tokens))
   }
 
   const found: ReadonlyArray<readonly [text: string, ...words: ReadonlyArray<string>]> = [
@@ -34,14 +34,14 @@ describe("tokens (rule search-terms)", () => {
     it(`finds ${words.join(", ")} in ${text}`, () => {
       for (const word of words) assert.include(Tokens.tokenize(text), word)
     })
-    it(`finds the words that one types of ${text}`, () => {
+    it(`finds the words that a reader types for ${text}`, () => {
       for (const { isWordLike, segment } of new Intl.Segmenter("und", { granularity: "word" }).segment(text)) {
         if (isWordLike === true) assert.includeMembers([...Tokens.tokenize(text)], [...Tokens.tokenize(segment)])
       }
     })
   }
 
-  it("come in parts that hold the whole text and all of its words", () =>
+  it("splits a text into parts that contain the whole text and all of its words", () =>
     fc.assert(
       fc.property(
         fc.array(fc.constantFrom("one", "two,", "検索する", "Ünï", "-", "\n"), { maxLength: 30 }),
@@ -62,7 +62,7 @@ describe("tokens (rule search-terms)", () => {
       { numRuns: 300 }
     ))
 
-  it("of ASCII without colons are those of the segmenter", () => {
+  it("agrees with the segmenter for ASCII without colons", () => {
     const segmenter = new Intl.Segmenter("und", { granularity: "word" })
     const ascii = fc.string({ unit: fc.constantFrom(..."abZ019_'.,;-/ \"\n"), maxLength: 14 })
     fc.assert(
@@ -79,14 +79,14 @@ describe("tokens (rule search-terms)", () => {
     )
   })
 
-  it.each([255, 256, 257])("of a letter and pairs of code units, %i units long, are whole characters", (length) => {
+  it.each([255, 256, 257])("returns whole characters for a letter and surrogate pairs, %i units long", (length) => {
     const word = `${"a".repeat(length % 2)}${"\u{10428}".repeat(length >> 1)}`
     const most = length > 256 ? 255 : length
     assert.deepStrictEqual(Tokens.tokenize(word), [word.slice(0, most)])
     assert.isTrue(word.slice(0, most).isWellFormed())
   })
 
-  it("are the same when made again from themselves", () =>
+  it("returns the same tokens when they are tokenized again", () =>
     fc.assert(
       fc.property(fc.string({ unit: "grapheme" }), (text) => {
         for (const token of Tokens.tokenize(text)) assert.isTrue(token !== "" && token.length <= 256)
@@ -95,16 +95,16 @@ describe("tokens (rule search-terms)", () => {
     ))
 })
 
-describe("queries", () => {
-  it("words must all occur, quoted ones in a row (rule search-query)", () =>
+describe("a search query", () => {
+  it("requires all words, and quoted ones in sequence (rule search-query)", () =>
     assert.deepStrictEqual(Tokens.parseQuery('Red "quick Fox" red "one"'), {
       terms: ["red", "one"],
       phrases: [["quick", "fox"]]
     }))
   for (const text of ["", "  ", '""', "!!!"]) {
-    it(`${JSON.stringify(text)} looks for nothing`, () => assert.isUndefined(Tokens.parseQuery(text)))
+    it(`finds no terms in ${JSON.stringify(text)}`, () => assert.isUndefined(Tokens.parseQuery(text)))
   }
-  it("an unclosed quote is a word like any other", () =>
+  it("treats an unclosed quote as an ordinary word", () =>
     assert.deepStrictEqual(Tokens.parseQuery('"quick fox '), { terms: ["quick", "fox"], phrases: [] }))
 
   const ends: ReadonlyArray<readonly [query: string, prefix: string | undefined, ...terms: ReadonlyArray<string>]> = [
@@ -126,7 +126,7 @@ describe("queries", () => {
     ["quick au -", "au", "quick"]
   ]
   for (const [text, prefix, ...terms] of ends) {
-    it(`${JSON.stringify(text)} ends with ${prefix ?? "a whole word"} (rule search-prefix)`, () => {
+    it(`ends with ${prefix ?? "a whole word"} for ${JSON.stringify(text)} (rule search-prefix)`, () => {
       const parsed = Tokens.parseQuery(text)
       assert.deepStrictEqual([parsed?.prefix, ...(parsed?.terms ?? [])].toSorted(), [prefix, ...terms].toSorted())
     })

@@ -12,19 +12,19 @@ const defectOf = <A, E>(exit: Exit.Exit<A, E>) =>
 
 describe("reader", () => {
   const readerOf = (cacheBytes: number) => {
-    const { layer, nodesOf, asked } = makeMemoryStore()
+    const { layer, nodesOf, calls } = makeMemoryStore()
     const layers = Layer.merge(layer, NodeCache.NodeCache.layerOf(cacheBytes))
     const put = (of: string, text: string) => {
       const hash = ContentNode.hashOf(text)
       nodesOf(of).set(hash, text)
       return hash
     }
-    return { make: (of: string) => ContentReader.make(of).pipe(Effect.provide(layers)), put, asked }
+    return { make: (of: string) => ContentReader.make(of).pipe(Effect.provide(layers)), put, calls }
   }
 
-  it.effect("asks the store once for what is not cached, and never for nothing", () =>
+  it.effect("queries the store once for uncached nodes, and never for an empty list", () =>
     Effect.gen(function* () {
-      const { make, put, asked } = readerOf(1_000_000)
+      const { make, put, calls } = readerOf(1_000_000)
       const reader = yield* make(space)
       const [a, b, missing] = [
         put(space, ContentNode.textOf(leaf("a"))),
@@ -43,11 +43,11 @@ describe("reader", () => {
       )
       yield* reader.many([a, b])
       yield* reader.many([])
-      assert.deepStrictEqual(asked.reads, [[a, missing], [b]])
+      assert.deepStrictEqual(calls.reads, [[a, missing], [b]])
     })
   )
 
-  it.effect("keeps spaces apart, cached or not", () =>
+  it.effect("separates spaces, cached or not", () =>
     Effect.gen(function* () {
       const { make, put } = readerOf(1_000_000)
       const hash = put("one", ContentNode.textOf(leaf("a")))
@@ -56,7 +56,7 @@ describe("reader", () => {
     })
   )
 
-  it.effect("gives immutable nodes", () =>
+  it.effect("returns immutable nodes", () =>
     Effect.gen(function* () {
       const { make, put } = readerOf(0)
       const hash = put(space, 'document/1\n{"data":{"a":[{}]},"nodes":[]}')
@@ -68,7 +68,7 @@ describe("reader", () => {
     })
   )
 
-  it.effect("dies of nodes it does not know, cannot read, misses or finds in the wrong place", () =>
+  it.effect("dies on unknown, unreadable, missing or misplaced nodes", () =>
     Effect.gen(function* () {
       const { make, put } = readerOf(0)
       const reader = yield* make(space)
@@ -85,9 +85,9 @@ describe("reader", () => {
 })
 
 describe("draft", () => {
-  it.effect("reads its own nodes first, the reader's else, and asks for each once", () =>
+  it.effect("reads its own nodes first, then the reader's, each once", () =>
     Effect.gen(function* () {
-      const { reader, draft, store, asked } = fixture()
+      const { reader, draft, store, calls } = fixture()
       const first = draft()
       const stored = first.put(leaf("stored"))
       store(first, stored)
@@ -95,11 +95,11 @@ describe("draft", () => {
       const own = work.put(leaf("own"))
       assert.deepStrictEqual([...(yield* work.many([own, stored])).keys()].toSorted(), [own, stored].toSorted())
       yield* work.many([stored])
-      assert.deepStrictEqual(asked.reads, [[stored]])
+      assert.deepStrictEqual(calls.reads, [[stored]])
     })
   )
 
-  it.effect("stores exactly the new nodes that the root reaches, sorted by hash", () =>
+  it.effect("stores exactly the new nodes reachable from the root, sorted by hash", () =>
     Effect.gen(function* () {
       const { draft, store, reader } = fixture()
       const work = draft()
@@ -151,7 +151,7 @@ describe("draft", () => {
     })
   )
 
-  it.effect("stores a node that stands in two places with what it refers to in one of them", () =>
+  it.effect("stores the nodes that a node in two places refers to in only one of them", () =>
     Effect.gen(function* () {
       const { draft, store, reader } = fixture()
       const work = draft()
@@ -166,9 +166,9 @@ describe("draft", () => {
     })
   )
 
-  it.effect("copies by what is reached, without reading documents", () =>
+  it.effect("copies the reachable nodes without reading documents", () =>
     Effect.gen(function* () {
-      const { layer, nodesOf, asked } = makeMemoryStore()
+      const { layer, nodesOf, calls } = makeMemoryStore()
       const layers = Layer.merge(layer, NodeCache.NodeCache.layerOf(0))
       const reader = yield* ContentReader.make("one").pipe(Effect.provide(layers))
       const work = ContentDraft.make(reader)
@@ -181,17 +181,17 @@ describe("draft", () => {
       const root = yield* TreeEdit.insert(work, Root.empty, { parent: null, pages, now: 1 })
       for (const { hash, text } of work.nodes(root)) nodesOf("one").set(hash, text)
       for (const { document } of pages) assert.isTrue(nodesOf("one").has(document))
-      asked.reads.length = 0
+      calls.reads.length = 0
       const hashes = yield* Reachable.all(reader, root)
       assert.strictEqual(hashes.length, nodesOf("one").size)
-      assert.isAtMost(asked.reads.flat().length, hashes.length - pages.length)
+      assert.isAtMost(calls.reads.flat().length, hashes.length - pages.length)
       for (const hash of hashes) nodesOf("two").set(hash, nodesOf("one").get(hash) ?? "")
       const copy = yield* Root.open(yield* ContentReader.make("two").pipe(Effect.provide(layers)), root)
       assert.strictEqual((yield* Root.children(copy, null)).length, 200)
     })
   )
 
-  it.effect("passes over a map that does not change", () =>
+  it.effect("skips an unchanged map", () =>
     Effect.gen(function* () {
       const work = fixture().draft()
       const ref = yield* RadixMap.update(work, null, new Map([["a", 1]]))

@@ -5,9 +5,9 @@ import { makeMemoryStore } from "./support.ts"
 
 const list = (...ids: ReadonlyArray<string>) => `ids/1\n${JSON.stringify({ ids })}`
 
-it.effect("readers of several spaces ask the store once for what they want at once", () =>
+it.effect("combines concurrent requests of readers of several spaces into one query to the store", () =>
   Effect.gen(function* () {
-    const { asked, layer, nodesOf } = makeMemoryStore()
+    const { calls, layer, nodesOf } = makeMemoryStore()
     const spaces = ["s1", "s2", "s3"]
     for (const space of spaces) for (const hash of ["a", "b"]) nodesOf(space).set(hash, list(space, hash))
     const read = Effect.gen(function* () {
@@ -25,11 +25,11 @@ it.effect("readers of several spaces ask the store once for what they want at on
       )
     }).pipe(Effect.provide(Layer.merge(layer, NodeCache.NodeCache.layer)))
     assert.deepStrictEqual(yield* read, [["a", "b"], ["a"], ["a", "b"]])
-    assert.deepStrictEqual(asked.reads.length, 2)
+    assert.deepStrictEqual(calls.reads.length, 2)
   })
 )
 
-it.effect("a store that fails them fails them all the same way", () =>
+it.effect("fails every waiting reader in the same way when the store fails", () =>
   Effect.gen(function* () {
     const broken = new Error("out of reach")
     const { layer } = makeMemoryStore()

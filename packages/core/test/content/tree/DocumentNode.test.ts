@@ -7,26 +7,26 @@ import * as FastCheck from "fast-check"
 import { makeMemoryStore, space } from "./support.ts"
 
 const makeDraft = Effect.suspend(() => {
-  const { asked, layer } = makeMemoryStore()
-  return Effect.map(ContentReader.make(space), (reader) => ({ asked, draft: ContentDraft.make(reader), reader })).pipe(
+  const { calls, layer } = makeMemoryStore()
+  return Effect.map(ContentReader.make(space), (reader) => ({ calls, draft: ContentDraft.make(reader), reader })).pipe(
     Effect.provide(Layer.merge(layer, NodeCache.NodeCache.layer))
   )
 })
 
 const paragraph = (text: string) => Document.make([{ object: "block", type: "paragraph", nodes: [Inline.text(text)] }])
 
-describe("documents in a draft", () => {
-  it.effect("that a reader of texts made are given as they are, and nothing is asked", () =>
+describe("a document in a draft", () => {
+  it.effect("returns without a query when the reader created it", () =>
     Effect.gen(function* () {
-      const { asked, draft } = yield* makeDraft
+      const { calls, draft } = yield* makeDraft
       const document = paragraph("Text.")
       const hash = DocumentNode.putParsed(draft, document)
       assert.strictEqual(yield* DocumentNode.get(draft, hash), document)
-      assert.deepStrictEqual(asked.reads, [])
+      assert.deepStrictEqual(calls.reads, [])
     })
   )
 
-  it.effect("are examined when they are first read, and once", () =>
+  it.effect("validates once, on first read", () =>
     Effect.gen(function* () {
       const { draft } = yield* makeDraft
       const hash = DocumentNode.put(draft, paragraph("Text."))
@@ -38,7 +38,7 @@ describe("documents in a draft", () => {
     })
   )
 
-  it("have one hash, whoever made them (rule document-identity)", () => {
+  it("has one hash, independent of its origin (rule document-identity)", () => {
     const { draft } = Effect.runSync(makeDraft)
     FastCheck.assert(
       FastCheck.property(DocumentArbitrary.normal, (document) => {

@@ -26,9 +26,9 @@ const withoutRun = (list: ReadonlyArray<string>, at: number | undefined, added: 
   return next
 }
 
-describe("list of ids", () => {
+describe("a list of ids", () => {
   it.effect(
-    "depends on the ids and their order alone, whatever the history",
+    "depends only on the ids and their order, not on the history",
     () =>
       Property.effect(
         [FastCheck.nat(900), edits],
@@ -82,7 +82,7 @@ describe("list of ids", () => {
     })
   )
 
-  it.effect("cuts runs of runs as it cuts runs of ids", () =>
+  it.effect("splits runs of runs in the same way as runs of ids", () =>
     Effect.gen(function* () {
       const work = fixture().draft()
       const ref = (yield* IdList.make(work, ids(60_000))) ?? ""
@@ -115,7 +115,7 @@ describe("list of ids", () => {
     })
   )
 
-  it.effect("is null when empty", () =>
+  it.effect("equals null when empty", () =>
     Effect.gen(function* () {
       const work = fixture().draft()
       assert.strictEqual(yield* IdList.make(work, []), null)
@@ -139,7 +139,7 @@ describe("list of ids", () => {
     })
   )
 
-  it.effect("inserts into 10,000 by reading and writing around the index, not the whole", () =>
+  it.effect("inserts into 10,000 ids by reading and writing only around the index", () =>
     Effect.gen(function* () {
       const { draft, store, counted } = fixture()
       const first = draft()

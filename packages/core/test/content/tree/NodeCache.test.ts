@@ -34,8 +34,8 @@ const step = FastCheck.record({
   length: FastCheck.nat(300)
 })
 
-describe("a cache of nodes", () => {
-  it.effect("lets go what was not used since it was told to before", () =>
+describe("the node cache", () => {
+  it.effect("evicts entries that were not used since the previous cleanup", () =>
     Effect.gen(function* () {
       const cache = yield* cacheOf(10_000)
       for (const hash of ["a", "b"]) cache.put(space, hash, leaf(hash), 50)
@@ -55,7 +55,7 @@ describe("a cache of nodes", () => {
     })
   )
 
-  it.effect("forgets what was not used for longest, and holds no more than its bytes", () =>
+  it.effect("evicts the least recently used entries and stays within its byte limit", () =>
     Effect.gen(function* () {
       const cache = yield* cacheOf(3 * 456)
       for (const hash of ["a", "b", "c"]) cache.put(space, hash, leaf(hash), 50)
@@ -79,7 +79,7 @@ describe("a cache of nodes", () => {
     })
   )
 
-  it.effect("prints a document once while it is there, and again when it is not", () =>
+  it.effect("renders a document once while it is cached, and again after eviction", () =>
     Effect.gen(function* () {
       const cache = yield* cacheOf(1_000)
       let prints = 0
@@ -103,7 +103,7 @@ describe("a cache of nodes", () => {
     })
   )
 
-  it.effect("does not print again, for a while, what could not be printed", () =>
+  it.effect("does not retry a failed rendering for a while", () =>
     Effect.gen(function* () {
       const cache = yield* cacheOf(1_000)
       let prints = 0
@@ -130,7 +130,7 @@ describe("a cache of nodes", () => {
     })
   )
 
-  it.effect("keeps no print that is heavier than everything it may hold, and then keeps the node as it was", () =>
+  it.effect("keeps a rendering only if the cache can hold it, and otherwise keeps just the node", () =>
     Effect.gen(function* () {
       const cache = yield* cacheOf(500)
       cache.put(space, "a", { kind: "document/1", data: {}, nodes: [] }, 50)
@@ -142,7 +142,7 @@ describe("a cache of nodes", () => {
   )
 
   it(
-    "answers as if it were not there, and never weighs more than it may",
+    "returns the same results as no cache, and never exceeds its weight",
     () =>
       Property.sync(
         [FastCheck.array(step, { maxLength: 60 }), FastCheck.integer({ min: 200, max: 2_500 })],
@@ -175,7 +175,7 @@ describe("a cache of nodes", () => {
     Property.timeout(options)
   )
 
-  it.effect("keeps a page under each of its names, if it is no larger than a page may be", () =>
+  it.effect("stores a page under each of its names if it is within the size limit of a page", () =>
     Effect.gen(function* () {
       const cache = yield* cacheOf(10 * NodeCache.limits.page)
       const units = (NodeCache.limits.page - 256) / 4 - JSON.stringify(pageOf("")).length
@@ -193,7 +193,7 @@ describe("a cache of nodes", () => {
     })
   )
 
-  it.effect("keeps where a page is by space, root and id, each text of it with two bytes a unit", () =>
+  it.effect("stores page positions by space, root and id, counting two bytes per UTF-16 unit", () =>
     Effect.gen(function* () {
       const cache = yield* cacheOf(10_000)
       const place = placeOf("id", "Title")
@@ -211,9 +211,9 @@ describe("a cache of nodes", () => {
     })
   )
 
-  it.effect("gives what was written without asking the store, up to a number of nodes", () =>
+  it.effect("returns recently written nodes without a query, up to a number of nodes", () =>
     Effect.gen(function* () {
-      const { asked, layer } = makeMemoryStore()
+      const { calls, layer } = makeMemoryStore()
       const readOf = (count: number) =>
         Effect.gen(function* () {
           const cache = yield* NodeCache.NodeCache
@@ -232,13 +232,13 @@ describe("a cache of nodes", () => {
         Array.from({ length: written }, (_, at) => leaf(`k${at}`))
       )
       assert.isTrue(found.every((node) => Object.isFrozen(node)))
-      assert.deepStrictEqual(asked.reads, [])
+      assert.deepStrictEqual(calls.reads, [])
       assert.deepStrictEqual(yield* readOf(written + 1), [])
-      assert.strictEqual(asked.reads[0]?.length, written + 1)
+      assert.strictEqual(calls.reads[0]?.length, written + 1)
     })
   )
 
-  it("keeps nothing that was written of a large change", () => {
+  it("stores no nodes of a large write", () => {
     const { writtenLength } = NodeCache.limits
     const sizeAfter = (length: number) => {
       const cache = Effect.runSync(Effect.provide(NodeCache.NodeCache, NodeCache.NodeCache.layer))

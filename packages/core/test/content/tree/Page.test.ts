@@ -83,7 +83,7 @@ const bare = { type: "document", title: "T", parent: null, slug: "t", createdAt:
 
 describe("a stored page", () => {
   it(
-    "is one text for one page, and reads back as it was",
+    "has one serialized text, and is read back unchanged",
     () =>
       Property.sync(
         [page],
@@ -99,7 +99,7 @@ describe("a stored page", () => {
     Property.timeout(options)
   )
 
-  it("leaves out what has its default, given or not", () => {
+  it("omits default values, whether or not they were given", () => {
     const page = Page.fromStored("p", bare)
     assert.deepInclude(page, {
       slugByHand: false,
@@ -122,7 +122,7 @@ describe("a stored page", () => {
     )
   })
 
-  it("is decoded once for each value in memory, and is immutable below", () => {
+  it("decodes once for each value in memory, and is deeply immutable", () => {
     const [first, second] = [Page.fromStored("p", bare), Page.fromStored("p", bare)]
     assert.notStrictEqual(first, second)
     assert.isTrue(first.type === "document" && second.type === "document" && first.layout === second.layout)
@@ -132,7 +132,7 @@ describe("a stored page", () => {
     assert.isTrue(one.type === "document" && other.type === "document" && one.layout === other.layout)
   })
 
-  it("cannot be what is no page", () => {
+  it("rejects a value that is not a page", () => {
     const wrong = [
       { ...bare, type: "sheet" },
       { ...bare, parent: undefined },
@@ -143,7 +143,7 @@ describe("a stored page", () => {
   })
 
   it(
-    "has changed when a field differs that is no stamp",
+    "counts as changed when a field other than a timestamp differs",
     () =>
       Property.sync(
         [page, page],
@@ -167,7 +167,7 @@ describe("a stored page", () => {
     Property.timeout(options)
   )
 
-  it("is not changed by another form of the same fields", () => {
+  it("does not count as changed by another form of the same fields", () => {
     const { draft } = fixture()
     const work = draft()
     const rootWith = (page: CanonicalJson.Json) =>
@@ -178,9 +178,9 @@ describe("a stored page", () => {
   })
 })
 
-describe("stored files and reusable contents", () => {
+describe("a stored file or reusable content", () => {
   it(
-    "read back as they were",
+    "reads back unchanged",
     () =>
       Property.sync(
         [file, reusable],

@@ -25,7 +25,7 @@ const document = { type: "document", kind: "sheet", id: "p", title: "T", ...stam
 const own = { app: "https://docs.test/s/s1/p/p" }
 
 describe("the view of a page", () => {
-  it("of text has what the page has, and no more", () => {
+  it("has exactly the page's fields for a text page", () => {
     const bare = viewOf({ type: "document", ...placed }, "a/t")
     assert.deepStrictEqual<unknown>(bare.view, {
       ...document,
@@ -48,7 +48,7 @@ describe("the view of a page", () => {
     })
   })
 
-  it("of a group has its pages, each as it is shown alone", () => {
+  it("contains the child pages of a group as each is shown alone", () => {
     const group = viewOf({ type: "group", ...placed, ...marks }, "a/t").page
     const below = viewOf({ type: "document", ...placed }, "a/t/t")
     const view = PageView.view(
@@ -67,7 +67,7 @@ describe("the view of a page", () => {
     })
   })
 
-  it("of a link leads where its target is, if that is known", () => {
+  it("contains the address of a link's target when it is known", () => {
     const shared = { type: "link", kind: "link", id: "p", title: "T", ...stamps }
     assert.deepStrictEqual<unknown>(viewOf({ type: "link", target, hidden: true }).view, {
       ...shared,
@@ -84,7 +84,7 @@ describe("the view of a page", () => {
     })
   })
 
-  it("of a computed page names its source and seed", () => {
+  it("names the source and the seed of a computed page", () => {
     const shared = { type: "computed", id: "p", title: "T", ...stamps, computed: { type: "x" } }
     assert.deepStrictEqual<unknown>(viewOf({ type: "computed", computed: { type: "x" } }).view, shared)
     assert.deepStrictEqual<unknown>(viewOf({ type: "computed", computed: { type: "x" }, computedSeed: "s" }).view, {

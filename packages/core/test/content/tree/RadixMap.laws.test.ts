@@ -76,9 +76,9 @@ const compareStates = Effect.fnUntraced(function* (reader: ContentReader.Content
   }
 })
 
-describe("shape", () => {
+describe("the shape of the map", () => {
   it.effect(
-    "is that of the set of keys, whatever the history",
+    "depends only on the set of keys, not on the history",
     () =>
       Property.effect(
         [history],
@@ -96,7 +96,7 @@ describe("shape", () => {
   )
 
   it.effect(
-    "comes back when what was put in is taken out, one by one",
+    "returns to its previous state when inserted entries are removed one by one",
     () =>
       Property.effect(
         [changes, changes],
@@ -118,7 +118,7 @@ describe("shape", () => {
   )
 
   it.effect(
-    "is that of the set of keys where whole families of keys come and go",
+    "depends only on the set of keys when whole families of keys are added and removed",
     () =>
       Property.effect(
         [FastCheck.array(FastCheck.array(family, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 8 })],
@@ -133,7 +133,7 @@ describe("shape", () => {
     Property.timeout(options)
   )
 
-  it.effect("turns from leaf to branch between 32 and 33 entries, and back", () =>
+  it.effect("changes from leaf to branch between 32 and 33 entries, and back", () =>
     Effect.gen(function* () {
       const { draft } = fixture()
       const work = draft()
@@ -147,7 +147,7 @@ describe("shape", () => {
     })
   )
 
-  it.effect("tells order by code point from order by UTF-16 unit", () =>
+  it.effect("distinguishes code point order from UTF-16 order", () =>
     Effect.gen(function* () {
       const { draft } = fixture()
       const work = draft()
@@ -167,9 +167,9 @@ describe("shape", () => {
   )
 })
 
-describe("reading", () => {
+describe("reading the map", () => {
   it.effect(
-    "finds what a plain map holds",
+    "finds the same entries as a plain map",
     () =>
       Property.effect(
         [history, FastCheck.array(key, { maxLength: 30 })],
@@ -242,9 +242,9 @@ describe("reading", () => {
   )
 })
 
-describe("difference", () => {
+describe("the difference of two maps", () => {
   it.effect(
-    "is what a plain comparison of all entries finds, between any two states",
+    "equals a plain comparison of all entries between any two states",
     () =>
       Property.effect(
         [history],
@@ -259,10 +259,10 @@ describe("difference", () => {
   )
 })
 
-describe("cost at 10,000 entries", () => {
+describe("an operation on 10,000 entries", () => {
   const large = Effect.cached(storeBatches([numberedEntries(10_000)])).pipe(Effect.runSync)
 
-  it.effect("one entry is found, changed and compared by a handful of nodes", () =>
+  it.effect("finds, changes and compares one entry by a few nodes", () =>
     Effect.gen(function* () {
       const { reader, draft, counted, store, ref } = yield* large
       const one = yield* counted(getOrUndefined(RadixMap.get(reader, ref, "key-05000")))
@@ -288,7 +288,7 @@ describe("cost at 10,000 entries", () => {
     })
   )
 
-  it.effect("all of it is read in as many rounds as there are levels", () =>
+  it.effect("reads all entries in as many rounds as there are levels", () =>
     Effect.gen(function* () {
       const { reader, counted, ref, nodesOf } = yield* large
       const all = yield* counted(RadixMap.entries(reader, ref))
@@ -297,7 +297,7 @@ describe("cost at 10,000 entries", () => {
     })
   )
 
-  it.effect("a page of 50 in the middle reads what it holds", () =>
+  it.effect("reads only the nodes of a page of 50 in the middle", () =>
     Effect.gen(function* () {
       const { reader, counted, ref } = yield* large
       const page = yield* counted(RadixMap.list(reader, ref, { after: "key-04999", limit: 50 }))
@@ -306,7 +306,7 @@ describe("cost at 10,000 entries", () => {
     })
   )
 
-  it.effect("a page from a key that goes another way begins before or after what goes on alike", () =>
+  it.effect("starts a page from a diverging key before or after the shared prefix", () =>
     Effect.gen(function* () {
       const { reader, counted, ref } = yield* large
       for (const after of ["", "a", "key", "key-", "key-/"]) {
@@ -322,7 +322,7 @@ describe("cost at 10,000 entries", () => {
     })
   )
 
-  it.effect("a page from a key that goes another way far down begins where that would stand", () =>
+  it.effect("starts a page at the position of a key that diverges far down", () =>
     Effect.gen(function* () {
       const { draft, reader, store } = fixture()
       const work = draft()
@@ -345,7 +345,7 @@ describe("cost at 10,000 entries", () => {
     })
   )
 
-  it.effect("removing all but one reads the map once and leaves a leaf", () =>
+  it.effect("reads the map once and leaves a leaf when all entries but one are removed", () =>
     Effect.gen(function* () {
       const { draft, counted, ref } = yield* large
       const work = draft()

@@ -69,7 +69,7 @@ const history = FastCheck.array(Model.step, { minLength: 1, maxLength: 25, size:
 
 describe("a tree under random edits", () => {
   it.effect(
-    "has the root that its content alone demands",
+    "has the root that its content determines",
     () =>
       Property.effect(
         [history],
@@ -84,7 +84,7 @@ describe("a tree under random edits", () => {
   )
 
   it.effect(
-    "is read as a plain model would be: nested, by id, by path, by former path",
+    "reads like a plain model: nested, by id, by path, by former path",
     () =>
       Property.effect(
         [history],
@@ -137,7 +137,7 @@ describe("a tree under random edits", () => {
   )
 
   it.effect(
-    "differs between two moments in exactly the pages whose fields differ",
+    "differs between two states in exactly the pages whose fields differ",
     () =>
       Property.effect(
         [history, FastCheck.nat(), FastCheck.nat()],
@@ -211,8 +211,8 @@ const workshop = () => {
   }
 }
 
-describe("slugs and redirects", () => {
-  it.effect("follow the title until set by hand, and again when freed", () =>
+describe("a slug with its redirects", () => {
+  it.effect("follows the title until set by hand, and again when released", () =>
     Effect.gen(function* () {
       const { insert, update, paths, at } = workshop()
       yield* insert(null, [document("a", "First")])
@@ -231,7 +231,7 @@ describe("slugs and redirects", () => {
     })
   )
 
-  it.effect("stay when the title changes without changing the slug it makes", () =>
+  it.effect("stays when a new title results in the same slug", () =>
     Effect.gen(function* () {
       const { insert, update, remove, paths } = workshop()
       yield* insert(null, [document("a", "Page"), document("b", "Page")])
@@ -244,22 +244,24 @@ describe("slugs and redirects", () => {
     })
   )
 
-  it.effect("a live page beats a redirect, which comes back when the page is gone (rule page-former-path)", () =>
-    Effect.gen(function* () {
-      const { insert, update, remove, at } = workshop()
-      yield* insert(null, [document("a", "One")])
-      yield* update({ a: { title: "Two" } })
-      yield* insert(null, [document("b", "One")])
-      assert.strictEqual(yield* at("one"), "b")
-      yield* remove("b")
-      assert.strictEqual(yield* at("one"), "a")
-      yield* remove("a")
-      assert.strictEqual(yield* at("one"), undefined)
-      assert.strictEqual(yield* at("two"), undefined)
-    })
+  it.effect(
+    "prefers a live page to a redirect, which applies again when the page is deleted (rule page-former-path)",
+    () =>
+      Effect.gen(function* () {
+        const { insert, update, remove, at } = workshop()
+        yield* insert(null, [document("a", "One")])
+        yield* update({ a: { title: "Two" } })
+        yield* insert(null, [document("b", "One")])
+        assert.strictEqual(yield* at("one"), "b")
+        yield* remove("b")
+        assert.strictEqual(yield* at("one"), "a")
+        yield* remove("a")
+        assert.strictEqual(yield* at("one"), undefined)
+        assert.strictEqual(yield* at("two"), undefined)
+      })
   )
 
-  it.effect("leave no redirect to where the page is again", () =>
+  it.effect("leaves no redirect at a path to which the page returned", () =>
     Effect.gen(function* () {
       const { draft, insert, update, root } = workshop()
       yield* insert(null, [document("a", "One")])
@@ -271,7 +273,7 @@ describe("slugs and redirects", () => {
     })
   )
 
-  it.effect("lead from the old paths of a whole subtree, through renamed and moved parents", () =>
+  it.effect("leads from the old paths of a whole subtree, through renamed and moved parents", () =>
     Effect.gen(function* () {
       const { insert, update, move, at, paths } = workshop()
       yield* insert(null, [
@@ -286,7 +288,7 @@ describe("slugs and redirects", () => {
     })
   )
 
-  it.effect("lead nowhere through a page that is gone", () =>
+  it.effect("leads nowhere through a deleted page", () =>
     Effect.gen(function* () {
       const { insert, update, move, remove, at } = workshop()
       yield* insert(null, [document("a", "A", { pages: [document("b", "B")] })])
@@ -299,7 +301,7 @@ describe("slugs and redirects", () => {
     })
   )
 
-  it.effect("are kept by a move where they are free, and made anew where they are not", () =>
+  it.effect("survives a move where it is free, and is created again where it is not", () =>
     Effect.gen(function* () {
       const { insert, move, paths } = workshop()
       yield* insert(null, [document("a", "Page"), document("b", "Page"), document("c", "C", { slug: "page-2-2" })])
@@ -312,7 +314,7 @@ describe("slugs and redirects", () => {
     })
   )
 
-  it.effect("are swapped in one batch, and numbered among siblings only", () =>
+  it.effect("swaps in one batch, with numbers among siblings only", () =>
     Effect.gen(function* () {
       const { insert, update, move, paths } = workshop()
       yield* insert(null, [document("a", "A"), document("b", "B")])
@@ -326,8 +328,8 @@ describe("slugs and redirects", () => {
   )
 })
 
-describe("edits", () => {
-  it.effect("insert at an index, nested, of every type", () =>
+describe("an edit", () => {
+  it.effect("inserts at an index, nested, and for every type", () =>
     Effect.gen(function* () {
       const { insert, children, page, paths } = workshop()
       yield* insert(null, [document("a", "A"), document("b", "B")])
@@ -347,7 +349,7 @@ describe("edits", () => {
     })
   )
 
-  it.effect("stamp what they change, and change nothing when nothing changes (rule page-times)", () =>
+  it.effect("stamps what it changes, and changes nothing without a difference (rule page-times)", () =>
     Effect.gen(function* () {
       const { insert, update, move, page, root } = workshop()
       yield* insert(null, [document("a", "A", { layout: { width: "wide" } }), document("b", "B")])
@@ -369,7 +371,7 @@ describe("edits", () => {
     })
   )
 
-  it.effect("delete the subtree, and give back the root there was before an insert", () =>
+  it.effect("deletes the subtree, and restores the root from before an insert", () =>
     Effect.gen(function* () {
       const { insert, remove, root, page, children } = workshop()
       yield* insert(null, [document("a", "A")])
@@ -384,7 +386,7 @@ describe("edits", () => {
     })
   )
 
-  it.effect("are refused by type, and leave the root alone (rule page-groups)", () =>
+  it.effect("fails by type, and leaves the root unchanged (rule page-groups)", () =>
     Effect.gen(function* () {
       const { insert, update, move, remove, root } = workshop()
       yield* insert(null, [
@@ -427,8 +429,8 @@ describe("edits", () => {
   )
 })
 
-describe("files, reusable contents and values", () => {
-  it.effect("are kept, listed by id and taken out", () =>
+describe("the store of files, reusable contents and values", () => {
+  it.effect("stores, lists by id and removes them", () =>
     Effect.gen(function* () {
       const { draft } = fixture()
       const work = draft()
@@ -489,7 +491,7 @@ describe("files, reusable contents and values", () => {
   )
 })
 
-describe("cost", () => {
+describe("the cost of tree operations", () => {
   const pagesOf = (count: number, title: (index: number) => string) =>
     Array.from({ length: count }, (_, index) =>
       document(`q${String(index).padStart(5, "0")}`, title(index), {
@@ -510,7 +512,7 @@ describe("cost", () => {
     )
   )
 
-  it.effect("of an edit among 10,000 siblings is a root and four nodes", () =>
+  it.effect("reads a root and four nodes to edit among 10,000 siblings", () =>
     Effect.gen(function* () {
       const { draft, store, root, counted, reader } = yield* flat
       const work = draft()
@@ -532,7 +534,7 @@ describe("cost", () => {
     })
   )
 
-  it.effect("of reading one page by id is a root and four nodes, by path two maps of that", () =>
+  it.effect("reads a root and four nodes to find one page by id, and two maps of that by path", () =>
     Effect.gen(function* () {
       const { reader, root, counted } = yield* flat
       const byId = yield* counted(Effect.flatMap(Root.open(reader, root), (opened) => Root.page(opened, "q01234")))
@@ -545,7 +547,7 @@ describe("cost", () => {
     })
   )
 
-  it.effect("of inserting one page among 10,000 is a few nodes", () =>
+  it.effect("reads a few nodes to insert one page among 10,000", () =>
     Effect.gen(function* () {
       const { draft, store, root, counted } = yield* flat
       const work = draft()
@@ -556,7 +558,7 @@ describe("cost", () => {
     })
   )
 
-  it.effect("of the whole tree is a question per level, whatever its size", () =>
+  it.effect("makes one query per level to read the whole tree, whatever its size", () =>
     Effect.gen(function* () {
       const { reader, root, counted } = yield* flat
       const tree = yield* counted(Effect.flatMap(Root.open(reader, root), PageTree.read))
@@ -565,7 +567,7 @@ describe("cost", () => {
     })
   )
 
-  it.effect("of 1,000 pages of one title in one go is some rounds, not thousands", () =>
+  it.effect("inserts 1,000 pages of one title at once in some rounds, not thousands", () =>
     Effect.gen(function* () {
       const { draft, store, counted, reader } = fixture()
       const work = draft()

@@ -25,7 +25,7 @@ export interface StoreCalls {
 /** A content store of maps that counts reads. */
 export const makeMemoryStore = () => {
   const spaces = new Map<string, Map<string, string>>()
-  const asked: StoreCalls = { reads: [], puts: [] }
+  const calls: StoreCalls = { reads: [], puts: [] }
   const nodesOf = (space: string) => {
     const nodes = spaces.get(space) ?? new Map<string, string>()
     spaces.set(space, nodes)
@@ -41,22 +41,22 @@ export const makeMemoryStore = () => {
   const layer = Layer.succeed(ContentStore.ContentStore, {
     putMany: (space, nodes) =>
       Effect.sync(() => {
-        asked.puts.push(nodes)
+        calls.puts.push(nodes)
         for (const { hash, text } of nodes) nodesOf(space).set(hash, text)
       }),
     getMany: (space, hashes) =>
       Effect.sync(() => {
-        asked.reads.push(hashes)
+        calls.reads.push(hashes)
         return textsOf(space, hashes)
       }),
     getManyIn: (wanted) =>
       Effect.sync(() => {
-        asked.reads.push(wanted.flatMap(({ hashes }) => hashes))
+        calls.reads.push(wanted.flatMap(({ hashes }) => hashes))
         return new Map(wanted.map(({ hashes, space }) => [space, textsOf(space, hashes)]))
       }),
     getAhead: (wanted) =>
       Effect.sync(() => {
-        asked.reads.push(wanted.map(({ root }) => root))
+        calls.reads.push(wanted.map(({ root }) => root))
         return new Map(
           wanted.map((each) => [each.space, NodePrefetch.find(each, (hash) => nodesOf(each.space).get(hash))])
         )
@@ -70,7 +70,7 @@ export const makeMemoryStore = () => {
       }),
     removeSpace: (space) => Effect.sync(() => void spaces.delete(space))
   })
-  return { layer, asked, nodesOf }
+  return { layer, calls, nodesOf }
 }
 
 /** The found value or undefined, because `deepStrictEqual` treats some and none as equal. */
@@ -82,7 +82,7 @@ export const space = "space"
 
 /** An empty space without a cache: a reader, drafts on it, and a way to store drafts. */
 export const fixture = (cacheBytes = 0) => {
-  const { layer, asked, nodesOf } = makeMemoryStore()
+  const { layer, calls, nodesOf } = makeMemoryStore()
   const reader = Effect.runSync(
     ContentReader.make(space).pipe(Effect.provide(Layer.merge(layer, NodeCache.NodeCache.layerOf(cacheBytes))))
   )
@@ -95,10 +95,10 @@ export const fixture = (cacheBytes = 0) => {
   /** Runs an effect and counts its reads and the nodes read. */
   const counted = <A, E>(self: Effect.Effect<A, E>) =>
     Effect.suspend(() => {
-      asked.reads.length = 0
-      return Effect.map(self, (value) => ({ value, rounds: asked.reads.length, read: asked.reads.flat().length }))
+      calls.reads.length = 0
+      return Effect.map(self, (value) => ({ value, rounds: calls.reads.length, read: calls.reads.flat().length }))
     })
-  return { reader, draft: () => ContentDraft.make(reader), store, counted, nodesOf, asked }
+  return { reader, draft: () => ContentDraft.make(reader), store, counted, nodesOf, calls }
 }
 
 /** Keys that cover every shape: prefixes of each other, the empty key, characters on both sides of the surrogates. */

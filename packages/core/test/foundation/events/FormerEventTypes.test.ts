@@ -5,13 +5,13 @@ import { formerTypes, toCurrentType } from "../../../src/foundation/events/Forme
 
 const isToday = Schema.is(EventType)
 
-describe("former words (rule event-types)", () => {
-  it("are none of today's, and each leads to one of today's", () => {
+describe("a former event type (rule event-types)", () => {
+  it("leads to a current type and is not one", () => {
     assert.isAbove(formerTypes.size, 0)
     for (const [word, type] of formerTypes) assert.deepStrictEqual([isToday(word), isToday(type)], [false, true], word)
   })
 
-  it("are today's for the same act; every other word is itself", () => {
+  it("maps to the current type of the same act, and any other type maps to itself", () => {
     for (const [word, type] of formerTypes) assert.strictEqual(toCurrentType(word), type)
     for (const word of [...EventType.literals, "", "moons.rise", "constructor", "__proto__"]) {
       assert.strictEqual(toCurrentType(word), word)

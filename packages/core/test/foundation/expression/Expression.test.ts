@@ -131,8 +131,8 @@ const forms = fc.letrec<{ value: string; flag: string; number: string; text: str
 const strict = /does not take lists|asks for a number|compare lists|named by|cannot be called/
 const stops = (rule: string) => rule.includes("steps") || strict.test(rule)
 
-describe("expressions (rule expression-language)", () => {
-  it("any text is one or is not: nothing throws, and what is one JavaScript reads too", () => {
+describe("an expression (rule expression-language)", () => {
+  it("parses or is rejected without throwing, and is also valid JavaScript when it parses", () => {
     let read = 0
     fc.assert(
       fc.property(anyText, (text) => {
@@ -151,7 +151,7 @@ describe("expressions (rule expression-language)", () => {
     assert.isAbove(read, 200)
   })
 
-  it("have the value that JavaScript gives them", () => {
+  it("has the value that JavaScript gives it", () => {
     let agreed = 0
     fc.assert(
       fc.property(forms, (text) => {
@@ -169,7 +169,7 @@ describe("expressions (rule expression-language)", () => {
     assert.isAbove(agreed, 1000)
   })
 
-  it("of operators group as JavaScript groups them", () =>
+  it("groups operators like JavaScript", () =>
     fc.assert(
       fc.property(
         fc.array(
@@ -191,7 +191,7 @@ describe("expressions (rule expression-language)", () => {
     ))
 
   for (const name of ["constructor", "__proto__", "prototype", "toString", "valueOf", "hasOwnProperty", "at"]) {
-    it(`have no ${name} that is inherited`, () => {
+    it(`has no inherited ${name}`, () => {
       const of = { object: { own: 1 }, list: [1], text: "a", number: 1, flag: true }
       for (const key of Object.keys(of)) {
         assert.deepStrictEqual(
@@ -206,7 +206,7 @@ describe("expressions (rule expression-language)", () => {
     })
   }
 
-  it("run no code of their roots", () => {
+  it("runs no code of its roots", () => {
     let asked = 0
     const trap = Object.defineProperty({}, "secret", { get: () => ++asked, enumerable: true })
     const converts = { toString: () => ++asked, valueOf: () => ++asked }
@@ -233,7 +233,7 @@ describe("expressions (rule expression-language)", () => {
     assert.strictEqual(asked, 0)
   })
 
-  it("name what they ask of their roots", () => {
+  it("reports which properties of its roots it reads", () => {
     const { names } = parsed("a.b && xs.some((x, i) => x === i + c) || [x].every(y => y)")
     assert.deepStrictEqual([...names].sort(), ["a", "c", "x", "xs"])
   })
@@ -261,9 +261,9 @@ describe("expressions (rule expression-language)", () => {
     ["1 .toFixed()", 3],
     ["a++", 1]
   ]
-  for (const [text, at] of wrong) it(`refuse ${text} at ${at}`, () => assert.strictEqual(refusal(text)?.at, at))
+  for (const [text, at] of wrong) it(`rejects ${text} at ${at}`, () => assert.strictEqual(refusal(text)?.at, at))
 
-  it("are of at most 1,024 code points", () => {
+  it("has at most 1,024 code points", () => {
     const of = (length: number) => `"${"😀".repeat(length - 2)}"`
     assert.isNull(refusal(of(1024)))
     assert.strictEqual(refusal(of(1025))?.at, 1024)
@@ -275,7 +275,7 @@ describe("expressions (rule expression-language)", () => {
     ["!", ""],
     ["a?", ":1"]
   ] as const) {
-    it(`nest at most 64 deep: ${open}`, () => {
+    it(`nests at most 64 levels deep: ${open}`, () => {
       const of = (depth: number) => `${open.repeat(depth)}1${close.repeat(depth)}`
       assert.isNull(refusal(of(63)))
       assert.match(refusal(of(64))?.rule ?? "", /64 deep/)
@@ -283,7 +283,7 @@ describe("expressions (rule expression-language)", () => {
     })
   }
 
-  it("take at most 1,000 steps, whatever they are", () => {
+  it("takes at most 1,000 steps in all cases", () => {
     const isOver = (text: string, count: number) =>
       Result.isFailure(valueOf(text, { xs: Array.from({ length: count }, () => false) }))
     assert.isFalse(isOver("xs.find(x => x)", 989))
@@ -292,7 +292,7 @@ describe("expressions (rule expression-language)", () => {
     assert.isTrue(isOver("[1, 2].map(n => xs.find(x => x))", 493))
   })
 
-  it("spend steps on long texts", () => {
+  it("spends steps on long texts", () => {
     const doubled = `[text]${".map(x => x + x)".repeat(60)}`
     assert.isTrue(Result.isFailure(valueOf(doubled, { text: "aaaaaaaa" })))
     const of = (length: number) => valueOf("text.includes('b')", { text: "a".repeat(length) })
@@ -300,7 +300,7 @@ describe("expressions (rule expression-language)", () => {
     assert.isTrue(Result.isFailure(of(99_800)))
   })
 
-  it("spend steps on looking for a long text in another", () => {
+  it("spends steps on a search for a long text in another", () => {
     const looked = (length: number, sought: number) =>
       valueOf("text.includes(sought)", {
         text: "a".repeat(length),
@@ -310,7 +310,7 @@ describe("expressions (rule expression-language)", () => {
     assert.isTrue(Result.isFailure(looked(50_000, 12_000)))
   })
 
-  it("hold when JavaScript takes their value for true", () => {
+  it("holds when JavaScript treats its value as true", () => {
     for (const [text, is] of [
       ["1", true],
       ["0", false],

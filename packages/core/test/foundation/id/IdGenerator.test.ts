@@ -5,8 +5,8 @@ import { TestClock } from "effect/testing"
 
 const real = IdGenerator.IdGenerator.layerRandom((length) => new Uint8Array(length).fill(31))
 
-describe("ids", () => {
-  it.effect("sort by creation, also within one millisecond and when the clock steps back (rule id-format)", () =>
+describe("an id", () => {
+  it.effect("sorts by creation, also within one millisecond and when the clock steps back (rule id-format)", () =>
     Effect.gen(function* () {
       const next = yield* IdGenerator.IdGenerator
       const made: Array<string> = []
@@ -20,7 +20,7 @@ describe("ids", () => {
     }).pipe(Effect.provide(real))
   )
 
-  it.effect("of tests are never all digits and have the same form", () =>
+  it.effect("has the same form in tests and never consists only of digits", () =>
     Effect.gen(function* () {
       const id = yield* yield* IdGenerator.IdGenerator
       assert.match(id, IdGenerator.pattern)

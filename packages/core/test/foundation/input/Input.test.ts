@@ -193,34 +193,34 @@ const spoiled = (value: unknown): ReadonlyArray<readonly [path: string, spoiled:
   return [...here, ...below]
 }
 
-/** Objects whose keys are names that somebody chose, or data of documents, which are kept. */
+/** Objects whose keys are user-chosen names, or data of documents, which are kept. */
 const isFree = (path: string) => /(^|\.)(values|memberships|resolutions|document\.data)\.bogus$/.test(path)
 
-describe("closed inputs", () => {
+describe("a closed input", () => {
   for (const { name, sample, schema } of cases) {
     const check = Input.checked(schema)
     const faults = (input: unknown) => {
       const exit = Effect.runSyncExit(Effect.flip(check(input)))
       return Exit.isSuccess(exit) ? exit.value.details : []
     }
-    it(`${name}: ${JSON.stringify(sample).slice(0, 60)} is taken, and with a key too many at any depth refused`, () => {
+    it(`accepts ${name}: ${JSON.stringify(sample).slice(0, 60)}, and rejects an additional key at any depth`, () => {
       assert.deepStrictEqual(faults(sample), [])
       for (const [path, input] of spoiled(sample)) {
         if (isFree(path)) continue
-        const told = faults(input).some((fault) => fault.path === path && fault.rule.startsWith("is unexpected"))
-        assert.isTrue(told, `${path}: ${JSON.stringify(faults(input))}`)
+        const faultsFound = faults(input).some((fault) => fault.path === path && fault.rule.startsWith("is unexpected"))
+        assert.isTrue(faultsFound, `${path}: ${JSON.stringify(faults(input))}`)
       }
     })
   }
 
-  it("are not the questions about access, which leave out what they do not know", () => {
+  it("ignores unknown fields in questions about access", () => {
     const check = Input.checked(AccessReportsInput.WhoCanChecked, "ignore")
-    const asked = { permission: "organization:view" as const }
-    assert.deepStrictEqual(Effect.runSync(check(Object.assign({ bogus: 1 }, asked))), asked)
+    const question = { permission: "organization:view" as const }
+    assert.deepStrictEqual(Effect.runSync(check(Object.assign({ bogus: 1 }, question))), question)
   })
 })
 
-describe("faults of inputs", () => {
+describe("the faults of an input", () => {
   const input = Input.checked(
     Schema.make<Schema.Codec<unknown>>(
       Input.closed("Example", {
@@ -237,7 +237,7 @@ describe("faults of inputs", () => {
       }).ast
     )
   )
-  const told = (given: unknown) =>
+  const faultsFound = (given: unknown) =>
     Effect.runSync(Effect.flip(input(given))).details.map(({ path, rule }) => `${path}: ${rule}`)
   const keys = `"word" | "level" | "count" | "items" | "kind"`
 
@@ -260,24 +260,24 @@ describe("faults of inputs", () => {
     [{ word: "a", kind: { type: "b", b: 1 } }, ["kind.b: Expected string, actual 1"]]
   ]
   for (const [given, faults] of table) {
-    it(`${JSON.stringify(given)} has ${faults.length}`, () => assert.deepStrictEqual(told(given), faults))
+    it(`has ${faults.length} for ${JSON.stringify(given)}`, () => assert.deepStrictEqual(faultsFound(given), faults))
   }
 })
 
-describe("faults of what has several forms", () => {
-  const told = <A, I>(schema: Schema.Codec<A, I>, given: unknown) =>
+describe("the fault list of a union", () => {
+  const faultsFound = <A, I>(schema: Schema.Codec<A, I>, given: unknown) =>
     Effect.runSync(Effect.flip(Input.checked(Schema.make<Schema.Codec<unknown>>(schema.ast))(given))).details.map(
       ({ path, rule }) => `${path}: ${rule}`
     )
   const text = { object: "text", leaves: [{ object: "leaf", text: 1, marks: [] }] }
   const block = (type: string, nodes: ReadonlyArray<unknown>) => ({ object: "block", type, nodes })
   const inDocument = (...nodes: ReadonlyArray<unknown>) =>
-    told(CommentInput.CommentCreate, {
+    faultsFound(CommentInput.CommentCreate, {
       body: { document: { object: "document", data: { schemaVersion: 1 }, nodes } }
     })
   const leaf = "leaves.0.text: Expected string, actual 1"
 
-  it("are those of the block that is meant, however deep it stands", () => {
+  it("contains the faults of the intended block, at any depth", () => {
     const hint = { ...block("hint", [block("paragraph", [text])]), data: { style: "info" } }
     assert.deepStrictEqual(inDocument(block("paragraph", [text])), [`body.document.nodes.0.nodes.0.${leaf}`])
     assert.deepStrictEqual(inDocument(hint), [`body.document.nodes.0.nodes.0.nodes.0.${leaf}`])
@@ -286,7 +286,7 @@ describe("faults of what has several forms", () => {
     ])
   })
 
-  it("name every type where a block is of none", () => {
+  it("contains every type where a block has an unknown one", () => {
     const [fault = "", ...others] = inDocument(block("nonsense", []))
     assert.deepStrictEqual(others, [])
     assert.match(
@@ -296,15 +296,15 @@ describe("faults of what has several forms", () => {
     assert.strictEqual(new Set(fault.match(/"[a-z0-9-]+"/g)).size, fault.match(/"[a-z0-9-]+"/g)?.length)
   })
 
-  it("are those of the form that was given, each once", () => {
-    const emails = (email: unknown) => told(EmailInviteInput.Send, { emails: [email] })
+  it("contains each fault of the given form once", () => {
+    const emails = (email: unknown) => faultsFound(EmailInviteInput.Send, { emails: [email] })
     const [plain, withRole] = [emails("nobody"), emails({ email: "nobody", role: "read" })]
     assert.deepStrictEqual(plain, ["emails.0: must be an e-mail address"])
     assert.deepStrictEqual(withRole, ["emails.0.email: must be an e-mail address"])
   })
 })
 
-describe("addresses", () => {
+describe("an address in an input", () => {
   const accepts = <A, I>(schema: Schema.Codec<A, I>, given: unknown) =>
     Exit.isSuccess(Schema.decodeUnknownExit(schema)(given))
   const table = [
@@ -321,7 +321,7 @@ describe("addresses", () => {
   ] as const
 
   for (const [address, taken] of table) {
-    it(`${JSON.stringify(address)} is ${taken ? "taken" : "refused"}, wherever one is given`, () => {
+    it(`gives the same result in every field: ${JSON.stringify(address)} is ${taken ? "accepted" : "rejected"}`, () => {
       assert.strictEqual(accepts(Input.WebAddress, address), taken)
       assert.strictEqual(accepts(SamlProviderInput.Patch, { issuer: address }), taken)
       assert.strictEqual(accepts(SamlProviderInput.Patch, { ssoURL: address }), taken)

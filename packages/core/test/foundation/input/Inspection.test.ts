@@ -42,8 +42,8 @@ const tree = (depth: number, width: number): object => ({
   nodes: depth === 0 ? [] : Array.from({ length: width }, () => tree(depth - 1, width))
 })
 
-describe("what comes from outside", () => {
-  it("is decoded as the schema decodes it", () => {
+describe("decoding untrusted input", () => {
+  it("returns what the schema decodes", () => {
     const Schemas = Schema.Struct({
       list: Schema.Array(Schema.FiniteFromString),
       pair: Schema.Tuple([Schema.String, Schema.Finite]),
@@ -55,7 +55,7 @@ describe("what comes from outside", () => {
     assert.deepStrictEqual<unknown>(inspect(Schemas, input), Schema.decodeUnknownResult(Schemas)(input))
   })
 
-  it("is told all of its faults where they are few", () => {
+  it("reports all faults when they are few", () => {
     const { Text } = counting()
     const Form = Schema.Struct({ a: Schema.Array(Schema.Struct({ b: Text })), c: Schema.Array(Text) })
     const { isWhole, said } = refused(Form, { a: [{ b: "bad" }, { b: "good" }, {}], c: bad(2), d: 1 })
@@ -70,7 +70,7 @@ describe("what comes from outside", () => {
     ["under the most", Inspection.maxFaultyItems - 1, true],
     ["the most", Inspection.maxFaultyItems, false],
     ["many", 9_999, false]
-  ])("is looked at until enough items have faults: %s", (_, count, isWhole) => {
+  ])("stops when enough items have faults: %s", (_, count, isWhole) => {
     const { Text, tried } = counting()
     const found = refused(Schema.Array(Text), bad(count))
     assert.strictEqual(found.isWhole, isWhole)
@@ -78,7 +78,7 @@ describe("what comes from outside", () => {
     assert.isAtMost(tried.count, 1 + Inspection.maxFaultyItems)
   })
 
-  it("costs no more where arrays stand in one another, or in unions that nothing tells apart", () => {
+  it("costs no more for nested arrays, or for unions without a discriminator", () => {
     const { Text, tried } = counting()
     assert.isAtMost(refused(treeOf(Text), tree(8, 4)).said.length, 10 * Inspection.maxFaultyItems)
     assert.isAtMost(tried.count, 10 * Inspection.maxFaultyItems)
@@ -91,7 +91,7 @@ describe("what comes from outside", () => {
     assert.isAtMost(tried.count, 10 * Inspection.maxFaultyItems)
   })
 
-  it("is refused by the length of an array before its items are tried", () => {
+  it("rejects an array by its length before decoding its items", () => {
     const { Text, tried } = counting()
     const Few = Schema.Struct({ list: Schema.Array(Text).pipe(Schema.check(Schema.isMaxLength(3))) })
     assert.deepStrictEqual(
@@ -102,7 +102,7 @@ describe("what comes from outside", () => {
     assert.isTrue(Result.isSuccess(inspect(Few, { list: ["good", "good", "good"] })))
   })
 
-  it("is never taken with an item that was not looked at", () => {
+  it("never accepts an item that was not examined", () => {
     const Either = Schema.Union([
       Schema.Array(Schema.Struct({ a: Schema.String })),
       Schema.Array(Schema.Struct({ b: Schema.String }))
@@ -112,7 +112,7 @@ describe("what comes from outside", () => {
     assert.isTrue(Result.isFailure(inspect(Either, [...many, { b: 1 }])))
   })
 
-  it.effect("lets others run between its items", () =>
+  it.effect("yields between items", () =>
     Effect.gen(function* () {
       const paragraph = { object: "block", type: "paragraph", nodes: [] }
       const nodes = Array.from({ length: 20 * Inspection.itemsPerSlice }, () => paragraph)

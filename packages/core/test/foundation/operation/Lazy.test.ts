@@ -1,7 +1,7 @@
 import { assert, it } from "@effect/vitest"
 import * as Lazy from "../../../src/foundation/operation/Lazy.ts"
 
-it("makes a value when it is first asked for, and keeps it, whatever it is", () => {
+it("computes a lazy value on first use and keeps it, whatever it is", () => {
   let made = 0
   const get = Lazy.make(() => {
     made++

@@ -26,7 +26,7 @@ const make = (slots: number, waiting = 64) => {
 }
 
 describe("FairQueue", () => {
-  it.effect("gives slots to organizations in rotation, and keeps one free of any single one of several", () =>
+  it.effect("gives slots to organizations in rotation, and lets no single one of several use all slots", () =>
     Effect.gen(function* () {
       const { begun, start } = make(2)
       const first = yield* start("a", "a1")
@@ -44,7 +44,7 @@ describe("FairQueue", () => {
     })
   )
 
-  it.effect("serves others when work ends, fails or is interrupted, and nobody who waits no longer", () =>
+  it.effect("serves others when work ends, fails or is interrupted, and skips cancelled waiters", () =>
     Effect.gen(function* () {
       const { begun, start, turns } = make(1)
       const first = yield* start("a", "a1")
@@ -59,7 +59,7 @@ describe("FairQueue", () => {
     })
   )
 
-  it.effect("has all slots free again when work that waited ends at once", () =>
+  it.effect("frees all slots when waiting work ends at once", () =>
     Effect.gen(function* () {
       const turns = FairQueue.make({ pool: "texts", slots: 2 })
       const gate = yield* Deferred.make<void>()
@@ -78,7 +78,7 @@ describe("FairQueue", () => {
   )
 
   it.effect(
-    "refuses the work of an organization of which too much waits, and says when to try again (rule pool-waiting)",
+    "rejects the work of an organization that has too much waiting, and reports when to retry (rule pool-waiting)",
     () =>
       Effect.gen(function* () {
         const { begun, start, turns } = make(1, 2)
@@ -93,7 +93,7 @@ describe("FairQueue", () => {
       })
   )
 
-  it.effect("counts waiting for a slot as no part of the time that work may take (rule pool-deadlines)", () =>
+  it.effect("excludes the wait for a slot from the time limit of the work (rule pool-deadlines)", () =>
     Effect.gen(function* () {
       const { start, turns } = make(1)
       const first = yield* start("a", "a1")

@@ -4,7 +4,7 @@ import * as fc from "fast-check"
 import type { Limits, Share } from "../../../src/foundation/scheduling/FairSchedule.ts"
 import { Simulation } from "./Simulation.ts"
 
-/** What somebody asks for, and what happens in between. */
+/** A request of a user, and the events in between. */
 type Step =
   | { readonly _tag: "Ask"; readonly share: Share; readonly cost: number }
   | { readonly _tag: "Withdraw"; readonly which: number }
@@ -52,7 +52,7 @@ const apply = (pool: Simulation, step: Step): void => {
 const numRuns = Rounds.rounds(100, 20_000, 2_000)
 
 describe("FairSchedule (rules pool-shares and pool-waiting)", () => {
-  it("runs no more than there are slots, keeps none idle that a waiting job may have, and bounds what waits", () => {
+  it("runs no more jobs than there are slots, keeps none idle that a waiting job may have, and bounds the waiting jobs", () => {
     fc.assert(
       fc.property(anyLimits, fc.array(anyStep, { maxLength: 80 }), (limits, steps) => {
         const pool = new Simulation(limits)
@@ -72,7 +72,7 @@ describe("FairSchedule (rules pool-shares and pool-waiting)", () => {
     )
   })
 
-  it("serves every job that is not refused or taken back, and then remembers nobody", () => {
+  it("serves every job that is not rejected or cancelled, and then keeps no state", () => {
     fc.assert(
       fc.property(anyLimits, fc.array(anyStep, { maxLength: 80 }), (limits, steps) => {
         const pool = new Simulation(limits)
@@ -85,19 +85,19 @@ describe("FairSchedule (rules pool-shares and pool-waiting)", () => {
     )
   })
 
-  it("lets at most one job per slot of a hostile organization go before one of another, whoever asks for it", () => {
+  it("lets at most one job per slot of a hostile organization run before one of another organization, whichever user submits it", () => {
     const load = fc.array(fc.tuple(fc.nat({ max: 23 }), fc.integer({ min: 1, max: 50 })), {
       minLength: 1,
       maxLength: 60
     })
     fc.assert(
-      fc.property(anyLimits, load, fc.boolean(), fc.nat({ max: 100 }), (limits, asked, isAnonymous, later) => {
+      fc.property(anyLimits, load, fc.boolean(), fc.nat({ max: 100 }), (limits, requests, isAnonymous, later) => {
         const pool = new Simulation({ ...limits, waiting: 64 })
-        for (const [group, cost] of asked) pool.ask(shareOf("hostile", group, isAnonymous), cost)
+        for (const [group, cost] of requests) pool.ask(shareOf("hostile", group, isAnonymous), cost)
         pool.passUntil(later)
         const before = pool.started.length
         const other = pool.ask(shareOf("other", 100, false), 1)
-        for (const [group, cost] of asked) pool.ask(shareOf("hostile", group, isAnonymous), cost)
+        for (const [group, cost] of requests) pool.ask(shareOf("hostile", group, isAnonymous), cost)
         pool.drain()
         const at = other === undefined ? Number.NaN : pool.started.indexOf(other)
         assert.isAtMost(at - before, 0)
@@ -106,7 +106,7 @@ describe("FairSchedule (rules pool-shares and pool-waiting)", () => {
     )
   })
 
-  it("serves another person within one job per slot beside one who acts for many organizations", () => {
+  it("serves another user within one job per slot next to a user who acts for many organizations", () => {
     fc.assert(
       fc.property(
         anyLimits,
@@ -127,7 +127,7 @@ describe("FairSchedule (rules pool-shares and pool-waiting)", () => {
     )
   })
 
-  it("gives two organizations that always ask the same slot time, however many people one of them has", () => {
+  it("gives two organizations with constant demand the same slot time, however many users one of them has", () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 24 }),
@@ -151,7 +151,7 @@ describe("FairSchedule (rules pool-shares and pool-waiting)", () => {
     )
   })
 
-  it("serves a job that took the place of another one", () => {
+  it("serves a job that replaced another one", () => {
     const pool = new Simulation({ slots: 1, perOrganization: 1, waiting: 2 })
     for (const group of [0, 1, 1, 2]) pool.ask({ ...shareOf("a", group, group === 1), payer: undefined }, 1)
     pool.drain()
@@ -161,7 +161,7 @@ describe("FairSchedule (rules pool-shares and pool-waiting)", () => {
     )
   })
 
-  it("refuses the one with the most that waits when an organization has too much waiting", () => {
+  it("rejects the job of the user with the most waiting jobs when an organization has too many", () => {
     fc.assert(
       fc.property(fc.integer({ min: 2, max: 12 }), fc.boolean(), (waiting, isAnonymous) => {
         const pool = new Simulation({ slots: 1, perOrganization: 1, waiting })

@@ -3,8 +3,8 @@ import { QueuedValue } from "@quire/core"
 import { Property } from "@quire/core/testing"
 import * as fc from "fast-check"
 
-describe("what waits for its turn", () => {
-  it("is opened in order and once, what is a value already together with others, few texts at a time", () =>
+describe("a queued value", () => {
+  it("opens once and in order, with little text in each portion", () =>
     Property.sync([fc.array(fc.nat(30)), fc.integer({ min: 1, max: 60 })], ([lengths, together]) => {
       const opened: Array<number> = []
       const items = lengths.map((length, at) => ({ length, open: () => (opened.push(at), at) }))
@@ -23,7 +23,7 @@ describe("what waits for its turn", () => {
       }
     }))
 
-  it("is opened only when its portion is asked for", () => {
+  it("opens only when its portion is read", () => {
     let opened = 0
     const items = Array.from({ length: 5 }, () => ({ length: 10, open: () => ++opened }))
     const portions = QueuedValue.portions(items, 20)
@@ -31,7 +31,7 @@ describe("what waits for its turn", () => {
     assert.strictEqual(opened, 2)
   })
 
-  it("is given as it is where it is a value", () => {
+  it("stays unchanged when it is already a value", () => {
     const value = { a: 1 }
     assert.strictEqual(QueuedValue.ofValue(value).open(), value)
     assert.strictEqual(QueuedValue.ofValue(value).length, 0)

@@ -8,7 +8,7 @@ import { Property, Rounds } from "../../../src/testing/index.ts"
 describe("the JSON of a view", () => {
   const members = fc.dictionary(fc.string(), fc.oneof(fc.constant(undefined), fc.jsonValue(), fc.array(fc.jsonValue())))
 
-  it.effect("is that of JSON.stringify, however large the view is", () =>
+  it.effect("equals the result of JSON.stringify, however large the view is", () =>
     Property.effect(
       [members],
       ([small]) =>

@@ -35,8 +35,8 @@ const observed = Effect.fnUntraced(function* (lists: ReadonlyArray<ReadonlyArray
 const tried = (law: (lists: ReadonlyArray<ReadonlyArray<number>>) => Effect.Effect<void>) =>
   Property.effect([FastCheck.array(weights, { minLength: 1, maxLength: 4 })], ([lists]) => law(lists))
 
-describe("slices", () => {
-  it("weigh values, names and long texts", () => {
+describe("sliced work", () => {
+  it("weighs values, names and long texts", () => {
     const cases: ReadonlyArray<readonly [unknown, number]> = [
       [null, 1],
       ["x".repeat(99), 1],
@@ -49,7 +49,7 @@ describe("slices", () => {
     assert.isTrue(Slices.isLarge(Array.from({ length: slice }, () => 0)))
   })
 
-  it("weigh no more of an item than makes it a slice of its own", () => {
+  it("stops weighing an item once it exceeds one slice", () => {
     let looked = 0
     const part = {
       get value() {
@@ -63,7 +63,7 @@ describe("slices", () => {
     assert.isAtMost(looked, 3 * (slice + 1))
   })
 
-  it.effect("make what one go makes, in order", () =>
+  it.effect("produces the same items in order as one pass", () =>
     tried(
       Effect.fnUntraced(function* (lists) {
         const { made } = yield* observed(lists)
@@ -75,7 +75,7 @@ describe("slices", () => {
     )
   )
 
-  it.effect("are never more than one in a turn, whoever asks for them, but for lists that are one slice", () =>
+  it.effect("never runs twice in one tick, for any caller, except lists of one slice", () =>
     tried(
       Effect.fnUntraced(function* (lists) {
         const sums = lists.map((list) => list.reduce((sum, weight) => sum + weight, 0))
@@ -87,7 +87,7 @@ describe("slices", () => {
     )
   )
 
-  it.effect("give no turn for what is one slice, and one before each of two", () =>
+  it.effect("uses no tick for a single slice, and one before each of two", () =>
     Effect.gen(function* () {
       const turnsOf = (list: ReadonlyArray<number>) => Effect.map(observed([list]), ({ done }) => done.length)
       assert.strictEqual(yield* turnsOf([slice - 1, 1]), 1)
@@ -96,7 +96,7 @@ describe("slices", () => {
     })
   )
 
-  it.effect("let others in where work says how much of it was done, and lead where one go leads", () =>
+  it.effect("yields when the reported work exceeds a slice, and returns the result of an uninterrupted run", () =>
     Property.effect(
       [weights],
       Effect.fnUntraced(function* ([list]) {
@@ -131,7 +131,7 @@ describe("slices", () => {
     )
   )
 
-  it("tell of calls for the numbers below a count after each thousand", () => {
+  it("reports calls for the numbers below a count after each thousand", () => {
     for (const [below, weights] of [
       [0, []],
       [1_000, [500]],
@@ -147,7 +147,7 @@ describe("slices", () => {
     }
   })
 
-  it("are groups of items that hold all in order, none too heavy but for one item", () =>
+  it("groups all items in order, with no group too heavy except single items", () =>
     Property.sync([weights], ([list]) => {
       const groups = Slices.groups(list, options.weight)
       assert.deepStrictEqual(groups.flat(), list)

@@ -3,8 +3,8 @@ import { assert, describe, it } from "@effect/vitest"
 import { Secrets } from "@quire/core"
 import * as fc from "fast-check"
 
-describe("digests and signatures", () => {
-  it("are SHA-256 and HMAC-SHA-256 in base64url", () =>
+describe("the digest and the signature", () => {
+  it("uses SHA-256 and HMAC-SHA-256 in base64url", () =>
     fc.assert(
       fc.property(fc.string({ minLength: 1 }), fc.string(), (key, text) => {
         assert.strictEqual(Secrets.digest(text), createHash("sha256").update(text.toWellFormed()).digest("base64url"))
@@ -14,7 +14,7 @@ describe("digests and signatures", () => {
         )
       })
     ))
-  it("texts are compared whole", () =>
+  it("compares whole texts", () =>
     fc.assert(
       fc.property(fc.string(), fc.string(), (a, b) => assert.strictEqual(Secrets.constantTimeEquals(a, b), a === b))
     ))

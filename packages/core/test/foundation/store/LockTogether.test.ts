@@ -4,8 +4,8 @@ import { assert, describe, it } from "vitest"
 import { lockTogether } from "../../../src/foundation/store/LockTogether.ts"
 import * as CodePoint from "../../../src/foundation/text/CodePoint.ts"
 
-describe("locks of several collections", () => {
-  it("are taken once each, by id, whatever the collection", () => {
+describe("a lock on several collections", () => {
+  it("takes each row once, ordered by id across collections", () => {
     const ids = fc.uniqueArray(fc.string({ minLength: 1, unit: "grapheme" }), { maxLength: 20 })
     fc.assert(
       fc.property(ids, ids, ids, (...groups) => {

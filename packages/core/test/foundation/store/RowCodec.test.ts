@@ -22,7 +22,7 @@ const counting = () => {
 const row = { id: "a", doc: { id: "a", text: "x" }, docVersion: 1, version: 3, counters: { seen: 2 } }
 
 describe("RowCodec", () => {
-  it("decodes a row that its store froze once, and any other each time", () => {
+  it("decodes a frozen row once, and any other row each time", () => {
     const { codec, decodings } = counting()
     const kept = Object.freeze({ ...row })
     assert.deepStrictEqual(codec.decode(kept), { value: { id: "a", text: "x" }, version: 3, counters: { seen: 2 } })
@@ -34,12 +34,12 @@ describe("RowCodec", () => {
     assert.strictEqual(decodings(), 3)
   })
 
-  it("throws what does not fit as a defect of the store", () => {
+  it("throws a mismatch as a defect of the store", () => {
     const { codec } = counting()
     assert.throws(() => codec.decode({ ...row, doc: { id: "a" } }), StoreError, /decode notes/)
   })
 
-  it("upcasts documents of older shapes, and those alone", () => {
+  it("upgrades only documents of older shapes", () => {
     const { decode } = RowCodec.make({
       name: "notes",
       schema: Schema.Struct({ text: Schema.String }),

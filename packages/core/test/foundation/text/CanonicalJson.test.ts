@@ -24,7 +24,7 @@ const shuffled = (value: unknown): unknown => {
 }
 
 describe("canonical JSON", () => {
-  it("orders keys by code point, not by UTF-16 unit, and not as JavaScript orders numbers", () => {
+  it("orders keys by code point, not by UTF-16 unit or in JavaScript's number order", () => {
     const value = { "\u{1f600}": 1, "\ufffd": 2, b: 3, a: 4, "10": 5, "9": 6, aa: 7, "": 8 }
     assert.strictEqual(
       CanonicalJson.stringify(value),
@@ -32,14 +32,14 @@ describe("canonical JSON", () => {
     )
   })
 
-  it("writes what has two spellings in one", () => {
+  it("writes equivalent values with one spelling", () => {
     assert.strictEqual(
       CanonicalJson.stringify([-0, 0, 1e21, 0.1, "\u2028/\n", null, true]),
       '[0,0,1e+21,0.1,"\u2028/\\n",null,true]'
     )
   })
 
-  it("refuses what JSON cannot hold", () => {
+  it("rejects values that JSON cannot represent", () => {
     const wrong: ReadonlyArray<unknown> = [
       Number.NaN,
       Number.POSITIVE_INFINITY,
@@ -54,7 +54,7 @@ describe("canonical JSON", () => {
     assert.throws(() => CanonicalJson.stringify(hole), TypeError)
   })
 
-  it("says what JSON can hold", () => {
+  it("reports which values JSON can represent", () => {
     const values: ReadonlyArray<unknown> = [null, true, false, 0, -1.5, "a", [], [false, [null]], {}, { a: { b: [1] } }]
     for (const value of values) assert.isTrue(CanonicalJson.isJson(value), JSON.stringify(value))
     const others: ReadonlyArray<unknown> = [
@@ -71,7 +71,7 @@ describe("canonical JSON", () => {
     for (const value of others) assert.isFalse(CanonicalJson.isJson(value), String(value))
   })
 
-  it("is nested as deep as may be, and no deeper, whatever comes", () => {
+  it("limits the depth for any input", () => {
     const nested = (depth: number): unknown => JSON.parse(`${'{"a":['.repeat(depth / 2)}${"]}".repeat(depth / 2)}`)
     const { depth } = CanonicalJson.limits
     for (const [of, isIt] of [
@@ -86,7 +86,7 @@ describe("canonical JSON", () => {
   })
 
   it(
-    "is read back as it was, and is one text whatever the order of keys",
+    "reads back unchanged, and is one text for any order of keys",
     () =>
       Property.sync(
         [json],
@@ -103,7 +103,7 @@ describe("canonical JSON", () => {
   )
 
   it(
-    "is equal exactly where the values are",
+    "equals another exactly where the values are equal",
     () =>
       Property.sync(
         [json, json],
@@ -117,7 +117,7 @@ describe("canonical JSON", () => {
     Property.timeout(options)
   )
 
-  it("tells absent from null, arrays from records and lengths apart", () => {
+  it("distinguishes absent from null, arrays from records, and lengths", () => {
     assert.isFalse(CanonicalJson.equals({ a: null }, {}))
     assert.isFalse(CanonicalJson.equals({}, []))
     assert.isFalse(CanonicalJson.equals([1, 2], [1]))
@@ -129,15 +129,15 @@ describe("canonical JSON", () => {
     ])
   })
 
-  it("freezes through and through", () => {
+  it("freezes deeply", () => {
     const value = CanonicalJson.deepFreeze({ a: [{ b: 1 }] })
     assert.isTrue(Object.isFrozen(value) && Object.isFrozen(value.a) && Object.isFrozen(value.a[0]))
   })
 })
 
-describe("code points", () => {
+describe("the order of code points", () => {
   it(
-    "are the order of UTF-32",
+    "equals the order of UTF-32",
     () =>
       Property.sync(
         [wellFormed, wellFormed],
@@ -153,7 +153,7 @@ describe("code points", () => {
     Property.timeout(options)
   )
 
-  it("share no half of a character", () => {
+  it("never splits a character", () => {
     assert.strictEqual(CodePoint.sharedLength("a\u{1f600}b", 0, "a\u{1f601}b", 0), 1)
     assert.strictEqual(CodePoint.sharedLength("a\u{1f600}b", 0, "a\u{1f600}c", 0), 3)
     assert.strictEqual(CodePoint.characterAt("a\u{1f600}", 1), "\u{1f600}")
@@ -161,9 +161,9 @@ describe("code points", () => {
   })
 })
 
-describe("hashes of nodes", () => {
+describe("the hash of a node", () => {
   it(
-    "are SHA-256 of kind and canonical JSON",
+    "equals the SHA-256 of its kind and canonical JSON",
     () =>
       Property.sync(
         [json],
@@ -182,7 +182,7 @@ describe("hashes of nodes", () => {
     Property.timeout(options)
   )
 
-  it("are of known kinds and whole values only", () => {
+  it("accepts known kinds and whole values only", () => {
     for (const text of [
       "",
       "leaf/1",

@@ -13,8 +13,8 @@ const orderOf = (left: ReadonlyArray<number>, right: ReadonlyArray<number>) => {
   return Math.sign(at === -1 ? left.length - right.length : (left[at] ?? 0) - (right[at] ?? -1))
 }
 
-describe("code points", () => {
-  it("order texts", () =>
+describe("a code point", () => {
+  it("orders texts", () =>
     fc.assert(
       fc.property(text, text, (left, right) =>
         assert.strictEqual(Math.sign(CodePoint.compare(left, right)), orderOf(points(left), points(right)))
@@ -22,7 +22,7 @@ describe("code points", () => {
       { numRuns: 500 }
     ))
 
-  it("are read whole at an offset, and none at the end", () =>
+  it("reads whole at an offset, and is absent at the end", () =>
     fc.assert(
       fc.property(text, character, text, (before, character, after) => {
         assert.strictEqual(CodePoint.characterAt(before + character + after, before.length), character)
@@ -30,7 +30,7 @@ describe("code points", () => {
       })
     ))
 
-  it("that two texts share from an offset each are counted in units, and never cut", () =>
+  it("stays whole when a common run from two offsets is counted in units", () =>
     fc.assert(
       fc.property(text, text, text, text, text, (before, other, shared, left, right) => {
         const [first, second] = [shared + left, shared + right]
@@ -43,7 +43,7 @@ describe("code points", () => {
       { numRuns: 500 }
     ))
 
-  it("cut no character that the texts begin alike", () => {
+  it("stays whole in a common prefix", () => {
     assert.strictEqual(CodePoint.sharedLength("\u{10000}", 0, "\u{10001}", 0), 0)
     assert.strictEqual(CodePoint.sharedLength("\u{10000}", 0, "\u{10000}", 0), 2)
     assert.strictEqual(CodePoint.sharedLength("a\u{10000}", 0, "a\u{10001}", 0), 1)

@@ -4,7 +4,7 @@ import { Result, Schema } from "effect"
 
 const decode = Schema.decodeUnknownResult(Emoji.Emoji)
 
-describe("emoji (rule text-emoji)", () => {
+describe("an emoji (rule text-emoji)", () => {
   for (const text of [
     "🚀",
     "👩‍🚀",
@@ -44,9 +44,9 @@ describe("emoji (rule text-emoji)", () => {
     "<svg>",
     "🚀 "
   ]) {
-    it(`refuses ${JSON.stringify(text)}`, () => assert.isTrue(Result.isFailure(decode(text))))
+    it(`rejects ${JSON.stringify(text)}`, () => assert.isTrue(Result.isFailure(decode(text))))
   }
-  it("knows equal emojis in either form", () => {
+  it("equals its other form", () => {
     assert.strictEqual(Emoji.characters("1f680"), Emoji.characters("🚀"))
     assert.strictEqual(Emoji.characters("1F469-1f680"), Emoji.characters("👩‍🚀"))
     assert.strictEqual(Emoji.characters("2764"), Emoji.characters("❤️"))

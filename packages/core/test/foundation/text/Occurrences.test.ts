@@ -8,7 +8,7 @@ const text = (most: number) => fc.string({ unit: fc.constantFrom("a", "b", "é",
 const wanted = fc.array(fc.tuple(text(5), fc.integer({ min: 1, max: 4 })), { maxLength: 8 })
 const within = fc.array(fc.oneof(text(20), fc.constant("")), { maxLength: 8 })
 
-/** By looking for each text by itself. */
+/** By searching for each text separately. */
 const looked = (wanted: ReadonlyMap<string, number>, within: ReadonlyArray<string>) =>
   Array.from(wanted).flatMap(([text, times]) =>
     within.reduce((sum, each) => sum + each.split(text).length - 1, 0) >= times ? [text] : []
@@ -20,15 +20,15 @@ const weightOf = (...[wanted, within]: Parameters<typeof Occurrences.met>) => {
   return weights.reduce((sum, weight) => sum + weight, 0)
 }
 
-describe("texts that stand in others", () => {
-  it("are those that are found one by one", () =>
+describe("the search for texts within others", () => {
+  it("finds the same occurrences as a separate search for each", () =>
     Property.sync([wanted, within], ([wanted, within]) => {
       const times = new Map(wanted)
       const found = Slices.finish(Occurrences.met(times, within))
       assert.deepStrictEqual([...found].toSorted(), looked(times, within).toSorted())
     }))
 
-  it("are looked for in one go through all", () => {
+  it("needs one pass", () => {
     const of = (many: number) => {
       const numbers = Array.from({ length: many }, (_, number) => number)
       return weightOf(
@@ -39,7 +39,7 @@ describe("texts that stand in others", () => {
     assert.isAtMost(of(8_000), 2.5 * of(4_000))
   })
 
-  it("take no longer where each ends with all that are shorter", () => {
+  it("takes no longer where each text ends with all shorter ones", () => {
     const of = (most: number) =>
       weightOf(new Map(Array.from({ length: most }, (_, at) => ["a".repeat(at + 1), 1])), ["a".repeat(most)])
     assert.isAtMost(of(800), 4 * 1.1 * of(400))

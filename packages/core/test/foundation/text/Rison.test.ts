@@ -28,7 +28,7 @@ const { tree } = fc.letrec((tie) => ({
 }))
 
 describe("Rison", () => {
-  it("is read as it was written", () => {
+  it("reads back what it wrote", () => {
     fc.assert(
       fc.property(tree, (value) => {
         assert.deepStrictEqual(Result.getOrThrow(Rison.parse(write(value))) as unknown, value)
@@ -44,11 +44,11 @@ describe("Rison", () => {
     ["('a b':'it!'s!!')", { "a b": "it's!" }],
     ["G.", "G."]
   ]
-  it.each(table)("%s is read", (text, value) => {
+  it.each(table)("reads %s", (text, value) => {
     assert.deepStrictEqual(Result.getOrThrow(Rison.parse(text)) as unknown, value)
   })
 
-  it("is nothing else", () => {
+  it("rejects everything else", () => {
     const deep = `${"!(".repeat(Rison.limits.depth + 2)}${")".repeat(Rison.limits.depth + 2)}`
     for (const text of [
       "",

@@ -15,8 +15,8 @@ const text = FastCheck.oneof(
 )
 const options = propertyOptions(500, 50_000)
 
-describe("slugs (rule slug-form)", () => {
-  it("keep letters and digits of any script", () => {
+describe("a slug (rule slug-form)", () => {
+  it("keeps letters and digits of any script", () => {
     const expected = [
       ["Getting started", "getting-started"],
       ["  What's new in v2.0?  ", "what-s-new-in-v2-0"],
@@ -37,13 +37,13 @@ describe("slugs (rule slug-form)", () => {
     assert.strictEqual(Slug.make("?", "section"), "section")
   })
 
-  it("hold at most 100 code points and end in no dash", () => {
+  it("has at most 100 code points and does not end with a dash", () => {
     assert.strictEqual(Slug.make("a".repeat(101)), "a".repeat(100))
     assert.strictEqual(Slug.make("\u{20000}".repeat(101)), "\u{20000}".repeat(100))
     assert.strictEqual(Slug.make(`${"a".repeat(99)} b`), "a".repeat(99))
   })
 
-  it("are numbered from 2, cut so that the number fits", () => {
+  it("gets numbers from 2, and becomes shorter so that the number fits", () => {
     assert.deepStrictEqual(
       [1, 2, 3, 10].map((n) => Slug.addNumber("page", n)),
       ["page", "page-2", "page-3", "page-10"]
@@ -53,7 +53,7 @@ describe("slugs (rule slug-form)", () => {
   })
 
   it(
-    "are a fixed point, folded, of the allowed characters and length",
+    "satisfies the form, and stays the same when folded again",
     () =>
       Property.sync(
         [text],
@@ -71,7 +71,7 @@ describe("slugs (rule slug-form)", () => {
   )
 
   it(
-    "are compared without regard to case and composition (rule page-path)",
+    "ignores case and composition in comparisons (rule page-path)",
     () =>
       Property.sync(
         [text],

@@ -32,17 +32,17 @@ describe("single-line text (rules text-single-line and text-length)", () => {
   it("trims before counting", () => assert.deepStrictEqual(decode("  ab  "), Result.succeed("ab")))
 
   for (const bad of ["a\nb", "a\tb", "a\u0000b", "a\u007fb", "a\u2028b", "a\ud800b"]) {
-    it(`refuses ${JSON.stringify(bad)}`, () => assert.isFalse(accepts(bad)))
+    it(`rejects ${JSON.stringify(bad)}`, () => assert.isFalse(accepts(bad)))
   }
 
-  it("refuses more combining marks in a row than it puts in order (rule text-marks)", () => {
+  it("rejects more consecutive combining marks than it can reorder (rule text-marks)", () => {
     const title = Schema.decodeUnknownResult(Text.singleLine(1, 1_000))
     const marked = (count: number) => `a${"\u0315\u0300".repeat(500).slice(0, count)}`
     assert.isTrue(Result.isSuccess(title(marked(128))))
     assert.include(String(title(marked(129))), "must not have more than 128 combining marks in a row")
   })
 
-  it("what it accepts, it accepts again unchanged", () =>
+  it("accepts its own output again unchanged", () =>
     fc.assert(
       fc.property(fc.string({ unit: "grapheme", maxLength: 8 }), (text) => {
         const once = decode(text)
@@ -54,8 +54,8 @@ describe("single-line text (rules text-single-line and text-length)", () => {
 
 describe("multi-line text", () => {
   const lines = Schema.decodeUnknownResult(Text.multiLine(0, 5))
-  it("is kept as sent", () => assert.deepStrictEqual(lines(" a\n\t"), Result.succeed(" a\n\t")))
-  it("refuses NUL and lone surrogates", () => {
+  it("stays as sent", () => assert.deepStrictEqual(lines(" a\n\t"), Result.succeed(" a\n\t")))
+  it("rejects NUL and lone surrogates", () => {
     assert.isTrue(Result.isFailure(lines("\u0000")))
     assert.isTrue(Result.isFailure(lines("\udc00")))
   })
@@ -72,16 +72,16 @@ const anyText = fc.oneof(
   fc.string({ unit: fc.constantFrom("a", "😀", "\ud83d", "\ude00") })
 )
 
-describe("code points", () => {
-  it("are counted as they are iterated", () =>
+describe("the number of code points", () => {
+  it("equals the number of iterated ones", () =>
     fc.assert(
       fc.property(anyText, (text) => assert.strictEqual(Text.codePoints(text), Array.from(text).length)),
       { numRuns: 500 }
     ))
 })
 
-describe("cutting", () => {
-  it("keeps the first or the last characters, and cuts none in two", () =>
+describe("truncation", () => {
+  it("keeps the first or the last characters, and never splits one", () =>
     fc.assert(
       fc.property(anyText, fc.integer({ min: 1, max: 20 }), (text, limit) => {
         const points = Array.from(text)

@@ -33,8 +33,8 @@ const pieces = {
   mixed: ["é", "e\u0301", "\u0301", "𐐨", "слово", "ß", "\u200d", "1,5", "don't", "_", ".", "한국어"]
 }
 
-describe.each(Object.entries(pieces))("words of runs without a space: %s", (_, words) => {
-  it("are those of the whole text, though the segmenter is given pieces of it", () => {
+describe.each(Object.entries(pieces))("the word segmentation of runs without a space: %s", (_, words) => {
+  it("equals that of the whole text, although the segmenter receives pieces of it", () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...words), { minLength: 1, maxLength: 2_000, size: "max" }), (parts) => {
         const text = parts.join("")
@@ -54,7 +54,7 @@ describe.each(Object.entries(pieces))("words of runs without a space: %s", (_, w
   })
 })
 
-describe("words of long runs", () => {
+describe("the word segmentation of long runs", () => {
   it.each([
     ["one word", "ä".repeat(100_000), 1],
     ["pairs of code units", "𐐨".repeat(50_000), 1],
@@ -62,7 +62,7 @@ describe("words of long runs", () => {
     ["emoji", "😀".repeat(50_000), 0],
     ["joined emoji", "👩‍".repeat(40_000), 0],
     ["Chinese", "我们需要安装软件".repeat(10_000), 40_000]
-  ])("%s: the segmenter is given each part once or twice", (_, text, count) => {
+  ])("passes each part to the segmenter once or twice: %s", (_, text, count) => {
     const { lengths, words } = counted(text)
     assert.isAtMost(
       lengths.reduce((sum, length) => sum + length, 0),
@@ -79,7 +79,7 @@ const marked = fc
   .map((parts) => parts.map(([letter, marks]) => letter + marks.join("")).join(""))
 
 describe("normalization", () => {
-  it("is that of the platform where no more marks are in a row than are put in order (rule text-marks)", () => {
+  it("equals the platform's as long as consecutive marks are within the limit of reordering (rule text-marks)", () => {
     fc.assert(
       fc.property(marked, fc.constantFrom("NFC", "NFKC", "NFKD"), (text, form) => {
         const normal = Unicode.normalize(text, form)
@@ -93,7 +93,7 @@ describe("normalization", () => {
     )
   })
 
-  it.each([128, 129])("of %i marks in a row", (count) => {
+  it.each([128, 129])("handles %i consecutive marks", (count) => {
     const text = `a${"\u0315\u0300".repeat(200).slice(0, count)}`
     assert.strictEqual(Unicode.hasTooManyMarks(text), count > 128)
     assert.strictEqual(Unicode.normalize(text, "NFKD").length, 129)

@@ -6,7 +6,7 @@ import { toTimestamp } from "../../../src/foundation/time/Instant.ts"
 const last = 8.64e15
 
 describe("toTimestamp", () => {
-  it("writes every moment as ISO 8601 does (rule time-format)", () =>
+  it("writes every moment in ISO 8601 (rule time-format)", () =>
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: last }), { minLength: 1, maxLength: 5 }), (instants) => {
         for (const instant of instants) assert.strictEqual(toTimestamp(instant), new Date(instant).toISOString())
@@ -14,7 +14,7 @@ describe("toTimestamp", () => {
     ))
 
   it.each([0, 1, 999, 1000, 59_999, 60_000, 3_599_999, 3_600_000, 86_399_999, 86_400_000, 253_402_300_800_000, last])(
-    "knows where minutes, hours, days and years end: %d",
+    "handles the ends of minutes, hours, days and years: %d",
     (instant) => {
       assert.strictEqual(toTimestamp(instant), new Date(instant).toISOString())
     }

@@ -27,8 +27,8 @@ const list = <A>(length: number, of: (at: number) => A) => Array.from({ length }
 const within = (depth: number): object => (depth === 1 ? page() : page({ pages: [within(depth - 1)] }))
 const { limits } = SourceAnswer
 
-describe("answers of sources", () => {
-  it("are refused by the path of what is wrong (rule source-answer)", async () => {
+describe("an answer of a content source", () => {
+  it("reports the path of the invalid value (rule source-answer)", async () => {
     const computed = (more: object) => page({ computed: { type: "integration:ACME:more", props: {}, ...more } })
     const cases: ReadonlyArray<readonly [answer: unknown, path: string]> = [
       [[], ""],
@@ -56,7 +56,7 @@ describe("answers of sources", () => {
     assert.deepStrictEqual(await faults({}), [])
   })
 
-  it("hold to limits (rule source-limits)", async () => {
+  it("has limited size (rule source-limits)", async () => {
     const cases: ReadonlyArray<readonly [limit: number, answer: (n: number) => unknown]> = [
       [limits.pages, (n) => ({ pages: list(n, () => page()) })],
       [limits.depth, (n) => ({ pages: [within(n)] })],
@@ -70,7 +70,7 @@ describe("answers of sources", () => {
     }
   })
 
-  it("are asked by sources that hold to limits (rule source-limits)", () => {
+  it("limits the source that requests it (rule source-limits)", () => {
     const decodes = (more: object) =>
       Option.isSome(IntegrationSource.decode({ type: "integration:acme:docs", props: {}, ...more }))
     const { dependencies, propsDepth, propsLength, typeLength } = IntegrationSource.limits
@@ -91,7 +91,7 @@ describe("answers of sources", () => {
     }
   })
 
-  it("differ where a value does, and not by the order of keys (rule source-same)", () => {
+  it("differs where a value differs, and not by the order of keys (rule source-same)", () => {
     const { find } = AnswerDifference
     assert.isUndefined(find({ a: 1, b: [1, { c: 2 }] }, { b: [1, { c: 2 }], a: 1 }))
     assert.strictEqual(find({ b: [1, { c: 2 }] }, { b: [1, { c: 3 }] }), "b.1.c")
@@ -100,7 +100,7 @@ describe("answers of sources", () => {
     assert.strictEqual(find(1, "1"), "")
   })
 
-  it("give the same ids to the same seed, and links that lead to them (rule computed-same)", () => {
+  it("gives the same ids for the same seed, and links that lead to them (rule computed-same)", () => {
     const answer: SourceAnswer.SourceAnswer = {
       pages: [
         { type: "document", title: "Same", id: "one" },

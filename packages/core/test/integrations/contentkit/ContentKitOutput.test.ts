@@ -106,7 +106,7 @@ const accepted: ReadonlyArray<readonly [name: string, element: unknown]> = [
   ["an action that opens an address", { ...button, onPress: { action: "@ui.url.open", url } }],
   ["an action that unfurls", { ...button, onPress: { action: "@link.unfurl", url: "http://acme.test" } }],
   ["an action that updates", { ...button, onPress: { action: "@editor.node.updateProps", props: { a: [1] } } }],
-  ["an action of its own", { ...button, onPress: { action: "save", any: { thing: [null] } } }]
+  ["a custom action", { ...button, onPress: { action: "save", any: { thing: [null] } } }]
 ]
 
 const refused: ReadonlyArray<readonly [path: string, element: unknown]> = [
@@ -236,8 +236,8 @@ const atLimits: ReadonlyArray<readonly [name: string, good: unknown, bad: unknow
   ]
 ]
 
-describe("answers of scripts", () => {
-  it.each(accepted)("%s is accepted (rule contentkit-form)", async (_, element) => {
+describe("an answer of a script", () => {
+  it.each(accepted)("accepts %s (rule contentkit-form)", async (_, element) => {
     const found = await passed(block(element))
     assert.deepStrictEqual(found, {
       type: "element",
@@ -247,18 +247,18 @@ describe("answers of scripts", () => {
     })
   })
 
-  it.each(refused)("%s of %j is refused (rules contentkit-form, contentkit-addresses)", async (path, element) => {
+  it.each(refused)("rejects %s of %j (rules contentkit-form, contentkit-addresses)", async (path, element) => {
     const found = await faults(block(element))
     assert.isNotEmpty(found)
     for (const each of found) assert.match(each, new RegExp(`^element\\.children\\.0\\.${path.replaceAll(".", "\\.")}`))
   })
 
-  it.each(atLimits)("%s are held to their limit (rule contentkit-limits)", async (_, good, bad) => {
+  it.each(atLimits)("limits %s (rule contentkit-limits)", async (_, good, bad) => {
     assert.deepStrictEqual(await faults(good), [])
     assert.isNotEmpty(await faults(bad))
   })
 
-  it("roots are blocks, modals and configurations", async () => {
+  it("has a block, a modal or a configuration as its root", async () => {
     const roots = [
       {
         type: "block",
@@ -291,7 +291,7 @@ describe("answers of scripts", () => {
     assert.deepStrictEqual(await faults(answer(text())), ["element.type"])
   })
 
-  it("an answer may say that it is complete", async () => {
+  it("accepts a mark of completion", async () => {
     assert.deepStrictEqual(await passed({ type: "complete" }), { type: "complete" })
     assert.deepStrictEqual(await passed({ type: "complete", returnValue: { a: [null] } }), {
       type: "complete",
@@ -311,18 +311,18 @@ describe("answers of scripts", () => {
     { element: [] },
     undefined,
     () => 1
-  ])("%j is no answer", async (given) => {
+  ])("rejects %j", async (given) => {
     assert.isNotEmpty(await faults(given))
   })
 
-  it("state and properties are objects", async () => {
+  it("requires objects as state and properties", async () => {
     const element = { type: "block", children: [] }
     assert.deepStrictEqual(await faults({ element, props: {} }), ["state"])
     assert.deepStrictEqual(await faults({ element, state: {}, props: [] }), ["props"])
     assert.isNotEmpty(await faults({ element, state: { a: Number.NaN }, props: {} }))
   })
 
-  it("fields that nobody knows are left out, and what conditions leave behind (rule contentkit-form)", async () => {
+  it("omits unknown fields and the results of failed conditions (rule contentkit-form)", async () => {
     const written = {
       type: "block",
       key: null,
@@ -344,13 +344,13 @@ describe("answers of scripts", () => {
     })
   })
 
-  it("an answer that was checked passes again unchanged", async () => {
+  it("passes again unchanged after validation", async () => {
     const whole = block(...accepted.map(([, element]) => element))
     const once = await passed(whole)
     assert.deepStrictEqual(await passed(once), once)
   })
 
-  it("few of many faults are told", async () => {
+  it("reports only a few of many faults", async () => {
     const many = await Effect.runPromise(
       Effect.flip(ContentKitOutput.check(block(...list(500, () => ({ type: "x" })))))
     )

@@ -19,19 +19,19 @@ const payloadOf = (more: Partial<Outbox.Event>): unknown => {
   return change?._tag === "OfInstallation" ? change.payload : change
 }
 
-describe("what an event of the outbox says to installations", () => {
-  it("is what became of them, with what was before (rule integration-told)", () => {
+describe("the change that an outbox event reports to installations", () => {
+  it("describes what happened to them, with the previous values (rule integration-told)", () => {
     const eventId = IntegrationChange.eventIdOf("e1", "i1")
-    const told = { eventId, installationId: "i1" }
-    assert.deepStrictEqual(payloadOf({}), { type: "installation_setup", ...told, status: "pending" })
+    const common = { eventId, installationId: "i1" }
+    assert.deepStrictEqual(payloadOf({}), { type: "installation_setup", ...common, status: "pending" })
     assert.deepStrictEqual(
       payloadOf({ type: "installations.update", before: { status: "pending" }, after: { status: "active" } }),
-      { type: "installation_setup", ...told, status: "active", previous: { status: "pending" } }
+      { type: "installation_setup", ...common, status: "active", previous: { status: "pending" } }
     )
     const gone = { type: "installations.delete", before: made.after, after: undefined }
-    assert.deepStrictEqual(payloadOf(gone), { type: "installation_deleted", ...told, previous: {} })
+    assert.deepStrictEqual(payloadOf(gone), { type: "installation_deleted", ...common, previous: {} })
     for (const kind of ["space", "site"] as const) {
-      const at = { ...told, [`${kind}Id`]: "p1" }
+      const at = { ...common, [`${kind}Id`]: "p1" }
       const subjects = ["i1", "p1", "Helper"]
       assert.deepStrictEqual(payloadOf({ type: `${kind}Installations.create`, subjects }), {
         type: `${kind}_installation_setup`,
@@ -47,7 +47,7 @@ describe("what an event of the outbox says to installations", () => {
     assert.strictEqual(IntegrationChange.of(made)?._tag, "OfInstallation")
   })
 
-  it("is that a space has another head, and not that a change request has (rule integration-told)", () => {
+  it("reports a new head of a space, and not of a change request (rule integration-told)", () => {
     const edit = { type: "content.edit", space: "s1", after: { revision: "r2" } }
     const content = { _tag: "OfContent", space: "s1", revision: "r2" }
     assert.deepStrictEqual(payloadOf({ ...edit, subjects: ["r2", "page"] }), content)
@@ -57,7 +57,7 @@ describe("what an event of the outbox says to installations", () => {
     assert.isUndefined(payloadOf({ type: "integrations.publish" }))
   })
 
-  it("has an id of its own for each installation, and the same each time (rule integration-told-once)", () => {
+  it("has a unique, stable id for each installation (rule integration-told-once)", () => {
     const ids = [
       ["e1", "i1"],
       ["e1", "i2"],

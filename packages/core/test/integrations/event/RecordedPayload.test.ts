@@ -5,8 +5,8 @@ import { type EventPayload, RecordedPayload } from "@quire/core/internal"
 const { recorded } = RecordedPayload
 const installationId = InstallationId.InstallationId.make("i1")
 
-describe("an event as it is kept", () => {
-  it("has of a request no credentials and no query (rule integration-records)", () => {
+describe("a recorded event", () => {
+  it("contains no credentials and no query of a request (rule integration-records)", () => {
     const request = {
       method: "get",
       url: "https://quire.test/integrations/a/fetch/oauth?code=secret#token",
@@ -19,7 +19,7 @@ describe("an event as it is kept", () => {
     })
   })
 
-  it("has nothing that a component or a task is filled with (rule integration-records)", () => {
+  it("contains no data that fills a component or a task (rule integration-records)", () => {
     const spaceId = SpaceId.SpaceId.make("s1")
     const context = { type: "document", theme: "dark", spaceId, editable: false } as const
     const drawn = { type: "ui_render", eventId: "e", installationId, componentId: "c", context } as const

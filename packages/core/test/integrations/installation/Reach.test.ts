@@ -16,15 +16,15 @@ const declared = {
 
 const faultOf = (
   configuration: InstallationConfiguration.Configuration,
-  asked: typeof declared | undefined = declared
-) => InstallationConfiguration.findFault(configuration, asked)?.message
+  declaration: typeof declared | undefined = declared
+) => InstallationConfiguration.findFault(configuration, declaration)?.message
 
 const value = fc.oneof(fc.string(), fc.integer(), fc.boolean(), fc.constant(null), fc.array(fc.integer()))
 const names = ["key", "region", "size", "on", "connect", "other"] as const
 const configurations = fc.dictionary(fc.constantFrom(...names), fc.oneof(fc.constantFrom("eu", "us", ""), value))
 
 describe("a configuration", () => {
-  it("holds what is declared, each of its type and options (rule installation-configuration)", () => {
+  it("contains the declared properties, each of its type and options (rule installation-configuration)", () => {
     assert.strictEqual(faultOf({ key: "k", region: "eu", size: 1.5, on: false }), undefined)
     assert.strictEqual(faultOf({ size: "1" }), "configuration.size: must be a number")
     assert.strictEqual(faultOf({ region: "asia" }), 'configuration.region: must be one of "eu", "us"')
@@ -35,7 +35,7 @@ describe("a configuration", () => {
     assert.strictEqual(InstallationConfiguration.findFault({ a: 1 }, undefined)?.path, "configuration.a")
   })
 
-  it("is bounded in size and depth (rule installation-configuration)", () => {
+  it("has limited size and depth (rule installation-configuration)", () => {
     const component = { componentId: "c" }
     const { limits } = InstallationConfiguration
     const of = (length: number) => InstallationConfiguration.findFault({ a: "x".repeat(length) }, component)
@@ -51,7 +51,7 @@ describe("a configuration", () => {
     }
   })
 
-  it("is complete when all that is required is there as declared (rule installation-status)", () => {
+  it("becomes complete when every required property is present as declared (rule installation-status)", () => {
     fc.assert(
       fc.property(configurations, (configuration) => {
         const isComplete =
@@ -90,8 +90,8 @@ const installed = fc.record({
 })
 const placed = fc.constantFrom(undefined, { configuration: {} }, { configuration: { channel: "c" } })
 
-describe("what an integration works on", () => {
-  it("is what it is for, while it is active in the organization and there (rule installation-reach)", () => {
+describe("the reach of an integration", () => {
+  it("covers its installation targets while it is active in the organization (rule installation-reach)", () => {
     fc.assert(
       fc.property(integrations, installed, placed, fc.constantFrom("space" as const, "site" as const), (...given) => {
         const [integration, installation, place, kind] = given
@@ -109,7 +109,7 @@ describe("what an integration works on", () => {
     )
   })
 
-  it("is nothing while it is not published, whatever is configured (rule installation-status)", () => {
+  it("covers nothing while it is not published, whatever is configured (rule installation-status)", () => {
     fc.assert(
       fc.property(integrations, installed, (integration, installation) => {
         const status = Reach.statusOf({ ...integration, isPublished: false }, installation)
@@ -120,8 +120,8 @@ describe("what an integration works on", () => {
   })
 })
 
-describe("an installation's input", () => {
-  it("names at most five external ids, each once (rule installation-limits)", () => {
+describe("an installation input", () => {
+  it("names at most five unique external ids (rule installation-limits)", () => {
     const { Patch, SiteCreate } = InstallationInput
     const ids = (count: number) => Array.from({ length: count }, (_, at) => `id-${at}`)
     assert.deepStrictEqual(faultsOf(Patch, { externalIds: [...ids(4), "x".repeat(256)] }), [])

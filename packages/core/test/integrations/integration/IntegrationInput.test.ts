@@ -33,7 +33,7 @@ const place = (properties: Record<string, unknown>, more = {}) => ({ account: { 
 
 const block = (more = {}) => ({ id: "box", title: "Box", ...more })
 
-describe("what is published", () => {
+describe("a published integration", () => {
   const atLimits: ReadonlyArray<readonly [path: string, good: Record<string, unknown>, bad: Record<string, unknown>]> =
     [
       ["title", { title: "ab" }, { title: "a" }],
@@ -114,7 +114,7 @@ describe("what is published", () => {
     assert.deepStrictEqual([await faults(good), await faults(bad)], [[], [path]])
   })
 
-  it("has pictures that begin as a PNG does (rule integration-pictures)", async () => {
+  it("has pictures that begin with the PNG signature (rule integration-pictures)", async () => {
     const jpeg = Buffer.from([0xff, 0xd8, 0xff, 0xe0, ...new Uint8Array(60)]).toString("base64")
     const bad = [
       "",
@@ -129,7 +129,7 @@ describe("what is published", () => {
     assert.deepStrictEqual(await faults({ icon: pixels(33, [65_535, 1]) }), [])
   })
 
-  it("declares what can be asked for (rule integration-configurations)", async () => {
+  it("declares the configurable properties (rule integration-configurations)", async () => {
     const text = { type: "string" }
     const good = [
       place({
@@ -155,7 +155,7 @@ describe("what is published", () => {
     for (const [path, configurations] of bad) assert.deepStrictEqual(await faults({ configurations }), [path])
   })
 
-  it("has a policy that is one header (rule integration-policy)", async () => {
+  it("has a policy of one header (rule integration-policy)", async () => {
     const good = [
       "",
       "default-src 'self'; img-src https://*.acme.test data:;",
@@ -189,7 +189,7 @@ describe("what is published", () => {
     }
   })
 
-  it("names what it does not know", async () => {
+  it("rejects unknown fields by name", async () => {
     assert.deepStrictEqual(await faults({ verified: true }), ["verified"])
     assert.deepStrictEqual(await faults({ blocks: [block({ shape: 1 })] }), ["blocks.0.shape"])
     assert.deepStrictEqual(await faults({ blocks: [block(), block()] }), ["blocks.1.id"])

@@ -29,12 +29,12 @@ const cases: ReadonlyArray<readonly [pattern: string, url: string, expected: boo
   ["https://sketch.test/**", "nothing", false]
 ]
 
-describe("patterns of addresses", () => {
-  it.each(cases)("%s for %s: %s (rule page-block-unfurled)", (pattern, url, expected) => {
+describe("a URL pattern", () => {
+  it.each(cases)("matches %s for %s: %s (rule page-block-unfurled)", (pattern, url, expected) => {
     assert.strictEqual(matches(pattern, url), expected)
   })
 
-  it("take no longer than they and the address are, however many stars they have", () => {
+  it("takes time linear in its length and the address, however many stars it has", () => {
     const pattern = `https://sketch.test/${"a*".repeat(1000)}b`
     assert.isFalse(matches(pattern, `https://sketch.test/${"a".repeat(2000)}c`))
     assert.isTrue(matches(pattern, `https://sketch.test/${"a".repeat(2000)}b`))

@@ -17,8 +17,8 @@ const drawn: BlockDrawing.DrawingKey = {
   action: null
 }
 
-describe("blocks that are drawn", () => {
-  it("are the first 50 of a page (rule page-block-bounds)", () => {
+describe("the list of requested page blocks", () => {
+  it("contains the first 50 of a page (rule page-block-bounds)", () => {
     const listed = (count: number) =>
       Slices.finish(
         RequestedBlock.list(Document.make(Array.from({ length: count }, (_, at) => embed(`https://a.test/${at}`))))
@@ -27,7 +27,7 @@ describe("blocks that are drawn", () => {
     assert.deepStrictEqual(listed(limits.perPage + 1), listed(limits.perPage))
   })
 
-  it("are others wherever something differs that a script may draw (rule page-block-drawn)", () => {
+  it("distinguishes blocks by every value that a script may render (rule page-block-drawn)", () => {
     const others: ReadonlyArray<Partial<BlockDrawing.DrawingKey>> = [
       {},
       { space: SpaceId.SpaceId.make("t") },
@@ -45,7 +45,7 @@ describe("blocks that are drawn", () => {
     assert.strictEqual(BlockDrawing.keyOf({ ...drawn }), BlockDrawing.keyOf(drawn))
   })
 
-  it("are asked for again after a minute, and after a day at most (rule page-block-bounds)", () => {
+  it("retries after a minute, then doubles the wait up to a day (rule page-block-bounds)", () => {
     const waits = [1, 2, 3, 30].map((failures) => BlockDrawing.retryAfter(failures, 0))
     assert.deepStrictEqual(waits, [60_000, 120_000, 240_000, 86_400_000])
   })

@@ -34,8 +34,8 @@ const image = (to = url) => ({ type: "image", source: { url: to }, aspectRatio: 
 const input = (element: unknown) => ({ type: "input", label: "Name", hint: "Why", element })
 const shownButton = { label: "Go", url, isPrimary: false }
 
-describe("elements without their script (rule page-block-static)", () => {
-  it("open addresses, and leave out what needs the script", () => {
+describe("the static form of an element without its script (rule page-block-static)", () => {
+  it("opens addresses, and omits actions that need the script", () => {
     assert.deepStrictEqual(elementsOf(button(opens, { style: "primary", icon: "star" })), [
       { type: "buttons", buttons: [{ ...shownButton, isPrimary: true, icon: "star" }] }
     ])
@@ -69,7 +69,7 @@ describe("elements without their script (rule page-block-static)", () => {
     ])
   })
 
-  it("keep texts with their styles and links, and pictures by https", () => {
+  it("keeps texts with their styles and links, and images over https", () => {
     const link = { type: "link", target: { url: { host: "acme.test", pathname: "/b", query: { q: { $state: "s" } } } } }
     const { elements } = formOf(
       [
@@ -97,7 +97,7 @@ describe("elements without their script (rule page-block-static)", () => {
     ])
   })
 
-  it("have Markdown and code as documents have them, with what the state says", () => {
+  it("renders Markdown and code like documents, with the values of the state", () => {
     const { elements, texts } = formOf(
       [
         { type: "markdown", content: { $state: "text" } },
@@ -114,7 +114,7 @@ describe("elements without their script (rule page-block-static)", () => {
     assert.strictEqual(elements.length, 2)
   })
 
-  it("have frames by https, and links in place of others", () => {
+  it("renders frames over https, and links in place of others", () => {
     const frame = (to: string) => ({ type: "webframe", source: { url: to }, aspectRatio: 1.5 })
     assert.deepStrictEqual(elementsOf(frame(url), frame("http://acme.test/x")), [
       { type: "frame", url, ratio: 1.5 },
@@ -122,7 +122,7 @@ describe("elements without their script (rule page-block-static)", () => {
     ])
   })
 
-  it("have the controls of a block that open addresses, and nothing of a modal", () => {
+  it("renders the controls of a block that open addresses, and nothing of a modal", () => {
     const controls = [[{ label: "Go", onPress: opens }], { label: "No", onPress: press }]
     assert.deepStrictEqual(formOf([], { controls }).elements, [{ type: "buttons", buttons: [shownButton] }])
     const modal = ContentKitOutput.check({ element: { type: "modal", children: [image()] }, state: {}, props: {} })

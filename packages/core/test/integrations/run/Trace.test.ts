@@ -6,13 +6,13 @@ const line = (message: string) => ({ level: "info", message, timestamp: 5 }) as 
 const given = { now: 9, secrets: ["s3cret-of-it", "s3cret-of-it-and-more", "short"] }
 const messages = (lines: ReturnType<typeof Trace.of>) => lines.map(({ message }) => message)
 
-describe("what is kept of a trace", () => {
-  it("is without what the script was trusted with (rule integration-records)", () => {
+describe("a recorded trace", () => {
+  it("omits the secrets of the script (rule integration-records)", () => {
     const logs = [line("key s3cret-of-it-and-more, s3cret-of-it!"), line("a short one"), line("a\0\ud800b")]
     assert.deepStrictEqual(messages(Trace.of({ logs }, given)), ["key •••, •••!", "a short one", "a\ufffdb"])
   })
 
-  it("ends with why it failed, and is cut (rule integration-records)", () => {
+  it("ends with the reason of the failure, and is truncated (rule integration-records)", () => {
     const failure = { reason: "thrown", message: "no s3cret-of-it" } as const
     const last = { level: "error", message: "thrown: no •••", timestamp: 9 } as const
     assert.deepStrictEqual(Trace.of({ logs: [line("a")], failure }, given), [line("a"), last])

@@ -9,7 +9,7 @@ import { eventTypes } from "../../../src/foundation/events/EventType.ts"
 import type { Event } from "../../../src/foundation/outbox/Outbox.ts"
 import { type FeedEvent, shown } from "../../../src/integrations/subscription/FeedEvent.ts"
 
-const event = (type: string, told: Pick<Event, "before" | "after"> = {}): Event => ({
+const event = (type: string, payload: Pick<Event, "before" | "after"> = {}): Event => ({
   id: "e",
   type,
   at: 1,
@@ -18,27 +18,27 @@ const event = (type: string, told: Pick<Event, "before" | "after"> = {}): Event 
   organization: "o",
   space: null,
   subjects: ["s"],
-  ...told
+  ...payload
 })
 
 /** What the type alone says to be there. */
-const changeOf = (told: FeedEvent): ReadonlyArray<unknown> => {
-  switch (told.type) {
+const changeOf = (payload: FeedEvent): ReadonlyArray<unknown> => {
+  switch (payload.type) {
     case "teams.create":
-      return [told.after]
+      return [payload.after]
     case "teams.update":
-      return [told.before, told.after]
+      return [payload.before, payload.after]
     case "teams.delete":
-      return [told.before]
+      return [payload.before]
     case "unknown":
-      return [told.writtenType ?? ""]
+      return [payload.writtenType ?? ""]
     default:
       return []
   }
 }
 
-describe("events as hosts are told of them (rule event-tells)", () => {
-  it("have what their type tells of what changed", () => {
+describe("the event payload for a host (rule event-tells)", () => {
+  it("contains what its type declares about the change", () => {
     assert.deepStrictEqual(changeOf(shown(event("teams.create", { after: 2 }))), [2])
     assert.deepStrictEqual(changeOf(shown(event("teams.update", { before: 1, after: 2 }))), [1, 2])
     assert.deepStrictEqual(changeOf(shown(event("teams.delete", { before: 1 }))), [1])
@@ -47,25 +47,28 @@ describe("events as hosts are told of them (rule event-tells)", () => {
     assert.deepStrictEqual(changeOf(shown(event("tokens.delete"))), [])
   })
 
-  it("have null for what another version did not write, and nothing that their type does not promise", () => {
+  it("has null for fields that another version did not write, and no undeclared fields", () => {
     assert.deepStrictEqual(changeOf(shown(event("teams.update", { after: 2 }))), [null, 2])
     assert.deepStrictEqual(changeOf(shown(event("teams.delete"))), [null])
     assert.notProperty(shown(event("grants.delete", { before: 1, after: [] })), "after")
     assert.notProperty(shown(event("teams.create", { before: 1, after: 2 })), "before")
   })
 
-  it("are told as they were written, whatever the form of it is today (rule event-typed)", () => {
+  it("stays as written, whatever the current form (rule event-typed)", () => {
     const written = { before: { id: "s", since: "removed" }, after: "as it was" }
-    const told = shown(event("spaces.update", written))
-    assert.deepStrictEqual([told.type, told.before, told.after], ["spaces.update", written.before, written.after])
+    const payload = shown(event("spaces.update", written))
+    assert.deepStrictEqual(
+      [payload.type, payload.before, payload.after],
+      ["spaces.update", written.before, written.after]
+    )
   })
 
-  it("have either where their type promises nothing, without secrets", () => {
+  it("contains the generic previous and new state where its type declares none, without secrets", () => {
     const { after, before } = shown(event("tokens.delete", { after: { secret: "x" } }))
     assert.deepStrictEqual([before, after], [undefined, { secret: "[redacted]" }])
   })
 
-  it("tell the one thing or the other", () => {
+  it("has at most one declaration of previous and new state for each type", () => {
     const listed = [...withBeforeAndAfter, ...withAfterAlone, ...withBeforeAlone]
     assert.strictEqual(new Set(listed).size, listed.length)
     for (const type of listed) assert.property(eventTypes, type)

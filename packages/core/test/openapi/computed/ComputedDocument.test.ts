@@ -57,13 +57,13 @@ describe("the text of a computed page (rule computed-document)", () => {
     expect(make(content, documentSource({ doc: "operations", page: "Dogs" }), "s").nodes).toEqual([])
   })
 
-  it("needs the parts of its operations only", () => {
+  it("needs only the parts of its operations", () => {
     expect(ComputedDocument.partsOf(outline, cats)).toEqual([0])
     expect(ComputedDocument.partsOf(outline, documentSource({ doc: "operations", page: "Pets" }))).toEqual([1])
     expect(ComputedDocument.partsOf(outline, documentSource({ doc: "models" }))).toEqual([])
   })
 
-  it("stays within the limits of documents: the texts of operations go first", () => {
+  it("stays within the limits of documents by omitting the texts of operations first", () => {
     const long = "word ".repeat(4_000)
     const operations = Array.from({ length: 300 }, (_, at) => operationOf(`/${at}`, { tags: ["All"] }))
     const full: ApiDescription.ApiPart = {
@@ -78,7 +78,7 @@ describe("the text of a computed page (rule computed-document)", () => {
     assert.isAbove(count("paragraph"), 30)
   })
 
-  it("has headings of texts below those of operations", () => {
+  it("puts headings of texts below those of operations", () => {
     const heading = (type: "heading-1" | "heading-3") =>
       ({ object: "block", type, data: {}, nodes: [Inline.text("x")] }) as const
     const blocks = [heading("heading-1"), heading("heading-3")]
@@ -96,7 +96,7 @@ describe("the text of a computed page (rule computed-document)", () => {
     )
   })
 
-  it("is a document, and the same for the same seed (rule computed-same)", () => {
+  it("decodes as a document, and stays the same for the same seed (rule computed-same)", () => {
     const made = make(content, cats, "a")
     expect(Schema.decodeUnknownSync(Document.Document)(made)).toEqual(made)
     expect(make(content, cats, "a")).toEqual(made)

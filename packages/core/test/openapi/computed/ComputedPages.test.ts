@@ -17,8 +17,8 @@ const pets = outlineOf({
   schemas: [{ name: "Cat", part: 0 }]
 })
 
-describe("pages of a description (rule computed-pages)", () => {
-  it("are one for each tag, one of the rest, one of the models", () => {
+describe("the page list of a description (rule computed-pages)", () => {
+  it("contains one for each tag, one for the rest and one for the models", () => {
     expect(titles(list(pets, revisionSource(true), "s"))).toEqual([
       "Cats cats",
       "News news",
@@ -37,21 +37,21 @@ describe("pages of a description (rule computed-pages)", () => {
     ])
   })
 
-  it("have operations without a tag with the tag that is called like the description", () => {
+  it("puts operations without a tag with the tag that has the name of the description", () => {
     const outline = outlineOf({ tags: [{ name: "Pets" }], operations: [operationOf("/a"), operationOf("/b")] })
     expect(titles(list(outline, revisionSource(), "s"))).toEqual(["Pets pets"])
     const nameless = outlineOf({ info: { title: " ", version: "1" }, operations: [operationOf("/a")] })
     expect(titles(list(nameless, revisionSource(), "s"))).toEqual(["Operations operations"])
   })
 
-  it("are several where a tag has many operations", () => {
+  it("contains several for a tag with many operations", () => {
     const operations = Array.from({ length: 601 }, (_, index) => operationOf(`/${index}`, { tags: ["All"] }))
     const pages = list(outlineOf({ tags: [{ name: "All" }], operations }), revisionSource(), "s")
     expect(titles(pages)).toEqual(["All all", "All (2) all-2", "All (3) all-3"])
     expect(pages[2]?.source.props).toEqual({ doc: "operations", page: "All", part: 3 })
   })
 
-  it("carry the version that they were made of (rule computed-source)", () => {
+  it("records the version from which it was made (rule computed-source)", () => {
     const value = valueOf(OpenApiSpecId.OpenApiSpecId.make("spec"))
     const [first] = list(pets, ComputedSource.resolve(revisionSource(), value), "s")
     expect(first?.source.dependencies.spec).toEqual({ ref: { kind: "openapi", spec: "pets" }, value })
@@ -60,8 +60,8 @@ describe("pages of a description (rule computed-pages)", () => {
 
 const name = fc.oneof(fc.constantFrom("", " ", "Cats", "cats", "-", "\n", "猫"), fc.string({ unit: "binary" }))
 
-describe("ids of pages (rule computed-same)", () => {
-  it("are the same for the same seed, and others for another one; the rest is the same", () => {
+describe("the id of a computed page (rule computed-same)", () => {
+  it("stays the same for the same seed, and differs for another, while the rest stays the same", () => {
     const without = (seed: string) => list(pets, revisionSource(true), seed).map(({ id: _, ...rest }) => rest)
     expect(list(pets, revisionSource(true), "a")).toEqual(list(pets, revisionSource(true), "a"))
     expect(without("a")).toEqual(without("b"))
@@ -69,7 +69,7 @@ describe("ids of pages (rule computed-same)", () => {
     expect(ids("a").filter((id) => ids("b").includes(id))).toEqual([])
   })
 
-  it("are unique and of one form, whatever tags are called", () => {
+  it("has a unique value of one form, whatever the names of tags", () => {
     fc.assert(
       fc.property(fc.uniqueArray(name, { maxLength: 50 }), fc.string({ minLength: 1 }), (names, seed) => {
         const clean = [...new Set(names.map((each) => each.toWellFormed()))]
@@ -89,7 +89,7 @@ describe("ids of pages (rule computed-same)", () => {
     )
   })
 
-  it("are as many as there are tags, up to 10,000", () => {
+  it("exists for up to 10,000 tags", () => {
     const sign = (digit: string) => "!@#$%^&*()".charAt(Number(digit))
     const tags = Array.from({ length: 12_000 }, (_, index) => ({
       name: String(index).replace(/\d/g, sign),

@@ -11,8 +11,8 @@ const template = fc.array(piece, { maxLength: 60 }).map((pieces) => pieces.join(
 const long = fc.tuple(template, fc.integer({ min: 1, max: 200 })).map(([text, times]) => text.repeat(times))
 const values = fc.dictionary(fc.constantFrom("a", "b", "c"), fc.oneof(template, long))
 
-describe("templates of descriptions", () => {
-  it("are filled once, and are no longer than the template and what there is room for", () => {
+describe("a template of a description", () => {
+  it("accepts values once, and is no longer than the template and the remaining room", () => {
     fc.assert(
       fc.property(fc.oneof(template, long), values, (text, given) => {
         const filled = ApiBounds.fill(text, (name) => given[name])
@@ -25,7 +25,7 @@ describe("templates of descriptions", () => {
     )
   })
 
-  it("make a request of bounded length of the variables of a server", () => {
+  it("produces a request of bounded length from the variables of a server", () => {
     fc.assert(
       fc.property(long, values, (url, given) => {
         const variables = Object.entries(given).map(([name, value]) => ({ name, default: value }))
@@ -42,8 +42,8 @@ describe("templates of descriptions", () => {
   })
 })
 
-describe("values on lines", () => {
-  it("are measured without being printed: none takes more than it was given", () => {
+describe("the check whether a value fits on its lines", () => {
+  it("needs no serialization, and accepts no value longer than its limit", () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 8 }), fc.integer({ min: 0, max: 4_000 }), (value, most) => {
         const printed = JSON.stringify(value, null, 2)

@@ -42,7 +42,7 @@ const named = (operations: ReadonlyArray<Partial<OutlineOperation>>) =>
 const plain = { layout: "operation", models: false, seed: "seed", avoid: new Set<string>() } as const
 
 describe("WrittenPlan", () => {
-  it("gives unique ids of pages, and the same ones again (rule api-import-ids)", () => {
+  it("gives unique and stable ids of pages (rule api-import-ids)", () => {
     fc.assert(
       fc.property(outline, outline, options, (before, after, how) => {
         const first = WrittenPlan.plan(before, how, WrittenPlan.nothing)
@@ -60,7 +60,7 @@ describe("WrittenPlan", () => {
     )
   })
 
-  it("knows an operation by its method and path, then by an operationId of its own (rule api-import-ids)", () => {
+  it("matches an operation by its method and path, then by a unique operationId (rule api-import-ids)", () => {
     const before = WrittenPlan.plan(
       named([{ operationId: "one" }, { path: "/b", operationId: "two" }]),
       plain,
@@ -81,7 +81,7 @@ describe("WrittenPlan", () => {
     assert.notStrictEqual(again?.page, first?.page)
   })
 
-  it("takes no operation for another whose operationId two have", () => {
+  it("does not match an operation by an operationId that two have", () => {
     const before = WrittenPlan.plan(named([{ operationId: "one" }]), plain, WrittenPlan.nothing)
     const twice = [
       { path: "/b", operationId: "one" },
@@ -94,7 +94,7 @@ describe("WrittenPlan", () => {
     )
   })
 
-  it("gives no page an id that something else has", () => {
+  it("gives no page an id that is already used", () => {
     const first = WrittenPlan.plan(named([{}]), plain, WrittenPlan.nothing)
     const avoid = WrittenPlan.pagesOf(first.written)
     const second = WrittenPlan.plan(named([{}]), { ...plain, avoid }, WrittenPlan.nothing)

@@ -10,11 +10,11 @@ const check = (property: fc.IProperty<[Decision.Facts]>) => Rounds.holds(propert
 const isOwn = (self: Decision.Facts) => (grant: Grant.Grant) =>
   grant.reader === `user:${self.user}` || (self.member?.teams ?? []).some((team) => grant.reader === `team:${team}`)
 
-describe("decisions", () => {
-  it("explain never gives another role than the decision", () =>
+describe("an access decision", () => {
+  it("agrees with its explanation", () =>
     check(fc.property(facts, (self) => assert.strictEqual(Decision.explain(self).role, Decision.contentRole(self)))))
 
-  it("a placement is listed for exactly those who may view it", () =>
+  it("lists a placement for exactly those who may view it", () =>
     check(
       fc.property(facts, (self) => {
         fc.pre(self.placement !== null)
@@ -27,12 +27,12 @@ describe("decisions", () => {
       })
     ))
 
-  it("strangers and disabled members are told nothing (rule access-disabled)", () =>
+  it("hides everything from strangers and disabled members (rule access-disabled)", () =>
     check(
       fc.property(facts, (self) => {
-        const stranger = { ...self, member: null }
-        assert.strictEqual(Decision.decide("content:view", stranger), "hidden")
-        assert.strictEqual(Decision.decide("organization:view", stranger), "hidden")
+        const nonMember = { ...self, member: null }
+        assert.strictEqual(Decision.decide("content:view", nonMember), "hidden")
+        assert.strictEqual(Decision.decide("organization:view", nonMember), "hidden")
         fc.pre(self.member !== null)
         const disabled = { ...self, member: { ...self.member, disabled: true } }
         assert.strictEqual(Decision.decide("content:view", disabled), "hidden")
@@ -40,7 +40,7 @@ describe("decisions", () => {
       })
     ))
 
-  it("organization administrators may do everything, whatever levels and grants say (rule access-admin)", () =>
+  it("allows organization administrators everything, whatever levels and grants say (rule access-admin)", () =>
     check(
       fc.property(facts, (self) => {
         fc.pre(self.member !== null)
@@ -50,7 +50,7 @@ describe("decisions", () => {
       })
     ))
 
-  it("a direct grant on the thing itself decides, also when it lowers", () =>
+  it("follows a direct grant on the resource itself, also when it lowers the role", () =>
     check(
       fc.property(facts, (self) => {
         fc.pre(self.member !== null && !self.member.disabled && self.member.role !== "admin" && self.placement !== null)
@@ -63,7 +63,7 @@ describe("decisions", () => {
       })
     ))
 
-  it("other people's grants change nothing", () =>
+  it("ignores other users' grants", () =>
     check(
       fc.property(facts, (self) =>
         assert.strictEqual(
@@ -73,7 +73,7 @@ describe("decisions", () => {
       )
     ))
 
-  it("guests get nothing from levels (rule access-guest)", () =>
+  it("gives guests nothing through levels (rule access-guest)", () =>
     check(
       fc.property(facts, (self) => {
         fc.pre(self.member !== null && self.placement !== null)
@@ -83,7 +83,7 @@ describe("decisions", () => {
       })
     ))
 
-  it("grants above an explicit level do not reach below it (rule access-inheritance)", () =>
+  it("applies no grant from above an explicit level below it (rule access-inheritance)", () =>
     check(
       fc.property(facts, (self) => {
         fc.pre(self.placement !== null)
@@ -93,7 +93,7 @@ describe("decisions", () => {
       })
     ))
 
-  it("permissions grow with the role", () =>
+  it("grows with the role", () =>
     check(
       fc.property(facts, (self) => {
         const order = [

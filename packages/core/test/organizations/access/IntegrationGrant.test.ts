@@ -25,12 +25,12 @@ const table: { readonly [scope: string]: ReadonlyArray<string> } = {
   "openapi:write": []
 }
 
-describe("scopes", () => {
-  it("are all in the table", () => {
+describe("the scope of an integration", () => {
+  it("has an entry in the table", () => {
     assert.deepStrictEqual(Object.keys(table), [...Scope.scopes])
   })
 
-  it.each([...Scope.scopes])("%s opens these actions and no others (rule scope-grants)", (scope) => {
+  it.each([...Scope.scopes])("permits only these actions for %s (rule scope-grants)", (scope) => {
     const opened = kinds.flatMap((kind) =>
       actions.flatMap((action) =>
         IntegrationGrant.scopesFor(kind, action).includes(scope) ? [`${kind} ${action}`] : []

@@ -5,8 +5,8 @@ import { redact } from "../../../src/organizations/audit/Redaction.ts"
 
 const names = ["digest", "sealed", "secret", "secrets", "password", "code", "token", "key", "shareKey", "cookie"]
 
-describe("what events tell (rule audit-redaction)", () => {
-  it("has no value under the name of a credential, however deep", () => {
+describe("the redaction of an audited event (rule audit-redaction)", () => {
+  it("leaves no value under the name of a credential, at any depth", () => {
     for (const name of names) {
       assert.deepStrictEqual(redact({ rows: [{ [name]: "s", kept: 1 }] }), {
         rows: [{ [name]: "[redacted]", kept: 1 }]
@@ -16,7 +16,7 @@ describe("what events tell (rule audit-redaction)", () => {
     }
   })
 
-  it("has documents as they were written, keys of blocks and codes of emoji with them", () => {
+  it("keeps documents as written, with the keys of blocks and codes of emoji", () => {
     Property.sync(
       [DocumentArbitrary.normal, FastCheck.constantFrom(...names)],
       ([body, name]) => {
@@ -35,7 +35,7 @@ describe("what events tell (rule audit-redaction)", () => {
     { object: "document", data: { schemaVersion: 2 }, nodes: [] },
     { object: "block", data: { schemaVersion: 1 }, nodes: [] },
     { object: "document", data: { schemaVersion: 1 }, nodes: {} }
-  ])("takes nothing else for a document: %j", (almost) => {
+  ])("treats nothing else as a document: %j", (almost) => {
     assert.deepStrictEqual(redact({ ...almost, token: "s" }), { ...almost, token: "[redacted]" })
   })
 })

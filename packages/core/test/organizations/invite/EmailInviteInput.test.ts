@@ -11,8 +11,8 @@ const batch = fc.record(
 
 const emailOf = (item: string | { readonly email: string }) => (typeof item === "string" ? item : item.email)
 
-describe("the addresses of a batch", () => {
-  it("are wanted once each, in the order sent, with the role that is nearest to them", () => {
+describe("the address list of a batch of invites", () => {
+  it("contains each address once, in the order sent, with its nearest role", () => {
     fc.assert(
       fc.property(batch, role, (input, defaultRole) => {
         const wanted = EmailInviteInput.listInvited(input, defaultRole)

@@ -7,8 +7,8 @@ const link = "https://docs.test/sign-in?code=abc"
 const base = "https://docs.test"
 const plain = { to: "bob@docs.test", inviter: "Ann", organization: "Acme", link, expiresAt: Date.UTC(2026, 0, 8), base }
 
-describe("an invitation", () => {
-  it("says who invites to what", () => {
+describe("an invitation email", () => {
+  it("names the inviting user and the target", () => {
     const { subject, text } = InviteEmail.writeEmail(plain)
     assert.strictEqual(subject, "Invitation to Acme")
     assert.match(text, /^Ann invited you to Acme\.\n/)
@@ -18,7 +18,7 @@ describe("an invitation", () => {
     assert.match(unnamed.text, /^You have been invited to an organization\.\n/)
   })
 
-  it("has no links but its own, whatever people call themselves and their organization (rule letter-strangers)", () =>
+  it("contains no links but its own, whatever names users and organizations have (rule letter-strangers)", () =>
     fc.assert(
       fc.property(fc.option(anyText), anyText, (inviter, organization) => {
         const { subject, text } = InviteEmail.writeEmail({ ...plain, inviter, organization })

@@ -3,7 +3,7 @@ import { hiding } from "../../../src/organizations/personal-data/NameRedaction.t
 
 const syntax = "^$\\.*+?()[]{}|/-&#~"
 
-describe("hiding what somebody is called (rule user-erase)", () => {
+describe("the redaction of a user's name (rule user-erase)", () => {
   const hide = hiding({
     names: ["Ann Öz-Lee", "Ann", syntax, ""],
     addresses: ["ann.lee+x@example.test"],
@@ -18,11 +18,11 @@ describe("hiding what somebody is called (rule user-erase)", () => {
     ["annXlee+x@example.test", "annXlee+x@example.test"],
     [`(${syntax})`, "([erased])"],
     ["", ""]
-  ])("hides whole words in any case: %s", (text, hidden) => {
+  ])("redacts whole words in any case: %s", (text, hidden) => {
     assert.strictEqual(hide(text), hidden)
   })
 
-  it("hides nothing of somebody who is called nothing", () => {
+  it("redacts nothing for a user without a name", () => {
     assert.strictEqual(hiding({ names: [""], addresses: [], photos: [] })("Ann"), "Ann")
   })
 })

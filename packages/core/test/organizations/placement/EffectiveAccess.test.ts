@@ -24,8 +24,8 @@ const isPermitted = (own: Role.Role | null, given: Decision.Facts["placement"], 
     ).pipe(Effect.match({ onFailure: () => false, onSuccess: () => true }))
   )
 
-describe("a level", () => {
-  it("gives what it says, or what the parent gives", () => {
+describe("an access level", () => {
+  it("gives its own role, or that of the parent", () => {
     const table: ReadonlyArray<readonly [Role.DefaultLevel, typeof open | null, Role.Role | null]> = [
       ["review", null, "review"],
       ["review", edited!, "review"],
@@ -40,7 +40,7 @@ describe("a level", () => {
       assert.strictEqual(EffectiveAccess.defaultRole(wanted, parent ?? null), given)
   })
 
-  it("is set by whoever has as much as it gives", () => {
+  it("accepts a change by a caller who has at least the role that it gives", () => {
     fc.assert(
       fc.property(fc.option(role), level, (own, wanted) => {
         const given = wanted === null || wanted === "inherit" ? 0 : Role.rank(wanted)

@@ -18,8 +18,8 @@ const listed = (
   return Inheritance.listReaders({ ...placement!, ...self }, given)
 }
 
-describe("what a placement inherits", () => {
-  it("is what each level says, down to the nearest one that is set", () => {
+describe("the access that a placement inherits", () => {
+  it("follows each level down to the nearest one that is set", () => {
     const rows = placementsOf([
       { level: "inherit", createdBy: "ann" },
       { level: "edit", createdBy: "ann" },
@@ -46,7 +46,7 @@ describe("what a placement inherits", () => {
     )
   })
 
-  it("is what the sites of a space give before what is above it, where the space inherits", () => {
+  it("comes from the sites of a space before its parent, where the space inherits", () => {
     const chainOf = (level: Placement.Placement["level"]) => {
       const top = { level: "inherit", createdBy: null } as const
       return placementsOf([top, { level, createdBy: "ann" }], ["s0", "s1"]).at(-1)?.accessChain
@@ -56,7 +56,7 @@ describe("what a placement inherits", () => {
     assert.deepStrictEqual(chainOf(null), [["n1"]])
   })
 
-  it("goes down from a change to all that is below, in whatever order it comes", () =>
+  it("follows a change to everything below, in any order", () =>
     fc.assert(
       fc.property(chain, each, fc.infiniteStream(fc.nat()), (levels, changed, random) => {
         const before = placementsOf(levels)
@@ -70,7 +70,7 @@ describe("what a placement inherits", () => {
       })
     ))
 
-  it("leaves alone what is below nothing that changed", () => {
+  it("stays unchanged below unchanged placements", () => {
     const [top, inner, space] = placementsOf([
       { level: "inherit", createdBy: null },
       { level: "read", createdBy: null },
@@ -85,14 +85,14 @@ describe("what a placement inherits", () => {
   })
 })
 
-describe("readers of a placement", () => {
+describe("the readers of a placement", () => {
   const scope = { accessChain: [["n0"], ["n1"]], accessDefault: "nobody", accessOwners: [] } as const
   const table: ReadonlyArray<
     readonly [about: string, Partial<Placement.Placement>, Parameters<typeof listed>[1], ReadonlyArray<string>]
   > = [
     ["closed to all", scope, [], []],
     [
-      "with grants in its scope, and elsewhere",
+      "closed with grants in its scope and elsewhere",
       scope,
       [
         ["n0", "user:a"],
@@ -102,7 +102,7 @@ describe("readers of a placement", () => {
       ["user:a", "team:b"]
     ],
     [
-      "twice granted to one",
+      "granted twice to one user",
       scope,
       [
         ["n0", "user:a"],
@@ -110,10 +110,12 @@ describe("readers of a placement", () => {
       ],
       ["user:a"]
     ],
-    ["closed by one", { ...scope, accessOwners: ["a" as never] }, [["n0", "user:b"]], ["user:b", "user:a"]],
+    ["closed by one user", { ...scope, accessOwners: ["a" as never] }, [["n0", "user:b"]], ["user:b", "user:a"]],
     ["open to members", { ...scope, accessDefault: "member" }, [], ["member:org"]],
     ["open with a role", { ...scope, accessDefault: "read" }, [["n1", "user:a"]], ["user:a", "member:org"]],
     ["deleted", { ...scope, accessDefault: "read", deletedAt: 1 as never }, [["n0", "user:a"]], []]
   ]
-  it.each(table)("%s", (_, self, grants, expected) => assert.deepStrictEqual(listed(self, grants), expected))
+  it.each(table)("lists the readers of a placement that is %s", (_, self, grants, expected) =>
+    assert.deepStrictEqual(listed(self, grants), expected)
+  )
 })

@@ -29,8 +29,8 @@ const accountOf = Effect.fnUntraced(function* (
 
 const pages = (shop: Workshop) => shop.insert(null, [page("a"), page("b")]).write("a", "one", "two", "three")
 
-describe("the account of a merge for people", () => {
-  it.effect("tells of a text that both sides changed whether there was a conflict in it", () =>
+describe("the merge account for users", () => {
+  it.effect("reports whether a text that both sides changed had a conflict", () =>
     Effect.gen(function* () {
       const merged = yield* accountOf(
         pages,
@@ -47,7 +47,7 @@ describe("the account of a merge for people", () => {
     })
   )
 
-  it.effect("tells of what is missing although nothing was in conflict", () =>
+  it.effect("reports missing content although there was no conflict", () =>
     Effect.gen(function* () {
       const draft = fixture().draft()
       const base = pages(workshop(draft))
@@ -61,7 +61,7 @@ describe("the account of a merge for people", () => {
     })
   )
 
-  it.effect("tells of a new page as one thing, and apart of what does not stand", () =>
+  it.effect("reports a new page as one item, and missing parts separately", () =>
     Effect.gen(function* () {
       const both = yield* accountOf(
         pages,

@@ -19,8 +19,8 @@ const common = (left: ReadonlyArray<string>, right: ReadonlyArray<string>): numb
 const id = FastCheck.nat(14).map((number) => `p${number}`)
 const list = FastCheck.uniqueArray(id, { maxLength: 12 })
 
-describe("ids in another order", () => {
-  it("are as few as can be, and without them the order is the same", () =>
+describe("the selection of reordered ids", () => {
+  it("includes as few ids as possible, and leaves the order of the others unchanged", () =>
     Property.sync([list, list], ([before, after]) => {
       const moved = new Set(Reordered.findReordered(before, after))
       const shared = new Set(before.filter((each) => after.includes(each)))
@@ -32,12 +32,12 @@ describe("ids in another order", () => {
 
   it.each([
     ["nothing", "abc", "abc", ""],
-    ["what came and went", "abc", "xbyc", ""],
-    ["one to the front", "abcd", "dabc", "d"],
-    ["one to the end", "abcd", "bcda", "a"],
-    ["one of two neighbours", "ab", "ba", "b"],
-    ["all but one of what is turned round", "abcd", "dcba", "dcb"]
-  ])("are %s", (_, before, after, moved) => {
+    ["added and removed ids", "abc", "xbyc", ""],
+    ["one id moved to the front", "abcd", "dabc", "d"],
+    ["one id moved to the end", "abcd", "bcda", "a"],
+    ["one of two neighbors", "ab", "ba", "b"],
+    ["all but one id of a reversed list", "abcd", "dcba", "dcb"]
+  ])("contains only moved ids: %s", (_, before, after, moved) => {
     assert.deepStrictEqual(Reordered.findReordered([...before], [...after]).toSorted(), [...moved].toSorted())
   })
 })

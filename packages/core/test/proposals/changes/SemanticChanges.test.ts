@@ -85,9 +85,9 @@ const attributes = (before: Page.Page | undefined, after: Page.Page | undefined)
   )
 }
 
-describe("what changed between two moments of a random history", () => {
+describe("the change list between two states of a random history", () => {
   it.effect(
-    "is nothing between a moment and itself",
+    "contains nothing between a state and itself",
     () =>
       Property.effect(
         [steps],
@@ -104,7 +104,7 @@ describe("what changed between two moments of a random history", () => {
   )
 
   it.effect(
-    "names each page that came, went or was edited once, and no other",
+    "contains each created, deleted or edited page once, and no other",
     () =>
       Property.effect(
         moments,
@@ -137,7 +137,7 @@ describe("what changed between two moments of a random history", () => {
   )
 
   it.effect(
-    "moves pages to other parents, and among their siblings as few as explain the order",
+    "moves pages to other parents, and as few as possible among their siblings",
     () =>
       Property.effect(
         moments,
@@ -167,7 +167,7 @@ describe("what changed between two moments of a random history", () => {
   )
 
   it.effect(
-    "is in tree order, with deleted pages where they stood and moves before edits",
+    "follows tree order, with deleted pages at their previous position and moves before edits",
     () =>
       Property.effect(
         moments,
@@ -186,7 +186,7 @@ describe("what changed between two moments of a random history", () => {
   )
 
   it.effect(
-    "names pages as they are, deleted ones as they were, and parents on their own side",
+    "names pages by their current title, deleted ones by the previous one, and parents on their own side",
     () =>
       Property.effect(
         moments,
@@ -285,7 +285,7 @@ const textFile = { id: "e", contentType: "text/plain", name: "e.txt" }
 
 const table: ReadonlyArray<Row> = [
   {
-    name: "a page is made, with one below it",
+    name: "a created page with a child page",
     edit: ({ insert }) => insert("g", [page("n", { pages: [page("o")] })], 0),
     changes: () => [
       { type: "page_created", page: pageRef("n", "g/n") },
@@ -365,7 +365,7 @@ const table: ReadonlyArray<Row> = [
     ]
   },
   {
-    name: "what is not among the attributes",
+    name: "fields that are not attributes",
     edit: ({ update }) =>
       update({ b: { hidden: true }, m: { computed: { type: "builtin:openapi", props: { x: 1 } } } }),
     changes: () => [
@@ -375,13 +375,13 @@ const table: ReadonlyArray<Row> = [
     lines: ['edited "B": settings', 'edited "M": settings']
   },
   {
-    name: "a slug that is given by hand, and is the same",
+    name: "a slug set by hand to the same value",
     edit: ({ update }) => update({ b: { slug: "b" } }),
     changes: () => [],
     lines: []
   },
   {
-    name: "a page goes elsewhere with what is below it, and gets another title",
+    name: "a page moved with its child pages and renamed",
     edit: ({ move, update }) => Effect.andThen(move("h", "a", 1), update({ h: { emoji: "📚" } })),
     changes: () => [
       {
@@ -394,7 +394,7 @@ const table: ReadonlyArray<Row> = [
     lines: ['moved "H" from "G" to "A"', 'edited "H": emoji none → 📚']
   },
   {
-    name: "a page goes to the top, another below it, and a third changes places with its siblings",
+    name: "a page moved to the top, another below it, and a third reordered among its siblings",
     edit: ({ move }) => Effect.all([move("h", null, 0), move("a", "h"), move("d", "a", 0)], { discard: true }),
     changes: () => [
       {
@@ -412,7 +412,7 @@ const table: ReadonlyArray<Row> = [
     lines: ['moved "H" from "G" to the top', 'moved "A" from the top to "H"', 'moved "D" within "A"']
   },
   {
-    name: "a page changes places with its siblings, and gets an emoji",
+    name: "a page reordered among its siblings with a new emoji",
     edit: ({ move, update }) => Effect.andThen(move("d", "a", 0), update({ d: { emoji: "📚" } })),
     changes: () => [
       {
@@ -425,13 +425,13 @@ const table: ReadonlyArray<Row> = [
     lines: ['moved "D" within "A"', 'edited "D": emoji none → 📚']
   },
   {
-    name: "a page at the top changes places",
+    name: "a reordered page at the top",
     edit: ({ move }) => move("l", null, 0),
     changes: () => [{ type: "page_moved", page: { id: "l", type: "link", title: "L" }, parent: {} }],
     lines: ['moved "L" within the top']
   },
   {
-    name: "pages go, one of theirs stays, and others come",
+    name: "deleted pages of which one child stays, and new pages",
     edit: ({ insert, move, remove }) =>
       Effect.all([move("i", null, 1), remove("c", "g"), insert("a", [page("n")], 1), insert("a", [page("o")], 0)], {
         discard: true
@@ -447,7 +447,7 @@ const table: ReadonlyArray<Row> = [
     lines: ['added "O"', 'deleted "C"', 'added "N"', 'deleted "G"', 'deleted "H"', 'moved "I" from "H" to the top']
   },
   {
-    name: "files come, are renamed, get other bytes, and go",
+    name: "files created, renamed, replaced and deleted",
     edit: ({ edit }) =>
       edit((draft, root) =>
         Effect.flatMap(RootEdit.removeFiles(draft, root, ["e"]), (left) =>
@@ -504,7 +504,7 @@ const table: ReadonlyArray<Row> = [
     lines: ['edited reusable content "Note": title "Notice" → "Note", text', 'added reusable content "New"']
   },
   {
-    name: "a reusable content that goes, and values of custom fields",
+    name: "a deleted reusable content, and values of custom fields",
     edit: ({ edit }) =>
       edit((draft, root) =>
         Effect.flatMap(RootEdit.removeReusable(draft, root, ["r"]), (left) =>
@@ -537,7 +537,7 @@ const table: ReadonlyArray<Row> = [
 ]
 
 describe("a comparison", () => {
-  it.effect.each(table)("tells of $name", ({ changes, edit, lines }) =>
+  it.effect.each(table)("reports $name", ({ changes, edit, lines }) =>
     Effect.gen(function* () {
       const shop = yield* workshop
       yield* edit(shop)
@@ -549,7 +549,7 @@ describe("a comparison", () => {
   )
 
   it.effect(
-    "with nothing tells that everything was made, the other way round that all went (rule revision-compare)",
+    "reports everything as created against the empty state, and as deleted in reverse (rule revision-compare)",
     () =>
       Effect.gen(function* () {
         const { draft, start } = yield* workshop
@@ -572,7 +572,7 @@ describe("a comparison", () => {
       })
   )
 
-  it.effect("shows the first changes, and tells how many are left out", () =>
+  it.effect("returns the first changes and the number of omitted ones", () =>
     Effect.gen(function* () {
       const { draft, start } = yield* workshop
       const { changes } = yield* between(draft, Root.empty, start)
@@ -585,7 +585,7 @@ describe("a comparison", () => {
     })
   )
 
-  it.effect("passes over what differs in stamps alone", () =>
+  it.effect("ignores differences in timestamps", () =>
     Effect.gen(function* () {
       const draft = fixture().draft()
       const at = (now: number) => TreeEdit.insert(draft, Root.empty, { parent: null, pages: [page("a")], now })
@@ -595,7 +595,7 @@ describe("a comparison", () => {
     })
   )
 
-  it.effect("shows long values by their beginnings, and every change in one line", () =>
+  it.effect("shortens long values, and shows each change on one line", () =>
     Effect.gen(function* () {
       const shop = yield* workshop
       yield* shop.update({ b: { description: `${"x".repeat(80)}\n` } })
@@ -640,7 +640,7 @@ describe("the cost of a comparison", () => {
     })
   )
 
-  it.effect("is one reading of a long list where the order in it matters", () =>
+  it.effect("takes one read of a long list where its order matters", () =>
     Effect.gen(function* () {
       const { comparing } = yield* flat(10_000)
       const moved = yield* comparing((draft, root) =>

@@ -19,7 +19,7 @@ const fresh: Comment.Comment = {
 const texts = [Document.empty, Document.make([{ object: "block", type: "paragraph", nodes: [] }])]
 
 describe("a comment", () => {
-  it("is resolved by the last who changed that, and by nobody while it is open (rule comment-resolve)", () =>
+  it("records the user who last resolved it, and no one while it is open (rule comment-resolve)", () =>
     fc.assert(
       fc.property(fc.array(fc.record({ isResolved: fc.boolean(), by: fc.constantFrom(ada, bob) })), (given) => {
         let self = fresh
@@ -36,7 +36,7 @@ describe("a comment", () => {
       })
     ))
 
-  it("is edited when its text changes, and by nothing else (rule comment-edited)", () => {
+  it("counts as edited only when its text changes (rule comment-edited)", () => {
     const [, other] = texts
     const reacted = PostedComment.applyChanges(fresh, { addedReactions: ["🚀"] }, bob, 5)
     assert.deepStrictEqual([reacted.editedAt, reacted.reactions.length], [undefined, 1])
@@ -49,7 +49,7 @@ describe("a comment", () => {
     assert.strictEqual(PostedComment.applyChanges(edited, {}, bob, 8), edited)
   })
 
-  it("is its author's, and the host's as well", () => {
+  it("counts its author and the host as authors", () => {
     assert.isTrue(PostedComment.isAuthor(fresh, Actor.user(ada)))
     assert.isFalse(PostedComment.isAuthor(fresh, Actor.user(bob)))
     assert.isTrue(PostedComment.isAuthor(fresh, Actor.system))

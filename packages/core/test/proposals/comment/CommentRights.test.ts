@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Role } from "@quire/core"
 import { CommentRights } from "@quire/core/internal"
 
-/** What a role may do with somebody else's comment, and with its own: view, edit, reply, delete. */
+/** What a role may do with another user's comment, and with its own: view, edit, reply, delete. */
 const table = [
   ["read", "v---", "v---"],
   ["comment", "v-r-", "verd"],
@@ -12,18 +12,18 @@ const table = [
   ["admin", "v-rd", "verd"]
 ] as const
 
-const letters = ({ delete: remove, edit, reply, view }: CommentRights.CommentRights) =>
+const initials = ({ delete: remove, edit, reply, view }: CommentRights.CommentRights) =>
   `${view ? "v" : "-"}${edit ? "e" : "-"}${reply ? "r" : "-"}${remove ? "d" : "-"}`
 
-describe("the rights on a comment", () => {
-  it("are told for every role", () =>
+describe("the permission table of a comment", () => {
+  it("covers every role", () =>
     assert.deepStrictEqual(
       table.map(([role]) => role),
       [...Role.roles]
     ))
 
-  it.each(table)("of %s are as the table says", (role, others, own) => {
-    assert.strictEqual(letters(CommentRights.rightsOf({ role, isAuthor: false })), others)
-    assert.strictEqual(letters(CommentRights.rightsOf({ role, isAuthor: true })), own)
+  it.each(table)("defines the rights of %s", (role, others, own) => {
+    assert.strictEqual(initials(CommentRights.rightsOf({ role, isAuthor: false })), others)
+    assert.strictEqual(initials(CommentRights.rightsOf({ role, isAuthor: true })), own)
   })
 })

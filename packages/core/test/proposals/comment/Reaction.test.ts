@@ -24,8 +24,8 @@ const reactionsAfter = (given: ReadonlyArray<Wish>) =>
 
 const nameOf = (user: string | null, emoji: string) => `${user} ${Emoji.characters(emoji)}`
 
-describe("reactions", () => {
-  it("are what a set of users and emojis would be (rule comment-reactions)", () =>
+describe("the reaction list of a comment", () => {
+  it("behaves like a set of users and emojis (rule comment-reactions)", () =>
     fc.assert(
       fc.property(wishes, (given) => {
         const model = new Set<string>()
@@ -38,7 +38,7 @@ describe("reactions", () => {
       })
     ))
 
-  it("are the same array when a wish changes nothing, and so when it is repeated", () =>
+  it("stays the same array when a request changes nothing, also when it is repeated", () =>
     fc.assert(
       fc.property(wishes, wish, (given, { user, ...last }) => {
         const once = Reaction.react(reactionsAfter(given), last, user, 100)
@@ -46,7 +46,7 @@ describe("reactions", () => {
       })
     ))
 
-  it("stay in the order of reacting, with their moments", () =>
+  it("keeps the order of reacting, with the timestamps", () =>
     fc.assert(
       fc.property(wishes, (given) => {
         const moments = reactionsAfter(given).map(({ reactedAt }) => reactedAt)
@@ -57,7 +57,7 @@ describe("reactions", () => {
       })
     ))
 
-  it("are grouped without loss, each emoji once, as first sent, the first before the others", () =>
+  it("groups reactions without loss, each emoji once, in the order and form first sent", () =>
     fc.assert(
       fc.property(wishes, (given) => {
         const reactions = reactionsAfter(given)
@@ -75,10 +75,10 @@ describe("reactions", () => {
   it.each([
     ["added in another form", ["🚀"], { added: ["1f680"], removed: [] }, ["🚀"]],
     ["removed in another form", ["🚀", "2764"], { added: [], removed: ["1F680"] }, ["2764"]],
-    ["in both lists", ["🚀"], { added: ["🚀", "2764"], removed: ["1f680", "❤️"] }, []],
-    ["twice in one list", [], { added: ["2764", "❤️"], removed: [] }, ["2764"]],
-    ["not there", ["🚀"], { added: [], removed: ["❤️"] }, ["🚀"]]
-  ])("an emoji %s", (_, before, given, expected) => {
+    ["added and removed at once", ["🚀"], { added: ["🚀", "2764"], removed: ["1f680", "❤️"] }, []],
+    ["added twice", [], { added: ["2764", "❤️"], removed: [] }, ["2764"]],
+    ["absent", ["🚀"], { added: [], removed: ["❤️"] }, ["🚀"]]
+  ])("handles an emoji that is %s", (_, before, given, expected) => {
     const [ada = null] = users
     const first = Reaction.react([], { added: before, removed: [] }, ada, 1)
     assert.deepStrictEqual(

@@ -121,9 +121,9 @@ const rule = fc.oneof(
     .map((text) => expression(text))
 )
 
-describe("merge rules", () => {
+describe("the merge decision", () => {
   for (const [name, each, passes, fails] of cases) {
-    it(`ask for ${name}`, () => {
+    it(`requires ${name}`, () => {
       assert.deepStrictEqual(MergeDecision.evaluate(decodeRules([each]), passes), [])
       const failed = MergeDecision.evaluate(decodeRules([{ kind: "approved" }, each]), fails).find(
         ({ kind }) => kind === ("kind" in each ? each.kind : "")
@@ -132,7 +132,7 @@ describe("merge rules", () => {
     })
   }
 
-  it("all must pass; those that fail are told in order, as if each stood alone", () =>
+  it("requires all rules, and reports failures in order and independently", () =>
     fc.assert(
       fc.property(fc.array(rule, { maxLength: 5 }), facts, (rules, seen) => {
         const alone = rules.flatMap((each, at) =>
@@ -142,7 +142,7 @@ describe("merge rules", () => {
       })
     ))
 
-  it("those that count reviews let nothing pass but what reviews of the head let pass", () =>
+  it("counts only reviews of the head for rules about reviews", () =>
     fc.assert(
       fc.property(fc.array(rule, { maxLength: 5 }), facts, (rules, seen) => {
         const counting = rules.filter((each) => !/expression/.test(JSON.stringify(each)))
@@ -152,14 +152,14 @@ describe("merge rules", () => {
       })
     ))
 
-  it("approval alone lets pass what nobody ever reviewed, and nothing that was only reviewed earlier", () => {
+  it("passes the approval rule without any review, and fails it with only earlier reviews", () => {
     const approved = [{ kind: "approved" }]
     assert.deepStrictEqual(kinds(approved, plain), [])
     assert.deepStrictEqual(kinds(approved, reviewedBy(review("bob", "approved", "r1"))), ["approved"])
     assert.deepStrictEqual(kinds(approved, reviewedBy(review("bob", "changes-requested", "r1"))), ["approved"])
   })
 
-  it("a bypass overrides all of them for those whom it names, and nobody else (rule merge-rules-all)", () =>
+  it("lets only the named users bypass all rules (rule merge-rules-all)", () =>
     fc.assert(
       fc.property(fc.array(rule, { maxLength: 4 }), people, facts, fc.nat(4), (rules, users, seen, at) => {
         const bypass = { kind: "bypass", users }
@@ -168,14 +168,14 @@ describe("merge rules", () => {
       })
     ))
 
-  it("an expression that has no value does not pass, and says so (rule merge-rules-all)", () => {
+  it("fails with a message when an expression has no value (rule merge-rules-all)", () => {
     const [failed] = MergeDecision.evaluate(decodeRules([expression("reviews[0].reviewer.id === 'bob'")]), plain)
     assert.match(failed?.message ?? "", /^own words \(.*no properties\)$/)
     const stored = { kind: "expression", expression: "not one", message: "own words" } as const
     assert.lengthOf(MergeDecision.evaluate([stored], plain), 1)
   })
 
-  it("are told together", () => {
+  it("reports all failures together", () => {
     const failed = MergeDecision.evaluate(
       decodeRules([{ kind: "subject" }, { kind: "reviewed" }, expression("false")]),
       plain
@@ -189,7 +189,7 @@ describe("merge rules", () => {
     assert.include(error.message, "somebody must review it; own words")
   })
 
-  it("refuse what cannot be a rule", () => {
+  it("rejects an invalid rule", () => {
     const wrong: ReadonlyArray<unknown> = [
       {},
       { kind: "description" },
@@ -211,7 +211,7 @@ describe("merge rules", () => {
     for (const each of wrong) assert.isFalse(accepts([each]), JSON.stringify(each))
   })
 
-  it("have limits", () => {
+  it("has limits", () => {
     const many = (count: number) => Array.from({ length: count }, (_, at) => `u${at}`)
     assert.isTrue(accepts(many(50).map(() => ({ kind: "reviewed" }))))
     assert.isFalse(accepts(many(51).map(() => ({ kind: "reviewed" }))))
@@ -223,7 +223,7 @@ describe("merge rules", () => {
     assert.isFalse(accepts([expression(`'${"x".repeat(1023)}'`)]))
   })
 
-  it("of a space are the organization's, its own, or none", () => {
+  it("uses the rules of the organization, of the space, or none", () => {
     const organization = { ...MergeSettings.ofNewOrganization("o"), rules: decodeRules([{ kind: "reviewed" }]) }
     const space = { ...MergeSettings.ofNewSpace("s"), rules: decodeRules([{ kind: "subject" }]) }
     const holding = (mode: MergeSettings.MergeRuleMode) =>

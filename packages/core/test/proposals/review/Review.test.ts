@@ -22,8 +22,8 @@ const verdict = (at: number, status: Review.ReviewStatus): Review.Verdict => ({
 
 const step = fc.constantFrom("ask", "approved", "changes-requested")
 
-describe("the reviews of one reviewer", () => {
-  it("one is current after the first; those before it are outdated, submitted and not changed again", () =>
+describe("the review list of one reviewer", () => {
+  it("has one current review, and keeps all earlier ones outdated and immutable", () =>
     fc.assert(
       fc.property(fc.array(fc.tuple(step, fc.boolean()), { minLength: 1, maxLength: 12 }), (steps) => {
         const past: Array<Review.Review> = []
@@ -52,18 +52,18 @@ describe("the reviews of one reviewer", () => {
       })
     ))
 
-  it("that nobody asked for says so", () => {
+  it("reports that a review was not requested", () => {
     assert.isNull(Review.makeUnrequested(fresh(1)).request)
     assert.deepStrictEqual(Review.makeRequested(fresh(1), reviewer).request, { by: reviewer })
   })
 })
 
-describe("asking for reviews", () => {
+describe("a review request", () => {
   const accepts = (input: unknown) =>
     Result.isSuccess(Schema.decodeUnknownResult(ReviewInput.ReviewersRequest, { onExcessProperty: "error" })(input))
   const people = (count: number) => Array.from({ length: count }, (_, at) => `u${at}`)
 
-  it("names 1 to 50 people", () => {
+  it("names 1 to 50 users", () => {
     assert.deepStrictEqual(
       [0, 1, 50, 51].map((count) => accepts({ users: people(count) })),
       [false, true, true, false]
@@ -73,7 +73,7 @@ describe("asking for reviews", () => {
     }
   })
 
-  it("gives a subject of at most 100 characters", () => {
+  it("accepts a subject of at most 100 characters", () => {
     assert.isTrue(accepts({ users: ["bob"], subject: "x".repeat(100) }))
     assert.isFalse(accepts({ users: ["bob"], subject: "x".repeat(101) }))
   })

@@ -8,7 +8,7 @@ const parse = (address: string, at = base) => PublishedAddress.parse(address, at
 
 const site = { _tag: "Path", organization: "acme", basename: "handbook" }
 
-describe("addresses of published sites (rule publication-lookup)", () => {
+describe("the address of a published site (rule publication-lookup)", () => {
   const table: ReadonlyArray<readonly [address: string, read: object]> = [
     [`${base}/sites/acme/handbook`, { locator: site, mount: ["quire", "sites", "acme", "handbook"], segments: [] }],
     [
@@ -88,17 +88,17 @@ describe("addresses of published sites (rule publication-lookup)", () => {
     ]
   ]
 
-  it.each(table)("%s", (address, read) => {
+  it.each(table)("parses %s", (address, read) => {
     assert.deepStrictEqual(parse(address) as object, read)
   })
 
-  it("are none where they cannot be read", () => {
+  it("has no value when it is not readable", () => {
     for (const address of ["", "docs", `${base}/sites/acme/handbook/%ff`, `${base}/sites/%E0%A4%A/handbook`]) {
       assert.isUndefined(parse(address), address)
     }
   })
 
-  it("are written as they are read", () => {
+  it("has the same form when written and read", () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: "grapheme", minLength: 1 })), (given) => {
         const segments = given

@@ -7,11 +7,11 @@ import { propertyOptions } from "../../content/tree/support.ts"
 const claims = { beta: true, plan: "pro", seats: 0, name: "", roles: ["admin"], unsigned: { lang: "de" } }
 const vars = { space: { product: "Quire", empty: "" }, page: { level: "2" } }
 const roots = Conditions.rootsOf(claims, vars)
-const nobody = Conditions.rootsOf({}, { space: {}, page: {} })
+const anonymous = Conditions.rootsOf({}, { space: {}, page: {} })
 
 const holds = (condition: string | undefined, of: Conditions.Roots = roots) => Conditions.make(of).holds(condition)
 
-describe("conditions (rule condition-hides)", () => {
+describe("a condition (rule condition-hides)", () => {
   const shown: ReadonlyArray<string | undefined> = [
     undefined,
     "",
@@ -33,7 +33,7 @@ describe("conditions (rule condition-hides)", () => {
     'space.vars["empty"] === ""',
     "visitor.claims?.account?.plan === undefined"
   ]
-  it.each(shown)("let somebody see: %s", (condition) => {
+  it.each(shown)("shows content: %s", (condition) => {
     assert.isTrue(holds(condition))
   })
 
@@ -75,11 +75,11 @@ describe("conditions (rule condition-hides)", () => {
     "\u0000",
     "\ud800"
   ]
-  it.each(hidden)("hide: %s", (condition) => {
+  it.each(hidden)("hides content: %s", (condition) => {
     assert.isFalse(holds(condition))
   })
 
-  it("all must let somebody see", () => {
+  it("shows content only when all conditions hold", () => {
     const { allHold } = Conditions.make(roots)
     assert.isTrue(allHold([]))
     assert.isTrue(allHold([undefined, "", "visitor.claims.beta"]))
@@ -87,11 +87,11 @@ describe("conditions (rule condition-hides)", () => {
     assert.isFalse(allHold(["visitor.claims.beta", "(", "visitor.claims.beta"]))
   })
 
-  it("know nothing of visitors without claims, and fail not for want of them", () => {
-    assert.isFalse(holds("visitor.claims.beta", nobody))
-    assert.isFalse(holds("visitor.claims.unsigned.lang", nobody))
-    assert.isTrue(holds("visitor.claims.unsigned.lang === undefined", nobody))
-    assert.isFalse(holds("space.vars.product", nobody))
+  it("knows nothing of visitors without claims, and does not fail without them", () => {
+    assert.isFalse(holds("visitor.claims.beta", anonymous))
+    assert.isFalse(holds("visitor.claims.unsigned.lang", anonymous))
+    assert.isTrue(holds("visitor.claims.unsigned.lang === undefined", anonymous))
+    assert.isFalse(holds("space.vars.product", anonymous))
   })
 
   const literal = fc.constantFrom(
@@ -114,28 +114,28 @@ describe("conditions (rule condition-hides)", () => {
     literal.map((text) => `!(${text})`)
   )
 
-  it("see by what JavaScript takes for true", () =>
+  it("follows what JavaScript treats as true", () =>
     Property.sync(
       [fc.array(source, { maxLength: 3 })],
       ([sources]) => {
         const native = sources.every((text) => Boolean(new Function(`return (${text})`)()))
-        assert.strictEqual(Conditions.make(nobody).allHold(sources), native)
+        assert.strictEqual(Conditions.make(anonymous).allHold(sources), native)
       },
       propertyOptions(300, 10_000)
     ))
 
-  it("hide whenever they are not expressions, whatever they are", () =>
+  it("hides content when it is not an expression, whatever it is", () =>
     Property.sync(
       [fc.string({ minLength: 1 }).map((text) => `${text}(`)],
       ([condition]) => assert.isFalse(holds(condition)),
       propertyOptions(300, 10_000)
     ))
 
-  it("are evaluated once each", () => {
-    let asked = 0
+  it("runs once", () => {
+    let evaluations = 0
     const counted = new Proxy(roots, {
       getOwnPropertyDescriptor: (of, name) => {
-        asked++
+        evaluations++
         return Reflect.getOwnPropertyDescriptor(of, name)
       }
     })
@@ -143,9 +143,9 @@ describe("conditions (rule condition-hides)", () => {
     assert.isFalse(conditions.isKnown("visitor.claims.beta"))
     for (let time = 0; time < 100; time++) assert.isTrue(conditions.holds("visitor.claims.beta"))
     assert.isTrue(conditions.isKnown("visitor.claims.beta"))
-    const once = asked
+    const once = evaluations
     assert.isAbove(once, 0)
     assert.strictEqual(conditions.valueOf("visitor.claims.beta"), true)
-    assert.strictEqual(asked, once)
+    assert.strictEqual(evaluations, once)
   })
 })

@@ -15,7 +15,7 @@ const audiences = [
 ].map((claims) => Conditions.rootsOf(claims, vars))
 
 const anyAudience = fc.constantFrom(...audiences)
-const [nobody = Conditions.rootsOf({}, vars), beta = nobody] = audiences
+const [anonymous = Conditions.rootsOf({}, vars), beta = anonymous] = audiences
 
 const evaluate = (document: Document.Document, roots: Conditions.Roots = beta): Evaluated.EvaluatedDocument =>
   Slices.finish(Evaluated.document(document, Conditions.make(roots)))
@@ -76,8 +76,8 @@ const documentOf = (...nodes: ReadonlyArray<unknown>) =>
 const printed = (source: string, roots: Conditions.Roots = beta): unknown =>
   plain(evaluate(documentOf(paragraph(expressionOf(source))), roots).nodes)
 
-describe("evaluated documents (rule document-evaluated)", () => {
-  it("are what is left by hand", () => {
+describe("an evaluated document (rule document-evaluated)", () => {
+  it("equals a result made by hand", () => {
     const counts = { changed: 0 }
     Property.sync(
       [conditioned, anyAudience],
@@ -90,19 +90,19 @@ describe("evaluated documents (rule document-evaluated)", () => {
     assert.isAbove(counts.changed, 10)
   })
 
-  it("are documents that ask nothing, also when evaluated again", () =>
+  it("contains no expressions, also when evaluated again", () =>
     Property.sync(
       [conditioned, anyAudience],
       ([document, roots]) => {
         const evaluated = evaluate(document, roots)
         assert.deepStrictEqual(decode(plain(evaluated)), plain(evaluated))
         assert.isFalse(asks(evaluated))
-        assert.deepStrictEqual(plain(evaluate(evaluated, nobody)), plain(evaluated))
+        assert.deepStrictEqual(plain(evaluate(evaluated, anonymous)), plain(evaluated))
       },
       propertyOptions(200, 10_000)
     ))
 
-  it("keep the keys of what is left, none twice", () =>
+  it("keeps the unique keys of the remaining blocks", () =>
     Property.sync(
       [conditioned, anyAudience],
       ([document, roots]) => {
@@ -115,7 +115,7 @@ describe("evaluated documents (rule document-evaluated)", () => {
       propertyOptions(100, 5_000)
     ))
 
-  it("are the same whatever stands in what is hidden", () =>
+  it("does not depend on hidden content", () =>
     Property.sync(
       [conditioned, anyAudience],
       ([document, roots]) => {
@@ -132,17 +132,17 @@ describe("evaluated documents (rule document-evaluated)", () => {
       propertyOptions(100, 5_000)
     ))
 
-  it("of documents that ask nothing have the same blocks", () => {
+  it("has the same blocks as a source without expressions", () => {
     const document = documentOf(paragraph(text("x")))
     assert.strictEqual(evaluate(document).nodes, document.nodes)
   })
 
-  it("keep what they are beside their blocks", () => {
+  it("keeps its data in addition to the blocks", () => {
     const data = { schemaVersion: 1 as const, theme: "dark" }
     assert.deepStrictEqual(evaluate({ ...documentOf(ifOf("false", [])), data }).data, data)
   })
 
-  it("come of nothing but their evaluation", () => {
+  it("counts as evaluated only as the result of an evaluation", () => {
     const evaluated = evaluate(documentOf())
     assert.isTrue(Evaluated.isEvaluated(evaluated))
     assert.isFalse(Evaluated.isEvaluated({ ...evaluated }))
@@ -195,9 +195,9 @@ describe("evaluated documents (rule document-evaluated)", () => {
       })
     ]
   ]
-  it.each(holders)("have what an if held in its place, in %s", (what, of) => {
+  it.each(holders)("replaces an if with its contents, in %s", (what, of) => {
     const [a, b, c, d] = ["a", "b", "c", "d"].map((value) => paragraph(text(value)))
-    const asked = documentOf(
+    const conditional = documentOf(
       of([
         a,
         ifOf("visitor.claims.beta", [b, ifOf("true", [c]), ifOf("(", [d])]),
@@ -206,12 +206,12 @@ describe("evaluated documents (rule document-evaluated)", () => {
       ])
     )
     const left = what === "an if" ? documentOf(a, b, c, d) : documentOf(of([a, b, c, d]))
-    assert.deepStrictEqual(plain(evaluate(asked)), plain(left))
+    assert.deepStrictEqual(plain(evaluate(conditional)), plain(left))
     const hidden = documentOf(of([ifOf("false", [a])]))
     assert.deepStrictEqual(plain(evaluate(hidden)), plain(what === "an if" ? documentOf() : documentOf(of([]))))
   })
 
-  it("have an empty paragraph in an expandable of which all is hidden", () => {
+  it("has an empty paragraph in an expandable whose contents are all hidden", () => {
     const expandable = (nodes: ReadonlyArray<unknown>) =>
       documentOf({
         object: "block",
@@ -250,11 +250,11 @@ describe("evaluated documents (rule document-evaluated)", () => {
     ["unknown", ""],
     ["visitor.claims.missing.name", ""]
   ]
-  it.each(prints)("print %j as %j", (source, value) => {
+  it.each(prints)("prints %j as %j", (source, value) => {
     assert.deepStrictEqual(printed(source), plain([paragraph(...(value === "" ? [] : [text(value)]))]))
   })
 
-  it("keep the key of an expression, and its place among other texts and in code", () => {
+  it("keeps the key of an expression, and its position among other texts and in code", () => {
     const line = {
       object: "block",
       type: "code-line",
@@ -273,14 +273,14 @@ describe("evaluated documents (rule document-evaluated)", () => {
 
   const withProduct = (product: string) => Conditions.rootsOf({}, { space: { product }, page: {} })
 
-  it("cut the text of an expression", () => {
+  it("truncates the text of an expression", () => {
     const { text: most } = Evaluated.limits
     const full = "😀".repeat(most)
     assert.deepStrictEqual(printed("space.vars.product", withProduct(full)), plain([paragraph(text(full))]))
     assert.deepStrictEqual(printed("space.vars.product", withProduct(`${full}x`)), plain([paragraph(text(full))]))
   })
 
-  it("print so much of all expressions and no more", () => {
+  it("limits the printed text of all expressions together", () => {
     const { text: most, texts } = Evaluated.limits
     const product = "x".repeat(most)
     const count = texts / most
@@ -291,31 +291,31 @@ describe("evaluated documents (rule document-evaluated)", () => {
   })
 
   const counting = () => {
-    const seen = { asked: 0 }
+    const seen = { evaluations: 0 }
     const roots = new Proxy(beta, {
       getOwnPropertyDescriptor: (of, name) => {
-        seen.asked++
+        seen.evaluations++
         return Reflect.getOwnPropertyDescriptor(of, name)
       }
     })
     return { roots, seen }
   }
 
-  it("ask each expression once, and none that is hidden", () => {
+  it("evaluates each visible expression once, and no hidden one", () => {
     const { roots, seen } = counting()
     evaluate(documentOf(ifOf("visitor.claims.beta", [])), roots)
-    const once = seen.asked
+    const once = seen.evaluations
     assert.isAbove(once, 0)
-    seen.asked = 0
+    seen.evaluations = 0
     const inner = paragraph(expressionOf("visitor.claims.beta"))
     evaluate(documentOf(...Array.from({ length: 200 }, () => ifOf("visitor.claims.beta", [inner]))), roots)
-    assert.strictEqual(seen.asked, once)
-    seen.asked = 0
+    assert.strictEqual(seen.evaluations, once)
+    seen.evaluations = 0
     evaluate(documentOf(ifOf("false", [ifOf("visitor.claims.beta", [inner])])), roots)
-    assert.strictEqual(seen.asked, 0)
+    assert.strictEqual(seen.evaluations, 0)
   })
 
-  it("tell of each expression before it is evaluated, and evaluate no second one with it", () => {
+  it("reports each expression before its evaluation, with no second evaluation in one step", () => {
     const { roots, seen } = counting()
     const sources = [
       "visitor.claims.beta",
@@ -324,11 +324,11 @@ describe("evaluated documents (rule document-evaluated)", () => {
       "visitor.claims.beta === true"
     ]
     const steps = Evaluated.document(documentOf(...sources.map((source) => ifOf(source, []))), Conditions.make(roots))
-    const told: Array<readonly [work: number, asked: number]> = []
-    for (let step = steps.next(); step.done !== true; step = steps.next()) told.push([step.value, seen.asked])
-    const once = Math.max(...told.map(([, asked]) => asked)) / 3
+    const reported: Array<readonly [work: number, evaluations: number]> = []
+    for (let step = steps.next(); step.done !== true; step = steps.next()) reported.push([step.value, seen.evaluations])
+    const once = Math.max(...reported.map(([, evaluations]) => evaluations)) / 3
     // The last block is looked at first.
-    assert.deepStrictEqual(told, [
+    assert.deepStrictEqual(reported, [
       [40 + 28, 0],
       [1, once],
       [40 + 19, once],
@@ -344,7 +344,7 @@ describe("evaluated documents (rule document-evaluated)", () => {
     ])
   })
 
-  it("take work in proportion to the document, in pieces smaller than a slice", () => {
+  it("takes work in proportion to the document, in pieces smaller than a slice", () => {
     const most = Document.limits.blocks / 2
     const many = (count: number) =>
       Document.make(

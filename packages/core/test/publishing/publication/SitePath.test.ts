@@ -63,8 +63,8 @@ const pages = fc.array(word, { maxLength: 3 })
 const locations = (structure: VisibleStructure.VisibleStructure, rest: SitePath.Segments) =>
   structure.sections.flatMap((section) => section.siteSpaces.map((siteSpace) => ({ section, siteSpace, rest })))
 
-describe("addresses of pages on a site", () => {
-  it("lead back to what they were made of, whatever clashes (rules publication-canonical and publication-address)", () => {
+describe("the address of a page on a site", () => {
+  it("leads back to its page, whatever collides (rules publication-canonical and publication-address)", () => {
     const met = { clash: 0, plain: 0 }
     return Rounds.holds(
       fc.property(structures, pages, (structure, rest) => {
@@ -82,7 +82,7 @@ describe("addresses of pages on a site", () => {
     ).then(() => assert.isAbove(Math.min(met.clash, met.plain), 20, JSON.stringify(met)))
   })
 
-  it("are the shortest that do (rule publication-canonical)", () =>
+  it("has the shortest form that leads back to its page (rule publication-canonical)", () =>
     Rounds.holds(
       fc.property(structures, pages, (structure, rest) => {
         const visible = VisibleStructure.make(structure, passes)
@@ -96,7 +96,7 @@ describe("addresses of pages on a site", () => {
       Rounds.rounds(200, 20_000)
     ))
 
-  it("show nothing whose condition fails or whose space is deleted, and begin with the default or the first (rules publication-structure and publication-default)", () =>
+  it("excludes failed conditions and deleted spaces, and starts with the default or the first (rules publication-structure and publication-default)", () =>
     Rounds.holds(
       fc.property(structures, (structure) => {
         const visible = VisibleStructure.make(structure, passes)
@@ -116,7 +116,7 @@ describe("addresses of pages on a site", () => {
       Rounds.rounds(200, 20_000)
     ))
 
-  it("that led somewhere before a path changed are found again (rule publication-former)", () => {
+  it("leads to the page after its path changed (rule publication-former)", () => {
     const fields = { condition: null, isHidden: false, formerPaths: [] }
     const variant = (id: string, path: string, formerPaths: ReadonlyArray<string> = []) => ({
       ...fields,

@@ -32,8 +32,8 @@ const prune = (document: Document.Document, { holds }: Conditions.Conditions): D
 
 const contentOf = ({ conditions, text, title }: DocumentSections.Section) => ({ title, conditions, text })
 
-describe("sections that an audience sees (rule search-conditions)", () => {
-  it("are those of the document without what is hidden", () =>
+describe("the section list that an audience sees (rule search-conditions)", () => {
+  it("equals that of the document without the hidden content", () =>
     Property.sync(
       [conditioned, anyAudience],
       ([document, roots]) => {
@@ -45,7 +45,7 @@ describe("sections that an audience sees (rule search-conditions)", () => {
       propertyOptions(200, 2_000)
     ))
 
-  it("have the anchors that the audience finds in the document", () =>
+  it("has the anchors that the audience finds in the document", () =>
     Property.sync(
       [conditioned, anyAudience],
       ([document, roots]) => {

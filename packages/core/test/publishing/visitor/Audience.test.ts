@@ -39,7 +39,7 @@ const tokens = {
   expired: VisitorToken.sign({ plan: "pro", exp: now / 1000 }, key),
   forged: VisitorToken.sign({ plan: "pro", exp }, "another-key"),
   "another site's": VisitorToken.sign({ plan: "pro", exp, aud: "site2" }, key),
-  "no token": "eyJ"
+  malformed: "eyJ"
 } as const
 
 const keys = {
@@ -91,8 +91,8 @@ const rows = SpaceSites.SiteVisibility.literals.flatMap((visibility) =>
   )
 )
 
-describe("who may read a published site (rule visitor-admission)", () => {
-  it.each(rows)("$name", ({ claims, expiresAt, facts, link, outcome, request }) => {
+describe("the admission to a published site (rule visitor-admission)", () => {
+  it.each(rows)("follows the table: $name", ({ claims, expiresAt, facts, link, outcome, request }) => {
     const admission = Audience.admit(facts, request)
     assert.strictEqual(admission.outcome, outcome)
     const audience = admission.outcome === "admitted" ? admission : undefined
@@ -100,17 +100,17 @@ describe("who may read a published site (rule visitor-admission)", () => {
     assert.deepStrictEqual(audience, outcome === "admitted" ? whole : undefined)
   })
 
-  it("is told why a token is refused", () => {
+  it("reports why a token is rejected", () => {
     const admission = Audience.admit({ ...facts, visibility: "visitor-auth" }, { token: tokens.expired })
     assert.strictEqual(admission.outcome === "token-refused" ? admission.refusal.reason : "", "expired")
   })
 
-  it("finds no link by a key without characters, even if one had it", () => {
+  it("finds no link by an empty key, even if one had it", () => {
     const broken = { ...facts, shareLinks: [{ id: "l0", key: "", active: true }] }
     assert.strictEqual(Audience.admit(broken, { shareKey: "" }).outcome, "not-found")
   })
 
-  it("reads so many unsigned claims and no more (rule visitor-claims-unsigned)", () => {
+  it("limits the number of unsigned claims (rule visitor-claims-unsigned)", () => {
     const ofBytes = (bytes: number) => {
       const left = bytes - '{"lang":""}'.length
       return { lang: "é".repeat(Math.floor(left / 2)) + "x".repeat(left % 2) }
@@ -131,7 +131,7 @@ describe("a visitor whom a provider signed in (rule visitor-provider-ends)", () 
   const outcomeOf = (changed: Partial<Audience.Facts>, brought = token) =>
     Audience.admit({ ...own, ...changed }, { token: brought }).outcome
 
-  it("reads the site beside those of the host", () => {
+  it("reads the site under the same settings as visitors of the host", () => {
     const audience = { visibility: own.visibility, provider: "p1", claims: { plan: "pro" } }
     assert.deepStrictEqual(Audience.admit(own, { token }), { outcome: "admitted", audience, expiresAt: exp * 1000 })
     assert.strictEqual(outcomeOf({}, genuine), "admitted")
@@ -145,7 +145,7 @@ describe("a visitor whom a provider signed in (rule visitor-provider-ends)", () 
     ["there is no key", { signingKey: "" }],
     ["the token is for another site", { audiences: ["site2"] }],
     ["the token has expired", { now: exp * 1000 }]
-  ] as ReadonlyArray<readonly [string, Partial<Audience.Facts>]>)("does not once %s", (what, changed) => {
+  ] as ReadonlyArray<readonly [string, Partial<Audience.Facts>]>)("loses access once %s", (what, changed) => {
     const brought = what.includes("another site")
       ? VisitorToken.sign({ exp, aud: "site1" }, VisitorToken.providerKey(key, "p1"))
       : token
@@ -153,7 +153,7 @@ describe("a visitor whom a provider signed in (rule visitor-provider-ends)", () 
     assert.strictEqual(outcomeOf(changed, brought), "token-refused")
   })
 
-  it("is not readmitted without the provider", () => {
+  it("needs the provider for readmission", () => {
     const admission = Audience.admit(own, { token })
     if (admission.outcome !== "admitted") throw new Error(admission.outcome)
     assert.deepStrictEqual(Audience.readmit(own, admission.audience), admission.audience)
@@ -168,14 +168,14 @@ describe("a visitor whom a provider signed in (rule visitor-provider-ends)", () 
   })
 })
 
-describe("an audience that was admitted before (rule content-token)", () => {
+describe("a previously admitted audience (rule content-token)", () => {
   const admitted = (facts: Audience.Facts): Audience.Audience => {
     const admission = Audience.admit(facts, requestOf(genuine, keys.active))
     assert.strictEqual(admission.outcome, "admitted")
     return admission.outcome === "admitted" ? admission.audience : { visibility: "public", claims: {} }
   }
 
-  it.each(SpaceSites.SiteVisibility.literals)("is the same while nothing changes: %s", (visibility) => {
+  it.each(SpaceSites.SiteVisibility.literals)("stays the same while nothing changes: %s", (visibility) => {
     const own = { ...facts, visibility }
     const audience = admitted(own)
     assert.deepStrictEqual(Audience.readmit(own, audience), audience)
@@ -183,7 +183,7 @@ describe("an audience that was admitted before (rule content-token)", () => {
   })
 
   it.each(SpaceSites.SiteVisibility.literals)(
-    "is none once the site is not published or changed its visibility: %s",
+    "ends once the site is not published or changes its visibility: %s",
     (visibility) => {
       const own = { ...facts, visibility }
       const audience = admitted(own)
@@ -194,7 +194,7 @@ describe("an audience that was admitted before (rule content-token)", () => {
     }
   )
 
-  it("is none once its link is revoked, and another link does not stand in", () => {
+  it("ends once its link is revoked, and another link does not replace it", () => {
     const own: Audience.Facts = { ...facts, visibility: "share-link" }
     const audience = admitted(own)
     const revoked = own.shareLinks.map((link) => (link.id === "l3" ? { ...link, active: false } : link))
@@ -206,7 +206,7 @@ describe("an audience that was admitted before (rule content-token)", () => {
     assert.isUndefined(Audience.readmit(own, without))
   })
 
-  it("claims what the schema allows now", () => {
+  it("has the claims that the schema currently allows", () => {
     const audience = admitted(facts)
     assert.deepStrictEqual(audience.claims, { plan: "pro", unsigned: { lang: "de" } })
     const narrower = { ...facts, adaptive: { enabled: true, schema: AdaptiveSchema.empty } }

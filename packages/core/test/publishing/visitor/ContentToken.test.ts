@@ -36,21 +36,21 @@ const token = ContentToken.sign(signer, facts, content)
 const verify = (text: string, at = now) => ContentToken.verify(text, { signer, now: at })
 const isRefused = (text: string, at = now) => Result.isFailure(verify(text, at))
 
-describe("content tokens (rule content-token)", () => {
-  it("name what they were made for, as long as the facts are the same", () => {
+describe("a content token (rule content-token)", () => {
+  it("names its subject as long as the facts are the same", () => {
     const read = Result.getOrThrow(verify(token))
     const { key: _, ...named } = read
     assert.deepStrictEqual(named, content)
     assert.deepStrictEqual(Result.getOrThrow(ContentToken.renew(signer, facts, read)), read)
   })
 
-  it("end after an hour", () => {
+  it("expires after an hour", () => {
     const start = Math.floor(now / 1000) * 1000
     assert.isFalse(isRefused(token, start + 3_599_999))
     assert.isTrue(isRefused(token, start + 3_600_000))
   })
 
-  it("tell nobody the keys that they were made with", () => {
+  it("reveals none of the keys with which it was made", () => {
     const payload = Buffer.from(token.split(".")[1] ?? "", "base64url").toString()
     assert.include(payload, '"space1"')
     for (const key of [installationKey, facts.signingKey]) {
@@ -63,15 +63,15 @@ describe("content tokens (rule content-token)", () => {
     ["the site is unpublished", { published: false }],
     ["the link is revoked", { shareLinks: [{ id: "l1", key: "a".repeat(43), active: false }] }],
     ["the link is removed", { shareLinks: [] }],
-    ["the visibility is another", { visibility: "visitor-auth" }],
-    ["the signing key is new", { signingKey: "a-new-key" }]
+    ["the visibility changes", { visibility: "visitor-auth" }],
+    ["the signing key is rotated", { signingKey: "a-new-key" }]
   ]
-  it.each(changes)("end when %s", (_, changed) => {
+  it.each(changes)("expires when %s", (_, changed) => {
     const read = Result.getOrThrow(verify(token))
     assert.isTrue(Result.isFailure(ContentToken.renew(signer, { ...facts, ...changed }, read)))
   })
 
-  it("claim what the schema allows now", () => {
+  it("has the claims that the schema currently allows", () => {
     const read = Result.getOrThrow(verify(token))
     const narrower = { ...facts, adaptive: { enabled: true, schema: AdaptiveSchema.empty } }
     assert.deepStrictEqual(Result.getOrThrow(ContentToken.renew(signer, narrower, read)).audience.claims, {})
@@ -79,26 +79,26 @@ describe("content tokens (rule content-token)", () => {
 
   const exp = now / 1000 + 60
   it.each([
-    ["of another installation", ContentToken.sign(signerOf("another-key"), facts, content)],
+    ["a token of another server", ContentToken.sign(signerOf("another-key"), facts, content)],
     [
-      "signed with the installation's key itself",
+      "a token signed with the server's key itself",
       JsonWebToken.mint(installationKey, { ...content, key: "x", exp }, "the-key1")
     ],
-    ["of a visitor", VisitorToken.sign({ ...content, key: "x", exp }, facts.signingKey)],
-    ["without signature", `${token.split(".").slice(0, 2).join(".")}.`],
-    ["that is empty", ""],
-    ["that is huge", `${token}${"x".repeat(ContentToken.limits.length)}`]
-  ])("%s are refused", (_, text) => {
+    ["a visitor token", VisitorToken.sign({ ...content, key: "x", exp }, facts.signingKey)],
+    ["a token without a signature", `${token.split(".").slice(0, 2).join(".")}.`],
+    ["an empty token", ""],
+    ["a token that is too long", `${token}${"x".repeat(ContentToken.limits.length)}`]
+  ])("rejects %s", (_, text) => {
     assert.isTrue(isRefused(text))
   })
 
-  it("are refused as such, without more", () => {
+  it("fails without further details", () => {
     const refusal = Result.match(verify(""), { onFailure: (error) => error, onSuccess: () => undefined })
     assert.strictEqual(refusal?.kind, "unauthenticated")
     assert.strictEqual(refusal?.message, "the content token is refused: ask for a new one")
   })
 
-  it("hold the largest audience that a site admits", () => {
+  it("holds the largest audience that a site admits", () => {
     const claims = { plan: "x".repeat(6_000), unsigned: { lang: "x".repeat(2_000) } }
     const large = ContentToken.sign(signer, facts, { ...content, audience: { ...content.audience, claims } })
     assert.isFalse(isRefused(large))

@@ -32,19 +32,19 @@ const facts: Audience.Facts = {
   now
 }
 
-describe("preview tokens (rule publication-preview)", () => {
-  it("name a site, a person, a change request and claims, for an hour", () => {
+describe("a preview token (rule publication-preview)", () => {
+  it("names a site, a user, a change request and claims, for an hour", () => {
     assert.deepStrictEqual(Result.getOrThrow(PreviewToken.verify(token, { signer, now })) as object, preview as object)
     const start = Math.floor(now / 1000) * 1000
     assert.isFalse(isRefused(token, start + 3_599_999))
     assert.isTrue(isRefused(token, start + 3_600_000))
   })
 
-  it("are believed as the installation signed them, and are no content tokens", () => {
+  it("passes only when the server signed it, and is not a content token", () => {
     assert.isTrue(isRefused(token, now, signerOf("another")))
     assert.isTrue(isRefused(`${token}x`))
-    const { person: _, ...nobody } = preview
-    assert.isTrue(isRefused(PreviewToken.sign(signer, now, nobody as never)))
+    const { person: _, ...withoutPerson } = preview
+    assert.isTrue(isRefused(PreviewToken.sign(signer, now, withoutPerson as never)))
     assert.isTrue(Result.isFailure(ContentToken.verify(token, { signer, now })))
     const { claims } = preview
     const audience = { visibility: "public" as const, claims }
@@ -52,7 +52,7 @@ describe("preview tokens (rule publication-preview)", () => {
     assert.isTrue(isRefused(ContentToken.sign(signer, facts, content as never)))
   })
 
-  it("show what is not published, with the claims that the schema allows", () => {
+  it("shows unpublished content, with the claims that the schema allows", () => {
     const audience = Audience.preview(facts, preview.claims, previewed)
     assert.deepStrictEqual(audience as object, {
       visibility: "visitor-auth",

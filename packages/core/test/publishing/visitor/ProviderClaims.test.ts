@@ -33,26 +33,26 @@ type Case = readonly [
 const cases: ReadonlyArray<Case> = [
   ["a text", { cn: "name" }, { cn: "Ada" }, { name: "Ada" }],
   ["a text of a list of one", { cn: "name" }, { cn: ["Ada"] }, { name: "Ada" }],
-  ["no text of several values", { cn: "name" }, { cn: ["Ada", "Grace"] }, {}],
-  ["no text of no value", { cn: "name" }, { cn: [] }, {}],
+  ["several values for a text", { cn: "name" }, { cn: ["Ada", "Grace"] }, {}],
+  ["an empty list for a text", { cn: "name" }, { cn: [] }, {}],
   ["an attribute that is not mapped", {}, { name: "Ada", plan: "pro" }, {}],
-  ["an attribute that did not come", { cn: "name" }, {}, {}],
+  ["a missing attribute", { cn: "name" }, {}, {}],
   ["an attribute that an object inherits", { toString: "name", constructor: "plan" }, {}, {}],
   ["a claim that is not declared", { cn: "role" }, { cn: "admin" }, {}],
   ["a claim that an object inherits", { cn: "constructor", sn: "toString.name" }, { cn: "x", sn: "y" }, {}],
-  ["a claim below one that is no object", { cn: "name.first" }, { cn: "Ada" }, {}],
+  ["a claim below one that is not an object", { cn: "name.first" }, { cn: "Ada" }, {}],
   ["an object as a value", { cn: "account" }, { cn: "{}" }, {}],
   ["a value of the enumeration", { plan: "plan" }, { plan: "pro" }, { plan: "pro" }],
   ["a value outside of the enumeration", { plan: "plan" }, { plan: "owner" }, {}],
   ["true", { beta: "isBeta" }, { beta: "true" }, { isBeta: true }],
   ["false", { beta: "isBeta" }, { beta: "false" }, { isBeta: false }],
-  ["a boolean that is none", { beta: "isBeta" }, { beta: "1" }, {}],
+  ["an invalid boolean", { beta: "isBeta" }, { beta: "1" }, {}],
   ["a number", { n: "seats" }, { n: "-12.5" }, { seats: -12.5 }],
-  ["a number that is none", { n: "seats" }, { n: "0x10" }, {}],
+  ["an invalid number", { n: "seats" }, { n: "0x10" }, {}],
   ["an empty text as a number", { n: "seats" }, { n: "" }, {}],
-  ["a number without end", { n: "seats" }, { n: "9".repeat(400) }, {}],
+  ["an infinite number", { n: "seats" }, { n: "9".repeat(400) }, {}],
   [
-    "those of a list that are allowed",
+    "the allowed values of a list",
     { memberOf: "groups" },
     { memberOf: ["admins", "readers", "writers"] },
     { groups: ["readers", "writers"] }
@@ -64,15 +64,15 @@ const cases: ReadonlyArray<Case> = [
     { c: "eu", "urn:users": "7" },
     { account: { region: "eu", limits: { users: 7 } } }
   ],
-  ["nothing without a signature", { lang: "unsigned.lang" }, { lang: "de" }, {}]
+  ["an unsigned claim", { lang: "unsigned.lang" }, { lang: "de" }, {}]
 ]
 
-describe("what attributes of a provider become (rule visitor-provider-claims)", () => {
-  it.each(cases)("%s", (_, paths, attributes, claims) => {
+describe("the mapping of a provider's attributes to claims (rule visitor-provider-claims)", () => {
+  it.each(cases)("handles %s", (_, paths, attributes, claims) => {
     assert.deepStrictEqual<unknown>(ProviderClaims.make(paths, schema, attributes), claims)
   })
 
-  it("is nothing where a site declares nothing", () => {
+  it("returns no claims where a site declares none", () => {
     const none = { type: "object", properties: {}, additionalProperties: false } as const
     assert.deepStrictEqual(ProviderClaims.make({ plan: "plan" }, none, { plan: "pro" }), {})
   })

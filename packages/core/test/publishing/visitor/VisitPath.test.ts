@@ -37,12 +37,12 @@ const hostile = [
   "/\u0000"
 ]
 
-describe("the path that a visitor asked for (rule visitor-provider-lands)", () => {
-  it.each(kept)("%s is kept", (location, path) => assert.strictEqual(VisitPath.read(location), path))
+describe("the path that a visitor requested (rule visitor-provider-lands)", () => {
+  it.each(kept)("keeps %s", (location, path) => assert.strictEqual(VisitPath.read(location), path))
 
-  it.each(hostile)("%j is the front page", (location) => assert.strictEqual(VisitPath.read(location), ""))
+  it.each(hostile)("replaces %j with the front page", (location) => assert.strictEqual(VisitPath.read(location), ""))
 
-  it("is so long and no longer", () => {
+  it("has a limited length", () => {
     const of = (length: number) => "/".padEnd(length, "a")
     const { length } = VisitPath.limits
     assert.strictEqual(VisitPath.read(of(length)), of(length).slice(1))

@@ -42,9 +42,9 @@ const uneven = (text: string) => (text.length % 3 === 0 ? ` ${text}` : text)
 
 const forged: ReadonlyArray<readonly [what: string, token: string, reason: string]> = [
   ["nothing", "", "forged"],
-  ["a word", "token", "forged"],
+  ["a single word", "token", "forged"],
   ["two parts", unsigned, "forged"],
-  ["dots alone", "..", "forged"],
+  ["only dots", "..", "forged"],
   ["four parts", `${genuine}.`, "malformed"],
   ["five parts, as of an encrypted token", `${genuine}.${first}.${second}`, "malformed"],
   ["no signature", `${unsigned}.`, "forged"],
@@ -90,12 +90,12 @@ const forged: ReadonlyArray<readonly [what: string, token: string, reason: strin
   ["a critical header", withHeader('{"alg":"HS256","crit":["b64"],"b64":false}'), "critical-header"],
   ["an empty critical header", withHeader('{"alg":"HS256","crit":[]}'), "critical-header"],
   [
-    "a key of its own in the header, signed with it",
+    "another key in the header, signed with it",
     token({ header: '{"alg":"HS256","jwk":{"kty":"oct","k":"eA"}}', key: "x" }),
     "forged"
   ],
   ["a header that is a list", withHeader('["HS256"]'), "malformed"],
-  ["a header that is no JSON", withHeader("{alg:HS256}"), "malformed"],
+  ["a header that is not JSON", withHeader("{alg:HS256}"), "malformed"],
   ["an empty header", signParts("", second, key), "malformed"],
   ["a header with a byte order mark", withHeader(`\ufeff${header}`), "malformed"],
   ["a payload that is a text", withPayload('"ann"'), "malformed"],
@@ -104,7 +104,7 @@ const forged: ReadonlyArray<readonly [what: string, token: string, reason: strin
   ["an empty payload", signParts(first, "", key), "malformed"],
   ["a payload and more", withPayload(`${payload}{}`), "malformed"],
   [
-    "a payload that is no UTF-8",
+    "a payload that is not UTF-8",
     signParts(first, Buffer.from(`{"name":"\u00ff","exp":${claims.exp}}`, "latin1").toString("base64url"), key),
     "malformed"
   ],
@@ -157,13 +157,13 @@ const ofLength = (length: number): string => {
   return made.find((text) => text.length === length) ?? ""
 }
 
-describe("visitor tokens (rule visitor-token)", () => {
-  it("of the site's key are believed, with their claims", () => {
+describe("a visitor token (rule visitor-token)", () => {
+  it("passes with its claims when signed with the site's key", () => {
     const visit = Result.getOrThrow(VisitorToken.verify(genuine, site))
     assert.deepStrictEqual(visit, { claims, expiresAt: claims.exp * 1000 })
   })
 
-  it("are made by hosts as others make them", () => {
+  it("equals the token that another library creates", () => {
     assert.strictEqual(VisitorToken.sign(claims, key), genuine)
     assert.strictEqual(reasonOf(VisitorToken.sign({ exp: seconds + 1, name: "Ännä 😀" }, key)), "believed")
   })
@@ -178,16 +178,16 @@ describe("visitor tokens (rule visitor-token)", () => {
     ["aud among others", withClaims({ aud: ["site2", "https://docs.example.com/"] })],
     ["claims in claims", withClaims({ a: { a: [{ a: 'x":' }], 'a":': "\\" } })],
     ["escapes", withPayload(`{"n\\u0061me":"\\"a\\":\\u00e9","exp":${claims.exp}}`)]
-  ])("are believed with %s", (_, text) => {
+  ])("passes with %s", (_, text) => {
     assert.strictEqual(reasonOf(text), "believed")
     assert.isTrue(isBelieved(text, site))
   })
 
-  it.each(forged)("are refused: %s", (_, text, reason) => {
+  it.each(forged)("fails: %s", (_, text, reason) => {
     assert.strictEqual(reasonOf(text), reason)
   })
 
-  it("are refused if they are huge", () => {
+  it("fails when it is too large", () => {
     const { length } = VisitorToken.limits
     assert.strictEqual(ofLength(length).length, length)
     assert.strictEqual(reasonOf(ofLength(length)), "believed")
@@ -198,12 +198,12 @@ describe("visitor tokens (rule visitor-token)", () => {
     assert.strictEqual(reasonOf(withPayload(`{"exp":${"[".repeat(2500)}${"]".repeat(2500)}}`)), "no-expiry")
   })
 
-  it("of a site without a key are refused", () => {
+  it("fails for a site without a key", () => {
     const text = token({ key: "" })
     assert.isTrue(Result.isFailure(VisitorToken.verify(text, { ...site, key: "" })))
   })
 
-  it("are refused when one character is another", () =>
+  it("fails when one character differs", () =>
     Property.sync(
       [
         fc.nat({ max: genuine.length - 1 }),
@@ -240,7 +240,7 @@ describe("visitor tokens (rule visitor-token)", () => {
     withLooseBit
   )
 
-  it("are believed exactly when another implementation believes them", () => {
+  it("passes exactly when another implementation accepts it", () => {
     const counts = { believed: 0, refused: 0 }
     Property.sync(
       [anyHeader, anyClaims, anyKey, anyEdit],
@@ -256,7 +256,7 @@ describe("visitor tokens (rule visitor-token)", () => {
     assert.isAbove(counts.refused, 100)
   })
 
-  it("carry the signature that Node makes", () =>
+  it("has the signature that Node creates", () =>
     Property.sync(
       [fc.dictionary(fc.string(), fc.jsonValue()), fc.string({ minLength: 1 })],
       ([claims, key]) => {

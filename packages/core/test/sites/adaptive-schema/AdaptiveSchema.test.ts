@@ -34,8 +34,8 @@ const manyProperties = (count: number) => Object.fromEntries(numbered(count, (in
 
 const choices = (count: number) => ({ type: "string", enum: numbered(count, (index) => `v${index}`) })
 
-describe("adaptive schemas (rule adaptive-schema)", () => {
-  it("of every kind of property are accepted and kept as they are", () =>
+describe("an adaptive schema (rule adaptive-schema)", () => {
+  it("accepts every kind of property and keeps it unchanged", () =>
     Property.sync(
       [AdaptiveSchemaArbitrary.schemas],
       ([schema]) => {
@@ -58,12 +58,15 @@ describe("adaptive schemas (rule adaptive-schema)", () => {
     [`properties ${limits.depth} deep`, schemaOf(nested(limits.depth))],
     [`${limits.properties} properties`, schemaOf(manyProperties(limits.properties))],
     [`${limits.values} values`, schemaOf({ a: choices(limits.values - 1), b: { type: "array", items: choices(1) } })],
-    ["texts beside so many values", schemaOf({ a: choices(limits.values), b: { type: "string" } })],
+    [
+      "texts in addition to the maximum number of values",
+      schemaOf({ a: choices(limits.values), b: { type: "string" } })
+    ],
     ["a long name", schemaOf({ ["😀".repeat(limits.nameLength)]: boolean })],
     ["a long value", schemaOf({ a: { type: "string", enum: ["😀".repeat(limits.valueLength)] } })],
     ["a long description", schemaOf({ a: { ...boolean, description: "x".repeat(limits.descriptionLength) } })]
   ]
-  it.each(accepted)("accept %s", (_, schema) => {
+  it.each(accepted)("accepts %s", (_, schema) => {
     assert.deepStrictEqual(faultsOf(schema), [])
   })
 
@@ -72,7 +75,11 @@ describe("adaptive schemas (rule adaptive-schema)", () => {
     ["another type at the top", { ...schemaOf({}), type: "array" }, /^jsonSchema\.type: .*"object"/],
     ["no properties", { type: "object", additionalProperties: false }, /^jsonSchema\.properties: is missing$/],
     ["additional properties", { ...schemaOf({}), additionalProperties: true }, /^jsonSchema\.additionalProperties: /],
-    ["none said of them", { type: "object", properties: {} }, /^jsonSchema\.additionalProperties: is missing$/],
+    [
+      "unspecified additional properties",
+      { type: "object", properties: {} },
+      /^jsonSchema\.additionalProperties: is missing$/
+    ],
     [
       "another draft",
       schemaOf({}, { $schema: "https://json-schema.org/draft/2020-12/schema" }),
@@ -131,7 +138,7 @@ describe("adaptive schemas (rule adaptive-schema)", () => {
       /^jsonSchema\.properties\.a\.enum\.0: /
     ],
     [
-      "a value twice",
+      "a duplicate value",
       schemaOf({ a: { type: "string", enum: ["x", "x"] } }),
       /^jsonSchema\.properties\.a\.enum: must have no value twice$/
     ],
@@ -168,7 +175,7 @@ describe("adaptive schemas (rule adaptive-schema)", () => {
       /^jsonSchema\.properties: must not have more than 100 properties$/
     ],
     [
-      "too many of them below",
+      "too many nested properties",
       schemaOf({ a: schemaOf(manyProperties(limits.properties)) }),
       /^jsonSchema\.properties: must not have more than 100 properties$/
     ],
@@ -178,7 +185,7 @@ describe("adaptive schemas (rule adaptive-schema)", () => {
       /^jsonSchema\.properties: must not have more than 500 values/
     ],
     [
-      "too many of one",
+      "too many values of one property",
       schemaOf({ a: choices(limits.values + 1) }),
       /^jsonSchema\.properties\.a\.enum: .*1 to 500 values/
     ],
@@ -194,17 +201,17 @@ describe("adaptive schemas (rule adaptive-schema)", () => {
       /^jsonSchema\.properties\.a\.description: must be at most 500 characters$/
     ]
   ]
-  it.each(refused)("refuse %s, and say where", (_, schema, fault) => {
+  it.each(refused)("rejects %s, and reports where", (_, schema, fault) => {
     const faults = faultsOf(schema)
     assert.lengthOf(faults, 1, faults.join("; "))
     assert.match(faults[0] ?? "", fault)
   })
 
-  it("are refused without a long search when they are deep", () => {
+  it("fails without a long search when it is deep", () => {
     assert.lengthOf(faultsOf(schemaOf(nested(5_000))), 1)
   })
 
-  it("are described by a JSON schema", () => {
+  it("has a JSON schema", () => {
     const described = JSON.stringify(Schema.toJsonSchemaDocument(AdaptiveSchema.Update))
     assert.include(described, '"#/$defs/AdaptiveSchema"')
     assert.include(described, '"AdaptiveSchemaNumber"')

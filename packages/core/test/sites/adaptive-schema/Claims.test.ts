@@ -61,8 +61,8 @@ const whole = {
   account: { id: "a1", region: { eu: false } }
 }
 
-describe("claims (rule visitor-claims-trimmed)", () => {
-  it("that are left have the form of the schema, and are left again", () =>
+describe("the trimming of a visitor's claims (rule visitor-claims-trimmed)", () => {
+  it("returns claims that match the schema, and is idempotent", () =>
     Property.sync(
       [brought],
       ([[schema, signed, unsigned]]) => {
@@ -75,7 +75,7 @@ describe("claims (rule visitor-claims-trimmed)", () => {
       propertyOptions(400, 20_000)
     ))
 
-  it("that have the form of the schema are all left", () =>
+  it("keeps all claims that match the schema", () =>
     Property.sync(
       [brought],
       ([[schema, signed, unsigned]]) => {
@@ -90,7 +90,7 @@ describe("claims (rule visitor-claims-trimmed)", () => {
       propertyOptions(400, 20_000)
     ))
 
-  it("are the same in whatever order they came", () =>
+  it("does not depend on the order of the input", () =>
     Property.sync(
       [brought],
       ([[schema, signed, unsigned]]) => {
@@ -103,7 +103,7 @@ describe("claims (rule visitor-claims-trimmed)", () => {
       propertyOptions(100, 5_000)
     ))
 
-  it("stay as they are if the schema allows all of them", () => {
+  it("keeps all claims unchanged if the schema allows them", () => {
     assert.deepStrictEqual(Claims.trim(schema, whole, { plan: "free", lang: "de" }), {
       ...whole,
       unsigned: { plan: "free", lang: "de" }
@@ -111,7 +111,7 @@ describe("claims (rule visitor-claims-trimmed)", () => {
   })
 
   const rows: ReadonlyArray<readonly [what: string, signed: unknown, left: object]> = [
-    ["an unknown one", { ...whole, admin: true }, whole],
+    ["an unknown claim", { ...whole, admin: true }, whole],
     ["a text for a boolean", { beta: "true" }, {}],
     ["a number for a boolean", { beta: 1 }, {}],
     ["a boolean object", { beta: Object(true) }, {}],
@@ -135,7 +135,7 @@ describe("claims (rule visitor-claims-trimmed)", () => {
     ["a text", "plan", {}],
     ["nothing", undefined, {}]
   ]
-  it.each(rows)("lose %s", (_, signed, left) => {
+  it.each(rows)("removes %s", (_, signed, left) => {
     assert.deepStrictEqual(Claims.trim(schema, signed, undefined), left)
   })
 
@@ -147,7 +147,7 @@ describe("claims (rule visitor-claims-trimmed)", () => {
     hasOwnProperty: { type: "boolean" } as const
   })
 
-  it("are never what an object inherits", () => {
+  it("never returns inherited properties", () => {
     assert.deepStrictEqual(Claims.trim(hostile, {}, undefined), {})
     assert.deepStrictEqual(
       Claims.trim(hostile, Object.create({ constructor: "x", hasOwnProperty: true }), undefined),
@@ -167,7 +167,7 @@ describe("claims (rule visitor-claims-trimmed)", () => {
     assert.strictEqual(Object.getPrototypeOf(claims), Object.prototype)
   })
 
-  it("that came unsigned stand below `unsigned` and nowhere else (rule visitor-claims-unsigned)", () => {
+  it("puts unsigned claims below `unsigned` and nowhere else (rule visitor-claims-unsigned)", () => {
     const forged = { plan: "pro", beta: true, lang: "de", unsigned: { plan: "pro" } }
     assert.deepStrictEqual(Claims.trim(schema, {}, forged), { unsigned: { plan: "pro", lang: "de" } })
     assert.deepStrictEqual(Claims.trim(schema, { unsigned: { plan: "pro" } }, undefined), {})

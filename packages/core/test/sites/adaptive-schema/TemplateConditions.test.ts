@@ -39,8 +39,8 @@ const valuesOf = (property: AdaptiveSchema.Property): ReadonlyArray<unknown> => 
   }
 }
 
-describe("template conditions (rule adaptive-schema)", () => {
-  it("are those of the schema, in its order", () => {
+describe("the list of template conditions of a schema (rule adaptive-schema)", () => {
+  it("follows the order of the schema", () => {
     const schema = schemaOf({
       beta: { type: "boolean", description: "Tries new things" },
       plan: { type: "string", enum: ["free", "pro"] },
@@ -72,7 +72,7 @@ describe("template conditions (rule adaptive-schema)", () => {
     assert.deepStrictEqual(TemplateConditions.of(AdaptiveSchema.empty), [])
   })
 
-  it("hide from those of whom nothing is known, and show to those whose claims fit", () =>
+  it("hides content from visitors without claims, and shows it to those with matching claims", () =>
     Property.sync(
       [AdaptiveSchemaArbitrary.schemas],
       ([schema]) => {
@@ -98,7 +98,7 @@ describe("template conditions (rule adaptive-schema)", () => {
       propertyOptions(100, 5_000)
     ))
 
-  it("are expressions also where names and values are as long as they may be", () => {
+  it("contains valid expressions also for names and values of maximum length", () => {
     const { depth, nameLength, valueLength } = AdaptiveSchema.limits
     const name = '"'.repeat(nameLength)
     const nested = (left: number): Properties => ({

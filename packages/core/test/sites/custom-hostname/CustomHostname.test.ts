@@ -12,8 +12,8 @@ const made = (hostname: string, verifiedAt: number | null): CustomHostname.Custo
   createdAt: 0
 })
 
-describe("hostnames of a site", () => {
-  it("are led by the one that was verified last (rule hostname-canonical)", () => {
+describe("a hostname of a site", () => {
+  it("redirects to the most recently verified one (rule hostname-canonical)", () => {
     assert.isNull(CustomHostname.canonical([]))
     assert.isNull(CustomHostname.canonical([made("a.example.com", null)]))
     const those = [made("a.example.com", 1), made("d.example.com", 2), made("c.example.com", 2)]
@@ -21,7 +21,7 @@ describe("hostnames of a site", () => {
     assert.strictEqual(CustomHostname.canonical([...those.toReversed(), made("e.example.com", null)]), "c.example.com")
   })
 
-  it("are proved by a text of site and hostname alone (rule hostname-challenge)", () => {
+  it("needs proof by a text of only the site and the hostname (rule hostname-challenge)", () => {
     const of = (id: string, hostname: string) => CustomHostname.challenge({ site: SiteId.make(id), hostname })
     const text = of("s", "a.example.com")
     assert.match(text, /^[A-Za-z0-9_-]{43}$/)

@@ -30,7 +30,7 @@ describe("a hostname (rule hostname-form)", () => {
     for (const [sent, kept] of spellings) assert.strictEqual(read(sent), kept, sent)
   })
 
-  it("is no address, no part of one, and no name of this computer", () => {
+  it("rejects IP addresses, parts of them, and names of the local machine", () => {
     const refused = [
       "",
       ".",
@@ -82,7 +82,7 @@ describe("a hostname (rule hostname-form)", () => {
     assert.strictEqual(read("a".repeat(254)), "refused")
   })
 
-  it("is its own canonical spelling, whatever was sent", () => {
+  it("equals its own canonical spelling, for any input", () => {
     const label = fc.oneof(
       fc.stringMatching(/^[A-Za-z0-9]([A-Za-z0-9-]{0,5}[A-Za-z0-9])?$/),
       fc.string({ unit: "grapheme", minLength: 1, maxLength: 6 })
@@ -102,7 +102,7 @@ describe("a hostname (rule hostname-form)", () => {
     )
   })
 
-  it("has labels of up to 63 characters, each of them", () => {
+  it("has labels of up to 63 characters each", () => {
     const fits = Arr.makeBy(3, () => "b".repeat(63)).join(".")
     assert.strictEqual(read(`${fits}.example.com`), `${fits}.example.com`)
     assert.strictEqual(read(`${fits}b.example.com`), "refused")

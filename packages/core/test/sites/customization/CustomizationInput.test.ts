@@ -12,9 +12,9 @@ const accepts = (path: string, value: unknown) => {
   assert.deepStrictEqual(faultsOf(Patch, put({}, path.split("."), value)), [])
 }
 const refuses = (path: string, value: unknown, rule: RegExp) => {
-  const told = refusals(path, value)
-  assert.isNotEmpty(told, `${path} ${JSON.stringify(value)}`)
-  assert.match(told[0] ?? "", rule)
+  const found = refusals(path, value)
+  assert.isNotEmpty(found, `${path} ${JSON.stringify(value)}`)
+  assert.match(found[0] ?? "", rule)
   assert.isNotEmpty(faultsOf(Patch, put({}, path.split("."), value)))
 }
 
@@ -177,15 +177,15 @@ const ranges: ReadonlyArray<
 const colorPaths = keys.map((path) => path.join(".")).filter((path) => path.endsWith("Color"))
 const urlPaths = ["privacyPolicy.url", "socialPreview.url"]
 
-describe("settings as they come in (rules customization-limits and customization-values)", () => {
+describe("customization input (rules customization-limits and customization-values)", () => {
   for (const [path, accepted, refused, rule] of ranges) {
-    it(`${path}: ${rule.source}`, () => {
+    it(`limits ${path} by: ${rule.source}`, () => {
       for (const value of accepted) accepts(path, value)
       for (const value of refused) refuses(path, value, rule)
     })
   }
 
-  it("have the values of every enumeration, and no other", () => {
+  it("accepts exactly the values of each enumeration", () => {
     for (const [path, values] of Object.entries(enumerations)) {
       for (const value of values.split(" ")) accepts(path, value)
       for (const value of ["", "other", values.split(" ")[0]?.toUpperCase(), 1, true]) refuses(path, value, /^/)
@@ -197,7 +197,7 @@ describe("settings as they come in (rules customization-limits and customization
     }
   })
 
-  it("have colors of # and 3 or 6 hexadecimal digits, light and dark, as they are sent", () => {
+  it("accepts light and dark colors of # and 3 or 6 hexadecimal digits, as sent", () => {
     assert.isAbove(colorPaths.length, 6)
     const tint = { color: { light: "#abcdef", dark: "#ABCDEF" } }
     accepts("styling.tint", tint)
@@ -211,7 +211,7 @@ describe("settings as they come in (rules customization-limits and customization
     }
   })
 
-  it("have addresses of http and https with at most 2,048 characters", () => {
+  it("accepts http and https addresses of at most 2,048 characters", () => {
     for (const path of urlPaths) {
       for (const url of [address(2048), "http://a.b/?q#c"]) accepts(path, url)
       for (const url of [
@@ -234,7 +234,7 @@ describe("settings as they come in (rules customization-limits and customization
     refuses("styling.font", faces({ sources: [{ url: "file:///a" }] }), /sources\.0\.url: must be an http or https/)
   })
 
-  it("have targets of links that browsers may follow", () => {
+  it("accepts only link targets that browsers may follow", () => {
     const to = (url: string) => [{ title: "", links: [{ title: "a", to: { kind: "url", url } }] }]
     for (const url of ["https://a.b", "/a", "#a", "mailto:a@b.c"]) accepts("footer.groups", to(url))
     refuses("footer.groups", to("javascript:alert(1)"), /^footer\.groups\.0\.links\.0\.to\.url: must be a relative/)
@@ -253,7 +253,7 @@ describe("settings as they come in (rules customization-limits and customization
     refuses("footer.groups", [{ title: "", links: [{ title: "a", to: null }] }], /^footer\.groups\.0\.links\.0\.to/)
   })
 
-  it("are trimmed and normalized where they are texts, once and for all", () => {
+  it("trims and normalizes texts once", () => {
     const given = { title: "  Hand\u0062ook e\u0301 ", footer: { copyright: " a " } }
     const once = decoded(CustomizationPut, given)
     assert.deepStrictEqual(once, { title: "Handbook é", footer: { copyright: "a" } })
@@ -281,24 +281,24 @@ const withKey = (value: unknown, [key, ...rest]: ReadonlyArray<string>): unknown
   return Array.isArray(value) ? changed.map(([, held]) => held) : Object.fromEntries(changed)
 }
 
-describe("the keys of settings (rule customization-closed)", () => {
-  it("are those that there are, at every depth", () => {
+describe("the key list of settings (rule customization-closed)", () => {
+  it("has a fixed set of keys, at every depth", () => {
     const paths = objectsIn(everything)
     assert.isAbove(paths.length, 50)
     for (const path of paths) {
       const given = withKey(everything, path)
       const expected = `${[...path, "unheard"].join(".")}: is unexpected`
       for (const schema of [CustomizationPut, Patch]) {
-        const told = faultsOf(schema, given)
+        const found = faultsOf(schema, given)
         assert.isTrue(
-          told.some((fault) => fault.startsWith(expected)),
-          `${expected}, but ${told.join("; ")}`
+          found.some((fault) => fault.startsWith(expected)),
+          `${expected}, but ${found.join("; ")}`
         )
       }
     }
   })
 
-  it("may all be there, and may all be missing", () => {
+  it("accepts all keys, and none", () => {
     for (const schema of [CustomizationPut, Patch]) {
       assert.deepStrictEqual(faultsOf(schema, everything), [])
       assert.deepStrictEqual(faultsOf(schema, {}), [])
@@ -311,18 +311,18 @@ describe("the keys of settings (rule customization-closed)", () => {
     }
   })
 
-  it("may be null one by one, in a change alone", () => {
+  it("accepts null for each key, in a change only", () => {
     for (const path of keys) {
       const given = put({}, path, null)
       assert.deepStrictEqual(faultsOf(Patch, given), [])
-      const told = faultsOf(CustomizationPut, given)
-      assert.isTrue(told.length > 0 && told.every((fault) => fault.startsWith(path.join("."))), told.join("; "))
+      const found = faultsOf(CustomizationPut, given)
+      assert.isTrue(found.length > 0 && found.every((fault) => fault.startsWith(path.join("."))), found.join("; "))
     }
     for (const section of ["styling", "header", "pdf", "ai"]) assert.isNotEmpty(faultsOf(Patch, { [section]: null }))
     fc.assert(fc.property(changes, (given) => assert.deepStrictEqual(faultsOf(Patch, given), [])))
   })
 
-  it("are those that are shown, so that what was read can be sent again", () =>
+  it("matches the view, so that the view can be sent again", () =>
     fc.assert(
       fc.property(choices, (chosen) => {
         const shown = CustomizationOverrides.ofSite(CustomizationOverrides.replace(decoded(CustomizationPut, chosen)))

@@ -15,8 +15,8 @@ const key = fc.constantFrom(...keys)
 const site = choices.map((given) => ofSite(chosen(given)))
 const overrides = choices.map(chosen)
 
-describe("the defaults (rule customization-defaults)", () => {
-  it("are those of the field, but for what there is not", () =>
+describe("the set of default settings (rule customization-defaults)", () => {
+  it("equals the recorded defaults, which leave out unavailable features", () =>
     assert.deepStrictEqual(Customization.defaults, {
       styling: {
         theme: "clean",
@@ -55,18 +55,18 @@ describe("the defaults (rule customization-defaults)", () => {
       insights: { trackingCookie: true }
     }))
 
-  it("hold for every key that nobody chose, and every other can be chosen", () => {
+  it("applies to every key that is not set, and every other key can be set", () => {
     assert.deepStrictEqual(ofSite({}), Customization.defaults)
     assert.deepStrictEqual(ofSite(chosen(everything)), everything)
     for (const path of keys) assert.notDeepEqual(at(Customization.defaults, path), at(everything, path), path.join("."))
   })
 })
 
-describe("overrides (rule customization-layers)", () => {
-  it("without any, what lies below holds", () =>
+describe("an override (rule customization-layers)", () => {
+  it("leaves the lower layer in effect when empty", () =>
     fc.assert(fc.property(site, (below) => assert.deepStrictEqual(merge(below, {}), below))))
 
-  it("hold key by key, and leave the neighbours alone (rule customization-whole-keys)", () =>
+  it("applies key by key, and leaves the neighboring keys unchanged (rule customization-whole-keys)", () =>
     fc.assert(
       fc.property(site, overrides, (below, own) => {
         const holds = merge(below, own)
@@ -78,7 +78,7 @@ describe("overrides (rule customization-layers)", () => {
       })
     ))
 
-  it("change one key and no other", () =>
+  it("changes one key and no other", () =>
     fc.assert(
       fc.property(overrides, key, (before, path) => {
         const value = at(everything, path)
@@ -89,7 +89,7 @@ describe("overrides (rule customization-layers)", () => {
       })
     ))
 
-  it("follow what lies below again where a key is reset", () =>
+  it("follows the lower layer again when a key is reset", () =>
     fc.assert(
       fc.property(site, overrides, key, (below, before, path) => {
         const after = changed(before, put({}, path, null))
@@ -100,7 +100,7 @@ describe("overrides (rule customization-layers)", () => {
       })
     ))
 
-  it("are as before after nothing, and after the same change again", () =>
+  it("stays unchanged after an empty change, and after the same change again", () =>
     fc.assert(
       fc.property(overrides, changes, (before, given) => {
         assert.deepStrictEqual(changed(before, {}), before)
@@ -109,7 +109,7 @@ describe("overrides (rule customization-layers)", () => {
       })
     ))
 
-  it("are there while a key is chosen, and gone when all are reset", () => {
+  it("exists while a key is set, and disappears when all are reset", () => {
     fc.assert(
       fc.property(overrides, (own) => {
         const isChosen = keys.some((path) => at(own, path) !== undefined)
@@ -121,7 +121,7 @@ describe("overrides (rule customization-layers)", () => {
     assert.isFalse(hasOverrides(chosen({ styling: { sidebar: {} }, header: {}, ai: { pageLinkSummaries: {} } })))
   })
 
-  it("replace all that was chosen for a site", () =>
+  it("replaces all settings of a site", () =>
     fc.assert(
       fc.property(choices, (given) => {
         const shown = ofSite(chosen(given))
@@ -132,10 +132,10 @@ describe("overrides (rule customization-layers)", () => {
     ))
 })
 
-describe("settings as they are shown", () => {
+describe("the view of settings", () => {
   const encode = Schema.encodeSync(CustomizationView.SiteSpaceCustomizationView)
 
-  it("are all settings, and for a site-space whether any is its own", () => {
+  it("contains all settings, and for a site space whether any is its own", () => {
     const below = ofSite(chosen({ title: "Site", pdf: { enabled: false } }))
     const none = encode(CustomizationView.siteSpaceView(below, {}))
     assert.deepStrictEqual(none, { ...below, hasOverrides: false })

@@ -81,7 +81,7 @@ const isTree = (value: unknown): value is { readonly [key: string]: unknown } =>
 export const at = (value: unknown, path: ReadonlyArray<string>): unknown =>
   path.reduce<unknown>((held, key) => (isTree(held) ? held[key] : undefined), value)
 
-/** A tree with one value in it, or one that has others beside it. */
+/** A tree with one value in it, or one that also has others. */
 export const put = (tree: unknown, [key = "", ...rest]: ReadonlyArray<string>, value: unknown): object => {
   const held = isTree(tree) ? tree : {}
   return { ...held, [key]: rest.length === 0 ? value : put(held[key], rest, value) }

@@ -11,8 +11,8 @@ const auth = PublishingAuth.ofNewSite(
   Sealed.SealedText.make("1.k.x")
 )
 
-describe("how visitors of a site prove who they are", () => {
-  it("is by the organization's own server at first", () =>
+describe("the authentication of a site's visitors", () => {
+  it("uses the organization's own server by default", () =>
     assert.deepStrictEqual(
       Schema.encodeSync(PublishingAuthView.PublishingAuthView)(PublishingAuthView.view(auth, "key")),
       {
@@ -22,7 +22,7 @@ describe("how visitors of a site prove who they are", () => {
       }
     ))
 
-  it("is changed key by key, and null leaves out the fallback again", () => {
+  it("changes key by key, and null removes the fallback", () => {
     const fallbackURL = "https://quire.test/sign-in"
     const changed = PublishingAuthInput.patch(auth, { backend: "integration", fallbackURL })
     assert.deepStrictEqual(changed, { ...auth, backend: "integration", fallbackURL })
@@ -32,7 +32,7 @@ describe("how visitors of a site prove who they are", () => {
     assert.strictEqual(PublishingAuthView.view({ ...changed, integration: "sso" }, "key").integration, "sso")
   })
 
-  it("has one of two backends, and an address of http or https", () => {
+  it("has one of two backends, and an http or https address", () => {
     const address = (length: number) => "https://quire.test/".padEnd(length, "a")
     for (const given of [{}, { backend: "custom" }, { backend: "integration" }, { fallbackURL: address(2048) }]) {
       assert.deepStrictEqual(faultsOf(Patch, given), [])
@@ -48,7 +48,7 @@ describe("how visitors of a site prove who they are", () => {
     }
   })
 
-  it("names a provider and what its attributes become, and null takes either away (rule visitor-provider)", () => {
+  it("names a provider and the mapping of its attributes, and null removes either (rule visitor-provider)", () => {
     const provider = SamlProviderId.SamlProviderId.make("p1")
     const claims = { memberOf: "groups", "urn:oid:2.5.4.10": "account.name" }
     const changed = PublishingAuthInput.patch(auth, { provider, claims })
@@ -60,7 +60,7 @@ describe("how visitors of a site prove who they are", () => {
     assert.deepInclude(PublishingAuthView.view(changed, "key"), { provider, claims })
   })
 
-  it("maps so much and no more (rule visitor-provider-claims)", () => {
+  it("limits the mapped attributes (rule visitor-provider-claims)", () => {
     const faults = (claims: unknown) => faultsOf(Patch, { claims })
     const many = (count: number) =>
       Object.fromEntries(Array.from({ length: count }, (_, at) => [`attribute ${at}`, `c${at}`]))
@@ -102,7 +102,7 @@ describe("how visitors of a site prove who they are", () => {
     assert.isNotEmpty(faults([]))
   })
 
-  it("has another key after it is made anew, and nothing else (rule visitor-key)", () => {
+  it("changes only its key when it is rotated (rule visitor-key)", () => {
     const sealed = Sealed.SealedText.make("1.k.y")
     assert.deepStrictEqual(PublishingAuth.regenerate(auth, sealed), { ...auth, sealed })
   })

@@ -65,7 +65,9 @@ describe("the path of a redirect (rule redirect-path)", () => {
     ["/...", "/..."],
     ["/", "/"],
     ["///", "/"]
-  ])("%j is %j", (given, normal) => assert.deepStrictEqual(RedirectPath.normalize(given), Result.succeed(normal)))
+  ])("normalizes %j to %j", (given, normal) =>
+    assert.deepStrictEqual(RedirectPath.normalize(given), Result.succeed(normal))
+  )
 
   it.each([
     ["", "must begin with /"],
@@ -83,7 +85,7 @@ describe("the path of a redirect (rule redirect-path)", () => {
     ["/a%00", "must not contain control characters"],
     ["/a\n", "must not contain control characters"],
     ["/a\ud800", "must be well-formed Unicode"]
-  ])("%j has no normal form: %s", (given, rule) =>
+  ])("rejects %j, which has no normal form: %s", (given, rule) =>
     assert.deepStrictEqual(RedirectPath.normalize(given), Result.fail(rule))
   )
 
@@ -94,11 +96,11 @@ describe("the path of a redirect (rule redirect-path)", () => {
     ["/%7Esearch", "must not begin with ~, as addresses of the site's own do"],
     [`/${"a".repeat(512)}`, "must be at most 512 characters"],
     [`/${"文".repeat(512)}`, "must be at most 512 characters"]
-  ])("%j is the source of no redirect: %s", (given, rule) =>
+  ])("rejects %j as the source of a redirect: %s", (given, rule) =>
     assert.deepStrictEqual(faultsOf(Create, { source: given, destination }), [`source: ${rule}`])
   )
 
-  it("has up to 512 characters, however they are encoded", () => {
+  it("has up to 512 characters, in any encoding", () => {
     for (const text of ["a", "文", "😀", "%E6%96%87"]) {
       const source = `/${text.repeat(511)}`
       assert.deepStrictEqual(faultsOf(Create, { source, destination }), [])
@@ -106,7 +108,7 @@ describe("the path of a redirect (rule redirect-path)", () => {
     }
   })
 
-  it("of a normal form is that form, and its encoding is ASCII", () =>
+  it("stays unchanged in normal form, and has an ASCII encoding", () =>
     fc.assert(
       fc.property(path, (given) => {
         const normal = RedirectPath.normalize(given)
@@ -119,7 +121,7 @@ describe("the path of a redirect (rule redirect-path)", () => {
       })
     ))
 
-  it("of every single character is that of its normal form", () => {
+  it("normalizes every single character", () => {
     const unlike: Array<string> = []
     for (let point = 0x20; point <= 0x2ffff; point++) {
       const once = RedirectPath.normalize(`/${encodeURIComponent(`x${String.fromCodePoint(point)}`.toWellFormed())}`)
@@ -130,7 +132,7 @@ describe("the path of a redirect (rule redirect-path)", () => {
     assert.deepStrictEqual(unlike, [])
   })
 
-  it("stays as it is when it is checked again", () =>
+  it("stays unchanged when it is validated again", () =>
     fc.assert(
       fc.property(path, (given) => {
         fc.pre(faultsOf(Source, given).length === 0)
@@ -140,7 +142,7 @@ describe("the path of a redirect (rule redirect-path)", () => {
     ))
 })
 
-describe("looking up a redirect (rule redirect-unique)", () => {
+describe("the lookup of a redirect (rule redirect-unique)", () => {
   const known = ["/a", "/a/b", "/café", "/文", "/a b", "/100%", "/i̇"].map((source) => redirect(source))
   const redirects = SiteRedirect.bySource(known)
 
@@ -154,7 +156,7 @@ describe("looking up a redirect (rule redirect-unique)", () => {
       })
     ))
 
-  it("answers for every text, and only with a redirect of that path", () =>
+  it("handles any text, and returns only a redirect of that path", () =>
     fc.assert(
       fc.property(path, (given) => {
         const found = SiteRedirect.resolve(redirects, given)
@@ -164,8 +166,8 @@ describe("looking up a redirect (rule redirect-unique)", () => {
     ))
 })
 
-describe("what comes in about redirects", () => {
-  it("is a path and a destination of one of three kinds", () => {
+describe("redirect input", () => {
+  it("has a path and a destination of one of three kinds", () => {
     for (const each of [
       destination,
       { kind: "site-section", siteSectionId: "sec1" },
@@ -189,7 +191,7 @@ describe("what comes in about redirects", () => {
     assert.match(faultsOf(Patch, { source: null }).join(), /^source: /)
   })
 
-  it("is 1 to 500 redirects at once, each of its own path (rules redirect-limits and redirect-upsert)", () => {
+  it("has 1 to 500 redirects at once, each with a unique path (rules redirect-limits and redirect-upsert)", () => {
     const many = (count: number) => ({
       redirects: Array.from({ length: count }, (_, at) => ({ source: `/${at}`, destination }))
     })
@@ -205,7 +207,7 @@ describe("what comes in about redirects", () => {
     assert.strictEqual(SiteRedirectInput.limits.redirectsPerSite, 10_000)
   })
 
-  it("makes redirects where there are none, and turns those that are there (rule redirect-upsert)", () => {
+  it("creates missing redirects, and updates existing ones (rule redirect-upsert)", () => {
     const before = [redirect("/a"), redirect("/b"), redirect("/c")]
     const given = decoded(Upsert, {
       redirects: [
@@ -230,7 +232,7 @@ describe("what comes in about redirects", () => {
     })
   })
 
-  it("changes what it names", () => {
+  it("changes only the given fields", () => {
     const before = redirect("/a")
     const to = decoded(Patch, { source: "/B%20c/" })
     assert.deepStrictEqual(SiteRedirectInput.patch(before, {}), before)
@@ -241,7 +243,7 @@ describe("what comes in about redirects", () => {
     })
   })
 
-  it("is shown percent-encoded, so that it can be sent again", () => {
+  it("displays percent-encoded, so that it can be sent again", () => {
     const self = redirect("/café (1)/100%")
     const shown = Schema.encodeSync(SiteRedirectView.SiteRedirectView)(SiteRedirectView.view(self))
     assert.deepStrictEqual(shown, {

@@ -34,13 +34,13 @@ describe("a share link", () => {
     assert.strictEqual(ShareLinkInput.limits.linksPerSite, 1000)
   })
 
-  it("changes what a patch names, and keeps its key", () => {
+  it("changes only the fields of a patch, and keeps its key", () => {
     assert.deepStrictEqual(ShareLinkInput.patch(link, {}), link)
     assert.deepStrictEqual(ShareLinkInput.patch(link, { active: false }), { ...link, active: false })
     assert.deepStrictEqual(ShareLinkInput.patch(link, { name: "" }), { ...link, name: "" })
   })
 
-  it("is shown with its address, if the caller may see it", () => {
+  it("shows its address if the caller may see it", () => {
     const encode = Schema.encodeSync(ShareLinkView.ShareLinkView)
     const location = "https://quire.test/v1/orgs/o1/sites/s1/share-links/l1"
     const shown = encode(

@@ -155,9 +155,9 @@ const addSection = (self: Structure, id: string) =>
 
 const sectionIds = (self: Structure) => SiteStructure.listSections(self).map(({ section }) => section.id)
 
-describe("edits of the structure of a site", () => {
+describe("an edit of the structure of a site", () => {
   it(
-    "keep its rules in any sequence (rules site-flat, site-defaults, site-path, site-space-once, site-groups, site-last-space, site-former-path)",
+    "preserves its rules in any sequence (rules site-flat, site-defaults, site-path, site-space-once, site-groups, site-last-space, site-former-path)",
     async () => {
       const met = new Map<string, number>()
       await Rounds.holds(
@@ -176,7 +176,7 @@ describe("edits of the structure of a site", () => {
     Rounds.patience
   )
 
-  it("lose no space but by taking it off (rule site-flat)", () =>
+  it("loses a space only by removing it (rule site-flat)", () =>
     Rounds.holds(
       fc.property(steps, (list) => {
         list.reduce((self, each) => {
@@ -191,7 +191,7 @@ describe("edits of the structure of a site", () => {
       Rounds.rounds(100, 5_000)
     ))
 
-  it("wrap a flat site and unwrap the last section (rule site-flat)", () => {
+  it("wraps a flat site and unwraps the last section (rule site-flat)", () => {
     const flat = add(add(empty, "a"), "b")
     const wrapped = addSection(flat, "new")
     assert.deepStrictEqual(sectionIds(wrapped), ["wrapped", "new"])
@@ -202,7 +202,7 @@ describe("edits of the structure of a site", () => {
     assert.deepStrictEqual(unwrapped, flat)
   })
 
-  it("promote the next when a default goes, and keep it when the former comes back (rules site-defaults, site-deleted-space)", () => {
+  it("promotes the next space when a default is removed, and keeps it when the former one returns (rules site-defaults, site-deleted-space)", () => {
     const site = add(add(add(empty, "a"), "b"), "c")
     const onB = succeed(SiteStructureEdits.setDefaultSiteSpace(site, null, "b"))
     assert.strictEqual(succeed(SiteStructureEdits.removeSiteSpace(onB, "b")).root.defaultSiteSpace, "c")
@@ -215,12 +215,12 @@ describe("edits of the structure of a site", () => {
     assert.strictEqual(succeed(SectionEdits.remove(onZ, "z")).defaultSection, "x")
   })
 
-  it("take a section along with its last site-space (rule site-last-space)", () => {
+  it("removes a section with its last site space (rule site-last-space)", () => {
     const site = addSection(addSection(empty, "x"), "y")
     assert.deepStrictEqual(sectionIds(succeed(SiteStructureEdits.removeSiteSpace(site, "x-1"))), ["y"])
   })
 
-  it("put sections where they were asked to stand (rules site-order and site-groups)", () => {
+  it("puts sections at the requested positions (rules site-order and site-groups)", () => {
     const site = ["a", "b", "c", "d"].reduce(addSection, empty)
     const group = { id: SiteSectionGroupId.SiteSectionGroupId.make("g"), title: "G", icon: null }
     const grouped = succeed(SectionGroupEdits.add(site, group, ["c", "a"]))
@@ -239,7 +239,7 @@ describe("edits of the structure of a site", () => {
     assert.strictEqual(Result.isFailure(itself) && itself.failure._tag, "MoveInvalid")
   })
 
-  it("moves a site-space beside one of another section into that section (rule site-order)", () => {
+  it("moves a site space next to one of another section into that section (rule site-order)", () => {
     const put = (self: Structure, id: string, section: string, space = `s-${id}`) => {
       const siteSpace = { id: SiteSpaceId.SiteSpaceId.make(id), space: SpaceId.SpaceId.make(space), title: id }
       return succeed(SiteStructureEdits.addSiteSpace(self, siteSpace, SiteSectionId.SiteSectionId.make(section)))
@@ -260,7 +260,7 @@ describe("edits of the structure of a site", () => {
     assert.strictEqual(Result.isFailure(named) && named.failure._tag, "SitePathTaken")
   })
 
-  it("remember former paths as long as nothing else has them (rules site-path and site-former-path)", () => {
+  it("keeps former paths as long as nothing else has them (rules site-path and site-former-path)", () => {
     const site = add(add(empty, "a"), "b")
     const renamed = succeed(SiteStructureEdits.changeSiteSpace(site, "a", { path: "z" }))
     assert.deepStrictEqual(renamed.root.siteSpaces[0]?.formerPaths, ["a"])
@@ -276,7 +276,7 @@ describe("edits of the structure of a site", () => {
     assert.strictEqual(often.root.siteSpaces[0]?.formerPaths[0], "p23")
   })
 
-  it("hold so many site-spaces, sections and groups, and no more (rule site-size)", () => {
+  it("limits the number of site spaces, sections and groups (rule site-size)", () => {
     const ids = (count: number) => Array.from({ length: count }, (_, at) => `n${at}`)
     const full = ids(500).reduce((self, id) => add(self, id), empty)
     const more = SiteStructureEdits.addSiteSpace(full, {
@@ -301,7 +301,7 @@ describe("edits of the structure of a site", () => {
     assert.strictEqual(Result.isFailure(another) && another.failure._tag, "SiteTooLarge")
   })
 
-  it("make paths of titles in any script (rule site-path)", () => {
+  it("derives paths from titles in any script (rule site-path)", () => {
     const siblings = [{ path: "guide", formerPaths: [] }]
     const table: ReadonlyArray<readonly [title: string, path: string]> = [
       ["Guide", "guide-2"],

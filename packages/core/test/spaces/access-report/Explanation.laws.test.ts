@@ -15,13 +15,13 @@ const names: AccessSource.Names = {
 const ann = { object: "user", id: "ann", displayName: "Ann", urls: { location: "x" } } as User.UserView
 const permission = fc.constantFrom(...Explanation.Permission.literals)
 
-const ask = (self: Decision.Facts, asked: Decision.Action, isDeleted = false) =>
+const ask = (self: Decision.Facts, action: Decision.Action, isDeleted = false) =>
   Explanation.buildExplanation(
     {
       facts: self,
-      permission: asked,
+      permission: action,
       user: ann,
-      resource: Decision.isContentAction(asked)
+      resource: Decision.isContentAction(action)
         ? names.resource(self.placement?.id ?? "")
         : { type: "organization", id: "org", title: "Acme" },
       isDeleted
@@ -32,35 +32,35 @@ const ask = (self: Decision.Facts, asked: Decision.Action, isDeleted = false) =>
 const isEncodable = Schema.is(Explanation.ExplanationView)
 const outcomes = /^(passed )*decided( unasked)*$/
 
-describe("explanations", () => {
-  it("never differ from the decision", () =>
+describe("an explanation", () => {
+  it("never differs from the decision", () =>
     Rounds.holds(
-      fc.property(facts, permission, (self, asked) => {
-        const told = ask(self, asked)
-        const isContent = Decision.isContentAction(asked)
-        assert.strictEqual(told.verdict, Decision.decide(asked, self))
-        assert.strictEqual(told.allowed, told.verdict === "allowed")
-        assert.strictEqual(told.role, isContent ? Decision.contentRole(self) : Decision.organizationRole(self))
+      fc.property(facts, permission, (self, action) => {
+        const explanation = ask(self, action)
+        const isContent = Decision.isContentAction(action)
+        assert.strictEqual(explanation.verdict, Decision.decide(action, self))
+        assert.strictEqual(explanation.allowed, explanation.verdict === "allowed")
+        assert.strictEqual(explanation.role, isContent ? Decision.contentRole(self) : Decision.organizationRole(self))
         if (isContent) {
-          const least = Decision.requiredRoles[asked as Decision.ContentAction]
-          const follows = !Role.atLeast(told.role, "read")
+          const least = Decision.requiredRoles[action as Decision.ContentAction]
+          const follows = !Role.atLeast(explanation.role, "read")
             ? "hidden"
-            : Role.atLeast(told.role, least)
+            : Role.atLeast(explanation.role, least)
               ? "allowed"
               : "forbidden"
-          assert.strictEqual(told.verdict, follows)
+          assert.strictEqual(explanation.verdict, follows)
         }
-        assert.isTrue(isEncodable(told))
+        assert.isTrue(isEncodable(explanation))
       }),
       rounds
     ))
 
-  it("have steps in order, one of which decides and is the source", () =>
+  it("has steps in order, one of which decides and is the source", () =>
     Rounds.holds(
-      fc.property(facts, permission, (self, asked) => {
-        const told = ask(self, asked)
-        assert.match(told.steps.map(({ outcome }) => outcome).join(" "), outcomes)
-        const decided = told.steps.find(({ outcome }) => outcome === "decided")
+      fc.property(facts, permission, (self, action) => {
+        const explanation = ask(self, action)
+        assert.match(explanation.steps.map(({ outcome }) => outcome).join(" "), outcomes)
+        const decided = explanation.steps.find(({ outcome }) => outcome === "decided")
         const rules: Record<string, ReadonlyArray<string>> = {
           membership: ["not-member", "disabled"],
           "organization-admin": ["organization-admin"],
@@ -70,13 +70,13 @@ describe("explanations", () => {
           "default-level": ["guest", "closed", "default-level"],
           "organization-role": ["organization-role", "guest"]
         }
-        assert.include(rules[decided?.rule ?? ""] ?? [], told.source.type)
-        assert.strictEqual(told.source.team !== undefined, told.source.type === "team-grant")
+        assert.include(rules[decided?.rule ?? ""] ?? [], explanation.source.type)
+        assert.strictEqual(explanation.source.team !== undefined, explanation.source.type === "team-grant")
       }),
       rounds
     ))
 
-  it("name a grant that gives the role, of the user or of a team of theirs", () =>
+  it("names a grant that gives the role, of the user or of one of their teams", () =>
     Rounds.holds(
       fc.property(facts, (self) => {
         const { role, source } = Decision.explain(self)
@@ -90,16 +90,16 @@ describe("explanations", () => {
       rounds
     ))
 
-  it("are sentences about the user, without gaps", () =>
+  it("consists of complete sentences about the user", () =>
     Rounds.holds(
-      fc.property(facts, permission, fc.boolean(), (self, asked, isDeleted) => {
-        const told = ask(self, asked, isDeleted)
-        assert.isTrue(told.text.startsWith(told.allowed ? "Ann may " : "Ann may not "), told.text)
-        for (const text of [told.text, ...told.steps.map((step) => step.text)]) {
+      fc.property(facts, permission, fc.boolean(), (self, action, isDeleted) => {
+        const explanation = ask(self, action, isDeleted)
+        assert.isTrue(explanation.text.startsWith(explanation.allowed ? "Ann may " : "Ann may not "), explanation.text)
+        for (const text of [explanation.text, ...explanation.steps.map((step) => step.text)]) {
           assert.match(text, /^[A-Z].*\.$/)
           assert.notMatch(text, /undefined|null|  /)
         }
-        assert.strictEqual(told.text.includes("is deleted"), isDeleted)
+        assert.strictEqual(explanation.text.includes("is deleted"), isDeleted)
       }),
       rounds
     ))

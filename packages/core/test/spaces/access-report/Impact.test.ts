@@ -95,7 +95,7 @@ const naiveImpacts = (self: WhatIfInput.Change, { grants, members, placements }:
 }
 
 describe("the impact of a change", () => {
-  it("is every effective role before and after, by resource and user", () =>
+  it("lists every effective role before and after, by resource and user", () =>
     Rounds.holds(
       fc.property(change, picture, (self, seen) =>
         assert.deepStrictEqual(Impact.findAllImpacts(self, seen), naiveImpacts(self, seen))
@@ -103,7 +103,7 @@ describe("the impact of a change", () => {
       rounds
     ))
 
-  it("is every effective role before and after a grant that is there is changed or taken away", () =>
+  it("lists every effective role before and after an existing grant is changed or revoked", () =>
     Rounds.holds(
       fc.property(picture, fc.nat(), maybeRole, (seen, at, role) => {
         const given = seen.grants[at % Math.max(seen.grants.length, 1)]
@@ -117,7 +117,7 @@ describe("the impact of a change", () => {
       rounds
     ))
 
-  it("of a level reaches creators and those like them each for themselves", () =>
+  it("treats creators and similar users separately when a level changes", () =>
     Rounds.holds(
       fc.property(picture, level, fc.constantFrom(null, "read" as const), (seen, level, role) => {
         const members = seen.members.map((each) => ({ ...each, role, disabled: false }))
@@ -128,7 +128,7 @@ describe("the impact of a change", () => {
       rounds
     ))
 
-  it("is nothing where the change is already so", () =>
+  it("contains nothing where the change has no effect", () =>
     Rounds.holds(
       fc.property(picture, fc.nat(5), (seen, at) => {
         const self = seen.members[at]!
@@ -141,7 +141,7 @@ describe("the impact of a change", () => {
       rounds
     ))
 
-  it("leaves out what is deleted", () =>
+  it("omits deleted resources", () =>
     Rounds.holds(
       fc.property(change, picture, (self, seen) => {
         const placements = seen.placements.map((each) => ({ ...each, deletedAt: 1 }))

@@ -61,10 +61,10 @@ const expected: Readonly<Record<string, string>> = {
   "merged archive": "Closed"
 }
 
-/** The weakest role that may do it, for somebody else's request and for one's own. */
-const findWeakest = (from: ChangeRequestStatus, name: string, isAuthor: boolean): Role | "nobody" => {
+/** The weakest role that may do it, for another user's request and for the user's own. */
+const findWeakest = (from: ChangeRequestStatus, name: string, isAuthor: boolean): Role | "none" => {
   if (name === "merge") return "review"
-  if (name === "review") return isAuthor ? "nobody" : "review"
+  if (name === "review") return isAuthor ? "none" : "review"
   const manages =
     (from === "open" && name === "draft") ||
     (from === "archived" && (name === "draft" || name === "open")) ||
@@ -73,19 +73,19 @@ const findWeakest = (from: ChangeRequestStatus, name: string, isAuthor: boolean)
   return manages && !isAuthor ? "review" : "edit"
 }
 
-describe("the states of a change request (rules request-states and request-state-rights)", () => {
+describe("the state of a change request (rules request-states and request-state-rights)", () => {
   for (const from of statuses) {
     for (const [name, trigger] of triggers) {
-      it(`${name} on one that is ${from}`, () => {
+      it(`allows or rejects ${name} in state ${from} by role`, () => {
         assert.strictEqual(outcomeOf(from, trigger, { role: "admin", isAuthor: false }), expected[`${from} ${name}`])
         for (const isAuthor of [false, true]) {
           const least = findWeakest(from, name, isAuthor)
           for (const role of roles) {
-            const may = least !== "nobody" && roles.indexOf(role) >= roles.indexOf(least)
+            const may = least !== "none" && roles.indexOf(role) >= roles.indexOf(least)
             assert.strictEqual(
               outcomeOf(from, trigger, { role, isAuthor }) !== "Forbidden",
               may,
-              `${role}, ${isAuthor ? "the author" : "somebody else"}`
+              `${role}, ${isAuthor ? "the author" : "another user"}`
             )
           }
         }
@@ -93,7 +93,7 @@ describe("the states of a change request (rules request-states and request-state
     }
   }
 
-  it("leave merged by no trigger", () => {
+  it("has no transition out of merged", () => {
     for (const [, trigger] of triggers) {
       const answer = transition("merged", trigger, { role: "admin", isAuthor: false })
       assert.strictEqual(answer._tag, "Closed")

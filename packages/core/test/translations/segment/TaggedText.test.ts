@@ -53,8 +53,8 @@ const joined = (found: ReadonlyArray<Block.InlineNode>): ReadonlyArray<Block.Inl
     )
   )
 
-describe("texts for a translator", () => {
-  it("come back as they were when nothing was changed (rule translation-structure)", () =>
+describe("a text for a translator", () => {
+  it("comes back unchanged when nothing was translated (rule translation-structure)", () =>
     Property.sync([nodes], ([given]) => {
       const tagged = encode(given)
       fc.pre(tagged.text.trim() !== "")
@@ -62,7 +62,7 @@ describe("texts for a translator", () => {
       assert.deepStrictEqual(Result.isSuccess(back) ? back.success : back.failure, joined(given))
     }))
 
-  it("are refused where a mark was lost, doubled, made up or moved into another (rule translation-kept)", () => {
+  it("fails where a mark was lost, duplicated, invented or nested differently (rule translation-kept)", () => {
     const tagged = encode([
       text("Read "),
       link({ kind: "url", url: "https://quire.test" }, [text("the "), text("setup", [mark("bold")])]),
@@ -91,7 +91,7 @@ describe("texts for a translator", () => {
     assert.isTrue(Result.isSuccess(moved))
   })
 
-  it("do not show code, addresses, files and names (rule translation-unsent)", () => {
+  it("does not contain code, addresses, files and names (rule translation-unsent)", () => {
     const hidden = [
       "https://quire.test/a?b=c",
       "someone@quire.test",

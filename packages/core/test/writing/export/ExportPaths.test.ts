@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { ExportPaths } from "@quire/core/internal"
 
-describe("paths of files in an export (rule export-form)", () => {
+describe("the path of a file in an export (rule export-form)", () => {
   const pathOf = (name: string) => ExportPaths.claimFile(ExportPaths.makeClaims(), "files/", name)
 
   it.each([
@@ -15,12 +15,12 @@ describe("paths of files in an export (rule export-form)", () => {
     ["nul.txt", "_nul.txt"],
     ["com1.tar.gz", "_com1.tar.gz"],
     ["a.", "a_"]
-  ])("%j is %j, as Git or Windows takes it for something else", (name, expected) => {
+  ])("becomes %j as %j, because Git or Windows would interpret it otherwise", (name, expected) => {
     assert.strictEqual(pathOf(name), `files/${expected}`)
   })
 
   it.each([".env", ".htaccess", "git", "a.git", "console.log", "command.txt", "null", "a.b", "ä ö.txt"])(
-    "%j stays",
+    "keeps %j",
     (name) => {
       assert.strictEqual(pathOf(name), `files/${name}`)
     }

@@ -19,15 +19,15 @@ const content = (...files: Importer.ImportedContent["files"]): Importer.Imported
   warnings: [{ path: "", reason: "read in part" }]
 })
 
-describe("names of imported files", () => {
-  it("are kept where they are file names, and none is given to an input without one", () => {
+describe("the name of an imported file", () => {
+  it("stays unchanged when valid, and stays absent when an input has none", () => {
     assert.deepStrictEqual(FileNames.cleanInput(input("guide.md")), { input: input("guide.md"), warnings: [] })
     assert.deepStrictEqual(FileNames.cleanInput(input("")), { input: input(""), warnings: [] })
     const kept = content(file("img/a.png", "a.png"))
     assert.deepStrictEqual(FileNames.cleanContent(kept, []), kept)
   })
 
-  it("become file names where they are not, and say so under the name that is kept or the path", () => {
+  it("becomes a valid file name, with a warning under the kept name or the path", () => {
     const reason = 'the name is kept as "a_b.md"'
     assert.deepStrictEqual(FileNames.cleanInput(input("a/b.md")), {
       input: input("a_b.md"),

@@ -23,7 +23,7 @@ const heading = (title: string) =>
     nodes: [Inline.text(title)]
   }) satisfies Document.Document["nodes"][number]
 
-/** A document of headings, and of links to anchors of a page, or of its own. */
+/** A document of headings, and of links to anchors of a page, or of the document. */
 const anchored = (headings: ReadonlyArray<string>, anchors: ReadonlyArray<string>, page?: string) =>
   Document.make([
     ...headings.map(heading),
@@ -52,8 +52,8 @@ const nodeOf = (intake: ImportIntake.ImportIntake, path: string) => {
   return taken !== undefined && "node" in taken ? taken.node : assert.fail(`${path} has no node`)
 }
 
-describe("what an import takes", () => {
-  it.effect("has ids before it is read, pages first, and refers to them", () =>
+describe("an import", () => {
+  it.effect("assigns ids and references before reading, pages first", () =>
     Effect.gen(function* () {
       const intake = ImportIntake.make(counter(), undefined)
       yield* intake.begin(["a.md", "b.md"], ["c.png"])
@@ -72,7 +72,7 @@ describe("what an import takes", () => {
     })
   )
 
-  it.effect("leads to the headings that anchors mean, however they are spelled (rule import-anchors)", () =>
+  it.effect("resolves anchors to headings in any spelling (rule import-anchors)", () =>
     Effect.gen(function* () {
       const intake = ImportIntake.make(counter(), undefined)
       yield* intake.begin(["a", "b"], [])
@@ -93,7 +93,7 @@ describe("what an import takes", () => {
     })
   )
 
-  it.effect("waits as it is where it is small, and as text alone where it is large", () =>
+  it.effect("keeps a small document in memory as parsed, and a large one as text", () =>
     Effect.gen(function* () {
       const intake = ImportIntake.make(counter(), undefined)
       yield* intake.begin(["small", "large"], [])
@@ -106,7 +106,7 @@ describe("what an import takes", () => {
     })
   )
 
-  it.effect("waits as text alone beyond a number of small ones", () =>
+  it.effect("keeps documents as text beyond a number of small ones", () =>
     Effect.gen(function* () {
       const intake = ImportIntake.make(counter(), undefined)
       const document = documentOf("Page", 60)
@@ -121,7 +121,7 @@ describe("what an import takes", () => {
     })
   )
 
-  it.effect("is stored alike, however it waits", () =>
+  it.effect("stores the same result for either form", () =>
     Effect.gen(function* () {
       const [draft, other] = [yield* newDraft, yield* newDraft]
       const { node } = DocumentNode.ofParsedText(large)
@@ -133,7 +133,7 @@ describe("what an import takes", () => {
     })
   )
 
-  it.effect("is no node beyond the limits of a document", () =>
+  it.effect("reports a document beyond the limits instead of creating a node", () =>
     Effect.gen(function* () {
       const intake = ImportIntake.make(counter(), undefined)
       yield* intake.begin(["a"], [])
@@ -142,7 +142,7 @@ describe("what an import takes", () => {
     })
   )
 
-  it.effect("into a page leaves the first document as it is, and refers to that page", () =>
+  it.effect("leaves the first document unchanged when it imports into a page, and refers to that page", () =>
     Effect.gen(function* () {
       const intake = ImportIntake.make(counter(), "page")
       yield* intake.begin(["a", "b"], [])

@@ -54,8 +54,8 @@ const looked = fc
 
 const lengths = fc.oneof(fc.integer({ min: 1, max: 40 }), fc.constant(200))
 
-describe("excerpts", () => {
-  it("are what their definition says, of whatever text", () =>
+describe("an excerpt", () => {
+  it("matches its definition, for any text", () =>
     Rounds.holds(
       fc.property(texts, looked, lengths, (text, words, length) => {
         assert.strictEqual(Excerpt.makeExcerpts(words, length)(text), excerptByDefinition(text, words, length))
@@ -63,7 +63,7 @@ describe("excerpts", () => {
       Rounds.rounds(1_000, 300_000, 3_000)
     ))
 
-  it("hold the word looked for and are no longer than asked", () =>
+  it("contains the search word and is at most as long as requested", () =>
     fc.assert(
       fc.property(
         fc.array(fc.constantFrom("alpha", "beta", "gamma", "😀", "delta"), { minLength: 1, maxLength: 200 }),

@@ -31,8 +31,8 @@ const page = fc.record({
 })
 const pages = fc.array(page, { maxLength: 3 })
 
-describe("results as JSON", () => {
-  it("are the JSON of the views, whatever the texts hold", () =>
+describe("the JSON of search results", () => {
+  it("equals the JSON of the views, for any texts", () =>
     Rounds.holds(
       fc.property(pages, text, text, (given, id, title) => {
         const views = given.map(({ place, sections }) => ResultForm.asViews.page(place, sections))
@@ -47,7 +47,7 @@ describe("results as JSON", () => {
       Rounds.rounds(500, 50_000)
     ))
 
-  it("are listed as JSON lists them, with a next page and a count or without", () => {
+  it("equals a JSON list, with or without a next page and a count", () => {
     for (const items of [[], [1], [1, "a", { b: [] }]]) {
       for (const envelope of [{}, { next: { page: 'a"b' } }, { count: 0 }, { next: { page: "p" }, count: 3 }]) {
         const json = Paging.toJson({ items: items.map((item) => JSON.stringify(item)), ...envelope })

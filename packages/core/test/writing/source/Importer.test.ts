@@ -2,8 +2,8 @@ import { assert, describe, it } from "@effect/vitest"
 import { Importer, ImportSource, ImportWarning } from "@quire/core"
 import { Result } from "effect"
 
-describe("sources", () => {
-  it("are refused by name when they are not built, with a list of those that are", () => {
+describe("an import source", () => {
+  it("fails by name when it is not available, with a list of the available ones", () => {
     const outcomes = ImportSource.ImportSource.literals.map((source) =>
       Result.isSuccess(ImportSource.requireBuilt(source))
     )
@@ -21,11 +21,11 @@ describe("sources", () => {
   })
 })
 
-describe("warnings", () => {
+describe("the list of import warnings", () => {
   const warnings = (count: number) =>
     Array.from({ length: count }, (_, index) => ({ path: `${index}`, reason: "left out" }))
 
-  it("are listed up to a thousand, then counted", () => {
+  it("contains up to a thousand warnings, then counts them", () => {
     assert.deepStrictEqual(ImportWarning.capWarnings(warnings(1000)), warnings(1000))
     const capped = ImportWarning.capWarnings(warnings(1001))
     assert.strictEqual(capped.length, 1001)
@@ -37,8 +37,8 @@ describe("warnings", () => {
   })
 })
 
-describe("failures", () => {
-  it("have the kinds of the specification", () => {
+describe("an import failure", () => {
+  it("has one of the kinds of the specification", () => {
     assert.strictEqual(new Importer.ImportFailed({ problem: "x" }).kind, "unprocessable")
     const reached = new Importer.ImportLimitReached({ what: "pages", limit: 5000 })
     assert.strictEqual(reached.kind, "limit")

@@ -2,7 +2,7 @@ import { assert, it } from "@effect/vitest"
 import { Api } from "../../../src/Api.ts"
 import * as OpenApiDocument from "../../../src/documentation/OpenApiDocument.ts"
 
-it("wherever a token is taken a session is, as no body is anything but JSON (rule session-forgery)", () => {
+it("accepts a session wherever a token is accepted, because every body is JSON (rule session-forgery)", () => {
   const { paths } = OpenApiDocument.fromApi(Api)
   const operations = Object.values(paths).flatMap((item) => Object.values(item))
   const closed = operations.filter(({ security }) => security.some((requirement) => "bearer" in requirement))

@@ -14,7 +14,7 @@ const Tree = Schema.Struct({
   children: Schema.Array(Schema.suspend((): Schema.Codec<Tree> => Tree))
 })
 
-describe("a schema is plain", () => {
+describe("the check whether a schema is plain", () => {
   it.each<readonly [string, Schema.Top, boolean]>([
     ["of texts and numbers", Schema.Struct({ a: Schema.String, b: Schema.optionalKey(Schema.Int) }), true],
     ["of lists and unions", Schema.Array(Schema.Union([Schema.Null, Schema.Literals(["x", "y"])])), true],
@@ -23,10 +23,10 @@ describe("a schema is plain", () => {
     ["with checks", Schema.Struct({ a: Schema.String.pipe(Schema.check(Schema.isPattern(/a/))) }), true],
     ["of any JSON", Schema.toCodecJson(Schema.Struct({ data: Schema.Json, more: Schema.Unknown })), true],
     ["of dates", Schema.Struct({ at: Schema.Date }), false],
-    ["that is written otherwise", Schema.Array(Schema.FiniteFromString), false],
+    ["with another encoding", Schema.Array(Schema.FiniteFromString), false],
     ["with another name on the wire", Schema.Struct({ a: Schema.String }).pipe(Schema.encodeKeys({ a: "b" })), false],
-    ["of nothing", Schema.Void, false]
-  ])("%s", (_, schema, expected) => {
+    ["without a value", Schema.Void, false]
+  ])("covers a schema %s", (_, schema, expected) => {
     assert.strictEqual(isPlain(schema.ast), expected)
   })
 })
@@ -37,11 +37,11 @@ const plain = HttpApiEndpoint.post("make", "/", {
 const dated = HttpApiEndpoint.get("date", "/", { success: Schema.Struct({ at: Schema.Date }) })
 const several = HttpApiEndpoint.put("put", "/", { success: [Tree, HttpApiSchema.Empty(204)] })
 
-describe("answering", () => {
+describe("a plain answer", () => {
   const of = (endpoint: Pick<HttpApiEndpoint.Top, "success">, value: unknown) =>
     Effect.runSync(answering(() => Effect.succeed(value))({ endpoint }))
 
-  it("makes a plain view an answer with the status that is declared", () => {
+  it("has the declared status and the view as its body", () => {
     const answer = of(plain, { a: 1 })
     assert(HttpServerResponse.isHttpServerResponse(answer))
     assert.strictEqual(answer.status, 201)
@@ -49,20 +49,20 @@ describe("answering", () => {
     assert.strictEqual(answer.body._tag === "Uint8Array" && answer.body.text, '{"a":1}')
   })
 
-  it("leaves what is written otherwise, and what has several forms, to the contract", () => {
+  it("leaves other encodings and unions to the contract", () => {
     const view = { at: new Date(0) }
     assert.strictEqual(of(dated, view), view)
     assert.strictEqual(of(several, view), view)
   })
 
-  it("leaves an answer as it is", () => {
+  it("leaves an existing response unchanged", () => {
     const answer = HttpServerResponse.empty({ status: 205 })
     assert.strictEqual(of(plain, answer), answer)
   })
 })
 
-describe("the endpoints of the contract", () => {
-  it("have a plain success where they have one alone, but for a class, records by name, schemas and bytes", () => {
+describe("the contract", () => {
+  it("declares a plain success for every endpoint with a single success, except a class, records by name, schemas and bytes", () => {
     const others: Array<string> = []
     HttpApi.reflect(Api, {
       onGroup: () => undefined,

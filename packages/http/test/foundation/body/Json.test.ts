@@ -51,7 +51,7 @@ describe("Json.read", () => {
   )
 
   it(
-    "refuses whatever JSON.parse does",
+    "rejects whatever JSON.parse rejects",
     () =>
       Property.sync(
         [
@@ -70,7 +70,7 @@ describe("Json.read", () => {
   )
 
   it(
-    "takes and refuses what JSON.parse does of texts with one character changed",
+    "accepts and rejects the same texts as JSON.parse when one character is changed",
     () =>
       Property.sync(
         [plain, FastCheck.nat(), FastCheck.constantFrom(...'{}[]",:\\ 0-.eE+tn\n\u0001')],
@@ -89,7 +89,7 @@ describe("Json.read", () => {
     Property.timeout({ fastCheck: { numRuns: Rounds.rounds(200, 50_000, 500) } })
   )
 
-  it("takes 64 levels, not 65, whatever they are made of (rule request-body-size)", () => {
+  it("accepts 64 levels and rejects 65, for any kind of nesting (rule request-body-size)", () => {
     assert.strictEqual(reason(nested(limits.depth)), "accepted")
     assert.strictEqual(reason(nested(limits.depth + 1)), "JsonTooDeep")
     assert.strictEqual(reason(`${'{"a":'.repeat(64)}1${"}".repeat(64)}`), "accepted")
@@ -97,7 +97,7 @@ describe("Json.read", () => {
     assert.strictEqual(reason("[".repeat(1_000_000)), "JsonTooDeep")
   })
 
-  it("does not count brackets inside texts", () => {
+  it("does not count brackets inside strings", () => {
     assert.strictEqual(reason(JSON.stringify(`"${"[{".repeat(100)}\\`)), "accepted")
     assert.strictEqual(reason(JSON.stringify({ [`"${"[".repeat(100)}`]: 1 })), "accepted")
   })
@@ -118,13 +118,13 @@ describe("Json.read", () => {
     ["{} {}", "MalformedJson", ""],
     ["NaN", "MalformedJson", ""],
     ["'a'", "MalformedJson", ""]
-  ] as const)("refuses %s as %s at %s", (text, expected, path) => {
+  ] as const)("rejects %s as %s at %s", (text, expected, path) => {
     const refusal = refused(text)
     assert.strictEqual(refusal.reason, expected)
     assert.strictEqual(refusal.path, path)
   })
 
-  it("keeps every key where all are data", () => {
+  it("keeps every key, including special ones, as data", () => {
     const text = '{"__proto__":{"constructor":1},"a":2}'
     const kept = Result.getOrThrow(parse(text, { anyKeys: true }))
     assert.deepStrictEqual(JSON.stringify(kept), text)
@@ -142,7 +142,7 @@ describe("Json.read", () => {
     assert.strictEqual(refused(items(limits.itemsPerArray + 1)).reason, "JsonTooLarge")
   })
 
-  it("counts values, those in one another too (rule request-body-size)", () => {
+  it("counts values, including nested ones (rule request-body-size)", () => {
     const counted = (values: number) =>
       Result.match(parse('[{"a":1},[2,"b"],null]', { values }), {
         onFailure: ({ reason }) => reason,
@@ -152,12 +152,12 @@ describe("Json.read", () => {
     assert.strictEqual(counted(6), "JsonTooLarge")
   })
 
-  it("says that a text is no JSON before anything else that is wrong with it", () => {
+  it("reports invalid JSON before any other fault", () => {
     assert.strictEqual(reason('{"__proto__":1,"a":"\\u0000"'), "MalformedJson")
     assert.strictEqual(refused('{"a":"\\u0000","b":1e999}').path, "a")
   })
 
-  it.effect("lets others run while it reads", () =>
+  it.effect("yields while it reads", () =>
     Effect.gen(function* () {
       const text = JSON.stringify(Array.from({ length: 9_000 }, () => "x".repeat(200)))
       let turns = 0

@@ -19,9 +19,9 @@ const failures: ReadonlyArray<readonly [status: number, method: string, path: st
   [503, "GET", "/v1/die/outage", {}]
 ]
 
-describe("errors", () => {
+describe("an error response", () => {
   it.each(failures)(
-    "%i of %s %s is a page for browsers, JSON for others (rule request-error-pages)",
+    "shows a page to browsers and JSON to others for %i of %s %s (rule request-error-pages)",
     async (status, method, path, sent) => {
       const { send } = Web.make()
       const accepting = (accept: string) => send(method, path, { ...sent, headers: { ...sent.headers, accept } })
@@ -33,17 +33,17 @@ describe("errors", () => {
       assert.match(policy, /^default-src 'none'; style-src 'sha256-[^']+'; base-uri 'none';/)
       assert.strictEqual(page.headers.get("vary"), "accept")
       for (const accept of ["*/*", "application/json", "application/json,text/html;q=0.9", "image/*,*/*;q=0.8"]) {
-        const told = await accepting(accept)
-        assert.deepStrictEqual([told.status, told.json.error.code], [status, status], accept)
+        const json = await accepting(accept)
+        assert.deepStrictEqual([json.status, json.json.error.code], [status, status], accept)
         for (const name of ["allow", "retry-after", "www-authenticate", "cache-control", "referrer-policy"]) {
-          assert.strictEqual(page.headers.get(name), told.headers.get(name), name)
+          assert.strictEqual(page.headers.get(name), json.headers.get(name), name)
         }
       }
       assert.strictEqual(page.text.includes(page.headers.get("x-request-id") ?? ""), status === 500)
     }
   )
 
-  it("of a budget are pages too, with what is left of it", async () => {
+  it("shows a page for an exhausted budget, with the remaining budget", async () => {
     const { send } = Web.make({ limits: RateLimit.layerMemory({ perMinute: 1 }) })
     const ask = () => send("GET", "/nothing", { token: null, headers: { accept: browser } })
     assert.strictEqual((await ask()).status, 404)
@@ -57,13 +57,13 @@ describe("errors", () => {
     assert.isNotNull(page.headers.get("retry-after"))
   })
 
-  it("without a body to HEAD", async () => {
+  it("has no body for HEAD", async () => {
     const { headers, status, text } = await Web.make().send("HEAD", "/nothing", { headers: { accept: browser } })
     assert.deepStrictEqual([status, text, headers.get("content-type")], [404, "", "text/html; charset=utf-8"])
   })
 })
 
-describe("a client asks for HTML", () => {
+describe("the check whether a client prefers HTML", () => {
   it.each([
     [browser, true],
     ["text/html", true],
@@ -77,7 +77,7 @@ describe("a client asks for HTML", () => {
     ["text/plain, */*", false],
     ["", false],
     [undefined, false]
-  ] as const)("first, or not: %s", (accept, isFirst) => {
+  ] as const)("follows the accept header %s", (accept, isFirst) => {
     assert.strictEqual(ErrorPage.acceptsHtml(accept), isFirst)
   })
 })

@@ -5,7 +5,7 @@ import { HttpServerResponse } from "effect/http"
 import * as ErrorResponse from "../../../src/foundation/error/ErrorResponse.ts"
 
 describe("fromCause", () => {
-  it.effect("answers 429 with Retry-After where a pool is busy (rule pool-waiting)", () =>
+  it.effect("returns 429 with Retry-After when a pool is busy (rule pool-waiting)", () =>
     Effect.gen(function* () {
       const busy = new PoolBusy.PoolBusy({ pool: "scripts", retryAfter: 7 })
       const response = HttpServerResponse.toWeb(yield* ErrorResponse.fromCause(Cause.die(busy), Effect.succeedNone))

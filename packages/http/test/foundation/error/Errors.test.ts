@@ -34,7 +34,7 @@ const statusOf = (schema: Schema.Top) => SchemaAST.resolve(schema.ast)?.["httpAp
 const kinds = Object.keys(statuses) as Array<DomainError.Kind>
 
 describe("onWire", () => {
-  it.effect.each(kinds)("%s has its status, and a class whose schema says the same", (kind) =>
+  it.effect.each(kinds)("gives %s its status, and a class whose schema agrees", (kind) =>
     Effect.gen(function* () {
       const domain: DomainError.DomainError = { _tag: "Told", kind, message: "why" }
       const wire = Result.getOrThrow(Result.flip(yield* Effect.result(Errors.onWire(Effect.fail(domain)))))
@@ -45,7 +45,7 @@ describe("onWire", () => {
     })
   )
 
-  it.effect("passes details through", () =>
+  it.effect("keeps details", () =>
     Effect.gen(function* () {
       const wire = yield* Effect.flip(Errors.onWire(new Refused({ text: "no" })))
       assert.instanceOf(wire, Errors.BadRequest)
@@ -55,14 +55,14 @@ describe("onWire", () => {
     })
   )
 
-  it.effect("leaves an operation that cannot fail as it is", () =>
+  it.effect("leaves an operation without errors unchanged", () =>
     Effect.gen(function* () {
       const safe: Effect.Effect<number> = Errors.onWire(Effect.succeed(1))
       assert.strictEqual(yield* safe, 1)
     })
   )
 
-  it("makes an endpoint that forgot a status a compile error", () => {
+  it("makes an endpoint with a missing status fail to compile", () => {
     const Small = HttpApi.make("small").add(
       HttpApiGroup.make("small").add(
         HttpApiEndpoint.get("get", "/", { success: Schema.String, error: Errors.NotFound })
@@ -76,8 +76,8 @@ describe("onWire", () => {
   })
 })
 
-describe("wire errors", () => {
-  it("are told apart by their code alone", () => {
+describe("a wire error", () => {
+  it("has a code that identifies it", () => {
     const all = Array.from(Failures.error) as unknown as ReadonlyArray<Schema.Codec<unknown, never>>
     for (const schema of all) {
       const body = { error: { code: statusOf(schema), message: "", reason: "" } }
@@ -85,7 +85,7 @@ describe("wire errors", () => {
     }
   })
 
-  it("are nothing else", () => {
+  it("contains nothing else", () => {
     for (const other of [undefined, null, {}, new Error("x"), { error: { code: 400 } }]) {
       assert.isFalse(Errors.isWireError(other))
     }

@@ -22,8 +22,8 @@ const kept = (base: string) => {
   return exchange.cookies.map(Cookies.serializeCookie)
 }
 
-describe("the cookies of the server", () => {
-  it("are for this host alone, and for no script (rule session-cookie)", () => {
+describe("a cookie of the server", () => {
+  it("applies to this host only, and is hidden from scripts (rule session-cookie)", () => {
     const rest = "Path=/; Expires=Thu, 01 Jan 1970 00:00:00 GMT; HttpOnly"
     assert.deepStrictEqual(kept("https://docs.test/quire"), [
       `__Host-quire-session=s3cr3tOfSession; ${rest}; Secure; SameSite=Lax`,
@@ -35,7 +35,7 @@ describe("the cookies of the server", () => {
     ])
   })
 
-  it("are read where there is one, by its whole name (rule session-cookie)", () => {
+  it("takes its value from the whole name (rule session-cookie)", () => {
     const { read } = BrowserCookies.make("https://docs.test")
     const cases = [
       ["__Host-quire-session=abc", "abc"],
@@ -52,8 +52,8 @@ describe("the cookies of the server", () => {
   })
 })
 
-describe("what a page of this origin asks for", () => {
-  it("is what the browser says it is (rule session-forgery)", () => {
+describe("the same-origin check", () => {
+  it("follows the headers of the browser (rule session-forgery)", () => {
     const base = "https://docs.test"
     const changing = [
       [{ "sec-fetch-site": "same-origin" }, true],

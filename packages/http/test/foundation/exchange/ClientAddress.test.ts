@@ -15,36 +15,36 @@ const from = (remote: string, headers: Record<string, string>) =>
 const near = "10.0.0.1"
 const client = "203.0.113.7"
 
-describe("where a request came from", () => {
+describe("the address of a client", () => {
   it.each([
-    ["nothing is told", near, {}, near],
-    ["a stranger tells", "198.51.100.1", { "x-forwarded-for": client }, "198.51.100.1"],
-    ["nobody knows the peer", "", { "x-forwarded-for": client }, ""],
-    ["a proxy tells", near, { "x-forwarded-for": client }, client],
-    ["a proxy in IPv6 clothes tells", "::ffff:10.0.0.1", { "x-forwarded-for": client }, client],
-    ["a proxy by IPv6 tells", "2001:db8:1::5", { "x-forwarded-for": client }, client],
-    ["its neighbour network tells", "2001:db8:2::5", { "x-forwarded-for": client }, "2001:db8:2::5"],
-    ["the client tells first", near, { "x-forwarded-for": `1.1.1.1, ${client}` }, client],
-    ["two proxies tell", near, { "x-forwarded-for": `1.1.1.1, ${client}, 192.0.2.1` }, client],
-    ["all are proxies", near, { "x-forwarded-for": "10.0.0.3, 10.0.0.2" }, "10.0.0.3"],
+    ["no header", near, {}, near],
+    ["a header from an untrusted peer", "198.51.100.1", { "x-forwarded-for": client }, "198.51.100.1"],
+    ["an unknown peer", "", { "x-forwarded-for": client }, ""],
+    ["one proxy", near, { "x-forwarded-for": client }, client],
+    ["a proxy with an IPv4-mapped IPv6 address", "::ffff:10.0.0.1", { "x-forwarded-for": client }, client],
+    ["a proxy with an IPv6 address", "2001:db8:1::5", { "x-forwarded-for": client }, client],
+    ["a proxy in an adjacent network", "2001:db8:2::5", { "x-forwarded-for": client }, "2001:db8:2::5"],
+    ["a header forged by the client", near, { "x-forwarded-for": `1.1.1.1, ${client}` }, client],
+    ["two proxies", near, { "x-forwarded-for": `1.1.1.1, ${client}, 192.0.2.1` }, client],
+    ["only proxies", near, { "x-forwarded-for": "10.0.0.3, 10.0.0.2" }, "10.0.0.3"],
     ["with a port", near, { "x-forwarded-for": `${client}:4711` }, client],
     ["IPv6 with a port", near, { "x-forwarded-for": "[2001:db8::7]:4711" }, "2001:db8::7"],
     ["IPv6 alone", near, { "x-forwarded-for": "2001:db8::7" }, "2001:db8::7"],
-    ["IPv4 in IPv6 clothes", near, { "x-forwarded-for": `::ffff:${client}` }, client],
-    ["no address", near, { "x-forwarded-for": "garbage" }, near],
-    ["no address before a proxy", near, { "x-forwarded-for": `${client}, unknown, 192.0.2.1` }, "192.0.2.1"],
+    ["IPv4-mapped IPv6", near, { "x-forwarded-for": `::ffff:${client}` }, client],
+    ["an invalid address", near, { "x-forwarded-for": "garbage" }, near],
+    ["an invalid address before a proxy", near, { "x-forwarded-for": `${client}, unknown, 192.0.2.1` }, "192.0.2.1"],
     ["an empty header", near, { "x-forwarded-for": "" }, near],
     ["Forwarded", near, { forwarded: `for=${client};proto=https;by=10.0.0.1` }, client],
     ["Forwarded in capitals and elsewhere", near, { forwarded: `proto=https; For="${client}:80"` }, client],
     ["Forwarded by IPv6", near, { forwarded: 'for="[2001:db8::7]:4711"' }, "2001:db8::7"],
     ["Forwarded by two", near, { forwarded: `for=1.1.1.1, for=${client}, for="192.0.2.1"` }, client],
-    ["Forwarded that hides", near, { forwarded: `for=${client}, for=_hidden` }, near],
+    ["Forwarded with a hidden client", near, { forwarded: `for=${client}, for=_hidden` }, near],
     ["Forwarded without for", near, { forwarded: `for=${client}, proto=https` }, near],
-    ["Forwarded with a quote left open", near, { forwarded: `for="1.1.1.1, for=${client}` }, client],
-    ["both alike", near, { forwarded: `for=${client}`, "x-forwarded-for": client }, client],
-    ["both, one of them made up", near, { forwarded: "for=1.1.1.1", "x-forwarded-for": client }, near]
+    ["Forwarded with an unclosed quote", near, { forwarded: `for="1.1.1.1, for=${client}` }, client],
+    ["both headers with one address", near, { forwarded: `for=${client}`, "x-forwarded-for": client }, client],
+    ["both headers, one of them forged", near, { forwarded: "for=1.1.1.1", "x-forwarded-for": client }, near]
   ] as ReadonlyArray<[string, string, Record<string, string>, string]>)(
-    "is told: %s",
+    "resolves as follows: %s",
     (_, remote, headers, expected) => {
       assert.strictEqual(from(remote, headers), expected)
     }
@@ -59,7 +59,7 @@ describe("where a request came from", () => {
   const header = fc.constantFrom("forwarded", "x-forwarded-for")
   const outside = fc.ipV4().filter((address) => !proxies.has(address))
 
-  it("does not depend on what a client says, where a proxy adds to it", () => {
+  it("does not depend on the client's header when a proxy adds to it", () => {
     fc.assert(
       fc.property(said, outside, header, (lies, address, name) => {
         const own = name === "forwarded" ? `for=${address}` : address
@@ -68,7 +68,7 @@ describe("where a request came from", () => {
     )
   })
 
-  it("is never chosen by a client, whichever headers it sends through a proxy that adds to one", () => {
+  it("does not depend on any header of the client sent through a proxy that adds one", () => {
     fc.assert(
       fc.property(said, said, outside, header, (lies, others, address, name) => {
         const [own, other] = name === "forwarded" ? [`for=${address}`, "x-forwarded-for"] : [address, "forwarded"]
@@ -78,7 +78,7 @@ describe("where a request came from", () => {
     )
   })
 
-  it("is the peer of whoever is no proxy, whatever is said", () => {
+  it("equals the peer address when the peer is not a proxy, whatever the headers contain", () => {
     fc.assert(
       fc.property(said, outside, header, (lies, remote, name) => {
         assert.strictEqual(from(remote, { [name]: lies.join(", ") }), remote)
@@ -97,7 +97,7 @@ describe("a list of proxies", () => {
     "10.0.0.0/-1",
     "fe80::1%eth0",
     ""
-  ])("refuses %j", (entry) =>
+  ])("rejects %j", (entry) =>
     assert.deepStrictEqual(
       Result.mapBoth(ClientAddress.proxiesFrom(["::1", entry]), { onFailure: (bad) => bad, onSuccess: () => "taken" }),
       Result.fail(entry)
@@ -111,7 +111,7 @@ describe("a list of proxies", () => {
     ["2001:db8::/32", "2001:db8:ffff::1", "2001:db9::1"],
     ["::1", "::1", "::2"],
     ["::1/128", "::1", "127.0.0.1"]
-  ])("of %s has %s, not %s", (entry, inside, outside) => {
+  ])("contains for %s the address %s, and not %s", (entry, inside, outside) => {
     const { has } = Result.getOrThrow(ClientAddress.proxiesFrom([entry]))
     assert.deepStrictEqual([has(inside), has(outside)], [true, false])
   })
@@ -131,7 +131,7 @@ class Ports extends Context.Service<Ports, { readonly trusting: number; readonly
   )
 }
 
-layer(Ports.layer, { excludeTestServices: true })("behind a proxy", (it) => {
+layer(Ports.layer, { excludeTestServices: true })("a trusted or untrusted proxy", (it) => {
   const asked = (port: number, requests: ReadonlyArray<readonly [string, string]>) =>
     Effect.gen(function* () {
       const connection = yield* Raw.open(port)
@@ -150,7 +150,7 @@ layer(Ports.layer, { excludeTestServices: true })("behind a proxy", (it) => {
     })
   const things = "/v1/spaces/s1/things"
 
-  it.effect("each client has a budget of bad tokens and one of sign-ins", () =>
+  it.effect("gives each client a budget of bad tokens and one of sign-ins", () =>
     Effect.gen(function* () {
       const { trusting } = yield* Ports
       const statuses = yield* asked(trusting, [
@@ -170,7 +170,7 @@ layer(Ports.layer, { excludeTestServices: true })("behind a proxy", (it) => {
     })
   )
 
-  it.effect("that is not trusted, bad tokens lock nobody out of sign-in", () =>
+  it.effect("blocks no sign-in by bad tokens if it is untrusted", () =>
     Effect.gen(function* () {
       const { alone } = yield* Ports
       const statuses = yield* asked(alone, [

@@ -51,16 +51,19 @@ const table: ReadonlyArray<Case> = [
   { headers: {}, isForged: false }
 ]
 
-describe("changes that another page asks for (rule identify-forgery)", () => {
-  it.each(table.map((row) => [JSON.stringify([row.headers, row.base]), row] as const))("%s", (_, row) => {
-    const { base = "https://docs.example/quire", headers } = row
-    assert.strictEqual(
-      isForged({ headers: Headers.fromInput({ host, ...headers }), originalUrl: "/v1/user" }, base, trusted),
-      row.isForged
-    )
-  })
+describe("a cross-site change (rule identify-forgery)", () => {
+  it.each(table.map((row) => [JSON.stringify([row.headers, row.base]), row] as const))(
+    "follows the headers %s",
+    (_, row) => {
+      const { base = "https://docs.example/quire", headers } = row
+      assert.strictEqual(
+        isForged({ headers: Headers.fromInput({ host, ...headers }), originalUrl: "/v1/user" }, base, trusted),
+        row.isForged
+      )
+    }
+  )
 
-  it("knows the host of a request without such a header by its address", () => {
+  it("takes the host from the address when the header is missing", () => {
     const headers = Headers.fromInput({ origin: "https://inner.example" })
     const asked = { headers, originalUrl: "https://inner.example/v1/user" }
     assert.isFalse(isForged(asked, "https://docs.example", new Set()))

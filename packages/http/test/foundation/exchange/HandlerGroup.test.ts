@@ -47,7 +47,7 @@ const open = () => {
   return { get, made: () => made }
 }
 
-it("makes the handlers of a group at its first request, and once", async () => {
+it("creates the handlers of a group once, at its first request", async () => {
   const { get, made } = open()
   assert.strictEqual((await get("/elsewhere"))[0], 404)
   assert.strictEqual(made(), 0)
@@ -56,13 +56,13 @@ it("makes the handlers of a group at its first request, and once", async () => {
   assert.strictEqual(made(), 1)
 })
 
-it("hands no request what belongs to the one that made the handlers", async () => {
+it("passes nothing from the request that created the handlers to other requests", async () => {
   const { get } = open()
   assert.deepStrictEqual(await get("/hello/ann"), [200, "hello /hello/ann"])
   assert.deepStrictEqual(await get("/hello/bob"), [200, "hello /hello/bob"])
 })
 
-it("lets others take a turn while a handler works", async () => {
+it("yields while a handler works", async () => {
   const { get } = open()
   assert.deepStrictEqual(await get("/turn"), [200, "async"])
 })

@@ -5,17 +5,17 @@ import * as Hosts from "../../../src/foundation/exchange/Hosts.ts"
 const requestTo = (headers: Record<string, string>) =>
   HttpServerRequest.fromWeb(new Request("http://web.test:8080/a", { headers }))
 
-describe("the host that is asked for (rule published-hostnames)", () => {
+describe("the requested host (rule published-hostnames)", () => {
   it.each([
     ["docs.example.com", "docs.example.com"],
     [" Docs.Example.COM.:8080 ", "docs.example.com"],
     ["[::1]:80", "[::1]"],
     ["", ""]
-  ])("%s is %s", (given, name) => {
+  ])("resolves %s to %s", (given, name) => {
     assert.strictEqual(Hosts.normalize(given), name)
   })
 
-  it("is that of the header, else of the address", () => {
+  it("comes from the header, or else from the address", () => {
     assert.strictEqual(
       Hosts.nameOf(requestTo({ host: "Docs.test" }), () => true),
       "docs.test"
@@ -26,7 +26,7 @@ describe("the host that is asked for (rule published-hostnames)", () => {
     )
   })
 
-  it("is the one that a proxy names, if the proxy is trusted", () => {
+  it("comes from a trusted proxy", () => {
     const request = requestTo({ host: "inner.test", "x-forwarded-host": "docs.test:443, other.test" })
     assert.strictEqual(
       Hosts.nameOf(request, () => true),

@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Quire from "../../../src/Quire.ts"
 
-describe("limits that a host counts itself", () => {
-  it("decide who is refused, and let in whom they cannot count (rule host-limits)", async () => {
+describe("a rate limiter of the host", () => {
+  it("decides which requests to reject, and allows those that it cannot count (rule host-limits)", async () => {
     const seen: Array<readonly [string, boolean]> = []
     let isAway = false
     const budget = async (key: string, isMutating: boolean) => {

@@ -5,8 +5,8 @@ import * as OwnSources from "../../../src/foundation/exchange/OwnSources.ts"
 const asked = (url: string, host?: string) =>
   HttpServerRequest.fromWeb(new Request(url, host === undefined ? {} : { headers: { host } }))
 
-describe("a path of the server, for a policy,", () => {
-  it("is named at the base URL and on the host that was asked, below the path of the base URL and without", () => {
+describe("the policy source for a path of the server", () => {
+  it("covers the base URL and the requested host, with and without the path of the base URL", () => {
     const sources = OwnSources.make("https://acme.example/quire", "/docs/~asset/")
     assert.strictEqual(
       sources(asked("http://127.0.0.1:4100/docs")),
@@ -14,7 +14,7 @@ describe("a path of the server, for a policy,", () => {
     )
   })
 
-  it("is named once where all of them are one", () => {
+  it("contains equal entries once", () => {
     const sources = OwnSources.make("http://quire.test", "/sign-in/script.js")
     assert.strictEqual(
       sources(asked("http://quire.test/sign-in")),
@@ -22,7 +22,7 @@ describe("a path of the server, for a policy,", () => {
     )
   })
 
-  it("is not named on a host that would say something else in a policy", () => {
+  it("omits a host that would change the meaning of the policy", () => {
     const sources = OwnSources.make("http://quire.test", "/a.js")
     for (const host of ["*", "a.test;script-src", "a.test 'unsafe-inline'", "", "a.test/", "[::1"]) {
       assert.strictEqual(sources(asked("http://quire.test/", host)), "http://quire.test/a.js", host)

@@ -26,7 +26,7 @@ interface Counted {
 
 describe("RateLimit", () => {
   it.effect(
-    "allows what a list of every request would allow",
+    "allows the same requests as a full list of requests",
     () =>
       Property.effect(
         [fc.array(step, { maxLength: 40 })],
@@ -55,7 +55,7 @@ describe("RateLimit", () => {
     Property.timeout({ fastCheck: { numRuns: Rounds.rounds(10, 2_000, 25) } })
   )
 
-  it.effect("opens again when it said it would", () =>
+  it.effect("allows requests again at the announced time", () =>
     Effect.gen(function* () {
       yield* TestClock.adjust("1000 seconds")
       yield* take("a")
@@ -74,7 +74,7 @@ describe("RateLimit", () => {
     }).pipe(Effect.provide(RateLimit.layerMemory({ perMinute: 5 })))
   )
 
-  it.effect("does not count what it refuses", () =>
+  it.effect("does not count rejected requests", () =>
     Effect.gen(function* () {
       yield* take("a")
       for (let count = 0; count < 20; count++) {
@@ -86,7 +86,7 @@ describe("RateLimit", () => {
     }).pipe(Effect.provide(RateLimit.layerMemory({ perMinute: 1 })))
   )
 
-  it.effect("gives mutating requests a fifth of the budget (rule request-rate)", () =>
+  it.effect("gives changing requests a fifth of the budget (rule request-rate)", () =>
     Effect.gen(function* () {
       const first = yield* take("a", true)
       assert.deepInclude(first, { limit: 1200, remaining: 1199 })
@@ -97,7 +97,7 @@ describe("RateLimit", () => {
     }).pipe(Effect.provide(RateLimit.layerMemory({ perMinute: 6000 })))
   )
 
-  it.effect("forgets the least recently used key when it knows too many, and never for a look", () =>
+  it.effect("evicts the least recently used key when it has too many, never on a read", () =>
     Effect.gen(function* () {
       yield* take("a")
       yield* take("b")
@@ -118,7 +118,7 @@ describe("RateLimit", () => {
     }).pipe(Effect.provide(RateLimit.layerOff))
   )
 
-  it("a person is never an address", () => {
+  it("keeps users apart from addresses", () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), (one, other) => assert.notStrictEqual(personKey(one), addressKey(other)))
     )
@@ -136,7 +136,7 @@ describe("RateLimit", () => {
     ["::1", "0:0:0:0"],
     ["64:ff9b::192.0.2.1", "64:ff9b:0:0"],
     ["", ""]
-  ])("the address %j counts as %j", (address, counted) => {
+  ])("counts the address %j as %j", (address, counted) => {
     assert.strictEqual(addressKey(address), `address:${counted}`)
   })
 })

@@ -11,8 +11,8 @@ const found = (body: unknown) => {
 
 const many = <A>(count: number, make: (index: number) => A) => Array.from({ length: count }, (_, index) => make(index))
 
-describe("secrets of a body", () => {
-  it("are texts of some length below sensitive names, however deep", () => {
+describe("the search for secrets in a body", () => {
+  it("finds texts of a minimum length below sensitive names, at any depth", () => {
     const deep = many(500, () => 0).reduce<unknown>((inner) => ({ a: [inner] }), {
       token: ["secret-1", { b: "secret-2" }]
     })
@@ -22,28 +22,28 @@ describe("secrets of a body", () => {
     )
   })
 
-  it("are found among as many values as are looked at", () => {
+  it("limits the number of examined values", () => {
     // the body itself, the list and the secret count as well
     const body = (fillers: number) => ({ list: many(fillers, (index) => index), last: { token: "secret-1" } })
     assert.strictEqual(found(body(values - 4)).size, 1)
     assert.strictEqual(found(body(values - 3)).size, 0)
   })
 
-  it("are looked for near the top first", () => {
+  it("starts with values near the top", () => {
     const list = many(2 * values, () => ({ token: "secret-1" }))
     assert.isTrue(found({ list, token: "secret-2" }).has("secret-2"))
   })
 
-  it("are as many as are kept", () => {
+  it("limits the number of secrets", () => {
     const body = (count: number) => ({ tokens: {}, token: many(count, (index) => `secret-${index}`) })
     assert.deepStrictEqual([found(body(texts)).size, found(body(texts + 1)).size], [texts, texts])
   })
 })
 
-describe("addresses in a text", () => {
+describe("the redaction of addresses in a text", () => {
   const clean = (text: string) => Redaction.redactText(text, new Set())
 
-  it("keep what they name, and lose what opens it", () => {
+  it("keeps the resource and removes the credentials", () => {
     const table = [
       ["https://docs.test/~share/Secret-1/guide", "https://docs.test/~share/[redacted]/guide"],
       [

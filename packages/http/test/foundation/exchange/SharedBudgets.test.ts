@@ -11,13 +11,13 @@ import * as Logging from "../../../src/server/Logging.ts"
 /** The budgets of so many servers on one store, which counts how often it is asked and may be made to say nothing. */
 const servers = Effect.fnUntraced(function* (count: number, perMinute: number) {
   const store = Context.get(yield* Layer.build(Memory.Memory.layer), BudgetStore.BudgetStore)
-  const asked = yield* Ref.make(0)
+  const queries = yield* Ref.make(0)
   const isAway = yield* Ref.make(false)
   const counted = Layer.succeed(BudgetStore.BudgetStore, {
     ...store,
     take: (asks, now, until) =>
       Effect.gen(function* () {
-        yield* Ref.update(asked, (before) => before + 1)
+        yield* Ref.update(queries, (before) => before + 1)
         if (yield* Ref.get(isAway)) return yield* Effect.never
         return yield* store.take(asks, now, until)
       })
@@ -27,14 +27,14 @@ const servers = Effect.fnUntraced(function* (count: number, perMinute: number) {
       Context.get(context, RateLimit)
     )
   )
-  return { asked, isAway, nodes: yield* Effect.all(made) }
+  return { queries, isAway, nodes: yield* Effect.all(made) }
 })
 
 const take = ({ take }: RateLimit["Service"], key = "person:one", isMutating = false) =>
   Effect.flatMap(take(key, isMutating), Effect.fromOption)
 
-describe("shared budgets", () => {
-  it.effect.each([1, 4, 100])("of one server are exact: %i requests and no more, until they have left", (perMinute) =>
+describe("a shared budget", () => {
+  it.effect.each([1, 4, 100])("accepts exactly %i requests on one server until the window has passed", (perMinute) =>
     Effect.gen(function* () {
       const { nodes } = yield* servers(1, perMinute)
       const [node] = nodes
@@ -51,7 +51,7 @@ describe("shared budgets", () => {
     })
   )
 
-  it.effect("give a fifth to requests that change something", () =>
+  it.effect("gives a fifth to changing requests", () =>
     Effect.gen(function* () {
       const { nodes } = yield* servers(1, 10)
       const [node] = nodes
@@ -65,34 +65,34 @@ describe("shared budgets", () => {
     })
   )
 
-  it.effect("ask the store once for several requests, and for a refused key once a second", () =>
+  it.effect("queries the store once for several requests, and once a second for a rejected key", () =>
     Effect.gen(function* () {
-      const { asked, nodes } = yield* servers(1, 100)
+      const { queries, nodes } = yield* servers(1, 100)
       const [node] = nodes
       assert(node !== undefined)
       yield* Effect.replicateEffect(take(node), 100)
-      assert.isAtMost(yield* Ref.get(asked), 20)
+      assert.isAtMost(yield* Ref.get(queries), 20)
       yield* Effect.replicateEffect(take(node), 50)
-      assert.isAtMost(yield* Ref.get(asked), 21)
+      assert.isAtMost(yield* Ref.get(queries), 21)
     })
   )
 
-  it.effect("use what they have taken until the lease ends, and then give it back (rule rate-shared)", () =>
+  it.effect("spends its lease until the end, and then returns the rest (rule rate-shared)", () =>
     Effect.gen(function* () {
-      const { asked, nodes } = yield* servers(1, 100)
+      const { queries, nodes } = yield* servers(1, 100)
       const [one] = nodes
       assert(one !== undefined)
       yield* take(one)
       yield* TestClock.adjust(SharedBudgets.limits.life - 1)
       yield* take(one)
-      assert.strictEqual(yield* Ref.get(asked), 1)
+      assert.strictEqual(yield* Ref.get(queries), 1)
       yield* TestClock.adjust(1)
       assert.strictEqual((yield* take(one)).remaining, 97)
-      assert.strictEqual(yield* Ref.get(asked), 2)
+      assert.strictEqual(yield* Ref.get(queries), 2)
     })
   )
 
-  it.effect("of several servers accept at most so many in any minute, whatever the load (rule rate-shared)", () =>
+  it.effect("accepts at most the limit on several servers in any minute, at any load (rule rate-shared)", () =>
     Effect.gen(function* () {
       const step = fc.tuple(fc.nat(2), fc.integer({ min: 1, max: 12 }), fc.integer({ min: 0, max: 9_000 }))
       for (const steps of fc.sample(fc.array(step, { minLength: 20, maxLength: 60 }), 20)) {
@@ -118,9 +118,9 @@ describe("shared budgets", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.effect("are counted alone while the store is away, and together again after it (rule rate-apart)", () =>
+  it.effect("counts locally while the store is down, and globally afterwards (rule rate-apart)", () =>
     Effect.gen(function* () {
-      const { asked, isAway, nodes } = yield* servers(2, 10)
+      const { queries, isAway, nodes } = yield* servers(2, 10)
       const lines: Array<string> = []
       const [one, other] = nodes
       assert(one !== undefined && other !== undefined)
@@ -136,13 +136,13 @@ describe("shared budgets", () => {
             [...Array.from({ length: 9 }, () => true), false]
           )
         }
-        assert.strictEqual(yield* Ref.get(asked), 2)
+        assert.strictEqual(yield* Ref.get(queries), 2)
         yield* Ref.set(isAway, false)
         yield* TestClock.adjust(SharedBudgets.limits.apart)
         assert.isTrue((yield* take(one, "person:new")).isWithin)
       }).pipe(Effect.provide(Logging.layer((line) => void lines.push(line))))
-      const told = lines.map((line) => JSON.parse(line)).map(({ level }) => level)
-      assert.deepStrictEqual(told, ["WARN", "WARN", "INFO"])
+      const levels = lines.map((line) => JSON.parse(line)).map(({ level }) => level)
+      assert.deepStrictEqual(levels, ["WARN", "WARN", "INFO"])
       assert.isTrue(Option.isSome(yield* one.peek("person:new", false)))
     })
   )

@@ -3,7 +3,7 @@ import { EventType } from "@quire/core/internal"
 import { Api } from "../../../src/Api.ts"
 import * as OpenApiDocument from "../../../src/documentation/OpenApiDocument.ts"
 
-it("the types of events are listed, for entries and for the filter, and any other is allowed (rule event-types)", () => {
+it("lists the event types for entries and for the filter, and allows any other (rule event-types)", () => {
   const { components, paths } = OpenApiDocument.fromApi(Api)
   assert.deepInclude(components.schemas["EventType"], { type: "string", enum: [...EventType.EventType.literals] })
   const open = { anyOf: [{ $ref: "#/components/schemas/EventType" }, { type: "string" }] }
