@@ -1,7 +1,7 @@
 const ofAccess = (name, ...rest) => [`test/src/access/${name}.`, ...rest]
 const ofWholeAccess = (name, ...rest) => ofAccess(`${name}.whole`, ...rest)
 
-/** The tests that find bugs of access. */
+/** The tests that find faults in access decisions, inheritance and grants. */
 export const suites = {
   reads: ["test/src/access/Reads."],
   cells: ofWholeAccess(

@@ -1,6 +1,6 @@
 const ofPublishing = (name) => [`packages/core/test/publishing/${name}.`]
 
-/** The tests that find bugs in who reads a published site, and what. */
+/** The tests that find faults in what each audience of a published site may read. */
 export const suites = {
   claims: ["packages/core/test/sites/adaptive-schema/Claims."],
   visitorTokens: ofPublishing("visitor/VisitorToken"),

@@ -1,4 +1,4 @@
-/** The tests that find bugs of backups. */
+/** The tests that find faults in backups. */
 export const suites = {
   backupHistories: ["test/src/backup/Backups.", "-t", "from memory to Postgres"],
   backupMoments: ["test/src/backup/Moments."],

@@ -1,4 +1,4 @@
-/** The tests that find bugs of files and where they lie. */
+/** The tests that find faults in blob stores and blob locations. */
 export const suites = {
   folder: ["packages/adapters/test/blob/FolderBlobStore."],
   bucket: ["packages/adapters/test/blob/S3BlobStore."],

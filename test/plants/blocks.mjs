@@ -1,4 +1,4 @@
-/** The tests that find bugs of blocks of integrations on pages. */
+/** The tests that find faults in the page blocks of integrations. */
 export const suites = {
   staticForms: ["packages/core/test/integrations/page-block/StaticForm."],
   urlPatterns: ["packages/core/test/integrations/integration/UrlPattern."],

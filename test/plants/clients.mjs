@@ -1,4 +1,4 @@
-/** The tests that find bugs of the client. */
+/** The tests that find faults in the client. */
 export const suites = {
   client: ["packages/client/test/Client."]
 }

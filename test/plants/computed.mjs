@@ -1,4 +1,4 @@
-/** The tests of computed pages that find a planted bug. */
+/** The tests that find faults in computed pages. */
 export const suites = {
   computations: ["test/src/engine/openapi/Computations.", "-t", "on memory"],
   computedReads: ["test/src/engine/openapi/ComputedReads.", "-t", "on memory"],

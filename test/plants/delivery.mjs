@@ -1,4 +1,4 @@
-/** The tests that find bugs of how servers are started, replaced and connected. */
+/** The tests that find faults in how servers are configured, started, upgraded and mounted. */
 export const suites = {
   secretFiles: ["packages/http/test/bin/SecretFiles."],
   additive: ["packages/adapters/test/postgres/AdditiveMigrations."],

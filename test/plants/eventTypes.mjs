@@ -1,4 +1,4 @@
-/** The tests that find bugs of what events tell, by the types that hosts know it by. */
+/** The tests that find faults in the types of event payloads. */
 export const suites = { eventTypes: ["test/src/contract/told.whole."] }
 
 export const plants = [

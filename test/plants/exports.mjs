@@ -1,4 +1,4 @@
-/** The tests that find bugs of exports, and of reading content as it was. */
+/** The tests that find faults in exports, and in reading content as of a past time. */
 export const suites = {
   exports: ["test/src/engine/writing/Exports.", "-t", "on memory"],
   past: ["test/src/engine/writing/PastContent.", "-t", "on memory"],

@@ -1,4 +1,4 @@
-/** The tests that find bugs of what organizations share. */
+/** The tests that find faults in how organizations share pools, jobs and rate limits. */
 export const suites = {
   pools: ["packages/adapters/test/pools/Pools."],
   fairQueue: ["packages/core/test/foundation/turns/Fair"],

@@ -1,4 +1,4 @@
-/** The tests that find bugs of what hosts are given. */
+/** The tests that find faults in the host API. */
 export const suites = {
   mounting: ["test/src/host/Mounting.", "-t", "Express"],
   hostPorts: ["test/src/host/Ports."],

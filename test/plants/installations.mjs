@@ -1,4 +1,4 @@
-/** The tests that find bugs of installations. */
+/** The tests that find faults in installations. */
 export const suites = {
   reach: ["packages/core/test/integrations/installation/Reach."],
   installations: ["test/src/engine/integrations/Installations.", "-t", "on memory"],

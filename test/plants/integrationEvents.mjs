@@ -1,4 +1,4 @@
-/** The tests that find bugs of what events tell of what changed. */
+/** The tests that find faults in the payloads of events. */
 export const suites = { tellings: ["test/src/contract/told."] }
 
 export const plants = [

@@ -1,4 +1,4 @@
-/** The tests that find bugs in what bounds output and work, whatever strangers write. */
+/** The tests that find faults in the limits on output and work for untrusted input. */
 export const suites = {
   apiBounds: ["packages/core/test/openapi/description/ApiBounds."],
   growing: ["packages/reader/test/api/GrowingDescriptions."],

@@ -1,4 +1,4 @@
-/** The tests that find bugs of merging what both sides added or edited in parts of one block. */
+/** The tests that find faults in merging parts of one block that both sides added or edited. */
 const ofMerge = (name) => [`packages/core/test/content/merge/${name}.`]
 const file = "content/merge/TableMerge.ts"
 

@@ -1,6 +1,6 @@
 const ofSpecs = (name) => [`test/src/engine/openapi/${name}.`, "-t", "on memory"]
 
-/** The tests that find bugs in what is read of descriptions of APIs, when, and who sees it. */
+/** The tests that find faults in processing, versions and permissions of API descriptions. */
 export const suites = {
   specProcessing: ofSpecs("SpecProcessing"),
   specVersions: ofSpecs("OpenApiVersions"),

@@ -1,6 +1,6 @@
 const adapters = (path) => [`packages/adapters/test/${path}`]
 
-/** The tests that find bugs of what is announced, searched, imported, sent and of people. */
+/** The tests that find faults in the outbox, jobs, search, imports, PDFs, archives, rate limits and sign-in. */
 export const suites = {
   ports: adapters("memory/Ports."),
   outbox: adapters("postgres/PgOutbox."),

@@ -1,4 +1,4 @@
-/** The tests that find bugs of what is kept of people, who they are, and for whom a host is asked. */
+/** The tests that find faults in personal data, user identities and requests that the host identifies. */
 export const suites = {
   addressBindings: ["test/src/engine/accounts/AddressBindings.", "-t", "on memory"],
   erasure: ["test/src/erasure", "-t", "on memory"],

@@ -47,7 +47,7 @@ const own = {
   racing: ["test/src/concurrency/Racing.", "-t", "on memory"]
 }
 
-/** The suites of each file of plants; names are for all of them together. */
+/** The suites of each file of seeded faults; suite names are unique across all files. */
 export const suitesByFile = [
   own,
   access.suites,
@@ -84,10 +84,10 @@ export const suitesByFile = [
   merging.suites
 ]
 
-/** The tests, as vitest is told of them, that find a planted bug. */
+/** The vitest arguments of each suite, which must find its seeded faults. */
 export const suites = Object.assign({}, ...suitesByFile)
 
-/** Bugs to plant, one at a time: the text of a module with one thing wrong, and the suite that has to find it. */
+/** The seeded faults, inserted one at a time: a wrong replacement for a text of a module, and the suite that must find it. */
 export const plants = [
   {
     suite: "model",

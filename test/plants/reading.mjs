@@ -1,4 +1,4 @@
-/** The tests that find bugs in how a published site is drawn and answered. */
+/** The tests that find faults in how published sites are rendered and served. */
 export const suites = {
   drawnPages: ["packages/reader/test/page", "packages/reader/test/html"],
   policy: ["test/src/reading/Policy."],

@@ -1,4 +1,4 @@
-/** The tests that find bugs of reading from replicas. */
+/** The tests that find faults in reading from replicas. */
 export const suites = {
   replicas: ["packages/adapters/test/postgres/Replicas."],
   replicaHistories: ["packages/adapters/test/postgres/ReplicaHistories."]

@@ -1,7 +1,7 @@
 const execution = "packages/adapters/test/script/Execution."
 const adapter = "packages/adapters/test/script/ScriptAdapter."
 
-/** The tests that find bugs of scripts, of what runs them and of what they are asked. */
+/** The tests that find faults in the execution of scripts and in their requests and events. */
 export const suites = {
   execution: [execution],
   apiOfScripts: [adapter, "-t", "reaches the API"],

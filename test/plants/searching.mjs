@@ -1,4 +1,4 @@
-/** The tests that find bugs of how search keeps its words. */
+/** The tests that find faults in the search index on Postgres. */
 export const suites = {
   entries: ["packages/adapters/test/postgres/migrations/0044_search_entries."],
   plans: ["packages/adapters/test/postgres/Plans.", "-t", "index of words"],

@@ -1,4 +1,4 @@
-/** The tests that find bugs of what is encrypted and signed, and of what strangers write and program. */
+/** The tests that find faults in signing keys, and in the isolation of scripts and sites. */
 export const suites = {
   signingKeys: ["test/src/engine/foundation/SigningKeys.", "-t", "on memory"],
   dumpedSecrets: ["test/src/erasure/Secrets."],

@@ -1,4 +1,4 @@
-/** The tests that find bugs of scripts that integrations embed in sites. */
+/** The tests that find faults in scripts that integrations embed in sites. */
 export const suites = {
   siteScripts: ["test/src/engine/integrations/SiteScripts.", "-t", "on memory"],
   scriptedPages: ["test/src/published/SiteScripts.", "-t", "on memory"]

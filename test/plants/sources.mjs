@@ -1,4 +1,4 @@
-/** The tests that find bugs of content sources. */
+/** The tests that find faults in content sources. */
 export const suites = {
   answers: ["packages/core/test/integrations/content-source/SourceAnswers."],
   sources: ["test/src/engine/integrations/ContentSources.", "-t", "on memory"]

@@ -1,4 +1,4 @@
-/** The tests that find bugs of single sign-on. */
+/** The tests that find faults in single sign-on and sessions. */
 export const suites = {
   forged: ["test/src/sso/Forged.", "-t", "on memory is refused"],
   visits: ["test/src/sso/Visits.", "-t", "on memory"],

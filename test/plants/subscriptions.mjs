@@ -1,4 +1,4 @@
-/** The tests that find bugs of subscriptions to events, and of how long events are kept. */
+/** The tests that find faults in event subscriptions and in the retention of events. */
 export const suites = {
   subscriptions: ["test/src/engine/integrations/Subscriptions.", "-t", "on memory"],
   restored: ["packages/adapters/test/postgres/PgOutbox."]

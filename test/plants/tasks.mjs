@@ -1,4 +1,4 @@
-/** The tests that find bugs of tasks, of development mode and of what is told of spaces and visitors. */
+/** The tests that find faults in tasks, development mode, visibility events and visitor sign-in by integrations. */
 export const suites = {
   tasks: ["test/src/engine/integrations/IntegrationTasks.", "-t", "on memory"],
   developments: ["test/src/engine/integrations/Developments.", "-t", "on memory"],

@@ -1,4 +1,4 @@
-/** The tests that find bugs of translations. */
+/** The tests that find faults in translations. */
 export const suites = {
   taggedTexts: ["packages/core/test/translations/segment/TaggedText."],
   translationRuns: ["test/src/engine/translations/TranslationRuns.", "-t", "on memory"],

@@ -1,4 +1,4 @@
-/** The tests that find bugs of what operators watch, and of budgets that servers share. */
+/** The tests that find faults in logs, metrics and readiness, and in rate limits that servers share. */
 export const suites = {
   sharedBudgets: ["packages/http/test/foundation/exchange/SharedBudgets."],
   readiness: ["packages/http/test/server/Readiness."],

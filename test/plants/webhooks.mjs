@@ -1,4 +1,4 @@
-/** The tests that find bugs of webhooks. */
+/** The tests that find faults in webhooks. */
 export const suites = {
   webhooks: ["test/src/engine/integrations/Webhooks.", "-t", "on memory"]
 }
