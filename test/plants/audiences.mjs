@@ -65,7 +65,7 @@ export const plants = [
   },
   {
     suite: "visitorTokens",
-    bug: "a token without an expiry never expires",
+    bug: "a token without an expiry is accepted",
     file: "foundation/secret/JsonWebToken.ts",
     from: 'if (!isTime(exp)) return "no-expiry"',
     to: 'if (exp !== undefined && !isTime(exp)) return "no-expiry"'
@@ -93,7 +93,7 @@ export const plants = [
   },
   {
     suite: "visitorTokens",
-    bug: "a signature is compared only as far as it is given",
+    bug: "a truncated token signature is accepted",
     file: "foundation/secret/JsonWebToken.ts",
     from: "!constantTimeEquals(sign(key, `${first}.${second}`), signature)",
     to: "!sign(key, `${first}.${second}`).startsWith(signature)"
@@ -198,7 +198,7 @@ export const plants = [
   },
   {
     suite: "evaluated",
-    bug: "an expression that is no text, number or boolean is printed as JavaScript would print it",
+    bug: "an expression that is not a text, number or boolean is printed as JavaScript prints it",
     file: "publishing/publication/Evaluated.ts",
     from: 'typeof value === "boolean" ? String(value) : ""',
     to: 'value !== undefined ? String(value) : ""'

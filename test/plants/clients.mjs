@@ -14,7 +14,7 @@ export const plants = [
   },
   {
     suite: "client",
-    bug: "the client repeats a change that may already have been made",
+    bug: "the client retries POST and PATCH requests that may have succeeded",
     package: "client",
     file: "Sender.ts",
     from: 'new Set(["GET", "HEAD", "PUT", "DELETE"])',

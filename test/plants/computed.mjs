@@ -24,7 +24,7 @@ export const plants = [
   },
   {
     suite: "computedLinks",
-    bug: "links to computed pages stay valid after the last placeholder is removed",
+    bug: "links to computed pages count as valid after the last placeholder is removed",
     file: "content/link-index/LinkEntries.ts",
     from: "expanded.before !== before || expanded.after !== after",
     to: "expanded.after !== after"

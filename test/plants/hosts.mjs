@@ -13,7 +13,7 @@ export const suites = {
 export const plants = [
   {
     suite: "mounting",
-    bug: "a request is not routed if its remaining path also begins with the base path",
+    bug: "a request is not routed if a framework removed the base path and the rest begins with it again",
     package: "http",
     file: "server/Routes.ts",
     from: 'if (found !== undefined && found._tag !== "Nothing") return Result.succeed(found)',
@@ -68,7 +68,7 @@ export const plants = [
   },
   {
     suite: "hostIdentity",
-    bug: "a request from an untrusted origin is answered as a missing token",
+    bug: "a request from an untrusted origin is rejected for a missing token instead of its origin",
     package: "http",
     file: "foundation/exchange/Authentication.ts",
     from: "authorization === undefined && cookie !== undefined",

@@ -105,7 +105,7 @@ export const plants = [
   },
   {
     suite: "model",
-    bug: "a collection can be moved into one of its own descendants",
+    bug: "a collection can be moved into one of its descendants",
     file: "spaces/relocation/Relocation.ts",
     from: "parent.ancestors.some((ancestor) => ancestor === id)",
     to: "false"
@@ -378,7 +378,7 @@ export const plants = [
   },
   {
     suite: "hurried",
-    bug: "the second edit of a contributor is not counted",
+    bug: "edits of a contributor after the first one are not counted",
     file: "spaces/change-request/ChangeRequest.ts",
     from: "?.edits ?? 0) + 1",
     to: "?.edits ?? 1)"

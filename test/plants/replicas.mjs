@@ -23,7 +23,7 @@ export const plants = [
   },
   {
     suite: "replicas",
-    bug: "a replica that is behind the allowed staleness is used",
+    bug: "a replica is read although its state exceeds the allowed staleness",
     package: "adapters",
     file: "postgres/session/Replicas.ts",
     from: "performance.now() - current.at <= staleness",

@@ -70,7 +70,7 @@ export const plants = [
   },
   {
     suite: "backupRefusals",
-    bug: "a backup row that no store accepts ends in a defect",
+    bug: "a backup row that no store accepts causes a defect instead of an error",
     file: "writing/backup/Restoring.ts",
     from: "yield* refusingRows(restored)",
     to: "yield* restored"

@@ -9,7 +9,7 @@ export const suites = {
 export const plants = [
   {
     suite: "tasks",
-    bug: "a task that a script postpones is dropped",
+    bug: "a task is dropped when a script cannot accept it yet",
     file: "integrations/task/IntegrationTasks.ts",
     from: 'if (sent._tag !== "Retry" || next.attempts',
     to: 'if (sent._tag !== "Gone" || next.attempts'

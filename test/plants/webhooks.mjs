@@ -27,7 +27,7 @@ export const plants = [
   },
   {
     suite: "webhooks",
-    bug: "the next event is sent before an earlier one was retried",
+    bug: "the next event is sent while an earlier one waits for a retry",
     file: "integrations/delivery/DeliverySending.ts",
     from: "if (!(yield* write(record(each, sender, sent)))) break",
     to: "yield* write(record(each, sender, sent))"
