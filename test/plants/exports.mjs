@@ -23,7 +23,7 @@ export const plants = [
   {
     suite: "past",
     bug: "reading content as of a time excludes the revision of exactly that time",
-    file: "spaces/base/PastContent.ts",
+    file: "spaces/commit/PastContent.ts",
     from: "range: { to: asOf + 1 }",
     to: "range: { to: asOf }"
   },

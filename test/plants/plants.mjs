@@ -491,28 +491,28 @@ export const plants = [
   {
     suite: "hurried",
     bug: "the second attempt after a concurrent change runs without a lock",
-    file: "spaces/base/Attempt.ts",
+    file: "spaces/commit/Attempt.ts",
     from: "isOther(error) ? Effect.fail(error) : locked",
     to: "isOther(error) ? Effect.fail(error) : attempt"
   },
   {
     suite: "duels",
     bug: "the head of a space is moved without checking that it is unchanged",
-    file: "spaces/base/ContentCommits.ts",
+    file: "spaces/commit/ContentCommits.ts",
     from: "if (seen === undefined || seen.value.revision !== proposal.head) return",
     to: "if (seen === undefined) return"
   },
   {
     suite: "racing",
     bug: "the head of a change request is moved without checking that it is unchanged",
-    file: "spaces/base/ContentCommits.ts",
+    file: "spaces/commit/ContentCommits.ts",
     from: "if (seen.value.revision !== proposal.head) return yield* new HeadMoved()",
     to: ""
   },
   {
     suite: "requests",
     bug: "updating a change request counts as an edit",
-    file: "spaces/base/ContentCommits.ts",
+    file: "spaces/commit/ContentCommits.ts",
     from: 'proposal.type === "edits" ? addEdit',
     to: 'proposal.root !== "" ? addEdit'
   },
