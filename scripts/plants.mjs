@@ -6,10 +6,10 @@ import { at, node, tools } from "./workspace.mjs"
 const page = at("docs/plants.md")
 const config = at("test/plants/vitest.config.ts")
 
-/** How many plants are tried at once, each on its own worker. */
+/** The number of seeded faults that run at the same time, each on its own worker. */
 const width = 2
 
-/** Seconds for the share of a week, and the assumed seconds of a plant that was never tried. */
+/** The duration of the share of a week, and the assumed duration of a fault that was never run, in seconds. */
 const budget = 60
 const assumedSeconds = 15
 
@@ -32,25 +32,25 @@ const forEachParallel = async (items, act) => {
 
 const failurePattern = /^ *FAIL +(?:\|?\w+\|? +)?(\S+\.test\.ts)(?: > (.*))?$/m
 
-/** Whether a suite matches no test, which vitest calls a success: a bug that it did not find was not looked for. */
+/** Whether a suite matches no test. Vitest reports success then, although no test looked for the fault. */
 const isEmpty = ({ code, output }) =>
   /^No test files found(?![^]*Startup Error)/m.test(output) ||
   (code === 0 && !/^ *Tests +.*\b[1-9]\d* passed\b/m.test(output))
 
 const verdictOf = ({ code, output }) => {
   if (isEmpty({ code, output })) return "no test ran"
-  if (/the plant does not fit|Transform failed|Startup Error/.test(output)) return "does not fit"
+  if (/the seeded fault does not apply|Transform failed|Startup Error/.test(output)) return "does not apply"
   return code === 0 ? "missed" : "found"
 }
 
 const tryPlant = async (index) => {
   const { bug, suite } = all[index]
   const result = await runSuite(suite, index)
-  const [, file = "?", name = "as a whole"] = failurePattern.exec(result.output) ?? []
+  const [, file = "?", name = "while loading"] = failurePattern.exec(result.output) ?? []
   const verdict = verdictOf(result)
   const seconds = Math.round(result.seconds)
-  console.log(`${String(index).padStart(3)} ${verdict.padEnd(12)} ${String(seconds).padStart(4)} s  ${suite}: ${bug}`)
-  if (verdict === "does not fit") console.log(result.output.trimEnd().split("\n").slice(-20).join("\n"))
+  console.log(`${String(index).padStart(3)} ${verdict.padEnd(14)} ${String(seconds).padStart(4)} s  ${suite}: ${bug}`)
+  if (verdict === "does not apply") console.log(result.output.trimEnd().split("\n").slice(-20).join("\n"))
   return { index, verdict, seconds, file, name }
 }
 
@@ -80,7 +80,7 @@ const intro = `# Seeded faults
 | --- | --- | --- | ---: |
 `
 
-/** Updates the page with results; rows of untried plants stay. */
+/** Updates the page with results. Rows of faults that did not run are unchanged. */
 const writePage = (results) => {
   const rows = readRows()
   for (const result of results) rows.set(escapeCell(all[result.index].bug), formatRow(result))
@@ -89,7 +89,7 @@ const writePage = (results) => {
 
 const secondsOf = (line) => Number(line?.split(" | ").at(-1)?.replace(" |", "") ?? assumedSeconds)
 
-/** Divides the plants into shares of about a minute; striding through the table puts bugs of many places into each. */
+/** Divides the faults into shares of about a minute. The order mixes faults from many modules into each share. */
 const divideIntoShares = () => {
   const rows = readRows()
   const step = 7
@@ -110,31 +110,31 @@ const divideIntoShares = () => {
 
 const dayMilliseconds = 86_400_000
 
-/** The number of the week, from Monday to Sunday, counted from that of 1 January 1970, a Thursday. */
+/** The number of the week, from Monday to Sunday, counted from the week of 1 January 1970, a Thursday. */
 export const weekOf = (milliseconds) => Math.floor((Math.floor(milliseconds / dayMilliseconds) + 3) / 7)
 
 const shareOfWeek = (week) => {
   const every = divideIntoShares()
   const share = every[week % every.length]
-  console.log(`week ${week}: share ${(week % every.length) + 1} of ${every.length}, plants ${share.join(" ")}`)
+  console.log(`week ${week}: share ${(week % every.length) + 1} of ${every.length}, faults ${share.join(" ")}`)
   return share
 }
 
-/** Runs the suites of some plants without a bug: one that fails, or in which no test runs, could not find any. */
+/** Runs the suites of the given faults without a fault. Returns false if a suite fails or runs no test. */
 const checkSuites = async (indices) => {
   const failing = []
   await forEachParallel(new Set(indices.map((index) => all[index].suite)), async (suite) => {
     const result = await runSuite(suite, -1)
-    if (isEmpty(result)) failing.push(`no test ran: the ${suite} suite matches none (${suites[suite].join(" ")})`)
-    else if (result.code !== 0) failing.push(`the ${suite} suite fails without a planted bug\n${result.output}`)
+    if (isEmpty(result)) failing.push(`no test ran: suite ${suite} matches no test (${suites[suite].join(" ")})`)
+    else if (result.code !== 0) failing.push(`suite ${suite} fails without a seeded fault\n${result.output}`)
   })
   for (const text of failing) console.log(text)
   return failing.length === 0
 }
 
 /**
- * Plants all or the named bugs, and reports whether their suites find them. With `--week` it takes the share of the
- * week, whose suites must have passed just before. Returns the exit code.
+ * Inserts all or the given seeded faults, one at a time, and reports whether their suites find them. `--week` selects the
+ * share of the current week and assumes that its suites have just passed. Returns the exit code.
  */
 export const plants = async (args) => {
   const { positionals, values } = parseArgs({
@@ -151,6 +151,8 @@ export const plants = async (args) => {
     if (!values.week) writePage(results)
   })
   const missed = results.filter(({ verdict }) => verdict !== "found").length
-  console.log(missed === 0 ? `all ${results.length} planted bugs were found` : `${missed} planted bugs were not found`)
+  console.log(
+    missed === 0 ? `all ${results.length} seeded faults were found` : `${missed} seeded faults were not found`
+  )
   return missed === 0 ? 0 : 1
 }

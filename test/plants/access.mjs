@@ -1,7 +1,7 @@
 const ofAccess = (name, ...rest) => [`test/src/access/${name}.`, ...rest]
 const ofWholeAccess = (name, ...rest) => ofAccess(`${name}.whole`, ...rest)
 
-/** The tests that find bugs of access. */
+/** The tests that find faults in access decisions, inheritance and grants. */
 export const suites = {
   reads: ["test/src/access/Reads."],
   cells: ofWholeAccess(
@@ -23,133 +23,133 @@ export const suites = {
 export const plants = [
   {
     suite: "reads",
-    bug: "versions of descriptions are read without a decision",
+    bug: "versions of API descriptions are readable without a permission check",
     file: "openapi/spec/OpenApiVersions.ts",
     from: 'yield* access.organization(organization, "organization:list-members", "openapi:read")',
     to: ""
   },
   {
     suite: "cells",
-    bug: "any member changes roles",
+    bug: "every member can change roles",
     file: "organizations/member/Members.ts",
     from: 'return yield* withMember({ organization, user, action: "member:manage" }, ({ person, viewer }) =>\n        Effect.flatMap(changeMember("members.update"',
     to: 'return yield* withMember({ organization, user, action: "member:view" }, ({ person, viewer }) =>\n        Effect.flatMap(changeMember("members.update"'
   },
   {
     suite: "cells",
-    bug: "a disabled member is let in",
+    bug: "a disabled member keeps access",
     file: "organizations/access/Decision.ts",
     from: "if (member === null || member.disabled || placement === null) return null",
     to: "if (member === null || placement === null) return null"
   },
   {
     suite: "cells",
-    bug: "a space that may not be viewed is forbidden instead of unknown",
+    bug: "a space that the caller may not view is reported as forbidden instead of not found",
     file: "organizations/access/Decision.ts",
     from: 'if (!atLeast(role, "read")) return "hidden"',
     to: 'if (!atLeast(role, "read")) return "forbidden"'
   },
   {
     suite: "cells",
-    bug: "a token that was revoked is alive",
+    bug: "a revoked token is still accepted",
     file: "accounts/token/ApiToken.ts",
     from: "self.revokedAt === null && (",
     to: "("
   },
   {
     suite: "cells",
-    bug: "guests see every team",
+    bug: "guests can view every team",
     file: "organizations/access/Decision.ts",
     from: "const isViewable = member.role !== null || member.teams.includes(team)",
     to: "const isViewable = true"
   },
   {
     suite: "cells",
-    bug: "a direct grant does not lower access",
+    bug: "a direct grant does not lower a member's access",
     file: "organizations/access/Decision.ts",
     from: "const granted = grantedRole(placement, facts)\n  if (granted !== null) return granted",
     to: "const granted = grantedRole(placement, facts)\n  if (granted !== null) return strongest(granted, member.role)"
   },
   {
     suite: "booleans",
-    bug: "who may comment is told that they may edit",
+    bug: "a caller who may only comment is shown the permission to edit",
     file: "spaces/space/SpaceView.ts",
     from: 'edit: atLeast(role, "edit")',
     to: 'edit: atLeast(role, "comment")'
   },
   {
     suite: "booleans",
-    bug: "a list counts what is trimmed from it",
+    bug: "a list returns and counts items that the caller may not view",
     file: "organizations/placement/TreeListing.ts",
     from: "...(viewer.isAdmin ? asAdmin : asReader)",
     to: "...asAdmin"
   },
   {
     suite: "overview",
-    bug: "change requests of spaces that may not be viewed are counted",
+    bug: "the overview counts change requests of spaces that the caller may not view",
     file: "organizations/placement/TreeListing.ts",
     from: "facts.countInSpaces(organization, rows, readerKeys(viewer.member), countCap)",
     to: "facts.countInSpaces(organization, rows, undefined, countCap)"
   },
   {
     suite: "booleans",
-    bug: "whoever was granted a collection as administrator sees all that is in it",
+    bug: "a member with the admin role on a collection can view every space in it",
     file: "spaces/space/Spaces.ts",
     from: 'listing.children(organization, found, CollectionId.make(id), "space")',
     to: 'listing.children(organization, { ...found, isAdmin: found.role === "admin" }, CollectionId.make(id), "space")'
   },
   {
     suite: "paths",
-    bug: "a review is found on every change request",
+    bug: "a review can be found under every change request",
     file: "proposals/review/Reviews.ts",
     from: "found.changeRequest !== changeRequest.id || ",
     to: ""
   },
   {
     suite: "paths",
-    bug: "a comment is found on every change request of its space",
+    bug: "a comment can be found under every change request of its space",
     file: "proposals/comment/Discussion.ts",
     from: "baseOf(row.value) !== baseOf(targetFields(opened))",
     to: "row.value.space !== opened.space.value.id"
   },
   {
     suite: "paths",
-    bug: "a team is found in every organization",
+    bug: "a team can be found under every organization",
     file: "organizations/access/Access.ts",
     from: 'if (found === null || found.value.organization !== organizationId || answer === "hidden")',
     to: 'if (found === null || answer === "hidden")'
   },
   {
     suite: "references",
-    bug: "a space goes into a collection of another organization",
+    bug: "a space can be moved into a collection of another organization",
     file: "spaces/relocation/Relocation.ts",
     from: "if (parent.organization !== organization) return yield* notFound(id)",
     to: ""
   },
   {
     suite: "references",
-    bug: "a role is given to a team of another organization",
+    bug: "a role can be granted to a team of another organization",
     file: "organizations/grant/Grants.ts",
     from: "groups.get(team)?.value.organization !== value.organization",
     to: "!groups.has(team)"
   },
   {
     suite: "canaries",
-    bug: "a link shows a collection that may not be viewed",
+    bug: "the location of a link includes a collection that the caller may not view",
     file: "writing/link/Locations.ts",
     from: "row === undefined || role === undefined",
     to: "row === undefined"
   },
   {
     suite: "canaries",
-    bug: "the search of an organization is not trimmed",
+    bug: "organization search returns content that the caller may not view",
     file: "writing/search/Searches.ts",
     from: 'const keys = viewer.isAdmin ? ("all" as const) : readerKeys(viewer.member)',
     to: 'const keys = "all" as const'
   },
   {
     suite: "assignment",
-    bug: "bodies ignore what they do not know",
+    bug: "unknown fields in request bodies are ignored",
     package: "http",
     file: "server/DecodeReport.ts",
     from: 'onExcessProperty: "error"',
@@ -157,49 +157,49 @@ export const plants = [
   },
   {
     suite: "escalation",
-    bug: "a level may be above the role of whoever sets it",
+    bug: "a default level may exceed the role of the member who sets it",
     file: "organizations/placement/EffectiveAccess.ts",
     from: "mayGive(role, defaultRole(level, parent))",
     to: "mayGive(role, null)"
   },
   {
     suite: "escalation",
-    bug: "a role above one's own can be granted",
+    bug: "a member can grant a role above their own",
     file: "organizations/grant/Grants.ts",
     from: "if (roles.every((role) => mayGive(found.role, role))) return",
     to: "if (roles.length > 0) return"
   },
   {
     suite: "escalation",
-    bug: "a link gives what its maker has no more",
+    bug: "an invite link grants a role that its creator no longer has",
     file: "spaces/invite-link/InviteUse.ts",
     from: "Effect.map(own, (role) => weakest(given, role))",
     to: "Effect.map(own, () => given)"
   },
   {
     suite: "withdrawal",
-    bug: "grants move along to another organization",
+    bug: "grants remain after a move to another organization",
     file: "spaces/relocation/Transfer.ts",
     from: 'yield* grants.removeWhere("onResource", { equals: { resource: { in: ids } } })',
     to: ""
   },
   {
     suite: "withdrawal",
-    bug: "who comes back finds the grants of before",
+    bug: "a member who leaves and rejoins regains their previous grants",
     file: "organizations/member/Leaving.ts",
     from: "yield* ledger.removeAll(organization, `user:${user}`)",
     to: ""
   },
   {
     suite: "hiddenSpaces",
-    bug: "a site names sections of spaces that the caller may not view",
+    bug: "a site lists sections with spaces that the caller may not view",
     file: "sites/structure/SiteStructureViews.ts",
     from: "if (found.isAdmin || placed.length === 0) return placed\n      const visible = new Set<string | null>((yield* listVisible(",
     to: "if (placed.length !== -1) return placed\n      const visible = new Set<string | null>((yield* listVisible("
   },
   {
     suite: "hiddenSpaces",
-    bug: "a site counts spaces that the caller may not view",
+    bug: "the spaces of a site are counted although the caller may not view them",
     file: "sites/structure/SiteStructureViews.ts",
     from: "if (viewer.isAdmin || sites.length === 0) return sites",
     to: "if (sites.length !== -1) return sites"

@@ -1,4 +1,4 @@
-/** The tests that find bugs of backups. */
+/** The tests that find faults in backups. */
 export const suites = {
   backupHistories: ["test/src/backup/Backups.", "-t", "from memory to Postgres"],
   backupMoments: ["test/src/backup/Moments."],
@@ -10,7 +10,7 @@ export const suites = {
 export const plants = [
   {
     suite: "backupHistories",
-    bug: "a backup forgets the counters of rows, and is as whole as it says",
+    bug: "a restore resets the counters of rows",
     package: "adapters",
     file: "postgres/PgStoreCopy.ts",
     from: "({ ...zeros, ...counters, id })",
@@ -18,7 +18,7 @@ export const plants = [
   },
   {
     suite: "backupMoments",
-    bug: "each table of a backup is of a moment of its own",
+    bug: "each table of a backup is read at a different time",
     package: "adapters",
     file: "postgres/session/Snapshot.ts",
     from: "BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY",
@@ -26,7 +26,7 @@ export const plants = [
   },
   {
     suite: "backupRefusals",
-    bug: "the digest at the end of a backup is not looked at",
+    bug: "the digest at the end of a backup is not checked",
     package: "adapters",
     file: "backup/GzipPacking.ts",
     from: 'if (!held.equals(DigestMember.make(hash.digest("hex"))))',
@@ -34,28 +34,28 @@ export const plants = [
   },
   {
     suite: "backupFiles",
-    bug: "bytes that are not what their hash says are whole in a backup",
+    bug: "a blob whose content does not match its hash counts as intact in a backup",
     file: "writing/backup/BackupBlobs.ts",
     from: "written.add(hash, size, hashing.end() === hash)",
     to: "written.add(hash, size, hashing.end().length > 0)"
   },
   {
     suite: "backupFiles",
-    bug: "a backup lacks files that rows name, and says it is whole",
+    bug: "a backup without files that rows reference counts as complete",
     file: "writing/backup/Backups.ts",
     from: "if (missing.length > 0 && !incomplete)",
     to: "if (written.damaged.size > 0 && !incomplete)"
   },
   {
     suite: "backupFiles",
-    bug: "restored files are not read again",
+    bug: "restored files are not read back",
     file: "writing/backup/Restoring.ts",
     from: "yield* requireFiles(walked.whole)",
     to: ""
   },
   {
     suite: "reindexing",
-    bug: "a run of upkeep begins spaces when its time is over",
+    bug: "maintenance starts reindexing a space after its time limit",
     file: "writing/search/Reindex.ts",
     from: ">= deadline) break",
     to: ">= deadline + 1e9) break"

@@ -1,4 +1,4 @@
-/** The tests that find bugs of files and where they lie. */
+/** The tests that find faults in blob stores and blob locations. */
 export const suites = {
   folder: ["packages/adapters/test/blob/FolderBlobStore."],
   bucket: ["packages/adapters/test/blob/S3BlobStore."],
@@ -9,7 +9,7 @@ export const suites = {
 export const plants = [
   {
     suite: "bucket",
-    bug: "bytes that are put while they are removed from a bucket are lost",
+    bug: "a blob that is stored while it is being removed from a bucket is lost",
     package: "adapters",
     file: "blob/S3BlobStore.ts",
     from: "const isClaimed = yield* isThere(claimOf(hash))",
@@ -17,7 +17,7 @@ export const plants = [
   },
   {
     suite: "folder",
-    bug: "a file that was torn counts as the whole one",
+    bug: "a truncated file counts as complete",
     package: "adapters",
     file: "blob/FolderFiles.ts",
     from: "if (seen?.size !== size) return false",
@@ -25,7 +25,7 @@ export const plants = [
   },
   {
     suite: "ranges",
-    bug: "the last bytes of a file are counted from its beginning",
+    bug: "a suffix range is read from the beginning of the file",
     package: "reader",
     file: "answer/ByteRange.ts",
     from: "from: size - length, to: size",
@@ -33,14 +33,14 @@ export const plants = [
   },
   {
     suite: "location",
-    bug: "a store opens with another kind of place than the one that holds its files",
+    bug: "a store opens with a blob location of another kind than the recorded one",
     file: "content/file/BlobLocation.ts",
     from: "if (recorded.kind !== place.kind) {",
     to: "if (recorded.kind === undefined) {"
   },
   {
     suite: "location",
-    bug: "an empty folder is taken for the one that holds the files of the store",
+    bug: "an empty folder is accepted as the recorded blob location",
     file: "content/file/BlobLocation.ts",
     from: "if (yield* isMarked(recorded)) return",
     to: "if (recorded.kind === place.kind) return"

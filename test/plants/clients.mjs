@@ -1,4 +1,4 @@
-/** The tests that find bugs of the client. */
+/** The tests that find faults in the client. */
 export const suites = {
   client: ["packages/client/test/Client."]
 }
@@ -6,7 +6,7 @@ export const suites = {
 export const plants = [
   {
     suite: "client",
-    bug: "the token goes wherever an address leads",
+    bug: "the client sends its token to every URL that it follows",
     package: "client",
     file: "Client.ts",
     from: "(isOwn(url) ? send : anonymous)",
@@ -14,7 +14,7 @@ export const plants = [
   },
   {
     suite: "client",
-    bug: "a change that may have been made is made again",
+    bug: "the client retries POST and PATCH requests that may have succeeded",
     package: "client",
     file: "Sender.ts",
     from: 'new Set(["GET", "HEAD", "PUT", "DELETE"])',

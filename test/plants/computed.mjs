@@ -1,4 +1,4 @@
-/** The tests of computed pages that find a planted bug. */
+/** The tests that find faults in computed pages. */
 export const suites = {
   computations: ["test/src/engine/openapi/Computations.", "-t", "on memory"],
   computedReads: ["test/src/engine/openapi/ComputedReads.", "-t", "on memory"],
@@ -9,7 +9,7 @@ export const suites = {
 export const plants = [
   {
     suite: "computations",
-    bug: "a description is computed for callers who may not see it",
+    bug: "an API description is computed for callers who may not view it",
     file: "translations/computation/Computations.ts",
     from: "Effect.mapError(specs.get(organization, id), missing)",
     to: `Effect.mapError(Effect.flatMap(Effect.promise(() => import("../../foundation/operation/Actor.ts")), ({ Actor, system }) =>
@@ -17,21 +17,21 @@ export const plants = [
   },
   {
     suite: "computedReads",
-    bug: "a computed page takes the slug of a stored one",
+    bug: "a computed page takes the slug of a stored page",
     file: "content/tree/Expansion.ts",
     from: "claims.map(({ at, slug }, index) => [at, claimed[index] ?? slug])",
     to: "claims.map(({ at, slug }) => [at, slug])"
   },
   {
     suite: "computedLinks",
-    bug: "links to computed pages stay whole when the last placeholder goes",
+    bug: "links to computed pages count as valid after the last placeholder is removed",
     file: "content/link-index/LinkEntries.ts",
     from: "expanded.before !== before || expanded.after !== after",
     to: "expanded.after !== after"
   },
   {
     suite: "computedIndexes",
-    bug: "pages of a version that is gone stay in the index",
+    bug: "computed pages of a removed version stay in the index",
     file: "spaces/commit/ComputedReindexing.ts",
     from: "new Map(self.pages.map(({ ids, placeholder }) => [placeholder, ids]))",
     to: "new Map()"

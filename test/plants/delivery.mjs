@@ -1,4 +1,4 @@
-/** The tests that find bugs of how servers are started, replaced and connected. */
+/** The tests that find faults in how servers are configured, started, upgraded and mounted. */
 export const suites = {
   secretFiles: ["packages/http/test/bin/SecretFiles."],
   additive: ["packages/adapters/test/postgres/AdditiveMigrations."],
@@ -8,7 +8,7 @@ export const suites = {
 export const plants = [
   {
     suite: "secretFiles",
-    bug: "a variable and its file are both taken",
+    bug: "a variable and its file are accepted together",
     package: "http",
     file: "bin/SecretFiles.ts",
     from: 'if ((environment[name] ?? "") !== "") return refuse',
@@ -16,7 +16,7 @@ export const plants = [
   },
   {
     suite: "additive",
-    bug: "a program serves whatever schema is newer",
+    bug: "a server runs on any newer schema, additive or not",
     package: "adapters",
     file: "postgres/Migrations.ts",
     from: "past.additive === true && past.id",
@@ -24,7 +24,7 @@ export const plants = [
   },
   {
     suite: "serverFit",
-    bug: "an engine without locks of transactions is accepted",
+    bug: "a database server without transaction locks is accepted",
     package: "adapters",
     file: "postgres/ServerCheck.ts",
     from: "own.isOpen && own.isLocked && own.isLatest",

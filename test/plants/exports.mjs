@@ -1,4 +1,4 @@
-/** The tests that find bugs of exports, and of reading content as it was. */
+/** The tests that find faults in exports, and in reading content as of a past time. */
 export const suites = {
   exports: ["test/src/engine/writing/Exports.", "-t", "on memory"],
   past: ["test/src/engine/writing/PastContent.", "-t", "on memory"],
@@ -8,21 +8,21 @@ export const suites = {
 export const plants = [
   {
     suite: "exports",
-    bug: "a link of an export leads where it would from the top",
+    bug: "a link in an export is relative to the top level instead of its file",
     file: "writing/export/ExportLinks.ts",
     from: 'return [...above.slice(same).map(() => ".."), ...segments',
     to: "return [...segments"
   },
   {
     suite: "exports",
-    bug: "pages after a group are exported into it",
+    bug: "pages after a group are exported as part of the group",
     file: "writing/export/ExportSummary.ts",
     from: "    if (isInGroup) yield*",
     to: "    if (isInGroup && tree.pages.length > 99) yield*"
   },
   {
     suite: "past",
-    bug: "the revision of a moment is not that of the moment itself",
+    bug: "reading content as of a time excludes the revision of exactly that time",
     file: "spaces/commit/PastContent.ts",
     from: "range: { to: asOf + 1 }",
     to: "range: { to: asOf }"
@@ -37,7 +37,7 @@ export const plants = [
   },
   {
     suite: "visibility",
-    bug: "a page whose front matter hides it by a word is shown",
+    bug: "a page whose front matter hides it with a word other than true is shown",
     package: "adapters",
     file: "import/Visibility.ts",
     from: "!isOff(value) : isOff(value)",

@@ -1,4 +1,4 @@
-/** The tests that find bugs of what organizations share. */
+/** The tests that find faults in how organizations share pools, jobs and rate limits. */
 export const suites = {
   pools: ["packages/adapters/test/pools/Pools."],
   fairQueue: ["packages/core/test/foundation/scheduling/Fair"],
@@ -12,56 +12,56 @@ export const suites = {
 export const plants = [
   {
     suite: "jobKinds",
-    bug: "deliveries of events are made first in, first out, whoever they are of",
+    bug: "event deliveries run first in, first out across organizations",
     file: "integrations/delivery/DeliverySending.ts",
     from: "  waits: true,\n  isShared: true\n",
     to: "  waits: true\n"
   },
   {
     suite: "pools",
-    bug: "pools are shared by person, whatever organization vouches for them",
+    bug: "pools are divided by user instead of by the organization that vouches for them",
     file: "foundation/operation/Tenant.ts",
     from: 'return Effect.succeed({ organization: own, group, client: "", payer: group })',
     to: "return Effect.succeed({ organization: `${own}${group}`, group, client: own, payer: group })"
   },
   {
     suite: "tenancy",
-    bug: "nobody notes the organization that lets a caller in",
+    bug: "the organization that admits a caller is not recorded",
     file: "organizations/access/Access.ts",
     from: "      yield* Tenant.enter(organization.value.id)\n",
     to: ""
   },
   {
     suite: "fairQueue",
-    bug: "as much of one organization waits for a pool as it likes",
+    bug: "one organization can queue any number of jobs for a pool",
     file: "foundation/scheduling/FairSchedule.ts",
     from: "if (organization.waiting < waiting) return undefined",
     to: "if (organization.waiting >= 0) return undefined"
   },
   {
     suite: "fairQueue",
-    bug: "one organization holds all slots while others use the pool",
+    bug: "one organization can hold all slots of a pool that others use",
     file: "foundation/scheduling/FairQueue.ts",
     from: "perOrganization: Math.max(1, slots - 1)",
     to: "perOrganization: slots"
   },
   {
     suite: "fairQueue",
-    bug: "a person has a share for each organization that they make",
+    bug: "a user gets an additional share for every organization that they create",
     file: "foundation/scheduling/FairSchedule.ts",
     from: "const position = later(organization.position(now), payer)",
     to: "const position = later(organization.position(now), organization.position(now + 0 * payer.time))"
   },
   {
     suite: "fairQueue",
-    bug: "what work waits for a pool counts as time that it took",
+    bug: "the time that work waits for a pool counts as its running time",
     file: "foundation/scheduling/WorkDeadline.ts",
     from: "(now - began - waits.total(now))",
     to: "(now - began - 0 * waits.total(now))"
   },
   {
     suite: "hostBudgets",
-    bug: "a request to the hostname of a site is charged after it was answered",
+    bug: "a request to the hostname of a site is charged only after it was answered",
     package: "http",
     file: "publishing/reading/ReadingHttp.ts",
     from: `              charge,
@@ -72,7 +72,7 @@ export const plants = [
   },
   {
     suite: "hostBudgets",
-    bug: "a host that no site has is looked up each time",
+    bug: "an unknown hostname is looked up for every request",
     package: "http",
     file: "publishing/reading/ReadingHttp.ts",
     from: "unknown.put(host, now + unknownHosts.kept, 1)",
@@ -80,14 +80,14 @@ export const plants = [
   },
   {
     suite: "cheapChecks",
-    bug: "a response is verified before it is known to answer a request",
+    bug: "a SAML response is verified before its request is known to be open",
     file: "organizations/saml-sign-in/SamlSignIn.ts",
     from: "yield* requireOpen(found, provider.id, now)\n      }",
     to: "yield* Effect.succeed(found)\n      }"
   },
   {
     suite: "sharedJobs",
-    bug: "jobs that organizations share are taken in the order of their offers",
+    bug: "shared jobs run in the order of their offers instead of alternating between organizations",
     package: "adapters",
     file: "memory/MemoryJobStore.ts",
     from: "(isShared === true ? turnFirst(own, served) : own.sort(dueFirst))",

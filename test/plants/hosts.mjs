@@ -1,4 +1,4 @@
-/** The tests that find bugs of what hosts are given. */
+/** The tests that find faults in the host API. */
 export const suites = {
   mounting: ["test/src/host/Mounting.", "-t", "Express"],
   hostPorts: ["test/src/host/Ports."],
@@ -13,7 +13,7 @@ export const suites = {
 export const plants = [
   {
     suite: "mounting",
-    bug: "a path that a framework took away is asked for again",
+    bug: "a request is not routed if a framework removed the base path and the rest begins with it again",
     package: "http",
     file: "server/Routes.ts",
     from: 'if (found !== undefined && found._tag !== "Nothing") return Result.succeed(found)',
@@ -21,7 +21,7 @@ export const plants = [
   },
   {
     suite: "hostPorts",
-    bug: "an engine that closes ends the pool of its host",
+    bug: "closing the engine ends the connection pool of its host",
     package: "adapters",
     file: "postgres/session/OpenedPool.ts",
     from: "given === undefined ? close(pool)",
@@ -29,14 +29,14 @@ export const plants = [
   },
   {
     suite: "hostUpkeep",
-    bug: "a run of upkeep begins parts when its time is used up",
+    bug: "maintenance starts another part when no time is left",
     file: "Maintenance.ts",
     from: "if (left <= 0) isCut = true",
     to: "if (left < 0) isCut = true"
   },
   {
     suite: "hostCalls",
-    bug: "the stack of an error ends inside the engine",
+    bug: "an error stack does not contain the call of the host",
     package: "http",
     file: "PromiseApi.ts",
     from: "throw QuireErrors.withCall(QuireErrors.from(error), site)",
@@ -44,7 +44,7 @@ export const plants = [
   },
   {
     suite: "hostCalls",
-    bug: "an engine without a logger says nothing of failures",
+    bug: "an engine without a logger does not print failures",
     package: "http",
     file: "Quire.ts",
     from: "void process.stderr.write(`${line}\\n`)",
@@ -52,7 +52,7 @@ export const plants = [
   },
   {
     suite: "hostOptions",
-    bug: "an origin that no browser sends is taken",
+    bug: "an origin option may contain more than an origin",
     package: "http",
     file: "OptionRules.ts",
     from: "new URL(value).origin === value",
@@ -60,7 +60,7 @@ export const plants = [
   },
   {
     suite: "hostWarnings",
-    bug: "warnings are not written where there is no logger",
+    bug: "warnings are not printed if there is no logger",
     package: "http",
     file: "server/Logging.ts",
     from: 'new Set(["Warn", "Error", "Fatal"])',
@@ -68,7 +68,7 @@ export const plants = [
   },
   {
     suite: "hostIdentity",
-    bug: "a page of an origin that the host does not name is told to send a token",
+    bug: "a request from an untrusted origin is rejected for a missing token instead of its origin",
     package: "http",
     file: "foundation/exchange/Authentication.ts",
     from: "authorization === undefined && cookie !== undefined",
@@ -76,7 +76,7 @@ export const plants = [
   },
   {
     suite: "hostOptions",
-    bug: "a store of files without some of its functions is taken",
+    bug: "a blob store without all of its functions is accepted",
     package: "http",
     file: "OptionRules.ts",
     from: "blobFunctions.every((name) => hasFunction(name)(value))",
@@ -84,14 +84,14 @@ export const plants = [
   },
   {
     suite: "hostTenants",
-    bug: "places in teams stay when their organization is removed",
+    bug: "team memberships remain after their organization is removed",
     file: "organizations/organization/Organizations.ts",
     from: 'yield* teamMembers.removeWhere("inTeam", { equals: { team } })',
     to: "yield* Effect.succeed(team)"
   },
   {
     suite: "hostTenants",
-    bug: "an integration that others have installed is removed with its organization",
+    bug: "an organization can be removed although other organizations have installed its integrations",
     file: "integrations/installation/OwnedIntegrations.ts",
     from: "if (others > 0)",
     to: "if (others > 1)"

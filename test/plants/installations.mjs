@@ -1,4 +1,4 @@
-/** The tests that find bugs of installations. */
+/** The tests that find faults in installations. */
 export const suites = {
   reach: ["packages/core/test/integrations/installation/Reach."],
   installations: ["test/src/engine/integrations/Installations.", "-t", "on memory"],
@@ -14,63 +14,63 @@ export const suites = {
 export const plants = [
   {
     suite: "installations",
-    bug: "a new version of an integration has its new scopes at once",
+    bug: "a new version of an integration receives its new scopes without consent",
     file: "integrations/installation/Reach.ts",
     from: "scopes.filter((scope) => agreedScopes.includes(scope))",
     to: "scopes.filter(() => agreedScopes !== undefined)"
   },
   {
     suite: "reach",
-    bug: "an installation that is not configured works",
+    bug: "an installation that is not configured is active",
     file: "integrations/installation/Reach.ts",
     from: '  statusOf(integration, self) === "active" &&\n',
     to: ""
   },
   {
     suite: "installations",
-    bug: "members list the installations of organizations that others administer",
+    bug: "members can list the installations of organizations that they do not administer",
     file: "integrations/integration/IntegrationReach.ts",
     from: "isActiveAdministrator(member) ? [member.organization] : []",
     to: "[member.organization]"
   },
   {
     suite: "installed",
-    bug: "a token of an installation asks for the next",
+    bug: "an installation token can request another installation token",
     file: "integrations/token/IntegrationTokens.ts",
     from: 'caller._tag !== "Integration" || caller.acting.installation !== undefined',
     to: 'caller._tag !== "Integration"'
   },
   {
     suite: "installed",
-    bug: "guests are told the blocks of private integrations",
+    bug: "guests can list the blocks of private integrations",
     file: "integrations/installation/InstalledIntegrations.ts",
     from: 'isHost || member.role !== null || visibility !== "private"',
     to: "isHost || visibility !== undefined"
   },
   {
     suite: "installed",
-    bug: "an organization is shown what others have not handed on",
+    bug: "unlisted integrations appear in the lists of other organizations",
     file: "integrations/integration/Integration.ts",
     from: 'if (visibility !== "public") return [owner]',
     to: 'if (visibility === "private") return [owner]'
   },
   {
     suite: "integrationTokens",
-    bug: "an integration widens its own reach",
+    bug: "an integration can change the space selection of its installation",
     file: "integrations/installation/Installations.ts",
     from: "[scopes, site_selection, space_selection]",
     to: "[scopes, site_selection]"
   },
   {
     suite: "integrationTokens",
-    bug: "what an integration proposes was made by the host",
+    bug: "a change request that an integration creates does not name the installation",
     file: "spaces/change-request/NewChangeRequest.ts",
     from: "      ...(yield* callingInstallation),\n",
     to: ""
   },
   {
     suite: "publishing",
-    bug: "an integration that was unpublished answers",
+    bug: "an unpublished integration is still available",
     file: "integrations/integration/IntegrationReach.ts",
     from: "self.isPublished && mayKnow(reach, self)",
     to: "mayKnow(reach, self)"

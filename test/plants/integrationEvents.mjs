@@ -1,17 +1,17 @@
-/** The tests that find bugs of what events tell of what changed. */
+/** The tests that find faults in the payloads of events. */
 export const suites = { tellings: ["test/src/contract/told."] }
 
 export const plants = [
   {
     suite: "tellings",
-    bug: "the deletion of a space or collection does not tell its level",
+    bug: "the event for a deleted space or collection omits its default level",
     file: "spaces/relocation/Deletion.ts",
     from: "return { ...value, defaultLevel: level }",
     to: "return value"
   },
   {
     suite: "tellings",
-    bug: "a change in a team tells as the roles before those that there are now",
+    bug: "the event for a team change reports the new roles as the previous ones",
     file: "organizations/team/TeamMembers.ts",
     from: 'before: { members: rolesOf(changes, "before") }',
     to: 'before: { members: rolesOf(changes, "after") }'

@@ -1,4 +1,4 @@
-/** The tests that find bugs in what bounds output and work, whatever strangers write. */
+/** The tests that find faults in the limits on output and work for untrusted input. */
 export const suites = {
   apiBounds: ["packages/core/test/openapi/description/ApiBounds."],
   growing: ["packages/reader/test/api/GrowingDescriptions."],
@@ -12,28 +12,28 @@ export const suites = {
 export const plants = [
   {
     suite: "included",
-    bug: "a reusable content stands wherever it is named, however long it is",
+    bug: "reusable content is included beyond the character limit",
     file: "content/document/IncludedRoom.ts",
     from: "weight.blocks > this.#blocks || weight.characters > this.#characters",
     to: "weight.blocks > this.#blocks"
   },
   {
     suite: "apiBounds",
-    bug: "the value of a variable is a pattern for what takes its place",
+    bug: "replacement patterns in the value of a variable are expanded",
     file: "openapi/description/ApiBounds.ts",
     from: "    left -= value.length\n    return value\n",
     to: "    left -= value.length\n    return written.replace(written, value)\n"
   },
   {
     suite: "apiBounds",
-    bug: "values fill a template without a bound",
+    bug: "values fill a template without a length limit",
     file: "openapi/description/ApiBounds.ts",
     from: "value === undefined || value.length > left",
     to: "value === undefined"
   },
   {
     suite: "growing",
-    bug: "what rows of a page say has no bound",
+    bug: "the text in the rows of a page has no length limit",
     package: "reader",
     file: "api/ApiDrawing.ts",
     from: "if (characters > this.#left) return false",
@@ -41,7 +41,7 @@ export const plants = [
   },
   {
     suite: "growing",
-    bug: "names and values of a request have no bound",
+    bug: "the names and values of a sample request have no length limit",
     package: "reader",
     file: "api/SampleRequest.ts",
     from: "if (left < 0) break",
@@ -49,7 +49,7 @@ export const plants = [
   },
   {
     suite: "growing",
-    bug: "a deep example is printed on lines however long they are",
+    bug: "a deeply nested example is printed without a size limit",
     package: "reader",
     file: "api/SampleRequest.ts",
     from: "ApiBounds.fitsOnLines(given, limits.printed) ? given : undefined",
@@ -57,35 +57,35 @@ export const plants = [
   },
   {
     suite: "unicode",
-    bug: "the segmenter is given all of a run",
+    bug: "the segmenter receives a whole run of text at once",
     file: "foundation/text/Unicode.ts",
     from: "Math.min(text.length, start + limits.piece)",
     to: "text.length"
   },
   {
     suite: "unicode",
-    bug: "a piece ends within a word",
+    bug: "a piece of text can end inside a word",
     file: "foundation/text/Unicode.ts",
     from: "end === text.length ? end : end - unsure",
     to: "end"
   },
   {
     suite: "unicode",
-    bug: "all combining marks in a row are put in order",
+    bug: "an unlimited run of combining marks is reordered",
     file: "foundation/text/Unicode.ts",
     from: 'text.replace(tooManyMarks, "$1").normalize(form)',
     to: "text.normalize(form)"
   },
   {
     suite: "lineTexts",
-    bug: "a title with many combining marks is normalized",
+    bug: "a title with too many combining marks is accepted",
     file: "foundation/text/Text.ts",
     from: "  [Unicode.hasTooManyMarks,",
     to: "  [() => false,"
   },
   {
     suite: "formulas",
-    bug: "a formula is drawn however deep it is",
+    bug: "a deeply nested formula is typeset without a depth limit",
     package: "adapters",
     file: "pdf/WriteMath.ts",
     from: "callsOf(formula) > limits.calls ? undefined : formula",
@@ -93,7 +93,7 @@ export const plants = [
   },
   {
     suite: "nestedJson",
-    bug: "JSON within documents may be nested without a bound",
+    bug: "JSON in documents may be nested without a limit",
     file: "foundation/text/CanonicalJson.ts",
     from: "if (depth === 0) return false",
     to: ""

@@ -8,13 +8,14 @@ import { described, report } from "./mutants/report.mjs"
 import { refusals } from "./mutants/types.mjs"
 
 /**
- * Makes random mistakes in the code of core, one at a time, and says which of them the tests find on the memory store.
+ * Applies random mutations to the code of core, one at a time, and reports which of them the tests find on the memory
+ * store.
  *
  *     node test/plants/mutate.mjs [--seed 7] [--count 400] [--folder merge,access] [--only merge/TreeMerge.ts:120]
  *                                 [--tests packages/core/test/content/merge] [--budget 20] [--out mutants.jsonl]
  *
- * What is made once, while a module is read, is passed over. `--only` takes every mutant of a line, or of a file;
- * `--budget` is the seconds of tests that may go by before a mutant has survived.
+ * Code that runs once, while its module is loaded, is skipped. `--only` selects every mutant of a line or of a file.
+ * `--budget` is the number of seconds of tests after which a mutant has survived.
  */
 
 const { values } = parseArgs({
@@ -35,7 +36,7 @@ const { values } = parseArgs({
 const folders = values.folder.split(",")
 const budget = Number(values.budget) * 1000
 
-/** A generator of numbers below one that a seed determines (mulberry32). */
+/** A seeded generator of numbers from zero to one (mulberry32). */
 const numbers = (seed) => {
   let state = seed
   return () => {
@@ -65,7 +66,7 @@ const isNamed = ({ line, path }) =>
     return path.endsWith(`/${file}`) && (number === undefined || line === Number(number))
   })
 
-/** The first of those on offer that the compiler takes; what it refuses is passed over. */
+/** The first candidates that the compiler accepts; others are skipped. */
 const taken = (offered, count) => {
   const isRefused = refusals(offered)
   const kept = []
@@ -76,7 +77,7 @@ const taken = (offered, count) => {
     else kept.push(candidate)
   }
   console.log(
-    `${kept.length} of ${all.length} mutants, seed ${values.seed}; ${refused} more are refused by the compiler`
+    `${kept.length} of ${all.length} mutants, seed ${values.seed}; ${refused} more were rejected by the compiler`
   )
   return kept
 }
@@ -90,7 +91,7 @@ const mutants = chosen
   .sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : a.start - b.start))
   .map((mutant, id) => ({ ...mutant, id }))
 
-/** The tests of the folders themselves come first. */
+/** Sorts the tests of the mutated folders first. */
 const rank = (path) => (folders.some((folder) => path.startsWith(`packages/core/test/${folder}/`)) ? 0 : 1)
 const files = [at("packages"), at("test")]
   .flatMap(walk)
@@ -110,7 +111,7 @@ const onVerdict = (id, { name = "", verdict }) => {
 
 const { outside, reaching, times, unfit, verdicts } = await hunt({ mutants, tests, budget, onVerdict })
 
-/** What runs while modules are read, or while services are made, is there from the start in a process of its own. */
+/** Mutants in code that runs while modules or services are loaded are verified in separate processes. */
 const reachingModule = (path) => {
   const reached = mutants.filter((mutant) => mutant.path === path).flatMap(({ id }) => [...reaching.get(id)])
   return [...new Set(reached)].sort((a, b) => times.get(a) - times.get(b))
@@ -130,5 +131,5 @@ const judged = mutants.map((mutant) => {
   return { ...mutant, verdict, by: name, reachedBy }
 })
 if (values.out !== undefined) writeFileSync(values.out, judged.map((mutant) => `${JSON.stringify(mutant)}\n`).join(""))
-for (const test of unfit) console.log(`judged nothing: ${test}`)
+for (const test of unfit) console.log(`not used: ${test}`)
 console.log(report(judged))

@@ -1,6 +1,6 @@
 const adapters = (path) => [`packages/adapters/test/${path}`]
 
-/** The tests that find bugs of what is announced, searched, imported, sent and of people. */
+/** The tests that find faults in the outbox, jobs, search, imports, PDFs, archives, rate limits and sign-in. */
 export const suites = {
   ports: adapters("memory/Ports."),
   outbox: adapters("postgres/PgOutbox."),
@@ -34,42 +34,42 @@ export const suites = {
 export const plants = [
   {
     suite: "pdfs",
-    bug: "the address of a PDF opens what its caller may no longer read",
+    bug: "a PDF link still works after its requester loses read access",
     file: "spaces/pdf/Pdfs.ts",
     from: '"content:read"), Actor, restored)',
     to: '"content:read"), Actor, { _tag: "System" })'
   },
   {
     suite: "sitePdfs",
-    bug: "who asks for the PDF of a site gets what somebody else has asked for",
+    bug: "the PDF of a site for one audience is served to another audience",
     file: "publishing/pdf/PublishedPdfs.ts",
     from: "[seen.version, seen.visible, seen.audience, place.siteSpace.id, page, only]",
     to: "[seen.version, seen.visible, place.siteSpace.id, page, only]"
   },
   {
     suite: "sitePdfs",
-    bug: "a site whose PDFs are switched off has them still",
+    bug: "the PDF of a site is available although PDFs are turned off",
     file: "publishing/pdf/PublishedPdfs.ts",
     from: "place !== undefined && publication.seen.customizationOf(place.siteSpace.id).pdf.enabled",
     to: "place !== undefined"
   },
   {
     suite: "computedPdfs",
-    bug: "a PDF that was made of an old version of a description is given for a newer one",
+    bug: "the PDF of an older API description version is reused for a newer version",
     file: "spaces/pdf/Pdf.ts",
     from: "title, subtitle, described ?? null]",
     to: "title, subtitle]"
   },
   {
     suite: "computedPdfs",
-    bug: "a PDF has placeholders in place of computed pages",
+    bug: "a PDF contains placeholders instead of computed pages",
     file: "spaces/pdf/Pdfs.ts",
     from: "root: yield* roots.at({ ...known, root }), describe",
     to: "root, describe"
   },
   {
     suite: "printing",
-    bug: "rows of tables are torn apart between two sheets",
+    bug: "table rows are split across two printed pages",
     package: "adapters",
     file: "pdf/PrintLines.ts",
     from: "return row.every((cell, at) => {",
@@ -77,14 +77,14 @@ export const plants = [
   },
   {
     suite: "sitePdfs",
-    bug: "a file in the PDF of a site leads nowhere",
+    bug: "a file in the PDF of a site has no link target",
     file: "publishing/pdf/PublishedTargets.ts",
     from: "url: `${url}${path}`,",
     to: ""
   },
   {
     suite: "printing",
-    bug: "a process that ends while it prints is not tried again",
+    bug: "a PDF process that exits early is not retried",
     package: "adapters",
     file: "pdf/PdfAdapter.ts",
     from: "Schedule.recurs(1)",
@@ -92,7 +92,7 @@ export const plants = [
   },
   {
     suite: "ports",
-    bug: "the outbox gives once more what was read last",
+    bug: "the outbox returns the last event again",
     package: "adapters",
     file: "memory/MemoryOutbox.ts",
     from: "middle).place, place) > 0",
@@ -100,7 +100,7 @@ export const plants = [
   },
   {
     suite: "ports",
-    bug: "one event fewer is read than was asked for",
+    bug: "the outbox returns one event less than requested",
     package: "adapters",
     file: "memory/MemoryOutbox.ts",
     from: "Math.min(first + limit, events.last + 1)",
@@ -108,7 +108,7 @@ export const plants = [
   },
   {
     suite: "outbox",
-    bug: "events of transactions that end late are passed over",
+    bug: "events of transactions that end late are skipped",
     package: "adapters",
     file: "postgres/PgOutbox.ts",
     from: " or e.xid < h.xid",
@@ -116,7 +116,7 @@ export const plants = [
   },
   {
     suite: "jobHistories",
-    bug: "the end of an older run ends the newer offer of its job",
+    bug: "finishing an older run reschedules the newer offer of its job",
     package: "adapters",
     file: "postgres/PgJobStore.ts",
     from: "run_at = case when sequence = $3 then $4 else run_at end",
@@ -124,42 +124,42 @@ export const plants = [
   },
   {
     suite: "jobHistories",
-    bug: "a job is taken although a run has it",
+    bug: "a job is claimed while another run holds it",
     file: "foundation/jobs/Job.ts",
     from: "Math.max(runAt, held?.until ?? 0)",
     to: "runAt"
   },
   {
     suite: "jobs",
-    bug: "a late result is written over a newer one",
+    bug: "a superseded run overwrites a newer result",
     file: "foundation/jobs/JobRun.ts",
     from: "mutation(Effect.tap(body, () => check))",
     to: "mutation(body)"
   },
   {
     suite: "jobs",
-    bug: "a run that was given back counts as an attempt",
+    bug: "a run that was released counts as an attempt",
     file: "foundation/jobs/Job.ts",
     from: "attempts: attempt - 1",
     to: "attempts: attempt"
   },
   {
     suite: "tokens",
-    bug: "words are found with their accents alone",
+    bug: "words with accents are found only with their accents",
     file: "content/search-index/Tokens.ts",
     from: '.replace(/\\p{M}/gu, "")',
     to: ""
   },
   {
     suite: "excerpts",
-    bug: "an excerpt shows nothing of what stands before the word",
+    bug: "a search excerpt omits the text before the matching word",
     file: "writing/search/Excerpt.ts",
     from: "Math.max(Math.floor(length / 4), length - codePoints(after))",
     to: "0"
   },
   {
     suite: "searched",
-    bug: "a page that was removed is found",
+    bug: "search returns a page that was removed",
     package: "adapters",
     file: "memory/SearchedSpace.ts",
     from: "found.filter(({ page }) => isCurrentPage(page))",
@@ -167,7 +167,7 @@ export const plants = [
   },
   {
     suite: "ports",
-    bug: "a search for a publication finds text whose conditions fail",
+    bug: "searching a publication finds text whose conditions fail",
     package: "adapters",
     file: "memory/Segment.ts",
     from: 'common.filter(({ section }) => passing.has(sectionAt(segment, section)?.conditions ?? ""))',
@@ -175,7 +175,7 @@ export const plants = [
   },
   {
     suite: "searchedSql",
-    bug: "the statement of a search for a publication leaves nothing out",
+    bug: "the SQL statement that searches a publication does not filter by conditions",
     package: "adapters",
     file: "postgres/SearchSql.ts",
     from: '["(s.space, s.conditions) in (select space, conditions from passing)"]',
@@ -183,21 +183,21 @@ export const plants = [
   },
   {
     suite: "sections",
-    bug: "text under a condition is indexed as if there were none",
+    bug: "text below a condition is indexed as unconditional",
     file: "content/document/DocumentSections.ts",
     from: 'block.type === "if" ? enter(scope, block.data.expression) : scope',
     to: "scope"
   },
   {
     suite: "publishedSearch",
-    bug: "an anchor tells of a hidden heading of the same name",
+    bug: "an anchor in search results reveals a hidden heading with the same title",
     file: "publishing/search/PublishedSearch.ts",
     from: "if (hit.shown?.heading === undefined) return [hit]",
     to: "if (hit.shown !== undefined) return [hit]"
   },
   {
     suite: "imports",
-    bug: "a folder shows whichever of its indexes was met first",
+    bug: "a folder is represented by the first of its index files instead of the preferred one",
     package: "adapters",
     file: "import/Targets.ts",
     from: "if (known === undefined || rank < known.rank) best.set",
@@ -205,7 +205,7 @@ export const plants = [
   },
   {
     suite: "imports",
-    bug: "the tenth page of a folder comes before the second",
+    bug: "the tenth page of an imported folder comes before the second",
     package: "adapters",
     file: "import/Names.ts",
     from: "numeric: true, ",
@@ -213,7 +213,7 @@ export const plants = [
   },
   {
     suite: "archives",
-    bug: "an archive may grow without end",
+    bug: "an archive may exceed the allowed compression ratio",
     package: "adapters",
     file: "archive/Zip.ts",
     from: 'if (unpacked > archiveBytes * limits.ratio) throw refuse("ratio")',
@@ -221,7 +221,7 @@ export const plants = [
   },
   {
     suite: "archives",
-    bug: "an archive may have two files of one name",
+    bug: "an archive may contain two files with the same name",
     package: "adapters",
     file: "archive/Zip.ts",
     from: 'if (files.has(name) || folders.has(name)) throw refuse("duplicate")',
@@ -229,7 +229,7 @@ export const plants = [
   },
   {
     suite: "limits",
-    bug: "one request more than the limit is let in",
+    bug: "the rate limit allows one request too many",
     package: "http",
     file: "foundation/exchange/RateLimit.ts",
     from: "const isWithin = this.total < limit",
@@ -237,7 +237,7 @@ export const plants = [
   },
   {
     suite: "logging",
-    bug: "secrets of a body are logged",
+    bug: "secrets in request bodies are logged",
     package: "http",
     file: "foundation/exchange/Redaction.ts",
     from: "const shortest = 6",
@@ -245,7 +245,7 @@ export const plants = [
   },
   {
     suite: "frame",
-    bug: "pages of any origin may read answers",
+    bug: "pages of every origin can read API responses",
     package: "http",
     file: "server/Cors.ts",
     from: '(origin) => origins.includes("*") || origins.includes(origin)',
@@ -253,70 +253,70 @@ export const plants = [
   },
   {
     suite: "members",
-    bug: "the last administrator may go",
+    bug: "the last administrator can be removed",
     file: "organizations/member/Administrators.ts",
     from: "if (present < 2)",
     to: "if (present < 1)"
   },
   {
     suite: "signIn",
-    bug: "a link signs in a moment longer than seven days",
+    bug: "a sign-in link is valid for one millisecond more than seven days",
     file: "accounts/sign-in/SignInCodes.ts",
     from: "defaultLifetime = 604_800_000",
     to: "defaultLifetime = 604_800_001"
   },
   {
     suite: "signIn",
-    bug: "a requested sign-in link works longer than an hour",
+    bug: "a requested sign-in link is valid for one millisecond more than an hour",
     file: "accounts/sign-in/SignInCodes.ts",
     from: "requestedLifetime = 3_600_000",
     to: "requestedLifetime = 3_600_001"
   },
   {
     suite: "signIn",
-    bug: "a request for a sign-in link emails a person more often than the limit of a day",
+    bug: "sign-in links can be emailed to one person more often than the daily limit",
     file: "accounts/sign-in/SignInEmails.ts",
     from: "if (isFirst && !",
     to: "if (!isFirst && !"
   },
   {
     suite: "mailroom",
-    bug: "an invitation emails members again who have proved their address",
+    bug: "invitations are emailed again to members who have verified their address",
     file: "organizations/invite/EmailInvites.ts",
     from: "memberOf(user)?.pending === user.email",
     to: "memberOf(user) !== undefined"
   },
   {
     suite: "teams",
-    bug: "who leaves a team is counted once more",
+    bug: "the member count of a team does not decrease when a member leaves",
     file: "organizations/team/TeamRoster.ts",
     from: "(after === null ? 0 : 1)",
     to: "(after === null ? 1 : 1)"
   },
   {
     suite: "refreshes",
-    bug: "a page that writers changed goes with its operation",
+    bug: "a page that an author edited is removed with its API operation",
     file: "proposals/refresh/RefreshTrees.ts",
     from: "is !== undefined && was !== undefined && !isRewritten(was, is)",
     to: "is !== undefined && was !== undefined"
   },
   {
     suite: "writtenPlan",
-    bug: "an operation is taken for another whose operationId two have",
+    bug: "an operation is matched by an operationId that two operations share",
     file: "openapi/written/WrittenPlan.ts",
     from: "found.set(key, found.has(key) ? undefined : item)",
     to: "found.set(key, item)"
   },
   {
     suite: "computed",
-    bug: "every seed gives the same ids",
+    bug: "computed ids are the same for every seed",
     file: "openapi/computed/ComputedIds.ts",
     from: "digest(JSON.stringify([seed, ...names]))",
     to: "digest(JSON.stringify(names))"
   },
   {
     suite: "computations",
-    bug: "a version of another spec is opened by its id",
+    bug: "a version of another API description can be opened by its id",
     file: "openapi/computed/ComputedContents.ts",
     from: "value === undefined || version.spec === value.id",
     to: "value === undefined || version.spec !== undefined"

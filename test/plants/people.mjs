@@ -1,4 +1,4 @@
-/** The tests that find bugs of what is kept of people, who they are, and for whom a host is asked. */
+/** The tests that find faults in personal data, user identities and requests that the host identifies. */
 export const suites = {
   addressBindings: ["test/src/engine/accounts/AddressBindings.", "-t", "on memory"],
   erasure: ["test/src/erasure", "-t", "on memory"],
@@ -10,49 +10,49 @@ export const suites = {
 export const plants = [
   {
     suite: "addressBindings",
-    bug: "an address that nobody has verified binds an account",
+    bug: "a claimed but unverified address is bound to an existing account",
     file: "accounts/user/AddressBinding.ts",
     from: "return !isNamed && !holder.isNamed && holder.user.isByAddress === true && holder.user.emailVerifiedAt === null",
     to: "return isNamed || !isNamed"
   },
   {
     suite: "addressBindings",
-    bug: "an invitation makes a member of whoever claims the address",
+    bug: "an invitation admits a user whose address is not verified",
     file: "organizations/member/Joining.ts",
     from: "if (person.emailVerifiedAt !== null) return",
     to: "if (person.emailVerifiedAt !== undefined) return"
   },
   {
     suite: "addressBindings",
-    bug: "whoever claimed an address keeps their tokens when it is proven by another",
+    bug: "tokens of an unverified account remain valid after another person proves the address",
     file: "accounts/sign-in/SignIn.ts",
     from: 'yield* tokens.removeWhere("ofUser", of)',
     to: ""
   },
   {
     suite: "erasure",
-    bug: "an erasure forgets what events say of tokens",
+    bug: "erasing a user keeps the personal data in token events",
     file: "foundation/events/PersonalEvents.ts",
     from: '["users.update", "tokens.create"] as const',
     to: '["users.update"] as const'
   },
   {
     suite: "people",
-    bug: "an entry is as erased as it says",
+    bug: "audit verification accepts erased entries without an erasure record",
     file: "organizations/audit/ErasureCheck.ts",
     from: "said === undefined || !Erasures.isSame(said, record)",
     to: "said !== undefined && !Erasures.isSame(said, record)"
   },
   {
     suite: "identities",
-    bug: "another id of an issuer becomes whoever has the address",
+    bug: "another external id from the same issuer is treated as the same identity",
     file: "accounts/user/UserIdentity.ts",
     from: "one.issuer === other.issuer && one.externalId === other.externalId",
     to: "one.issuer === other.issuer"
   },
   {
     suite: "crossSite",
-    bug: "a page of the same site speaks for the host's people",
+    bug: "a same-site page can act as the users of the host",
     package: "http",
     file: "foundation/exchange/CrossSite.ts",
     from: '["same-origin", "none"]',

@@ -47,7 +47,7 @@ const own = {
   racing: ["test/src/concurrency/Racing.", "-t", "on memory"]
 }
 
-/** The suites of each file of plants; names are for all of them together. */
+/** The suites of each file of seeded faults; suite names are unique across all files. */
 export const suitesByFile = [
   own,
   access.suites,
@@ -84,10 +84,10 @@ export const suitesByFile = [
   merging.suites
 ]
 
-/** The tests, as vitest is told of them, that find a planted bug. */
+/** The vitest arguments of each suite, which must find its seeded faults. */
 export const suites = Object.assign({}, ...suitesByFile)
 
-/** Bugs to plant, one at a time: the text of a module with one thing wrong, and the suite that has to find it. */
+/** The seeded faults, inserted one at a time: a wrong replacement for a text of a module, and the suite that must find it. */
 export const plants = [
   {
     suite: "model",
@@ -98,364 +98,364 @@ export const plants = [
   },
   {
     suite: "model",
-    bug: "what was deleted seven days ago can still be restored",
+    bug: "content deleted exactly seven days ago can still be restored",
     file: "organizations/placement/RestoreWindow.ts",
     from: "now < deletedAt + limits.restoreMilliseconds",
     to: "now <= deletedAt + limits.restoreMilliseconds"
   },
   {
     suite: "model",
-    bug: "a collection can be moved below itself",
+    bug: "a collection can be moved into one of its descendants",
     file: "spaces/relocation/Relocation.ts",
     from: "parent.ancestors.some((ancestor) => ancestor === id)",
     to: "false"
   },
   {
     suite: "deletion",
-    bug: "a deletion takes over what was deleted before",
+    bug: "a deletion includes items that an earlier deletion already removed",
     file: "spaces/relocation/Deletion.ts",
     from: "const active = under.filter(({ value }) => isActive(value))",
     to: "const active = under"
   },
   {
     suite: "model",
-    bug: "a restored thing forgets its parent",
+    bug: "a restored item moves to the top level although its parent is active",
     file: "spaces/relocation/Deletion.ts",
     from: "const parent = old !== null && isActive(old)",
     to: "const parent = old !== null && !isActive(old)"
   },
   {
     suite: "model",
-    bug: "the creator of closed content does not find it in lists",
+    bug: "lists omit closed content for the member who created it",
     file: "organizations/placement/Inheritance.ts",
     from: "for (const owner of self.accessOwners) keys.push(`user:${owner}`)",
     to: ""
   },
   {
     suite: "model",
-    bug: "moving to where it is counts as a move",
+    bug: "a move to the current position succeeds instead of failing as unchanged",
     file: "spaces/relocation/Relocation.ts",
     from: "return yield* new NothingChanged({ id })",
     to: "yield* Effect.void"
   },
   {
     suite: "model",
-    bug: "a locked space takes a second import",
+    bug: "a locked space accepts an import although it already has content",
     file: "writing/edit/Editing.ts",
     from: "fillsEmpty && root === Root.empty",
     to: "fillsEmpty"
   },
   {
     suite: "model",
-    bug: "the copy of a closed space is open",
+    bug: "the copy of a closed space does not keep its access level",
     file: "spaces/relocation/Duplication.ts",
     from: "            level,\n",
     to: '            level: "inherit",\n'
   },
   {
     suite: "model",
-    bug: "guests get what levels give",
+    bug: "guests receive the default access of spaces and collections",
     file: "organizations/access/Decision.ts",
     from: 'if (member.role === null || placement.accessDefault === "nobody") return null',
     to: 'if (placement.accessDefault === "nobody") return null'
   },
   {
     suite: "model",
-    bug: "levels of what is below a change stay as they were",
+    bug: "a new default level is not applied to descendants",
     file: "organizations/placement/Inheritance.ts",
     from: "resolved.set(next.id, next)",
     to: "resolved.set(self.id, self)"
   },
   {
     suite: "model",
-    bug: "a transferred thing keeps its creator",
+    bug: "an item that moves to another organization keeps its creator",
     file: "organizations/placement/Placements.ts",
     from: "value: { ...seen.value, organization, createdBy: null }",
     to: "value: { ...seen.value, organization }"
   },
   {
     suite: "trees",
-    bug: "a deletion wins over an edit in silence",
+    bug: "deleting a page silently overrides an edit by the other side",
     file: "content/merge/TreeMerge.ts",
     from: "left !== undefined && Page.writtenFields(sides.base, left).length > 0",
     to: "left === undefined"
   },
   {
     suite: "trees",
-    bug: "moves of both sides make a circle",
+    bug: "moves by both sides can make a page its own ancestor",
     file: "content/merge/TreeMerge.ts",
     from: "found.push(way.slice(way.indexOf(at)))",
     to: "void way"
   },
   {
     suite: "trees",
-    bug: "the chosen place of a page is asked for again",
+    bug: "choosing the change request's parent for a page does not resolve the conflict",
     file: "content/merge/TreeMerge.ts",
     from: "if (choice === undefined) return standing",
     to: 'if (choice === undefined || choice === "changed") return standing'
   },
   {
     suite: "trees",
-    bug: "a page whose new place is given up does not go back",
+    bug: "a page whose new parent is deleted moves to the top level instead of its place on the other side",
     file: "content/merge/TreeMerge.ts",
     from: "parents.set(id, elsewhere?.parent ?? null)",
     to: "parents.set(id, null)"
   },
   {
     suite: "trees",
-    bug: "the order that the request gave siblings is lost",
+    bug: "the sibling order of a change request is discarded",
     file: "content/merge/OrderMerge.ts",
     from: "changes.set(parent, refs.changed)",
     to: "changes.set(parent, refs.primary)"
   },
   {
     suite: "trees",
-    bug: "a page at the top for want of a place is in no list",
+    bug: "a page that a merge moves to the top level is missing from the page order",
     file: "content/merge/OrderMerge.ts",
     from: "others: missing.sort() }",
     to: "others: [] }"
   },
   {
     suite: "trees",
-    bug: "what the request alone changed counts as changed by both",
+    bug: "an item that only the change request changed counts as changed by both sides",
     file: "content/merge/Neighbourhood.ts",
     from: "own === undefined ? before : own.primary",
     to: "own === undefined ? after : own.primary"
   },
   {
     suite: "trees",
-    bug: "a request is compared with the head instead of its base",
+    bug: "a change request is compared with the head of its space instead of its base",
     file: "content/merge/Neighbourhood.ts",
     from: "Diff.diff(reader, roots.base, roots.changed)",
     to: "Diff.diff(reader, roots.primary, roots.changed)"
   },
   {
     suite: "trees",
-    bug: "merging takes the earlier moment of an edit",
+    bug: "a merged page gets the earlier of two edit times",
     file: "content/merge/PageMerge.ts",
     from: "Math.max(...all",
     to: "Math.min(...all"
   },
   {
     suite: "trees",
-    bug: "the moment of an edit is a conflict",
+    bug: "different edit times of a page are a conflict",
     file: "content/merge/PageMerge.ts",
     from: '  "updatedAt",\n',
     to: ""
   },
   {
     suite: "trees",
-    bug: "a move is an edit of the page",
+    bug: "moving a page counts as editing it",
     file: "content/merge/PageMerge.ts",
     from: '.some((field) => field !== "parent")',
     to: ".length > 0"
   },
   {
     suite: "trees",
-    bug: "merging leads nowhere from where a page stood",
+    bug: "a merge creates no redirect from the previous path of a moved page",
     file: "content/merge/MergeChanges.ts",
     from: "moved.set(from, id)",
     to: "void 0"
   },
   {
     suite: "trees",
-    bug: "pages that both sides named alike share a path",
+    bug: "pages that both sides gave the same slug share a path",
     file: "content/merge/MergeChanges.ts",
     from: "slug: claimed[index] ?? page.slug",
     to: "slug: page.slug"
   },
   {
     suite: "trees",
-    bug: "former paths in a request are lost",
+    bug: "redirects that a change request adds are lost",
     file: "content/merge/MergeChanges.ts",
     from: "if (standing !== key) moved.set(key, changed)",
     to: ""
   },
   {
     suite: "trees",
-    bug: "a deleted file stays deleted whatever the other side did to it",
+    bug: "a deleted file stays deleted although the other side changed it",
     file: "content/merge/FieldMerge.ts",
     from: "if (MergeSides.resolvedSide(sides) !== undefined) return undefined",
     to: "if (holder !== undefined) return undefined"
   },
   {
     suite: "trees",
-    bug: `of two values of one field primary's stands unasked`,
+    bug: "primary's value silently wins when both sides changed the same field",
     file: "content/merge/FieldMerge.ts",
     from: '  reportConflict(findings, subject, { key, kind: "field", field: name }, sides)\n  return sides.primary',
     to: "  return sides.primary"
   },
   {
     suite: "trees",
-    bug: "the size of a file does not go with its bytes",
+    bug: "a merged file takes its content from one side and its size from the other",
     file: "content/merge/EntityMerge.ts",
     from: 'new Set(["blob", "size", "contentType", "dimensions"])',
     to: 'new Set(["blob", "contentType", "dimensions"])'
   },
   {
     suite: "trees",
-    bug: `a request's files are lost`,
+    bug: "the file changes of a change request are lost",
     file: "content/merge/EntityMerge.ts",
     from: "if (!CanonicalJson.equals(next, own.primary)) changes.set(id, next)",
     to: "if (!CanonicalJson.equals(next, own.changed)) changes.set(id, next)"
   },
   {
     suite: "trees",
-    bug: "a custom value that a request took away comes back",
+    bug: "a custom field value that a change request removed remains after the merge",
     file: "content/merge/EntityMerge.ts",
     from: "if (!CanonicalJson.equals(value, sides.primary)) changes.set(name, value)",
     to: "if (value !== undefined && !CanonicalJson.equals(value, sides.primary)) changes.set(name, value)"
   },
   {
     suite: "siblings",
-    bug: "two siblings stand as neither side has them",
+    bug: "two siblings end up in an order that neither side has",
     file: "content/merge/SiblingOrder.ts",
     from: "return first.base > second.base",
     to: "return first.base < second.base"
   },
   {
     suite: "siblings",
-    bug: "siblings that the request put in are dropped",
+    bug: "siblings that a change request inserts are dropped",
     file: "content/merge/SiblingOrder.ts",
     from: "[...(own.get(anchor) ?? []), ...(others.get(anchor) ?? [])]",
     to: "own.get(anchor) ?? []"
   },
   {
     suite: "blocks",
-    bug: "a block that the request alone edited stays as it was",
+    bug: "a block that only the change request edited keeps its previous content",
     file: "content/merge/BlockMerge.ts",
     from: "if (base !== undefined && isSameOwn(base, primary)) return { own: BlockOwn.fromBlock(changed) }",
     to: "if (base !== undefined && isSameOwn(base, primary)) return { own: BlockOwn.fromBlock(primary) }"
   },
   {
     suite: "blocks",
-    bug: "the key of a conflict changes with the text",
+    bug: "the key of a conflict changes with the text of the block",
     file: "content/merge/BlockMerge.ts",
     from: "key: `block/${key}/text`, kind",
     to: "key: `block/${DocumentText.ofBlock(blocks.primary as never)}/text`, kind"
   },
   {
     suite: "blocks",
-    bug: "a deleted block is gone though the other side edited it",
+    bug: "a deleted block is removed although the other side edited it",
     file: "content/merge/BlockSurvival.ts",
     from: "const outcome = isTouched\n",
     to: "const outcome = isTouched && root === undefined\n"
   },
   {
     suite: "blocks",
-    bug: "a block chosen from one side keeps what the other put in",
+    bug: "a block resolved to one side keeps children that only the other side added",
     file: "content/merge/BlockMerge.ts",
     from: "return { own, dropped: slots.map(",
     to: "return { own, dropped: [].map("
   },
   {
     suite: "words",
-    bug: "words of both sides for one are set side by side",
+    bug: "different replacements for one word are placed next to each other",
     file: "content/merge/TextMerge.ts",
     from: "return inline === undefined ? undefined : [inline]",
     to: "return inline === undefined ? [...primary, ...changed].map(({ node }) => node) : [inline]"
   },
   {
     suite: "words",
-    bug: "words that both sides put in one place are set side by side",
+    bug: "words that both sides insert at one position are placed next to each other",
     file: "content/merge/WordHunks.ts",
     from: "return inserts && grows(left) && grows(right)",
     to: "return false"
   },
   {
     suite: "blocks",
-    bug: "a text is asked about again once it was chosen",
+    bug: "a text conflict is reported again after it was resolved",
     file: "content/merge/DocumentMerge.ts",
     from: "const settled = yield* attemptBoth({ ...sides, choices })",
     to: "const settled = plain"
   },
   {
     suite: "requests",
-    bug: "an update leaves the base where it was",
+    bug: "updating a change request does not advance its merge base",
     file: "spaces/change-request/ChangeRequest.ts",
     from: "self.revisionMergedAncestor ?? self.revisionInitial",
     to: "self.revisionInitial"
   },
   {
     suite: "hurried",
-    bug: "a second edit is not counted",
+    bug: "edits of a contributor after the first one are not counted",
     file: "spaces/change-request/ChangeRequest.ts",
     from: "?.edits ?? 0) + 1",
     to: "?.edits ?? 1)"
   },
   {
     suite: "states",
-    bug: "a merged request is opened again",
+    bug: "a merged change request can be reopened",
     file: "spaces/change-request/ChangeRequestTransition.ts",
     from: 'if (from === "merged") return closed',
     to: 'if (from === "merged") return typeof trigger === "object" ? to(trigger.set) : closed'
   },
   {
     suite: "states",
-    bug: "authors merge their own requests",
+    bug: "authors can merge their own change requests without the review role",
     file: "spaces/change-request/ChangeRequestTransition.ts",
     from: 'if (trigger === "merge") return atLeast(party.role, "review")',
     to: 'if (trigger === "merge") return mayManage(party)'
   },
   {
     suite: "requests",
-    bug: "a request stays in the count of the status that it left",
+    bug: "a change request is still counted under its previous status",
     file: "spaces/change-request/ChangeRequests.ts",
     from: "left === undefined ? {} : { [left]: -1 }",
     to: "left === undefined ? {} : { [left]: 0 }"
   },
   {
     suite: "requests",
-    bug: "merging does not close the request",
+    bug: "merging does not change the status of the change request",
     file: "proposals/merging/Merging.ts",
     from: "status, revisionMerged",
     to: "revisionMerged"
   },
   {
     suite: "requests",
-    bug: "merging moves no counter",
+    bug: "merging does not update the change request counters of the space",
     file: "proposals/merging/Merging.ts",
     from: "spaces.add(space, counterChanges(seen.value.status, status))",
     to: "Effect.void"
   },
   {
     suite: "hurried",
-    bug: "a merge does not follow from the request",
+    bug: "the revision of a merge does not have the change request's revision as a parent",
     file: "proposals/merging/Merging.ts",
     from: "parents: [head, request.revision]",
     to: "parents: [head]"
   },
   {
     suite: "hurried",
-    bug: "a merge does not name its request",
+    bug: "the revision of a merge does not name its change request",
     file: "proposals/merging/Merging.ts",
     from: "mergedFrom: request.id",
     to: ""
   },
   {
     suite: "requests",
-    bug: "bringing up to date what is up to date makes a revision",
+    bug: "updating a change request that is up to date creates a revision",
     file: "proposals/merging/Merging.ts",
     from: "if (!isOutdated(request, opened.space.value.revision)) return same",
     to: ""
   },
   {
     suite: "hurried",
-    bug: "an edit made during a merge is lost",
+    bug: "an edit of a change request during its merge is lost",
     file: "proposals/merging/Merging.ts",
     from: "if (seen.value.revision !== request.revision) return yield* new HeadMoved()",
     to: ""
   },
   {
     suite: "requests",
-    bug: "choices for an older state of the request are taken",
+    bug: "conflict choices for an outdated head of the change request are accepted",
     file: "proposals/merging/Merging.ts",
     from: "if (expectedHead !== request.revision) {",
     to: "if (expectedHead === undefined) {"
   },
   {
     suite: "hurried",
-    bug: "choices for an older state of the space are taken",
+    bug: "conflict choices for an outdated head of the space are accepted",
     file: "proposals/merging/Merging.ts",
     from: "if (expectedBase !== actual) {",
     to: "if (expectedBase === undefined) {"
@@ -469,49 +469,49 @@ export const plants = [
   },
   {
     suite: "requests",
-    bug: `a merge takes the space's head for its base`,
+    bug: "a merge uses the head of the space as its base",
     file: "proposals/changes/ThreeWays.ts",
     from: "base: mergeBase(request), primary",
     to: "base: opened.space.value.revision, primary"
   },
   {
     suite: "hurried",
-    bug: "an edit that changes nothing makes a revision",
+    bug: "an edit that changes nothing creates a revision",
     file: "writing/edit/Editing.ts",
     from: "if (root === opened.root.hash) return { ...opened, root: after, outcome, revision: head }",
     to: ""
   },
   {
     suite: "hurried",
-    bug: "a request merged during an edit takes the edit",
+    bug: "a change request that is merged during an edit accepts the edit",
     file: "writing/edit/Editing.ts",
     from: 'Effect.as(permitTransition(entered, request, "edit"), {})',
     to: "Effect.succeed({})"
   },
   {
     suite: "hurried",
-    bug: "the second try of what was overtaken holds no lock",
+    bug: "the second attempt after a concurrent change runs without a lock",
     file: "spaces/commit/Attempt.ts",
     from: "isOther(error) ? Effect.fail(error) : locked",
     to: "isOther(error) ? Effect.fail(error) : attempt"
   },
   {
     suite: "duels",
-    bug: "the head of a space moves without a look at it",
+    bug: "the head of a space is moved without checking that it is unchanged",
     file: "spaces/commit/ContentCommits.ts",
     from: "if (seen === undefined || seen.value.revision !== proposal.head) return",
     to: "if (seen === undefined) return"
   },
   {
     suite: "racing",
-    bug: "the head of a request moves without a look at it",
+    bug: "the head of a change request is moved without checking that it is unchanged",
     file: "spaces/commit/ContentCommits.ts",
     from: "if (seen.value.revision !== proposal.head) return yield* new HeadMoved()",
     to: ""
   },
   {
     suite: "requests",
-    bug: "bringing up to date counts as an edit",
+    bug: "updating a change request counts as an edit",
     file: "spaces/commit/ContentCommits.ts",
     from: 'proposal.type === "edits" ? addEdit',
     to: 'proposal.root !== "" ? addEdit'

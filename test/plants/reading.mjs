@@ -1,4 +1,4 @@
-/** The tests that find bugs in how a published site is drawn and answered. */
+/** The tests that find faults in how published sites are rendered and served. */
 export const suites = {
   drawnPages: ["packages/reader/test/page", "packages/reader/test/html"],
   policy: ["test/src/reading/Policy."],
@@ -13,7 +13,7 @@ export const suites = {
 export const plants = [
   {
     suite: "drawnPages",
-    bug: "a link is followed whatever its scheme",
+    bug: "links with unsafe schemes are followed",
     package: "reader",
     file: "html/Followed.ts",
     from: "ContentRef.isSafeUrl(url) && whole.test(url)",
@@ -21,7 +21,7 @@ export const plants = [
   },
   {
     suite: "drawnPages",
-    bug: "a quotation mark ends an attribute",
+    bug: "a quotation mark in a value ends an HTML attribute",
     package: "reader",
     file: "html/Html.ts",
     from: `'"': "&quot;",`,
@@ -29,7 +29,7 @@ export const plants = [
   },
   {
     suite: "drawnPages",
-    bug: "pages that are not to be found say so to nobody",
+    bug: "pages that search engines must not index have no noindex directive",
     package: "reader",
     file: "page/HeadHtml.ts",
     from: `meta("robots", head.isIndexed ? undefined : "noindex")`,
@@ -37,7 +37,7 @@ export const plants = [
   },
   {
     suite: "policy",
-    bug: "any script of the origin runs on a page",
+    bug: "a page may run any script of its origin",
     package: "reader",
     file: "answer/PagePolicy.ts",
     from: '["script-src", ThemeScript.hash, assets,',
@@ -45,7 +45,7 @@ export const plants = [
   },
   {
     suite: "policy",
-    bug: "a page that has changed has the validator that it had",
+    bug: "a page that has changed keeps its entity tag",
     package: "reader",
     file: "answer/Representation.ts",
     from: 'createHash("sha256").update(plain)',
@@ -53,7 +53,7 @@ export const plants = [
   },
   {
     suite: "readAddresses",
-    bug: "browsers keep where an address led",
+    bug: "browsers cache redirects for an hour",
     package: "reader",
     file: "answer/SiteHeaders.ts",
     from: 'movedControl = { public: "no-cache", private: "private, no-cache"',
@@ -61,7 +61,7 @@ export const plants = [
   },
   {
     suite: "readVisitors",
-    bug: "a visitor token stays in the address",
+    bug: "a visitor token stays in the URL",
     package: "reader",
     file: "request/VisitorCookies.ts",
     from: 'pair !== "" && !isToken(pair)',
@@ -69,7 +69,7 @@ export const plants = [
   },
   {
     suite: "kept",
-    bug: "a kept page is found whatever its conditions come to",
+    bug: "a cached page is served regardless of the outcome of its conditions",
     package: "reader",
     file: "print/RenderCache.ts",
     from: "[each, outcomeOf(seen.conditions.valueOf(each))]",
@@ -77,7 +77,7 @@ export const plants = [
   },
   {
     suite: "samples",
-    bug: "a value of a description ends the word of a command",
+    bug: "a value of an API description ends the quoted argument of a sample command",
     package: "reader",
     file: "api/CurlSample.ts",
     from: 'text.replaceAll("\'",',
@@ -85,7 +85,7 @@ export const plants = [
   },
   {
     suite: "samples",
-    bug: "a command reads a file that a description names",
+    bug: "a sample command reads a local file that an API description names",
     package: "reader",
     file: "api/SampleRequest.ts",
     from: "token.test(name)",
@@ -93,7 +93,7 @@ export const plants = [
   },
   {
     suite: "operations",
-    bug: "a schema is opened within itself",
+    bug: "a recursive schema is expanded inside itself",
     package: "reader",
     file: "api/SchemaHtml.ts",
     from: "place.rows.isSpent || names.some((name) => place.open.includes(name))",
@@ -101,7 +101,7 @@ export const plants = [
   },
   {
     suite: "descriptions",
-    bug: "what is kept of a site outlives the description that it was made of",
+    bug: "cached site data is kept after the API description that it came from changes",
     file: "publishing/publication/KnownSite.ts",
     from: "[...roots], versionsOf(found), blockSources]))",
     to: "[...roots], blockSources]))"

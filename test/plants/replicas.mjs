@@ -1,4 +1,4 @@
-/** The tests that find bugs of reading from replicas. */
+/** The tests that find faults in reading from replicas. */
 export const suites = {
   replicas: ["packages/adapters/test/postgres/Replicas."],
   replicaHistories: ["packages/adapters/test/postgres/ReplicaHistories."]
@@ -7,7 +7,7 @@ export const suites = {
 export const plants = [
   {
     suite: "replicaHistories",
-    bug: "a replica answers before it has what was acknowledged",
+    bug: "a replica answers before it has applied the acknowledged changes",
     package: "adapters",
     file: "postgres/session/Replica.ts",
     from: "answer === undefined || applied < needed.at",
@@ -15,7 +15,7 @@ export const plants = [
   },
   {
     suite: "replicaHistories",
-    bug: "visitors miss what their own server has acknowledged",
+    bug: "visitors miss changes that their own server has acknowledged",
     package: "adapters",
     file: "postgres/session/Replicas.ts",
     from: "isReadable(replica) && replica.current.commits === commits",
@@ -23,7 +23,7 @@ export const plants = [
   },
   {
     suite: "replicas",
-    bug: "a replica is read however late it is",
+    bug: "a replica is read although its state exceeds the allowed staleness",
     package: "adapters",
     file: "postgres/session/Replicas.ts",
     from: "performance.now() - current.at <= staleness",
@@ -31,7 +31,7 @@ export const plants = [
   },
   {
     suite: "replicas",
-    bug: "a statement that a replica gives up fails the request",
+    bug: "a statement that a replica cancels fails the request",
     package: "adapters",
     file: "postgres/session/Replica.ts",
     from: "return Effect.succeed(undefined)\n",

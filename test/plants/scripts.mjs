@@ -1,7 +1,7 @@
 const execution = "packages/adapters/test/script/Execution."
 const adapter = "packages/adapters/test/script/ScriptAdapter."
 
-/** The tests that find bugs of scripts, of what runs them and of what they are asked. */
+/** The tests that find faults in the execution of scripts and in their requests and events. */
 export const suites = {
   execution: [execution],
   apiOfScripts: [adapter, "-t", "reaches the API"],
@@ -15,10 +15,10 @@ export const suites = {
 const own = (suite, bug, file, from, to) => ({ package: "adapters", suite, bug, file: `script/${file}`, from, to })
 
 export const plants = [
-  own("execution", "a script has as much memory as it takes", "Realm.ts", "    memoryLimit: limits.memoryBytes,\n", ""),
+  own("execution", "a script has no memory limit", "Realm.ts", "    memoryLimit: limits.memoryBytes,\n", ""),
   own(
     "execution",
-    "runs share a realm",
+    "script runs share a realm",
     "Realm.ts",
     `const vm = await QuickJS.create({
     wasm,
@@ -37,30 +37,42 @@ export const plants = [
   ),
   own(
     "execution",
-    "credentials follow redirects to other origins",
+    "credentials are sent along with redirects to other origins",
     "RealmText.ts",
     "if(url.origin!==new URL(hop.url).origin)for(let name of ofOrigin)headers.delete(name);",
     ""
   ),
   own(
     "execution",
-    "a trace is as long as a script writes",
+    "the size of a script trace has no limit",
     "Execution.ts",
     "const isTooMuch = this.#lines === limits.logLines || this.#logBytes + bytes > limits.logBytes",
     "const isTooMuch = this.#lines < 0 && bytes < 0"
   ),
   own(
     "execution",
-    "no deadline ends what goes on after the answer",
+    "the deadline does not interrupt code that runs after the response",
     "Execution.ts",
     "this.#isOver || this.#clock.now() > this.#ends)",
     "this.#isOver || (!this.#isAnswered && this.#clock.now() > this.#ends))"
   ),
-  own("execution", "fetches of a run are not counted on its thread", "Execution.ts", "this.#fetches += 1", ""),
-  own("hostileThreads", "fetches of a run are not counted on the first", "Conversation.ts", "trace.fetches += 1", ""),
+  own(
+    "execution",
+    "fetches of a run are not counted on the thread that runs it",
+    "Execution.ts",
+    "this.#fetches += 1",
+    ""
+  ),
+  own(
+    "hostileThreads",
+    "fetches of a run are not counted on the main thread",
+    "Conversation.ts",
+    "trace.fetches += 1",
+    ""
+  ),
   own(
     "apiOfScripts",
-    "a script reaches every service on the host of the API",
+    "a script can reach every port on the host of the API",
     "Outgoing.ts",
     // biome-ignore lint/suspicious/noTemplateCurlyInString: the text of a module
     "open([`${api.hostname}:${portOf(api)}`])\n    return ({ url, ...sending }) => {\n      const isOwn = api !== undefined && parse(url)?.origin === api.origin",
@@ -68,14 +80,14 @@ export const plants = [
   ),
   own(
     "apiOfScripts",
-    "a script tells the API whose client it is",
+    "a script can send proxy headers with the client's address to the API",
     "Outgoing.ts",
     "isOwn ? sending.headers.filter(([name]) => !isOfProxies(name)) : sending.headers",
     "sending.headers"
   ),
   {
     suite: "trace",
-    bug: "secrets of a script stay in its trace",
+    bug: "secrets of a script remain in its trace",
     file: "integrations/run/Trace.ts",
     from: "message: withoutSecrets(message, given)",
     to: "message: message"
@@ -83,21 +95,21 @@ export const plants = [
   {
     package: "reader",
     suite: "publicEndpoints",
-    bug: "scripts are told the cookies of callers",
+    bug: "scripts receive the cookies of their callers",
     file: "answer/AnonymousAnswer.ts",
     from: "=> connection.has(name) || cookies.has(name)",
     to: "=> connection.has(name)"
   },
   {
     suite: "scopesOfEvents",
-    bug: "scripts are told of content that their scopes do not name",
+    bug: "scripts receive events about content that their scopes do not cover",
     file: "integrations/event/EventFanOut.ts",
     from: "integration === undefined || !scopesOf(integration, self).includes(scope)",
     to: "integration === undefined"
   },
   {
     suite: "scriptDeliveries",
-    bug: "an event that is told again has another id",
+    bug: "a redelivered event has a different id",
     file: "integrations/run/InstallationSender.ts",
     from: "const { integration, payload } = letter\n",
     to: "const { integration } = letter\n      const payload = { ...letter.payload, eventId: `${letter.payload.eventId}-again` }\n"

@@ -1,4 +1,4 @@
-/** The tests that find bugs of how search keeps its words. */
+/** The tests that find faults in the search index on Postgres. */
 export const suites = {
   entries: ["packages/adapters/test/postgres/migrations/0044_search_entries."],
   plans: ["packages/adapters/test/postgres/Plans.", "-t", "index of words"],
@@ -10,7 +10,7 @@ export const suites = {
 export const plants = [
   {
     suite: "entries",
-    bug: "a space that a program before copied counts as searchable",
+    bug: "a space copied by a previous program version counts as searchable",
     package: "adapters",
     file: "postgres/SearchMaintenanceSql.ts",
     from: "(version <> $1 or form is distinct from ${form})",
@@ -18,7 +18,7 @@ export const plants = [
   },
   {
     suite: "plans",
-    bug: "searches ask for something else than what the index of words is on",
+    bug: "search queries do not use the expression that the word index covers",
     package: "adapters",
     file: "postgres/SearchMatches.ts",
     from: "(s.words, s.space)`",
@@ -26,7 +26,7 @@ export const plants = [
   },
   {
     suite: "small",
-    bug: "working out what the index has counts for little, so it is done for every section of a small table",
+    bug: "search tokens are computed for every section of a small table because their cost is underestimated",
     package: "adapters",
     file: "postgres/SearchTokens.ts",
     from: "parallel restricted cost 1000",
@@ -34,7 +34,7 @@ export const plants = [
   },
   {
     suite: "prefixes",
-    bug: "a word of the title that begins with a prefix counts as one of the text",
+    bug: "a word in the title that begins with a prefix counts as a word of the text",
     package: "adapters",
     file: "postgres/SearchTokens.ts",
     from: "`split_part(${words}, ${tab}, 2)`",
@@ -42,7 +42,7 @@ export const plants = [
   },
   {
     suite: "replaced",
-    bug: "tables that were replaced are emptied while servers of the version before use them",
+    bug: "replaced tables are emptied while servers of the previous version still use them",
     package: "adapters",
     file: "postgres/Migrations.ts",
     from: "at <= before ? [id] : []",

@@ -1,4 +1,4 @@
-/** The tests that find bugs of what is encrypted and signed, and of what strangers write and program. */
+/** The tests that find faults in signing keys, and in the isolation of scripts and sites. */
 export const suites = {
   signingKeys: ["test/src/engine/foundation/SigningKeys.", "-t", "on memory"],
   dumpedSecrets: ["test/src/erasure/Secrets."],
@@ -10,35 +10,35 @@ export const suites = {
 export const plants = [
   {
     suite: "dumpedSecrets",
-    bug: "the keys that sign are stored as they are",
+    bug: "signing keys are stored unencrypted",
     file: "foundation/secret/SigningKeys.ts",
     from: "return yield* rows.insert({ id, sealed, signsFrom, endsAt: null })",
     to: "return yield* rows.insert({ id, sealed: `${sealed}.${secret}` as typeof sealed, signsFrom, endsAt: null })"
   },
   {
     suite: "signingKeys",
-    bug: "a rotation that ends the earlier keys at once leaves them for a day",
+    bug: "an immediate key rotation keeps the previous keys valid for a day",
     file: "foundation/secret/SigningKeys.ts",
     from: "atOnce ? now : now + limits.overlap",
     to: "now + limits.overlap"
   },
   {
     suite: "signingKeys",
-    bug: "a new key signs before the other servers know it",
+    bug: "a new key signs before other servers have loaded it",
     file: "foundation/secret/SigningKeys.ts",
     from: "atOnce ? now : now + limits.delay",
     to: "now"
   },
   {
     suite: "signingKeys",
-    bug: "a second rotation lets the first key live for another day",
+    bug: "a second rotation keeps the first key valid for another day",
     file: "foundation/secret/SigningKeys.ts",
     from: "Math.min(seen.value.endsAt ?? until, until)",
     to: "until"
   },
   {
     suite: "sitesHost",
-    bug: "the API answers at the hostname of sites",
+    bug: "the API is served on the hostname of sites",
     package: "http",
     file: "publishing/reading/ReadingHttp.ts",
     from: '? "here" : "nowhere"',
@@ -46,7 +46,7 @@ export const plants = [
   },
   {
     suite: "strangersScripts",
-    bug: "a script is told the token of who calls it",
+    bug: "a script receives the API token of its caller",
     package: "http",
     file: "integrations/request/PassedHeaders.ts",
     from: "if (!holdsOwnToken(value, signer)) told[name] = value",
@@ -54,7 +54,7 @@ export const plants = [
   },
   {
     suite: "strangersScripts",
-    bug: "a redirect of a script to two slashes leaves the server",
+    bug: "a script can redirect to another server with a path of two slashes",
     package: "http",
     file: "integrations/request/PublicEndpointsHttp.ts",
     from: 'const path = text.replace(/^\\/+/, "/")',
@@ -62,7 +62,7 @@ export const plants = [
   },
   {
     suite: "browserSessions",
-    bug: "a frame of a page has the session of its reader",
+    bug: "a framed page uses the session of its reader",
     package: "http",
     file: "foundation/exchange/OwnPage.ts",
     from: 'dest === undefined || dest === "empty" || dest === "document"',
@@ -70,7 +70,7 @@ export const plants = [
   },
   {
     suite: "backupRefusals",
-    bug: "a row of a backup that no store takes ends in a defect",
+    bug: "a backup row that no store accepts causes a defect instead of an error",
     file: "writing/backup/Restoring.ts",
     from: "yield* refusingRows(restored)",
     to: "yield* restored"

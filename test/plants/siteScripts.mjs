@@ -1,4 +1,4 @@
-/** The tests that find bugs of scripts that integrations embed in sites. */
+/** The tests that find faults in scripts that integrations embed in sites. */
 export const suites = {
   siteScripts: ["test/src/engine/integrations/SiteScripts.", "-t", "on memory"],
   scriptedPages: ["test/src/published/SiteScripts.", "-t", "on memory"]
@@ -7,28 +7,28 @@ export const suites = {
 export const plants = [
   {
     suite: "siteScripts",
-    bug: "an integration embeds a script that its scopes do not name",
+    bug: "an integration can embed a script without the scope for it",
     file: "integrations/embedded-script/EmbeddedScript.ts",
     from: "scopesOf(integration, installation).includes(`${kind}:script:inject`) && ",
     to: ""
   },
   {
     suite: "siteScripts",
-    bug: "a script keeps its address when something else is configured",
+    bug: "an embedded script keeps its URL after its configuration changes",
     file: "integrations/embedded-script/EmbeddedScript.ts",
     from: "installation.id, place, versions]",
     to: "installation.id, place, versions.length]"
   },
   {
     suite: "scriptedPages",
-    bug: "scripts of integrations run at the origin of the API",
+    bug: "scripts of integrations run on the origin of the API",
     file: "publishing/publication/LoadedScripts.ts",
     from: 'site.scripts === undefined || _tag !== "Hostname" || ',
     to: "site.scripts === undefined || "
   },
   {
     suite: "scriptedPages",
-    bug: "an integration decides whether its script has an origin of ours",
+    bug: "an integration's own policy replaces the sandbox of its script",
     package: "http",
     file: "integrations/embedded-script/EmbeddedScriptsHttp.ts",
     from: "`sandbox; frame-ancestors 'none', ${policy ?? \"default-src 'none'\"}`",

@@ -1,4 +1,4 @@
-/** The tests that find bugs of content sources. */
+/** The tests that find faults in content sources. */
 export const suites = {
   answers: ["packages/core/test/integrations/content-source/SourceAnswers."],
   sources: ["test/src/engine/integrations/ContentSources.", "-t", "on memory"]
@@ -7,28 +7,28 @@ export const suites = {
 export const plants = [
   {
     suite: "answers",
-    bug: "the texts of an answer are asked of other integrations",
+    bug: "texts in a source response may refer to sources of other integrations",
     file: "integrations/content-source/SourceAnswers.ts",
     from: "own.integration.toLowerCase() !== asked.integration.toLowerCase()",
     to: "false"
   },
   {
     suite: "answers",
-    bug: "the order of keys counts as another answer",
+    bug: "a different order of keys counts as a different response",
     file: "integrations/content-source/AnswerDifference.ts",
     from: "if (Object.is(left, right)) return undefined",
     to: 'if (JSON.stringify(left) === JSON.stringify(right)) return undefined\n  if (Object.keys(Object(left)).join() !== Object.keys(Object(right)).join()) return path.join(".")'
   },
   {
     suite: "sources",
-    bug: "a dependency is told that only its writer may read",
+    bug: "a dependency is disclosed although the integration may not read it",
     file: "integrations/content-source/SourceStatuses.ts",
     from: '[{ _tag: "Integration", acting }, ...(caller === undefined ? [] : [caller])]',
     to: "caller === undefined ? [] : [caller]"
   },
   {
     suite: "sources",
-    bug: "a script that fails empties its pages",
+    bug: "a failing script removes its stored pages",
     file: "integrations/content-source/SpaceAnswers.ts",
     from: "kept.set(key, kept.get(key) ?? unanswered)",
     to: "kept.set(key, unanswered)"

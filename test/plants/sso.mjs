@@ -1,4 +1,4 @@
-/** The tests that find bugs of single sign-on. */
+/** The tests that find faults in single sign-on and sessions. */
 export const suites = {
   forged: ["test/src/sso/Forged.", "-t", "on memory is refused"],
   visits: ["test/src/sso/Visits.", "-t", "on memory"],
@@ -14,14 +14,14 @@ export const suites = {
 export const plants = [
   {
     suite: "visits",
-    bug: "a visit that was begun in one browser is finished in another",
+    bug: "a visitor sign-in that begins in one browser can end in another",
     file: "publishing/visitor/VisitorSignIns.ts",
     from: "`${browser} ${until} ${url}`",
     to: "`${until} ${url}`"
   },
   {
     suite: "forged",
-    bug: "an assertion for nobody is for everybody",
+    bug: "a SAML assertion without an audience is accepted",
     package: "adapters",
     file: "saml/AssertionFacts.ts",
     from: "restrictions.length === 0 || !restrictions.every(",
@@ -29,7 +29,7 @@ export const plants = [
   },
   {
     suite: "forged",
-    bug: "a response that was sent nowhere was sent here",
+    bug: "a SAML response without a destination is accepted",
     package: "adapters",
     file: "saml/MessageShape.ts",
     from: "if (sentTo !== destination)",
@@ -37,7 +37,7 @@ export const plants = [
   },
   {
     suite: "idTokens",
-    bug: "an ID token answers any request",
+    bug: "an ID token with a different nonce is accepted",
     package: "adapters",
     file: "oidc/IdTokenAdapter.ts",
     from: 'if (claims["nonce"] !== nonce) throw refuse("it answers another request")',
@@ -45,7 +45,7 @@ export const plants = [
   },
   {
     suite: "idTokens",
-    bug: "a key is used with whichever algorithm a token names",
+    bug: "a key is used with any algorithm that a token names",
     package: "adapters",
     file: "oidc/IdTokenAdapter.ts",
     from: '(key["alg"] ?? algorithm) === algorithm',
@@ -53,119 +53,119 @@ export const plants = [
   },
   {
     suite: "idTokens",
-    bug: "userinfo of anybody is of whoever signs in",
+    bug: "the userinfo of another subject is accepted",
     file: "organizations/oidc-sign-in/OpenIdProviders.ts",
     from: 'person["sub"] === claims["sub"]',
     to: 'person["sub"] !== ""'
   },
   {
     suite: "idTokens",
-    bug: "an address of userinfo is as verified as the token says",
+    bug: "the email_verified claim of the ID token is applied to the address from userinfo",
     file: "organizations/oidc-sign-in/VerifiedIdentity.ts",
     from: 'email_verified: person["email_verified"]',
     to: 'email_verified: person["email_verified"] ?? token["email_verified"]'
   },
   {
     suite: "arrivals",
-    bug: "a request is answered twice",
+    bug: "a SAML request can be answered twice",
     file: "organizations/saml-sign-in/SamlSignIn.ts",
     from: "yield* requests.remove([id])",
     to: ""
   },
   {
     suite: "arrivals",
-    bug: "an account that was there before is let in by its address",
+    bug: "an existing account is signed in by its address without an administrator's permission",
     file: "organizations/saml-sign-in/SsoCallback.ts",
     from: "seen === undefined || !seen.value.sso ||",
     to: "seen === undefined ||"
   },
   {
     suite: "visits",
-    bug: "visitors claim what their provider says, whatever the site declares",
+    bug: "visitors have claims that the site does not declare",
     file: "publishing/visitor/ProviderClaims.ts",
     from: "return Claims.trim(schema, claims, undefined)",
     to: "return claims"
   },
   {
     suite: "visits",
-    bug: "a provider lets visitors into a site that is not its own",
+    bug: "an identity provider admits visitors to a site of another provider",
     file: "publishing/visitor/VisitorSignIns.ts",
     from: "if (found.provider?.id !== provider)",
     to: "if (found.provider === undefined)"
   },
   {
     suite: "visits",
-    bug: "what a provider answers for a site signs in to the API",
+    bug: "the sign-in of a visitor to a site also signs in to the API",
     file: "organizations/saml-sign-in/SamlSignIn.ts",
     from: "onSome: ({ value }) => value.visit",
     to: "onSome: () => null"
   },
   {
     suite: "arrivals",
-    bug: "single sign-on opens every organization of a person",
+    bug: "single sign-on gives access to every organization of the user",
     file: "organizations/access/AccessPolicy.ts",
     from: "caller.sso !== undefined && caller.sso.organization !== organization.id",
     to: "caller.sso !== undefined && caller.sso.organization === undefined"
   },
   {
     suite: "sessions",
-    bug: "a session is a way around single sign-on",
+    bug: "a session bypasses required single sign-on",
     file: "organizations/access/AccessPolicy.ts",
     from: "caller.token === undefined && caller.session === undefined",
     to: "caller.token === undefined"
   },
   {
     suite: "sessions",
-    bug: "a session of single sign-on outlives the membership",
+    bug: "a session from single sign-on outlives the membership",
     file: "organizations/access/SignInCheck.ts",
     from: "member !== undefined && !member.disabled && member.sso",
     to: "member !== undefined"
   },
   {
     suite: "sessions",
-    bug: "a session outlives another sign-in of the browser that holds its secret before",
+    bug: "a session survives a new sign-in by a browser that holds its previous secret",
     file: "accounts/session/SessionOpening.ts",
     from: "yield* find(digest(replaced))",
     to: 'yield* sessions.getBy("digest", { digest: digest(replaced) })'
   },
   {
     suite: "arrivals",
-    bug: "a token of single sign-on outlives the membership",
+    bug: "a token from single sign-on outlives the membership",
     file: "organizations/access/Credentials.ts",
     from: "if (sso !== undefined) yield* checkSignIn(user, sso)\n      const caller: Caller = {\n",
     to: "const caller: Caller = {\n"
   },
   {
     suite: "sessions",
-    bug: "single sign-on ends sessions of the same person elsewhere",
+    bug: "a single sign-on session can end the user's sessions outside the organization",
     file: "accounts/session/Sessions.ts",
     from: "organization !== undefined && organization !== sso?.organization",
     to: 'organization === ""'
   },
   {
     suite: "sessions",
-    bug: "a secret that was replaced opens for ever",
+    bug: "a replaced session secret remains valid permanently",
     file: "accounts/session/Session.ts",
     from: "now < self.takenAt + overlap",
     to: "now > 0"
   },
   {
     suite: "sessions",
-    bug: "a code opens in any browser",
+    bug: "a sign-in code can be used in a browser that did not request it",
     file: "accounts/sign-in/SignIn.ts",
     from: "began !== undefined && row.browser === digest(began)",
     to: "began !== null"
   },
   {
     suite: "browsers",
-    bug: "the session that a browser had goes on beside the new one",
+    bug: "the previous session of a browser remains active next to the new one",
     file: "accounts/session/SessionOpening.ts",
     from: "yield* sessions.remove([before.value.value.id])",
     to: "yield* Effect.void"
   },
   {
     suite: "browsers",
-    bug: "a page of a neighbouring host changes things",
+    bug: "a page of a neighboring host can send requests that change data",
     package: "http",
     file: "foundation/exchange/OwnPage.ts",
     from: 'site.toLowerCase() === "same-origin"',
@@ -173,7 +173,7 @@ export const plants = [
   },
   {
     suite: "beginnings",
-    bug: "sign-ins that an address begins count as reading",
+    bug: "sign-ins that an address starts are charged as reads",
     package: "http",
     file: "organizations/saml-sign-in/Beginnings.ts",
     from: 'exchange?.address ?? ""), { isMutating: true })',
@@ -181,7 +181,7 @@ export const plants = [
   },
   {
     suite: "beginnings",
-    bug: "sign-ins that are begun with a provider are counted by nobody",
+    bug: "sign-ins with an existing identity provider are not charged to the provider",
     package: "http",
     file: "organizations/saml-sign-in/Beginnings.ts",
     from: "if (!(yield* signIn.isOpen(id))) return",
@@ -189,14 +189,14 @@ export const plants = [
   },
   {
     suite: "landings",
-    bug: "a sign-in leads to the code of somebody else",
+    bug: "a sign-in can redirect to the sign-in code of another person",
     file: "accounts/sign-in/ReturnPath.ts",
     from: 'entrances.test(below) ? "" : below',
     to: "below"
   },
   {
     suite: "forged",
-    bug: "a signed response is believed around an assertion that another key signed",
+    bug: "a signed response is accepted although another key signed its assertion",
     package: "adapters",
     file: "saml/SignedResponse.ts",
     from: "verifierOf(expected, isAssertionSigned)",
@@ -204,14 +204,14 @@ export const plants = [
   },
   {
     suite: "refusals",
-    bug: "strangers fill the audit log with refused sign-ins",
+    bug: "unauthenticated callers can fill the audit log with rejected sign-ins",
     file: "organizations/saml-sign-in/RefusalLog.ts",
     from: "if (left <= 0) return",
     to: ""
   },
   {
     suite: "refusals",
-    bug: "an OpenID provider stays trusted with addresses when its issuer changes",
+    bug: "an OpenID provider is still trusted for email addresses after its issuer changes",
     file: "organizations/identity-provider/SamlProviderInput.ts",
     from: "(isSame ? oidc.trustsEmail : undefined)",
     to: "oidc.trustsEmail"

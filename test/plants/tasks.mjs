@@ -1,4 +1,4 @@
-/** The tests that find bugs of tasks, of development mode and of what is told of spaces and visitors. */
+/** The tests that find faults in tasks, development mode, visibility events and visitor sign-in by integrations. */
 export const suites = {
   tasks: ["test/src/engine/integrations/IntegrationTasks.", "-t", "on memory"],
   developments: ["test/src/engine/integrations/Developments.", "-t", "on memory"],
@@ -9,35 +9,35 @@ export const suites = {
 export const plants = [
   {
     suite: "tasks",
-    bug: "a task that a script cannot take now is forgotten",
+    bug: "a task is dropped when a script cannot accept it yet",
     file: "integrations/task/IntegrationTasks.ts",
     from: 'if (sent._tag !== "Retry" || next.attempts',
     to: 'if (sent._tag !== "Gone" || next.attempts'
   },
   {
     suite: "tasks",
-    bug: "tasks outlive their integration",
+    bug: "tasks remain after their integration is deleted",
     file: "integrations/integration/Integrations.ts",
     from: '      yield* tasks.removeWhere("ofIntegration", { equals: { integration: next.id } })\n',
     to: ""
   },
   {
     suite: "developments",
-    bug: "what others have installed goes to the machine of a developer",
+    bug: "events of other organizations' installations are sent to a developer's machine",
     file: "integrations/development/Development.ts",
     from: "installation?.organization === integration.organization ?",
     to: "installation !== undefined ?"
   },
   {
     suite: "toldVisibility",
-    bug: "who reads a space is told from one site, whatever others show it",
+    bug: "the visibility of a space is reported from one of its sites alone",
     file: "integrations/event/VisibilityChanges.ts",
     from: "const published = yield* sites.findPublished(found.filter(isActive))",
     to: "const published = yield* sites.findPublished(found.map((one) => ({ ...one, sites: event.subjects })))"
   },
   {
     suite: "visitorIntegrations",
-    bug: "an integration without the scope signs visitors in",
+    bug: "an integration without the required scope can sign in visitors",
     file: "integrations/visitor/VisitorIntegrations.ts",
     from: "const may = integration !== undefined && scopesOf(integration, installation).includes(visitorScope)",
     to: "const may = integration !== undefined"

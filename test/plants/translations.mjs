@@ -1,4 +1,4 @@
-/** The tests that find bugs of translations. */
+/** The tests that find faults in translations. */
 export const suites = {
   taggedTexts: ["packages/core/test/translations/segment/TaggedText."],
   translationRuns: ["test/src/engine/translations/TranslationRuns.", "-t", "on memory"],
@@ -8,35 +8,35 @@ export const suites = {
 export const plants = [
   {
     suite: "taggedTexts",
-    bug: "a mark of a text may move into another",
+    bug: "a tag in a translated text may move into another tag",
     file: "translations/segment/TaggedAnswer.ts",
     from: "if (tag.parent !== top.number)",
     to: "if (tag.number === top.number)"
   },
   {
     suite: "taggedTexts",
-    bug: "translators are sent code",
+    bug: "translators receive code",
     file: "translations/segment/TaggedText.ts",
     from: 'type === "code" || type === "keyboard"',
     to: 'type === "keyboard"'
   },
   {
     suite: "translationRuns",
-    bug: "a term that changed stays as it was translated",
+    bug: "a changed glossary term does not trigger a new translation",
     file: "translations/run/SegmentOwners.ts",
     from: "if (made !== undefined && stays(site, at))",
     to: "if (made !== undefined)"
   },
   {
     suite: "translationRuns",
-    bug: "what a translator answered is forgotten when the run fails",
+    bug: "translations that were received are lost when the run fails",
     file: "translations/run/TranslatorRequests.ts",
     from: "yield* keep(asked, asking.found)",
     to: ""
   },
   {
     suite: "translations",
-    bug: "people write into a translation",
+    bug: "members can edit a translation",
     file: "spaces/commit/ContentCommits.ts",
     from: 'translation.from !== null && proposal.type !== "computed"',
     to: 'translation.from !== null && proposal.type === "computed"'

@@ -30,14 +30,15 @@ export default defineConfig({
     {
       name: "plant",
       enforce: "pre",
-      // Modules without the fault are those that other runs keep.
+      // Modules without the fault are shared with the cache of other runs.
       api: { vitest: { experimental: { ignoreFsModuleCache: true } } },
       configureVitest({ experimental_defineCacheKeyGenerator }) {
         experimental_defineCacheKeyGenerator(({ id }) => (isPlanted(id) ? false : undefined))
       },
       transform(code, id) {
         if (!isPlanted(id)) return undefined
-        if (!code.includes(plant.from)) throw new Error(`the plant does not fit ${plant.file} any more: ${plant.bug}`)
+        if (!code.includes(plant.from))
+          throw new Error(`the seeded fault does not apply to ${plant.file}: ${plant.bug}`)
         return code.replace(plant.from, () => plant.to)
       }
     }

@@ -1,4 +1,4 @@
-/** The tests that find bugs of what operators watch, and of budgets that servers share. */
+/** The tests that find faults in logs, metrics and readiness, and in rate limits that servers share. */
 export const suites = {
   sharedBudgets: ["packages/http/test/foundation/exchange/SharedBudgets."],
   readiness: ["packages/http/test/server/Readiness."],
@@ -15,7 +15,7 @@ export const suites = {
 export const plants = [
   {
     suite: "sharedBudgets",
-    bug: "a lease is used after it has ended",
+    bug: "a lease is used after it has expired",
     package: "http",
     file: "foundation/exchange/Lease.ts",
     from: "tokens === 0 || until <= now",
@@ -23,7 +23,7 @@ export const plants = [
   },
   {
     suite: "readiness",
-    bug: "each probe that fails is told",
+    bug: "every failing readiness probe is logged",
     package: "http",
     file: "server/Readiness.ts",
     from: "before === answered ? Effect.void : logChange(answered)",
@@ -31,7 +31,7 @@ export const plants = [
   },
   {
     suite: "metrics",
-    bug: "requests make metrics of methods that they make up",
+    bug: "request metrics use arbitrary method names as labels",
     package: "http",
     file: "server/RequestMeter.ts",
     from: 'methods.has(method) ? method : "other"',
@@ -39,7 +39,7 @@ export const plants = [
   },
   {
     suite: "requestLog",
-    bug: "the line of a refused request does not name the reason",
+    bug: "the log line of a rejected request does not contain the reason",
     package: "http",
     file: "server/RequestLog.ts",
     from: "error: reason,",
@@ -47,7 +47,7 @@ export const plants = [
   },
   {
     suite: "outages",
-    bug: "each failure of background work during an outage is a line",
+    bug: "every failure of background work during an outage is logged",
     package: "http",
     file: "server/Logging.ts",
     from: 'if (entry["request"] === undefined) {',
@@ -55,7 +55,7 @@ export const plants = [
   },
   {
     suite: "grants",
-    bug: "a role that may not delete rows is not refused",
+    bug: "a database role without the DELETE privilege is accepted",
     package: "adapters",
     file: "postgres/GrantCheck.ts",
     from: "and has_table_privilege(oid, 'DELETE')",
@@ -63,7 +63,7 @@ export const plants = [
   },
   {
     suite: "clocks",
-    bug: "a start with a clock that is hours apart is not refused",
+    bug: "a server starts although its clock is off by hours",
     package: "adapters",
     file: "postgres/ClockCheck.ts",
     from: "if (Math.abs(ahead) > limits.refused)",
@@ -71,7 +71,7 @@ export const plants = [
   },
   {
     suite: "commandLine",
-    bug: "publish makes a store in a folder without one",
+    bug: "publish creates a store in a folder that has none",
     package: "http",
     file: "bin/Publish.ts",
     from: "yield* PersistentStore.requireThere(settings)",
@@ -79,7 +79,7 @@ export const plants = [
   },
   {
     suite: "help",
-    bug: "a command without words runs the server",
+    bug: "the command without arguments starts the server",
     package: "http",
     file: "bin/CommandLine.ts",
     from: 'words.length === 0 ? ["--help"] : words',
@@ -87,7 +87,7 @@ export const plants = [
   },
   {
     suite: "plan",
-    bug: "a plan with one migration that is not additive lets servers run",
+    bug: "a plan with one migration that is not additive lets servers keep running",
     package: "http",
     file: "bin/Migrate.ts",
     from: "steps.every(isAdditive)",

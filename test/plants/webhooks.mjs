@@ -1,4 +1,4 @@
-/** The tests that find bugs of webhooks. */
+/** The tests that find faults in webhooks. */
 export const suites = {
   webhooks: ["test/src/engine/integrations/Webhooks.", "-t", "on memory"]
 }
@@ -6,35 +6,35 @@ export const suites = {
 export const plants = [
   {
     suite: "webhooks",
-    bug: "a signature is of the body without its time",
+    bug: "a webhook signature covers the body without its timestamp",
     file: "integrations/webhook/Signature.ts",
     from: "`${time}.${body}`",
     to: "body"
   },
   {
     suite: "webhooks",
-    bug: "an event that a receiver refuses is tried again",
+    bug: "an event that a receiver rejects is retried",
     file: "integrations/webhook/WebhookAnswer.ts",
     from: "status < 500 && status !== 408 && status !== 429",
     to: "status < 400"
   },
   {
     suite: "webhooks",
-    bug: "the secret before the newest does not sign",
+    bug: "the previous webhook secret no longer signs",
     file: "integrations/webhook/WebhookSecret.ts",
     from: "until === null || now < until",
     to: "until === null"
   },
   {
     suite: "webhooks",
-    bug: "the next event does not wait for one that is retried",
+    bug: "the next event is sent while an earlier one waits for a retry",
     file: "integrations/delivery/DeliverySending.ts",
     from: "if (!(yield* write(record(each, sender, sent)))) break",
     to: "yield* write(record(each, sender, sent))"
   },
   {
     suite: "webhooks",
-    bug: "what was about to be sent is sent to a webhook that is inactive",
+    bug: "the rest of a batch is sent to a webhook that was set inactive",
     file: "integrations/delivery/DeliverySending.ts",
     from: "return !queue.value.isHeld",
     to: "return true"

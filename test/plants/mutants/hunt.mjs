@@ -8,7 +8,7 @@ const config = join(root, "test/plants/mutants/vitest.config.mjs")
 const folder = mkdtempSync(join(tmpdir(), "quire-mutants-"))
 let runs = 0
 
-/** How long it takes at most to read all modules, and between two lines that a run writes outside of a mutant. */
+/** The longest time for loading all modules, and between two lines that a run writes while no mutant is active. */
 const patience = 300_000
 
 for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => process.exit(1))
@@ -22,8 +22,8 @@ const kill = (child) => {
 }
 
 /**
- * One run of the tests with a plan; `onEntry` sees what it writes. It is killed, with its workers, when the deadline
- * of its last entry has passed.
+ * Runs the tests with a plan and passes each entry of the log to `onEntry`. The run is killed with its workers when the
+ * deadline of its last entry has passed.
  */
 const run = (plan, onEntry, extra = []) =>
   new Promise((done) => {
@@ -62,8 +62,8 @@ const run = (plan, onEntry, extra = []) =>
   })
 
 /**
- * Runs each test as it is, and then with every mutant that it reaches until one test fails. What hangs or ends the
- * process settles that mutant, and a new process goes on behind it.
+ * Runs each test without a mutant, and then with every mutant that it reaches until a test fails. A mutant that hangs
+ * or ends the process counts as found, and a new process continues with the next one.
  */
 export const hunt = async ({ mutants, tests, budget, onVerdict }) => {
   const spent = new Map()
@@ -104,12 +104,14 @@ export const hunt = async ({ mutants, tests, budget, onVerdict }) => {
     else if (last.type === "checking") done.add(last.name)
     if (left().length === 0) return { verdicts, outside, reaching, times, unfit }
     const progress = done.size + verdicts.size + finished.size - before
-    if (progress === 0) throw new Error(`the tests ended with ${code} early:\n${output.slice(-4000)}`)
-    console.log(`a new process for ${left().length} files; the one before ended with ${code}: ${output.slice(-1000)}`)
+    if (progress === 0) throw new Error(`the tests ended early with ${code}:\n${output.slice(-4000)}`)
+    console.log(
+      `starting a new process for ${left().length} files after the previous one ended with ${code}: ${output.slice(-1000)}`
+    )
   }
 }
 
-/** Runs the given tests in a process that has one mutant from the start; the first that fails finds it. */
+/** Runs the given tests in a process in which one mutant is active from the start. The first test that fails finds it. */
 export const verify = async ({ mutant, tests, seconds }) => {
   const found = { verdict: "survived" }
   let name

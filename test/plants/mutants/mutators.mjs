@@ -2,7 +2,7 @@ import ts from "typescript-api"
 
 const { SyntaxKind: Kind } = ts
 
-/** What an operator may have been mistaken for. */
+/** The operators that may replace each operator. */
 const operators = {
   "<": ["<=", ">"],
   "<=": ["<", ">="],
@@ -15,7 +15,7 @@ const operators = {
   "*": ["+"]
 }
 
-/** Methods that can be taken for another, and those that can be left out of a chain. */
+/** Methods that may replace one another, and methods that may be omitted from a chain. */
 const confused = { some: "every", every: "some", max: "min", min: "max", find: "findLast", indexOf: "lastIndexOf" }
 const omitted = new Set(["filter", "sort", "toSorted", "reverse", "toReversed", "slice"])
 const judging = new Set(["filter", "some", "every", "find", "findIndex", "findLast", "partition"])
@@ -23,7 +23,7 @@ const judging = new Set(["filter", "some", "every", "find", "findIndex", "findLa
 const isConditional = (node) =>
   ts.isIfStatement(node) || ts.isForStatement(node) || ts.isForOfStatement(node) || ts.isWhileStatement(node)
 
-/** Whether a statement is below a condition, so that what follows in its function would run without it. */
+/** Whether a statement is inside a condition, so that the rest of its function runs if it is removed. */
 const isEarly = (node) => {
   for (let at = node.parent; at !== undefined && !ts.isFunctionLike(at); at = at.parent) {
     if (isConditional(at) || ts.isSwitchStatement(at)) return true
@@ -31,10 +31,10 @@ const isEarly = (node) => {
   return false
 }
 
-/** Whether a node runs once, while its module is read: constants, schemas, tables. */
+/** Whether a node runs once, while its module is loaded: constants, schemas, tables. */
 const isFixed = (node) => ts.findAncestor(node, ts.isFunctionLike) === undefined
 
-/** Part of a longer `a?.b.c`, which parentheses would cut in two. */
+/** Whether a node is part of a longer `a?.b.c`, which parentheses would split. */
 const isInChain = (node) => ts.isOptionalChain(node) && ts.isOptionalChain(node.parent)
 
 const isCondition = (node) => {
@@ -101,7 +101,7 @@ const isDropped = (node) => {
   return (ts.isReturnStatement(node) || ts.isContinueStatement(node) || ts.isBreakStatement(node)) && isEarly(node)
 }
 
-/** What is wrong with a node in each of its mutants: kind and new text; for a statement, the text is empty. */
+/** The kind and the new text of each mutant of a node. The text is empty for a statement, which is removed. */
 const variants = (node, text) => {
   const found = []
   if (isDropped(node)) found.push([ts.isExpressionStatement(node) ? "statement" : "early exit", ""])
@@ -130,7 +130,7 @@ const isTarget = (node) =>
   node.parent.operatorToken.kind >= Kind.FirstAssignment &&
   node.parent.operatorToken.kind <= Kind.LastAssignment
 
-/** Types, imports and names are no code that runs; what is assigned to is no value. */
+/** Whether a node is skipped: types, imports and names do not run, and assignment targets are not values. */
 const isPassedOver = (node) =>
   ts.isTypeNode(node) ||
   ts.isImportDeclaration(node) ||
@@ -145,7 +145,7 @@ const parse = (path, source) => ts.createSourceFile(path, source, ts.ScriptTarge
 
 const outline = (source) => source.replace(/\s+/g, " ").trim()
 
-/** Every mutant of a module, in the order of its text. */
+/** Every mutant of a module, in source order. */
 export const candidates = (path, source) => {
   const file = parse(path, source)
   const text = (node) => source.slice(node.getStart(), node.end)
@@ -170,7 +170,7 @@ const wrapped = (node, own, mutants) => {
   return `(${mutants.map(({ id, to }) => `__mutant(${id}) ? (${to}) : `).join("")}(${own}))`
 }
 
-/** A module with all the given mutants in it, each behind a question whether it is the one that is wanted. */
+/** Returns the source of a module with all given mutants, each behind a check whether it is active. */
 export const instrument = (path, source, mutants) => {
   const at = new Map()
   for (const mutant of mutants) {

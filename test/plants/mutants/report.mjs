@@ -7,11 +7,11 @@ const shortened = (text) => {
   return line.length > 160 ? `${line.slice(0, 157)}...` : line
 }
 
-/** One mutant in a line: where it is, and what it does. */
+/** One line about a mutant: its location and its change. */
 export const described = ({ from, kind, line, path, to }) =>
   `${path.replace("packages/core/src/", "")}:${line} (${kind}) ${shortened(from)} → ${to === "" ? "nothing" : shortened(to)}`
 
-/** Every survivor, and how many of each verdict there are in each folder. */
+/** The survivors, and the number of mutants with each verdict by folder. */
 export const report = (mutants) => {
   const lines = []
   for (const mutant of mutants.filter(({ verdict }) => verdict === "survived")) {

@@ -5,7 +5,7 @@ import { getFn } from "vitest/suite"
 
 const plan = JSON.parse(readFileSync(process.env["QUIRE_MUTANTS"], "utf8"))
 
-/** Mutants that were reached, the one that is wanted, and those that need no further test. */
+/** The mutants that were reached, the active mutant, and the mutants that need no further test. */
 const reached = new Set()
 let wanted = plan.wanted
 const settled = new Set(plan.settled)
@@ -35,10 +35,10 @@ const attempt = async (run, mutant) => {
 
 const nameOf = (test) => (test.suite === undefined ? test.name : `${nameOf(test.suite)} > ${test.name}`)
 
-/** A file in which a mutant left something behind judges nothing more. */
+/** The test file that is no longer used, because a mutant changed state that its later tests depend on. */
 let spoiled
 
-/** Every test runs once as it is, then once for each mutant that it reached. */
+/** Runs every test once without a mutant, then once for each mutant that it reached. */
 export default class Hunter extends VitestTestRunner {
   onCollectStart(file) {
     say({ type: "file", file: file.name })

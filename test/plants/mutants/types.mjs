@@ -3,7 +3,7 @@ import { dirname } from "node:path"
 import ts from "typescript-api"
 import { at } from "../../../scripts/workspace.mjs"
 
-/** Names that nothing uses, code that is never reached and untyped parameters are no reasons to refuse a mutant. */
+/** Error codes that do not reject a mutant: unused names, unreachable code and untyped parameters. */
 const harmless = new Set([6133, 6138, 6192, 6196, 6198, 7006, 7019, 7027, 7031])
 
 const optionsOfCore = () => {
@@ -22,8 +22,8 @@ const mutated = ({ end, path, start, to }) => {
 }
 
 /**
- * Whether the compiler refuses a mutant: nobody can make that mistake. Each is a file of its own beside the module that
- * it would replace, so that one program answers for all.
+ * Returns a function that reports whether the compiler rejects a mutant, a mistake that would not be committed. Each
+ * mutant is a separate file next to the module that it would replace, so that one program checks all of them.
  */
 export const refusals = (mutants) => {
   const names = new Map(

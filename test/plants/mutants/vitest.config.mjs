@@ -11,7 +11,7 @@ const {
   ...withoutPostgres
 } = tests
 
-/** Files run as the plan lists them. */
+/** Runs files in the order of the plan. */
 class InOrder extends BaseSequencer {
   sort(files) {
     const place = ({ moduleId }) => plan.tests.findIndex((path) => moduleId.endsWith(`/${path}`))
@@ -19,7 +19,7 @@ class InOrder extends BaseSequencer {
   }
 }
 
-/** Tests of the memory store in one process, on sources that have all the plan's mutants in them. */
+/** The tests on the memory store in one process, on sources that contain all mutants of the plan. */
 export default defineConfig({
   root: fileURLToPath(new URL("../../..", import.meta.url)),
   resolve,

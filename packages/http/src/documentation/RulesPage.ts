@@ -27,7 +27,7 @@ export const allReasons: ReadonlyArray<{ readonly reason: string; readonly kind:
 export const reasonsPage = (): ReferenceFrame.Page => ({
   name: "reasons",
   title: "Reasons of errors",
-  body: html`<p>The <code>reason</code> of an error says what is wrong, for programs; its kind is what the status follows from.</p><dl class="fields">${allReasons.map(
+  body: html`<p>The <code>reason</code> of an error identifies the problem for programs. The kind of the error determines the HTTP status.</p><dl class="fields">${allReasons.map(
     ({ about, kind, reason }) =>
       html`<div id="${anchor(reason)}"><dt><code>${reason}</code> ${kind}</dt><dd>${renderLinked(about)}</dd></div>`
   )}</dl>`,
@@ -38,7 +38,7 @@ export const reasonsPage = (): ReferenceFrame.Page => ({
 export const rulesPage = (): ReferenceFrame.Page => ({
   name: "rules",
   title: "Rules",
-  body: html`<p>What holds for every organization, space, change request and site, and why.</p>${pages.map(
+  body: html`<p>The guarantees of the engine for every organization, space, change request and site, with the reason for each.</p>${pages.map(
     ({ page, rules, title }) =>
       html`<section class="operation"><h2 id="page-${page}">${title}</h2>${rules.map(
         ({ id, rule, why }) =>
