@@ -24,6 +24,8 @@ export class Grantings extends Context.Service<
       acting: Pick<Acting, "integration" | "installation">,
       target: Target
     ) => Effect.Effect<Option.Option<Granted>>
+    /** Those of some spaces that the integration of an installation is on. */
+    readonly spacesOf: (installation: string, spaces: ReadonlyArray<string>) => Effect.Effect<ReadonlySet<string>>
     /** Titles of integrations by the ids of their installations; what is none is left out. */
     readonly titles: (installations: ReadonlyArray<string>) => Effect.Effect<ReadonlyMap<string, string>>
   }

@@ -1,7 +1,8 @@
 import { Array, Context, Effect, Layer } from "effect"
 import type { SiteSectionId } from "../../foundation/id/SiteSectionId.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
-import { Access } from "../../organizations/access/Access.ts"
+import { Access, type PlacementAccess } from "../../organizations/access/Access.ts"
+import type { Role } from "../../organizations/access/Role.ts"
 import type { Viewer } from "../../organizations/access/Viewer.ts"
 import type { Placement } from "../../organizations/placement/Placement.ts"
 import { Placements } from "../../organizations/placement/Placements.ts"
@@ -32,6 +33,17 @@ export interface LocatedSiteSpace extends PlacedSiteSpace {
   readonly placement: Placement
 }
 
+/** Who may view a site; with the scopes of an integration that is installed on it. */
+type StructureViewer = Viewer & Partial<Pick<PlacementAccess, "organization" | "scopes">>
+
+type Integrated = Extract<Viewer, { readonly isHost: false }> &
+  Pick<PlacementAccess, "organization"> & {
+    readonly scopes: ReadonlySet<string>
+  }
+
+const readsStructure = (viewer: StructureViewer): viewer is Integrated =>
+  !viewer.isHost && viewer.organization !== undefined && viewer.scopes?.has("site:metadata:read") === true
+
 /** Each placement once: a space may stand in several sections. */
 const listPlacements = (located: ReadonlyArray<LocatedSiteSpace>): ReadonlyArray<Placement> => [
   ...new Map(located.map(({ placement }) => [placement.id, placement])).values()
@@ -48,6 +60,16 @@ export class SiteStructureViews extends Context.Service<SiteStructureViews>()("@
     const spaces = yield* SpaceViews
     const structures = yield* Repository.make(collection)
 
+    /**
+     * The caller's roles on spaces of sites. An integration with the scope `site:metadata:read` on a site sees all of its
+     * structure, and has no role on the spaces that it is not on (rule site-metadata-scope).
+     */
+    const findRoles = (
+      viewer: StructureViewer,
+      on: ReadonlyArray<Placement>
+    ): Effect.Effect<ReadonlyMap<string, Role | null>> =>
+      readsStructure(viewer) ? access.rolesInStructure(viewer, on) : access.rolesOn(viewer, on)
+
     /** Those that show, with the placements of their spaces. */
     const locate = Effect.fnUntraced(function* (placed: ReadonlyArray<PlacedSiteSpace>) {
       const shown = placed.filter(({ siteSpace }) => !siteSpace.isHidden)
@@ -61,7 +83,7 @@ export class SiteStructureViews extends Context.Service<SiteStructureViews>()("@
     /** All site-spaces in order of which the caller may view the space. */
     const listVisible = Effect.fnUntraced(function* (found: FoundSite, structure: SiteStructure) {
       const located = yield* locate(listSiteSpaces(structure))
-      const roles = yield* access.rolesOn(found, listPlacements(located))
+      const roles = yield* findRoles(found, listPlacements(located))
       return located.filter(({ placement }) => roles.has(placement.id))
     })
 
@@ -82,12 +104,12 @@ export class SiteStructureViews extends Context.Service<SiteStructureViews>()("@
     })
 
     /** Sites whose counts of site-spaces are of those that the caller may view, with a constant number of queries. */
-    const counted = Effect.fnUntraced(function* (viewer: Viewer, sites: ReadonlyArray<Site>) {
+    const counted = Effect.fnUntraced(function* (viewer: StructureViewer, sites: ReadonlyArray<Site>) {
       if (viewer.isAdmin || sites.length === 0) return sites
       const rows = yield* structures.getMany(sites.map(({ id }) => id))
       const placedOn = new Map([...rows].map(([id, { value }]) => [id, listSiteSpaces(value)]))
       const located = yield* locate([...placedOn.values()].flat())
-      const roles = yield* access.rolesOn(viewer, listPlacements(located))
+      const roles = yield* findRoles(viewer, listPlacements(located))
       return sites.map((site): Site => {
         const placed = placedOn.get(site.id) ?? []
         const shown = placed.filter(({ siteSpace }) => !siteSpace.isHidden && roles.has(siteSpace.space))
@@ -102,7 +124,8 @@ export class SiteStructureViews extends Context.Service<SiteStructureViews>()("@
     ) {
       if (located.length === 0) return []
       const site = ShownSite.make(found, structure)
-      const views = yield* spaces.many(found, listPlacements(located))
+      const placements = listPlacements(located)
+      const views = yield* spaces.withRoles(placements, findRoles(found, placements))
       const viewOf = new Map(views.map((view) => [view.id, view]))
       return located.flatMap((each): ReadonlyArray<SiteSpaceView.SiteSpaceView> => {
         const space = viewOf.get(each.siteSpace.space)
