@@ -235,8 +235,12 @@ describe("edits of the structure of a site", () => {
     assert.isTrue(Result.isFailure(refused))
     const idle = SectionEdits.move(into, "a", { side: "after", id: "d", field: "position" })
     assert.strictEqual(Result.isFailure(idle) && idle.failure._tag, "NothingChanged")
+    const nowhere = { side: "after", id: "nosuch", field: "position" } as const
     const itself = SectionEdits.move(into, "a", { side: "after", id: "a", field: "position" })
     assert.strictEqual(Result.isFailure(itself) && itself.failure._tag, "MoveInvalid")
+    for (const move of [SectionEdits.move(into, "a", nowhere), SectionGroupEdits.move(into, "g", nowhere)]) {
+      assert.strictEqual(Result.isFailure(move) && move.failure._tag, "ReferenceNotFound")
+    }
   })
 
   it("moves a site-space beside one of another section into that section (rule site-order)", () => {
