@@ -166,6 +166,11 @@ describe("the page of one-time links", () => {
     assert.strictEqual((await submit({ email: known }, "http://evil.test")).status, 403)
   })
 
+  it("is where the root of a server leads that is not mounted below a path", async () => {
+    const { headers, status } = await fetch(url, { redirect: "manual" })
+    assert.deepStrictEqual([status, headers.get("location")], [303, "http://quire.test/sign-in"])
+  })
+
   it("says so when the link is not whole, and what a second use of the interface is told", async () => {
     assert.deepStrictEqual((await opened(url, "")).step(), ["emailForm"])
     assert.deepStrictEqual((await opened(url, "?code=<script>")).step(), ["emailForm"])
