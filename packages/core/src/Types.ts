@@ -656,6 +656,7 @@ export type { StoreSchema as StoreCopyStoreSchema, Section as StoreCopySection, 
 export type { StoreError } from "./foundation/store/StoreError.ts"
 export type { StoredCaller, CallerGone as StoredCallerCallerGone } from "./organizations/access/StoredCaller.ts"
 export type { StoredValue } from "./content/tree/StoredValue.ts"
+export type { StructureViewer as StructureRolesStructureViewer, Integration as StructureRolesIntegration } from "./organizations/access/StructureRoles.ts"
 export type { SubdomainView } from "./organizations/subdomain/SubdomainView.ts"
 export type { SubdomainNotFound as SubdomainsSubdomainNotFound, Subdomains } from "./organizations/subdomain/Subdomains.ts"
 export type { Failure as SubscriptionFailure, Subscription } from "./integrations/subscription/Subscription.ts"

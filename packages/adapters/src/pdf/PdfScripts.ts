@@ -33,7 +33,9 @@ const scriptOf = (character: string): string => {
 const undrawn = /the text `\\?"([^`]*?)\\?"` could not be displayed/g
 
 const unescape = (text: string): string =>
-  text.replace(/\\+u\{([0-9a-f]{1,6})\}/g, (_, code: string) => String.fromCodePoint(Number.parseInt(code, 16)))
+  text
+    .replaceAll("\\", "")
+    .replace(/u\{([0-9a-f]{1,6})\}/g, (_, code: string) => String.fromCodePoint(Number.parseInt(code, 16)))
 
 /** The characters that a message of the compiler names as missing from every font, each once. */
 export const charactersIn = (message: string): ReadonlySet<string> => {

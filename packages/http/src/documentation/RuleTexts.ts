@@ -842,7 +842,7 @@ export const reasons = [
   {"reason":"PublishedPageNotFound","kind":"not-found","about":"The address leads to nothing that this audience sees (rule publication-absence)."},
   {"reason":"QueryInvalid","kind":"invalid","about":"The query is empty or too long (rule search-query)."},
   {"reason":"RefTaken","kind":"invalid","about":"Two things of the batch have the same `ref` (rule batch-references)."},
-  {"reason":"ReferenceNotFound","kind":"invalid","about":"An id in the body or the query names nothing that the caller may see (rule request-reference)."},
+  {"reason":"ReferenceNotFound","kind":"invalid","about":"An id in the body or the query names nothing that the caller may view or name there (rule request-reference)."},
   {"reason":"RefreshUnderWay","kind":"conflict","about":"A change request brings an earlier version of the pages and is not merged yet (rule api-refresh-request)."},
   {"reason":"ResolutionOutdated","kind":"conflict","about":"The space or the change request has changed since the conflicts were read (rule merge-resolve)."},
   {"reason":"ReusableContentInUse","kind":"conflict","about":"Something still shows the reusable content; some of it is named (rule reusable-use)."},

@@ -23,7 +23,7 @@ import {
   requiredRoles,
   type TeamAction
 } from "./Decision.ts"
-import { type Granted, Grantings, guest, roleOf, scopesFor } from "./Granted.ts"
+import { Grantings, guest, scopesFor } from "./Granted.ts"
 import { judge, judgeGranted, makeViewer, roleIn, withinReach } from "./Judging.ts"
 import { atLeast, type Role } from "./Role.ts"
 import type { Viewer } from "./Viewer.ts"
@@ -101,12 +101,6 @@ export type PlacementAccess = Viewer & {
   readonly scopes?: ReadonlySet<string>
   /** The space, collection or site itself, as it was read with the facts. */
   readonly subject: Row
-}
-
-/** What an integration is given of a site that it is installed on. */
-type InstalledAccess = Pick<PlacementAccess, "organization"> & {
-  readonly member: Pick<Member, "user">
-  readonly scopes: ReadonlySet<string>
 }
 
 const decideOpened = ({ placement, role, scopes }: PlacementAccess, action: ContentAction): boolean =>
@@ -295,34 +289,7 @@ export class Access extends Context.Service<Access>()("@quire/core/Access", {
     const rolesOn = ({ isHost, member }: Viewer, on: ReadonlyArray<Placement>) =>
       isHost ? Effect.succeed(makeAdminRoles(on)) : rolesOf(member, on)
 
-    /**
-     * The roles that views show an installed integration on spaces of a site whose structure it reads: null where it may
-     * not view the space itself (rule site-metadata-scope).
-     */
-    const rolesInStructure = Effect.fnUntraced(function* (
-      { member, organization, scopes }: InstalledAccess,
-      on: ReadonlyArray<Placement>
-    ) {
-      const isOn = yield* grantings.spacesOf(
-        member.user,
-        on.map(({ id }) => id)
-      )
-      const granted: Granted = { organization: organization.value.id, scopes, isOn: true }
-      const opened = scopesFor("space", "content:view").some((scope) => scopes.has(scope)) ? roleOf(granted) : null
-      return new Map<string, Role | null>(on.map(({ id }) => [id, isOn.has(id) ? opened : null]))
-    })
-
-    return {
-      organization,
-      team,
-      member,
-      placement,
-      findPresent,
-      roleWith,
-      rolesOf,
-      rolesOn,
-      rolesInStructure
-    } as const
+    return { organization, team, member, placement, findPresent, roleWith, rolesOf, rolesOn } as const
   })
 }) {
   static readonly layer = Layer.effect(this, this.make)

@@ -13,12 +13,12 @@ import * as SitePositionInput from "./SitePositionInput.ts"
 import { SiteSort } from "./SiteSortInput.ts"
 import type { SiteStructure } from "./SiteStructure.ts"
 import * as SiteStructureEdits from "./SiteStructureEdits.ts"
-import {
-  type SitePathTaken,
-  type SiteSectionGroupNotFound,
-  type SiteSectionNotFound,
-  type SiteSpaceNotFound,
-  type SpaceAlreadyThere
+import type {
+  SitePathTaken,
+  SiteSectionGroupNotFound,
+  SiteSectionNotFound,
+  SiteSpaceNotFound,
+  SpaceAlreadyThere
 } from "./SiteStructureErrors.ts"
 import { SiteStructures } from "./SiteStructures.ts"
 import type { SiteItemView } from "./SiteStructureView.ts"

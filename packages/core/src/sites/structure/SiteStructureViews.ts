@@ -1,9 +1,9 @@
 import { Array, Context, Effect, Layer } from "effect"
 import type { SiteSectionId } from "../../foundation/id/SiteSectionId.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
-import { Access, type PlacementAccess } from "../../organizations/access/Access.ts"
+import { Access } from "../../organizations/access/Access.ts"
 import type { Role } from "../../organizations/access/Role.ts"
-import type { Viewer } from "../../organizations/access/Viewer.ts"
+import * as StructureRoles from "../../organizations/access/StructureRoles.ts"
 import type { Placement } from "../../organizations/placement/Placement.ts"
 import { Placements } from "../../organizations/placement/Placements.ts"
 import { SpaceViews } from "../../spaces/space/SpaceViews.ts"
@@ -33,17 +33,6 @@ export interface LocatedSiteSpace extends PlacedSiteSpace {
   readonly placement: Placement
 }
 
-/** Who may view a site; with the scopes of an integration that is installed on it. */
-type StructureViewer = Viewer & Partial<Pick<PlacementAccess, "organization" | "scopes">>
-
-type Integrated = Extract<Viewer, { readonly isHost: false }> &
-  Pick<PlacementAccess, "organization"> & {
-    readonly scopes: ReadonlySet<string>
-  }
-
-const readsStructure = (viewer: StructureViewer): viewer is Integrated =>
-  !viewer.isHost && viewer.organization !== undefined && viewer.scopes?.has("site:metadata:read") === true
-
 /** Each placement once: a space may stand in several sections. */
 const listPlacements = (located: ReadonlyArray<LocatedSiteSpace>): ReadonlyArray<Placement> => [
   ...new Map(located.map(({ placement }) => [placement.id, placement])).values()
@@ -56,6 +45,7 @@ const listPlacements = (located: ReadonlyArray<LocatedSiteSpace>): ReadonlyArray
 export class SiteStructureViews extends Context.Service<SiteStructureViews>()("@quire/core/SiteStructureViews", {
   make: Effect.gen(function* () {
     const access = yield* Access
+    const integrations = yield* StructureRoles.make
     const { placements } = yield* Placements
     const spaces = yield* SpaceViews
     const structures = yield* Repository.make(collection)
@@ -65,10 +55,10 @@ export class SiteStructureViews extends Context.Service<SiteStructureViews>()("@
      * structure, and has no role on the spaces that it is not on (rule site-metadata-scope).
      */
     const findRoles = (
-      viewer: StructureViewer,
+      viewer: StructureRoles.StructureViewer,
       on: ReadonlyArray<Placement>
     ): Effect.Effect<ReadonlyMap<string, Role | null>> =>
-      readsStructure(viewer) ? access.rolesInStructure(viewer, on) : access.rolesOn(viewer, on)
+      StructureRoles.isIntegration(viewer) ? integrations.rolesOn(viewer, on) : access.rolesOn(viewer, on)
 
     /** Those that show, with the placements of their spaces. */
     const locate = Effect.fnUntraced(function* (placed: ReadonlyArray<PlacedSiteSpace>) {
@@ -104,7 +94,7 @@ export class SiteStructureViews extends Context.Service<SiteStructureViews>()("@
     })
 
     /** Sites whose counts of site-spaces are of those that the caller may view, with a constant number of queries. */
-    const counted = Effect.fnUntraced(function* (viewer: StructureViewer, sites: ReadonlyArray<Site>) {
+    const counted = Effect.fnUntraced(function* (viewer: StructureRoles.StructureViewer, sites: ReadonlyArray<Site>) {
       if (viewer.isAdmin || sites.length === 0) return sites
       const rows = yield* structures.getMany(sites.map(({ id }) => id))
       const placedOn = new Map([...rows].map(([id, { value }]) => [id, listSiteSpaces(value)]))

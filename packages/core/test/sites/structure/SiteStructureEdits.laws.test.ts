@@ -238,9 +238,9 @@ describe("edits of the structure of a site", () => {
     const nowhere = { side: "after", id: "nosuch", field: "position" } as const
     const itself = SectionEdits.move(into, "a", { side: "after", id: "a", field: "position" })
     assert.strictEqual(Result.isFailure(itself) && itself.failure._tag, "MoveInvalid")
-    for (const move of [SectionEdits.move(into, "a", nowhere), SectionGroupEdits.move(into, "g", nowhere)]) {
-      assert.strictEqual(Result.isFailure(move) && move.failure._tag, "ReferenceNotFound")
-    }
+    const [lost, lostGroup] = [SectionEdits.move(into, "a", nowhere), SectionGroupEdits.move(into, "g", nowhere)]
+    assert.strictEqual(Result.isFailure(lost) && lost.failure._tag, "ReferenceNotFound")
+    assert.strictEqual(Result.isFailure(lostGroup) && lostGroup.failure._tag, "ReferenceNotFound")
   })
 
   it("moves a site-space beside one of another section into that section (rule site-order)", () => {
