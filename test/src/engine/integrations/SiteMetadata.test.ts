@@ -1,5 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import {
+  ContentEdits,
   Installations,
   PublishedSites,
   type Scope,
@@ -97,7 +98,11 @@ for (const [store, engine] of engines(import.meta.url)) {
           yield* mine(installations.update(name, installation, { space_selection: "selected" }))
           assert.deepStrictEqual(yield* asInstalled(looked), [false, false])
           assert.strictEqual(yield* tagOf(asInstalled(spaces.get(one))), "SpaceNotFound")
-          const search = searches.search(organization, site, { query: "One", mode: "all" }, page)
+          const edits = yield* ContentEdits.ContentEdits
+          yield* mine(spaces.update(one, { editMode: "live" }))
+          yield* mine(edits.apply({ space: one }, { changes: [{ operation: "insert_page", title: "Secret" }] }))
+          const search = searches.search(organization, site, { query: "Secret", mode: "all" }, page)
+          assert.lengthOf((yield* mine(search)).items, 1)
           assert.deepStrictEqual((yield* asInstalled(search)).items, [])
           assert.strictEqual((yield* as(admin)(siteSpaces.list(organization, site, page))).count, 2)
         })
