@@ -28,6 +28,12 @@ const dynamic = [
     reason: "the sign is one character that the text does not have elsewhere"
   },
   {
+    file: "packages/adapters/src/pdf/PdfScripts.ts",
+    begins: "new RegExp(`\\\\p{Script=",
+    sample: "\\p{Script=Tamil}",
+    reason: "the name is one of a list of ours, and the text is one character"
+  },
+  {
     file: "packages/adapters/src/pdf/PrintText.ts",
     begins: "new RegExp(`[",
     sample: "[\\x21-\\x7e\\u00a1-\\u2e7f]{29,}",

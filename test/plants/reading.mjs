@@ -7,7 +7,9 @@ export const suites = {
   kept: ["test/src/published/Cached."],
   samples: ["packages/reader/test/api/Samples."],
   operations: ["packages/reader/test/api/OperationHtml."],
-  descriptions: ["test/src/published/Operations.", "-t", "on memory"]
+  descriptions: ["test/src/published/Operations.", "-t", "on memory"],
+  directions: ["test/src/reading/Directions.", "-t", "direction of their content"],
+  sheets: ["test/src/printing/Sheets.", "-t", "(of words|images of lines)"]
 }
 
 export const plants = [
@@ -105,5 +107,29 @@ export const plants = [
     file: "publishing/publication/KnownSite.ts",
     from: "[...roots], versionsOf(found), blockSources]))",
     to: "[...roots], blockSources]))"
+  },
+  {
+    suite: "directions",
+    bug: "the direction of a page is that of its title",
+    package: "reader",
+    file: "page/PageHtml.ts",
+    from: "document ?? { nodes: [] }) ?? words.direction",
+    to: "{ nodes: [] }) ?? words.direction"
+  },
+  {
+    suite: "sheets",
+    bug: "words in tables of a PDF are wider than their columns",
+    package: "adapters",
+    file: "pdf/PrintFit.ts",
+    from: "breakAt(text, emsIn(room), widthOf)",
+    to: "breakAt(text, 1_000, widthOf)"
+  },
+  {
+    suite: "sheets",
+    bug: "an image in a table of a PDF covers other columns",
+    package: "adapters",
+    file: "pdf/PrintWidths.ts",
+    from: "Math.min(widestImage, w) / smallestText",
+    to: "Math.min(12, w / 10)"
   }
 ]

@@ -4,12 +4,15 @@ import * as OptionRules from "./OptionRules.ts"
 import type * as Options from "./Options.ts"
 import type { EngineOptions, PostgresStore } from "./Options.ts"
 import type * as QuireError from "./QuireError.ts"
+import * as PostgresUrl from "./PostgresUrl.ts"
 import * as Sender from "./Sender.ts"
 
 /** An option of an engine breaks its rule. */
 export class OptionInvalid extends Data.TaggedError("OptionInvalid")<{
   readonly option: string
   readonly rule: string
+  /** The error that a function of the host threw, where one did. */
+  readonly cause?: unknown
 }> {
   override get message() {
     return `${this.option} ${this.rule}`
@@ -29,9 +32,8 @@ const isBaseUrl = (text: string): boolean => {
   return /^https?:$/.test(protocol) && `${username}${password}${search}${hash}` === "" && !/[?#]/.test(text)
 }
 
-/** Whether a text is the address of a database. */
-export const isPostgresUrl = (text: string): boolean =>
-  URL.canParse(text) && /^postgres(ql)?:$/.test(new URL(text).protocol)
+const requireNoFault = (option: string, rule: string | undefined): Effect.Effect<void, OptionInvalid> =>
+  rule === undefined ? Effect.void : Effect.fail(new OptionInvalid({ option, rule }))
 
 const requireOption = (option: string, holds: boolean, rule: string): Effect.Effect<void, OptionInvalid> =>
   holds ? Effect.void : Effect.fail(new OptionInvalid({ option, rule }))
@@ -75,8 +77,9 @@ const checkReplicas = Effect.fnUntraced(function* ({
   urls
 }: Options.Replicas) {
   const { leastStaleness, mostStaleness, replicas } = replicaLimits
-  const isList = urls.length <= replicas && urls.every(isPostgresUrl)
+  const isList = urls.length <= replicas && urls.every(PostgresUrl.isPostgresUrl)
   yield* requireOption("store.replicas.urls", isList, `must be up to ${replicas} postgres:// URLs`)
+  yield* Effect.forEach(urls, (url) => requireNoFault("store.replicas.urls", PostgresUrl.faultOf(url)))
   const isBound = Number.isSafeInteger(staleness) && staleness >= leastStaleness && staleness <= mostStaleness
   const rule = `must be an integer of milliseconds from ${leastStaleness} to ${mostStaleness}`
   yield* requireOption("store.replicas.staleness", isBound, rule)
@@ -84,7 +87,7 @@ const checkReplicas = Effect.fnUntraced(function* ({
 
 const checkPostgres = Effect.fnUntraced(function* (store: PostgresStore) {
   const { maxConnections = 1, pool, replicas, schema, url } = store
-  yield* requireOption("store.url", url === undefined || isPostgresUrl(url), "must be a postgres:// URL")
+  yield* requireNoFault("store.url", url === undefined ? undefined : PostgresUrl.faultOf(url))
   yield* requireOption("store", (url === undefined) !== (pool === undefined), "must have a url or a pool")
   yield* requireOption("store.schema", schema === undefined || isSchema(schema), schemaRule)
   const isCount = Number.isSafeInteger(maxConnections) && maxConnections >= 1

@@ -32,6 +32,15 @@ type Checks<T> = { readonly [K in Exclude<keyof T, "kind">]-?: Check }
 const isRecord = (value: unknown): value is object =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
+/** The result of a check; a fault where the value throws while it is read, such as by a getter or a revoked proxy. */
+const readable = (option: string, check: () => Fault | undefined): Fault | undefined => {
+  try {
+    return check()
+  } catch {
+    return { option: option || "options", rule: "must be readable: reading it threw an error" }
+  }
+}
+
 const record =
   <T>(checks: Checks<T>): Check =>
   (value, option) => {
@@ -42,7 +51,8 @@ const record =
       return { option: within(unknown), rule: `is not known: options here are ${Object.keys(checks).join(", ")}` }
     }
     for (const [name, check] of Object.entries<Check>(checks)) {
-      const fault = check(Reflect.get(value, name), within(name))
+      const path = within(name)
+      const fault = readable(path, () => check(Reflect.get(value, name), path))
       if (fault !== undefined) return fault
     }
     return undefined
@@ -66,9 +76,11 @@ const byKind = <T extends { readonly kind: string }>(
   )
   return (value, option) => {
     if (!isRecord(value)) return { option, rule: `must be an object with a kind: ${[...records.keys()].join(", ")}` }
-    const named: unknown = Reflect.get(value, "kind")
-    const check = typeof named === "string" ? records.get(named) : undefined
-    return check === undefined ? kind(named, `${option}.kind`) : check(value, option)
+    return readable(`${option}.kind`, () => {
+      const named: unknown = Reflect.get(value, "kind")
+      const check = typeof named === "string" ? records.get(named) : undefined
+      return check === undefined ? kind(named, `${option}.kind`) : check(value, option)
+    })
   }
 }
 
@@ -102,7 +114,11 @@ const atLeastOne = must((value) => Number.isSafeInteger(value) && Number(value) 
 const count = must((value) => Number.isSafeInteger(value) && Number(value) >= 0, "be an integer of 0 or more")
 const hasFunction = (name: PropertyKey) => (value: unknown) =>
   Predicate.hasProperty(value, name) && Predicate.isFunction(value[name])
-const isPool = (value: unknown) => ["connect", "on", "query"].every((name) => hasFunction(name)(value))
+const isPool = (value: unknown) =>
+  ["connect", "on", "off", "query"].every((name) => hasFunction(name)(value)) &&
+  Predicate.hasProperty(value, "options") &&
+  isRecord(value.options)
+const isLayer = (value: unknown) => Layer.isLayer(value) && hasFunction("build")(value)
 const isTextsByName = (value: unknown) =>
   value instanceof Map && Array.from(value).every(([name, found]) => Predicate.isString(name) && isTexts(found))
 
@@ -111,6 +127,8 @@ const isUrlOf = (schemes: RegExp) => (value: unknown) =>
 const blobFunctions: ReadonlyArray<keyof OwnBlobs> = ["put", "get", "size", "read", "list", "delete"]
 const httpUrl = must(isUrlOf(/^https?:$/), "be an absolute http or https URL")
 const isOrigin = (value: string) => URL.canParse(value) && new URL(value).origin === value
+
+export const layerRule = "must be a layer of Effect"
 
 const postgres: Checks<PostgresStore> = {
   url: optional(text),
@@ -182,7 +200,7 @@ const all = record<Options>({
   ),
   secretKey: optional(text),
   previousSecretKey: optional(text),
-  layers: optional(must(Layer.isLayer, "be a layer of Effect")),
+  layers: optional((value, option) => (isLayer(value) ? undefined : { option, rule: layerRule })),
   onProgress: optional(callback),
   onStoreLost: optional(callback),
   restore: optional(
@@ -214,4 +232,4 @@ const all = record<Options>({
 })
 
 /** The first rule that options break by their form; `checkOptions` looks at what their texts say. */
-export const faultOf = (options: unknown): Fault | undefined => all(options, "")
+export const faultOf = (options: unknown): Fault | undefined => readable("", () => all(options, ""))

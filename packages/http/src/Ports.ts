@@ -33,6 +33,7 @@ import {
   SigningKeys
 } from "@quire/core"
 import { Effect, Layer, Redacted } from "effect"
+import * as HostLayers from "./HostLayers.ts"
 import { checkForm, checkOptions, OptionInvalid } from "./Opening.ts"
 import type * as Options from "./Options.ts"
 import type { Dns, EngineOptions, PostgresStore, StartError } from "./Options.ts"
@@ -199,6 +200,8 @@ const engineLayer = (options: EngineOptions): Layer.Layer<Engine.Services | Port
   return followSigningKeys.pipe(
     Layer.provideMerge(Engine.layer),
     Layer.provide(Layer.provideMerge(locationLayer(options), Restoration.layer(options.restore))),
-    Layer.provideMerge(options.layers === undefined ? ports : Layer.provideMerge(options.layers, ports))
+    Layer.provideMerge(
+      options.layers === undefined ? ports : Layer.provideMerge(HostLayers.layer(options.layers), ports)
+    )
   )
 }

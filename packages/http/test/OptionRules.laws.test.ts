@@ -34,16 +34,26 @@ const options: ReadonlyArray<readonly [path: string, base: object]> = [
   ["translator.url", { ...plain, translator: { kind: "libre" } }]
 ]
 
+/** Stands for an option whose getter throws. */
+const throwing = Symbol("throwing")
+
+const readThrowing = (): never => {
+  throw new Error("a getter")
+}
+
 const replaced = (base: object, [first = "", ...rest]: ReadonlyArray<string>, value: unknown): object => {
   const inner: unknown = Reflect.get(base, first)
   const next =
     rest.length === 0 ? value : replaced(typeof inner === "object" && inner !== null ? inner : {}, rest, value)
-  return { ...base, [first]: next }
+  return next === throwing
+    ? Object.defineProperty({ ...base }, first, { enumerable: true, get: readThrowing })
+    : { ...base, [first]: next }
 }
 
 const wrong = fc.oneof(
   fc.anything({ withMap: true, withDate: true, withTypedArray: true, withNullPrototype: true }),
-  fc.constantFrom<unknown>("", " ", "a\0b", "a\nb", {}, [], [""], ["\0"], Number.NaN, Infinity, -1, 0.5, () => 1)
+  fc.constantFrom<unknown>("", " ", "a\0b", "a\nb", {}, [], [""], ["\0"], Number.NaN, Infinity, -1, 0.5, () => 1),
+  fc.constant(throwing)
 )
 
 /** Whether an engine was opened, or refused by an error that names the option, or something else that is away. */

@@ -1,12 +1,46 @@
 import { assert, describe, it } from "@effect/vitest"
+import { Effect, Layer } from "effect"
 import * as Quire from "../src/Quire.ts"
 
 const plain = { store: { kind: "memory" }, baseUrl: "http://quire.test", upkeep: "off" }
 
 const postgres = (over: object) => ({ store: { kind: "postgres", url: "postgres://h/d", ...over } })
+const pool = { connect: () => undefined, on: () => undefined, query: () => undefined }
 const s3 = (over: object) => ({
   blobs: { kind: "s3", bucket: "files", accessKeyId: "id", secretAccessKey: "geheim", ...over }
 })
+
+const throwing = (name: string, other: object = {}): object =>
+  Object.defineProperty({ ...other }, name, {
+    enumerable: true,
+    get: () => {
+      throw new Error("geheim")
+    }
+  })
+
+const revoked = (): object => {
+  const { proxy, revoke } = Proxy.revocable({}, {})
+  revoke()
+  return proxy
+}
+
+const restoreFrom = (from: unknown) => ({ ...plain, restore: { from } })
+
+async function* pieces(...all: ReadonlyArray<unknown>) {
+  yield* all
+}
+
+async function* breaking() {
+  yield new Uint8Array(1)
+  throw new Error("geheim")
+}
+
+const layerBuiltBy = (build?: () => unknown) => ({
+  ...plain,
+  layers: Object.assign(Object.create(Layer.empty), { build })
+})
+
+const withParameters = (parameters: string) => `postgres://u:geheim@127.0.0.1:1/d?${parameters}`
 
 /** Options as a program without types may give them, and which one is at fault. */
 const wrong: ReadonlyArray<readonly [option: string, given: unknown]> = [
@@ -79,9 +113,27 @@ const wrong: ReadonlyArray<readonly [option: string, given: unknown]> = [
   ["secretKey", { ...plain, secretKey: Buffer.from("geheim") }],
   ["previousSecretKey", { ...plain, previousSecretKey: 1 }],
   ["layers", { ...plain, layers: {} }],
+  ["layers", layerBuiltBy()],
+  ["layers", layerBuiltBy(() => undefined)],
+  ["layers", layerBuiltBy(() => Effect.succeed("geheim"))],
+  [
+    "layers",
+    layerBuiltBy(() => {
+      throw new Error("geheim")
+    })
+  ],
   ["onProgress", { ...plain, onProgress: true }],
   ["onStoreLost", { ...plain, onStoreLost: "exit" }],
   ["restore.from", { ...plain, restore: { from: "backup.jsonl" } }],
+  ["restore.from", restoreFrom(pieces())],
+  ["restore.from", restoreFrom(pieces(new Uint8Array()))],
+  ["restore.from", restoreFrom(pieces("text"))],
+  ["restore.from", restoreFrom(pieces(null))],
+  ["restore.from", restoreFrom(pieces(new ArrayBuffer(4)))],
+  ["restore.from", restoreFrom(breaking())],
+  ["restore.from", restoreFrom({ [Symbol.asyncIterator]: () => undefined })],
+  ["restore.from", restoreFrom({ [Symbol.asyncIterator]: () => ({}) })],
+  ["restore.from", restoreFrom({ [Symbol.asyncIterator]: () => ({ next: () => undefined }) })],
   ["restore.onRestored", { ...plain, restore: { from: (async function* () {})(), onRestored: 1 } }],
   ["organizationCreation", { ...plain, organizationCreation: "nobody" }],
   ["rateLimit", { ...plain, rateLimit: "100" }],
@@ -98,7 +150,27 @@ const wrong: ReadonlyArray<readonly [option: string, given: unknown]> = [
   ["identifyOrigins", { ...plain, identifyOrigins: ["https://app.example/"] }],
   ["identifyOrigins", { ...plain, identifyOrigins: ["app.example"] }],
   ["logger", { ...plain, logger: console }],
-  ["tracer", { ...plain, tracer: {} }]
+  ["tracer", { ...plain, tracer: {} }],
+  ["options", revoked()],
+  ["mail", throwing("mail", plain)],
+  ["mail", { ...plain, mail: revoked() }],
+  ["mail.kind", { ...plain, mail: throwing("kind") }],
+  ["store.url", { ...plain, store: throwing("url", { kind: "postgres" }) }],
+  ["letters.off", { ...plain, letters: throwing("off") }],
+  [
+    "fetchAllow",
+    { ...plain, fetchAllow: Object.defineProperty(["a"], 0, Object.getOwnPropertyDescriptor(throwing("a"), "a") ?? {}) }
+  ],
+  ["blobs.store", { ...plain, blobs: { kind: "own", store: throwing("put") } }],
+  ["store.pool", { ...plain, ...postgres({ url: undefined, pool: throwing("options", pool) }) }],
+  ["store.pool", { ...plain, ...postgres({ url: undefined, pool }) }],
+  ["store.url", { ...plain, ...postgres({ url: withParameters("sslrootcert=/no/such.pem") }) }],
+  ["store.url", { ...plain, ...postgres({ url: withParameters("sslcert=/no/such.pem&sslkey=/no/such.key") }) }],
+  ["store.url", { ...plain, ...postgres({ url: withParameters("sslrootcert=%00") }) }],
+  ["store.url", { ...plain, ...postgres({ url: withParameters(`sslkey=${import.meta.dirname}`) }) }],
+  ["store.url", { ...plain, ...postgres({ url: withParameters("sslmode=verify-ca&uselibpqcompat=true") }) }],
+  ["store.url", { ...plain, ...postgres({ url: "postgres://u:geheim%ff@127.0.0.1:1/d" }) }],
+  ["store.replicas.urls", { ...plain, ...postgres({ replicas: { urls: [withParameters("sslcert=/no/such.pem")] } }) }]
 ]
 
 const refusalOf = (given: unknown) =>
@@ -118,6 +190,12 @@ describe("the validation of engine options (rule host-options)", () => {
       assert.notInclude(`${error.message}${JSON.stringify(error)}`, "geheim")
     }
   )
+
+  it("accepts percent signs that encode nothing in addresses", async () => {
+    const mail = { kind: "smtp", url: "smtp://u:50%off@127.0.0.1:1", from: "a@quire.test" }
+    const error = await refusalOf({ ...plain, ...postgres({ url: "postgres://u:50%off@127.0.0.1:1/d%" }), mail })
+    assert.isTrue(Quire.isQuireError(error, "unavailable"), String(error))
+  })
 
   it("treats undefined as absent", async () => {
     const names = ["migrate", "appUrl", "fetch", "mail", "letters", "pdf", "sites", "identify", "logger", "layers"]

@@ -166,6 +166,11 @@ describe("the page of one-time links", () => {
     assert.strictEqual((await submit({ email: known }, "http://evil.test")).status, 403)
   })
 
+  it("receives redirects from the root of a server without a base path", async () => {
+    const { headers, status } = await fetch(url, { redirect: "manual" })
+    assert.deepStrictEqual([status, headers.get("location")], [303, "http://quire.test/sign-in"])
+  })
+
   it("asks for an email without a valid code, and refuses a used code with its error", async () => {
     assert.deepStrictEqual((await opened(url, "")).step(), ["emailForm"])
     assert.deepStrictEqual((await opened(url, "?code=<script>")).step(), ["emailForm"])

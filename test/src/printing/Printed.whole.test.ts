@@ -169,4 +169,22 @@ layer(memory, { excludeTestServices: true })("the PDF of a book", (it) => {
       for (const letter of "مرحباשלום") assert.include(right.read.body.normalize("NFKC"), letter)
     })
   )
+
+  it.effect("name each script whose letters no font has (rule pdf-fonts)", () =>
+    Effect.gen(function* () {
+      const texts = ["English", "தமிழ் மொழி", "বাংলা", "ᠮᠣᠩᠭᠣᠯ", "𝄞"]
+      const { warnings } = yield* print(bookWith(texts.map((text, index) => page(String(index), text))))
+      assert.deepStrictEqual(
+        warnings,
+        ["Tamil", "Bengali", "Mongolian", "U+1D11E"].map(
+          (name) => `no font has the letters of ${name}: they are printed as boxes`
+        )
+      )
+      const drawn = ["Հայերեն", "हिन्दी", "ქართული", "English"]
+      assert.deepStrictEqual(
+        (yield* print(bookWith(drawn.map((text, index) => page(String(index), text))))).warnings,
+        []
+      )
+    })
+  )
 })

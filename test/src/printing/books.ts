@@ -39,10 +39,10 @@ export const assertSame = (actual: string, expected: string): void => {
 }
 
 /** Prints a book, and reads the PDF. */
-export const print = (book: Book.Book) =>
+export const print = (book: Book.Book, images: PdfPrinter.Images = new Map()) =>
   Effect.gen(function* () {
     const printer = yield* PdfPrinter.PdfPrinter
-    const printed = yield* printer.print(yield* BookText.encode(book), new Map())
+    const printed = yield* printer.print(yield* BookText.encode(book), images)
     return { ...printed, read: yield* Effect.promise(() => readPdf(printed.bytes)) }
   })
 

@@ -122,7 +122,7 @@ describe.each(engines(import.meta.url))("settings of published sites on %s", (_,
         return [yield* patch(theirs), yield* patch(url), yield* patch(elsewhere)]
       })
     )
-    assert.deepStrictEqual(patched, ["SiteReferenceInvalid", "done", "done"])
+    assert.deepStrictEqual(patched, ["ReferenceNotFound", "done", "done"])
     const kept = await Stage.asAdmin(
       stage,
       site

@@ -1,13 +1,17 @@
 import { PDFiumLibrary } from "@hyzyla/pdfium"
-import { getDocument, type PDFDocumentProxy } from "pdfjs-dist/legacy/build/pdf.mjs"
+import { getDocument, OPS, type PDFDocumentProxy, Util } from "pdfjs-dist/legacy/build/pdf.mjs"
 
-/** A piece of text, where it stands from the lower left corner of its sheet, in points. */
-export interface TextBox {
-  readonly text: string
+/** A place on a sheet from its lower left corner, in points. */
+export interface Box {
   readonly left: number
   readonly right: number
   readonly bottom: number
   readonly top: number
+}
+
+/** A piece of text and its place. */
+export interface TextBox extends Box {
+  readonly text: string
 }
 
 /** A PDF as those read it who copy from it or hear it. */
@@ -21,6 +25,8 @@ export interface ReadPdf {
   readonly texts: ReadonlyArray<string>
   /** Where the texts of each sheet stand. */
   readonly boxes: ReadonlyArray<ReadonlyArray<TextBox>>
+  /** Where the images of each sheet stand. */
+  readonly images: ReadonlyArray<ReadonlyArray<Box>>
   /** Addresses outside of the file that links lead to. */
   readonly urls: ReadonlyArray<string>
   /** How many links lead to places in the file. */
@@ -50,6 +56,34 @@ const blanks = /[\s\u200b]+/g
 
 export const withoutBlanks = (text: string): string => text.replace(blanks, "")
 
+type Matrix = ReadonlyArray<number>
+type Sheet = Awaited<ReturnType<PDFDocumentProxy["getPage"]>>
+
+/** The places of the images of a sheet: each is drawn on the unit square of the current matrix. */
+const findImages = async (page: Sheet): Promise<ReadonlyArray<Box>> => {
+  const { argsArray, fnArray } = await page.getOperatorList()
+  const saved: Array<Matrix> = []
+  let matrix: Matrix = [1, 0, 0, 1, 0, 0]
+  const boxes: Array<Box> = []
+  for (const [at, operator] of fnArray.entries()) {
+    if (operator === OPS.save || operator === OPS.paintFormXObjectBegin) saved.push(matrix)
+    if (operator === OPS.restore || operator === OPS.paintFormXObjectEnd) matrix = saved.pop() ?? matrix
+    if (operator === OPS.transform) matrix = Util.transform([...matrix], argsArray[at])
+    if (operator === OPS.paintFormXObjectBegin && argsArray[at][0] !== null) {
+      matrix = Util.transform([...matrix], argsArray[at][0])
+    }
+    if (operator === OPS.paintImageXObject) {
+      const [a = 0, b = 0, c = 0, d = 0, left = 0, bottom = 0] = matrix
+      const [xs, ys] = [
+        [left, left + a + c],
+        [bottom, bottom + b + d]
+      ]
+      boxes.push({ left: Math.min(...xs), right: Math.max(...xs), bottom: Math.min(...ys), top: Math.max(...ys) })
+    }
+  }
+  return boxes
+}
+
 const readSheet = async (file: PDFDocumentProxy, number: number) => {
   const page = await file.getPage(number)
   const passed = new Set<string>()
@@ -67,11 +101,13 @@ const readSheet = async (file: PDFDocumentProxy, number: number) => {
     } else if (item.type === "endMarkedContent") open.pop()
     else open.push(("tag" in item && item.tag === "Artifact") || (typeof item.id === "string" && passed.has(item.id)))
   }
+  const images = await findImages(page)
   const links = (await page.getAnnotations()).filter(({ subtype }) => subtype === "Link")
   page.cleanup()
   return {
     text,
     boxes,
+    images,
     urls: links.flatMap(({ unsafeUrl }) => (typeof unsafeUrl === "string" ? [unsafeUrl] : [])),
     jumps: links.filter(({ dest }) => dest !== undefined && dest !== null).length
   }
@@ -97,6 +133,7 @@ export const readPdf = async (bytes: Uint8Array): Promise<ReadPdf> => {
     body: texts.join(""),
     texts,
     boxes: sheets.map(({ boxes }) => boxes),
+    images: sheets.map(({ images }) => images),
     urls: sheets.flatMap(({ urls }) => urls),
     jumps: sheets.reduce((sum, { jumps }) => sum + jumps, 0)
   }

@@ -1,6 +1,7 @@
 import { posix } from "node:path"
 import { ContentRef, ExportLayout, Unicode } from "@quire/core"
 import { Schema } from "effect"
+import * as PercentDecoding from "../text/PercentDecoding.ts"
 import * as Names from "./Names.ts"
 
 /** Where a target in a page of an archive leads. */
@@ -19,17 +20,9 @@ const isRef = Schema.is(ContentRef.ContentRef)
 const toResolved = (ref: ContentRef.ContentRef | undefined): ResolvedTarget =>
   ref !== undefined && isRef(ref) ? { kind: "inside", ref } : broken
 
-const decode = (text: string) => {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
-}
-
 /** A reference to a heading of the same page, given the text after `#`. */
 export const headingRef = (anchor: string): ContentRef.ContentRef | undefined => {
-  const ref: ContentRef.ContentRef = { kind: "anchor", anchor: decode(anchor) }
+  const ref: ContentRef.ContentRef = { kind: "anchor", anchor: PercentDecoding.decode(anchor) }
   return isRef(ref) ? ref : undefined
 }
 
@@ -82,7 +75,7 @@ export const make = (
     const named = ["", ".md", ".markdown", ".html", ".htm"].map((extension) => path + extension)
     const page = named.find((candidate) => pages.has(candidate)) ?? folders.get(path)
     if (page === undefined) return undefined
-    return anchor === "" ? { kind: "page", page } : { kind: "anchor", anchor: decode(anchor), page }
+    return anchor === "" ? { kind: "page", page } : { kind: "anchor", anchor: PercentDecoding.decode(anchor), page }
   }
 
   return (from, target) => {
@@ -91,7 +84,7 @@ export const make = (
     if (absolute.test(target)) return outside
     const { path, anchor } = splitTarget(target.trim())
     if (path === "") return anchor === "" ? outside : toResolved(headingRef(anchor))
-    for (const written of [decode(path), path]) {
+    for (const written of [PercentDecoding.decode(path), path]) {
       const at = locate(from, written)
       const ref = at === undefined ? undefined : find(at, anchor)
       if (ref !== undefined) return toResolved(ref)

@@ -1,5 +1,6 @@
 import { Mailer } from "@quire/core"
 import { Effect, Layer, Predicate, Redacted } from "effect"
+import * as PercentDecoding from "../text/PercentDecoding.ts"
 import * as Message from "./Message.ts"
 
 export interface Options {
@@ -20,7 +21,7 @@ const settingsOf = (url: URL) => {
   const auth =
     url.username === ""
       ? {}
-      : { auth: { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) } }
+      : { auth: { user: PercentDecoding.decode(url.username), pass: PercentDecoding.decode(url.password) } }
   return {
     host: url.hostname.replace(/^\[|\]$/g, ""),
     port: url.port === "" ? (secure ? 465 : 587) : Number(url.port),

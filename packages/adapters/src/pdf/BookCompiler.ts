@@ -2,6 +2,7 @@ import { NodeCompiler, type NodeTypstDocument } from "@myriaddreamin/typst-ts-no
 import { PdfPrinter } from "@quire/core"
 import { mathTemplate } from "./MathTemplate.ts"
 import type { Fonts } from "./PdfFonts.ts"
+import * as PdfScripts from "./PdfScripts.ts"
 import type { PrintedBook } from "./PrintTree.ts"
 import { template } from "./Template.ts"
 
@@ -19,6 +20,8 @@ export interface PrintedImage {
 export interface CompiledBook {
   readonly bytes: Uint8Array
   readonly sheets: number
+  /** Characters for which no font has a glyph. */
+  readonly undrawn: ReadonlySet<string>
 }
 
 const messageOf = (diagnostics: ReadonlyArray<unknown>): string =>
@@ -76,15 +79,17 @@ export class BookCompiler {
       const problem = error === null ? "" : messageOf(this.#compiler.fetchDiagnostics(error))
       throw new PdfPrinter.PdfRefused({ problem: problem === "" ? "it cannot be set" : problem })
     }
-    return { bytes: this.#write(result, Math.floor((madeAt ?? 0) / 1000)), sheets: result.numOfPages }
+    return { ...this.#write(result, Math.floor((madeAt ?? 0) / 1000)), sheets: result.numOfPages }
   }
 
   /** Without the standard where a letter has no sign in any font, which the standard does not allow. */
-  #write(document: NodeTypstDocument, creationTimestamp: number): Uint8Array {
+  #write(document: NodeTypstDocument, creationTimestamp: number): Omit<Made, "sheets"> {
     try {
-      return this.#compiler.pdf(document, { pdfStandard: "ua-1", creationTimestamp })
-    } catch {
-      return this.#compiler.pdf(document, { creationTimestamp })
+      const bytes = this.#compiler.pdf(document, { pdfStandard: "ua-1", creationTimestamp })
+      return { bytes, undrawn: new Set() }
+    } catch (error) {
+      const undrawn = PdfScripts.charactersIn(error instanceof Error ? error.message : "")
+      return { bytes: this.#compiler.pdf(document, { creationTimestamp }), undrawn }
     }
   }
 }

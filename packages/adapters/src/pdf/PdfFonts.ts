@@ -8,7 +8,7 @@ export interface Fonts {
   readonly mono: ReadonlyArray<string>
   readonly files: ReadonlyArray<Uint8Array>
   /** Packages that are not installed, each with the script that has no letters without it. */
-  readonly missing: ReadonlyArray<{ readonly package: string; readonly script: string }>
+  readonly missing: ReadonlyArray<{ readonly package: string; readonly script: string; readonly of: RegExp }>
 }
 
 interface Family {
@@ -24,6 +24,7 @@ interface Family {
 const latin = ["400Regular", "400Regular_Italic", "700Bold", "700Bold_Italic"]
 const upright = ["400Regular", "700Bold"]
 
+const latinLetters = /\p{Script=Latin}/u
 const han = /\p{Script=Han}/u
 const kana = /[\p{Script=Hiragana}\p{Script=Katakana}]/u
 
@@ -89,7 +90,7 @@ export const choose = (content: string): Fonts => {
     mono: [mono.name, "DejaVu Sans Mono", ...families],
     files: has.flatMap(({ paths }) => paths.map((path) => readFileSync(path))),
     missing: found.flatMap(({ package: name, paths, script }) =>
-      paths.length > 0 ? [] : [{ package: name, script: script?.name ?? "Latin" }]
+      paths.length > 0 ? [] : [{ package: name, script: script?.name ?? "Latin", of: script?.of ?? latinLetters }]
     )
   }
 }

@@ -89,6 +89,19 @@ const extentOf = (text: string, measure: Measure): Extent => {
   return { line: measure(text), word: most(found), part: most(found.flatMap(partsOf)) }
 }
 
+/** Largest width of an image within a line, in points. */
+const widestImage = 440
+/** The smallest text size in points of tables whose columns are measured. */
+const smallestText = 7
+
+/** An image is made narrower until it fits, down to a few ems. */
+const ofImage = ({ h, isLine, w }: Extract<PrintTree.Piece, { k: "image" }>): Extent => {
+  if (w === undefined || w === 0) return { line: 2, word: 2, part: 2 }
+  const line = isLine ? (1.1 * w) / (h ?? w) : Math.min(widestImage, w) / smallestText
+  const least = Math.min(4, line)
+  return { line, word: least, part: least }
+}
+
 const ofPiece = (piece: PrintTree.Piece): Extent => {
   if (typeof piece === "string") return extentOf(piece, widthOf)
   switch (piece.k) {
@@ -103,7 +116,7 @@ const ofPiece = (piece: PrintTree.Piece): Extent => {
     case "tag":
       return wider(extentOf(piece.t, widthOf), 1)
     case "image":
-      return { line: Math.min(12, (piece.w ?? 20) / 10), word: 4, part: 4 }
+      return ofImage(piece)
     case "kbd":
     case "link":
       return wider(ofPieces(piece.c), 1)

@@ -3,6 +3,7 @@ import { Typesetter } from "../typesetting/Typesetter.ts"
 import { BookCompiler, type PrintedImage } from "./BookCompiler.ts"
 import * as PdfFonts from "./PdfFonts.ts"
 import * as PdfIcons from "./PdfIcons.ts"
+import * as PdfScripts from "./PdfScripts.ts"
 import * as WriteBook from "./WriteBook.ts"
 
 /** The kinds of images that can be drawn, and the ends of their names. */
@@ -61,6 +62,24 @@ const withoutFormulas = <A>(make: (typesetter: WriteBook.Typesetter) => A): A =>
 const warningOf = ({ package: name, script }: PdfFonts.Fonts["missing"][number]): string =>
   `there are no letters for ${script}: install ${name}`
 
+/** The most scripts that warnings of one book name. */
+const mostScripts = 10
+
+/** What a reader of the PDF lacks: packages that can be installed, and scripts that no package is known for. */
+const warningsOf = ({ missing }: PdfFonts.Fonts, undrawn: ReadonlySet<string>): ReadonlyArray<string> => {
+  const others = Array.from(undrawn).filter((character) => !missing.some(({ of }) => of.test(character)))
+  const scripts = PdfScripts.scriptsOf(others)
+  const named = scripts
+    .slice(0, mostScripts)
+    .map((script) => `no font has the letters of ${script}: they are printed as boxes`)
+  const further = scripts.length - named.length
+  return [
+    ...missing.map(warningOf),
+    ...named,
+    ...(further > 0 ? [`no font has the letters of ${further} other scripts`] : [])
+  ]
+}
+
 /** Prints a book, in this process, where everybody waits meanwhile. Throws `PdfRefused`. */
 export const print = (book: Book.Book, images: PdfPrinter.Images): PdfPrinter.PrintedPdf => {
   const fonts = PdfFonts.choose(WriteBook.textOf(book))
@@ -70,5 +89,6 @@ export const print = (book: Book.Book, images: PdfPrinter.Images): PdfPrinter.Pr
   const icons = new Map(Array.from(drawIcons(book), ([name, image]) => [name, compiling.put(image)] as const))
   const make = (typesetter: WriteBook.Typesetter) =>
     compiling.print(WriteBook.write({ book, images: names, icons, fonts, typesetter }), book.madeAt)
-  return { ...withoutFormulas(make), warnings: fonts.missing.map(warningOf) }
+  const { undrawn, ...made } = withoutFormulas(make)
+  return { ...made, warnings: warningsOf(fonts, undrawn) }
 }

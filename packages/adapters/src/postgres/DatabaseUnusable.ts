@@ -1,5 +1,6 @@
 import type { StoreError } from "@quire/core"
 import { Data, Predicate, Redacted } from "effect"
+import * as PercentDecoding from "../text/PercentDecoding.ts"
 
 /** The location of a database, named as in pg's options. */
 export interface DatabaseLocation {
@@ -44,7 +45,7 @@ export const fromStoreError = (
   return new DatabaseUnusable({
     host: where.host ?? (url?.hostname || "localhost"),
     port: where.port ?? Number(url?.port || 5432),
-    database: where.database ?? decodeURIComponent(url?.pathname.slice(1) ?? ""),
+    database: where.database ?? PercentDecoding.decode(url?.pathname.slice(1) ?? ""),
     cause,
     unavailable
   })

@@ -1,5 +1,6 @@
 import { Redacted } from "effect"
-import { isPostgresUrl, isSchema, replicaLimits, schemaRule } from "../Opening.ts"
+import { isSchema, replicaLimits, schemaRule } from "../Opening.ts"
+import * as PostgresUrl from "../PostgresUrl.ts"
 import { type NamedValue, type NamedValues, refuse } from "./UsageError.ts"
 
 export type Store =
@@ -37,16 +38,21 @@ const parseStaleness = (given: NamedValue | undefined): number | undefined => {
     : refuse(`${given.name} must be an integer from ${least} to ${most}, not "${given.text}"`)
 }
 
-/** Addresses are never repeated in a refusal, as they hold passwords. */
+/** Refuses what is no address of a database; addresses are never repeated in a refusal, as they hold passwords. */
+const requireUrl = (name: string, text: string): Redacted.Redacted => {
+  const fault = PostgresUrl.faultOf(text)
+  return fault === undefined ? Redacted.make(text) : refuse(`${name} ${fault}`)
+}
+
 const parseReplicas = (given: NamedValues | undefined, bound: NamedValue | undefined): Replicas | undefined => {
   const staleness = parseStaleness(bound)
   if (given === undefined) {
     return bound === undefined ? undefined : refuse(`${bound.name} goes with --database-replica`)
   }
-  if (!given.texts.every(isPostgresUrl)) return refuse(`${given.name} must be a postgres:// URL`)
+  const urls = given.texts.map((text) => requireUrl(given.name, text))
   return given.texts.length > replicaLimits.replicas
     ? refuse(`${given.name}: there may be ${replicaLimits.replicas} replicas at most`)
-    : { urls: given.texts.map((text) => Redacted.make(text)), staleness }
+    : { urls, staleness }
 }
 
 export const parse = (given: {
@@ -77,9 +83,8 @@ export const parse = (given: {
   if (kind !== "postgres")
     return refuse(`${store?.name ?? "--store"} must be embedded, memory or postgres, not "${kind}"`)
   if (url === undefined) return refuse("--store postgres needs --database-url or QUIRE_DATABASE_URL")
-  return isPostgresUrl(url.text)
-    ? { _tag: "Postgres", url: Redacted.make(url.text), schema: parseSchema(schema), transactionPooler, replicas }
-    : refuse(`${url.name} must be a postgres:// URL`)
+  const address = requireUrl(url.name, url.text)
+  return { _tag: "Postgres", url: address, schema: parseSchema(schema), transactionPooler, replicas }
 }
 
 export const parseMigrate = (text: string | undefined): "auto" | "off" => {

@@ -42,14 +42,14 @@ export const sitePermissions = {
   regenerateSitePublishingAuthById: administering,
 
   listSiteSections: opened("site:metadata:read", { ...viewing, readers: true }),
-  getSiteSectionById: { ...viewing, readers: true },
+  getSiteSectionById: opened("site:metadata:read", { ...viewing, readers: true }),
   addSectionToSite: administering,
   deleteSiteSectionById: administering,
   updateSiteSectionById: administering,
   moveSiteSection: administering,
 
   listSiteSectionGroups: opened("site:metadata:read", { ...viewing, readers: true }),
-  getSiteSectionGroupById: { ...viewing, readers: true },
+  getSiteSectionGroupById: opened("site:metadata:read", { ...viewing, readers: true }),
   addSectionGroupToSite: administering,
   deleteSiteSectionGroupById: administering,
   updateSiteSectionGroupById: administering,
@@ -58,7 +58,7 @@ export const sitePermissions = {
   moveSiteSectionGroup: administering,
 
   listSiteSpaces: opened("site:metadata:read", { ...viewing, readers: true }),
-  getSiteSpaceById: { ...viewing, readers: true },
+  getSiteSpaceById: opened("site:metadata:read", { ...viewing, readers: true }),
   addSpaceToSite: administering,
   deleteSiteSpaceById: administering,
   updateSiteSpaceById: administering,

@@ -243,6 +243,12 @@ const refused: ReadonlyArray<Row> = [
   ["a publication without a title", ["publish", "d", "--title", " "], {}, /the title must have 2 to 50 characters/],
   ["a publication in memory", ["publish", "docs", "--store", "memory"], {}, /memory store keeps nothing/],
   ["audit without a command", ["audit"], {}, /audit needs a command/],
+  [
+    "a certificate of a database that cannot be read",
+    ["migrate", "--database-url", "postgres://u:geheim@h/d?sslrootcert=/no/such.pem"],
+    {},
+    /--database-url must be a postgres:\/\/ URL whose sslrootcert names a file that can be read/
+  ],
   ["a backup without a target", ["backup"], {}, /required option '--to <file>' not specified/],
   [
     "a backup to standard output",

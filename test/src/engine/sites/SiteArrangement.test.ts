@@ -149,7 +149,7 @@ for (const [name, engine] of engines(import.meta.url)) {
         )
         assert.deepStrictEqual(yield* shown, ["sections", "More", "Docs"])
         const absent = arrangement.sort(organization, id, { item: { type: "site-section", id: "nosuch" as never } })
-        assert.strictEqual(yield* tagOf(mine(absent)), "SiteReferenceInvalid")
+        assert.strictEqual(yield* tagOf(mine(absent)), "ReferenceNotFound")
         assert.strictEqual(yield* tagOf(as(world.guest)(arrangement.get(organization, id))), "SiteNotFound")
       })
     )

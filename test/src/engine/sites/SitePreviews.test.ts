@@ -72,7 +72,7 @@ for (const [name, engine] of engines(import.meta.url)) {
         assert.strictEqual(yield* get(world.stranger), "SiteNotFound")
         const { asInstalled } = yield* installed(organization, world.admin, Scope.scopes)
         assert.strictEqual(yield* tagOf(asInstalled(previews.get(organization, site, {}))), "ScopesOnly")
-        assert.strictEqual(yield* get(world.admin, { siteSpace: elsewhere }), "SiteReferenceInvalid")
+        assert.strictEqual(yield* get(world.admin, { siteSpace: elsewhere }), "ReferenceNotFound")
         for (const claims of ["", "!t", "(", "x".repeat(801)]) {
           assert.strictEqual(yield* get(world.admin, { claims }), "InputInvalid", claims)
         }

@@ -108,7 +108,7 @@ for (const [name, engine] of engines(import.meta.url)) {
         assert.deepStrictEqual([bare.condition, bare.icon, bare.description], [undefined, undefined, undefined])
         assert.strictEqual(yield* tagOf(change({ path: "blog" })), "SitePathTaken")
         assert.strictEqual(yield* tagOf(change({ condition: "while (true) {}" })), "InputInvalid")
-        assert.strictEqual(yield* tagOf(change({ defaultSiteSpace: "nosuch" as never })), "SiteReferenceInvalid")
+        assert.strictEqual(yield* tagOf(change({ defaultSiteSpace: "nosuch" as never })), "ReferenceNotFound")
         const structure = yield* structureOf(id)
         assert.deepInclude(structure.items[1], { formerPaths: ["api"] })
       })

@@ -176,7 +176,7 @@ for (const [name, engine] of engines(import.meta.url)) {
         assert.strictEqual((yield* structureOf(id)).root.defaultSiteSpace, second)
         const other = yield* siteOf(world, [], "Other")
         const strange = sites.update(organization, other.id, { defaultSiteSpace: second })
-        assert.strictEqual(yield* tagOf(mine(strange)), "SiteReferenceInvalid")
+        assert.strictEqual(yield* tagOf(mine(strange)), "ReferenceNotFound")
         const taken = sites.update(organization, other.id, { basename: "DOCS" })
         assert.strictEqual(yield* tagOf(mine(taken)), "BasenameTaken")
         assert.isNull((yield* structureOf(id)).defaultSection)

@@ -1,4 +1,5 @@
 import { Effect, Redacted } from "effect"
+import * as PercentDecoding from "../../text/PercentDecoding.ts"
 import { DatabaseUnusable } from "../DatabaseUnusable.ts"
 import type * as SessionOptions from "../SessionOptions.ts"
 import { defaults, makePool } from "../SessionOptions.ts"
@@ -15,7 +16,7 @@ const patience = { connection: 1_000, statement: 5_000 } as const
 /** Where a replica is, as it is named in logs, metrics and errors. */
 const locationOf = (address: string) => {
   const url = URL.canParse(address) ? new URL(address) : undefined
-  const database = decodeURIComponent(url?.pathname.slice(1) ?? "")
+  const database = PercentDecoding.decode(url?.pathname.slice(1) ?? "")
   return { host: url?.hostname || "localhost", port: Number(url?.port || 5432), database }
 }
 

@@ -44,6 +44,17 @@ export const layer = Layer.effect(
       })
     })
 
+    const spacesOf = Effect.fnUntraced(function* (id: string, spaces: ReadonlyArray<string>) {
+      const installation = Option.getOrUndefined(yield* installations.get(id))?.value
+      if (installation === undefined) return new Set<string>()
+      const integration = Option.getOrUndefined(yield* integrations.get(installation.integration))?.value
+      if (integration === undefined) return new Set<string>()
+      const installed = yield* places.getMany(spaces.map((space) => rowId(id, space)))
+      return new Set(
+        spaces.filter((space) => covers(integration, installation, "space", installed.has(rowId(id, space))))
+      )
+    })
+
     const titles = Effect.fnUntraced(function* (ids: ReadonlyArray<string>) {
       const found = yield* installations.getMany(ids)
       const all = yield* integrations.getMany(Array.from(found.values(), ({ value }) => value.integration))
@@ -55,6 +66,6 @@ export const layer = Layer.effect(
       )
     })
 
-    return { of, titles }
+    return { of, spacesOf, titles }
   })
 )

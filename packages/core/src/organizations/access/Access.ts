@@ -70,17 +70,21 @@ export class MemberNotFound extends Schema.TaggedError<MemberNotFound>()("Member
   }
 }
 
-/** An id in the body or the query names nothing that the caller may see (rule request-reference). */
+/** An id in the body or the query names nothing that the caller may view or name there (rule request-reference). */
 export class ReferenceNotFound extends Schema.TaggedError<ReferenceNotFound>()("ReferenceNotFound", {
   field: Schema.String,
-  id: Schema.String
+  id: Schema.String,
+  /** What the field must name, where that is more than something that the caller may view. */
+  rule: Schema.optionalKey(Schema.String)
 }) {
   readonly kind = "invalid" as const
   override get message() {
-    return `${this.field}: ${this.id} names nothing that you may view`
+    return this.rule === undefined
+      ? `${this.field}: ${this.id} names nothing that you may view`
+      : `${this.field}: ${this.rule}`
   }
   get details() {
-    return [{ path: this.field, rule: "must name something that you may view" }]
+    return [{ path: this.field, rule: this.rule ?? "must name something that you may view" }]
   }
 }
 

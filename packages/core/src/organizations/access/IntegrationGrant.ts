@@ -25,6 +25,8 @@ export class Grantings extends Context.Service<
       acting: Pick<ActingIntegration, "integration" | "installation">,
       target: CredentialFacts.Target
     ) => Effect.Effect<Option.Option<IntegrationGrant>>
+    /** Returns those of the given spaces that the integration of an installation is installed on. */
+    readonly spacesOf: (installation: string, spaces: ReadonlyArray<string>) => Effect.Effect<ReadonlySet<string>>
     /** Titles of integrations by the ids of their installations; what is none is left out. */
     readonly titles: (installations: ReadonlyArray<string>) => Effect.Effect<ReadonlyMap<string, string>>
   }

@@ -10,7 +10,6 @@ import { ReferenceNotFound } from "../../organizations/access/Access.ts"
 import { SiteAccess } from "../../sites/site/SiteAccess.ts"
 import { ownUrl, siteSpacePath } from "../../sites/site/SiteAddress.ts"
 import type * as SiteStructure from "../../sites/structure/SiteStructure.ts"
-import { SiteReferenceInvalid } from "../../sites/structure/SiteStructureErrors.ts"
 import { SiteStructures } from "../../sites/structure/SiteStructures.ts"
 import { SiteStructureViews } from "../../sites/structure/SiteStructureViews.ts"
 import { ChangeRequestClosed } from "../../spaces/change-request/ChangeRequestInput.ts"
@@ -61,7 +60,8 @@ export const PreviewView = Schema.Struct(
 const checkRequest = checked(PreviewRequest)
 
 /** Where a site-space is asked for that the site does not show the caller. */
-const notOnSite = () => new SiteReferenceInvalid({ field: "siteSpace", rule: "must name something on this site" })
+const notOnSite = (id = "") =>
+  new ReferenceNotFound({ field: "siteSpace", id, rule: "must name something on this site" })
 
 const chooseIn = (visible: ReadonlyArray<SiteStructure.PlacedSiteSpace>, siteSpace: string | undefined) =>
   siteSpace === undefined
@@ -99,7 +99,7 @@ export class SitePreviews extends Context.Service<SitePreviews>()("@quire/core/S
       const { value: structure } = yield* structures.load(site)
       const isNamed = siteSpace !== undefined || changeRequest !== undefined
       const placed = isNamed ? chooseIn(yield* views.listVisible(found, structure), siteSpace) : undefined
-      if (isNamed && placed === undefined) return yield* notOnSite()
+      if (isNamed && placed === undefined) return yield* notOnSite(siteSpace)
       const request =
         changeRequest === undefined || placed === undefined
           ? undefined

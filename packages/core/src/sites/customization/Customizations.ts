@@ -7,9 +7,10 @@ import { Addresses } from "../../foundation/operation/Addresses.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import * as CanonicalJson from "../../foundation/text/CanonicalJson.ts"
+import { ReferenceNotFound } from "../../organizations/access/Access.ts"
 import { Files } from "../../writing/file/Files.ts"
 import { type OpenedSite, OpenedSites } from "../site/OpenedSites.ts"
-import { SiteReferenceInvalid, SiteSpaceNotFound } from "../structure/SiteStructureErrors.ts"
+import { SiteSpaceNotFound } from "../structure/SiteStructureErrors.ts"
 import { collection, type Overrides } from "./Customization.ts"
 import * as CustomizationInput from "./CustomizationInput.ts"
 import { CustomizationPut } from "./CustomizationInput.ts"
@@ -54,7 +55,7 @@ export class Customizations extends Context.Service<Customizations>()("@quire/co
       yield* Effect.forEach(
         named,
         Effect.fnUntraced(function* ({ address: { file, key, space }, field }) {
-          const invalid = new SiteReferenceInvalid({ field, rule: "must be an image of a space of this site" })
+          const invalid = new ReferenceNotFound({ field, id: file, rule: "must be an image of a space of this site" })
           if (!hasSpace(space)) return yield* invalid
           const { contentType } = yield* Effect.mapError(files.find(space, file, key), () => invalid)
           if (!contentType.startsWith("image/")) return yield* invalid

@@ -1,7 +1,8 @@
 import { Result } from "effect"
+import type { ReferenceNotFound } from "../../organizations/access/Access.ts"
 import { findSection, type SiteStructure } from "../structure/SiteStructure.ts"
 import * as SiteStructureEdits from "../structure/SiteStructureEdits.ts"
-import type { SiteReferenceInvalid, SiteSectionNotFound } from "../structure/SiteStructureErrors.ts"
+import type { SiteSectionNotFound } from "../structure/SiteStructureErrors.ts"
 
 /** What readers see first. */
 export interface SiteDefaults {
@@ -27,11 +28,11 @@ export const change = (
     defaultSiteSection: section,
     defaultSiteSpace: siteSpace
   }: { readonly [K in keyof SiteDefaults]?: string | undefined }
-): Result.Result<SiteStructure, SiteReferenceInvalid | SiteSectionNotFound> => {
+): Result.Result<SiteStructure, ReferenceNotFound | SiteSectionNotFound> => {
   const sectioned = section === undefined ? Result.succeed(self) : SiteStructureEdits.setDefaultSection(self, section)
   return Result.flatMap(
     sectioned,
-    (next): Result.Result<SiteStructure, SiteReferenceInvalid | SiteSectionNotFound> =>
+    (next): Result.Result<SiteStructure, ReferenceNotFound | SiteSectionNotFound> =>
       siteSpace === undefined
         ? Result.succeed(next)
         : SiteStructureEdits.setDefaultSiteSpace(next, next.defaultSection, siteSpace)

@@ -2,6 +2,7 @@ import { Result } from "effect"
 import type { SiteSectionId } from "../../foundation/id/SiteSectionId.ts"
 import type { SiteSpaceId } from "../../foundation/id/SiteSpaceId.ts"
 import type { SpaceId } from "../../foundation/id/SpaceId.ts"
+import type { ReferenceNotFound } from "../../organizations/access/Access.ts"
 import type { MoveInvalid, NothingChanged } from "../../organizations/placement/Move.ts"
 import * as SiteOrder from "./SiteOrder.ts"
 import * as SitePaths from "./SitePaths.ts"
@@ -138,12 +139,12 @@ export const move = (
   self: SiteStructure,
   id: string,
   position: SiteOrder.SitePosition | undefined
-): Edited<SiteSectionNotFound | MoveInvalid | NothingChanged> => {
+): Edited<SiteSectionNotFound | MoveInvalid | ReferenceNotFound | NothingChanged> => {
   const found = findSection(self, id)
   if (found === undefined) return Result.fail(new SiteSectionNotFound({ id }))
   const beside = position === undefined ? undefined : findSection(self, position.id)
   if (position !== undefined && beside === undefined && !self.items.some(({ id: other }) => other === position.id)) {
-    return Result.fail(SiteOrder.makeMoveInvalid(position, "must name a section or a group of this site"))
+    return Result.fail(SiteOrder.makeReferenceNotFound(position, "must name a section or a group of this site"))
   }
   const into = beside?.group ?? null
   if (into === found.group) {

@@ -1,4 +1,5 @@
 import { Result } from "effect"
+import { ReferenceNotFound } from "../../organizations/access/Access.ts"
 import type { MoveInvalid, NothingChanged } from "../../organizations/placement/Move.ts"
 import * as SectionEdits from "./SectionEdits.ts"
 import * as SiteOrder from "./SiteOrder.ts"
@@ -10,7 +11,7 @@ import {
   type SiteSectionGroup,
   type SiteStructure
 } from "./SiteStructure.ts"
-import { SiteReferenceInvalid, SiteSectionGroupNotFound, SiteTooLarge } from "./SiteStructureErrors.ts"
+import { SectionRepeated, SiteSectionGroupNotFound, SiteTooLarge } from "./SiteStructureErrors.ts"
 
 type Edited<E> = Result.Result<SiteStructure, E>
 
@@ -35,12 +36,13 @@ export const add = (
   self: SiteStructure,
   made: Pick<SiteSectionGroup, "id" | "title" | "icon">,
   sections: ReadonlyArray<string>
-): Edited<SiteReferenceInvalid | SiteTooLarge> => {
+): Edited<ReferenceNotFound | SectionRepeated | SiteTooLarge> => {
   if (listGroups(self).length >= limits.groups) return Result.fail(new SiteTooLarge({ what: "groups" }))
-  const wrong = sections.findIndex((id, at) => findSection(self, id) === undefined || sections.indexOf(id) !== at)
-  if (wrong >= 0) {
-    const rule = "must name a section of this site, each once"
-    return Result.fail(new SiteReferenceInvalid({ field: `sections.${wrong}`, rule }))
+  const rule = "must name a section of this site, each once"
+  for (const [at, id] of sections.entries()) {
+    const field = `sections.${at}`
+    if (findSection(self, id) === undefined) return Result.fail(new ReferenceNotFound({ field, id, rule }))
+    if (sections.indexOf(id) !== at) return Result.fail(new SectionRepeated({ field, rule }))
   }
   const group: SiteSectionGroup = { kind: "group", ...made, sections: [] }
   const start: SiteStructure = { ...self, items: [...self.items, group] }
@@ -72,11 +74,13 @@ export const addSection = (
   self: SiteStructure,
   id: string,
   section: string
-): Edited<SiteSectionGroupNotFound | SiteReferenceInvalid> =>
+): Edited<SiteSectionGroupNotFound | ReferenceNotFound> =>
   withGroup(self, id, () => {
     const found = findSection(self, section)
     if (found === undefined) {
-      return Result.fail(new SiteReferenceInvalid({ field: "sectionId", rule: "must name a section of this site" }))
+      return Result.fail(
+        new ReferenceNotFound({ field: "sectionId", id: section, rule: "must name a section of this site" })
+      )
     }
     return Result.succeed(found.group === id ? self : SectionEdits.moveIntoGroup(self, id, found.section))
   })
@@ -95,7 +99,7 @@ export const move = (
   self: SiteStructure,
   id: string,
   position: SiteOrder.SitePosition | undefined
-): Edited<SiteSectionGroupNotFound | MoveInvalid | NothingChanged> =>
+): Edited<SiteSectionGroupNotFound | MoveInvalid | ReferenceNotFound | NothingChanged> =>
   withGroup(self, id, (group) =>
     Result.map(SiteOrder.move<SiteItem>(self.items, group, position), (items) => ({ ...self, items }))
   )

@@ -3,6 +3,7 @@ import { Events } from "../../foundation/events/Events.ts"
 import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
 import { checked } from "../../foundation/input/Input.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
+import { ReferenceNotFound } from "../../organizations/access/Access.ts"
 import type { MoveInvalid, NothingChanged } from "../../organizations/placement/Move.ts"
 import { type FoundSite, SiteAccess } from "../site/SiteAccess.ts"
 import * as SectionEdits from "./SectionEdits.ts"
@@ -12,13 +13,12 @@ import * as SitePositionInput from "./SitePositionInput.ts"
 import { SiteSort } from "./SiteSortInput.ts"
 import type { SiteStructure } from "./SiteStructure.ts"
 import * as SiteStructureEdits from "./SiteStructureEdits.ts"
-import {
-  type SitePathTaken,
-  SiteReferenceInvalid,
-  type SiteSectionGroupNotFound,
-  type SiteSectionNotFound,
-  type SiteSpaceNotFound,
-  type SpaceAlreadyThere
+import type {
+  SitePathTaken,
+  SiteSectionGroupNotFound,
+  SiteSectionNotFound,
+  SiteSpaceNotFound,
+  SpaceAlreadyThere
 } from "./SiteStructureErrors.ts"
 import { SiteStructures } from "./SiteStructures.ts"
 import type { SiteItemView } from "./SiteStructureView.ts"
@@ -35,6 +35,7 @@ const announced = {
 type Moved = Result.Result<
   SiteStructure,
   | MoveInvalid
+  | ReferenceNotFound
   | NothingChanged
   | SpaceAlreadyThere
   | SitePathTaken
@@ -52,7 +53,7 @@ const moveItem = (self: SiteStructure, { id, type }: SiteSort["item"], position:
 const move = (self: SiteStructure, item: SiteSort["item"], position: SitePosition | undefined) =>
   Result.mapError(moveItem(self, item, position), (error) =>
     error.kind === "not-found"
-      ? new SiteReferenceInvalid({ field: "item.id", rule: "must name something on this site" })
+      ? new ReferenceNotFound({ field: "item.id", id: item.id, rule: "must name something on this site" })
       : error
   )
 

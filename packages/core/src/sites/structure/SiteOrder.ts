@@ -1,4 +1,5 @@
 import { Result } from "effect"
+import { ReferenceNotFound } from "../../organizations/access/Access.ts"
 import { MoveInvalid, NothingChanged } from "../../organizations/placement/Move.ts"
 
 /** Where something goes among its siblings, by the id of the one beside it; undefined is the end. */
@@ -30,14 +31,16 @@ export const move = <A extends { readonly id: string }>(
   siblings: ReadonlyArray<A>,
   thing: A,
   position: SitePosition | undefined
-): Result.Result<ReadonlyArray<A>, MoveInvalid | NothingChanged> => {
-  if (position?.id === thing.id) return Result.fail(makeMoveInvalid(position, "must not be the moved thing itself"))
+): Result.Result<ReadonlyArray<A>, MoveInvalid | ReferenceNotFound | NothingChanged> => {
+  if (position?.id === thing.id)
+    return Result.fail(new MoveInvalid({ field: position.field, rule: "must not be the moved thing itself" }))
   const next = insertAt(siblings, thing, position)
   if (next === undefined && position !== undefined) {
-    return Result.fail(makeMoveInvalid(position, "must name a sibling on this site"))
+    return Result.fail(makeReferenceNotFound(position, "must name a sibling on this site"))
   }
   if (next === undefined || keepsOrder(siblings, next)) return Result.fail(new NothingChanged({ id: thing.id }))
   return Result.succeed(next)
 }
 
-export const makeMoveInvalid = ({ field }: SitePosition, rule: string): MoveInvalid => new MoveInvalid({ field, rule })
+export const makeReferenceNotFound = ({ field, id }: SitePosition, rule: string): ReferenceNotFound =>
+  new ReferenceNotFound({ field, id, rule })

@@ -2,6 +2,7 @@ import { Result } from "effect"
 import type { SiteSectionId } from "../../foundation/id/SiteSectionId.ts"
 import type { SiteSpaceId } from "../../foundation/id/SiteSpaceId.ts"
 import type { SpaceId } from "../../foundation/id/SpaceId.ts"
+import { ReferenceNotFound } from "../../organizations/access/Access.ts"
 import type { MoveInvalid, NothingChanged } from "../../organizations/placement/Move.ts"
 import * as SectionEdits from "./SectionEdits.ts"
 import type { SitePosition } from "./SiteOrder.ts"
@@ -19,7 +20,6 @@ import {
 } from "./SiteStructure.ts"
 import {
   type SitePathTaken,
-  SiteReferenceInvalid,
   SiteSectionNotFound,
   SiteSpaceNotFound,
   SiteTooLarge,
@@ -49,13 +49,13 @@ export const addSiteSpace = (
   self: SiteStructure,
   made: { readonly id: SiteSpaceId; readonly space: SpaceId; readonly title: string },
   section: SiteSectionId | null = self.defaultSection
-): EditResult<SiteTooLarge | SpaceAlreadyThere | SiteReferenceInvalid> => {
+): EditResult<SiteTooLarge | SpaceAlreadyThere | ReferenceNotFound> => {
   if (listSiteSpaces(self).length >= limits.siteSpaces) return Result.fail(new SiteTooLarge({ what: "siteSpaces" }))
   return Result.mapError(
     editVariants(self, section, (variants) => SiteVariantEdits.add(variants, made)),
     (error) =>
       error._tag === "SiteSectionNotFound"
-        ? new SiteReferenceInvalid({ field: "sectionId", rule: "must name a section of this site" })
+        ? new ReferenceNotFound({ field: "sectionId", id: section ?? "", rule: "must name a section of this site" })
         : error
   )
 }
@@ -91,6 +91,7 @@ type MoveFault =
   | SiteSpaceNotFound
   | SiteSectionNotFound
   | MoveInvalid
+  | ReferenceNotFound
   | NothingChanged
   | SpaceAlreadyThere
   | SitePathTaken
@@ -119,19 +120,21 @@ export const setDefaultSiteSpace = (
   self: SiteStructure,
   section: SiteSectionId | null,
   id: string
-): EditResult<SiteReferenceInvalid | SiteSectionNotFound> =>
+): EditResult<ReferenceNotFound | SiteSectionNotFound> =>
   editVariants(self, section, (variants) => {
     const next = SiteVariantEdits.setDefault(variants, id)
     const where = section === null && !hasSections(self) ? "this site" : "the section"
     return next === undefined
-      ? Result.fail(new SiteReferenceInvalid({ field: "defaultSiteSpace", rule: `must name a site space of ${where}` }))
+      ? Result.fail(
+          new ReferenceNotFound({ field: "defaultSiteSpace", id, rule: `must name a site space of ${where}` })
+        )
       : Result.succeed(next)
   })
 
-export const setDefaultSection = (self: SiteStructure, id: string): EditResult<SiteReferenceInvalid> => {
+export const setDefaultSection = (self: SiteStructure, id: string): EditResult<ReferenceNotFound> => {
   const found = findSection(self, id)
   return found === undefined
-    ? Result.fail(new SiteReferenceInvalid({ field: "defaultSiteSection", rule: "must name a section of this site" }))
+    ? Result.fail(new ReferenceNotFound({ field: "defaultSiteSection", id, rule: "must name a section of this site" }))
     : Result.succeed({ ...self, defaultSection: found.section.id })
 }
 

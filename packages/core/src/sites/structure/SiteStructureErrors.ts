@@ -50,8 +50,8 @@ export class SpaceAlreadyThere extends Schema.TaggedError<SpaceAlreadyThere>()("
   }
 }
 
-/** Something that a field names is not on the site, or not where it has to be. */
-export class SiteReferenceInvalid extends Schema.TaggedError<SiteReferenceInvalid>()("SiteReferenceInvalid", {
+/** A list names a section that it has named before. */
+export class SectionRepeated extends Schema.TaggedError<SectionRepeated>()("SectionRepeated", {
   field: Schema.String,
   rule: Schema.String
 }) {

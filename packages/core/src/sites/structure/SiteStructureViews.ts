@@ -2,7 +2,8 @@ import { Array, Context, Effect, Layer } from "effect"
 import type { SiteSectionId } from "../../foundation/id/SiteSectionId.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { Access } from "../../organizations/access/Access.ts"
-import type { Viewer } from "../../organizations/access/Viewer.ts"
+import type { Role } from "../../organizations/access/Role.ts"
+import * as StructureRoles from "../../organizations/access/StructureRoles.ts"
 import type { Placement } from "../../organizations/placement/Placement.ts"
 import { Placements } from "../../organizations/placement/Placements.ts"
 import { SpaceViews } from "../../spaces/space/SpaceViews.ts"
@@ -44,9 +45,20 @@ const listPlacements = (located: ReadonlyArray<LocatedSiteSpace>): ReadonlyArray
 export class SiteStructureViews extends Context.Service<SiteStructureViews>()("@quire/core/SiteStructureViews", {
   make: Effect.gen(function* () {
     const access = yield* Access
+    const integrations = yield* StructureRoles.make
     const { placements } = yield* Placements
     const spaces = yield* SpaceViews
     const structures = yield* Repository.make(collection)
+
+    /**
+     * The caller's roles on spaces of sites. An integration with the scope `site:metadata:read` on a site sees all of its
+     * structure, and has no role on the spaces that it is not on (rule site-metadata-scope).
+     */
+    const findRoles = (
+      viewer: StructureRoles.StructureViewer,
+      on: ReadonlyArray<Placement>
+    ): Effect.Effect<ReadonlyMap<string, Role | null>> =>
+      StructureRoles.isIntegration(viewer) ? integrations.rolesOn(viewer, on) : access.rolesOn(viewer, on)
 
     /** Those that show, with the placements of their spaces. */
     const locate = Effect.fnUntraced(function* (placed: ReadonlyArray<PlacedSiteSpace>) {
@@ -61,7 +73,7 @@ export class SiteStructureViews extends Context.Service<SiteStructureViews>()("@
     /** All site-spaces in order of which the caller may view the space. */
     const listVisible = Effect.fnUntraced(function* (found: FoundSite, structure: SiteStructure) {
       const located = yield* locate(listSiteSpaces(structure))
-      const roles = yield* access.rolesOn(found, listPlacements(located))
+      const roles = yield* findRoles(found, listPlacements(located))
       return located.filter(({ placement }) => roles.has(placement.id))
     })
 
@@ -82,12 +94,12 @@ export class SiteStructureViews extends Context.Service<SiteStructureViews>()("@
     })
 
     /** Sites whose counts of site-spaces are of those that the caller may view, with a constant number of queries. */
-    const counted = Effect.fnUntraced(function* (viewer: Viewer, sites: ReadonlyArray<Site>) {
+    const counted = Effect.fnUntraced(function* (viewer: StructureRoles.StructureViewer, sites: ReadonlyArray<Site>) {
       if (viewer.isAdmin || sites.length === 0) return sites
       const rows = yield* structures.getMany(sites.map(({ id }) => id))
       const placedOn = new Map([...rows].map(([id, { value }]) => [id, listSiteSpaces(value)]))
       const located = yield* locate([...placedOn.values()].flat())
-      const roles = yield* access.rolesOn(viewer, listPlacements(located))
+      const roles = yield* findRoles(viewer, listPlacements(located))
       return sites.map((site): Site => {
         const placed = placedOn.get(site.id) ?? []
         const shown = placed.filter(({ siteSpace }) => !siteSpace.isHidden && roles.has(siteSpace.space))
@@ -102,7 +114,8 @@ export class SiteStructureViews extends Context.Service<SiteStructureViews>()("@
     ) {
       if (located.length === 0) return []
       const site = ShownSite.make(found, structure)
-      const views = yield* spaces.many(found, listPlacements(located))
+      const placements = listPlacements(located)
+      const views = yield* spaces.withRoles(placements, findRoles(found, placements))
       const viewOf = new Map(views.map((view) => [view.id, view]))
       return located.flatMap((each): ReadonlyArray<SiteSpaceView.SiteSpaceView> => {
         const space = viewOf.get(each.siteSpace.space)

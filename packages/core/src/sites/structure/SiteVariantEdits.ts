@@ -1,5 +1,6 @@
 import { Result } from "effect"
 import type { SpaceId } from "../../foundation/id/SpaceId.ts"
+import type { ReferenceNotFound } from "../../organizations/access/Access.ts"
 import type { MoveInvalid, NothingChanged } from "../../organizations/placement/Move.ts"
 import * as SiteOrder from "./SiteOrder.ts"
 import * as SitePaths from "./SitePaths.ts"
@@ -73,7 +74,7 @@ export const move = (
   self: SiteVariants,
   siteSpace: SiteSpace,
   position: SiteOrder.SitePosition | undefined
-): Result.Result<SiteVariants, MoveInvalid | NothingChanged> =>
+): Result.Result<SiteVariants, MoveInvalid | ReferenceNotFound | NothingChanged> =>
   Result.map(SiteOrder.move(self.siteSpaces, siteSpace, position), (siteSpaces) => ({ ...self, siteSpaces }))
 
 /** Puts a site-space of another section beside one of these; its path stays (rules site-space-once and site-path). */

@@ -19,10 +19,13 @@ export class SpaceViews extends Context.Service<SpaceViews>()("@quire/core/Space
     const sites = yield* SpaceSites
     const spaces = yield* Repository.make(collection)
 
-    /** Views of those placements that are spaces the caller may view, in the given order. */
-    const many = Effect.fnUntraced(function* (viewer: Viewer, placed: ReadonlyArray<Placement>) {
+    /** Views of those placements that are spaces with a role in `findRoles`, in the given order. */
+    const withRoles = Effect.fnUntraced(function* (
+      placed: ReadonlyArray<Placement>,
+      findRoles: Effect.Effect<ReadonlyMap<string, Role | null>>
+    ) {
       const [[rows, roles], published] = yield* together(
-        together(spaces.getMany(placed.map(({ id }) => id)), access.rolesOn(viewer, placed)),
+        together(spaces.getMany(placed.map(({ id }) => id)), findRoles),
         sites.findPublished(placed)
       )
       return placed.flatMap((placement): ReadonlyArray<SpaceView> => {
@@ -33,6 +36,9 @@ export class SpaceViews extends Context.Service<SpaceViews>()("@quire/core/Space
           : [view(row, { app, base, placement, role, published: published.get(placement.id) })]
       })
     })
+
+    /** Views of those placements that are spaces the caller may view, in the given order. */
+    const many = (viewer: Viewer, placed: ReadonlyArray<Placement>) => withRoles(placed, access.rolesOn(viewer, placed))
 
     /** A space with the caller's role on it. */
     const ofFound = Effect.fnUntraced(function* ({
@@ -54,7 +60,7 @@ export class SpaceViews extends Context.Service<SpaceViews>()("@quire/core/Space
       return yield* ofFound({ row: spaces.decode(subject), placement, role })
     })
 
-    return { many, one, ofFound } as const
+    return { many, withRoles, one, ofFound } as const
   })
 }) {
   static readonly layer = Layer.effect(this, this.make)

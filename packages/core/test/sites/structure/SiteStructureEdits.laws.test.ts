@@ -235,8 +235,12 @@ describe("an edit of the structure of a site", () => {
     assert.isTrue(Result.isFailure(refused))
     const idle = SectionEdits.move(into, "a", { side: "after", id: "d", field: "position" })
     assert.strictEqual(Result.isFailure(idle) && idle.failure._tag, "NothingChanged")
+    const nowhere = { side: "after", id: "nosuch", field: "position" } as const
     const itself = SectionEdits.move(into, "a", { side: "after", id: "a", field: "position" })
     assert.strictEqual(Result.isFailure(itself) && itself.failure._tag, "MoveInvalid")
+    const [lost, lostGroup] = [SectionEdits.move(into, "a", nowhere), SectionGroupEdits.move(into, "g", nowhere)]
+    assert.strictEqual(Result.isFailure(lost) && lost.failure._tag, "ReferenceNotFound")
+    assert.strictEqual(Result.isFailure(lostGroup) && lostGroup.failure._tag, "ReferenceNotFound")
   })
 
   it("moves a site space next to one of another section into that section (rule site-order)", () => {

@@ -155,17 +155,21 @@ const make = Effect.gen(function* () {
     return seeOther("/sign-in")
   })
 
-  return { openPage, post, signOut } as const
+  /** Below a path, the root of the server is left to the host, which may take that path away or not (rule mount-prefix). */
+  const hasOwnRoot = new URL(base).pathname === "/"
+
+  return { hasOwnRoot, openPage, post, seeOther, signOut } as const
 })
 
-/** `/sign-in`: the page to sign in on, which one-time links and identity providers lead to, and `/sign-out`. */
+/** `/sign-in`: the page to sign in on, which one-time links and identity providers lead to; `/sign-out`; `/`, which redirects to it. */
 export const layer = HttpRouter.use((router) =>
   Effect.gen(function* () {
-    const { openPage, post, signOut } = yield* make
+    const { hasOwnRoot, openPage, post, seeOther, signOut } = yield* make
     const answer = <R>(of: (request: Request) => Effect.Effect<HttpServerResponse.HttpServerResponse, WireError, R>) =>
       Effect.catch(Effect.flatMap(HttpServerRequest.HttpServerRequest, of), (error) =>
         Effect.succeed(ErrorResponse.of(error))
       )
+    if (hasOwnRoot) yield* router.add("GET", "/", Effect.succeed(seeOther("/sign-in")))
     yield* router.add("GET", "/sign-in", answer(openPage))
     yield* router.add("POST", "/sign-in", answer(post))
     yield* router.add("POST", "/sign-out", answer(signOut))
