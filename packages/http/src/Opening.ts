@@ -3,8 +3,8 @@ import * as ClientAddress from "./foundation/exchange/ClientAddress.ts"
 import * as OptionRules from "./OptionRules.ts"
 import type * as Options from "./Options.ts"
 import type { EngineOptions, PostgresStore } from "./Options.ts"
-import type * as QuireError from "./QuireError.ts"
 import * as PostgresUrl from "./PostgresUrl.ts"
+import type * as QuireError from "./QuireError.ts"
 import * as Sender from "./Sender.ts"
 
 /** An option of an engine breaks its rule. */

@@ -83,7 +83,7 @@ export class BookCompiler {
   }
 
   /** Without the standard where a letter has no sign in any font, which the standard does not allow. */
-  #write(document: NodeTypstDocument, creationTimestamp: number): Omit<Made, "sheets"> {
+  #write(document: NodeTypstDocument, creationTimestamp: number): Omit<CompiledBook, "sheets"> {
     try {
       const bytes = this.#compiler.pdf(document, { pdfStandard: "ua-1", creationTimestamp })
       return { bytes, undrawn: new Set() }

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import type { Placement } from "../placement/Placement.ts"
 import type { PlacementAccess } from "./Access.ts"
-import { type Granted, Grantings, roleOf, scopesFor } from "./Granted.ts"
+import { type Granted, Grantings, roleOf, scopesFor } from "./IntegrationGrant.ts"
 import type { Role } from "./Role.ts"
 import type { Viewer } from "./Viewer.ts"
 
