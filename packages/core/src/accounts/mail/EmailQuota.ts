@@ -10,7 +10,7 @@ export class EmailLimitReached extends Schema.TaggedError<EmailLimitReached>()("
 }) {
   readonly kind = "limit" as const
   override get message() {
-    return `one person may have at most ${this.limit} letters sent a day`
+    return `a user can send at most ${this.limit} emails per day`
   }
 }
 

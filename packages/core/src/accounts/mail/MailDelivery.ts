@@ -20,7 +20,7 @@ const deadline = "1 minute"
 
 const describeCause = (cause: Cause.Cause<unknown>): string => {
   const failure = Cause.squash(cause)
-  return failure instanceof MailFailed ? failure.cause : "it could not be read"
+  return failure instanceof MailFailed ? failure.cause : "the email could not be read"
 }
 
 /** The outcome of one round of delivery. */
@@ -62,7 +62,7 @@ export class MailDelivery extends Context.Service<MailDelivery>()("@quire/core/M
       const domain = yield* Effect.map(Effect.exit(openLetter(mail)), (letter) =>
         Exit.isSuccess(letter) ? domainOf(letter.value.to) : "unknown"
       )
-      yield* Effect.logWarning("a letter could not be delivered for a day and is dropped").pipe(
+      yield* Effect.logWarning("an email could not be delivered for one day and was dropped").pipe(
         Effect.annotateLogs({ domain, reason: describeCause(cause) })
       )
     })
@@ -72,7 +72,9 @@ export class MailDelivery extends Context.Service<MailDelivery>()("@quire/core/M
       const { value } = seen
       if (hasExhaustedRetries(value, now)) return yield* giveUp(value, cause)
       const log = value.attempts === 1 ? Effect.logWarning : Effect.logDebug
-      yield* Effect.annotateLogs(log("an email was not delivered and is tried again"), { reason: describeCause(cause) })
+      yield* Effect.annotateLogs(log("an email was not delivered and will be retried"), {
+        reason: describeCause(cause)
+      })
       yield* mails.update(seen, { ...value, dueAt: now + retryDelay(value.attempts) }).pipe(
         Effect.catchTag("Stale", () => Effect.void),
         Effect.orDie
@@ -98,7 +100,7 @@ export class MailDelivery extends Context.Service<MailDelivery>()("@quire/core/M
         ),
         Effect.timeoutOrElse({
           duration: deadline,
-          orElse: () => Effect.fail(new MailFailed({ cause: "it took too long" }))
+          orElse: () => Effect.fail(new MailFailed({ cause: "the delivery timed out" }))
         }),
         Effect.exit
       )

@@ -17,7 +17,7 @@ export class Mailer extends Context.Service<
   }
 >()("@quire/core/Mailer") {
   static readonly layerAbsent = Layer.succeed(this, {
-    send: () => Effect.fail(new MailFailed({ cause: "no mail server is set" })),
+    send: () => Effect.fail(new MailFailed({ cause: "no mail server is configured" })),
     isAbsent: true
   })
 }

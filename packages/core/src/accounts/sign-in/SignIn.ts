@@ -60,7 +60,7 @@ export interface Holder {
   readonly isByItself?: boolean
 }
 
-const rule = "must be that of a link which was not used before and is not over"
+const rule = "must be from a sign-in link that is unused and not expired"
 
 /** The code opens nothing: unknown, used and expired codes are answered alike (rule sign-in-code). */
 export class SignInCodeInvalid extends Schema.TaggedError<SignInCodeInvalid>()("SignInCodeInvalid", {}) {

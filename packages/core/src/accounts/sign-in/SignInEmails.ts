@@ -23,7 +23,7 @@ export type EmailRequest = typeof EmailRequest.Type
 export class SignInEmailsOff extends Schema.TaggedError<SignInEmailsOff>()("SignInEmailsOff", {}) {
   readonly kind = "unavailable" as const
   override get message() {
-    return "this server does not email sign-in links"
+    return "sending sign-in links by email is disabled on this server"
   }
 }
 

@@ -52,7 +52,7 @@ export class ExpiryPassed extends Schema.TaggedError<ExpiryPassed>()("ExpiryPass
 export class TooManyTokens extends Schema.TaggedError<TooManyTokens>()("TooManyTokens", {}) {
   readonly kind = "limit" as const
   override get message() {
-    return `a user has at most ${limits.livePerUser} tokens: revoke one`
+    return `a user can have at most ${limits.livePerUser} tokens: revoke one before creating another`
   }
 }
 

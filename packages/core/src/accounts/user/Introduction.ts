@@ -27,7 +27,7 @@ export type Introduction = typeof Introduction.Type
 export class AddressHeld extends Schema.TaggedError<AddressHeld>()("AddressHeld", { holder: Schema.String }) {
   readonly kind = "conflict" as const
   override get message() {
-    return `the address is that of user ${this.holder}: introduce that person with their new address first`
+    return `the email address belongs to user ${this.holder}: update the email address of that user first`
   }
 }
 
@@ -37,7 +37,7 @@ export class AddressUnproven extends Schema.TaggedError<AddressUnproven>()("Addr
 }) {
   readonly kind = "conflict" as const
   override get message() {
-    return `the address is that of user ${this.holder}: introduce the person with emailVerified once it is verified`
+    return `the email address belongs to user ${this.holder}: verify it, and send the request again with emailVerified set`
   }
 }
 

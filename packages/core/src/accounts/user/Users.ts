@@ -56,7 +56,7 @@ export class Users extends Context.Service<Users>()("@quire/core/Users", {
       const input = yield* checkIntroduction(given)
       yield* hostOnly("Users.ensure")
       if (input.issuer !== undefined && input.externalId === undefined) {
-        return yield* new InputInvalid({ details: [{ path: "externalId", rule: "must be given with an issuer" }] })
+        return yield* new InputInvalid({ details: [{ path: "externalId", rule: "is required with an issuer" }] })
       }
       return (yield* findUnchanged(input)) ?? (yield* mutation(introduce(input)))
     })
@@ -88,7 +88,7 @@ export class Users extends Context.Service<Users>()("@quire/core/Users", {
       const caller = yield* callingPerson
       yield* get(id)
       if (caller._tag === "User" && caller.user !== id)
-        return yield* new HostOnly({ operation: "changing another user" })
+        return yield* new HostOnly({ operation: "updating another user" })
       return yield* mutation(
         Effect.gen(function* () {
           const seen = yield* Effect.orDie(Effect.fromNullishOr((yield* users.lock([id])).get(id)))

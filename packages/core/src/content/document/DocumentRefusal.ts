@@ -7,7 +7,7 @@ export class DocumentTooLarge extends Schema.TaggedError<DocumentTooLarge>()("Do
 }) {
   readonly kind = "limit" as const
   override get message() {
-    return `${this.field}: the document is beyond the limit of ${this.limit}`
+    return `${this.field}: the document exceeds the limit of ${this.limit}`
   }
 }
 
@@ -15,6 +15,6 @@ export class DocumentTooLarge extends Schema.TaggedError<DocumentTooLarge>()("Do
 export class TextTooComplex extends Schema.TaggedError<TextTooComplex>()("TextTooComplex", { field: Schema.String }) {
   readonly kind = "limit" as const
   override get message() {
-    return `${this.field}: the text takes too long to read; use less nesting and fewer signs, or several documents`
+    return `${this.field}: the text takes too long to parse; use less nesting and less punctuation, or split it into several documents`
   }
 }

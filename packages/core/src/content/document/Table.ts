@@ -59,7 +59,7 @@ export type Value = typeof Value.Type
 export const Row = Schema.Struct(
   describeFields(
     { orderIndex: Schema.String, values: Schema.Record(Id, Value) },
-    { orderIndex: "Text by which rows are ordered.", values: "Values of the row by column id." }
+    { orderIndex: "Sort key of the row.", values: "Values of the row by column id." }
   )
 )
 export type Row = typeof Row.Type
@@ -103,7 +103,7 @@ export const Definition = Schema.Union([
           Schema.Struct(
             describeFields(
               { value: Plain, label: Plain, color: Plain },
-              { value: "Value that cells store.", label: "Text that readers see.", color: "Color behind the label." }
+              { value: "Value stored in cells.", label: "Text that readers see.", color: "Color behind the label." }
             )
           )
         )

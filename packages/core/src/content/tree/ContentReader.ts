@@ -117,7 +117,7 @@ const requireEach = <A>(
         const found = new Map<string, A>()
         for (const hash of hashes) {
           const node = Result.flatMap(
-            Result.fromNullishOr(nodes.get(hash), () => "it is missing"),
+            Result.fromNullishOr(nodes.get(hash), () => "the node is missing"),
             pick
           )
           if (Result.isFailure(node)) throw new CorruptContent({ space: reader.space, hash, cause: node.failure })

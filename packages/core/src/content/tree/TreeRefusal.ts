@@ -20,7 +20,7 @@ export class ParentNotFound extends Schema.TaggedError<ParentNotFound>()("Parent
 export class PageExists extends Schema.TaggedError<PageExists>()("PageExists", { page: Schema.String }) {
   readonly kind = "conflict" as const
   override get message() {
-    return `page ${this.page} exists already`
+    return `page ${this.page} already exists`
   }
 }
 
@@ -28,7 +28,7 @@ export class PageExists extends Schema.TaggedError<PageExists>()("PageExists", {
 export class GroupBelowTop extends Schema.TaggedError<GroupBelowTop>()("GroupBelowTop", { page: Schema.String }) {
   readonly kind = "unprocessable" as const
   override get message() {
-    return `page ${this.page} is a group, which can only stand at the top`
+    return `page ${this.page} is a group, and groups are only allowed at the top level`
   }
 }
 
@@ -57,7 +57,7 @@ export class FieldNotOfPage extends Schema.TaggedError<FieldNotOfPage>()("FieldN
 }) {
   readonly kind = "unprocessable" as const
   override get message() {
-    return `page ${this.page} is of a type that has no ${this.field}`
+    return `the type of page ${this.page} does not support ${this.field}`
   }
 }
 
@@ -67,7 +67,7 @@ export class ComputedWithoutSource extends Schema.TaggedError<ComputedWithoutSou
 }) {
   readonly kind = "unprocessable" as const
   override get message() {
-    return `page ${this.page} is computed, which needs a source in computed`
+    return `page ${this.page} is computed and requires a source in computed`
   }
 }
 
@@ -77,7 +77,7 @@ export class SourceNotOfPage extends Schema.TaggedError<SourceNotOfPage>()("Sour
 }) {
   readonly kind = "unprocessable" as const
   override get message() {
-    return `page ${this.page} cannot be of this source: computed.props is {models} for pages of type computed, {doc} for documents`
+    return `page ${this.page} cannot use this source: computed.props must be {models} for pages of type computed and {doc} for documents`
   }
 }
 
@@ -87,7 +87,7 @@ export class TextOfComputed extends Schema.TaggedError<TextOfComputed>()("TextOf
 }) {
   readonly kind = "unprocessable" as const
   override get message() {
-    return `page ${this.page} has a document or is computed, not both`
+    return `page ${this.page} cannot have both a document and a computed source`
   }
 }
 
@@ -97,6 +97,6 @@ export class LinkWithoutTarget extends Schema.TaggedError<LinkWithoutTarget>()("
 }) {
   readonly kind = "unprocessable" as const
   override get message() {
-    return `page ${this.page} is a link, which needs a target`
+    return `page ${this.page} is a link and requires a target`
   }
 }

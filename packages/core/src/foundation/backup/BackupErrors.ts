@@ -4,7 +4,7 @@ import { Schema } from "effect"
 export class BackupDamaged extends Schema.TaggedError<BackupDamaged>()("BackupDamaged", { detail: Schema.String }) {
   readonly kind = "unprocessable" as const
   override get message() {
-    return `this is not a whole backup: ${this.detail}`
+    return `the backup is incomplete or damaged: ${this.detail}`
   }
 }
 
@@ -28,7 +28,7 @@ export class BackupIncomplete extends Schema.TaggedError<BackupIncomplete>()("Ba
   readonly kind = "precondition" as const
   override get message() {
     const count = this.missing.length === 1 ? "1 file is" : `${this.missing.length} files are`
-    return `a backup of this would not be whole: ${count} missing or damaged where it lies: ${listMissing(this.missing)}`
+    return `the backup would be incomplete: ${count} missing or damaged in the blob store: ${listMissing(this.missing)}`
   }
 }
 
@@ -36,6 +36,6 @@ export class BackupIncomplete extends Schema.TaggedError<BackupIncomplete>()("Ba
 export class BackupRefused extends Schema.TaggedError<BackupRefused>()("BackupRefused", { detail: Schema.String }) {
   readonly kind = "precondition" as const
   override get message() {
-    return `this backup cannot be restored here: ${this.detail}`
+    return `the backup cannot be restored to this store: ${this.detail}`
   }
 }

@@ -13,9 +13,9 @@ export const Reason = Schema.Literals(["timeout", "failed", "too-large"])
 export type Reason = typeof Reason.Type
 
 const sentences: { readonly [R in Reason]: string } = {
-  timeout: "no DNS server answered in time",
-  failed: "the DNS servers could not answer",
-  "too-large": `there are more than ${limits.texts} records`
+  timeout: "no DNS server responded in time",
+  failed: "the DNS servers returned an error or an invalid response",
+  "too-large": `the name has more than ${limits.texts} records`
 }
 
 /** The texts of a name are not known; that it has none is no failure (rule hostname-lookup). */

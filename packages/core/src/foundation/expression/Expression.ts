@@ -21,7 +21,7 @@ export class ExpressionInvalid extends Schema.TaggedError<ExpressionInvalid>()("
 }) {
   readonly kind = "invalid" as const
   override get message() {
-    return `the expression is wrong at character ${this.at + 1}: ${this.rule}`
+    return `the expression is invalid at character ${this.at + 1}: ${this.rule}`
   }
   get details() {
     return [{ path: "", rule: `${this.rule} (character ${this.at + 1})` }]
@@ -40,7 +40,7 @@ export class EvaluationFailed extends Schema.TaggedError<EvaluationFailed>()("Ev
 
 export const parse = (text: string): Result.Result<Expression, ExpressionInvalid> => {
   if (codePoints(text) > limits.length) {
-    const rule = `an expression has at most ${limits.length} characters`
+    const rule = `an expression must have at most ${limits.length} characters`
     return Result.fail(new ExpressionInvalid({ at: limits.length, rule }))
   }
   try {

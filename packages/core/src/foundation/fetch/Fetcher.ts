@@ -26,13 +26,13 @@ export const Reason = Schema.Literals([
 export type Reason = typeof Reason.Type
 
 const sentences: { readonly [R in Reason]: string } = {
-  blocked: "the address of the URL is not one that may be fetched from",
-  protocol: "the URL or the answer of its server is not plain http or https",
-  timeout: "the server did not answer in time",
-  "too-large": "the answer of the server is too large",
-  status: "the server did not answer with success",
-  redirects: "the server redirects too often",
-  encoding: "the content encoding of the answer could not be undone",
+  blocked: "the URL points to an address that is not allowed",
+  protocol: "the URL or the response of the server is not valid http or https",
+  timeout: "the server did not respond in time",
+  "too-large": "the response of the server is too large",
+  status: "the server did not return a successful status",
+  redirects: "the server sent too many redirects",
+  encoding: "the content encoding of the response could not be decoded",
   unreachable: "the server could not be reached"
 }
 

@@ -20,7 +20,7 @@ export interface Refusal {
 }
 
 /** Stands for the possible faults of an item that was not checked. */
-const unseen = new SchemaIssue.Forbidden({ message: "was not looked at" })
+const unseen = new SchemaIssue.Forbidden({ message: "was not checked" })
 const skipItem = Effect.fail(unseen)
 
 export const isUnknownIssue = (issue: Issue): boolean => issue === unseen

@@ -9,13 +9,13 @@ import * as Lease from "./Lease.ts"
 /** No attempt has come to an end: the job may be what ends its processes. */
 class CutOff extends Data.TaggedError("CutOff") {
   override get message() {
-    return "its process ended in each attempt"
+    return "the process ended during every attempt"
   }
 }
 
 class DeadlinePassed extends Data.TaggedError("DeadlinePassed")<{ readonly deadline: number }> {
   override get message() {
-    return `it took longer than ${this.deadline} ms`
+    return `the job exceeded its deadline of ${this.deadline} ms`
   }
 }
 
@@ -61,8 +61,8 @@ export const make = Effect.gen(function* () {
   const report = (next: Job.Next | undefined, count: Count) => {
     if (count !== "failed") return Effect.logInfo("job")
     return next?.failedAt === undefined
-      ? Effect.logWarning("a job failed and is tried again")
-      : Effect.logError("a job has failed for good")
+      ? Effect.logWarning("a job failed and will be retried")
+      : Effect.logError("a job failed permanently")
   }
 
   return (
@@ -93,7 +93,7 @@ export const make = Effect.gen(function* () {
       })
     ).pipe(
       Effect.catchCause((cause) =>
-        Effect.as(Effect.logWarning("the end of a job's run could not be written", cause), undefined)
+        Effect.as(Effect.logWarning("the outcome of a job could not be recorded", cause), undefined)
       )
     )
 })

@@ -23,7 +23,7 @@ export class FailedJobNotFound extends Schema.TaggedError<FailedJobNotFound>()("
 }) {
   readonly kind = "not-found" as const
   override get message() {
-    return `no job ${this.job} has failed`
+    return `failed job ${this.job} does not exist`
   }
 }
 

@@ -8,7 +8,7 @@ import { JobStore } from "./JobStore.ts"
 export class JobSuperseded extends Schema.TaggedError<JobSuperseded>()("JobSuperseded", { job: Schema.String }) {
   readonly kind = "conflict" as const
   override get message() {
-    return `${this.job} was offered anew, or is run by another process`
+    return `job ${this.job} was queued again or is running in another process`
   }
 }
 

@@ -106,7 +106,8 @@ export class JobRunner extends Context.Service<JobRunner>()("@quire/core/JobRunn
       const begin = (claimed: Job.ClaimedJob, until: number, { rota }: Lane) =>
         Effect.suspend(() => {
           const handler = jobs.registered.get(claimed.kind)
-          if (handler === undefined) return Effect.die(new Error(`nobody handles "${claimed.kind}"`))
+          if (handler === undefined)
+            return Effect.die(new Error(`no handler is registered for jobs of kind "${claimed.kind}"`))
           const id = Job.idOf(claimed)
           const former = endFormer(id)
           rota.begin(claimed.kind)
@@ -177,7 +178,7 @@ export class JobRunner extends Context.Service<JobRunner>()("@quire/core/JobRunn
     /** Runs jobs until it is interrupted; a failure of the store is logged and outlived. */
     const serve = Effect.gen(function* () {
       const { step, wait } = yield* open
-      const warn = (cause: unknown) => Effect.as(Effect.logWarning("jobs cannot be looked for", cause), false)
+      const warn = (cause: unknown) => Effect.as(Effect.logWarning("pending jobs could not be loaded", cause), false)
       yield* Effect.catchCause(jobs.ensureStanding, warn)
       for (;;) yield* Effect.andThen(Effect.catchCause(step, warn), wait)
     }).pipe(Effect.scoped)

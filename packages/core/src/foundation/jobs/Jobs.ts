@@ -29,7 +29,7 @@ const misuse = (message: string) => Effect.die(new Error(message))
 /** Tells nothing of the payload, which may be anybody's. */
 class Unreadable extends Data.TaggedError("Unreadable") {
   override get message() {
-    return "its payload cannot be read"
+    return "the payload of the job cannot be decoded"
   }
 }
 
@@ -64,8 +64,9 @@ export class Jobs extends Context.Service<Jobs>()("@quire/core/Jobs", {
     const register = (handler: Handler) =>
       Effect.suspend(() => {
         const { name } = handler.terms
-        if (name === "" || name.length > JobKind.limits.nameLength) return misuse(`"${name}" cannot name a kind of job`)
-        if (handlers.has(name)) return misuse(`jobs "${name}" are handled already`)
+        if (name === "" || name.length > JobKind.limits.nameLength)
+          return misuse(`"${name}" is not a valid name for a job kind`)
+        if (handlers.has(name)) return misuse(`a handler for jobs of kind "${name}" is already registered`)
         handlers.set(name, handler)
         return Effect.void
       })
@@ -100,11 +101,14 @@ export class Jobs extends Context.Service<Jobs>()("@quire/core/Jobs", {
       { runAt, share }: JobTiming
     ) {
       const text = kind.encode(payload)
-      if (key.length > JobKind.limits.keyLength) return yield* misuse(`a key of "${kind.name}" is too long`)
+      if (key.length > JobKind.limits.keyLength) return yield* misuse(`a key of job kind "${kind.name}" is too long`)
       if (kind.isShared !== (share !== undefined)) {
-        return yield* misuse(`a job of "${kind.name}" ${kind.isShared ? "names no share" : "names a share"}`)
+        return yield* misuse(
+          `a job of kind "${kind.name}" ${kind.isShared ? "requires a share" : "cannot have a share"}`
+        )
       }
-      if (text.length > JobKind.limits.payloadLength) return yield* misuse(`a payload of "${kind.name}" is too long`)
+      if (text.length > JobKind.limits.payloadLength)
+        return yield* misuse(`a payload of job kind "${kind.name}" is too long`)
       const at = yield* Clock.currentTimeMillis
       const offer: Job.Offer = { kind: kind.name, key, payload: text, runAt: runAt ?? at, at }
       return share === undefined ? offer : { ...offer, share }

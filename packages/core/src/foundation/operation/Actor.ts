@@ -70,7 +70,7 @@ export const actorId = (caller: Caller): string => {
   }
 }
 
-const noMaker = new Error("whoever reads by a content token makes nothing")
+const noMaker = new Error("a caller with a content token cannot create resources")
 
 /** The calling user, recorded as the creator of new things; null for the host and for integrations. */
 export const callingUser = Effect.flatMap(Actor, (caller): Effect.Effect<UserId | null> => {

@@ -5,7 +5,7 @@ import { Actor } from "./Actor.ts"
 export class HostOnly extends Schema.TaggedError<HostOnly>()("HostOnly", { operation: Schema.String }) {
   readonly kind = "forbidden" as const
   override get message() {
-    return `${this.operation} is for the host alone`
+    return `${this.operation} can only be performed by the host application`
   }
 }
 

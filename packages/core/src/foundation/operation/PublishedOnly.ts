@@ -5,7 +5,7 @@ import { Actor, type Person } from "./Actor.ts"
 export class PublishedOnly extends Schema.TaggedError<PublishedOnly>()("PublishedOnly", {}) {
   readonly kind = "forbidden" as const
   override get message() {
-    return "a content token opens the published content that it names, and nothing else"
+    return "a content token only gives access to the published content that it was issued for"
   }
 }
 
@@ -13,7 +13,7 @@ export class PublishedOnly extends Schema.TaggedError<PublishedOnly>()("Publishe
 export class OrganizationOnly extends Schema.TaggedError<OrganizationOnly>()("OrganizationOnly", {}) {
   readonly kind = "forbidden" as const
   override get message() {
-    return "single sign-on opens the organization that it is for, and nothing else"
+    return "this single sign-on session only gives access to its own organization"
   }
 }
 
@@ -21,7 +21,7 @@ export class OrganizationOnly extends Schema.TaggedError<OrganizationOnly>()("Or
 export class ScopesOnly extends Schema.TaggedError<ScopesOnly>()("ScopesOnly", {}) {
   readonly kind = "forbidden" as const
   override get message() {
-    return "no scope of an integration opens this"
+    return "no integration scope gives access to this operation"
   }
 }
 
@@ -29,7 +29,7 @@ export class ScopesOnly extends Schema.TaggedError<ScopesOnly>()("ScopesOnly", {
 export class ScopeMissing extends Schema.TaggedError<ScopeMissing>()("ScopeMissing", { scope: Schema.String }) {
   readonly kind = "forbidden" as const
   override get message() {
-    return `the integration has not declared the scope ${this.scope}`
+    return `the integration does not declare the required scope ${this.scope}`
   }
 }
 

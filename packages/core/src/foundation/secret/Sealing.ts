@@ -47,7 +47,7 @@ export class Sealing extends Context.Service<Sealing>()("@quire/core/Sealing", {
       Effect.die(
         new StoreError({
           operation: `open ${context}`,
-          cause: "it was sealed with another key: start with the secret key that was in use then, as the previous one",
+          cause: "it was encrypted with another key: restart the server with that secret key as the previous one",
           unavailable: false
         })
       )

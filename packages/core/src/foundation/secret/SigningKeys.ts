@@ -56,7 +56,7 @@ export class SigningKeys extends Context.Service<SigningKeys>()("@quire/core/Sig
       if (current !== undefined) return { current, believed } satisfies Signer.Keys
       if (valid.length > 0) {
         yield* Effect.logWarning(
-          "no key that signs addresses and tokens can be opened: start with the secret key that was in use, as the previous one, or what was signed until now is refused"
+          "no signing key can be decrypted: restart the server with the secret key that was in use as the previous one, or existing signed URLs and tokens are rejected"
         )
       }
       return undefined
@@ -109,7 +109,7 @@ export class SigningKeys extends Context.Service<SigningKeys>()("@quire/core/Sig
 
     /** `reload` for a timer: a failure is logged. */
     const follow = Effect.catchCause(reload, (cause) =>
-      Effect.logWarning("reading the signing keys failed", cause)
+      Effect.logWarning("the signing keys could not be read", cause)
     ).pipe(Effect.withTracerEnabled(false))
 
     return { signer: Signer.make(() => keys), reload, renew, follow } as const

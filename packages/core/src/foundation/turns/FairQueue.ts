@@ -41,11 +41,14 @@ interface Waiter {
 }
 
 const gauge = (pool: string) =>
-  Metric.gauge("quire_pool_waiting", { description: "Jobs that wait for a shared pool", attributes: { pool } })
+  Metric.gauge("quire_pool_waiting", {
+    description: "Number of jobs that wait for a shared pool",
+    attributes: { pool }
+  })
 
 const refusals = (pool: string) =>
   Metric.counter("quire_pool_refused_total", {
-    description: "Jobs refused because too many of one organization waited for a shared pool",
+    description: "Number of jobs rejected because too many of one organization waited for a shared pool",
     attributes: { pool },
     incremental: true
   })

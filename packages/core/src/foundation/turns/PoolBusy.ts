@@ -10,6 +10,6 @@ export class PoolBusy extends Data.TaggedError("PoolBusy")<{
   readonly retryAfter: number
 }> {
   override get message() {
-    return `too many requests of this organization wait for ${this.pool}; try again in ${this.retryAfter} seconds`
+    return `too many requests of this organization are waiting for ${this.pool}; retry after ${this.retryAfter} seconds`
   }
 }

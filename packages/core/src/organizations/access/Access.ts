@@ -37,10 +37,10 @@ export class Forbidden extends Schema.TaggedError<Forbidden>()("Forbidden", {
 }) {
   readonly kind = "forbidden" as const
   override get message() {
-    const refused = `you may not do this (${this.action}) to ${this.target}`
+    const refused = `you do not have permission to perform this action (${this.action}) on ${this.target}`
     if (this.scopes === undefined) return refused
     return this.scopes.length === 0
-      ? `${refused}: no scope of an integration opens it`
+      ? `${refused}: no integration scope allows it`
       : `${refused}: the integration lacks the scope ${this.scopes.join(" or ")}`
   }
 }
@@ -78,10 +78,10 @@ export class ReferenceNotFound extends Schema.TaggedError<ReferenceNotFound>()("
 }) {
   readonly kind = "invalid" as const
   override get message() {
-    return `${this.field}: ${this.id} names nothing that you may view`
+    return `${this.field}: ${this.id} does not exist or you do not have access to it`
   }
   get details() {
-    return [{ path: this.field, rule: "must name something that you may view" }]
+    return [{ path: this.field, rule: "must be the id of an existing resource that you have access to" }]
   }
 }
 

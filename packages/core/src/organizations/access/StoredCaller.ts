@@ -31,7 +31,7 @@ export type StoredCaller = typeof StoredCaller.Type
 export class CallerGone extends Schema.TaggedError<CallerGone>()("CallerGone", {}) {
   readonly kind = "forbidden" as const
   override get message() {
-    return "the caller does not exist any more"
+    return "the caller no longer exists"
   }
 }
 

@@ -39,7 +39,7 @@ export class Audit extends Context.Service<Audit>()("@quire/core/Audit", {
 
     /** If the log cannot be written now, it can still be read. */
     const chainPending = Effect.catchCause(reader.run(catchUp), (cause) =>
-      Effect.logWarning("events could not be chained", cause)
+      Effect.logWarning("events could not be added to the audit log", cause)
     )
 
     /** The entries of an organization, latest first by default. Includes the caller's last request. */

@@ -34,12 +34,12 @@ export const AuditEntryView = Schema.Struct(
       sequence: "Number of the entry, without gaps.",
       at: "Time of the event.",
       type: "Type of the event.",
-      writtenType: "Type as it was written, where it was renamed since.",
+      writtenType: "Original type, if the type was renamed after the event.",
       actor: "User who caused the event.",
       token: "Token that was used.",
       space: "Space in which it happened.",
-      previous: "Hash of the entry before.",
-      hash: "Hash of the entry, which covers the one before.",
+      previous: "Hash of the previous entry.",
+      hash: "Hash of the entry, which includes the previous hash.",
       id: "Identifier, which never changes."
     }
   )

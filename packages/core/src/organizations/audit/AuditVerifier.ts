@@ -91,12 +91,17 @@ export class AuditVerifier extends Context.Service<AuditVerifier>()("@quire/core
 
     /** Checks the end of the chain. A chain that has grown meanwhile is not broken. */
     const findWrongEnd = Effect.fnUntraced(function* (end: AuditChainEnd, { hash, sequence }: AuditChainEnd) {
-      if (hash !== end.hash) return { sequence, id: "", why: "the chain should end with another hash" }
+      if (hash !== end.hash)
+        return { sequence, id: "", why: "the hash of the last entry does not match the recorded end of the chain" }
       const [more] = yield* listAfter(organizationOf(end), sequence, undefined)
       if (more === undefined) return undefined
       const now = Option.getOrElse(yield* findEnd(end.id), () => emptyChain(organizationOf(end)))
       if (now.sequence > end.sequence) return undefined
-      return { sequence: more.sequence, id: more.id, why: `the chain should end with entry ${sequence}` }
+      return {
+        sequence: more.sequence,
+        id: more.id,
+        why: `the chain continues after entry ${sequence}, which is recorded as its end`
+      }
     })
 
     const reportChain = Effect.fnUntraced(function* (organization: string, { erasures, lost: losses }: Outstanding) {

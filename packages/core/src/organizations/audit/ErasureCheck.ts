@@ -32,7 +32,9 @@ export class ErasureCheck {
     if (said === undefined) return undefined
     const found = this.left.get(said.erasure)?.record ?? Erasures.begin(said.erasure)
     this.left.delete(said.erasure)
-    return Erasures.isSame(said, found) ? undefined : breakAt(entry, "what it has erased is not as it left it")
+    return Erasures.isSame(said, found)
+      ? undefined
+      : breakAt(entry, "the entries that this erasure redacted were changed afterwards")
   }
 
   /** At the end of the chain: the break at an entry that no erasure speaks of. */
@@ -40,7 +42,7 @@ export class ErasureCheck {
     for (const { first, record } of this.left.values()) {
       const said = this.pending.get(record.erasure)
       if (said === undefined || !Erasures.isSame(said, record))
-        return breakAt(first, "it is erased, and no entry says so")
+        return breakAt(first, "the entry is redacted, but no erasure is recorded for it")
     }
     return undefined
   }

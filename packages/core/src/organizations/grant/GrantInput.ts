@@ -27,10 +27,10 @@ export type GrantPatch = typeof GrantPatch.Type
 export class NoInvitee extends Schema.TaggedError<NoInvitee>()("NobodyInvited", {}) {
   readonly kind = "invalid" as const
   override get message() {
-    return "users: must name somebody, unless teams does"
+    return "users: must contain at least one user if teams is empty"
   }
   get details() {
-    return [{ path: "users", rule: "must name somebody, unless teams does" }]
+    return [{ path: "users", rule: "must contain at least one user if teams is empty" }]
   }
 }
 
@@ -38,6 +38,6 @@ export class NoInvitee extends Schema.TaggedError<NoInvitee>()("NobodyInvited", 
 export class GrantNotFound extends Schema.TaggedError<GrantNotFound>()("GrantNotFound", { id: Schema.String }) {
   readonly kind = "not-found" as const
   override get message() {
-    return `${this.id} has no role here of its own`
+    return `${this.id} has no direct grant on this resource`
   }
 }

@@ -19,7 +19,7 @@ export type UserGrantView = typeof UserGrantView.Type
 export const TeamGrantView = Schema.Struct(
   describeFields(
     { permission: Role, team: TeamView },
-    { team: "Team that is meant.", permission: "Role of the grant." }
+    { team: "Team that the grant is for.", permission: "Role of the grant." }
   )
 ).annotate({
   identifier: "TeamPermission"
@@ -44,7 +44,7 @@ export const Origin = Schema.Struct(
         )
       )
     },
-    { type: "Rule that the role comes from.", resource: "Where the grant is that the role comes from." }
+    { type: "Rule that the role comes from.", resource: "Resource with the grant that the role comes from." }
   )
 ).annotate({ identifier: "PermissionOrigin" })
 export type Origin = typeof Origin.Type

@@ -40,7 +40,9 @@ export class Identity extends Context.Service<
 
         const ensureIntroduced = (given: Introduction) =>
           people.ensure(given).pipe(
-            Effect.tapError(({ message }) => Effect.logWarning(`nobody was let in as the host introduced: ${message}`)),
+            Effect.tapError(({ message }) =>
+              Effect.logWarning(`the user identified by the host application was rejected: ${message}`)
+            ),
             Effect.catchTags({
               AddressHeld: () => new Unauthenticated(),
               AddressUnproven: () => new Unauthenticated(),

@@ -17,7 +17,7 @@ const Invitee = closed(
 )
 
 const emails = Schema.Array(Schema.Union([Email, Invitee])).pipe(
-  Schema.check(Schema.isMinLength(1, { message: "must name somebody" })),
+  Schema.check(Schema.isMinLength(1, { message: "must contain at least one email address" })),
   Schema.check(Schema.isMaxLength(limits.emails, { message: `must have at most ${limits.emails} entries` }))
 )
 
@@ -31,8 +31,8 @@ const send = closed(
     sso: optional(Schema.Boolean)
   },
   {
-    role: "Role of all who have none of their own; null for guests.",
-    sso: "Whether those who are invited sign in through an identity provider.",
+    role: "Role of invitees without an individual role; null for guests.",
+    sso: "Whether the invited users sign in through an identity provider.",
     emails: "Email addresses to invite, each with an optional role."
   }
 )
@@ -50,12 +50,12 @@ export const Result = Schema.Struct(
       invited: Schema.Int.pipe(Schema.check(Schema.isGreaterThanOrEqualTo(0))),
       failedSSOEmails: Schema.Array(Schema.String).annotate({
         description:
-          "Addresses that are invited but not marked for single sign-on, because the organization does not list their domain. Other addresses of a person make no difference."
+          "Addresses that are invited but not marked for single sign-on, because the organization does not list their domain. Only the invited address is considered, not other addresses of the user."
       })
     },
     {
       users: "Users who were added.",
-      invited: "Number of people who were invited."
+      invited: "Number of users who were invited."
     }
   )
 ).annotate({ identifier: "EmailInvitesResult" })

@@ -9,7 +9,7 @@ export class LastAdministrator extends Schema.TaggedError<LastAdministrator>()("
 }) {
   readonly kind = "precondition" as const
   override get message() {
-    return `organization ${this.organization} would be left without an administrator`
+    return `organization ${this.organization} must have at least one active administrator: give another member the role admin first`
   }
 }
 

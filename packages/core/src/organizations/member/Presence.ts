@@ -18,7 +18,7 @@ import { collection, rowId } from "./Member.ts"
 export const PingAnswer = Schema.Struct(
   describeFields(
     { serviceVisitorClaims: Schema.String },
-    { serviceVisitorClaims: "Always an empty text; kept for official clients." }
+    { serviceVisitorClaims: "Always an empty string; present for compatibility with official clients." }
   )
 ).annotate({ identifier: "Ping" })
 export type PingAnswer = typeof PingAnswer.Type

@@ -4,7 +4,7 @@ import { Context, type Effect, Schema } from "effect"
 export class KeyUnknown extends Schema.TaggedError<KeyUnknown>()("KeyUnknown", {}) {
   readonly kind = "invalid" as const
   override get message() {
-    return "the token is signed by a key that is not known"
+    return "the ID token is signed with an unknown key"
   }
 }
 

@@ -100,10 +100,10 @@ export class OidcSignIn extends Context.Service<OidcSignIn>()("@quire/core/OidcS
       const found = (yield* requests.lock([id])).get(id)?.value
       const now = yield* Clock.currentTimeMillis
       if (found === undefined || found.provider !== provider || now >= found.expiresAt) {
-        return yield* refused("it answers no request of this server")
+        return yield* refused("the response does not match a pending request of this server")
       }
       if (found.browser === undefined || !constantTimeEquals(found.browser, digest(browser))) {
-        return yield* refused("another browser began")
+        return yield* refused("the sign-in was started in another browser")
       }
       yield* requests.remove([id])
       return found
@@ -115,10 +115,12 @@ export class OidcSignIn extends Context.Service<OidcSignIn>()("@quire/core/OidcS
       { authorization_response_iss_parameter_supported: says = false, ...document }: ProviderDocument.ProviderDocument
     ) {
       if (issuer === undefined ? says : issuer !== document.issuer) {
-        return yield* refused(`the issuer ${quoted(issuer)} answers, and the provider is ${quoted(document.issuer)}`)
+        return yield* refused(
+          `the response is from issuer ${quoted(issuer)}, but the provider is ${quoted(document.issuer)}`
+        )
       }
       const why = error === undefined ? "" : `: ${quoted(error)}`
-      return code ?? (yield* refused(`its provider did not sign anybody in${why}`))
+      return code ?? (yield* refused(`the provider did not complete the sign-in${why}`))
     })
 
     /** What the provider signed in exchange for a code, and how more is known of the person. */
@@ -135,10 +137,10 @@ export class OidcSignIn extends Context.Service<OidcSignIn>()("@quire/core/OidcS
       const { deadline, tokenBytes } = ProviderDocument.limits
       const { bytes } = yield* Effect.mapError(
         fetcher.postForm(document.token_endpoint, form, { maxBytes: tokenBytes, deadlineMs: deadline }),
-        (error) => refused(`its provider does not take the code: ${error.message}`)
+        (error) => refused(`the provider did not accept the code: ${error.message}`)
       )
       const given = ProviderDocument.readTokenResponse(bytes)
-      if (given === undefined) return yield* refused("its provider gives no ID token")
+      if (given === undefined) return yield* refused("the provider did not return an ID token")
       const { clientId, issuer } = oidc
       const nonce = AuthorizationRequest.nonceOf(browser)
       const now = yield* Clock.currentTimeMillis
@@ -158,9 +160,11 @@ export class OidcSignIn extends Context.Service<OidcSignIn>()("@quire/core/OidcS
 
     /** The provider as it is now, as long as it is the one that was asked. */
     const findSame = Effect.fnUntraced(function* (id: SamlProviderId, seen: OpenIdSettings) {
-      const { oidc, provider } = yield* Effect.mapError(findUsable(id), () => refused("its provider is gone"))
+      const { oidc, provider } = yield* Effect.mapError(findUsable(id), () =>
+        refused("the provider was deleted or can no longer be used")
+      )
       if (oidc.issuer !== seen.issuer || oidc.clientId !== seen.clientId) {
-        return yield* refused("its provider has changed meanwhile")
+        return yield* refused("the provider settings changed during the sign-in")
       }
       return provider
     })

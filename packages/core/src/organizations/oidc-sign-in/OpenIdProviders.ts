@@ -14,7 +14,8 @@ const leastAge = 60_000
 
 const refused = (problem: string) => new AssertionRefused({ problem })
 
-const unreachable = (what: string) => (error: FetchFailed) => refused(`its ${what} cannot be read: ${error.message}`)
+const unreachable = (what: string) => (error: FetchFailed) =>
+  refused(`the ${what} of the provider cannot be read: ${error.message}`)
 
 const remembering = <A>(lookup: (key: string) => Effect.Effect<A, AssertionRefused>) =>
   Cache.makeWith(lookup, {
@@ -31,7 +32,8 @@ export const make = Effect.gen(function* () {
   const fetch = Effect.fnUntraced(function* (url: string, maxBytes: number, what: string) {
     const settings = { maxBytes, deadlineMs: ProviderDocument.limits.deadline, accept: "application/json" }
     const fetched = yield* Effect.mapError(fetcher.get(url, settings), unreachable(what))
-    if (fetched.url !== new URL(url).href) return yield* refused(`its ${what} leads elsewhere`)
+    if (fetched.url !== new URL(url).href)
+      return yield* refused(`the ${what} URL of the provider redirects to another URL`)
     return fetched.bytes
   })
 
@@ -47,7 +49,7 @@ export const make = Effect.gen(function* () {
   const keySets = yield* remembering((address) =>
     Effect.gen(function* () {
       const keys = ProviderDocument.readKeys(yield* fetch(address, ProviderDocument.limits.keysBytes, "keys"))
-      if (keys === undefined) return yield* refused("its keys are none")
+      if (keys === undefined) return yield* refused("the keys of the provider are not a valid JSON Web Key Set")
       return { keys, readAt: yield* Clock.currentTimeMillis }
     })
   )
@@ -85,10 +87,10 @@ export const make = Effect.gen(function* () {
     const form = { fields: {}, authorization: `Bearer ${accessToken}` }
     const { bytes } = yield* Effect.mapError(fetcher.postForm(endpoint, form, settings), unreachable("userinfo"))
     const person = ProviderDocument.readPerson(bytes)
-    if (person === undefined) return yield* refused("its userinfo is none")
+    if (person === undefined) return yield* refused("the userinfo of the provider is not a JSON object")
     return person["sub"] === claims["sub"]
       ? VerifiedIdentity.join(claims, person)
-      : yield* refused("its userinfo is of another")
+      : yield* refused("the userinfo of the provider is for another subject than the ID token")
   })
 
   return { describe: (issuer: string) => Cache.get(documents, issuer), verify, complete } as const

@@ -58,15 +58,15 @@ export const addressOf = (issuer: string): string => `${issuer.replace(/\/$/, ""
 /** What a provider says, or why it is not listened to: it must speak of itself, and nobody in between (rule oidc-discovery). */
 export const read = (issuer: string, bytes: Uint8Array): ProviderDocument | string => {
   const document = decodeDocument(bytes)
-  if (document === undefined) return "its configuration is none"
+  if (document === undefined) return "the configuration of the provider is not a valid OpenID Connect document"
   if (document.issuer !== issuer) {
-    const advice = /[{}]/.test(document.issuer) ? ": name the issuer of your own tenant in place of the template" : ""
-    return `its configuration is of the issuer ${quoted(document.issuer)}, and not of ${quoted(issuer)}${advice}`
+    const advice = /[{}]/.test(document.issuer) ? ": replace the template with the issuer of your tenant" : ""
+    return `the configuration of the provider has the issuer ${quoted(document.issuer)} instead of ${quoted(issuer)}${advice}`
   }
   const { authorization_endpoint, jwks_uri, token_endpoint, userinfo_endpoint = token_endpoint } = document
   return [authorization_endpoint, token_endpoint, jwks_uri, userinfo_endpoint].every(isSecure)
     ? document
-    : "its configuration names addresses that are not secure"
+    : "the configuration of the provider contains URLs that do not use https"
 }
 
 /** The keys of a provider; undefined if there are none to read. */

@@ -70,10 +70,11 @@ export const read = (
   { trustsEmail = false }: Pick<OpenIdSettings, "trustsEmail"> = {}
 ): VerifiedIdentity | string => {
   const { email, email_verified: verified, family_name: family, given_name: given, name } = claims
-  if (typeof email !== "string" || email.length > limits.emailLength) return `its email ${quoted(email)} is no address`
+  if (typeof email !== "string" || email.length > limits.emailLength)
+    return `the email claim ${quoted(email)} is not a valid email address`
   if (!isVerified(verified, trustsEmail)) {
     const advice = verified === undefined || verified === "true" ? ": set trustsEmail to trust the provider" : ""
-    return `its email ${quoted(email)} is not verified, as email_verified is ${quoted(verified)}${advice}`
+    return `the email claim ${quoted(email)} is not verified, because email_verified is ${quoted(verified)}${advice}`
   }
   const first = textOf(given)
   return {

@@ -123,7 +123,7 @@ export type Patch = typeof Patch.Type
 export class HostnameTaken extends Schema.TaggedError<HostnameTaken>()("HostnameTaken", { hostname: Schema.String }) {
   readonly kind = "conflict" as const
   override get message() {
-    return `the hostname ${this.hostname} is taken`
+    return `the hostname ${this.hostname} is already taken`
   }
 }
 
@@ -133,7 +133,7 @@ export class SsoProviderMissing extends Schema.TaggedError<SsoProviderMissing>()
 }) {
   readonly kind = "precondition" as const
   override get message() {
-    return `organization ${this.organization} has no usable single sign-on provider`
+    return `organization ${this.organization} has no usable single sign-on provider: add one first`
   }
 }
 
@@ -143,7 +143,7 @@ export class OrganizationNotEmpty extends Schema.TaggedError<OrganizationNotEmpt
 }) {
   readonly kind = "precondition" as const
   override get message() {
-    return `organization ${this.id} still has spaces, collections or sites, or integrations that others have installed`
+    return `organization ${this.id} is not empty: delete its spaces, collections and sites, and unpublish integrations that other organizations have installed`
   }
 }
 

@@ -59,7 +59,7 @@ export const OrganizationView = Schema.Struct(
           describeFields(
             { deadline: Timestamp, discountPercent: Schema.Finite, discountEndDate: Timestamp },
             {
-              deadline: "Time until which the offer holds.",
+              deadline: "Time at which the offer expires.",
               discountPercent: "Discount in percent.",
               discountEndDate: "Time at which the discount ends."
             }
@@ -82,7 +82,7 @@ export const OrganizationView = Schema.Struct(
           {
             view: "Whether the caller may view the organization.",
             admin: "Whether the caller may administer the organization.",
-            ownTeam: "Whether the caller owns a team.",
+            ownTeam: "Whether the caller is an owner of a team.",
             createContent: "Whether the caller may create spaces and collections.",
             createOpenAPISpec: "Whether the caller may add OpenAPI descriptions.",
             viewBilling: "Whether the caller may view the billing.",
@@ -110,8 +110,8 @@ export const OrganizationView = Schema.Struct(
       trial: "State of the trial.",
       customHostname: "Custom hostname of the organization.",
       blocked: "Why the organization is blocked.",
-      internal_isOnNewTrial: "Deprecated: kept for official clients, always true.",
-      internal_billingMigration: "Offer of a change of the plan.",
+      internal_isOnNewTrial: "Deprecated: always true, present for compatibility with official clients.",
+      internal_billingMigration: "Offer to change the plan.",
       id: "Identifier, which never changes.",
       createdAt: "Time of creation, in UTC with milliseconds.",
       urls: "Addresses that belong to the object.",

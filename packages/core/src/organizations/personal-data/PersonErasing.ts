@@ -26,7 +26,7 @@ export class OnlyAdministrator extends Schema.TaggedError<OnlyAdministrator>()("
 }) {
   readonly kind = "precondition" as const
   override get message() {
-    return `the person is the only administrator of ${this.organizations.join(", ")}: make somebody else one, or delete it, first`
+    return `the user is the only administrator of ${this.organizations.join(", ")}: make another member an administrator or delete the organization first`
   }
 }
 

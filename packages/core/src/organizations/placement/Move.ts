@@ -41,7 +41,7 @@ export const Move = closed(
   },
   {
     position: "Place among the siblings; the end when absent.",
-    parent: "Collection to move into; null for the top of the organization."
+    parent: "Collection to move into; null for the top level of the organization."
   }
 )
 export type Move = typeof Move.Type
@@ -86,6 +86,6 @@ export class MoveInvalid extends Schema.TaggedError<MoveInvalid>()("MoveInvalid"
 export class NothingChanged extends Schema.TaggedError<NothingChanged>()("NothingChanged", { id: Schema.String }) {
   readonly kind = "conflict" as const
   override get message() {
-    return `${this.id} is already there`
+    return `${this.id} is already in this place`
   }
 }

@@ -90,7 +90,7 @@ export class FieldOfOtherType extends Schema.TaggedError<FieldOfOtherType>()("Fi
 }) {
   readonly kind = "invalid" as const
   private get rule() {
-    return `is not of providers of type ${this.type}`
+    return `is not supported for providers of type ${this.type}`
   }
   override get message() {
     return `${this.field}: ${this.rule}`
@@ -106,7 +106,7 @@ export class TooManySamlProviders extends Schema.TaggedError<TooManySamlProvider
 }) {
   readonly kind = "limit" as const
   override get message() {
-    return `organization ${this.organization} has ${limits.providersPerOrganization} SAML providers, which is the most`
+    return `organization ${this.organization} has reached the limit of ${limits.providersPerOrganization} SAML providers: delete one before adding another`
   }
 }
 
@@ -116,7 +116,7 @@ export class SsoProviderNeeded extends Schema.TaggedError<SsoProviderNeeded>()("
 }) {
   readonly kind = "precondition" as const
   override get message() {
-    return `members must sign in with SAML provider ${this.id}: turn single sign-on off first, or add another provider`
+    return `members must sign in with SAML provider ${this.id}: disable single sign-on first, or add another provider`
   }
 }
 

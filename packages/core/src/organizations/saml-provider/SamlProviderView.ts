@@ -30,7 +30,7 @@ export const SamlProviderView = Schema.Struct(
         describeFields(
           { acsURL: Schema.String, startURL: Schema.String, entityID: Schema.String },
           {
-            acsURL: "Address that receives the answers of the provider.",
+            acsURL: "Address that receives the responses of the provider.",
             startURL: "Address at which a sign-in starts.",
             entityID: "Entity id of this server."
           }
@@ -53,7 +53,7 @@ export const SamlProviderView = Schema.Struct(
       defaultTeam: "Team that new members join.",
       defaultRole: "Role of people who sign in for the first time; null for the default role of the organization.",
       status: "Whether the provider can be used or lacks fields.",
-      service: "What the provider needs to know of this server.",
+      service: "Service provider details to configure at the identity provider.",
       id: "Identifier, which never changes.",
       createdAt: "Time of creation, in UTC with milliseconds.",
       urls: "Addresses that belong to the object."

@@ -99,7 +99,7 @@ export class SamlProviders extends Context.Service<SamlProviders>()("@quire/core
     const describe = Effect.fnUntraced(function* <I extends Patch>({ metadata, ...given }: I) {
       if (metadata === undefined) return given
       if ([given.ssoURL, given.entityID, given.certificate].some((field) => field !== undefined)) {
-        return yield* new MetadataRefused({ rule: "must stand in place of ssoURL, entityID and certificate" })
+        return yield* new MetadataRefused({ rule: "must not be combined with ssoURL, entityID or certificate" })
       }
       return { ...given, ...(yield* checkPatch(yield* verifier.readMetadata(metadata))) }
     })

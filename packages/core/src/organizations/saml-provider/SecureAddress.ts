@@ -19,7 +19,7 @@ const template = /[{}]|%7[bd]|\/(?:common|organizations|consumers)\/v2\.0\/?$/i
 
 const problemOf = (text: string): string | true => {
   if (text === "") return true
-  if (template.test(text)) return "must be the issuer of one tenant, with its id in place of the template"
+  if (template.test(text)) return "must be the issuer of a single tenant: replace the template with the tenant id"
   return isIssuer(text) ? true : "must be an https URL without query and fragment"
 }
 

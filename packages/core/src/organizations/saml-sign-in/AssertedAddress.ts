@@ -29,6 +29,6 @@ export const read = ({
   const told = Object.entries(attributes).flatMap(([each, values]) => (names.has(each.toLowerCase()) ? values : []))
   const [address, ...others] = new Set(told.map(EmailAddress.normalize).filter(isPersonal))
   if (address !== undefined && others.length === 0) return address
-  const why = address === undefined ? "no attribute has one" : "its attributes have several"
-  return new AssertionRefused({ problem: `its NameID ${quoted(nameId)} is no email address, and ${why}` })
+  const why = address === undefined ? "no attribute contains one" : "the attributes contain several"
+  return new AssertionRefused({ problem: `the NameID ${quoted(nameId)} is not an email address, and ${why}` })
 }

@@ -16,7 +16,7 @@ interface Count {
   readonly refusals: number
 }
 
-const noMore = "; further refusals within the hour are not listed"
+const noMore = "; further refusals within the hour are not recorded"
 
 /** Puts refused sign-ins into the audit log of their organization (rule sso-refusals). */
 export const make = Effect.gen(function* () {

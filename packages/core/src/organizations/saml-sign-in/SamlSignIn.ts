@@ -121,7 +121,7 @@ export class SamlSignIn extends Context.Service<SamlSignIn>()("@quire/core/SamlS
     /** A request that may be answered by a provider now. */
     const requireOpen = (found: SamlRequest | undefined, provider: SamlProviderId, now: number) =>
       found === undefined || found.provider !== provider || now >= found.expiresAt
-        ? Effect.fail(refused("it answers no request of this server"))
+        ? Effect.fail(refused("the response does not match a pending request of this server"))
         : Effect.succeed(found)
 
     /** Uses up the request that was answered. */
@@ -150,14 +150,16 @@ export class SamlSignIn extends Context.Service<SamlSignIn>()("@quire/core/SamlS
 
     const useAssertion = Effect.fnUntraced(function* (provider: SamlProviderId, { expiresAt, id }: VerifiedAssertion) {
       const used = { id: yield* nextId, provider, digest: digest(id), expiresAt }
-      yield* Effect.mapError(assertions.insert(used), () => refused("it was used before"))
+      yield* Effect.mapError(assertions.insert(used), () => refused("the assertion was already used"))
     })
 
     /** Uses up request and assertion; answers the provider as it is now, and where the browser goes on. */
     const use = Effect.fnUntraced(function* (seen: SamlProvider, asserted: VerifiedAssertion, relayState: string) {
-      const provider = yield* Effect.mapError(findUsable(seen.id), () => refused("its provider is gone"))
+      const provider = yield* Effect.mapError(findUsable(seen.id), () =>
+        refused("the provider was deleted or can no longer be used")
+      )
       if (provider.certificate !== seen.certificate || provider.entityID !== seen.entityID) {
-        return yield* refused("its provider has changed meanwhile")
+        return yield* refused("the provider settings changed during the sign-in")
       }
       const now = yield* Clock.currentTimeMillis
       const { inResponseTo } = asserted
@@ -214,7 +216,7 @@ export class SamlSignIn extends Context.Service<SamlSignIn>()("@quire/core/SamlS
       }
       const used = asServer(mutation(use(provider, asserted, "")))
       const { browser } = (yield* used.pipe(listing(provider, "verified"))).landing
-      if (browser === undefined) return yield* refused("no browser began the visit")
+      if (browser === undefined) return yield* refused("the visit was not started in a browser")
       return { _tag: "Visiting", visit, provider, asserted, browser } satisfies SsoCallback.SsoResult
     })
 

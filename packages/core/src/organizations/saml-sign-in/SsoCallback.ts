@@ -63,7 +63,9 @@ export const make = Effect.gen(function* () {
       externalId: null,
       createdAt: yield* Clock.currentTimeMillis
     }
-    yield* Effect.mapError(users.insert(made), () => refused("somebody made the account meanwhile"))
+    yield* Effect.mapError(users.insert(made), () =>
+      refused("an account with this address was created at the same time")
+    )
     const role = defaultRole ?? organization.defaultRole
     const { member } = yield* Effect.orDie(joining.admit(organization.id, made, role))
     yield* Effect.orDie(members.update(member, { ...member.value, sso: true }))
@@ -80,18 +82,18 @@ export const make = Effect.gen(function* () {
     asserted: AssertedName
   ) {
     const email = EmailAddress.normalize(asserted.nameId)
-    if (!isPersonal(email)) return yield* refused(`${quoted(asserted.nameId)} is no email address of a person`)
+    if (!isPersonal(email)) return yield* refused(`${quoted(asserted.nameId)} is not the email address of a person`)
     const person = Option.getOrUndefined(yield* users.getBy("email", { email }))?.value
     if (person === undefined) return yield* provision(organization, provider, asserted, email)
     if (!mayBind({ proof: "asserted", isNamed: false }, yield* holderOf(person))) {
-      return yield* refused("the account has the address, which was never verified", person.id)
+      return yield* refused("the email address of the existing account was never verified", person.id)
     }
     const id = rowId(organization.id, person.id)
     const seen = (yield* members.lock([id])).get(id)
     const isInvited = seen?.value.pending === email
     if (seen === undefined || !seen.value.sso || (seen.value.disabled && !isInvited)) {
       return yield* refused(
-        "the account was there before, and an administrator has to allow single sign-on for it",
+        "the account already exists: an administrator must enable single sign-on for the member",
         person.id
       )
     }

@@ -11,14 +11,14 @@ export const SubdomainView = Schema.Struct(
       target: Schema.Struct(
         describeFields(
           { type: Schema.Literal("organization"), organization: OrganizationId },
-          { organization: "Organization that the subdomain leads to." }
+          { organization: "Organization that the subdomain belongs to." }
         )
       ),
       isActive: Schema.Boolean
     },
     {
       subdomain: "Subdomain of the organization.",
-      target: "What the subdomain leads to.",
+      target: "Target of the subdomain.",
       isActive: "Whether the subdomain is in use."
     }
   )

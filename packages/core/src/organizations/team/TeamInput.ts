@@ -72,7 +72,7 @@ export class TooManyTeamsOfMember extends Schema.TaggedError<TooManyTeamsOfMembe
 /** The error for two keys of `memberships` that name one person with different roles. */
 export const contradictingRoles = (name: string) =>
   new InputInvalid({
-    details: [{ path: `memberships.${name}`, rule: "must not give another role to somebody named before" }]
+    details: [{ path: `memberships.${name}`, rule: "must not assign a different role to a user who is already listed" }]
   })
 
 /** The role that each user gets in a team; null takes them out. */
