@@ -7,17 +7,17 @@ import { Context, Schema } from "effect"
 export const EmailKind = Schema.Literals(["invitation", "sign-in", "webhook"])
 export type EmailKind = typeof EmailKind.Type
 
-/** Letters per day (UTC): how many one person receives, and how many one person has sent to others. */
+/** Emails per day (UTC): how many a user receives, and how many a user can send to others. */
 export const limits = { receivedDaily: 10, sentDaily: 500 } as const
 
 export interface Policy {
-  /** Kinds that are not sent at all (rule letter-strangers). */
+  /** Kinds of emails that are never sent (rule letter-strangers). */
   readonly off: ReadonlyArray<EmailKind>
   readonly receivedDaily: number
   readonly sentDaily: number
 }
 
-/** Which letters the operator allows. */
+/** Email kinds that the operator disabled. */
 export const EmailPolicy = Context.Reference<Policy>("@quire/core/EmailPolicy", {
   defaultValue: () => ({ off: [], ...limits })
 })

@@ -11,11 +11,11 @@ import { Mailer, MailFailed } from "./Mailer.ts"
 import * as MailQueue from "./MailQueue.ts"
 import { hasExhaustedRetries, limits, retryDelay } from "./RetrySchedule.ts"
 
-/** How many letters one transaction takes, and how many are sent at a time. */
+/** Number of emails that one transaction claims, and number of emails that are sent concurrently. */
 const batch = 20
 const atOnce = 5
 
-/** The time for sending one letter, short enough for a whole batch to be done within its lease. */
+/** Time limit for sending one email, short enough for a whole batch to finish within its lease. */
 const deadline = "1 minute"
 
 const describeCause = (cause: Cause.Cause<unknown>): string => {
@@ -30,8 +30,8 @@ export interface DeliveryCounts {
 }
 
 /**
- * Delivers the letters that wait in the store. A server leases the letters that it takes. If it stops halfway, another
- * server takes them over, so a letter may arrive twice but is never lost. Host only.
+ * Delivers queued emails. A server leases the emails that it claims. If it stops before it sent them, another server
+ * claims them after the lease expires, so an email may arrive twice but is never lost. Host only.
  */
 export class MailDelivery extends Context.Service<MailDelivery>()("@quire/core/MailDelivery", {
   make: Effect.gen(function* () {
@@ -43,7 +43,7 @@ export class MailDelivery extends Context.Service<MailDelivery>()("@quire/core/M
 
     const listDue = (now: number) => mails.list("due", { equals: {}, range: { to: now + 1 }, limit: batch })
 
-    /** Takes the letters that are due; no other server gets them until the lease is over. */
+    /** Claims the emails that are due. No other server claims them until the lease expires. */
     const takeBatch = mutation(
       Effect.gen(function* () {
         const now = yield* Clock.currentTimeMillis
@@ -86,8 +86,8 @@ export class MailDelivery extends Context.Service<MailDelivery>()("@quire/core/M
       mail.signIn === undefined ? Effect.asSome(openLetter(mail)) : compose(mail, mail.signIn)
 
     /**
-     * Whether the email was accepted; undefined if it is not sent at all. A failure of the store ends the round; any other
-     * failure concerns this letter alone.
+     * Sends one email. Returns whether it was accepted, or undefined if it is not to be sent. A store failure ends the
+     * round; any other failure affects this email only.
      */
     const deliverMail = Effect.fnUntraced(function* (seen: Versioned<Mail>) {
       if (off.includes(seen.value.kind)) {
@@ -113,7 +113,10 @@ export class MailDelivery extends Context.Service<MailDelivery>()("@quire/core/M
       return Exit.isSuccess(tried) ? tried.value : false
     })
 
-    /** Delivers the letters that are due and drops kinds that are off. Without a mail server letters wait. */
+    /**
+     * Delivers the emails that are due and deletes emails of disabled kinds. Without a mail server, emails stay in the
+     * queue.
+     */
     const deliver = operation("Mailroom.deliver")(function* () {
       yield* hostOnly("Mailroom.deliver")
       let sent = 0

@@ -10,7 +10,7 @@ const LetterText = Schema.fromJsonString(Email)
 const encode = Schema.encodeSync(LetterText)
 const decode = Schema.decodeUnknownEffect(LetterText)
 
-/** The queue of letters in the store, sealed. */
+/** The email queue in the store. Emails are stored encrypted. */
 export const make = Effect.gen(function* () {
   const mails = yield* Repository.make(collection)
   const sealing = yield* Sealing
@@ -32,7 +32,7 @@ export const make = Effect.gen(function* () {
     yield* Effect.orDie(insert(yield* nextId, kind, letter))
   })
 
-  /** The same under an id of the caller's choice: while an email with the id waits, no other is queued. */
+  /** Queues an email under an id that the caller chooses. While an email with that id is queued, no other is added. */
   const postOnce = (...args: Parameters<typeof insert>) =>
     insert(...args).pipe(
       Effect.catchTag("Taken", () => Effect.void),

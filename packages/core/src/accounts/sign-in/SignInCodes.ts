@@ -9,10 +9,10 @@ import { collection, type SignInCode } from "./SignInCode.ts"
 /** How long a code is valid, in milliseconds: seven days (rule sign-in-code). */
 export const defaultLifetime = 604_800_000
 
-/** The same of one that an identity provider vouches for: it is in the browser that is about to use it. */
+/** Lifetime of a code for single sign-on, which the browser uses immediately. */
 export const ssoLifetime = 300_000
 
-/** The same of one that a person requested by email. */
+/** Lifetime of a code that a user requested by email. */
 export const requestedLifetime = 3_600_000
 
 /** The browser that a code is for, where it goes then, and how long it is valid: seven days by default. */

@@ -25,7 +25,10 @@ export const ApiToken = Schema.Struct({
   /** To the minute. */
   lastUsedAt: Schema.NullOr(Instant),
   revokedAt: Schema.NullOr(Instant),
-  /** The identity provider that vouched for the user: it opens that organization alone (rule sso-reach). */
+  /**
+   * The identity provider that authenticated the user; the token gives access to the organization of that provider only
+   * (rule sso-reach).
+   */
   sso: Schema.optionalKey(SignedInFor)
 })
 export type ApiToken = typeof ApiToken.Type

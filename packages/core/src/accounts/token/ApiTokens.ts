@@ -18,7 +18,7 @@ import * as Minting from "./Minting.ts"
 /** What every token begins with (rule token-lookup). */
 export const { prefix } = Minting
 
-/** There is no such token, or it is somebody else's (rule request-absence). */
+/** There is no such token, or it belongs to another user (rule request-absence). */
 export class TokenNotFound extends Schema.TaggedError<TokenNotFound>()("TokenNotFound", { id: Schema.String }) {
   readonly kind = "not-found" as const
   override get message() {
@@ -26,7 +26,7 @@ export class TokenNotFound extends Schema.TaggedError<TokenNotFound>()("TokenNot
   }
 }
 
-/** A token that somebody chose must be hard to guess. */
+/** A token whose value the user chose is too short to be hard to guess. */
 export class TokenTooShort extends Schema.TaggedError<TokenTooShort>()("TokenTooShort", {}) {
   readonly kind = "invalid" as const
   override get message() {
@@ -48,7 +48,7 @@ export class ExpiryPassed extends Schema.TaggedError<ExpiryPassed>()("ExpiryPass
   }
 }
 
-/** A person may hold only so many tokens that are still good. */
+/** The user has reached the limit of valid tokens. */
 export class TooManyTokens extends Schema.TaggedError<TooManyTokens>()("TooManyTokens", {}) {
   readonly kind = "limit" as const
   override get message() {
@@ -56,7 +56,7 @@ export class TooManyTokens extends Schema.TaggedError<TooManyTokens>()("TooManyT
   }
 }
 
-/** Whether a token is the one that the caller presents: whoever holds it may sign out. */
+/** Whether a token is the one that the caller presents; a token can always revoke itself. */
 const isOwn = (caller: Caller, id: string) => caller._tag === "User" && caller.token === id
 
 const checkInput = checked(ApiTokenInput)

@@ -20,10 +20,10 @@ import type { User } from "./User.ts"
 import { rowId } from "./UserIdentity.ts"
 import * as UserWrites from "./UserWrites.ts"
 
-/** Another request introduced somebody meanwhile, so the introduction is tried again. */
+/** Another request created or changed the same user concurrently, so the introduction is retried. */
 class ConcurrentIntroduction extends Data.TaggedError("Overtaken") {}
 
-/** The pair of an introduction that has a row of its own: ids without an issuer stand with their users. */
+/** The pair of an introduction that is stored in a separate row: ids without an issuer are stored with their users. */
 const boundPairOf = (input: Introduction) => (input.issuer === undefined ? undefined : pairOf(input))
 
 /** The user of an introduction; `isNamed`: their pair says so, not their address. */
@@ -57,7 +57,7 @@ export const make = Effect.gen(function* () {
   const checkHolder = Effect.fnUntraced(function* (input: Introduction, holder: User) {
     const known = yield* findPair(holder)
     if (!isOf(input, holder, known)) return yield* new AddressHeld({ holder: holder.id })
-    // Another request has made the very person meanwhile.
+    // Another request created the same user concurrently.
     if (known !== undefined && input.externalId !== undefined) return
     const claim = { proof: proofOf(input), isNamed: input.externalId !== undefined }
     if (!mayBind(claim, yield* holderOf(holder))) return yield* new AddressUnproven({ holder: holder.id })

@@ -65,8 +65,8 @@ export const introduced = (id: UserId, given: Introduction, now: number): User =
 }
 
 /**
- * The user after an introduction. An external id is bound for good; an address that is not verified does not take the
- * place of a verified one.
+ * Returns the user after an introduction. An external id is bound permanently; an unverified address does not replace a
+ * verified one.
  */
 export const applyIntroduction = (self: User, given: Introduction, now: number): User => {
   const isReplaced = self.email !== given.email && mayReplace(proofOf(given), self)

@@ -34,7 +34,7 @@ export const Email = singleLine(3, limits.emailLength, { format: "email" }).pipe
 /** A host's id for a person: stored as it is and compared character by character. */
 export const ExternalId = multiLine(1, limits.externalIdLength)
 
-/** The name of everybody who was erased. */
+/** The display name of erased users. */
 export const erasedName = "Erased user"
 
 /** The domain of an address, the only part of it that may be logged. */
@@ -53,15 +53,15 @@ const fields = describeFields(
   }
 )
 
-/** A person, as stored (rule user-made); of one who was erased the id alone is left (rule user-erase). */
+/** A user, as stored (rule user-made); of an erased user only the id remains (rule user-erase). */
 export const User = Schema.Struct({
   ...fields,
-  /** `""` of somebody who was erased. */
+  /** `""` for an erased user. */
   email: Schema.String,
   emailVerifiedAt: Schema.NullOr(Instant),
   /** Null until a host binds one; `""` once its id went to another user, and then no introduction binds one again. */
   externalId: Schema.NullOr(Schema.String),
-  /** A host introduced the person by an address alone that nobody has proven (rule address-binds). */
+  /** A host introduced the user by an address only, and the address was never verified (rule address-binds). */
   isByAddress: Schema.optionalKey(Schema.Literal(true)),
   createdAt: Instant,
   erasedAt: Schema.optionalKey(Instant)
@@ -70,7 +70,7 @@ export type User = typeof User.Type
 
 export const isErased = ({ erasedAt }: User): boolean => erasedAt !== undefined
 
-/** What is left of a person (rule user-erase). No introduction binds an external id to it. */
+/** What remains of an erased user (rule user-erase). No introduction binds an external id to it. */
 export const erase = ({ createdAt, id }: User, now: Instant): User => ({
   id,
   displayName: erasedName,
@@ -81,7 +81,7 @@ export const erase = ({ createdAt, id }: User, now: Instant): User => ({
   erasedAt: now
 })
 
-/** The address as the key that no two users share: that of somebody who was erased is none. */
+/** The address as a unique key; an erased user has a key of another form. */
 const addressKey = ({ email, id }: User): string => (email === "" ? `erased ${id}` : email)
 
 /** The text in which people are searched: folded display name and address. */

@@ -30,7 +30,7 @@ export class UserNotFound extends Schema.TaggedError<UserNotFound>()("UserNotFou
   }
 }
 
-/** People (rules user-made and user-visible). */
+/** User accounts (rules user-made and user-visible). */
 export class Users extends Context.Service<Users>()("@quire/core/Users", {
   make: Effect.gen(function* () {
     const { users, write } = yield* UserWrites.make
@@ -49,8 +49,8 @@ export class Users extends Context.Service<Users>()("@quire/core/Users", {
     })
 
     /**
-     * Finds the person whom the host introduces by issuer and external id, else by address, and makes them if there is none.
-     * Writes nothing if the introduction changes nothing. Host only.
+     * Finds the user whom the host introduces by issuer and external id, otherwise by address, and creates the user if
+     * there is none. Writes nothing if the introduction changes nothing. Host only.
      */
     const ensure = operation("Users.ensure")(function* (given: Introduction) {
       const input = yield* checkIntroduction(given)
@@ -61,7 +61,7 @@ export class Users extends Context.Service<Users>()("@quire/core/Users", {
       return (yield* findUnchanged(input)) ?? (yield* mutation(introduce(input)))
     })
 
-    /** The caller, or somebody who shares an organization with the caller. */
+    /** Returns the caller, or a user who shares an organization with the caller. */
     const get = operation("Users.get")(function* (id: UserId) {
       const caller = yield* callingAnyone
       const notFound = new UserNotFound({ id })
@@ -75,14 +75,14 @@ export class Users extends Context.Service<Users>()("@quire/core/Users", {
       return view(found.value, visibility === "email")
     })
 
-    /** The caller. */
+    /** Returns the caller. */
     const self = operation("Users.self")(function* () {
       const caller = yield* callingAnyone
       if (caller._tag === "System") return yield* new UserNotFound({ id: "system" })
       return yield* get(caller.user)
     })
 
-    /** Changes what a person says of themselves. */
+    /** Updates the profile of a user. */
     const update = operation("Users.update")(function* (id: UserId, given: Patch) {
       const changes = yield* checkPatch(given)
       const caller = yield* callingPerson

@@ -104,7 +104,7 @@ const decideOpened = ({ placement, role, scopes }: PlacementAccess, action: Cont
     ? atLeast(role, requiredRoles[action])
     : scopesFor(placement.value.kind, action).some((scope) => scopes.has(scope))
 
-/** Lets callers who may do an action go on with a placement that they found. */
+/** Permits an action on a placement that was already loaded, or fails. */
 export const permit = (found: PlacementAccess, action: ContentAction): Effect.Effect<void, Forbidden> => {
   if (decideOpened(found, action)) return Effect.void
   const { id, kind } = found.placement.value
@@ -154,11 +154,11 @@ export class Access extends Context.Service<Access>()("@quire/core/Access", {
       return { organization, placement, subject: rows.subject, facts }
     }
 
-    /** Whoever reads by a content token has no role on anything (rule content-token-reads). */
+    /** Fails for callers with a content token, who have no role on any resource (rule content-token-reads). */
     const personFor = (action: string, target: string) =>
       Effect.mapError(callingAnyone, () => new Forbidden({ action, target }))
 
-    /** An integration is a guest where it is installed, and a stranger everywhere else. */
+    /** Facts of a calling integration: a guest where it is installed, without access everywhere else. */
     const readGranted = Effect.fnUntraced(function* (acting: ActingIntegration, target: Target) {
       const { facts, ...read } = decodeRows("", yield* port.of("", target))
       const found = Option.getOrUndefined(yield* grantings.of(acting, target))
@@ -183,7 +183,10 @@ export class Access extends Context.Service<Access>()("@quire/core/Access", {
       return { isHost: caller._tag === "System", granted: undefined, ...read, facts: reached }
     })
 
-    /** `scope` opens the action to integrations that are installed there; without one, they may view it alone. */
+    /**
+     * `scope` permits the action to integrations that are installed there; without a scope, integrations may only view
+     * the organization.
+     */
     const organization = Effect.fnUntraced(function* (id: string, action: OrganizationAction, scope?: Scope) {
       const seen = yield* readFacts({ _tag: "Organization", id }, action)
       const scopes = scope === undefined ? [] : [scope]

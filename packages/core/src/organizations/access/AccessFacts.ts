@@ -40,7 +40,7 @@ export class AccessFacts extends Context.Service<
       teams: ReadonlyArray<string>,
       resources: ReadonlyArray<string>
     ) => Effect.Effect<ReadonlyArray<Row>>
-    /** Replaces the readers of the given placements; without keys a placement is in nobody's list. */
+    /** Replaces the readers of the given placements; a placement without keys is in no list. */
     readonly setReaders: (entries: ReadonlyArray<ReaderEntry>) => Effect.Effect<void>
     /** The placements with one of the keys, each once, in id order; from the first one if `after` is `""`. */
     readonly readable: (

@@ -7,9 +7,10 @@ import type { Role } from "./Role.ts"
 import { host, ofMember, type Viewer } from "./Viewer.ts"
 
 /**
- * What is left of the caller's rights: none outside of the organization whose identity provider vouched for them (rule
- * sso-reach), and in one that demands single sign-on those of a disabled member, except for administrators (rule
- * sso-enforced). Hosts that sign people in themselves see to it that they do so by the right way.
+ * Limits the caller's facts to those that single sign-on permits. A single sign-on session has no access outside of its
+ * organization (rule sso-reach). In an organization that requires single sign-on, other sessions have the access of a
+ * disabled member, except for administrators (rule sso-enforced). Hosts that authenticate users themselves are
+ * responsible for using the required method.
  */
 export const withinReach = (caller: Person, organization: Organization | null, facts: Facts): Facts => {
   if (caller._tag === "System" || organization === null) return facts
@@ -23,7 +24,7 @@ export const withinReach = (caller: Person, organization: Organization | null, f
   return { ...facts, member: { ...member, disabled: true } }
 }
 
-/** Null for a stranger. */
+/** Null for callers who are not members. */
 export const makeViewer = (isSystem: boolean, { member }: Facts): Viewer | null => {
   if (isSystem) return host
   return member === null ? null : ofMember(member)

@@ -36,7 +36,7 @@ const types = {
   Closed: "closed"
 } as const
 
-/** Where a role comes from: `resource` has the grant or the level, `team` holds the grant. */
+/** The source of a role: `resource` has the grant or the level, `team` holds the grant. */
 export const AccessSource = Schema.Struct(
   describeFields(
     {

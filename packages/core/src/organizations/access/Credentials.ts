@@ -28,7 +28,7 @@ export interface OfSession {
 /** By how much `lastUsedAt` may be out of date, in milliseconds. */
 const usedPrecision = 60_000
 
-/** Turns a credential into a caller. Looks up only the SHA-256 of the whole token (rule token-lookup). */
+/** Authenticates credentials. Looks up only the SHA-256 of the whole token (rule token-lookup). */
 export class Credentials extends Context.Service<Credentials>()("@quire/core/Credentials", {
   make: Effect.gen(function* () {
     const facts = yield* AccessFacts
@@ -95,7 +95,7 @@ export class Credentials extends Context.Service<Credentials>()("@quire/core/Cre
       return isWritten && secret !== undefined ? Option.some({ secret, expiresAt }) : Option.none()
     })
 
-    /** The caller of a session of a browser. Another request may have renewed its secret meanwhile. */
+    /** Returns the caller of a browser session. Another request may have rotated its secret concurrently. */
     const authenticateSession = operation("Credentials.authenticateSession")(function* (secret: string) {
       const presented = digest(secret)
       const now = yield* Clock.currentTimeMillis

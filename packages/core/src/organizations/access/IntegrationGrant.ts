@@ -24,7 +24,7 @@ export class Grantings extends Context.Service<
       acting: Pick<ActingIntegration, "integration" | "installation">,
       target: Target
     ) => Effect.Effect<Option.Option<IntegrationGrant>>
-    /** Titles of integrations by the ids of their installations; what is none is left out. */
+    /** Titles of integrations by the ids of their installations; unknown ids are left out. */
     readonly titles: (installations: ReadonlyArray<string>) => Effect.Effect<ReadonlyMap<string, string>>
   }
 >()("@quire/core/Grantings") {}
@@ -62,7 +62,7 @@ export const scopesFor = (kind: PlacementKind, action: ContentAction): ReadonlyA
 /** The role that views show of an integration on a space or a site. */
 export const roleOf = ({ scopes }: IntegrationGrant): Role => (scopes.has("space:content:write") ? "edit" : "read")
 
-/** An integration as operations see who asks: a guest by the id of its installation, whom nobody grants anything. */
+/** An integration as a caller: a guest with the id of its installation, to which no grants can be given. */
 export const guest = ({ organization }: IntegrationGrant, installation: string): Member => {
   const user = UserId.make(installation)
   return {

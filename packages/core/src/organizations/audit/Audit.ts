@@ -31,7 +31,7 @@ export class Audit extends Context.Service<Audit>()("@quire/core/Audit", {
     const verifier = yield* AuditVerifier
     const log = yield* AuditLog.make
 
-    /** Chains all committed events; answers how many. For the host's loop. */
+    /** Adds all committed events to the audit log and returns how many. Called by the host's loop. */
     const chain = operation("Audit.chain")(function* () {
       yield* hostOnly("Audit.chain")
       return yield* reader.run(Number.POSITIVE_INFINITY)

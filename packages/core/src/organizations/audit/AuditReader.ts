@@ -56,7 +56,7 @@ export class AuditReader extends Context.Service<AuditReader>()("@quire/core/Aud
     const chains = yield* Repository.make(chainCollection)
     const entries = yield* Repository.make(entryCollection)
 
-    /** Reads the events after a position; answers them and the offset from which they were read. */
+    /** Reads the events after a position; returns them and the offset from which they were read. */
     const readAfter = Effect.fnUntraced(function* (place: ReaderPosition | null, limit: number) {
       if (place === null) return { from: "", read: yield* outbox.read("", limit) }
       const read = yield* outbox.read(place.before, limit + 1)
@@ -64,7 +64,7 @@ export class AuditReader extends Context.Service<AuditReader>()("@quire/core/Aud
       return { from: "", read: yield* outbox.read("", limit) }
     })
 
-    /** Chains are written only under the lock of the reader's row, so they need no locks of their own. */
+    /** Chains are written only under the lock of the reader's row, so they need no separate locks. */
     const append = Effect.fnUntraced(function* (events: ReadonlyArray<Event>) {
       const known = yield* entries.getMany(events.map(({ id }) => id))
       const fresh = events.filter(({ id }) => !known.has(id))
@@ -88,7 +88,7 @@ export class AuditReader extends Context.Service<AuditReader>()("@quire/core/Aud
       return yield* Effect.orDie(Effect.fromNullishOr((yield* chains.lock([readerRow.id])).get(readerRow.id)))
     })
 
-    /** Chains at most a batch; answers how many events were read and how many of them chained. */
+    /** Adds at most one batch to the chains; returns how many events were read and how many of them were added. */
     const chainBatch = store.atomic(
       Effect.gen(function* () {
         const seen = yield* lockReader
@@ -103,7 +103,7 @@ export class AuditReader extends Context.Service<AuditReader>()("@quire/core/Aud
 
     const findPlace = Effect.map(chains.get(readerRow.id), (row) => Option.getOrNull(row)?.value.place ?? null)
 
-    /** Chains committed events in at most so many batches; answers how many were chained. */
+    /** Adds committed events to the chains in at most the given number of batches; returns how many were added. */
     const run = Effect.fnUntraced(
       function* (batches: number) {
         let count = 0

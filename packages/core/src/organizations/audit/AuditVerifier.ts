@@ -65,7 +65,7 @@ export class AuditVerifier extends Context.Service<AuditVerifier>()("@quire/core
         (rows) => rows.map(({ value }) => value)
       )
 
-    /** Checks the entries up to the end in the chain's row, and answers the first break. */
+    /** Checks the entries up to the end that is recorded in the chain's row, and returns the first break. */
     const walkChain = Effect.fnUntraced(function* (end: AuditChainEnd, erasures: Outstanding["erasures"]) {
       const organization = organizationOf(end)
       let chain = emptyChain(organization)
@@ -89,7 +89,7 @@ export class AuditVerifier extends Context.Service<AuditVerifier>()("@quire/core
         Option.map(({ value }) => value)
       )
 
-    /** Checks the end of the chain. A chain that has grown meanwhile is not broken. */
+    /** Checks the end of the chain. A chain that has grown since the start of the check is not broken. */
     const findWrongEnd = Effect.fnUntraced(function* (end: AuditChainEnd, { hash, sequence }: AuditChainEnd) {
       if (hash !== end.hash)
         return { sequence, id: "", why: "the hash of the last entry does not match the recorded end of the chain" }

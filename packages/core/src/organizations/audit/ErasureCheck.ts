@@ -37,7 +37,7 @@ export class ErasureCheck {
       : breakAt(entry, "the entries that this erasure redacted were changed afterwards")
   }
 
-  /** At the end of the chain: the break at an entry that no erasure speaks of. */
+  /** At the end of the chain: the break at an entry for which no erasure is recorded. */
   findUnsaid(): Break | undefined {
     for (const { first, record } of this.left.values()) {
       const said = this.pending.get(record.erasure)

@@ -29,7 +29,7 @@ const toJson = (value: unknown, isSecret: (name: string) => boolean): Json => {
 }
 
 /**
- * Redacts a value that an event announces: JSON that every store can hold, without credentials, and with documents as
- * they are. Total, so that no event can stop whoever follows them.
+ * Redacts a value that an event announces: JSON that every store can hold, without credentials, with documents
+ * unchanged. Never throws, so that no event can stop its consumers.
  */
 export const redact = (value: unknown): Json => toJson(value, (name) => secret.test(name))

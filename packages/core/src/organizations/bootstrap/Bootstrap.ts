@@ -28,7 +28,7 @@ export class Bootstrap extends Context.Service<Bootstrap>()("@quire/core/Bootstr
     const mutation = yield* Mutation.make
     const all = yield* Repository.make(organizationCollection)
 
-    /** Undefined if the store is not empty. When several servers start at once, one of them makes everything. */
+    /** Undefined if the store is not empty. When several servers start concurrently, one of them creates everything. */
     const ensure = Effect.fnUntraced(
       function* (chosen: string | undefined) {
         if ((yield* all.count("all", { equals: {} }, 1)) > 0) return undefined

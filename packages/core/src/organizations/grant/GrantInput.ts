@@ -34,7 +34,7 @@ export class NoInvitee extends Schema.TaggedError<NoInvitee>()("NobodyInvited", 
   }
 }
 
-/** The user or team was granted nothing here; what they inherit is changed where it was granted. */
+/** The user or team has no direct grant on this resource; an inherited role must be changed where it was granted. */
 export class GrantNotFound extends Schema.TaggedError<GrantNotFound>()("GrantNotFound", { id: Schema.String }) {
   readonly kind = "not-found" as const
   override get message() {

@@ -27,9 +27,9 @@ export const TeamGrantView = Schema.Struct(
 export type TeamGrantView = typeof TeamGrantView.Type
 
 /**
- * Where an effective role comes from, in order of precedence (rule access-precedence). `resource` is the space or
- * collection that has the grant or the level, or the site that has the grant: the thing itself, a site that it is on, or
- * a collection above it.
+ * The source of an effective role, in order of precedence (rule access-precedence). `resource` is the space or
+ * collection that has the grant or the level, or the site that has the grant: the resource itself, a site that it is
+ * on, or a collection above it.
  */
 export const Origin = Schema.Struct(
   describeFields(

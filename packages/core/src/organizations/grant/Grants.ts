@@ -108,8 +108,8 @@ export class Grants extends Context.Service<Grants>()("@quire/core/Grants", {
     })
 
     /**
-     * A guest may name only users and teams that have a role here already. For everybody else, members and strangers,
-     * the answer and the queries are the same.
+     * A guest may name only users and teams that already have a role on the resource. For all other users and teams,
+     * the error and the queries are the same.
      */
     const checkNames = Effect.fnUntraced(function* (
       found: PlacementAccess,
@@ -235,7 +235,10 @@ export class Grants extends Context.Service<Grants>()("@quire/core/Grants", {
       })
     })
 
-    /** Everybody who may read it, with their effective role, by user id; counted up to 10,000 (rule list-count). */
+    /**
+     * Lists all users who can read the resource, with their effective role, by user id; counted up to 10,000 (rule
+     * list-count).
+     */
     const aggregate = operation("Grants.aggregate")(function* (
       base: GrantTarget,
       request: PageRequest & { readonly role?: Role | undefined }

@@ -16,7 +16,10 @@ export interface Reader {
   readonly origin: Origin
 }
 
-/** The least members read at once, to list and to count, and the most readers counted (rule list-count). */
+/**
+ * Minimum number of members read per batch, to list and to count, and maximum number of readers counted (rule
+ * list-count).
+ */
 const sizes = { batch: 200, counting: 2000, counted: 10_000 } as const
 
 const originOf = (placement: Placement, source: Source): Origin | null => {

@@ -21,14 +21,14 @@ export interface IdentityRequest {
 export type IdentifiedCaller = { readonly user: UserId } | Introduction
 
 /**
- * Identifies callers for hosts that sign people in themselves; the engine never asks for a password. If the host knows
- * nobody (none), other credentials are tried. A failure of the host is a defect, and the request is refused.
+ * Identifies callers for hosts that authenticate users themselves; the engine never handles passwords. If the host
+ * returns no caller, other credentials are tried. A failure of the host is a defect, and the request is rejected.
  */
 export class Identity extends Context.Service<
   Identity,
   { readonly identify: (request: IdentityRequest) => Effect.Effect<Option.Option<Caller>, Unauthenticated> }
 >()("@quire/core/Identity") {
-  /** Asks the host. The id of no user and the address of another user are both refused. */
+  /** Calls the host. An id that no user has and the address of another user are both rejected. */
   static readonly layer = (
     ask: (request: IdentityRequest) => Effect.Effect<Option.Option<IdentifiedCaller>>
   ): Layer.Layer<Identity, never, Users | RowStore> =>

@@ -15,7 +15,7 @@ import { listsDomainOf, type Organization, collection as organizationCollection 
 import { view } from "../organization/OrganizationView.ts"
 import * as TreeLock from "../placement/TreeLock.ts"
 
-/** Whether somebody may join by their address: it is verified, and on a domain that the organization lists. */
+/** Whether a user may join through their address: it is verified, and its domain is listed by the organization. */
 export const mayJoinByDomain = (
   organization: Pick<Organization, "emailDomains">,
   person: Pick<User, "email" | "emailVerifiedAt">

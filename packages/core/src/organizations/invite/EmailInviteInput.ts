@@ -37,7 +37,7 @@ const send = closed(
   }
 )
 
-/** Addresses of people who become members at once. */
+/** Addresses of people to add as members. */
 export interface Send extends Schema.Schema.Type<typeof send> {}
 export interface SendEncoded extends Schema.Codec.Encoded<typeof send> {}
 export const Send: Schema.Codec<Send, SendEncoded> = send
@@ -67,7 +67,10 @@ export interface InvitedAddress {
   readonly role: Role | null
 }
 
-/** Lists each address once, in the order sent. Its own role wins over the batch's, and that over the default. */
+/**
+ * Lists each address once, in the order sent. An individual role takes precedence over the role of the batch, and that
+ * over the default.
+ */
 export const listInvited = ({ emails, role }: Send, defaultRole: Role | null): ReadonlyArray<InvitedAddress> => {
   const found = new Map<string, InvitedAddress>()
   const named = new Set<string>()

@@ -57,7 +57,7 @@ export class EmailInvites extends Context.Service<EmailInvites>()("@quire/core/E
     const users = yield* Repository.make(userCollection)
     const nextId = yield* IdGenerator
 
-    /** A user for an address that nobody knows (rule user-made). */
+    /** Creates a user for an address that no user has (rule user-made). */
     const makeUser = Effect.fnUntraced(function* (email: string) {
       const made: User = {
         id: UserId.make(yield* nextId),

@@ -38,7 +38,7 @@ If you did not expect this email, you can ignore it.
   }
 }
 
-/** The letter without the name of its inviter, if it was them who invited; else itself. */
+/** The email without the name of its inviter, if the given user sent it; otherwise the same email. */
 export const withoutInviter = (letter: Email, inviter: string): Email => {
   const name = cleanName(inviter)
   const invited = `${name} invited you to `

@@ -170,8 +170,9 @@ export class Members extends Context.Service<Members>()("@quire/core/Members", {
       ).pipe(traced("Members.setSso"))
 
     /**
-     * Removes a member, or lets the caller leave, with their places in teams, their grants, the links that they made
-     * and their access as a creator. What they wrote stays. False if there is no such member.
+     * Removes a member, or lets the caller leave, together with their team memberships, their grants, the links that
+     * they created and their access as a creator. Content that they wrote remains. Returns false if there is no such
+     * member.
      */
     const remove = (organization: OrganizationId, user: UserId) =>
       withMember({ organization, user, action: "member:remove" }, ({ person: { value } }) =>

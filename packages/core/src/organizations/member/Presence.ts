@@ -14,7 +14,7 @@ import { Access, MemberNotFound, OrganizationNotFound } from "../access/Access.t
 import type { Role } from "../access/Role.ts"
 import { collection, rowId } from "./Member.ts"
 
-/** The answer to a ping: a signed token of the caller's claims. */
+/** The response to a ping: a signed token with the caller's claims. */
 export const PingAnswer = Schema.Struct(
   describeFields(
     { serviceVisitorClaims: Schema.String },
@@ -36,7 +36,7 @@ interface VisitorClaims {
   readonly role: Role | null
 }
 
-/** Signs with keys of one organization, which tell nothing of those of the store. */
+/** Signs with keys that are derived for one organization, which reveal nothing about the keys of the store. */
 const signerOf = (signer: Signer, organization: string): Signer => signer.derive(`visitor-claims/${organization}`)
 
 /** A JSON Web Token (RFC 7519, HS256) of the claims, valid for an hour from `at` (epoch seconds). */
@@ -89,8 +89,8 @@ export class Presence extends Context.Service<Presence>()("@quire/core/Presence"
     })
 
     /**
-     * The HMAC keys, as text, that verify claims of an organization's members, the newest first; the header of a token
-     * names its key as `kid`. Host only. Another one comes with each rotation (rule signing-keys).
+     * The HMAC keys, as text, that verify claims of an organization's members, newest first; the header of a token
+     * names its key as `kid`. Host only. Each rotation adds a key (rule signing-keys).
      */
     const claimsKeys = operation("Presence.claimsKeys")(function* (organization: OrganizationId) {
       yield* hostOnly("Presence.claimsKeys")

@@ -4,13 +4,16 @@ import type { Form } from "../../foundation/fetch/Fetcher.ts"
 import { digest } from "../../foundation/secret/Secrets.ts"
 import type { ProviderDocument } from "./ProviderDocument.ts"
 
-/** What the browser keeps from request to answer; nonce and verifier follow from it, so neither is stored. */
+/**
+ * Secret that the browser stores between request and callback; nonce and verifier are derived from it, so neither is
+ * stored.
+ */
 export const makeBrowserSecret = (bytes: Uint8Array): string => toSecretText(bytes)
 
 /** What the ID token has to repeat. */
 export const nonceOf = (browser: string): string => digest(`nonce ${browser}`)
 
-/** What only whoever asked can tell (RFC 7636). */
+/** PKCE code verifier, which only the browser that started the request can provide (RFC 7636). */
 export const verifierOf = (browser: string): string => digest(`verifier ${browser}`)
 
 export interface Client {

@@ -8,7 +8,7 @@ export class KeyUnknown extends Schema.TaggedError<KeyUnknown>()("KeyUnknown", {
   }
 }
 
-/** Why an ID token says nothing. For operators: who brought it is told only that it was refused. */
+/** Why an ID token was rejected. For operators: the sender only learns that it was rejected. */
 export class IdTokenRefused extends Schema.TaggedError<IdTokenRefused>()("IdTokenRefused", {
   problem: Schema.String
 }) {
@@ -18,7 +18,7 @@ export class IdTokenRefused extends Schema.TaggedError<IdTokenRefused>()("IdToke
   }
 }
 
-/** A public key as its provider publishes it (RFC 7517), not looked at yet. */
+/** A public key as published by its provider (RFC 7517), not validated yet. */
 export interface PublishedKey {
   readonly [member: string]: unknown
 }
@@ -28,7 +28,7 @@ export interface ExpectedIdToken {
   readonly issuer: string
   /** This server as the audience. */
   readonly clientId: string
-  /** What the request carried that it answers. */
+  /** The nonce of the request that the token responds to. */
   readonly nonce: string
   readonly keys: ReadonlyArray<PublishedKey>
   /** Epoch milliseconds. */

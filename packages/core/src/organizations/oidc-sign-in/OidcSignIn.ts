@@ -29,13 +29,13 @@ import * as VerifiedIdentity from "./VerifiedIdentity.ts"
 
 const refused = (problem: string) => new AssertionRefused({ problem })
 
-/** What the browser brings back from the provider. */
+/** Parameters of the callback request from the browser. */
 export interface CallbackParameters {
   readonly state: string
   readonly code: string | undefined
   /** Why the provider gives no code. */
   readonly error?: string | undefined
-  /** Who says to have answered (RFC 9207). */
+  /** Issuer named in the response (RFC 9207). */
   readonly issuer: string | undefined
 }
 
@@ -73,7 +73,10 @@ export class OidcSignIn extends Context.Service<OidcSignIn>()("@quire/core/OidcS
       redirect: openIdServiceOf(base, id).acsURL
     })
 
-    /** The address of the provider, and what the browser has to keep until it comes back (rule oidc-request). */
+    /**
+     * Returns the address of the provider, and the secret that the browser must store until the callback (rule
+     * oidc-request).
+     */
     const start = operation("OidcSignIn.start")(function* (
       id: SamlProviderId,
       { returnTo = "", visit = null }: Pick<SsoRequest, "returnTo" | "visit"> = {}
@@ -95,7 +98,7 @@ export class OidcSignIn extends Context.Service<OidcSignIn>()("@quire/core/OidcS
       return { address: AuthorizationRequest.addressOf(document, clientOf(id, oidc), state, began), began }
     })
 
-    /** Uses up the request that was answered, by the provider that was asked and in the browser that asked. */
+    /** Consumes the pending request; the provider and the browser must be those of the request. */
     const useRequest = Effect.fnUntraced(function* (id: string, provider: SamlProviderId, browser: string) {
       const found = (yield* requests.lock([id])).get(id)?.value
       const now = yield* Clock.currentTimeMillis
@@ -109,7 +112,7 @@ export class OidcSignIn extends Context.Service<OidcSignIn>()("@quire/core/OidcS
       return found
     })
 
-    /** Whoever answers must be who was asked (rule oidc-answer). */
+    /** Checks that the response is from the provider of the request (rule oidc-answer). */
     const checkAnswer = Effect.fnUntraced(function* (
       { code, error, issuer }: CallbackParameters,
       { authorization_response_iss_parameter_supported: says = false, ...document }: ProviderDocument.ProviderDocument
@@ -149,7 +152,7 @@ export class OidcSignIn extends Context.Service<OidcSignIn>()("@quire/core/OidcS
       return { document, claims, accessToken: given.accessToken }
     })
 
-    /** Whom the provider vouches for. */
+    /** Returns the identity that the provider verified. */
     const vouch = Effect.fnUntraced(function* (
       oidc: OpenIdSettings,
       { accessToken, claims, document }: Effect.Success<ReturnType<typeof redeem>>
@@ -192,8 +195,8 @@ export class OidcSignIn extends Context.Service<OidcSignIn>()("@quire/core/OidcS
     })
 
     /**
-     * Takes what the browser brings back; answers with a code that signs in once, within minutes, in that browser, or
-     * with the visit that was asked for.
+     * Handles the callback from the provider. Returns a code that signs in once, within minutes, in the same browser,
+     * or the visit that was requested.
      */
     const accept = operation("OidcSignIn.accept")(function* (
       id: SamlProviderId,

@@ -6,10 +6,13 @@ import { IdTokenVerifier } from "./IdTokenVerifier.ts"
 import * as ProviderDocument from "./ProviderDocument.ts"
 import * as VerifiedIdentity from "./VerifiedIdentity.ts"
 
-/** How many providers are remembered, for how long, and for how long one that did not answer is not asked again. */
+/** Cache of providers: the number of entries, their lifetime, and how long a failure is cached. */
 const kept = { capacity: 500, fresh: 600_000, failed: 10_000 } as const
 
-/** How old keys must be before they are asked for again, in milliseconds: whoever names a new key is asked for once. */
+/**
+ * Minimum age in milliseconds before cached keys are fetched again, so that tokens with unknown keys cause at most one
+ * fetch per interval.
+ */
 const leastAge = 60_000
 
 const refused = (problem: string) => new AssertionRefused({ problem })
@@ -23,12 +26,12 @@ const remembering = <A>(lookup: (key: string) => Effect.Effect<A, AssertionRefus
     timeToLive: (exit) => (Exit.isSuccess(exit) ? kept.fresh : kept.failed)
   })
 
-/** What OpenID providers say, fetched as any address of strangers is (rule oidc-discovery). */
+/** Documents and keys of OpenID providers, fetched like any other untrusted URL (rule oidc-discovery). */
 export const make = Effect.gen(function* () {
   const fetcher = yield* Fetcher
   const verifier = yield* IdTokenVerifier
 
-  /** Redirects are not gone after: the address is what vouches for the answer. */
+  /** Redirects are not followed, because trust is based on the requested address. */
   const fetch = Effect.fnUntraced(function* (url: string, maxBytes: number, what: string) {
     const settings = { maxBytes, deadlineMs: ProviderDocument.limits.deadline, accept: "application/json" }
     const fetched = yield* Effect.mapError(fetcher.get(url, settings), unreachable(what))
@@ -73,8 +76,9 @@ export const make = Effect.gen(function* () {
   })
 
   /**
-   * What an ID token says, and what userinfo tells of the same person where the token has no address (rule
-   * oidc-userinfo). Asked by a form, as redirects of those are not gone after: the access token would go with them.
+   * Returns the claims of an ID token, completed with userinfo of the same subject if the token has no address (rule
+   * oidc-userinfo). Userinfo is requested by POST, because redirects of form requests are not followed: a redirect
+   * would leak the access token.
    */
   const complete = Effect.fnUntraced(function* (
     { userinfo_endpoint: endpoint }: ProviderDocument.ProviderDocument,

@@ -4,14 +4,14 @@ import { isSecure } from "../saml-provider/SecureAddress.ts"
 import type { Claims, PublishedKey } from "./IdTokenVerifier.ts"
 
 export const limits = {
-  /** Of what a provider says of itself. */
+  /** Maximum size of the discovery document. */
   documentBytes: 131_072,
-  /** Of its keys, and how many are looked at. */
+  /** Maximum size of the key set, and number of keys that are used. */
   keysBytes: 262_144,
   keys: 100,
-  /** Of the answer to a code. */
+  /** Maximum size of the token response. */
   tokenBytes: 65_536,
-  /** Of what it tells of a person. */
+  /** Maximum size of the userinfo response. */
   personBytes: 65_536,
   /** Characters of an access token. */
   accessLength: 16_384,
@@ -55,7 +55,10 @@ const decodePerson = decoder(Person)
 /** Where a provider describes itself. */
 export const addressOf = (issuer: string): string => `${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`
 
-/** What a provider says, or why it is not listened to: it must speak of itself, and nobody in between (rule oidc-discovery). */
+/**
+ * Reads the discovery document of a provider, or returns why it is rejected. The document must be for the requested
+ * issuer, and its endpoints must be secure (rule oidc-discovery).
+ */
 export const read = (issuer: string, bytes: Uint8Array): ProviderDocument | string => {
   const document = decodeDocument(bytes)
   if (document === undefined) return "the configuration of the provider is not a valid OpenID Connect document"
@@ -90,7 +93,7 @@ const isBearer = (token: unknown, type: unknown): token is string =>
   token.length <= limits.accessLength &&
   bearerPattern.test(token)
 
-/** The answer to a code; undefined if there is no ID token in it. */
+/** Reads a token response; undefined if it has no ID token. */
 export const readTokenResponse = (bytes: Uint8Array): TokenResponse | undefined => {
   const answer = decodeAnswer(bytes)
   if (answer === undefined) return undefined
@@ -98,5 +101,5 @@ export const readTokenResponse = (bytes: Uint8Array): TokenResponse | undefined 
   return { idToken, accessToken: isBearer(access, type) ? access : undefined }
 }
 
-/** What userinfo tells of a person; undefined if it is no object of JSON. */
+/** Reads the claims of a userinfo response; undefined if it is not a JSON object. */
 export const readPerson = (bytes: Uint8Array): Claims | undefined => decodePerson(bytes)

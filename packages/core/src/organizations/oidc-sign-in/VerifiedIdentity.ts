@@ -5,7 +5,7 @@ import type { Claims } from "./IdTokenVerifier.ts"
 
 export const limits = {
   emailLength: 254,
-  /** Of claims that are told on, and of each text in them. */
+  /** Maximum number of claims that are passed on, and of values in each of them. */
   attributes: 100,
   valueLength: 1000
 } as const
@@ -15,7 +15,7 @@ export interface VerifiedIdentity extends AssertedName {
   readonly attributes: Readonly<Record<string, string | ReadonlyArray<string>>>
 }
 
-/** Claims of the token itself, which tell nothing of the person. */
+/** Claims about the token itself, which say nothing about the user. */
 const ofToken = new Set([
   "iss",
   "aud",
@@ -64,7 +64,10 @@ export const join = (token: Claims, person: Claims): Claims => ({
 const isVerified = (verified: unknown, trustsEmail: boolean): boolean =>
   verified === true || (trustsEmail && (verified === undefined || verified === "true"))
 
-/** Whom a token names, by an address that its provider has verified; otherwise why nobody (rule oidc-email). */
+/**
+ * Returns the identity in a token if its provider has verified the address; otherwise the reason for the rejection
+ * (rule oidc-email).
+ */
 export const read = (
   claims: Claims,
   { trustsEmail = false }: Pick<OpenIdSettings, "trustsEmail"> = {}

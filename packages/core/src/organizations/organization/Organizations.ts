@@ -191,7 +191,7 @@ export class Organizations extends Context.Service<Organizations>()("@quire/core
       )
     })
 
-    /** Removes an organization that has no spaces, collections and sites left, with everything else in it. */
+    /** Deletes an organization that has no spaces, collections and sites left, together with everything else in it. */
     const remove = operation("Organizations.remove")(function* (id: OrganizationId) {
       yield* hostOnly("Organizations.remove")
       yield* access.organization(id, "organization:view")

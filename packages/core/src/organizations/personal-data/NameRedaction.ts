@@ -11,7 +11,7 @@ const hidden = "[erased]"
 
 const escape = (text: string) => text.replace(/[$()*+./?[\\\]^{|}]/gu, "\\$&")
 
-/** Hides what somebody is called wherever it stands as whole words, in any case. */
+/** Redacts the names, addresses and photos of a user wherever they occur as whole words, ignoring case. */
 export const hiding = ({ addresses, names, photos }: PersonIdentifiers): Hide => {
   const wanted = [...new Set([...photos, ...addresses, ...names])].filter((text) => text !== "")
   if (wanted.length === 0) return (text) => text

@@ -70,7 +70,7 @@ const make = Effect.fnUntraced(function* ({ mentioning, personal }: Sources) {
       )
     )
 
-  /** The sections in their order, each with what is in it. */
+  /** Returns the sections in order, each with its contents. */
   const sectionsOf = Effect.fnUntraced(function* ({ email, id: user }: User) {
     const rows = yield* members.list("ofUser", { equals: { user }, limit: noLimit })
     const whose = { user, organizations: rows.map(({ value }) => value.organization) }
@@ -89,7 +89,7 @@ const make = Effect.fnUntraced(function* ({ mentioning, personal }: Sources) {
     return assemble(profileOf(user), new Map(found), yield* Clock.currentTimeMillis)
   })
 
-  /** The same document as text, piece by piece, for what is too large for the memory. Host only. */
+  /** Returns the same document as a stream of text, for documents that are too large for memory. Host only. */
   const exportText = (id: UserId) =>
     Stream.unwrap(
       Effect.gen(function* () {
@@ -101,8 +101,8 @@ const make = Effect.fnUntraced(function* ({ mentioning, personal }: Sources) {
     )
 
   /**
-   * Erases a person for good (rule user-erase): their id stays, and what they wrote. False if they were erased before.
-   * Fails where they are the only administrator of an organization. Host only.
+   * Permanently erases a user (rule user-erase). Their id and the content that they wrote remain. Returns false if they
+   * were erased before. Fails if they are the only administrator of an organization. Host only.
    */
   const erase = operation("Users.erase")(function* (id: UserId) {
     yield* hostOnly("Users.erase")
@@ -121,7 +121,7 @@ const make = Effect.fnUntraced(function* ({ mentioning, personal }: Sources) {
   } as const
 })
 
-/** What is kept of people, which is told to hosts and erased here. */
+/** Exports and erases the personal data of users. */
 export class People extends Context.Service<People, Effect.Success<ReturnType<typeof make>>>()("@quire/core/People") {
   static readonly layer = (sources: Sources) => Layer.effect(this, make(sources))
 }

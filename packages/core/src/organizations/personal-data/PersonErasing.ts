@@ -60,7 +60,7 @@ export const make = Effect.fnUntraced(function* (sources: ReadonlyArray<Mentioni
     if (left.flat().length > 0) return yield* new OnlyAdministrator({ organizations: left.flat() })
   })
 
-  /** Takes back everything that the person could come in by. */
+  /** Revokes all credentials of the user. */
   const shutOut = Effect.fnUntraced(function* (user: UserId) {
     const ofUser = { equals: { user } }
     yield* tokens.removeWhere("ofUser", ofUser)
@@ -79,7 +79,7 @@ export const make = Effect.fnUntraced(function* (sources: ReadonlyArray<Mentioni
     } satisfies PersonIdentifiers
   })
 
-  /** All that is locked beside trees and the user is so at once, as locks have one order. */
+  /** Everything that is locked in addition to trees and the user is locked together, because locks have one order. */
   const eraseUser = Effect.fnUntraced(function* (
     seen: Repository.Versioned<User.User>,
     memberships: ReadonlyArray<Member>

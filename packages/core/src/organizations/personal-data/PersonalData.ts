@@ -47,7 +47,7 @@ export const profileOf = (self: User): Profile => ({
   erasedAt: stamp(self.erasedAt)
 })
 
-/** The document of what is in the sections; each is there, with or without something in it. */
+/** Assembles the document from the sections; empty sections are included. */
 export const assemble = (
   profile: Profile,
   found: ReadonlyMap<Section, ReadonlyArray<Item>>,

@@ -7,14 +7,17 @@ import type { Keyset } from "../../foundation/store/RowStore.ts"
 import * as InviteEmail from "../invite/InviteEmail.ts"
 import type { PersonIdentifiers } from "./NameRedaction.ts"
 
-/** How many letters are opened together. */
+/** Number of emails that are decrypted together. */
 const batch = 100
 
 const LetterText = Schema.fromJsonString(Email)
 const encode = Schema.encodeSync(LetterText)
 const decode = Schema.decodeUnknownOption(LetterText)
 
-/** The waiting letters to and about one person. All that wait are opened, as nothing else says whom they are to. */
+/**
+ * Queued emails to and about one user. All queued emails are decrypted, because their recipients are stored only in the
+ * encrypted text.
+ */
 export const make = Effect.gen(function* () {
   const mails = yield* Repository.make(collection)
   const sealing = yield* Sealing
@@ -22,7 +25,7 @@ export const make = Effect.gen(function* () {
   const openLetter = ({ id, sealed }: Mail) =>
     Effect.map(sealing.tryOpen(sealingContext(id), sealed), Option.flatMap(decode))
 
-  /** Runs something for each letter that opens. */
+  /** Runs an effect for each email that can be decrypted. */
   const forEachLetter = <A>(body: (mail: Mail, letter: Email) => Effect.Effect<ReadonlyArray<A>>) =>
     Effect.gen(function* () {
       const all: Array<A> = []
@@ -38,7 +41,7 @@ export const make = Effect.gen(function* () {
       return all
     })
 
-  /** The waiting letters to an address, without their texts: links in them are credentials. */
+  /** Lists the queued emails to an address, without their texts, because links in them are credentials. */
   const listTo = (address: string) =>
     forEachLetter(({ createdAt, kind }, { subject, to }) =>
       Effect.succeed(to === address ? [{ kind, subject, createdAt }] : [])
@@ -47,7 +50,7 @@ export const make = Effect.gen(function* () {
   const withoutNames = (letter: Email, { names }: PersonIdentifiers) =>
     names.reduce((given, name) => InviteEmail.withoutInviter(given, name), letter)
 
-  /** Letters to the person are removed, and those about them no longer name them. */
+  /** Deletes emails to the user, and redacts the user's name in emails about them. */
   const eraseFrom = Effect.fnUntraced(function* (ids: ReadonlyArray<string>, called: PersonIdentifiers) {
     for (const [id, seen] of yield* mails.lock(ids)) {
       const letter = Option.getOrUndefined(yield* openLetter(seen.value))
@@ -61,7 +64,7 @@ export const make = Effect.gen(function* () {
     }
   })
 
-  /** The letters to and about a person; `erase` takes the person from them, once they are locked. */
+  /** Finds the emails to and about a user; `erase` removes the user from them, once they are locked. */
   const findNaming = (called: PersonIdentifiers) =>
     forEachLetter(({ id }, letter) =>
       Effect.succeed(called.addresses.includes(letter.to) || withoutNames(letter, called) !== letter ? [id] : [])

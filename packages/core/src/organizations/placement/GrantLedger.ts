@@ -57,7 +57,7 @@ export class GrantLedger extends Context.Service<GrantLedger>()("@quire/core/Gra
       return readers.flatMap((reader) => present.get(reader)?.value ?? [])
     })
 
-    /** Gives each reader a role on the placement; answers the changed grants before and after. */
+    /** Gives each reader a role on the placement; returns the changed grants before and after. */
     const setAll = Effect.fnUntraced(function* (placement: StoredPlacement, given: ReadonlyArray<GrantedRole>) {
       const present = yield* listDirect(placement)
       const wanted = new Map(given.map(({ reader, role }) => [reader, role]))
@@ -84,19 +84,19 @@ export class GrantLedger extends Context.Service<GrantLedger>()("@quire/core/Gra
       return { before, after } as const
     })
 
-    /** Gives a reader a role on the placement; answers whether anything changed. */
+    /** Gives a reader a role on the placement; returns whether anything changed. */
     const set = Effect.fnUntraced(function* (placement: StoredPlacement, reader: string, role: Role) {
       return (yield* setAll(placement, [{ reader, role }])).after.length > 0
     })
 
-    /** Gives a reader a role unless their grant gives at least as much; answers whether anything changed. */
+    /** Gives a reader a role unless their grant already gives at least as much; returns whether anything changed. */
     const raise = Effect.fnUntraced(function* (placement: StoredPlacement, reader: string, role: Role) {
       const seen = (yield* listDirect(placement)).get(reader)
       if (seen !== undefined && rank(seen.value.role) >= rank(role)) return false
       return yield* set(placement, reader, role)
     })
 
-    /** Removes a reader's grant on the placement itself; answers whether there was one. */
+    /** Removes a reader's direct grant on the placement; returns whether there was one. */
     const remove = Effect.fnUntraced(function* (placement: StoredPlacement, reader: string) {
       const seen = (yield* listDirect(placement)).get(reader)
       if (seen === undefined) return false

@@ -66,8 +66,8 @@ export const findNeighbor = ({ after, before }: typeof Position.Type): MoveNeigh
 }
 
 /**
- * The move asks for nothing, for two neighbors, or for a place beside or below the thing itself (rules space-move and
- * collection-cycle).
+ * The move specifies no target, two neighbors, or a position next to or below the moved resource itself (rules
+ * space-move and collection-cycle).
  */
 export class MoveInvalid extends Schema.TaggedError<MoveInvalid>()("MoveInvalid", {
   field: Schema.String,

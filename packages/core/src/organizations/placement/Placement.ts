@@ -15,9 +15,9 @@ export const AccessDefault = Schema.Union([Role, Schema.Literals(["member", "nob
 export type AccessDefault = typeof AccessDefault.Type
 
 /**
- * Where a space or collection is and what it inherits, as stored under the id of the space or collection. `accessChain`
- * lists groups of resources whose grants apply, nearest first, up to the first explicit level; `accessScope` is the
- * same set, flat. Sites have one too, for those who may view them, but stand beside the tree.
+ * The position of a space or collection and its inherited access, as stored under the id of the space or collection.
+ * `accessChain` lists groups of resources whose grants apply, nearest first, up to the first explicit level;
+ * `accessScope` is the same set, flat. Sites also have a placement, for view permissions, but are not part of the tree.
  */
 export const Placement = Schema.Struct({
   id: Schema.String,
@@ -44,7 +44,7 @@ export const Placement = Schema.Struct({
 })
 export type Placement = typeof Placement.Type
 
-/** What sites have as their parent, so that they are nobody's siblings. */
+/** Parent of sites, which keeps them from being siblings of spaces and collections. */
 const besideTheTree = "~"
 
 /** Documents of the first version knew no sites. */

@@ -208,7 +208,7 @@ export class Placements extends Context.Service<Placements>()("@quire/core/Place
       return yield* rewrite({ seen, next: arrived.value }, under, null, fields)
     })
 
-    /** Removes a site with its grants, for good; the spaces on it have been taken off. */
+    /** Permanently deletes the placement of a site with its grants; its spaces have already been removed from it. */
     const removeSite = Effect.fnUntraced(function* ({ id, kind, organization }: Placement) {
       yield* facts.setReaders([{ organization, kind, placement: id, keys: [] }])
       yield* placements.remove([id])

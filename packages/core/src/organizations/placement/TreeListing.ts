@@ -81,8 +81,8 @@ export const make = Effect.gen(function* () {
   }
 
   /**
-   * The deleted spaces that the viewer may restore now, latest deletion first. All of them are read at once, because
-   * only those of the last seven days can be restored (rule space-restorable).
+   * The deleted spaces that the viewer may restore now, latest deletion first. They are all read together, because only
+   * those of the last seven days can be restored (rule space-restorable).
    */
   const restorable = Effect.fnUntraced(function* (organization: OrganizationId, viewer: Viewer) {
     const now = yield* Clock.currentTimeMillis

@@ -25,7 +25,7 @@ export const make = Effect.gen(function* () {
 
   /**
    * Runs the body in a mutation that has locked the tree. `decide` checks permission and finds the subject. It runs
-   * before the lock, so that nobody waits for callers without permission, and again under it on fresh facts.
+   * before the lock, so that callers without permission do not delay others, and again under the lock on fresh facts.
    */
   const decideAndLock = <O, E, R, A, E2, R2>(
     organization: OrganizationId,

@@ -16,7 +16,7 @@ export interface Progress {
 }
 
 export interface Options extends Renewal {
-  /** Told after each batch. */
+  /** Called after each batch. */
   readonly onProgress?: (progress: Progress) => Effect.Effect<void>
 }
 

@@ -6,11 +6,11 @@ import * as Repository from "../../foundation/store/Repository.ts"
 import { Instant } from "../../foundation/time/Instant.ts"
 import { Role } from "../access/Role.ts"
 
-/** What a provider speaks. */
+/** The protocol of a provider. */
 export const Type = Schema.Literals(["saml", "oidc"])
 export type Type = typeof Type.Type
 
-/** What is known of a provider that speaks OpenID Connect; its secret is a row of its own. */
+/** Settings of a provider that uses OpenID Connect; its secret is stored in a separate row. */
 export const OpenIdSettings = Schema.Struct({
   /** The address below which the provider describes itself, and which its tokens carry. */
   issuer: Schema.String,
@@ -34,9 +34,9 @@ export const SamlProvider = Schema.Struct({
   /** One certificate, or more while the provider changes its key. */
   certificate: Schema.String,
   defaultTeam: Schema.NullOr(TeamId),
-  /** The role of people who come by it for the first time; null leaves it to the organization. */
+  /** The role of users who sign in with it for the first time; null uses the default of the organization. */
   defaultRole: Schema.NullOr(Role),
-  /** There only where it speaks OpenID Connect; what is of SAML is empty then. */
+  /** Present only for OpenID Connect providers; the SAML fields are then empty. */
   oidc: Schema.optionalKey(OpenIdSettings),
   createdAt: Instant
 })

@@ -28,7 +28,7 @@ const fields = describeFields(
     certificate: optional(multiLine(0, limits.certificateLength)),
     /** XML that says address, entity id and certificates, in place of these three. */
     metadata: optional(multiLine(1, limits.metadataLength)),
-    /** Of an OpenID provider, in place of what is of SAML; an empty text takes it away. */
+    /** For OpenID providers, in place of the SAML fields; an empty string removes the value. */
     issuer: optional(Issuer),
     clientId: optional(singleLine(0, limits.clientIdLength)),
     /** Never shown. An empty text takes it away. */
@@ -57,7 +57,7 @@ const Label = singleLine(1, limits.labelLength)
 export const Create = closed(
   "OrganizationSAMLProviderCreate",
   {
-    /** What the provider speaks; SAML without. It stays as it is. */
+    /** The protocol of the provider; SAML when absent. Cannot be changed. */
     type: optional(Schema.Literals(["saml", "oidc"])),
     label: Label,
     ...fields
@@ -83,7 +83,7 @@ export class SamlProviderNotFound extends Schema.TaggedError<SamlProviderNotFoun
   }
 }
 
-/** The field is of providers that speak another protocol (rule oidc-provider). */
+/** The field is not supported by the protocol of this provider (rule oidc-provider). */
 export class FieldOfOtherType extends Schema.TaggedError<FieldOfOtherType>()("FieldOfOtherType", {
   field: Schema.String,
   type: Schema.String

@@ -16,7 +16,7 @@ export const SamlProviderView = Schema.Struct(
       ssoURL: Schema.String,
       entityID: Schema.String,
       certificate: Schema.String,
-      /** There only of OpenID providers, with what is of them; what is of SAML is empty then. */
+      /** Present only for OpenID providers, together with their fields; the SAML fields are then empty. */
       type: optional(Schema.Literal("oidc")),
       issuer: optional(Schema.String),
       clientId: optional(Schema.String),
@@ -62,7 +62,7 @@ export const SamlProviderView = Schema.Struct(
 ).annotate({ identifier: "OrganizationSAMLProvider" })
 export type SamlProviderView = typeof SamlProviderView.Type
 
-/** A way to sign in, as anybody with a token sees it. */
+/** A sign-in option, as shown to callers with any valid token. */
 export const SsoLogin = Schema.Struct(
   describeFields(
     {
@@ -84,7 +84,7 @@ export const SsoLogins = Schema.Struct(
 ).annotate({ identifier: "OrganizationSSO" })
 export type SsoLogins = typeof SsoLogins.Type
 
-/** The addresses of this server that the identity provider is told of. */
+/** The URLs of this server to configure at the identity provider. */
 export const serviceOf = (base: string, id: SamlProviderId) => ({
   acsURL: `${base}/v1/saml/${id}/acs`,
   startURL: `${base}/v1/saml/${id}/start`,

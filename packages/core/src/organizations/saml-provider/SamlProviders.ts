@@ -95,7 +95,7 @@ export class SamlProviders extends Context.Service<SamlProviders>()("@quire/core
       return yield* viewOne(found, found.provider.value)
     })
 
-    /** What metadata says takes the place of the fields that it speaks of (rule saml-metadata). */
+    /** Values of the metadata replace the fields that they describe (rule saml-metadata). */
     const describe = Effect.fnUntraced(function* <I extends Patch>({ metadata, ...given }: I) {
       if (metadata === undefined) return given
       if ([given.ssoURL, given.entityID, given.certificate].some((field) => field !== undefined)) {

@@ -4,7 +4,7 @@ const longest = 1024
 
 const loopback = new Set(["localhost", "127.0.0.1", "[::1]"])
 
-/** Whether nobody in between changes what is sent there: https, or http that stays on the machine. */
+/** Whether traffic to the URL is protected from manipulation: https, or http to the local machine. */
 export const isSecure = (text: string): boolean => {
   if (text.length > 2 * longest || /\p{Cc}/u.test(text) || !URL.canParse(text)) return false
   const { hostname, password, protocol, username } = new URL(text)

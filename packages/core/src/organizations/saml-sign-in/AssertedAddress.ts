@@ -1,7 +1,7 @@
 import * as EmailAddress from "../../accounts/user/EmailAddress.ts"
 import { AssertionRefused, quoted, type VerifiedAssertion } from "../saml-provider/SamlVerifier.ts"
 
-/** Names of attributes with the email address of a person, in small letters. */
+/** Names of attributes with the email address of a user, in lower case. */
 const names = new Set([
   "mail",
   "email",

@@ -6,8 +6,9 @@ import type { SamlProvider } from "../saml-provider/SamlProvider.ts"
 import { AssertionRefused } from "../saml-provider/SamlVerifier.ts"
 
 /**
- * Refusals of one provider that each server lists within a window in milliseconds: of what anybody may send, and of what
- * the provider vouched for, so that strangers leave room for those that an administrator waits for.
+ * Number of refusals of one provider that each server records within a window in milliseconds: of unverified messages,
+ * which anyone can send, and of verified ones. The limits are separate so that unverified messages do not displace
+ * refusals that an administrator looks for.
  */
 export const limits = { window: 3_600_000, unverified: 10, verified: 50, providers: 10_000 } as const
 

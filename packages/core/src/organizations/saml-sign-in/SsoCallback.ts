@@ -27,7 +27,7 @@ const nameOf = ({ firstName = "", lastName = "" }: AssertedName, email: string):
   return cut(given === "" ? (email.split("@")[0] ?? email) : given, limits.displayNameLength)
 }
 
-/** What an answer of a provider opened: a code that signs in once, within minutes, or the visit that was asked for. */
+/** The result of a provider's response: a code that signs in once, within minutes, or the visit that was requested. */
 export type SsoResult =
   | { readonly _tag: "SignedIn"; readonly code: string }
   | {
@@ -35,11 +35,11 @@ export type SsoResult =
       readonly visit: Visit
       readonly provider: SamlProvider
       readonly asserted: Pick<VerifiedAssertion, "attributes">
-      /** SHA-256 of what the browser holds that began the visit, which alone may finish it. */
+      /** SHA-256 of the state in the browser that started the visit; only that browser can complete it. */
       readonly browser: string
     }
 
-/** Who comes by an assertion. Used inside a mutation that has locked the tree (rule sso-account). */
+/** Finds or creates the user of an assertion. Used inside a mutation that has locked the tree (rule sso-account). */
 export const make = Effect.gen(function* () {
   const joining = yield* Joining
   const roster = yield* TeamRoster
@@ -48,7 +48,7 @@ export const make = Effect.gen(function* () {
   const users = yield* Repository.make(userCollection)
   const members = yield* Repository.make(memberCollection)
 
-  /** Makes somebody whom nobody knew, and makes them a member. */
+  /** Creates a new user and adds them as a member. */
   const provision = Effect.fnUntraced(function* (
     organization: Organization,
     { defaultRole, defaultTeam }: SamlProvider,
@@ -75,7 +75,7 @@ export const make = Effect.gen(function* () {
     return { user: made.id, isNew: true, role }
   })
 
-  /** The user that an assertion names: a member for whom single sign-on was allowed, or somebody new. */
+  /** Returns the user that an assertion identifies: a member for whom single sign-on is enabled, or a new user. */
   const admit = Effect.fnUntraced(function* (
     organization: Organization,
     provider: SamlProvider,

@@ -47,7 +47,7 @@ export type TeamMembersUpdate = typeof TeamMembersUpdate.Type
 export const TeamMemberPut = closed("TeamMemberPut", { role: optional(TeamRole) }, { role: "Role in the team." })
 export type TeamMemberPut = typeof TeamMemberPut.Type
 
-/** One request may name only so many members of a team. */
+/** The request names more members of a team than one request may. */
 export class TooManyMembershipChanges extends Schema.TaggedError<TooManyMembershipChanges>()(
   "TooManyMembershipChanges",
   { limit: Schema.Number }
@@ -58,7 +58,7 @@ export class TooManyMembershipChanges extends Schema.TaggedError<TooManyMembersh
   }
 }
 
-/** A member may be in only so many teams. */
+/** The member would be in more teams than allowed. */
 export class TooManyTeamsOfMember extends Schema.TaggedError<TooManyTeamsOfMember>()("TooManyTeamsOfMember", {
   user: Schema.String,
   limit: Schema.Number
@@ -86,7 +86,7 @@ export interface NamedPeople {
 }
 
 /**
- * The roles after an update. An added user keeps a present role, and removal wins over everything else
+ * The roles after an update. An added user keeps an existing role, and removal takes precedence over everything else
  * (rule team-remove-wins).
  */
 export const resolvePlaces = (present: ReadonlyMap<UserId, TeamRole>, named: NamedPeople): Places => {
