@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 
-/** The document has more blocks, depth or bytes than one may have (rule document-limits). */
+/** The document exceeds the limit of blocks, depth or bytes (rule document-limits). */
 export class DocumentTooLarge extends Schema.TaggedError<DocumentTooLarge>()("DocumentTooLarge", {
   field: Schema.String,
   limit: Schema.String
@@ -11,7 +11,7 @@ export class DocumentTooLarge extends Schema.TaggedError<DocumentTooLarge>()("Do
   }
 }
 
-/** The text takes longer to read, or more memory, than one text may (rule batch-time). */
+/** Parsing the text takes more time or memory than allowed (rule batch-time). */
 export class TextTooComplex extends Schema.TaggedError<TextTooComplex>()("TextTooComplex", { field: Schema.String }) {
   readonly kind = "limit" as const
   override get message() {

@@ -20,8 +20,8 @@ type OfExpression = (source: string) => string
 const source: OfExpression = (expression) => expression
 
 /**
- * The text of inline nodes, one line per line break; images yield their captions, formulas their source, and so do
- * expressions unless something else is asked for.
+ * The text of inline nodes, one line per line break. Images yield their captions and formulas their source; expressions
+ * also yield their source by default.
  */
 export const ofInlines = (nodes: ReadonlyArray<Block.InlineNode>, ofExpression = source): string => {
   let text = ""

@@ -49,7 +49,7 @@ export interface MarkdownPage {
   readonly frontmatter: Frontmatter
   /** Plain text of the heading that opened the page; it is not part of the document. */
   readonly title?: string
-  /** That heading; absent if the title of a web page did not come from one. */
+  /** The heading of the title; absent if the title of a web page did not come from a heading. */
   readonly heading?: Heading
   readonly document: Document
   /** Distinct, in order of first occurrence, at most 1,000. */

@@ -1,7 +1,7 @@
 import type * as Block from "./Block.ts"
 import * as DocumentTree from "./DocumentTree.ts"
 
-/** What stands in place of the parts of a document; parts that stay are the same objects. */
+/** Replacements for the parts of a document; unchanged parts are the same objects. */
 export interface Rewriting {
   /**
    * A block to keep in place of one that the document or a container holds, or blocks to be rewritten in its place. The

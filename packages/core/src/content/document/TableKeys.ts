@@ -51,7 +51,10 @@ export const pairBy = <A>(
   }
 }
 
-/** Pairs what is left in order, where each side has as much left, if a pair is one thing that was changed. */
+/**
+ * Pairs the remaining items in order, if both sides have the same number left and `isOne` accepts each pair as one
+ * changed item.
+ */
 const pairRest = <A>(
   olds: ReadonlySet<A>,
   news: ReadonlySet<A>,
@@ -72,8 +75,8 @@ const hasCommon = (left: ReadonlySet<string>, right: ReadonlySet<string>): boole
 const idLength = 8
 
 /**
- * Gives what was not paired ids that depend on what it says, so that two people who add something at one place add two
- * things (rule merge-parts).
+ * Gives unpaired items ids that depend on their content, so that additions of two users in the same place stay two
+ * items (rule merge-parts).
  */
 const complete = (
   names: Map<string, string>,
@@ -81,7 +84,7 @@ const complete = (
   taken: Set<string>,
   prefix: "c" | "r"
 ) => {
-  /** Where to go on for content that occurs again: equal rows may be as many as a table holds. */
+  /** The number to continue with for repeated content; a table may consist of equal rows. */
   const attempts = new Map<string, number>()
   for (const [id, content] of contents) {
     if (names.has(id)) continue
@@ -233,7 +236,7 @@ export const rename = (
   return new Set(namesOf(all)).size === all.length ? { ...to, data, fragments: all } : to
 }
 
-/** The cells of a table that stayed, each with what it holds in a former one. */
+/** The cells of a table that remain, each with its previous content. */
 export const pairCells = (
   from: TableBlock,
   to: TableBlock
@@ -255,8 +258,8 @@ export const pairCells = (
 }
 
 /**
- * The table with the ids and places that its columns and rows had in a former one: rows are known by what they say,
- * then by their first cell (rule table-rows). It says the same as before.
+ * Returns the table with the ids and positions that its columns and rows had in an earlier one: rows are matched by
+ * their content, then by their first cell (rule table-rows). The content of the table does not change.
  */
 export const adopt = (from: TableBlock, to: TableBlock): TableBlock => {
   const columns = nameColumns(from, to)

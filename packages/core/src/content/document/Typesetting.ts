@@ -3,7 +3,7 @@ import { Context, type Effect } from "effect"
 export const limits = {
   /** UTF-16 code units of a text; longer ones stay plain. */
   text: 50_000,
-  /** Code units of all code of a page, and of all its formulas; what is beyond stays plain. */
+  /** Maximum number of code units of all code on a page, and of all its formulas; text beyond the limit stays plain. */
   texts: 500_000
 } as const
 
@@ -39,7 +39,7 @@ export interface CodeText {
 
 export interface Formula {
   readonly tex: string
-  /** Whether it stands on lines of its own. */
+  /** Whether it is a separate block. */
   readonly isBlock: boolean
 }
 
@@ -66,8 +66,8 @@ export const plain = ({ codes, formulas }: Texts, isFinal: boolean): Typeset => 
 })
 
 /**
- * Typesets code and formulas of strangers: only the caller waits, and not for long. Never fails: a text that is in no
- * known language, wrong, too long or too slow stays as it was written.
+ * Typesets user-provided code and formulas; only the caller waits, and only for a bounded time. Never fails: a text
+ * that is in no known language, invalid, too long or too slow is returned as it was written.
  */
 export class Typesetting extends Context.Service<
   Typesetting,

@@ -10,7 +10,7 @@ const isJsonRecord = (value: unknown): value is { readonly [key: string]: Canoni
   !Array.isArray(value) &&
   CanonicalJson.isJsonWithin(value, limits.depth)
 
-/** `depth`: as deep as the body of a request, whatever else an object came by. */
+/** `depth`: the maximum depth of a request body, whatever the source of the object. */
 export const limits = { depth: 64 } as const
 
 /** A JSON object of any content, at most `limits.depth` deep. */

@@ -76,7 +76,7 @@ export class LinkIndex extends Context.Service<LinkIndex>()("@quire/core/LinkInd
 
     /**
      * The links of any content of a space; the cost grows with its difference from the indexed content. `expandedFrom`
-     * tells how readers see the content and the indexed one, by its root.
+     * returns the content that readers see, for this content and the indexed one, by its root.
      */
     const at = Effect.fnUntraced(function* (
       reader: ContentReader,

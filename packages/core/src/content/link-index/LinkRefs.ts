@@ -41,7 +41,7 @@ const computedRefs = (page: Page.Page): ReadonlyArray<ContentRef> => {
   )
 }
 
-/** The references of a page: its target, its cover, what it is computed from, then those in its text. */
+/** The references of a page: its target, its cover, its computed source, then those in its text. */
 export const ofPage = (page: Page.Page, document: Document | undefined): ReadonlyArray<UnjudgedLink> => [
   ...ownRefs(page).map((ref): UnjudgedLink => ({ ref, relation: "reference" })),
   ...computedRefs(page).map((ref): UnjudgedLink => ({ ref, relation: "dependsOn" })),

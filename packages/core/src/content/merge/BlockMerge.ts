@@ -19,7 +19,7 @@ export interface Run {
   readonly base: BlockIndex.BlockIndex
   readonly primary: BlockIndex.BlockIndex
   readonly changed: BlockIndex.BlockIndex
-  /** Blocks taken as a whole from one side. */
+  /** Blocks that are resolved entirely to one side. */
   readonly forced: ReadonlyMap<string, Side>
   /** Blocks placed as on one side, however their content was merged. */
   readonly placed: ReadonlyMap<string, Side>
@@ -77,7 +77,10 @@ const isSameData = (left: BlockOwn.BlockOwn, right: BlockOwn.BlockOwn): boolean 
 
 export interface MergedBlock {
   readonly own: BlockOwn.BlockOwn
-  /** Lists whose blocks of one side go, unless the other side has them, or else the base: `isWhole` does not ask. */
+  /**
+   * Lists whose blocks of one side are dropped, unless the other side or the base has them; `isWhole` ignores these
+   * lists.
+   */
   readonly dropped?: ReadonlyArray<{ readonly slot: string; readonly side: Side; readonly isWhole?: boolean }>
   /** The block given by choice, with everything in it. */
   readonly given?: Block.Block

@@ -78,7 +78,8 @@ const findRing = (
 }
 
 /**
- * How often a block was in a ring: first a side is chosen, then primary's place is taken, then the block is dropped.
+ * How often a block was part of a cycle: first a side is chosen, then primary's position is used, then the block is
+ * dropped.
  */
 type Rounds = Map<string, number>
 

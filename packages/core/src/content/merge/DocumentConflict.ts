@@ -36,7 +36,7 @@ export interface ConflictSettlement {
   readonly open: ReadonlyMap<string, DocumentConflict>
 }
 
-/** `otherwise` is the side taken without a choice. */
+/** `otherwise` is the side that is used without a choice. */
 export const makeSettlement = (choices: (key: string) => Choice | undefined, otherwise: Side): ConflictSettlement => {
   const open = new Map<string, DocumentConflict>()
   const settle: Settle = (conflict, accept) => {

@@ -15,8 +15,8 @@ export const fieldsOf = (json: Json): Fields =>
 export type Accepts = (name: string, value: Json | undefined) => boolean
 
 /**
- * Merges one field, by what the sides did or else by choice. Without a choice the conflict is reported and primary's
- * value stands.
+ * Merges one field, by the changes of the sides or otherwise by choice. Without a choice, the conflict is reported and
+ * primary's value is used.
  */
 export const mergeField = (
   findings: Findings,

@@ -66,7 +66,7 @@ const slugOf = (title: string, { base, primary, changed }: Sides<Stored>): strin
   return (own === old ? (others ?? own) : (own ?? others)) ?? Slug.make(title)
 }
 
-/** The slug as somebody wrote it, without a number added by a move. */
+/** The slug as a user wrote it, without a number added by a move. */
 const writtenSlug = (stored: Stored, base: Stored | undefined): string | undefined => {
   const [slug, old] = [slugByHand(stored), base && slugByHand(base)]
   const isMoved = base !== undefined && base.get("parent") !== stored.get("parent")
@@ -199,7 +199,7 @@ const weightOf = ({ documents }: Context, sides: Sides<Page.Page> | undefined): 
   return texts.reduce((sum, text) => sum + Slices.weighItem(text), 1)
 }
 
-/** Merges the changed pages that stay, each under its parent; slugs are as the sides want them. */
+/** Merges the changed pages that remain, each under its parent; slugs are as the sides request them. */
 export const mergeContents = Effect.fnUntraced(function* (
   context: Context,
   pages: ReadonlyMap<string, Sides<Page.Page>>,

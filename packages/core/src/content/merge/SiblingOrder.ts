@@ -41,14 +41,19 @@ const runsOf = (primary: Ids, changed: ReadonlyMap<string, number>, base: Readon
   return runs
 }
 
-/** Whether the first of two runs, in the order of primary, stays first; none when the sides disagree and no base tells. */
+/**
+ * Whether the first of two runs, in the order of primary, stays first; none when the sides disagree and no base
+ * decides.
+ */
 const staysFirst = (first: Run, second: Run): boolean | undefined => {
   if (first.changed < second.changed) return true
   if (first.base === undefined || second.base === undefined) return undefined
   return first.base > second.base
 }
 
-/** The order in which every pair stands as the side has it that changed the pair; none when no order does. */
+/**
+ * The order in which every changed pair is ordered as in the side that changed it; none when there is no such order.
+ */
 const oriented = (runs: ReadonlyArray<Run>): Option.Option<Ids> => {
   const followers = runs.map(() => 0)
   const count = (index: number) => {
@@ -100,9 +105,9 @@ const withInsertions = (lists: Lists, order: Ids, isCommon: (id: string) => bool
 }
 
 /**
- * The siblings of both sides in one order: two that both sides have stand as the side has them that changed their
- * order; what one side alone has follows the common sibling before it, that of primary first. None when what the sides
- * did contradicts itself.
+ * The siblings of both sides in one order. Siblings that both sides have are ordered as in the side that changed their
+ * order. Siblings that only one side has follow the preceding common sibling, those of primary first. None when the
+ * changes of the sides contradict each other.
  */
 export const merge = (lists: Lists): Option.Option<Ids> => {
   const { isCommon, base, primary, changed } = commonOf(lists)

@@ -21,13 +21,13 @@ export interface MergedTable {
   readonly data: Table.Data
   /** The fragments that cells of any side name; true for those that stay. */
   readonly fragments: ReadonlyMap<string, boolean>
-  /** The side whose blocks alone are in a fragment. */
+  /** The side that provides all blocks of a fragment. */
   readonly filled: ReadonlyMap<string, Side>
   /** Whether the sides disagree on something, which the preferred side has decided. */
   readonly isDisputed: boolean
 }
 
-/** A row or a column that stays; with a side, its cells are that side's alone. */
+/** A row or a column that remains; with a side, its cells are taken from that side only. */
 interface Survivor {
   readonly side?: Side
 }

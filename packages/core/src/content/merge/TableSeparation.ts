@@ -49,7 +49,7 @@ const rowContent = (table: TableBlock, columns: TableKeys.Names) => {
     )
 }
 
-/** Gives blocks other keys, and the blocks in them, where the key is taken. */
+/** Replaces the keys of blocks, and of the blocks in them, where the key is already taken. */
 const rekeyTaken = (isTaken: (key: string) => boolean): DocumentTree.MapBlock => {
   const rekeyed: DocumentTree.MapBlock = (block) => {
     const inner = DocumentTree.mapChildren(block, rekeyed)

@@ -158,7 +158,7 @@ const slice = (three: Three, spans: Omit<Extract<WordHunks.Stretch, { type: "bot
 /** Nodes that are joined in one go. */
 const joinedAtOnce = 1_000
 
-/** `InlineText.join`, of some and then of what came of them. */
+/** Joins inline text of some nodes, then of their results. */
 function* joined(nodes: Nodes): Slices.Steps<Nodes> {
   const found: Array<Block.InlineNode> = []
   for (let from = 0; from < nodes.length; from += joinedAtOnce) {

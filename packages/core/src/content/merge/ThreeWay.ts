@@ -28,7 +28,7 @@ export type MergeResult =
   | {
       readonly _tag: "Clean"
       readonly root: string
-      /** Keys of choices for what is no conflict, whatever of the other choices is made; sorted. */
+      /** Keys of choices that match no conflict, independent of the other choices; sorted. */
       readonly unused: ReadonlyArray<string>
     }
   | {

@@ -145,7 +145,7 @@ const displace = ({ pages }: Trees, { parents, displaced, open }: Attempt, id: s
   displaced.add(id)
 }
 
-/** Gives every page a parent that stays; returns whether a deleted page came into question. */
+/** Gives every page a parent that remains; returns whether a deleted page had to be reconsidered. */
 const settleStrays = (trees: Trees, doubts: Doubts, current: Attempt): boolean => {
   const { parents, displaced } = current
   let isNew = false
@@ -208,7 +208,7 @@ const findCirclingPages = (trees: Trees, current: Attempt): ReadonlyArray<string
       return sides !== undefined && MergeSides.sideThatHas(sides) === undefined && Neighbourhood.isMoved(sides)
     })
 
-/** Repeats until no further pages come into question. */
+/** Repeats until no further pages have to be reconsidered. */
 const resolve = (trees: Trees, choices: Choices): Outcome => {
   const deleted = [...trees.pages].filter(
     ([, sides]) => MergeSides.sideThatDeleted(sides) !== undefined && isTouched(sides)

@@ -23,8 +23,8 @@ const shownOf = ({ heading, title }: DocumentSections.Section, text: string): Hi
 })
 
 /**
- * The search entry of a page: its title and description, and the sections of its document. Title and description stand
- * under no condition. `isListed` tells whether readers of publications find the page.
+ * The search entry of a page: its title and description, and the sections of its document. Title and description have
+ * no condition. `isListed` states whether readers of publications find the page.
  */
 export const ofPage = (page: Page.Page, document: Document | undefined, isListed: boolean): PageEntry => {
   const title = tokenize(page.title)

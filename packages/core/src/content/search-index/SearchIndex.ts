@@ -36,7 +36,7 @@ export interface PageEntry {
 
 /**
  * All terms and all phrases (consecutive tokens within one field) must occur in a section, and a token that begins with
- * the prefix; a prefix that is a term too asks for nothing more.
+ * the prefix; a prefix that is also a term adds no requirement.
  */
 export interface SearchQuery {
   readonly terms: ReadonlyArray<string>
@@ -60,7 +60,10 @@ export const distinctTerms = ({ phrases, prefix, terms }: SearchQuery) => {
 }
 
 export const limits = {
-  /** Lists of conditions that a search for a publication tells apart; text under others stays hidden. */
+  /**
+   * Maximum number of condition lists that a search for a publication distinguishes; text under further ones stays
+   * hidden.
+   */
   conditions: 1000
 } as const
 
@@ -118,8 +121,8 @@ export class SearchIndex extends Context.Service<
       spaces: ReadonlyArray<string>
     ) => Effect.Effect<ReadonlyArray<{ readonly space: string; readonly conditions: ConditionList }>>
     /**
-     * As `search`, as if there were no other entries than those of listed pages whose conditions pass (rule
-     * search-conditions). Entries that another version made without their conditions are none of them.
+     * Like `search`, limited to the entries of listed pages whose conditions are true (rule search-conditions). Entries
+     * that an earlier version created without conditions are excluded.
      */
     readonly searchPublished: (
       spaces: ReadonlyArray<PublishedSpace>,
@@ -136,8 +139,8 @@ export class SearchIndex extends Context.Service<
       readonly total: number
     }>
     /**
-     * Ids of spaces after an id, in order, that have entries made by another version of the segmenter. An index knows
-     * the version of its own process, and the versions that made the entries of each space.
+     * Ids of spaces after an id, in order, that have entries created by another version of the segmenter. An index
+     * knows the version of its own process, and the versions that created the entries of each space.
      */
     readonly outdated: (page: {
       readonly after: string

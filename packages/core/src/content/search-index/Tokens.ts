@@ -38,8 +38,8 @@ const takeSegmented = (text: string, offset: number, take: Take): void => {
 }
 
 /**
- * Takes the words of a text in order. Visible runs are cut one by one; the segmenter is asked only for those with more
- * than ASCII, as it is slow.
+ * Reads the words of a text in order. Visible runs are split one by one; the segmenter is called only for runs with
+ * non-ASCII characters, because it is slow.
  */
 const takeWords = (text: string, take: Take): void => {
   if (ascii.test(text)) return takeAscii(text, 0, take)

@@ -9,7 +9,7 @@ export interface ContentReader {
   readonly space: string
   /** Nodes by hash; hashes that the space does not have are absent. */
   readonly many: (hashes: Iterable<string>) => Effect.Effect<ReadonlyMap<string, ContentNode.ContentNode>>
-  /** The text of a document that is made from it each time that it is read, and should be read alone. */
+  /** The text of a document that is created from it on each read, and should be read individually. */
   readonly textOf?: (hash: string) => string | undefined
 }
 
@@ -31,7 +31,7 @@ const decode = (space: string, hash: string, text: string): ContentNode.ContentN
 
 type Ask = (space: string, hashes: ReadonlyArray<string>) => Effect.Effect<ReadonlyMap<string, string>>
 
-/** Reads from the process-wide cache, then asks for the missing nodes in one call. */
+/** Reads from the process-wide cache, then requests the missing nodes in one call. */
 const readThrough =
   (cache: typeof NodeCache.Service, space: string, ask: Ask): ContentReader["many"] =>
   (hashes) =>
@@ -77,7 +77,7 @@ const NodesRequest = Request.tagged<NodesRequest>("NodesRequest")
 
 /**
  * Options for `Effect.forEach` with `makeBatchedFactory`; unbounded, so that all requests are made before any is
- * answered.
+ * resolved.
  */
 export const batched = { concurrency: "unbounded", batching: true } as const
 

@@ -47,7 +47,7 @@ export const toDocument = (node: Stored): Effect.Effect<Document> =>
     })
   })
 
-/** Documents read at once; kept low, as documents can be large. */
+/** Number of documents read concurrently; low, because documents can be large. */
 const atOnce = 20
 
 interface Group<A> {
@@ -55,7 +55,7 @@ interface Group<A> {
   readonly isText: boolean
 }
 
-/** Items in groups whose documents are read at once: those made from texts are alone. */
+/** Items in groups whose documents are read together; documents that are created from texts form groups of one. */
 const group = <A>(
   reader: ContentReader,
   items: ReadonlyArray<A>,

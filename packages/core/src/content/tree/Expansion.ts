@@ -14,7 +14,7 @@ import * as SlugClaims from "./SlugClaims.ts"
 /** A page that a source makes: a document, a group or a link. */
 export interface MadePage {
   readonly id: string
-  /** Absent for links alone, which have none. */
+  /** Absent only for links, which have no slug. */
   readonly slug?: string
   /** Its fields as they are stored, but for its slug, its place and its times. */
   readonly fields: object
@@ -27,7 +27,7 @@ export interface Replacements {
   readonly documents: ReadonlyMap<string, string>
 }
 
-/** The nodes that an expanded root has beside those of the stored one. */
+/** The nodes of an expanded root in addition to those of the stored one. */
 export interface Expansion {
   readonly hash: string
   readonly maps: ContentNode.Root
@@ -62,7 +62,10 @@ const flatten = (
 
 const isGroup = (fields: object): boolean => Predicate.hasProperty(fields, "type") && fields.type === "group"
 
-/** A page in the place of a placeholder, which says when it was made and changed. Groups stand at the top alone. */
+/**
+ * A page in the place of a placeholder, which provides the times of creation and change. Groups are only allowed at the
+ * top level.
+ */
 const toPage = ({ made, parent, placeholder }: Placed, slug: string | undefined): Page.Page =>
   Page.fromFields(made.id, {
     ...made.fields,
@@ -158,7 +161,9 @@ export const make = Effect.fnUntraced(function* (root: Root.Root, replacements: 
   return { hash, maps: (yield* Root.open(draft, hash)).maps, nodes, length } satisfies Expansion
 })
 
-/** Reads nodes of expansions and texts that are made when they are asked for, and everything else from below. */
+/**
+ * Reads nodes of expansions, and texts that are created on demand; reads everything else from the underlying reader.
+ */
 export const over = (
   reader: ContentReader,
   expansions: ReadonlyArray<Pick<Expansion, "nodes">>,

@@ -36,7 +36,9 @@ const textWeight = (text: string): number => 2 * text.length
 
 const pageWeight = (page: PageView): number => overhead + bytesPerUnit.other * JSON.stringify(page).length
 
-/** A failure to print a document, perhaps because the machine was busy; it stands until `until`, in milliseconds. */
+/**
+ * A failure to print a document, perhaps because of a temporary overload; it is cached until `until`, in milliseconds.
+ */
 interface PrintFailure {
   readonly error: Markdown.TextTooSlow
   readonly until: number

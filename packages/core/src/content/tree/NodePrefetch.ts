@@ -103,7 +103,7 @@ const firstIds = ({ nodes }: NodeBatch): ReadonlyArray<string> => {
   return [...top, ...top.flatMap(firstIn)]
 }
 
-/** The pages beside some, in the lists that were read. */
+/** The siblings of some pages, in the lists that were read. */
 const idsBeside = ({ nodes }: NodeBatch, ids: ReadonlyArray<string>): ReadonlyArray<string> =>
   [...nodes.values()].flatMap((node) => {
     if (node.kind !== "ids/1") return []

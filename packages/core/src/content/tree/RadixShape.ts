@@ -54,7 +54,7 @@ interface Part {
 
 export interface Context {
   readonly put: Put
-  /** Returns a node that `planReads` asked for. */
+  /** Returns a node that `planReads` requested. */
   readonly node: (hash: string) => MapNode
 }
 
@@ -79,7 +79,7 @@ const sharedSkipLength = (branch: Branch, at: number, changes: ReadonlyArray<Cha
     branch.skip.length
   )
 
-/** The kids of a branch, as if its `skip` ended after `length`. */
+/** The children of a branch, as if its `skip` ended after `length`. */
 const partsAt = (branch: Branch, length: number): ReadonlyArray<Part> => {
   if (length === branch.skip.length) {
     return branch.kids.map(([character, hash, size]) => ({ character, size, from: { hash } }))

@@ -126,7 +126,7 @@ interface RevisedPage {
   readonly after: Page.Page
 }
 
-/** Updates the timestamp of a changed page; a new parent alone does not count as a change. */
+/** Updates the timestamp of a changed page; a new parent is not a change in itself. */
 const stamp = ({ before, after }: RevisedPage, now: number): Page.Page =>
   Page.changedFields(before, after).some((field) => field !== "parent") ? { ...after, updatedAt: now } : after
 

@@ -21,7 +21,10 @@ export const listMissing = (missing: ReadonlyArray<MissingFile>): string => {
   return [...names, ...(missing.length > listed ? [`${missing.length - listed} more`] : [])].join(", ")
 }
 
-/** What lies beside the rows is not all of what they name, so no backup of it is whole (rule backup-missing). */
+/**
+ * Files that the rows refer to are missing from the blob store or damaged, so a backup would be incomplete (rule
+ * backup-missing).
+ */
 export class BackupIncomplete extends Schema.TaggedError<BackupIncomplete>()("BackupIncomplete", {
   missing: Schema.Array(MissingFile)
 }) {

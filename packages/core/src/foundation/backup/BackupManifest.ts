@@ -45,7 +45,7 @@ export const PlacedEvent = Schema.Struct({
 })
 export type PlacedEvent = typeof PlacedEvent.Type
 
-/** A job with its standing. */
+/** A job with its state. */
 export const Job = Schema.Struct({
   kind: Schema.String,
   key: Schema.String,

@@ -58,7 +58,7 @@ export const target = <A, I>(
 }
 
 /**
- * Copies of everything that a store keeps but files, and of nothing that can be made of it again (rules backup-moment,
+ * Copies everything in a store except files, and except data that can be derived again (rules backup-moment,
  * backup-complete).
  */
 export class StoreCopy extends Context.Service<
@@ -71,8 +71,8 @@ export class StoreCopy extends Context.Service<
       body: (moment: StoreSnapshot) => Effect.Effect<A, E, R>
     ) => Effect.Effect<A, E, R>
     /**
-     * Everything that the body writes to the targets is kept when it succeeds, nothing otherwise. Events keep their
-     * places in the epochs given; those that come are in an epoch after them.
+     * Writes of the body to the targets are committed if it succeeds, and discarded otherwise. Events keep their
+     * positions in the given epochs; new events are written to a later epoch.
      */
     readonly restore: <A, E, R>(
       shapes: ReadonlyArray<Repository.StoredCollection>,

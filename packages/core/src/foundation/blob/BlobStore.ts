@@ -3,7 +3,7 @@ import { Context, type Effect, type Option, type Stream } from "effect"
 /** SHA-256 of the bytes, as 43 characters of base64url. */
 export type BlobHash = string
 
-/** How bytes are to be answered by whoever has them. */
+/** Response headers with which the bytes must be served. */
 export interface ResponseHeaders {
   readonly contentType: string
   /** What `Content-Disposition` says. */
@@ -15,8 +15,8 @@ export interface StoredBlob {
   /** In bytes. */
   readonly size: number
   /**
-   * The bytes from an offset up to another one, which is left out, in pieces of a bounded size that are read when they
-   * are asked for. That they are removed meanwhile is a defect.
+   * Streams the bytes from an offset up to another one, exclusive, in pieces of a bounded size that are read on demand.
+   * Removal during the stream is a defect.
    */
   readonly read: (from: number, to: number) => Stream.Stream<Uint8Array>
   /**
@@ -40,7 +40,7 @@ export class BlobStore extends Context.Service<
     readonly open: (hash: BlobHash) => Effect.Effect<Option.Option<StoredBlob>>
     /** The hashes put before an instant (epoch ms), in hash order, after the given one. */
     readonly listOlder: (than: number, after: BlobHash, limit: number) => Effect.Effect<ReadonlyArray<BlobHash>>
-    /** Removes the bytes that have not been put again since the instant (epoch ms); answers how many. */
+    /** Removes the bytes that were not written again since the instant (epoch ms); returns how many. */
     readonly remove: (hashes: ReadonlyArray<BlobHash>, than: number) => Effect.Effect<number>
   }
 >()("@quire/core/BlobStore") {}

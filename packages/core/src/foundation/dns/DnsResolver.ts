@@ -5,9 +5,9 @@ export const limits = { texts: 256, deadlineMs: 5_000 } as const
 /**
  * Why a lookup failed.
  *
- * - `timeout`: no server answered within the deadline
- * - `failed`: the servers answered with an error, or with what cannot be read
- * - `too-large`: there are more texts than are read
+ * - `timeout`: no server responded within the deadline
+ * - `failed`: the servers returned an error or an invalid response
+ * - `too-large`: there are more records than the limit
  */
 export const Reason = Schema.Literals(["timeout", "failed", "too-large"])
 export type Reason = typeof Reason.Type
@@ -29,14 +29,14 @@ export class LookupFailed extends Schema.TaggedError<LookupFailed>()("LookupFail
   }
 }
 
-/** All texts of a name or none of them: an answer that is cut would decide as if the rest were not there. */
+/** All texts of a name or none of them: a truncated list would lead to wrong decisions. */
 export const bounded = (
   name: string,
   texts: ReadonlyArray<string>
 ): Effect.Effect<ReadonlyArray<string>, LookupFailed> =>
   texts.length > limits.texts ? Effect.fail(new LookupFailed({ name, reason: "too-large" })) : Effect.succeed(texts)
 
-/** Asks the DNS. An adapter answers or fails within the deadline, and asks no longer once it is interrupted. */
+/** Resolves DNS records. An adapter succeeds or fails within the deadline, and stops when it is interrupted. */
 export class DnsResolver extends Context.Service<
   DnsResolver,
   {

@@ -2,6 +2,6 @@
 export interface EventDescription {
   /** One sentence. */
   readonly happened: string
-  /** The event's subjects, in order. Space and organization also have fields of their own. */
+  /** The event's subjects, in order. Space and organization are also separate fields of the event. */
   readonly subjects: string
 }

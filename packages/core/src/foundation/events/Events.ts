@@ -13,7 +13,7 @@ export type AnnouncementOf<T extends EventType> = {
   readonly subjects: ReadonlyArray<string>
 } & EventState<T, unknown>
 
-/** An event of any type, with what its type tells of what changed (rule event-tells). */
+/** An event of any type, with the states that its type includes (rule event-tells). */
 export type Announcement = { readonly [T in EventType]: AnnouncementOf<T> }[EventType]
 
 const tokenOf = (caller: Caller): string | null => {

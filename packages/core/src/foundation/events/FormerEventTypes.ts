@@ -1,8 +1,8 @@
 import type { EventType } from "./EventType.ts"
 
 /**
- * Former event types, each with its current name. Stored rows keep the former one, because the audit log proves what
- * was written (rule audit-chain); lists and filters use `toCurrentType`.
+ * Former event types, each with its current name. Stored rows keep the former name, because the audit log must stay as
+ * it was written (rule audit-chain); lists and filters use `toCurrentType`.
  */
 export const formerTypes: ReadonlyMap<string, EventType> = new Map<string, EventType>([
   ["tokens.revoke", "tokens.delete"],

@@ -28,7 +28,9 @@ export class ExpressionInvalid extends Schema.TaggedError<ExpressionInvalid>()("
   }
 }
 
-/** The expression has no value: it asks for what is not there, or takes too many steps (rule expression-language). */
+/**
+ * The expression cannot be evaluated: it uses an undefined value, or takes too many steps (rule expression-language).
+ */
 export class EvaluationFailed extends Schema.TaggedError<EvaluationFailed>()("EvaluationFailed", {
   rule: Schema.String
 }) {

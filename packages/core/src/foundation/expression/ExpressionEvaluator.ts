@@ -2,16 +2,16 @@ import * as Method from "./ExpressionMethod.ts"
 import { applyBinary, isPrimitive, looselyEqual } from "./ExpressionOperator.ts"
 import type { Arrow, Node } from "./ExpressionTree.ts"
 
-/** Thrown to stop an evaluation, and caught where it began. */
+/** Thrown to stop an evaluation, and caught by its entry point. */
 export class EvaluationHalted extends Error {}
 
 /** The value of the rest of a chain after `?.` on null or undefined. */
 const cut = Symbol("cut")
 
-/** Looking for a text in another costs one more step for each so many pairs of their units, as it may compare all. */
+/** A text search costs one more step for each of this many pairs of code units, because it may compare all of them. */
 const pairsPerStep = 1_000_000
 
-/** A text or list costs one more step for each so many units or items. */
+/** A text or list costs one more step for each of this many code units or items. */
 const unitsPerStep = 100
 
 interface Scope {

@@ -1,14 +1,14 @@
 import { Context, type Effect, Schema } from "effect"
 
 /**
- * Why a fetch failed. The list is closed, and coarse on purpose: no answer tells a closed internal port from an open
- * one.
+ * Why a fetch failed. The list is closed, and coarse on purpose: no reason distinguishes a closed internal port from an
+ * open one.
  *
  * - `blocked`: an address that is not public, or a port other than 80 and 443, that is not on the allow-list
- * - `protocol`: not an http or https URL without credentials, or an answer that is not HTTP
+ * - `protocol`: not an http or https URL without credentials, or a response that is not HTTP
  * - `timeout`: no first byte in time, or the deadline passed
  * - `too-large`: more bytes than the caller allows, counted after decompression
- * - `status`: an answer other than 2xx
+ * - `status`: a status other than 2xx
  * - `redirects`: more redirects than are followed
  * - `encoding`: an unknown, stacked or broken content encoding
  * - `unreachable`: the name does not resolve, or the connection failed or broke
@@ -54,7 +54,7 @@ export interface FetchOptions {
 }
 
 export interface FetchedContent {
-  /** The address that answered, after redirects. */
+  /** The final URL, after redirects. */
   readonly url: string
   /** Always 2xx. */
   readonly status: number
@@ -79,7 +79,10 @@ export interface OutgoingRequest {
   readonly body?: Uint8Array
 }
 
-/** An answer of any status; header names are in lower case, and say nothing of the connection or of an encoding. */
+/**
+ * A response of any status; header names are in lower case, and headers about the connection and the encoding are
+ * removed.
+ */
 export interface ExchangeResponse {
   readonly status: number
   readonly headers: HeaderList
@@ -88,7 +91,7 @@ export interface ExchangeResponse {
 
 /** How one request is sent. */
 export interface ExchangeOptions extends Omit<FetchOptions, "accept"> {
-  /** What is awaited is the head of the answer alone, for as long as the deadline; nothing of its body is read. */
+  /** Waits only for the head of the response, within the deadline; the body is not read. */
   readonly isHeadEnough?: boolean
 }
 
@@ -102,17 +105,17 @@ export const descriptionLimits = { maxBytes: 16 * 1024 * 1024, deadlineMs: 20_00
 export const archiveLimits = { maxBytes: 100 * 1024 * 1024, deadlineMs: 60_000 } as const
 
 /**
- * The only way out to addresses that strangers choose, as long as they are public: a GET without credentials, a form,
- * or a request of theirs. An adapter checks every hop: the literal address, every answer of the resolver, and the peer that was reached.
- * Interruption closes the connection.
+ * Sends all requests to addresses that users choose, as long as the addresses are public: a GET without credentials, a
+ * form, or a user-defined request. An adapter checks every hop: the literal address, every result of the resolver, and
+ * the connected peer. Interruption closes the connection.
  */
 export class Fetcher extends Context.Service<
   Fetcher,
   {
     readonly get: (url: string, options: FetchOptions) => Effect.Effect<FetchedContent, FetchFailed>
-    /** Sends a form by POST. Redirects are not followed (`redirects`): what is in the form would go with them. */
+    /** Sends a form by POST. Redirects are not followed (`redirects`), because they would forward the form. */
     readonly postForm: (url: string, form: Form, options: FetchOptions) => Effect.Effect<FetchedContent, FetchFailed>
-    /** Sends one request; an answer of any status is its success, and redirects are not followed. */
+    /** Sends one request; a response of any status is a success, and redirects are not followed. */
     readonly exchange: (
       url: string,
       sending: OutgoingRequest,

@@ -116,7 +116,7 @@ const isMeant = (issue: SchemaIssue.Issue, input: unknown): boolean => {
 const removeDuplicates = (faults: ReadonlyArray<Fault>): ReadonlyArray<Fault> =>
   Array.from(new Map(faults.map((fault) => [JSON.stringify([fault.path.map(String), fault.rule]), fault])).values())
 
-/** The faults of the member that the value is meant for, or of all members that were tried. */
+/** The faults of the member that the value is intended for, or of all members that were tried. */
 const findUnionFaults = (issue: SchemaIssue.AnyOf, path: Path): ReadonlyArray<Fault> => {
   const input = readInput(issue)
   const tried = issue.issues.filter((inner) => !isUntried(inner))

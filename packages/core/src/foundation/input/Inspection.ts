@@ -19,7 +19,7 @@ export interface Refusal {
   readonly isWhole: boolean
 }
 
-/** Stands for the possible faults of an item that was not checked. */
+/** Placeholder for the possible faults of an item that was not checked. */
 const unseen = new SchemaIssue.Forbidden({ message: "was not checked" })
 const skipItem = Effect.fail(unseen)
 
@@ -126,7 +126,9 @@ const copyObjects = (ast: SchemaAST.Objects): SchemaAST.Objects =>
     ast.context
   )
 
-/** A union must see what tells its members apart, so an array among them does not have its length checked first. */
+/**
+ * A union needs the properties that distinguish its members, so the length of an array among them is not checked first.
+ */
 const copyMember = (ast: SchemaAST.AST): SchemaAST.AST =>
   SchemaAST.isArrays(ast) && ast.encoding === undefined ? rememberSource(ast, copyArrays(ast)) : findOrMakeCopy(ast)
 

@@ -6,7 +6,9 @@ export interface TaggedMember {
   readonly fields: ReadonlyMap<PropertyKey, ReadonlyArray<SchemaAST.Literal>>
 }
 
-/** How the members of a union are told apart. Members of nested unions count as its own. */
+/**
+ * The properties that distinguish the members of a union. Members of nested unions count as members of the outer one.
+ */
 export interface UnionTags {
   readonly tagged: ReadonlyArray<TaggedMember>
   /** The members without a literal field. */

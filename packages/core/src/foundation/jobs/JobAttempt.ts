@@ -6,7 +6,7 @@ import { JobStore } from "./JobStore.ts"
 import type { Handler } from "./Jobs.ts"
 import * as Lease from "./Lease.ts"
 
-/** No attempt has come to an end: the job may be what ends its processes. */
+/** No attempt has completed: the job itself may terminate its process. */
 class CutOff extends Data.TaggedError("CutOff") {
   override get message() {
     return "the process ended during every attempt"
@@ -39,7 +39,7 @@ const countOf = (standing: Job.ClaimStatus, outcome: Job.JobOutcome): Count => {
   return outcome._tag === "Failed" ? "failed" : "done"
 }
 
-/** Makes the effect that runs one job which was taken until a moment, after something else, and never fails. */
+/** Creates the effect that runs one claimed job until a deadline, after a preceding effect. The effect never fails. */
 export const make = Effect.gen(function* () {
   const store = yield* JobStore
   const write = yield* makeWrite

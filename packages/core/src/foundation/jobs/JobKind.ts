@@ -25,7 +25,10 @@ export interface Terms {
   readonly longestWait: number
   /** How many of the kind one process runs at a time. */
   readonly atOnce: number
-  /** Organizations share it: its jobs are offered with a `share`, and taken by turns of shares (rule jobs-shared). */
+  /**
+   * Organizations share the kind: its jobs are offered with a `share`, and claimed fairly between shares (rule
+   * jobs-shared).
+   */
   readonly isShared: boolean
   /** Its runs wait for others nearly all the time: they take no room from those that work (rule jobs-waiting). */
   readonly waits: boolean
@@ -59,7 +62,7 @@ export const make = <A, I>(options: Options & { readonly payload: Schema.Codec<A
   return { ...terms(rest), encode: Schema.encodeSync(text), decode: Schema.decodeUnknownEffect(text) }
 }
 
-/** Milliseconds before the next attempt after so many failed ones (rule jobs-retry). */
+/** Milliseconds before the next attempt, by the number of failed attempts (rule jobs-retry). */
 export const retryDelay = ({ firstWait, longestWait }: Terms, attempts: number): number =>
   Math.min(firstWait * 2 ** Math.max(0, attempts - 1), longestWait)
 

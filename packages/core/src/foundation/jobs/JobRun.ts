@@ -4,7 +4,7 @@ import * as Mutation from "../store/Mutation.ts"
 import type { Claim } from "./Job.ts"
 import { JobStore } from "./JobStore.ts"
 
-/** A newer offer has come, or another process has taken the job over: what this run found is dropped. */
+/** A newer offer replaced the job, or another process took it over: the result of this run is discarded. */
 export class JobSuperseded extends Schema.TaggedError<JobSuperseded>()("JobSuperseded", { job: Schema.String }) {
   readonly kind = "conflict" as const
   override get message() {

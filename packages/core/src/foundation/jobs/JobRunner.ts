@@ -9,7 +9,7 @@ import { Jobs } from "./Jobs.ts"
 export const limits = {
   /** How many jobs one process runs at a time, of all kinds that work. */
   atOnce: 4,
-  /** How many jobs one process runs beside those, of all kinds that wait. */
+  /** Maximum number of concurrent jobs of I/O-bound kinds in one process, in addition to the others. */
   waitingAtOnce: 16,
   /** Milliseconds after which an idle server looks for jobs of other processes, and for those that have become due. */
   poll: 1_000
@@ -66,7 +66,7 @@ const makeServed = () => {
   }
 }
 
-/** Room of its own for the kinds that work, and for those that wait (rule jobs-waiting). */
+/** Separate capacity for CPU-bound and for I/O-bound kinds (rule jobs-waiting). */
 interface Lane {
   readonly waits: boolean
   readonly most: number
@@ -85,13 +85,15 @@ export class JobRunner extends Context.Service<JobRunner>()("@quire/core/JobRunn
     const run = yield* JobAttempt.make
     const inProgress = new Map<string, Fiber.Fiber<unknown, unknown>>()
 
-    /** After a step of the clock a job may be taken that this process still runs; it never runs it twice. */
+    /**
+     * After a clock change, a job may be claimed that this process is still running; the previous run is ended first.
+     */
     const endFormer = (id: string) => {
       const former = inProgress.get(id)
       return former === undefined ? Effect.void : Fiber.interrupt(former)
     }
 
-    /** One runner: `step` begins what is due and there is room for; runs are given back when the scope ends. */
+    /** One runner: `step` starts due jobs while there is capacity; runs are released when the scope ends. */
     const open = Effect.gen(function* () {
       const scope: Scope.Scope = yield* Effect.scope
       const signal = Latch.makeUnsafe()
@@ -143,8 +145,8 @@ export class JobRunner extends Context.Service<JobRunner>()("@quire/core/JobRunn
       })
 
       /**
-       * Answers whether nothing was running and nothing was due. More can be begun when one ends, is offered, or becomes
-       * due; what ends while the store is asked may leave a newer offer behind.
+       * Returns whether nothing was running and nothing was due. More jobs can start when one ends, is offered, or
+       * becomes due; a run that ends during the query to the store may leave a newer offer behind.
        */
       const step = Effect.uninterruptible(
         Effect.gen(function* () {
@@ -159,8 +161,8 @@ export class JobRunner extends Context.Service<JobRunner>()("@quire/core/JobRunn
     })
 
     /**
-     * Runs jobs until none is due, those that become due meanwhile too, or until a moment: what still runs then is given
-     * back.
+     * Runs jobs until none is due, including those that become due in the meantime, or until a given time, at which
+     * current runs are released.
      */
     const drainUntil = (end: number) =>
       Effect.gen(function* () {

@@ -4,7 +4,7 @@ import type { Claim, ClaimedJob, ClaimStatus, Job, Next, Offer } from "./Job.ts"
 
 /** What one step of a runner may take. */
 export interface ClaimRequest {
-  /** Kinds that have room, the first to be served first, each with the number of its jobs that may be taken. */
+  /** Kinds with free capacity, in order of priority, each with the number of its jobs that may be claimed. */
   readonly kinds: ReadonlyArray<{ readonly kind: string; readonly room: number; readonly isShared?: boolean }>
   /** Which shares of shared kinds were served, by `servedName`, the last one last. */
   readonly served?: ReadonlyArray<string>
@@ -24,7 +24,7 @@ export interface Name {
   readonly key: string
 }
 
-/** How many jobs of a kind are to be run now, are being run, and have failed for good. */
+/** The number of jobs of a kind that are due, that are running, and that failed permanently. */
 export interface KindTally {
   readonly kind: string
   readonly due: number
@@ -41,7 +41,7 @@ export class JobStore extends Context.Service<
   {
     /** Offers of different jobs, each in the place of an earlier one of its job. */
     readonly offer: (offers: ReadonlyArray<Offer>) => Effect.Effect<void>
-    /** Offers those of which there is no job, or one that was taken back. */
+    /** Offers the jobs that do not exist or were cancelled. */
     readonly offerAbsent: (offers: ReadonlyArray<Offer>) => Effect.Effect<void>
     /** Takes an offer back: a run of it is superseded, and the job is forgotten when no run has it. */
     readonly withdraw: (name: Name) => Effect.Effect<void>
@@ -57,14 +57,14 @@ export class JobStore extends Context.Service<
     readonly standing: (claim: Claim) => Effect.Effect<ClaimStatus>
     /** Ends a run as `Job.ended` says. */
     readonly end: (claim: Claim, next: Next | undefined) => Effect.Effect<ClaimStatus>
-    /** Jobs that have failed for good, the latest first. */
+    /** Lists jobs that failed permanently, latest first. */
     readonly listFailed: (after: Keyset | undefined, limit: number) => Effect.Effect<ReadonlyArray<Job>>
     readonly countFailed: Effect.Effect<number>
     /** The jobs of each kind that has any. */
     readonly tally: (now: number) => Effect.Effect<ReadonlyArray<KindTally>>
     /** Makes a failed job wait again, with all its attempts; whether there was one. */
     readonly retry: (name: Name, runAt: number) => Effect.Effect<boolean>
-    /** Removes jobs that failed before a moment, and what is left of those taken back; answers how many. */
+    /** Removes jobs that failed before an instant, and the remains of cancelled ones; returns how many. */
     readonly forgetFailed: (before: number) => Effect.Effect<number>
   }
 >()("@quire/core/JobStore") {}

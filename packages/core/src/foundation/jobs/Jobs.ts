@@ -6,7 +6,7 @@ import * as JobKind from "./JobKind.ts"
 import type { Again, JobRun } from "./JobRun.ts"
 import { JobStore } from "./JobStore.ts"
 
-/** What is done for the jobs of one kind. */
+/** The handler for the jobs of one kind. */
 export interface Handler {
   readonly terms: JobKind.Terms
   /** Whether there is always one job of the kind. */
@@ -26,19 +26,19 @@ type JobOffer<A> = readonly [key: string, payload: A, share?: string]
 
 const misuse = (message: string) => Effect.die(new Error(message))
 
-/** Tells nothing of the payload, which may be anybody's. */
+/** Contains nothing from the payload, which may be user data. */
 class Unreadable extends Data.TaggedError("Unreadable") {
   override get message() {
     return "the payload of the job cannot be decoded"
   }
 }
 
-/** The key and payload of standing jobs. */
+/** The key and payload of recurring jobs. */
 const standing = { key: "", payload: "null" } as const
 
 /**
- * Work after the answer. A service declares a `JobKind`, handles it when it is made, and offers jobs in the transactions
- * that ask for them; a runner of any process does them (rule jobs-once).
+ * Background work. A service declares a `JobKind`, registers a handler when it is created, and offers jobs in the
+ * transactions that need them; a runner in any process runs them (rule jobs-once).
  */
 export class Jobs extends Context.Service<Jobs>()("@quire/core/Jobs", {
   make: Effect.gen(function* () {
@@ -71,7 +71,10 @@ export class Jobs extends Context.Service<Jobs>()("@quire/core/Jobs", {
         return Effect.void
       })
 
-    /** Says what is done for the jobs of a kind: in the process that handles it, and by the host (`Actor`). */
+    /**
+     * Registers the handler for the jobs of a kind. It runs in the process that registered it, with the host as the
+     * caller (`Actor`).
+     */
     const handle = <A>(
       kind: JobKind.JobKind<A>,
       handler: (run: JobRun<A>) => Effect.Effect<Again | void, unknown, Actor>
@@ -130,14 +133,14 @@ export class Jobs extends Context.Service<Jobs>()("@quire/core/Jobs", {
         makeOffer(kind, key, payload, share === undefined ? {} : { share })
       )
 
-    /** Offers several jobs of a kind at once. */
+    /** Offers several jobs of a kind. */
     const offerAll = Effect.fnUntraced(function* <A>(kind: JobKind.JobKind<A>, asked: ReadonlyArray<JobOffer<A>>) {
       if (asked.length === 0) return
       yield* store.offer(yield* makeOffers(kind, asked))
       yield* nudge
     })
 
-    /** Offers jobs of a kind that are not there; what is offered already stays as it is. */
+    /** Offers the jobs of a kind that do not exist; existing offers are not changed. */
     const offerAbsent = Effect.fnUntraced(function* <A>(kind: JobKind.JobKind<A>, asked: ReadonlyArray<JobOffer<A>>) {
       if (asked.length === 0) return
       yield* store.offerAbsent(yield* makeOffers(kind, asked))
@@ -148,7 +151,7 @@ export class Jobs extends Context.Service<Jobs>()("@quire/core/Jobs", {
     const withdraw = <A>({ name }: JobKind.JobKind<A>, key: string): Effect.Effect<void> =>
       store.withdraw({ kind: name, key })
 
-    /** Offers the standing jobs that are not there. */
+    /** Offers the recurring jobs that do not exist. */
     const ensureStanding = Effect.gen(function* () {
       const at = yield* Clock.currentTimeMillis
       const names = [...handlers.values()].flatMap(({ isStanding, terms }) => (isStanding ? [terms.name] : []))

@@ -13,8 +13,8 @@ export interface Terms {
 }
 
 /**
- * Makes what keeps the lease of a run, and fails as soon as the job is no longer the run's, or may soon be another's
- * because the store does not answer (rule jobs-lease).
+ * Creates an effect that renews the lease of a run. It fails as soon as the run has lost the job, or may soon lose it
+ * because the store does not respond (rule jobs-lease).
  */
 export const make = Effect.gen(function* () {
   const store = yield* JobStore

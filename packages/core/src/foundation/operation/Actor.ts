@@ -4,16 +4,22 @@ import type { UserId } from "../id/UserId.ts"
 import type { CredentialFacts } from "./CredentialFacts.ts"
 import type { SignedInFor } from "./SignedInFor.ts"
 
-/** Leave to read what a content token names, for one audience. Publishing alone makes one, and reads by it. */
+/**
+ * Capability to read the content that a content token was issued for, for one audience. Only the publishing area
+ * creates and uses it.
+ */
 export interface ReadingScope {
   readonly site: string
 }
 
-/** An integration that acts as itself, by a token of its own. */
+/** An integration that acts as itself, with its own token. */
 export interface ActingIntegration {
   readonly integration: string
   readonly token: string
-  /** Where the token opens anything; one of the integration itself opens only what is told of it. */
+  /**
+   * The installation that the token gives access to; without one, the token is of the integration itself and only gives
+   * access to data about it.
+   */
   readonly installation?: string
   /** Declared by the integration when the token was presented. */
   readonly scopes: ReadonlySet<string>
@@ -38,8 +44,8 @@ export type Person =
     }
 
 /**
- * Who is calling: a person, an integration, or the bearer of a content token, who is nobody and may only read what is
- * published.
+ * The caller: a person, an integration, or the bearer of a content token, who has no identity and can only read
+ * published content.
  */
 export type Caller =
   | Person

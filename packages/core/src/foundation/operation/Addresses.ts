@@ -5,7 +5,9 @@ export interface Urls {
   /** Where the API is reached. */
   readonly base: string
   readonly app: string
-  /** Where published sites without a hostname of their own, and what integrations serve, are reached (rule sites-host). */
+  /**
+   * Base URL of published sites without a custom hostname, and of resources that integrations serve (rule sites-host).
+   */
   readonly sites: string
 }
 

@@ -1,7 +1,7 @@
 import type { Option } from "effect"
 import type { Row } from "../store/RowStore.ts"
 
-/** What stands in the tree of an organization. */
+/** Kinds of resources in the tree of an organization. */
 export type TreeKind = "space" | "collection"
 
 export type PlacementKind = TreeKind | "site"

@@ -1,7 +1,7 @@
 import { Effect, Schema } from "effect"
 import { Actor, type Person } from "./Actor.ts"
 
-/** A content token opens the published content that it names, and nothing else (rule content-token-reads). */
+/** A content token gives access only to the published content that it was issued for (rule content-token-reads). */
 export class PublishedOnly extends Schema.TaggedError<PublishedOnly>()("PublishedOnly", {}) {
   readonly kind = "forbidden" as const
   override get message() {
@@ -9,7 +9,10 @@ export class PublishedOnly extends Schema.TaggedError<PublishedOnly>()("Publishe
   }
 }
 
-/** Whoever signed in with an organization's identity provider reaches that organization alone (rule sso-reach). */
+/**
+ * A caller who signed in with an organization's identity provider has access to that organization only (rule
+ * sso-reach).
+ */
 export class OrganizationOnly extends Schema.TaggedError<OrganizationOnly>()("OrganizationOnly", {}) {
   readonly kind = "forbidden" as const
   override get message() {
@@ -17,7 +20,7 @@ export class OrganizationOnly extends Schema.TaggedError<OrganizationOnly>()("Or
   }
 }
 
-/** An integration does what its scopes name, and nothing else (rule scope-grants). */
+/** An integration may only perform what its scopes permit (rule scope-grants). */
 export class ScopesOnly extends Schema.TaggedError<ScopesOnly>()("ScopesOnly", {}) {
   readonly kind = "forbidden" as const
   override get message() {
@@ -25,7 +28,7 @@ export class ScopesOnly extends Schema.TaggedError<ScopesOnly>()("ScopesOnly", {
   }
 }
 
-/** An endpoint wants a scope that the integration did not declare (rule scope-endpoints). */
+/** The endpoint requires a scope that the integration did not declare (rule scope-endpoints). */
 export class ScopeMissing extends Schema.TaggedError<ScopeMissing>()("ScopeMissing", { scope: Schema.String }) {
   readonly kind = "forbidden" as const
   override get message() {
@@ -33,7 +36,10 @@ export class ScopeMissing extends Schema.TaggedError<ScopeMissing>()("ScopeMissi
   }
 }
 
-/** The calling person, wherever they signed in; integrations and whoever reads by a content token are refused. */
+/**
+ * The calling person, whether signed in directly or by single sign-on; integrations and callers with a content token
+ * are rejected.
+ */
 export const callingAnyone = Effect.flatMap(Actor, (caller): Effect.Effect<Person, PublishedOnly | ScopesOnly> => {
   switch (caller._tag) {
     case "Reader":
@@ -45,7 +51,10 @@ export const callingAnyone = Effect.flatMap(Actor, (caller): Effect.Effect<Perso
   }
 })
 
-/** The calling person as themselves: whoever signed in for one organization is refused, and content tokens are. */
+/**
+ * The calling person, signed in directly: callers who signed in by single sign-on, integrations and content tokens are
+ * rejected.
+ */
 export const callingPerson = Effect.flatMap(
   callingAnyone,
   (caller): Effect.Effect<Person, OrganizationOnly> =>

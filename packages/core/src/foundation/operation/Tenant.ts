@@ -3,8 +3,8 @@ import type { Share } from "../turns/FairSchedule.ts"
 import { Actor, actorId } from "./Actor.ts"
 
 /**
- * The organization that the running work is for, and the site, or whatever else of it, that anonymous callers ask; set
- * once by what decides access.
+ * The organization that the running work is for, and the site or other part of it that anonymous callers request. Set
+ * once, where access is decided.
  */
 interface Tenancy {
   organization: string | undefined
@@ -37,8 +37,9 @@ const assign = (held: Tenancy, organization: string, part: string | undefined) =
 }
 
 /**
- * Notes the organization that the caller was let in to. The first one counts: it is what the request is about. Called
- * after access is decided, so that nobody has work done in the name of an organization that refuses them.
+ * Records the organization that the caller was granted access to. The first one counts, because it is the subject of
+ * the request. Called after access is decided, so that no work is attributed to an organization that rejects the
+ * caller.
  */
 export const enter = (organization: string, part?: string): Effect.Effect<void> =>
   Effect.withFiber((fiber) => {
@@ -66,8 +67,8 @@ const anonymous = (organization: string, part: string, address: string): Share =
 })
 
 /**
- * The share of shared pools that the running work is done on (rule pool-shares). What is not known is one share for all
- * of whom it is not known.
+ * The share of shared pools that the running work counts against (rule pool-shares). Work without a known organization
+ * counts against one common share.
  */
 export const share: Effect.Effect<Share> = Effect.withFiber((fiber) => {
   const { organization = "", part = "" } = fiber.getRef(tenancy) ?? undecided()

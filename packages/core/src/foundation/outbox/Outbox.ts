@@ -43,8 +43,8 @@ export class Outbox extends Context.Service<
       limit: number
     ) => Effect.Effect<ReadonlyArray<{ readonly offset: Offset; readonly event: Event }>>
     /**
-     * Takes `before` and `after` from the events that say something of a person (`personOf`), and answers those that did.
-     * They keep their places.
+     * Removes `before` and `after` from the events that contain personal data of a user (`personOf`), and returns those
+     * events. They keep their positions.
      */
     readonly strip: (person: string) => Effect.Effect<ReadonlyArray<Event>>
     /** Whether an offset is of this store, or of the one whose dump it was restored from; `""` is of every store. */
@@ -56,8 +56,8 @@ export class Outbox extends Context.Service<
     /** That of some offsets which precedes the others; `""` of none. */
     readonly earliest: (offsets: ReadonlyArray<Offset>) => Effect.Effect<Offset>
     /**
-     * Removes the first events, no more than the limit: those up to an offset, before the first that happened at an
-     * instant or later. The last event of all stays. Answers how many it removed.
+     * Removes the oldest events, at most `limit`: those up to an offset, before the first that happened at an instant
+     * or later. The very last event is retained. Returns how many were removed.
      */
     readonly prune: (through: Offset, happenedBefore: number, limit: number) => Effect.Effect<number>
     /** Whether no event after an offset was removed. */

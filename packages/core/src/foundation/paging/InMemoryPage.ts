@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import type { Versioned } from "../store/Repository.ts"
 import type { Keyset } from "../store/RowStore.ts"
 
-/** A list by id of rows that are few enough to be read at once: how to load it, count it and continue it. */
+/** A list, ordered by id, of rows that are few enough to be read together: how to load it, count it and continue it. */
 export const source = <A extends { readonly id: string }, E, R>(found: Effect.Effect<Iterable<Versioned<A>>, E, R>) => {
   const inOrder = Effect.map(found, (rows) => [...rows].sort((one, other) => (one.value.id < other.value.id ? -1 : 1)))
   return {

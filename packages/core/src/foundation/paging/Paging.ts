@@ -10,7 +10,7 @@ import * as FairQueue from "../turns/FairQueue.ts"
 export const limits = {
   default: 50,
   max: 1000,
-  /** Pages of up to this many items are served at once; longer ones wait for a turn. */
+  /** Pages of up to this many items are served immediately; larger ones are queued. */
   short: 100,
   /** How many longer pages are made at the same time. */
   longAtOnce: 2

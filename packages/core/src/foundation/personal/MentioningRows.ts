@@ -15,12 +15,15 @@ export interface Mentions extends RowsToLock {
   readonly rewrite: Effect.Effect<void>
 }
 
-/** A collection with texts of programs, which may name anybody: those that name a person are rewritten for their erasure. */
+/**
+ * A collection with texts of programs, which may mention users: texts that mention a user are rewritten when the user
+ * is erased.
+ */
 export interface Source {
   readonly make: Effect.Effect<(hide: Hide) => Effect.Effect<Mentions>, never, RowStore>
 }
 
-/** The index lists all rows; `hideIn` answers the row itself if nothing changes. */
+/** The index lists all rows; `hideIn` returns the same row if nothing changes. */
 export const source = <
   A extends { readonly id: string },
   I,

@@ -25,7 +25,9 @@ export interface Source {
   readonly make: Effect.Effect<(whose: Whose) => Stream.Stream<PersonalRow>, never, RowStore>
 }
 
-/** The rows that a query by one index finds, each as `show` makes it: without credentials and what is of others. */
+/**
+ * The rows that a query by one index finds, each converted by `show`, which omits credentials and data of other users.
+ */
 export const source = <
   A extends { readonly id: string },
   I,

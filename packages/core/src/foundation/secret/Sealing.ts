@@ -19,9 +19,9 @@ const deriveKey = (secret: string): Key => ({
 export const keyIdOfSecret = (secret: Redacted.Redacted): string => deriveKey(Redacted.value(secret)).id
 
 /**
- * Encrypts texts that must be shown again, so that the store alone does not reveal them. Seals with the operator's key,
- * or with the store's own if there is none, which is made then. Texts sealed with the store's key or the operator's
- * previous one still open.
+ * Encrypts texts that must be shown again, so that the store alone does not reveal them. Uses the operator's key, or
+ * otherwise the store's own key, which is created if it does not exist. Texts encrypted with the store's key or the
+ * operator's previous key can still be decrypted.
  */
 export class Sealing extends Context.Service<Sealing>()("@quire/core/Sealing", {
   make: Effect.gen(function* () {
@@ -52,7 +52,7 @@ export class Sealing extends Context.Service<Sealing>()("@quire/core/Sealing", {
         })
       )
 
-    /** `context` says what is sealed and for which row; opening takes the same one. */
+    /** `context` identifies what is encrypted and for which row; decryption requires the same context. */
     const seal = (context: string, text: string): Effect.Effect<SealedText> =>
       Effect.map(encrypt(current.bytes, context, text), (body) => SealedText.make(`1.${current.id}.${body}`))
 

@@ -29,7 +29,9 @@ export interface Signer {
     token: string,
     against: Omit<JsonWebToken.Against, "key">
   ) => Result.Result<JsonWebToken.VerifiedToken, JsonWebToken.Reason>
-  /** A signer whose keys serve one purpose alone, and tell nothing of the keys that they are derived from. */
+  /**
+   * Returns a signer whose keys serve one purpose only, and reveal nothing about the keys that they are derived from.
+   */
   readonly derive: (purpose: string) => Signer
 }
 

@@ -8,8 +8,8 @@ import * as SealedRows from "./SealedRows.ts"
 export const idLength = 8
 
 /**
- * A key that signs for all servers of the store: 256 random bits as text, sealed. It signs from one moment and is
- * believed until another, null while no newer key has taken its place (rule signing-keys).
+ * A key that signs for all servers of the store: 256 random bits as text, encrypted. It signs from one instant and is
+ * accepted until another, which is null while no newer key has replaced it (rule signing-keys).
  */
 export const SigningKey = Schema.Struct({
   id: Schema.String,

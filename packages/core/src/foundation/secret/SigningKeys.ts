@@ -18,7 +18,7 @@ export const limits = {
   kept: 100
 } as const
 
-/** `atOnce`: the keys before are not believed any more, as is needed when one is known to somebody. */
+/** `atOnce`: previous keys are no longer accepted, as is necessary when a key was leaked. */
 export interface Renewal {
   readonly atOnce?: boolean
 }
@@ -29,8 +29,8 @@ const isBelieved =
     endsAt === null || now < endsAt
 
 /**
- * The keys that sign addresses, cursors and tokens for all servers of the store (rule signing-keys). They are sealed, so
- * that whoever has the store or a backup, but not the operator's key, can sign nothing.
+ * The keys that sign addresses, cursors and tokens for all servers of the store (rule signing-keys). They are
+ * encrypted, so that a copy of the store or a backup, without the operator's key, cannot be used to sign anything.
  */
 export class SigningKeys extends Context.Service<SigningKeys>()("@quire/core/SigningKeys", {
   make: Effect.gen(function* () {
@@ -70,7 +70,10 @@ export class SigningKeys extends Context.Service<SigningKeys>()("@quire/core/Sig
 
     const nextId = Effect.map(random(6), (bytes) => Base64Url.encode(bytes).slice(0, idLength))
 
-    /** Makes a key where there is none; of servers that do so at once, one wins, as the id follows from the sealing key. */
+    /**
+     * Creates the first key. If several servers do so concurrently, one of them succeeds, because the id is derived
+     * from the encryption key.
+     */
     const begin = Effect.gen(function* () {
       const now = yield* Clock.currentTimeMillis
       const first = yield* Effect.andThen(Effect.ignore(add(sealing.keyId, now)), load)

@@ -15,7 +15,7 @@ export interface Recent<A> {
   /** Stores a value in place of any with the same key. A value heavier than the limit changes nothing. */
   readonly put: (key: string, value: A, weight: number) => void
   readonly total: () => number
-  /** Ends a period, and lets go what was not used in it. */
+  /** Ends a period, and drops entries that were not used in it. */
   readonly forgetUnused: () => void
 }
 

@@ -6,7 +6,7 @@ import { Context, type Effect } from "effect"
  */
 export type Scalar = string | number | boolean | null
 
-/** `set` answers `has`; `words` holds text that core has folded, and answers `contains`. */
+/** `set` supports `has`; `words` contains text that core has folded, and supports `contains`. */
 export type ColumnKind = "text" | "integer" | "instant" | "boolean" | "set" | "words"
 
 export type ColumnValue = Scalar | ReadonlyArray<string>
@@ -40,7 +40,7 @@ export interface Shape {
   readonly indexes: { readonly [index: string]: Index }
   readonly unique: { readonly [key: string]: Unique }
   readonly references: ReadonlyArray<Reference>
-  /** Integers beside the document, changed by `add` alone. */
+  /** Integers stored separately from the document, changed only by `add`. */
   readonly counters: ReadonlyArray<string>
   /** Place in the global order of locks: lower ranks are locked first. */
   readonly rank: number
@@ -104,7 +104,7 @@ export interface RowUpdate {
   readonly keepsKeys?: boolean
 }
 
-/** A unique key is in use. The transaction goes on. */
+/** A unique key is in use. The transaction continues. */
 export class Taken {
   readonly _tag = "Taken"
   readonly unique: string
@@ -113,19 +113,19 @@ export class Taken {
   }
 }
 
-/** The row has changed since it was seen, or is gone. The transaction goes on. */
+/** The row was changed or deleted since it was read. The transaction continues. */
 export class Stale {
   readonly _tag = "Stale"
 }
 
 /**
- * The mutable resources: an encoded document per row, columns promoted out of it, declared indexes and unique keys,
- * counters beside it. Failures of the store itself are defects (`StoreError`).
+ * The mutable resources: an encoded document per row, columns promoted out of it, declared indexes and unique keys, and
+ * separate counters. Failures of the store itself are defects (`StoreError`).
  *
- * Outside `atomic` each call is its own transaction. `atomic` is all or nothing and covers every storing port but
- * blobs: nested calls join the outer one; a failure, defect or interruption of the body undoes everything; the body may
- * run again (at most 5 times) after a serialization failure or a deadlock, so its only side effects may be its writes;
- * any use of the transaction after its end dies; concurrent children are serialised.
+ * Outside `atomic` each call is a separate transaction. `atomic` is all or nothing and covers every storing port except
+ * blobs: nested calls join the outer one; a failure, defect or interruption of the body rolls everything back; the body
+ * may run again (at most 5 times) after a serialization failure or a deadlock, so its only side effects may be its
+ * writes; any use of the transaction after its end dies; concurrent children are serialized.
  */
 export class RowStore extends Context.Service<
   RowStore,
@@ -166,13 +166,13 @@ export class RowStore extends Context.Service<
     readonly lock: (shape: Shape, ids: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<Row>>
     readonly atomic: <A, E, R>(body: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
     /**
-     * Calls back when the current transaction is committed, at once outside of one, and not when it is undone. In a
-     * host's transaction it calls back when `atomic` ends.
+     * Runs a callback when the current transaction is committed, immediately outside of one, and never if it is rolled
+     * back. In a host's transaction it runs when `atomic` ends.
      */
     readonly afterCommit: (callback: () => void) => Effect.Effect<void>
     /**
-     * Runs both in any order; neither may need what the other writes. Queries that both send to the storing ports at
-     * the same time may be combined. Neither may wait for the other: a query is sent when both wait for an answer.
+     * Runs both in any order; neither may depend on what the other writes. Queries that both send to the storing ports
+     * at the same time may be combined. Neither may wait for the other: a query is sent when both wait for a result.
      */
     readonly together: <A, E, R, A2, E2, R2>(
       one: Effect.Effect<A, E, R>,

@@ -99,7 +99,7 @@ export const Json: Schema.Codec<Json> = Schema.declare(isJson).pipe(
   Schema.annotate({ identifier: "Json" })
 )
 
-/** `objectDepth`: as deep as the body of a request, whatever else an object came by. */
+/** `objectDepth`: the maximum depth of a request body, whatever the source of the object. */
 const objectDepth = 64
 
 /** A JSON object of any fields. */

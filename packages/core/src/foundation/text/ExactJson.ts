@@ -5,7 +5,7 @@
 
 /** A number or truth value that JavaScript would print in another way than it was written. */
 export class Literal {
-  /** What it is in JSON. */
+  /** The JSON text of the value. */
   readonly json: string
   /** What the source has, such as `0123` in YAML. */
   readonly written: string

@@ -1,13 +1,14 @@
 import * as Lazy from "../operation/Lazy.ts"
 
 /**
- * Functions of the platform that take time with the square of what they are given, with a bound on that: texts of strangers
- * reach them nowhere else (`scripts/tidy/linear.mjs`). `piece`: code units that a segmenter is given at once, as that of
- * Node 20 copies all of them for each segment; `marks`: combining marks in a row that are put in order with each other.
+ * Platform functions whose time grows with the square of their input, with a bound on that input. User-provided texts
+ * reach these functions only here (`scripts/tidy/linear.mjs`). `piece`: code units that are passed to a segmenter in
+ * one call, because that of Node 20 copies all of them for each segment; `marks`: combining marks in a row that are
+ * sorted relative to each other.
  */
 export const limits = { piece: 1_024, marks: 128 } as const
 
-/** Marks in a row beyond those that are put in order; the two letters become marks when they are decomposed. */
+/** Marks in a row beyond those that are sorted; the two letters become marks when they are decomposed. */
 const tooManyMarks = /(?<![\p{M}\uff9e\uff9f])([\p{M}\uff9e\uff9f]{128})[\p{M}\uff9e\uff9f]+/gu
 
 /** Whether a text has more combining marks in a row than any writing has. */

@@ -7,12 +7,12 @@ import * as WorkDeadline from "./WorkDeadline.ts"
 export const limits = {
   /** Jobs of one organization, and of one caller, that wait for a pool, unless the pool says otherwise. */
   waiting: 64,
-  /** Seconds after which a caller who was refused is told to try again, at most. */
+  /** Maximum `Retry-After` in seconds for rejected callers. */
   longestRetry: 60
 } as const
 
 export interface Options {
-  /** What is waited for, in the words of an error message and of metrics. */
+  /** What is waited for, as named in error messages and metrics. */
   readonly pool: string
   /** Jobs that run at a time. One of several is kept free of any single organization while others use the pool. */
   readonly slots: number
@@ -20,18 +20,18 @@ export interface Options {
   readonly waiting?: number
 }
 
-/** A slot that was taken. */
+/** A slot that was acquired. */
 export interface Slot {
   readonly release: () => void
 }
 
 /** A few slots for work that organizations share (rules pool-shares and pool-waiting). */
 export interface FairQueue {
-  /** Waits for a slot, which whoever takes it must release. */
+  /** Waits for a slot, which the caller must release. */
   readonly take: Effect.Effect<Slot, PoolBusy>
   /** Runs an effect in a slot. */
   readonly withTurn: <A, E, R>(work: Effect.Effect<A, E, R>) => Effect.Effect<A, E | PoolBusy, R>
-  /** The same for operations that have no error for a refusal, which is a defect then; transports answer it with 429. */
+  /** The same for operations without an error for rejection, which is then a defect; transports return it as 429. */
   readonly withTurnOrDie: <A, E, R>(work: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
 }
 

@@ -5,9 +5,9 @@ export interface Share {
   readonly organization: string
   /** A person, an installation, or all anonymous readers of one site. */
   readonly group: string
-  /** The address of an anonymous caller, else empty. */
+  /** The address of an anonymous caller, otherwise empty. */
   readonly client: string
-  /** What is charged whatever organization the work is for: a person or an address; undefined when unknown. */
+  /** What is charged in addition to the organization: a user or an address; undefined when unknown. */
   readonly payer?: string | undefined
 }
 
@@ -44,10 +44,10 @@ const accountsOf = <A>({ path, payer }: Entry<A>): ReadonlyArray<Account> =>
   payer === undefined ? path : [...path, payer]
 
 /**
- * Decides which job runs next on a few slots (rule pool-shares). The organization goes first that has used the least
- * slot time, as long as its callers have used no more elsewhere; within it likewise the group, and within that the
- * client. One that was idle starts level with the one that was served last, so that it neither saves up time nor is
- * punished for the past. Times are in milliseconds.
+ * Decides which job runs next on a few slots (rule pool-shares). The organization that has used the least slot time
+ * goes first, unless its callers have used more elsewhere; within it likewise the group, and within that the client.
+ * One that was idle starts level with the one that was served last, so that it neither saves up time nor is penalized
+ * for the past. Times are in milliseconds.
  */
 export class FairSchedule<A> {
   readonly #limits: Limits

@@ -1,4 +1,6 @@
-/** Where an account stands: the slot time that it has used, the jobs that it has running, and when it was last served. */
+/**
+ * The state of an account: the slot time that it has used, the jobs that it has running, and when it was last served.
+ */
 export interface Position {
   readonly time: number
   readonly running: number
@@ -16,7 +18,7 @@ export const later = (one: Position, other: Position): Position => (sooner(one, 
 
 const origin: Position = { time: 0, running: 0, served: 0 }
 
-/** The slot time that somebody has used, with jobs that still run. */
+/** The slot time that an account has used, including jobs that still run. */
 export class Account {
   waiting = 0
   running = 0
@@ -84,7 +86,7 @@ export class ShareNode<Entry> extends Account {
     return best
   }
 
-  /** The position of the payer of a waiting job that stands first; the origin where one has no payer. */
+  /** The lowest position among the payers of waiting jobs; the origin if a job has no payer. */
   leastPayer(now: number): Position {
     if (this.children.size === 0) return this.payer?.position(now) ?? origin
     let best: Position | undefined
@@ -103,7 +105,7 @@ export class ShareNode<Entry> extends Account {
     return best
   }
 
-  /** The job that came last of the share in which the most wait. */
+  /** The most recent job of the share with the most waiting jobs. */
   newest(): Entry | undefined {
     return this.children.size === 0 ? this.queue.at(-1) : this.longest()?.newest()
   }

@@ -5,7 +5,7 @@ export const limits = {
   slice: 4000
 } as const
 
-/** A text weighs one unit, and one more for each so many characters. */
+/** A text weighs one unit, plus one for each of this many characters. */
 const textUnit = 100
 
 /**
@@ -24,7 +24,7 @@ export const weigh = (value: unknown, most = Number.POSITIVE_INFINITY): number =
 
 export const isLarge = (value: unknown): boolean => weigh(value, limits.slice) > limits.slice
 
-/** What an item of a list weighs: no more of it is looked at than makes it a slice of its own. */
+/** The weight of an item of a list; inspection stops when the item exceeds one slice. */
 export const weighItem = (item: unknown): number => weigh(item, limits.slice)
 
 const turns = Semaphore.makeUnsafe(1)
@@ -41,7 +41,7 @@ export const turn: Effect.Effect<void> = Effect.flatMap(waiting, (wait) => wait)
 export const turnFor = (value: unknown): Effect.Effect<void> =>
   Effect.suspend(() => (isLarge(value) ? turn : Effect.void))
 
-/** Groups items so that each group is at most one slice of work; a heavier item is alone in its group. */
+/** Groups items so that each group is at most one slice of work; a heavier item forms its own group. */
 export const groups = <A>(
   items: ReadonlyArray<A>,
   weight: (item: A) => number = weighItem

@@ -3,7 +3,7 @@ import * as Slices from "./Slices.ts"
 export interface Order<A> {
   /** As `Array.prototype.sort` takes it. */
   readonly compare: (left: A, right: A) => number
-  /** What it is to place one item among others, in the units of work of `Slices`. */
+  /** The cost of placing one item among others, in the units of work of `Slices`. */
   readonly work: number
 }
 
@@ -36,7 +36,7 @@ function* merged<A>(
   return both
 }
 
-/** Items in an order, those that are alike as they come. */
+/** Items in an order; equal items keep their order. */
 export function* sorted<A>(items: ReadonlyArray<A>, order: Order<A>): Slices.Steps<ReadonlyArray<A>> {
   if (items.length * order.work <= run) {
     yield items.length * order.work

@@ -34,7 +34,9 @@ export const meter: Context.Reference<WaitMeter | undefined> = Context.Reference
   { defaultValue: () => undefined }
 )
 
-/** Ends an effect that works longer than a number of milliseconds; what it waits for pools does not count. */
+/**
+ * Interrupts an effect that works longer than a number of milliseconds; time spent waiting for pools does not count.
+ */
 export const limit =
   <E2>(milliseconds: number, orElse: () => Effect.Effect<never, E2>) =>
   <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E | E2, R> =>

@@ -30,7 +30,7 @@ const checkUpdate = checked(TeamMembersUpdate)
 const checkPut = checked(TeamMemberPut)
 const isUserId = Schema.is(UserId)
 
-/** Resolves names to users, in their order; fails at the first that names nobody. */
+/** Resolves names to users, in order; fails at the first name that no user has. */
 type FindPeople = (names: ReadonlyArray<TeamNames.Name>) => Effect.Effect<ReadonlyArray<UserId>, ReferenceNotFound>
 
 const isGuest = (member: Member | null): boolean => member !== null && member.role === null
@@ -100,8 +100,8 @@ export class TeamMembers extends Context.Service<TeamMembers>()("@quire/core/Tea
     })
 
     /**
-     * Guests may name only members of the team, by id. For everybody else the answer and the queries are the same
-     * (rule access-hidden-names).
+     * Guests may name only members of the team, by id. For all other names the error and the queries are the same (rule
+     * access-hidden-names).
      */
     const findInTeam = (team: TeamId): FindPeople =>
       Effect.fnUntraced(function* (names) {

@@ -16,7 +16,7 @@ export interface Name {
 export const toNames = (field: string, names: ReadonlyArray<string> = []): ReadonlyArray<Name> =>
   names.map((name, at) => ({ name, field: `${field}.${at}` }))
 
-/** Stands for the owner of an unknown address, so that the queries are the same as for a known one. */
+/** Placeholder for the owner of an unknown address, so that the queries are the same as for a known one. */
 const nobody = UserId.make("nobody")
 
 const isId = Schema.is(UserId)
@@ -33,7 +33,7 @@ export const make = Effect.gen(function* () {
     return new Map((yield* users.list("byEmail", query)).map(({ value }) => [value.email, value.id]))
   })
 
-  /** The users of the names, in their order; fails at the first name that is nobody in the organization. */
+  /** Returns the users of the names, in order; fails at the first name that no member of the organization has. */
   const resolveNames = Effect.fnUntraced(function* (organization: OrganizationId, names: ReadonlyArray<Name>) {
     const addresses = new Set(names.flatMap(({ name }) => (isId(name) ? [] : (parseAddress(name) ?? []))))
     const known = yield* findByAddress([...addresses])

@@ -104,7 +104,7 @@ export class TeamRoster extends Context.Service<TeamRoster>()("@quire/core/TeamR
       }
     })
 
-    /** Gives members of the organization their roles in a team; answers the changes. */
+    /** Gives members of the organization their roles in a team; returns the changes. */
     const setPlaces = Effect.fnUntraced(function* (organization: OrganizationId, team: TeamId, wanted: Places) {
       const seen = yield* rows.getMany(Array.from(wanted.keys(), (user) => rowId(team, user)))
       const changes = Array.from(wanted, ([user, after]): PlaceChange => {
@@ -137,7 +137,7 @@ export class TeamRoster extends Context.Service<TeamRoster>()("@quire/core/TeamR
       yield* removePlaces(organization, yield* rows.list("ofUser", { equals, limit: noLimit }))
     })
 
-    /** Takes everybody out of a team. */
+    /** Removes all members from a team. */
     const disband = Effect.fnUntraced(function* (organization: OrganizationId, team: TeamId) {
       return yield* removePlaces(organization, yield* rows.list("inTeam", { equals: { team }, limit: noLimit }))
     })

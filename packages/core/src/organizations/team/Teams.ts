@@ -64,7 +64,7 @@ export class Teams extends Context.Service<Teams>()("@quire/core/Teams", {
         contains: { words: title === undefined ? undefined : fold(title) }
       })
 
-    /** The teams of one member are few enough to be read at once. */
+    /** The teams of one member are few enough to be read together. */
     const sourceOfSome = (ids: ReadonlyArray<string>, title: string | undefined) =>
       InMemoryPage.source(
         Effect.map(teams.getMany(ids), (rows) =>
