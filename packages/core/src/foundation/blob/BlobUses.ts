@@ -4,7 +4,7 @@ import * as Repository from "../store/Repository.ts"
 import { RowStore } from "../store/RowStore.ts"
 import type { BlobHash } from "./BlobStore.ts"
 
-/** Rows that name blobs: which of some hashes they keep from being removed. */
+/** Rows that refer to blobs: finds which of some hashes are still in use. */
 export interface Source {
   readonly make: Effect.Effect<
     (hashes: ReadonlyArray<BlobHash>) => Effect.Effect<ReadonlyArray<BlobHash>>,

@@ -3,16 +3,16 @@ import { Context, type Effect } from "effect"
 /** Milliseconds for which usage counts against a budget. */
 export const limits = { window: 60_000 } as const
 
-/** Tokens of an earlier lease that were not used. */
+/** Unused tokens of an earlier lease. */
 export interface UnusedTokens {
   readonly until: number
   readonly tokens: number
 }
 
-/** What a server asks of one budget. */
+/** A server's request for tokens of one budget. */
 export interface TokenRequest {
   readonly key: string
-  /** How many tokens there are in any window. */
+  /** Maximum number of tokens in any window. */
   readonly most: number
   readonly wanted: number
   readonly unused: UnusedTokens
@@ -21,9 +21,9 @@ export interface TokenRequest {
 /** A lease: tokens that a server may use until it expires, and the number that all servers have leased. */
 export interface Lease {
   readonly granted: number
-  /** All that counts now, this lease among it. */
+  /** All tokens that count now, including this lease. */
   readonly taken: number
-  /** When the earliest lease that counts ends; the window later its tokens are free again. */
+  /** When the earliest lease that counts ends; one window later its tokens are available again. */
   readonly first: number
 }
 
@@ -35,7 +35,7 @@ export interface Lease {
 export class BudgetStore extends Context.Service<
   BudgetStore,
   {
-    /** Leases until a moment, in the order of the asks, whose keys differ. */
+    /** Leases tokens until an instant, in the order of the requests, which have different keys. */
     readonly take: (
       asks: ReadonlyArray<TokenRequest>,
       now: number,

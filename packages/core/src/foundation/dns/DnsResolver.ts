@@ -18,7 +18,10 @@ const sentences: { readonly [R in Reason]: string } = {
   "too-large": `the name has more than ${limits.texts} records`
 }
 
-/** The texts of a name are not known; that it has none is no failure (rule hostname-lookup). */
+/**
+ * The lookup failed and the records of the name are unknown; a name without records is not a failure (rule
+ * hostname-lookup).
+ */
 export class LookupFailed extends Schema.TaggedError<LookupFailed>()("LookupFailed", {
   name: Schema.String,
   reason: Reason

@@ -331,5 +331,5 @@ export const EventType = Schema.Literals(Record.keys(eventTypes)).annotate({
 })
 export type EventType = typeof EventType.Type
 
-/** An event type, or one that another version wrote, which is shown as it is. */
+/** An event type, or a type that another version wrote, which is returned unchanged. */
 export const WrittenType = Schema.Union([EventType, Schema.String])

@@ -1,4 +1,4 @@
-/** The verbs of event types: one for each kind of act, whatever it is done to. */
+/** The verbs of event types, each with its meaning for any resource. */
 export const verbs = {
   create: "The resource was created.",
   update: "The resource or its settings were updated.",

@@ -21,7 +21,7 @@ const tokenOf = (caller: Caller): string | null => {
   return caller._tag === "User" ? (caller.token ?? caller.session ?? null) : null
 }
 
-/** Announces what a request changed, in the transaction of the change: one event per request (rule audit-one-event). */
+/** Announces the change of a request, in the same transaction: one event per request (rule audit-one-event). */
 export class Events extends Context.Service<Events>()("@quire/core/Events", {
   make: Effect.gen(function* () {
     const outbox = yield* Outbox

@@ -25,5 +25,5 @@ export const formerTypes: ReadonlyMap<string, EventType> = new Map<string, Event
   ["reviewRequests.remove", "reviewRequests.delete"]
 ])
 
-/** The current name of an event type; an unknown one is returned as it is. */
+/** The current name of an event type; an unknown type is returned unchanged. */
 export const toCurrentType = (type: string): string => formerTypes.get(type) ?? type

@@ -1,6 +1,6 @@
 import type { EventDescription } from "./EventDescription.ts"
 
-/** What happens to installations of integrations (rule event-types). */
+/** Events of integration installations (rule event-types). */
 export const installationEvents = {
   "installations.create": {
     happened: "An integration was installed on an organization.",

@@ -1,6 +1,6 @@
 import type { EventDescription } from "./EventDescription.ts"
 
-/** What happens to integrations themselves (rule event-types). */
+/** Events of integrations (rule event-types). */
 export const integrationEvents = {
   "integrations.publish": {
     happened: "An integration or a new version of it was published.",

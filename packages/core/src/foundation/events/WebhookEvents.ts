@@ -1,6 +1,6 @@
 import type { EventDescription } from "./EventDescription.ts"
 
-/** What happens to webhooks (rule event-types). */
+/** Events of webhooks (rule event-types). */
 export const webhookEvents = {
   "webhooks.create": { happened: "A webhook was created, and receives this event first.", subjects: "the webhook" },
   "webhooks.update": {

@@ -9,12 +9,15 @@ export const limits = { length: 1024, steps: 1000 } as const
 
 /**
  * An expression in the subset of JavaScript used by conditions and merge rules (rule expression-language): literals,
- * lists, properties, `?.`, logical, comparison and arithmetic operators, `? :`, `in`, methods of texts, and methods of
- * lists with arrows. It has no loops, statements or other calls, and sees own properties only.
+ * lists, properties, `?.`, logical, comparison and arithmetic operators, `? :`, `in`, methods of strings, and methods
+ * of lists with arrow functions. It has no loops, statements or other calls, and reads own properties only.
  */
 export type Expression = ParsedExpression
 
-/** The text is not an expression; the message says why and where, in code points (rule expression-language). */
+/**
+ * The text is not a valid expression; the message states the reason and the position, in code points (rule
+ * expression-language).
+ */
 export class ExpressionInvalid extends Schema.TaggedError<ExpressionInvalid>()("ExpressionInvalid", {
   at: Schema.Number,
   rule: Schema.String
@@ -55,7 +58,7 @@ export const parse = (text: string): Result.Result<Expression, ExpressionInvalid
 
 /**
  * Evaluates an expression whose free names are the roots' own properties. Each evaluation of a part costs a step, long
- * texts and lists cost more. Objects and lists are never converted to texts or numbers.
+ * strings and lists cost more. Objects and lists are never converted to strings or numbers.
  */
 export const evaluate = (
   self: Expression,

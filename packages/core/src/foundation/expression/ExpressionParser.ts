@@ -4,7 +4,7 @@ import { ExpressionRefused } from "./ExpressionRefused.ts"
 import { type Token, tokenize } from "./ExpressionToken.ts"
 import { type Arrow, type LogicalOperator, logicalOperators, type Node } from "./ExpressionTree.ts"
 
-/** How deep an expression may nest. */
+/** Maximum nesting depth of an expression. */
 export const limits = { depth: 64 } as const
 
 /** Reserved words, which cannot be names. */

@@ -11,7 +11,7 @@ export type Token = { readonly at: number; readonly isOnNewLine: boolean } & (
 
 const space = /\s+/y
 const name = /[\p{ID_Start}$_][\p{ID_Continue}$\u200c\u200d]*/uy
-/** A name as far as it is ASCII: V8 takes a hundred times as long for one with classes of all Unicode. */
+/** The ASCII prefix of a name: V8 takes a hundred times as long for a pattern with Unicode classes. */
 const plainName = /[A-Za-z$_][A-Za-z0-9$_]*/y
 const number = /(?:(?:0|[1-9][0-9]*)(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?/y
 const afterNumber = /[\p{ID_Continue}$\\]/uy
@@ -57,7 +57,7 @@ const readQuoted = (text: string, start: number): readonly [value: string, end: 
 
 const isPlain = (text: string, at: number): boolean => !(text.charCodeAt(at) > 0x7f)
 
-/** Where what a sticky pattern matches ends, or where it would have begun. */
+/** The end of a match of a sticky pattern, or the start position if it does not match. */
 const endOf = (pattern: RegExp, text: string, at: number): number => {
   pattern.lastIndex = at
   return pattern.test(text) ? pattern.lastIndex : at

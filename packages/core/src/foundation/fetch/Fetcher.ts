@@ -36,7 +36,7 @@ const sentences: { readonly [R in Reason]: string } = {
   unreachable: "the server could not be reached"
 }
 
-/** The address could not be fetched; the message repeats neither it nor anything that the server sent. */
+/** The URL could not be fetched; the message contains neither the URL nor anything that the server sent. */
 export class FetchFailed extends Schema.TaggedError<FetchFailed>()("FetchFailed", { reason: Reason }) {
   readonly kind = "unprocessable"
   override get message() {
@@ -45,9 +45,9 @@ export class FetchFailed extends Schema.TaggedError<FetchFailed>()("FetchFailed"
 }
 
 export interface FetchOptions {
-  /** The most bytes that the body may have after decompression. */
+  /** Maximum size of the body after decompression, in bytes. */
   readonly maxBytes: number
-  /** The total time in milliseconds, redirects and body included. */
+  /** Total time limit in milliseconds, including redirects and body. */
   readonly deadlineMs: number
   /** The value of the `accept` header; any type when absent. */
   readonly accept?: string
@@ -63,7 +63,7 @@ export interface FetchedContent {
   readonly bytes: Uint8Array
 }
 
-/** A form with what its receiver gave, so that it knows who sends it. */
+/** A form, with credentials of its receiver that identify the sender. */
 export interface Form {
   readonly fields: Readonly<Record<string, string>>
   /** The value of the `authorization` header. */
@@ -72,7 +72,7 @@ export interface Form {
 
 export type HeaderList = ReadonlyArray<readonly [name: string, value: string]>
 
-/** A request that is sent as it is. Headers that belong to the connection are left out. */
+/** A request that is sent unchanged, except for headers that belong to the connection. */
 export interface OutgoingRequest {
   readonly method: string
   readonly headers: HeaderList
@@ -89,7 +89,7 @@ export interface ExchangeResponse {
   readonly bytes: Uint8Array
 }
 
-/** How one request is sent. */
+/** Options for sending one request. */
 export interface ExchangeOptions extends Omit<FetchOptions, "accept"> {
   /** Waits only for the head of the response, within the deadline; the body is not read. */
   readonly isHeadEnough?: boolean
@@ -121,7 +121,7 @@ export class Fetcher extends Context.Service<
       sending: OutgoingRequest,
       options: ExchangeOptions
     ) => Effect.Effect<ExchangeResponse, FetchFailed>
-    /** Whether the operator listed the host of a URL, so that it may be reached in plain text too. */
+    /** Whether the operator added the host of a URL to the allow-list, so that it may also be reached by plain http. */
     readonly isListed: (url: string) => boolean
   }
 >()("@quire/core/Fetcher") {}

@@ -38,7 +38,7 @@ export class Inspection implements SchemaAST.ParseOptions {
     this.onExcessProperty = unknownKeys
   }
 
-  /** If only the first fault is wanted, every item is checked, because this decides whether an input is valid. */
+  /** If only the first fault is requested, every item is checked, because this decides whether an input is valid. */
   get isWhole(): boolean {
     return this.errors === "first" || this.faulty < maxFaultyItems
   }
@@ -207,7 +207,10 @@ export const firstFaultDecoder = <A, I>(schema: Schema.Codec<A, I>, unknownKeys:
   return (input: unknown): Effect.Effect<A, Issue> => decode(input, new Inspection("first", unknownKeys))
 }
 
-/** The same, then looks for further faults until enough items have some. The work is bounded by the input's size. */
+/**
+ * Like `firstFaultDecoder`, then collects further faults until enough items have some. The work is bounded by the
+ * input's size.
+ */
 export const decoder = <A, I>(schema: Schema.Codec<A, I>, unknownKeys: UnknownKeys = "error") => {
   const decode = makeInspectingDecode(schema)
   const decodeFirst = firstFaultDecoder(schema, unknownKeys)

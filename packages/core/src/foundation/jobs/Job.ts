@@ -7,7 +7,7 @@ export const limits = {
    */
   failedKept: 2_592_000_000,
   lease: 120_000,
-  /** Characters of the reason of a failure. */
+  /** Maximum length of the failure reason, in characters. */
   reasonLength: 1_000
 } as const
 
@@ -17,19 +17,19 @@ export interface Offer {
   readonly key: string
   /** JSON. */
   readonly payload: string
-  /** Epoch ms before which it is not run. */
+  /** Epoch ms before which it does not run. */
   readonly runAt: number
   readonly at: number
   /** For shared kinds, the organization whose share of the kind the job belongs to (rule jobs-shared). */
   readonly share?: string
 }
 
-/** Which job a run is of, and the offer that it works on. */
+/** Identifies the job of a run, and the offer that it works on. */
 export interface Claim {
   readonly kind: string
   readonly key: string
   readonly sequence: number
-  /** Differs from that of every other run of the job. */
+  /** Unique among all runs of the job. */
   readonly token: string
 }
 
@@ -38,17 +38,17 @@ export interface ClaimedJob extends Claim {
   readonly payload: string
   /** The number of this attempt, from 1. */
   readonly attempt: number
-  /** As it was offered; empty without one. */
+  /** As offered; empty if there is none. */
   readonly share: string
 }
 
-/** A job as stored: its latest offer, and who runs it. */
+/** A job as stored: its latest offer, and the current run. */
 export interface Job extends Offer {
-  /** 1 for the first offer since there was no such job, one more for each newer one. */
+  /** 1 for the first offer of the job, incremented by each newer one. */
   readonly sequence: number
-  /** Attempts begun of the latest offer. */
+  /** Number of attempts started for the latest offer. */
   readonly attempts: number
-  /** The run that has the job until a moment, of this or of an older offer. */
+  /** The run that holds the job until an instant, of this or of an older offer. */
   readonly held: { readonly token: string; readonly until: number } | undefined
   /** Why the last attempt failed. */
   readonly reason: string | undefined
@@ -104,13 +104,13 @@ export const claimed = (job: Job, token: string, until: number): Job => ({
   held: { token, until }
 })
 
-/** What a run has of its job as it is stored now. */
+/** The claim of a run on its job, as stored now. */
 export const claimStatus = (job: Job | undefined, claim: Claim): ClaimStatus => {
   if (job?.held?.token !== claim.token) return "lost"
   return job.sequence === claim.sequence ? "held" : "superseded"
 }
 
-/** The job after a run that had it; without `next` it is done. A newer offer stays as it is. */
+/** Returns the job after a run that held it; without `next` the job is done. A newer offer is not changed. */
 export const ended = (job: Job, claim: Claim, next: Next | undefined): Job | undefined => {
   switch (claimStatus(job, claim)) {
     case "lost":
@@ -128,7 +128,7 @@ export type JobOutcome =
   /** To be run again at a given time, as if newly offered. */
   | { readonly _tag: "Again"; readonly at: number }
   | { readonly _tag: "Failed"; readonly reason: string }
-  /** Stopped from outside; the attempt does not count. */
+  /** Interrupted from outside; the attempt does not count. */
   | { readonly _tag: "GivenBack" }
 
 /** Returns the state of a job after an attempt; undefined when it is done (rule jobs-retry). */

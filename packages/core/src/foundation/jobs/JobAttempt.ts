@@ -24,13 +24,13 @@ const describeCause = (cause: Cause.Cause<unknown>): string => {
   return failure instanceof Error ? failure.message : String(failure)
 }
 
-/** Of an attempt that was not stopped from outside. */
+/** The outcome of an attempt that was not interrupted from outside. */
 const outcomeOf = (exit: Exit.Exit<Again | void, unknown>): Job.JobOutcome => {
   if (Exit.isFailure(exit)) return { _tag: "Failed", reason: describeCause(exit.cause) }
   return exit.value === undefined ? { _tag: "Done" } : { _tag: "Again", at: exit.value.again }
 }
 
-/** How a run is counted; not at all when it was given back. */
+/** How a run is counted; released runs are not counted. */
 type Count = "done" | "failed" | "superseded" | undefined
 
 const countOf = (standing: Job.ClaimStatus, outcome: Job.JobOutcome): Count => {

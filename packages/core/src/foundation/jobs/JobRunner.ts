@@ -7,22 +7,24 @@ import { JobStore, servedName } from "./JobStore.ts"
 import { Jobs } from "./Jobs.ts"
 
 export const limits = {
-  /** How many jobs one process runs at a time, of all kinds that work. */
+  /** Maximum number of concurrent jobs of CPU-bound kinds in one process. */
   atOnce: 4,
   /** Maximum number of concurrent jobs of I/O-bound kinds in one process, in addition to the others. */
   waitingAtOnce: 16,
-  /** Milliseconds after which an idle server looks for jobs of other processes, and for those that have become due. */
+  /** Milliseconds after which an idle server polls for jobs of other processes, and for jobs that have become due. */
   poll: 1_000
 } as const
 
-/** How many runs ended how. `failed` counts attempts that are repeated, too. */
+/** Number of runs by outcome. `failed` includes attempts that are retried. */
 export interface JobCounts {
   readonly done: number
   readonly failed: number
   readonly superseded: number
 }
 
-/** Counts runs by kind, and gives the order in which kinds are served: those with the fewest runs, then the longest ago. */
+/**
+ * Counts runs by kind, and orders kinds for service: those with the fewest runs first, then the least recently served.
+ */
 const makeRota = () => {
   const running = new Map<string, number>()
   const served = new Map<string, number>()
@@ -40,7 +42,7 @@ const makeRota = () => {
       total--
       running.set(kind, countOf(kind) - 1)
     },
-    /** Kinds with room for more runs. */
+    /** Kinds with free capacity. */
     order: (kinds: Iterable<Pick<JobKind.Terms, "name" | "atOnce" | "isShared">>) =>
       Array.from(kinds, ({ atOnce, isShared, name }) => ({ kind: name, room: atOnce - countOf(name), isShared }))
         .filter(({ room }) => room > 0)
@@ -48,10 +50,10 @@ const makeRota = () => {
   }
 }
 
-/** How many shares are remembered as served. */
+/** Maximum number of shares whose last service is remembered. */
 const rememberedShares = 1_000
 
-/** The shares of shared kinds in the order in which they were served last (rule jobs-shared). */
+/** The shares of shared kinds, ordered by their last service (rule jobs-shared). */
 const makeServed = () => {
   const names = new Set<string>()
   return {
@@ -74,8 +76,8 @@ interface Lane {
 }
 
 /**
- * Runs the jobs that are due, of the kinds that this process handles. Of several processes each takes others; a kind with
- * many jobs does not keep another from running (rule jobs-fair).
+ * Runs due jobs of the kinds that this process handles. Several processes claim different jobs; a kind with many jobs
+ * does not block another (rule jobs-fair).
  */
 export class JobRunner extends Context.Service<JobRunner>()("@quire/core/JobRunner", {
   make: Effect.gen(function* () {
@@ -177,7 +179,7 @@ export class JobRunner extends Context.Service<JobRunner>()("@quire/core/JobRunn
 
     const drain = drainUntil(Number.POSITIVE_INFINITY)
 
-    /** Runs jobs until it is interrupted; a failure of the store is logged and outlived. */
+    /** Runs jobs until it is interrupted; store failures are logged and do not end it. */
     const serve = Effect.gen(function* () {
       const { step, wait } = yield* open
       const warn = (cause: unknown) => Effect.as(Effect.logWarning("pending jobs could not be loaded", cause), false)

@@ -9,19 +9,19 @@ import { JobStore } from "./JobStore.ts"
 /** The handler for the jobs of one kind. */
 export interface Handler {
   readonly terms: JobKind.Terms
-  /** Whether there is always one job of the kind. */
+  /** Whether the kind is recurring. */
   readonly isStanding: boolean
   readonly handle: (run: JobRun<string>) => Effect.Effect<Again | void, unknown, Actor>
 }
 
 export interface JobTiming {
-  /** Epoch ms before which the job is not run; now when absent. */
+  /** Epoch ms before which the job does not run; now when absent. */
   readonly runAt?: number
-  /** The organization whose share of the kind it is, of kinds that are shared (rule jobs-shared). */
+  /** For shared kinds, the organization whose share of the kind the job belongs to (rule jobs-shared). */
   readonly share?: string
 }
 
-/** A job that is offered with others: its key, its payload, and its share of a kind that is shared. */
+/** A job that is offered with others: its key, its payload, and its share for a shared kind. */
 type JobOffer<A> = readonly [key: string, payload: A, share?: string]
 
 const misuse = (message: string) => Effect.die(new Error(message))
@@ -47,12 +47,12 @@ export class Jobs extends Context.Service<Jobs>()("@quire/core/Jobs", {
     const handlers = new Map<string, Handler>()
     const listeners = new Set<() => void>()
 
-    /** Has runners of this process look for jobs when the current transaction is committed. */
+    /** Wakes the runners of this process when the current transaction is committed. */
     const nudge = rows.afterCommit(() => {
       for (const listener of listeners) listener()
     })
 
-    /** Calls back when an offer of this process was committed. */
+    /** Registers a callback that runs when an offer of this process was committed. */
     const listen = (listener: () => void): Effect.Effect<void, never, Scope.Scope> =>
       Effect.asVoid(
         Effect.acquireRelease(
@@ -89,7 +89,7 @@ export class Jobs extends Context.Service<Jobs>()("@quire/core/Jobs", {
           )
       })
 
-    /** Has something done again and again, by one process at a time (rule jobs-repeated). */
+    /** Runs an effect periodically, in one process at a time (rule jobs-repeated). */
     const repeat = (kind: JobKind.RepeatingKind, body: Effect.Effect<unknown, unknown, Actor>): Effect.Effect<void> =>
       register({
         terms: kind,
@@ -118,8 +118,8 @@ export class Jobs extends Context.Service<Jobs>()("@quire/core/Jobs", {
     })
 
     /**
-     * Offers a job in the current transaction (rule jobs-offered), after all other locks, as it locks the job. An
-     * earlier offer of the same kind and key is superseded, and what a run of it finds is dropped.
+     * Offers a job in the current transaction (rule jobs-offered), after all other locks, because it locks the job. It
+     * supersedes an earlier offer of the same kind and key, and discards the results of a run of that offer.
      */
     const offer = <A>(kind: JobKind.JobKind<A>, key: string, payload: A, when: JobTiming = {}): Effect.Effect<void> =>
       makeOffer(kind, key, payload, when).pipe(
@@ -127,7 +127,7 @@ export class Jobs extends Context.Service<Jobs>()("@quire/core/Jobs", {
         Effect.andThen(nudge)
       )
 
-    /** One offer for each key, of the last that names it. */
+    /** Creates one offer for each key; the last one with a key is used. */
     const makeOffers = <A>(kind: JobKind.JobKind<A>, asked: ReadonlyArray<JobOffer<A>>) =>
       Effect.forEach(new Map(asked.map((each) => [each[0], each])).values(), ([key, payload, share]) =>
         makeOffer(kind, key, payload, share === undefined ? {} : { share })
@@ -147,7 +147,7 @@ export class Jobs extends Context.Service<Jobs>()("@quire/core/Jobs", {
       yield* nudge
     })
 
-    /** Takes an offer back in the current transaction; what a run of it finds is dropped (rule jobs-supersede). */
+    /** Cancels an offer in the current transaction, and discards the results of a run of it (rule jobs-supersede). */
     const withdraw = <A>({ name }: JobKind.JobKind<A>, key: string): Effect.Effect<void> =>
       store.withdraw({ kind: name, key })
 

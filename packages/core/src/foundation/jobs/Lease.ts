@@ -3,10 +3,10 @@ import { type Claim, idOf } from "./Job.ts"
 import { JobSuperseded } from "./JobRun.ts"
 import { JobStore } from "./JobStore.ts"
 
-/** Milliseconds for which a renewal is waited for at least: after a stand-still the lease may have ended. */
+/** Minimum time in milliseconds to wait for a renewal: after a pause of the process the lease may have expired. */
 const leastPatience = 1_000
 
-/** How long a run has its job when it says nothing, and until when it has it now; in ms. */
+/** Length of a lease without renewal, and its current end; in ms. */
 export interface Terms {
   readonly length: number
   readonly until: number
@@ -19,7 +19,7 @@ export interface Terms {
 export const make = Effect.gen(function* () {
   const store = yield* JobStore
 
-  /** Statements cannot be interrupted, so that late ones are not waited for. */
+  /** Statements cannot be interrupted, so late ones are not awaited. */
   const renew = Effect.fnUntraced(function* (claim: Claim, until: number, patience: number) {
     const asking = yield* Effect.forkDetach(store.renew(claim, until))
     return yield* Effect.timeout(Fiber.join(asking), Math.max(patience, leastPatience))

@@ -2,7 +2,7 @@ import { Context, Layer } from "effect"
 
 /** Absolute URLs without a trailing slash. */
 export interface Urls {
-  /** Where the API is reached. */
+  /** Base URL of the API. */
   readonly base: string
   readonly app: string
   /**
@@ -13,7 +13,7 @@ export interface Urls {
 
 const withoutSlash = (url: string): string => url.replace(/(?<!\/)\/+$/, "")
 
-/** Where everything is reached. */
+/** The URLs of the server. */
 export class Addresses extends Context.Service<Addresses, Urls>()("@quire/core/Addresses") {
   /** `app` defaults to the base and `/app`, `sites` to the base. */
   static readonly layer = (base: string, app: string = `${withoutSlash(base)}/app`, sites: string = base) =>

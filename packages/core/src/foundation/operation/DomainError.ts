@@ -27,7 +27,7 @@ export type Kind =
   | "foreign"
   | "late"
 
-/** One broken rule of an input: `path` in JSON form (`position.before.space`), `rule` in English. */
+/** One violated rule of an input: `path` in JSON form (`position.before.space`), `rule` in English. */
 export interface BrokenRule {
   readonly path: string
   readonly rule: string

@@ -16,7 +16,7 @@ const nameOf = (error: unknown): string => {
   return error instanceof Error ? error.name : "unknown"
 }
 
-/** How an effect ended, without values. */
+/** The exit of an effect, without values. */
 const traceableExit = (exit: Exit.Exit<unknown, unknown>): Exit.Exit<void, TracedFailure> => {
   if (Exit.isSuccess(exit)) return Exit.void
   return Cause.hasInterruptsOnly(exit.cause)

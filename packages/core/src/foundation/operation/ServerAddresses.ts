@@ -2,7 +2,7 @@ import { Effect, Layer, Option, Schema } from "effect"
 import * as Repository from "../store/Repository.ts"
 import { Addresses, type Urls } from "./Addresses.ts"
 
-/** The addresses of the server that was started last on a store (rule server-address). */
+/** The addresses of the server that started last on a store (rule server-address). */
 const ServerAddresses = Schema.Struct({
   id: Schema.String,
   base: Schema.String,

@@ -17,14 +17,14 @@ const tenancy: Context.Reference<Tenancy | undefined> = Context.Reference<Tenanc
   { defaultValue: () => undefined }
 )
 
-/** The network address of the client, as limits count it; empty when unknown. Transports provide it. */
+/** The network address of the client, as used for rate limits; empty when unknown. Provided by transports. */
 export const clientAddress: Context.Reference<string> = Context.Reference("@quire/core/Tenant/clientAddress", {
   defaultValue: () => ""
 })
 
 const undecided = (): Tenancy => ({ organization: undefined, part: undefined })
 
-/** Begins a request or an operation, of which no organization is known yet, unless it is part of another. */
+/** Starts a request or an operation whose organization is not known yet, unless it is part of another. */
 export const scoped = <A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.withFiber((fiber) =>
     fiber.getRef(tenancy) === undefined ? Effect.provideService(self, tenancy, undecided()) : self
@@ -48,7 +48,7 @@ export const enter = (organization: string, part?: string): Effect.Effect<void> 
     return Effect.void
   })
 
-/** Runs work for an organization, unless it is part of a request that is known to be for another. */
+/** Runs work for an organization, unless it is part of a request for another one. */
 export const within =
   (organization: string, part?: string) =>
   <A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>

@@ -6,12 +6,12 @@ import { type Keyset, RowStore } from "../store/RowStore.ts"
 /** How many rows are read and written together. */
 const batch = 200
 
-/** Takes from a text what names one person. */
+/** Redacts the names of one user in a text. */
 export type Hide = (text: string) => string
 
-/** The rows of one collection that name a person. */
+/** The rows of one collection that mention a user. */
 export interface Mentions extends RowsToLock {
-  /** Rewrites them, once they are locked. */
+  /** Rewrites the rows, once they are locked. */
   readonly rewrite: Effect.Effect<void>
 }
 

@@ -15,7 +15,7 @@ const deriveKey = (secret: string): Key => ({
   bytes: derive(secret, "sealing")
 })
 
-/** The id of an operator's key, which says nothing of the key. */
+/** The id of an operator's key, which reveals nothing about the key. */
 export const keyIdOfSecret = (secret: Redacted.Redacted): string => deriveKey(Redacted.value(secret)).id
 
 /**
@@ -56,11 +56,11 @@ export class Sealing extends Context.Service<Sealing>()("@quire/core/Sealing", {
     const seal = (context: string, text: string): Effect.Effect<SealedText> =>
       Effect.map(encrypt(current.bytes, context, text), (body) => SealedText.make(`1.${current.id}.${body}`))
 
-    /** Another server may have made the store's own key since this one started. */
+    /** Another server may have created the store's own key since this one started. */
     const findKey = (id: string) =>
       Effect.suspend(() => (keys.has(id) ? Effect.succeed(keys.get(id)) : Effect.map(findOwn, () => keys.get(id))))
 
-    /** None if no known key opens it. */
+    /** None if no known key can decrypt it. */
     const tryOpen = (context: string, sealed: SealedText): Effect.Effect<Option.Option<string>> =>
       Effect.flatMap(findKey(keyIdOf(sealed)), (key) =>
         key === undefined ? Effect.succeedNone : decrypt(key.bytes, context, sealed.split(".")[2] ?? "")
@@ -74,7 +74,7 @@ export class Sealing extends Context.Service<Sealing>()("@quire/core/Sealing", {
 
     const knows = (keyId: string): boolean => keys.has(keyId)
 
-    /** The id of the store's own key; undefined if it has none, as the operator has always had one. */
+    /** The id of the store's own key; undefined if it has none, because the operator has always set one. */
     const ownKeyId = Effect.map(findOwn, (key) => Option.getOrUndefined(key)?.id)
 
     return { keyId: current.id, ownKeyId, knows, seal, open, tryOpen } as const

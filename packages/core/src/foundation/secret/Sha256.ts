@@ -16,11 +16,11 @@ export const digest: (text: string) => string =
 /** The SHA-256 of bytes that arrive in pieces. */
 export interface IncrementalHash {
   readonly add: (piece: Uint8Array) => void
-  /** Once, after the last piece: 43 characters of base64url. */
+  /** Call once, after the last piece; returns 43 characters of base64url. */
   readonly end: () => string
 }
 
-/** Begins the digest of pieces in JavaScript. */
+/** Starts an incremental digest in JavaScript. */
 export const beginPortable = (): IncrementalHash => {
   const hash = sha256.create()
   return { add: (piece) => void hash.update(piece), end: () => Base64Url.encode(hash.digest()) }
@@ -28,7 +28,7 @@ export const beginPortable = (): IncrementalHash => {
 
 const createHash = platform?.createHash
 
-/** Begins the digest of pieces. */
+/** Starts an incremental digest. */
 export const begin: () => IncrementalHash =
   createHash === undefined
     ? beginPortable

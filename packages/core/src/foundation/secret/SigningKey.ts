@@ -4,7 +4,7 @@ import { Instant } from "../time/Instant.ts"
 import * as Sealed from "./Sealed.ts"
 import * as SealedRows from "./SealedRows.ts"
 
-/** Characters of an id. */
+/** Length of an id in characters. */
 export const idLength = 8
 
 /**
@@ -19,7 +19,7 @@ export const SigningKey = Schema.Struct({
 })
 export type SigningKey = typeof SigningKey.Type
 
-/** The sealing context of a key, by its id. */
+/** The encryption context of a key, by its id. */
 export const sealingContext = (id: string): string => `signing key ${id}`
 
 export const collection = Repository.collection({

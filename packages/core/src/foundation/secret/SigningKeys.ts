@@ -8,13 +8,13 @@ import * as Signer from "./Signer.ts"
 import { collection, idLength, type SigningKey, sealingContext } from "./SigningKey.ts"
 
 export const limits = {
-  /** How long the key before a new one is believed, in ms: longer than any token is valid. */
+  /** How long the previous key is accepted after a rotation, in ms: longer than any token is valid. */
   overlap: 86_400_000,
-  /** How long a new key is only believed, in ms, so that every server knows it before it signs. */
+  /** How long a new key is accepted before it signs, in ms, so that every server has loaded it. */
   delay: 120_000,
-  /** How often servers learn of others' keys, in ms. */
+  /** How often servers load keys of other servers, in ms. */
   reload: 60_000,
-  /** Keys that are read. */
+  /** Maximum number of keys that are loaded. */
   kept: 100
 } as const
 
@@ -47,7 +47,7 @@ export class SigningKeys extends Context.Service<SigningKeys>()("@quire/core/Sig
         Option.map((secret) => ({ id, secret, signsFrom }))
       )
 
-    /** Undefined if no key signs that this server can open. */
+    /** Undefined if this server cannot decrypt any signing key. */
     const load = Effect.gen(function* () {
       const now = yield* Clock.currentTimeMillis
       const valid = Repository.values(yield* list).filter(isBelieved(now))
@@ -84,12 +84,12 @@ export class SigningKeys extends Context.Service<SigningKeys>()("@quire/core/Sig
 
     let keys = (yield* load) ?? (yield* begin)
 
-    /** Learns of keys that other servers have made. */
+    /** Loads keys that other servers have created. */
     const reload = Effect.map(load, (found) => {
       keys = found ?? keys
     })
 
-    /** Makes a new key, and gives the moment until which those before are believed. */
+    /** Creates a new key, and returns the time until which the previous keys are accepted. */
     const renew = Effect.fnUntraced(function* ({ atOnce = false }: Renewal = {}) {
       const now = yield* Clock.currentTimeMillis
       const until = atOnce ? now : now + limits.overlap
@@ -110,7 +110,7 @@ export class SigningKeys extends Context.Service<SigningKeys>()("@quire/core/Sig
       return until
     })
 
-    /** `reload` for a timer: a failure is logged. */
+    /** Runs `reload` on a timer: a failure is logged. */
     const follow = Effect.catchCause(reload, (cause) =>
       Effect.logWarning("the signing keys could not be read", cause)
     ).pipe(Effect.withTracerEnabled(false))

@@ -1,8 +1,8 @@
 import { Context, type Effect } from "effect"
 
 /**
- * A value that all stores compare alike: text by code point, integers and instants (epoch ms) by value, `false` before
- * `true`; null sorts last, ascending and descending.
+ * A value that all stores compare in the same way: text by code point, integers and instants (epoch ms) by value,
+ * `false` before `true`; null sorts last, ascending and descending.
  */
 export type Scalar = string | number | boolean | null
 
@@ -19,7 +19,7 @@ export interface Index<C extends string = string> {
   readonly where?: { readonly [K in C]?: Scalar }
 }
 
-/** A key that at most one row has (of those in `where`). Its columns are never null: absence is `""`. */
+/** A key that is unique among rows (those matching `where`). Its columns are never null: absence is `""`. */
 export interface Unique<C extends string = string> {
   readonly on: ReadonlyArray<C>
   readonly where?: { readonly [K in C]?: Scalar }
@@ -33,7 +33,7 @@ export interface Reference<C extends string = string> {
   readonly scoped?: true
 }
 
-/** A collection as stores see it: everything but its types. */
+/** A collection as stores see it, without its types. */
 export interface Shape {
   readonly name: string
   readonly columns: { readonly [column: string]: ColumnKind }
@@ -42,7 +42,7 @@ export interface Shape {
   readonly references: ReadonlyArray<Reference>
   /** Integers stored separately from the document, changed only by `add`. */
   readonly counters: ReadonlyArray<string>
-  /** Place in the global order of locks: lower ranks are locked first. */
+  /** Position in the global lock order: lower ranks are locked first. */
   readonly rank: number
 }
 
@@ -60,7 +60,7 @@ export interface Row {
   readonly id: string
   readonly doc: unknown
   readonly docVersion: number
-  /** 1 on insert, one more per update. */
+  /** 1 on insert, incremented by each update. */
   readonly version: number
   readonly counters: { readonly [counter: string]: number }
 }
@@ -71,7 +71,7 @@ export interface Keyset {
   readonly id: string
 }
 
-/** A list from which pages are made. */
+/** A list that is split into pages. */
 export interface Source<Row> {
   readonly count: Effect.Effect<number>
   readonly load: (after: Keyset | undefined, limit: number) => Effect.Effect<ReadonlyArray<Row>>
@@ -86,7 +86,7 @@ export interface RowFilter {
   readonly has?: { readonly [column: string]: string | { readonly any: ReadonlyArray<string> } }
   /** Folded text that the `words` column contains literally. */
   readonly contains?: { readonly [column: string]: string }
-  /** Bounds of the first order column (the id, where there is none): `from` inclusive, `to` exclusive. */
+  /** Bounds of the first order column (the id, if there is none): `from` inclusive, `to` exclusive. */
   readonly range?: { readonly from?: Scalar; readonly to?: Scalar }
 }
 
@@ -149,7 +149,7 @@ export class RowStore extends Context.Service<
       equals: { readonly [column: string]: Equal }
     ) => Effect.Effect<ReadonlyMap<string, number>>
     readonly insert: (shape: Shape, rows: ReadonlyArray<RowWrite>) => Effect.Effect<void, Taken>
-    /** All or none: `Stale` if any row has another version than the one given. */
+    /** All or none: `Stale` if any row has another version than the given one. */
     readonly update: (shape: Shape, rows: ReadonlyArray<RowUpdate>) => Effect.Effect<void, Stale | Taken>
     /** Adds to counters without reading, without a new version and without waiting for locks on the document. */
     readonly add: (
@@ -159,7 +159,7 @@ export class RowStore extends Context.Service<
     ) => Effect.Effect<{
       readonly [counter: string]: number
     }>
-    /** How many of the ids existed. */
+    /** Returns how many of the ids existed. */
     readonly remove: (shape: Shape, ids: ReadonlyArray<string>) => Effect.Effect<number>
     readonly removeWhere: (shape: Shape, index: string, filter: RowFilter) => Effect.Effect<number>
     /** Locks the rows that exist, in id order, until the transaction ends, and reads them. Only inside `atomic`. */

@@ -1,19 +1,19 @@
 import * as Slices from "../turns/Slices.ts"
 
-/** What a code unit is in the units of work of `Slices`. */
+/** The cost of a code unit in the units of work of `Slices`. */
 const unitWork = 0.2
 
 const units = 65_536
 
 /**
- * The beginnings of texts by number, shorter ones first; 0 is the empty one. By number each has its length, and the
- * number of the longest other beginning that it ends with.
+ * The prefixes of texts by number, shorter ones first; 0 is the empty one. Each has its length, and the number of the
+ * longest other prefix that is its suffix.
  */
 interface Beginnings {
   readonly next: (number: number, unit: number) => number | undefined
   readonly length: ReadonlyArray<number>
   readonly ending: ReadonlyArray<number>
-  /** The texts that are beginnings in full. */
+  /** The texts that are complete at a prefix. */
   readonly whole: ReadonlyMap<number, string>
 }
 

@@ -11,14 +11,14 @@ export const limits = { piece: 1_024, marks: 128 } as const
 /** Marks in a row beyond those that are sorted; the two letters become marks when they are decomposed. */
 const tooManyMarks = /(?<![\p{M}\uff9e\uff9f])([\p{M}\uff9e\uff9f]{128})[\p{M}\uff9e\uff9f]+/gu
 
-/** Whether a text has more combining marks in a row than any writing has. */
+/** Whether a text has more combining marks in a row than any script uses. */
 export const hasTooManyMarks = (text: string): boolean => text.search(tooManyMarks) >= 0
 
-/** A normalization form of a text. Of combining marks in a row only the first 128 are in it (rule text-marks). */
+/** A normalization form of a text. Only the first 128 combining marks in a row are retained (rule text-marks). */
 export const normalize = (text: string, form: "NFC" | "NFKC" | "NFKD"): string =>
   text.replace(tooManyMarks, "$1").normalize(form)
 
-/** What cuts a text into segments: a part of `Intl.Segmenter`. */
+/** Splits a text into segments: a part of `Intl.Segmenter`. */
 export interface Segmenter {
   readonly segment: (text: string) => Iterable<{
     readonly segment: string
@@ -29,21 +29,21 @@ export interface Segmenter {
 
 const words = Lazy.make((): Segmenter => new Intl.Segmenter("und", { granularity: "word" }))
 
-/** Code units before the end of a piece whose segments may be others when more of the text is known. */
+/** Code units before the end of a piece whose segments may change when more of the text is known. */
 const unsure = 64
 
 const isHighHalf = (unit: number): boolean => (unit & 0xfc00) === 0xd800
 
-/** The end of the piece of a text that begins somewhere; it is between characters. */
+/** The end of the piece of a text that starts at an index; never inside a character. */
 const endOfPiece = (text: string, start: number): number => {
   const end = Math.min(text.length, start + limits.piece)
   return end < text.length && isHighHalf(text.charCodeAt(end - 1)) ? end - 1 : end
 }
 
 /**
- * Calls `take` with the words of a text and their indexes, by Unicode's word rules. The segmenter is given the text in
- * pieces that begin where a segment does, so that the words are the same; of one that is longer than a piece, the part
- * in its first piece.
+ * Calls `take` with the words of a text and their indexes, by Unicode's word rules. The text is passed to the segmenter
+ * in pieces that start at segment boundaries, so that the words are the same; of a word that is longer than a piece,
+ * only the part in its first piece is used.
  */
 export const eachWord = (
   text: string,

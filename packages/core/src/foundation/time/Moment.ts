@@ -10,7 +10,7 @@ const isDay = (text: string) => new Date(`${text.slice(0, 10)}T00:00:00Z`).toJSO
 
 const isMoment = (text: string) => form.test(text) && isDay(text) === true && new Date(text).getTime() >= 0
 
-/** A moment as clients send it: ISO 8601 with an offset from UTC, from 1970 on. */
+/** An instant as sent by clients: ISO 8601 with an offset from UTC, from 1970 on. */
 export const Moment = Schema.String.pipe(
   Schema.check(
     Schema.makeFilter((text) => isMoment(text) || rule, {

@@ -5,7 +5,9 @@ import { PoolBusy } from "./PoolBusy.ts"
 import * as WorkDeadline from "./WorkDeadline.ts"
 
 export const limits = {
-  /** Jobs of one organization, and of one caller, that wait for a pool, unless the pool says otherwise. */
+  /**
+   * Maximum number of jobs of one organization, and of one caller, that wait for a pool, unless the pool overrides it.
+   */
   waiting: 64,
   /** Maximum `Retry-After` in seconds for rejected callers. */
   longestRetry: 60
@@ -14,9 +16,12 @@ export const limits = {
 export interface Options {
   /** What is waited for, as named in error messages and metrics. */
   readonly pool: string
-  /** Jobs that run at a time. One of several is kept free of any single organization while others use the pool. */
+  /**
+   * Number of concurrent jobs. If there are several slots, a single organization cannot use all of them while others
+   * use the pool.
+   */
   readonly slots: number
-  /** Jobs of one organization that wait. */
+  /** Maximum number of waiting jobs of one organization. */
   readonly waiting?: number
 }
 
@@ -25,7 +30,7 @@ export interface Slot {
   readonly release: () => void
 }
 
-/** A few slots for work that organizations share (rules pool-shares and pool-waiting). */
+/** A limited number of slots for work that organizations share (rules pool-shares and pool-waiting). */
 export interface FairQueue {
   /** Waits for a slot, which the caller must release. */
   readonly take: Effect.Effect<Slot, PoolBusy>
@@ -57,7 +62,7 @@ export const make = ({ pool, slots, waiting: most = limits.waiting }: Options): 
   const schedule = new FairSchedule<Waiter>({ slots, perOrganization: Math.max(1, slots - 1), waiting: most })
   const waits = gauge(pool)
   const refused = refusals(pool)
-  /** How long jobs take, in milliseconds: of the last ones more than of earlier ones. */
+  /** Moving average of job durations in milliseconds, weighted toward recent jobs. */
   let mean = 1_000
 
   /** Work may end before `start` returns and serve others, so the next entry is looked up each time. */

@@ -6,7 +6,7 @@ import { Data } from "effect"
  */
 export class PoolBusy extends Data.TaggedError("PoolBusy")<{
   readonly pool: string
-  /** Seconds after which the caller may try again. */
+  /** Seconds after which the caller may retry. */
   readonly retryAfter: number
 }> {
   override get message() {

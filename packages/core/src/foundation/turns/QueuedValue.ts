@@ -1,13 +1,13 @@
 export const limits = {
-  /** Length of the texts that are opened together. */
+  /** Total length of the texts that are decoded together. */
   together: 131_072
 } as const
 
-/** A value that waits for its turn: as it is, or as a text that it is made from then. */
+/** A value in a queue: the value itself, or a text from which it is decoded later. */
 export interface QueuedValue<A> {
   /** Length of the text; 0 for a value that is already decoded. */
   readonly length: number
-  /** The value; one that is made from a text is made anew each time. */
+  /** Returns the value; a text is decoded again on each call. */
   readonly open: () => A
 }
 

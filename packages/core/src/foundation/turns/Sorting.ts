@@ -1,7 +1,7 @@
 import * as Slices from "./Slices.ts"
 
 export interface Order<A> {
-  /** As `Array.prototype.sort` takes it. */
+  /** Comparison function as for `Array.prototype.sort`. */
   readonly compare: (left: A, right: A) => number
   /** The cost of placing one item among others, in the units of work of `Slices`. */
   readonly work: number
@@ -13,7 +13,7 @@ export const texts: Order<string> = {
   work: 0.2
 }
 
-/** Work of items that are sorted in one go. */
+/** Number of items that are sorted without yielding. */
 const run = 400
 
 function* merged<A>(

@@ -1,6 +1,6 @@
 import { Clock, Context, Effect } from "effect"
 
-/** How long an effect has waited for pools. */
+/** Measures how long an effect has waited for pools. */
 class WaitMeter {
   #waiting = 0
   #since = 0
@@ -28,7 +28,7 @@ class WaitMeter {
   }
 }
 
-/** What measures the waits of the current effect; undefined outside of `limit`. */
+/** The meter of the current effect; undefined outside of `limit`. */
 export const meter: Context.Reference<WaitMeter | undefined> = Context.Reference<WaitMeter | undefined>(
   "@quire/core/WorkDeadline/meter",
   { defaultValue: () => undefined }
