@@ -1,8 +1,8 @@
 import { Context, Schema } from "effect"
 
 /**
- * Kinds of emails: an `invitation` has a sign-in link for a person who was made a member by their address; `sign-in` has
- * the link that a person requested on the sign-in page; a `webhook` notifies administrators of a paused webhook.
+ * Kinds of emails: an `invitation` has a sign-in link for a user who was invited by email; `sign-in` has the link that
+ * a user requested on the sign-in page; a `webhook` notifies administrators of a paused webhook.
  */
 export const EmailKind = Schema.Literals(["invitation", "sign-in", "webhook"])
 export type EmailKind = typeof EmailKind.Type

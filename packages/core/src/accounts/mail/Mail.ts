@@ -14,7 +14,7 @@ export const Mail = Schema.Struct({
   sealed: Sealed.SealedText,
   createdAt: Instant,
   attempts: Schema.Int,
-  /** The next attempt is not before this. */
+  /** Time of the next attempt. */
   dueAt: Instant
 })
 export type Mail = typeof Mail.Type

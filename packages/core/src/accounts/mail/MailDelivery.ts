@@ -81,7 +81,7 @@ export class MailDelivery extends Context.Service<MailDelivery>()("@quire/core/M
       )
     })
 
-    /** The email as it is sent; none if a requested sign-in link has no recipient. */
+    /** The email to send; none if a requested sign-in link has no recipient. */
     const read = (mail: Mail) =>
       mail.signIn === undefined ? Effect.asSome(openLetter(mail)) : compose(mail, mail.signIn)
 

@@ -27,7 +27,7 @@ export const make = Effect.gen(function* () {
     return yield* mails.insert({ id, kind, ...more, sealed, createdAt: now, attempts: 0, dueAt: now })
   })
 
-  /** Queues an email in the transaction of the change that it is about. */
+  /** Queues an email in the transaction of the change that it reports. */
   const post = Effect.fnUntraced(function* (kind: EmailKind, letter: Email) {
     yield* Effect.orDie(insert(yield* nextId, kind, letter))
   })

@@ -18,9 +18,12 @@ export const SignInCode = Schema.Struct({
    * browser.
    */
   browser: Schema.optionalKey(Schema.String),
-  /** Whether it was emailed to an address, by an invitation or a request, and not made for a person whom the host chose. */
+  /**
+   * Whether it was emailed to an address, by an invitation or a request, and not created for a user whom the host
+   * chose.
+   */
   isInvitation: Schema.optionalKey(Schema.Literal(true)),
-  /** Where the browser goes once it is signed in, as `ReturnPath` read it. */
+  /** Path that the browser is redirected to after signing in, as validated by `ReturnPath`. */
   returnTo: Schema.optionalKey(Schema.String)
 })
 export type SignInCode = typeof SignInCode.Type

@@ -3,7 +3,7 @@ import type { Email } from "../mail/Mailer.ts"
 
 export const subject = "Your sign-in link"
 
-/** The email that a person requested on the sign-in page. Its only link is `link`. */
+/** The email for a link that was requested on the sign-in page. Its only link is `link`. */
 export const write = (of: { readonly to: string; readonly link: string; readonly expiresAt: number }): Email => ({
   to: of.to,
   subject,

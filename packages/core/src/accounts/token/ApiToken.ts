@@ -14,7 +14,7 @@ export type TokenId = typeof TokenId.Type
 
 export const Label = singleLine(0, limits.labelLength)
 
-/** A personal API token as stored: only its SHA-256, never the token. It has all rights of its user. */
+/** A personal API token as stored: only its SHA-256, never the token. It has all permissions of its user. */
 export const ApiToken = Schema.Struct({
   id: TokenId,
   user: UserId,
@@ -22,7 +22,7 @@ export const ApiToken = Schema.Struct({
   digest: Schema.String,
   createdAt: Instant,
   expiresAt: Schema.NullOr(Instant),
-  /** To the minute. */
+  /** With a precision of one minute. */
   lastUsedAt: Schema.NullOr(Instant),
   revokedAt: Schema.NullOr(Instant),
   /**

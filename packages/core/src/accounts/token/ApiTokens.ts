@@ -15,7 +15,7 @@ import { limits } from "./ApiToken.ts"
 import { ApiTokenInput, view } from "./ApiTokenView.ts"
 import * as Minting from "./Minting.ts"
 
-/** What every token begins with (rule token-lookup). */
+/** Prefix of every token (rule token-lookup). */
 export const { prefix } = Minting
 
 /** There is no such token, or it belongs to another user (rule request-absence). */
@@ -61,12 +61,12 @@ const isOwn = (caller: Caller, id: string) => caller._tag === "User" && caller.t
 
 const checkInput = checked(ApiTokenInput)
 
-/** What a host may set: also the token itself. */
+/** Input of a host, which may also choose the token itself. */
 export interface HostTokenInput extends ApiTokenInput {
   readonly token?: string
 }
 
-/** Personal API tokens, made and revoked by their user or the host, and shown once. */
+/** Personal API tokens, created and revoked by their user or the host, and shown once. */
 export class ApiTokens extends Context.Service<ApiTokens>()("@quire/core/ApiTokens", {
   make: Effect.gen(function* () {
     const { mint, tokens } = yield* Minting.make
@@ -91,7 +91,7 @@ export class ApiTokens extends Context.Service<ApiTokens>()("@quire/core/ApiToke
         return yield* new TooManyTokens()
     })
 
-    /** Makes a token of a user. The host may choose it (32 characters or more), and may make an expired one. */
+    /** Creates a token for a user. The host may choose it (32 characters or more), and may create an expired one. */
     const create = operation("ApiTokens.create")(function* (user: UserId, options: HostTokenInput) {
       const { token: chosen, ...given } = options
       yield* checkOwner(user)
@@ -115,7 +115,7 @@ export class ApiTokens extends Context.Service<ApiTokens>()("@quire/core/ApiToke
       )
     })
 
-    /** The tokens of a user that were not revoked, oldest first. */
+    /** Lists the tokens of a user that were not revoked, oldest first. */
     const list = operation("ApiTokens.list")(function* (user: UserId, request: PageRequest) {
       yield* checkOwner(user)
       return yield* paged({
@@ -127,7 +127,7 @@ export class ApiTokens extends Context.Service<ApiTokens>()("@quire/core/ApiToke
       })
     })
 
-    /** One of the person's own tokens, without what opens anything. */
+    /** Returns one of the caller's own tokens, without its secret. */
     const get = operation("ApiTokens.get")(function* (user: UserId, id: string) {
       const gone = new TokenNotFound({ id })
       yield* Effect.catchTag(checkOwner(user), "TokenNotFound", () => gone)
@@ -136,7 +136,7 @@ export class ApiTokens extends Context.Service<ApiTokens>()("@quire/core/ApiToke
       return view(found, addresses)
     })
 
-    /** Takes effect on the next request. False if the token was revoked before. */
+    /** Revokes a token, with effect from the next request. Returns false if the token was already revoked. */
     const revoke = operation("ApiTokens.revoke")(function* (id: string) {
       const gone = new TokenNotFound({ id })
       return yield* mutation(

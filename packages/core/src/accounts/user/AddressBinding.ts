@@ -47,7 +47,7 @@ export const mayBind = ({ isNamed, proof }: Claim, holder: Holder): boolean => {
 export const mayReplace = (proof: Proof, { emailVerifiedAt }: Pick<User, "emailVerifiedAt">): boolean =>
   proof === "proven" || emailVerifiedAt === null
 
-/** The user once their address is proven. */
+/** The user after their address was verified. */
 export const proven = ({ isByAddress: _, ...self }: User, now: number): User => ({
   ...self,
   emailVerifiedAt: self.emailVerifiedAt ?? now

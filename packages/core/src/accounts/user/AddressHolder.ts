@@ -4,11 +4,11 @@ import type { Holder } from "./AddressBinding.ts"
 import type { User } from "./User.ts"
 import { collection, type Pair } from "./UserIdentity.ts"
 
-/** Finds by what a user is known, to decide about who claims their address (rule address-binds). */
+/** Finds the identities of a user, to decide about claims to their address (rule address-binds). */
 export const make = Effect.gen(function* () {
   const identities = yield* Repository.make(collection)
 
-  /** The pair by which a user is known; an external id without an issuer is one of the host itself. */
+  /** The external identity of a user; an external id without an issuer belongs to the host itself. */
   const findPair = Effect.fnUntraced(function* ({ externalId, id }: User): Effect.fn.Return<Pair | undefined> {
     if (externalId !== null) return { issuer: "", externalId }
     return Option.getOrUndefined(yield* identities.getBy("user", { user: id }))?.value

@@ -31,7 +31,7 @@ export const Email = singleLine(3, limits.emailLength, { format: "email" }).pipe
   )
 )
 
-/** A host's id for a person: stored as it is and compared character by character. */
+/** A host's id for a user: stored unchanged and compared character by character. */
 export const ExternalId = multiLine(1, limits.externalIdLength)
 
 /** The display name of erased users. */
@@ -59,7 +59,10 @@ export const User = Schema.Struct({
   /** `""` for an erased user. */
   email: Schema.String,
   emailVerifiedAt: Schema.NullOr(Instant),
-  /** Null until a host binds one; `""` once its id went to another user, and then no introduction binds one again. */
+  /**
+   * Null until a host binds one; `""` after its id was assigned to another user, and then no introduction binds one
+   * again.
+   */
   externalId: Schema.NullOr(Schema.String),
   /** A host introduced the user by an address only, and the address was never verified (rule address-binds). */
   isByAddress: Schema.optionalKey(Schema.Literal(true)),
@@ -84,11 +87,11 @@ export const erase = ({ createdAt, id }: User, now: Instant): User => ({
 /** The address as a unique key; an erased user has a key of another form. */
 const addressKey = ({ email, id }: User): string => (email === "" ? `erased ${id}` : email)
 
-/** The text in which people are searched: folded display name and address. */
+/** The text that user searches match: folded display name and address. */
 export const wordsOf = ({ displayName, email }: Pick<User, "displayName" | "email">): string =>
   fold(`${displayName} ${email}`)
 
-/** A user on the wire; `email` is absent for callers who may not see it (rule user-email-shown). */
+/** A user in the API; `email` is absent for callers who may not see it (rule user-email-shown). */
 export const UserView = Schema.Struct(
   describeFields(
     {

@@ -9,8 +9,8 @@ import type { UserId } from "../../foundation/id/UserId.ts"
 export type Visibility = "hidden" | "name" | "email"
 
 /**
- * Port through which accounts ask organizations, which depend on them. Disabled members share nothing
- * (rule access-disabled).
+ * Port through which accounts query organizations, which depend on them. Disabled members share nothing (rule
+ * access-disabled).
  */
 export class UserVisibility extends Context.Service<
   UserVisibility,
@@ -20,7 +20,7 @@ export class UserVisibility extends Context.Service<
      * other organization counts as shared.
      */
     readonly findVisibility: (caller: UserId, other: UserId, only?: OrganizationId) => Effect.Effect<Visibility>
-    /** Updates the words by which a user's memberships are found, inside the mutation that changes the user. */
+    /** Updates the search words of a user's memberships, inside the mutation that changes the user. */
     readonly updateSearchWords: (user: UserId, words: string) => Effect.Effect<void>
     /**
      * Turns pending invitations to the address into memberships of the user, inside the mutation that verifies the

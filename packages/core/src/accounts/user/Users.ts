@@ -22,7 +22,7 @@ export type Patch = typeof Patch.Type
 const checkIntroduction = checked(Introduction)
 const checkPatch = checked(Patch)
 
-/** There is no such user, or none who shares an organization with the caller (rule user-visible). */
+/** There is no such user, or the user shares no organization with the caller (rule user-visible). */
 export class UserNotFound extends Schema.TaggedError<UserNotFound>()("UserNotFound", { id: Schema.String }) {
   readonly kind = "not-found" as const
   override get message() {

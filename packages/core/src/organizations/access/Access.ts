@@ -28,11 +28,11 @@ import { Grantings, guest, scopesFor } from "./IntegrationGrant.ts"
 import { atLeast, type Role } from "./Role.ts"
 import type { Viewer } from "./Viewer.ts"
 
-/** The caller may see the thing but not do this to it (rule request-refusals). */
+/** The caller may view the resource but not perform this action on it (rule request-refusals). */
 export class Forbidden extends Schema.TaggedError<Forbidden>()("Forbidden", {
   action: Schema.String,
   target: Schema.String,
-  /** What an integration would have to declare, where it is one that asks (rule scope-grants). */
+  /** For integrations: the scopes of which one is required (rule scope-grants). */
   scopes: Schema.optionalKey(Schema.Array(Schema.String))
 }) {
   readonly kind = "forbidden" as const
@@ -45,7 +45,7 @@ export class Forbidden extends Schema.TaggedError<Forbidden>()("Forbidden", {
   }
 }
 
-/** There is no such organization, or none that the caller may know of (rule request-absence). */
+/** There is no such organization, or the caller may not know of it (rule request-absence). */
 export class OrganizationNotFound extends Schema.TaggedError<OrganizationNotFound>()("OrganizationNotFound", {
   id: Schema.String
 }) {
@@ -55,7 +55,7 @@ export class OrganizationNotFound extends Schema.TaggedError<OrganizationNotFoun
   }
 }
 
-/** The organization has no such team, or none that the caller may know of (rule request-absence). */
+/** The organization has no such team, or the caller may not know of it (rule request-absence). */
 export class TeamNotFound extends Schema.TaggedError<TeamNotFound>()("TeamNotFound", { id: Schema.String }) {
   readonly kind = "not-found" as const
   override get message() {
@@ -71,7 +71,7 @@ export class MemberNotFound extends Schema.TaggedError<MemberNotFound>()("Member
   }
 }
 
-/** An id in the body or the query names nothing that the caller may see (rule request-reference). */
+/** An id in the body or the query does not exist or is hidden from the caller (rule request-reference). */
 export class ReferenceNotFound extends Schema.TaggedError<ReferenceNotFound>()("ReferenceNotFound", {
   field: Schema.String,
   id: Schema.String
@@ -93,9 +93,9 @@ export type PlacementAccess = Viewer & {
   readonly organization: Repository.Versioned<Organization>
   readonly placement: Repository.Versioned<Placement>
   readonly role: Role
-  /** Of an integration that asks. */
+  /** For integrations: the scopes that they have. */
   readonly scopes?: ReadonlySet<string>
-  /** The space, collection or site itself, as it was read with the facts. */
+  /** The space, collection or site itself, as read with the facts. */
   readonly subject: Row
 }
 
@@ -129,7 +129,7 @@ const describeTarget = (target: Target): string => {
 const noPlacement = { placement: null, grants: [] }
 
 /**
- * Decides what the caller may do, by `Decision` and the facts of the caller. Every operation begins with a call here.
+ * Decides what the caller may do, by `Decision` and the facts of the caller. Every operation starts with a call here.
  */
 export class Access extends Context.Service<Access>()("@quire/core/Access", {
   make: Effect.gen(function* () {
@@ -204,7 +204,7 @@ export class Access extends Context.Service<Access>()("@quire/core/Access", {
       return { organization: seen.organization, ...viewer } satisfies OrganizationAccess
     })
 
-    /** A team, with the organization as its members see it. */
+    /** Permits an action on a team; includes the organization as its members see it. */
     const team = Effect.fnUntraced(function* (organizationId: string, id: string, action: TeamAction) {
       const opened = yield* organization(organizationId, "organization:view")
       const caller = yield* personFor(action, `team ${id}`)
@@ -218,7 +218,7 @@ export class Access extends Context.Service<Access>()("@quire/core/Access", {
       return { ...opened, team: found }
     })
 
-    /** A member, with the organization as its members see it. */
+    /** Permits an action on a member; includes the organization as its members see it. */
     const member = Effect.fnUntraced(function* (organizationId: string, user: string, action: MemberAction) {
       const opened = yield* organization(organizationId, "organization:view")
       const caller = yield* personFor(action, `member ${user}`)
@@ -256,7 +256,7 @@ export class Access extends Context.Service<Access>()("@quire/core/Access", {
       return (granted === undefined ? opened : { ...opened, scopes: granted.scopes }) satisfies PlacementAccess
     })
 
-    /** An existing placement with the caller's current role on it; null if they have none. */
+    /** Returns an existing placement with the caller's current role on it; null if they have none. */
     const findPresent = Effect.fnUntraced(function* (kind: PlacementKind, id: string) {
       const read = readFacts({ _tag: "Placement", kind, id }, "content:view")
       const found = yield* withFreshFacts(read)
@@ -264,7 +264,7 @@ export class Access extends Context.Service<Access>()("@quire/core/Access", {
       return { placement: placement.value, role: roleIn(found), subject: yield* Effect.fromOption(found.subject) }
     }, Effect.orDie)
 
-    /** The caller's role on a placement that they have just made, given all grants that apply to it. */
+    /** The caller's role on a placement that they have just created, given all grants that apply to it. */
     const roleWith = (grants: ReadonlyArray<Grant>, { isHost, member }: Viewer, placement: Placement): Role | null =>
       isHost ? "admin" : contentRole({ user: member.user, member, placement, grants })
 

@@ -36,20 +36,20 @@ export interface AccessContext {
   readonly isHost: boolean
 }
 
-/** The caller's role on the placement that facts are of. */
+/** The caller's role on the placement of the facts. */
 export const roleIn = ({ facts, granted, isHost }: AccessContext): Role | null => {
   if (isHost) return "admin"
   if (granted === undefined) return contentRole(facts)
   return granted.isOn ? roleOf(granted) : null
 }
 
-/** Decides for an integration on a space or site, where an action needs one of these scopes. */
+/** Decides for an integration on a space or site, where an action requires one of these scopes. */
 export const judgeGranted = (granted: IntegrationGrant | undefined, scopes: ReadonlyArray<Scope>): Verdict => {
   if (granted?.isOn !== true) return "hidden"
   return scopes.some((scope) => granted.scopes.has(scope)) ? "allowed" : "forbidden"
 }
 
-/** Decides for people and the host; for an integration an action needs one of these scopes. */
+/** Decides for users and the host; for an integration an action requires one of these scopes. */
 export const judge = (
   { facts, granted, isHost }: AccessContext,
   action: Action,

@@ -33,7 +33,7 @@ export type Action = ContentAction | OrganizationAction
 /** An action on a team; `manage` covers only its members (rule team-owners). */
 export type TeamAction = "team:view" | "team:manage"
 
-/** An action on a member of an organization; `inspect` shows their teams and what they may read. */
+/** An action on a member of an organization; `inspect` shows their teams and what they can read. */
 export type MemberAction = "member:view" | "member:inspect" | "member:remove" | "member:manage"
 
 /** `hidden`: the caller may not know that the target exists. */
@@ -72,7 +72,7 @@ export interface Explanation {
   readonly steps: ReadonlyArray<Step>
 }
 
-/** The least role that an action on a space or collection requires. */
+/** The minimum role that an action on a space or collection requires. */
 export const requiredRoles: { readonly [A in ContentAction]: Role } = {
   "content:view": "read",
   "content:read": "read",

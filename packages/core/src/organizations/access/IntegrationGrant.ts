@@ -8,15 +8,15 @@ import { type Member, rowId } from "../member/Member.ts"
 import type { ContentAction } from "./Decision.ts"
 import type { Role } from "./Role.ts"
 
-/** What an integration is granted where it is installed, as it is now. */
+/** The current grant of an integration where it is installed. */
 export interface IntegrationGrant {
   readonly organization: OrganizationId
   readonly scopes: ReadonlySet<string>
-  /** Whether it is on the space or site that was asked about. */
+  /** Whether it is installed on the requested space or site. */
   readonly isOn: boolean
 }
 
-/** What integrations are granted; nothing once a token, its installation or the integration is gone. */
+/** Grants of integrations; none if a token, its installation or the integration was deleted. */
 export class Grantings extends Context.Service<
   Grantings,
   {
@@ -47,7 +47,7 @@ const viewingSites: ReadonlyArray<Scope> = [
   "site:visitor:auth"
 ]
 
-/** The scopes of which one opens an action to integrations; none where nothing does. */
+/** The scopes of which one permits an action to integrations; none if no scope does. */
 export const scopesFor = (kind: PlacementKind, action: ContentAction): ReadonlyArray<Scope> => {
   switch (kind) {
     case "space":
@@ -59,7 +59,7 @@ export const scopesFor = (kind: PlacementKind, action: ContentAction): ReadonlyA
   }
 }
 
-/** The role that views show of an integration on a space or a site. */
+/** The role of an integration on a space or a site, as shown in views. */
 export const roleOf = ({ scopes }: IntegrationGrant): Role => (scopes.has("space:content:write") ? "edit" : "read")
 
 /** An integration as a caller: a guest with the id of its installation, to which no grants can be given. */

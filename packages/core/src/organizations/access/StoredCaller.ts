@@ -14,7 +14,7 @@ export const StoredCaller = Schema.Union([
   Schema.Struct({
     kind: Schema.Literal("person"),
     user: UserId,
-    /** Ids of the credential; absent where the host itself signed the person in. */
+    /** Ids of the credential; absent if the host itself authenticated the user. */
     token: optional(Schema.String),
     session: optional(Schema.String),
     sso: optional(SignedInFor)

@@ -14,7 +14,7 @@ export const hashEntry = ({ hash: _, ...entry }: AuditEntry): string => {
   return isJson(said) ? digest(stringify(said)) : ""
 }
 
-/** Makes the entry of an event at the end of a chain. */
+/** Creates the entry of an event at the end of a chain. */
 export const sealEvent = (chain: AuditChainEnd, { after, before, organization, ...event }: Event): AuditEntry => {
   const entry: AuditEntry = {
     ...event,

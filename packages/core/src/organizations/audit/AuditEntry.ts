@@ -5,9 +5,9 @@ import * as Repository from "../../foundation/store/Repository.ts"
 import { Instant, toTimestamp } from "../../foundation/time/Instant.ts"
 
 /**
- * One successful request that changed something, as stored after its commit: the event of the request, its place in
- * the chain of its organization, and the hashes that bind it to the entry before. `organization` is `""` for what
- * belongs to none.
+ * One successful request that changed something, as stored after its commit: the event of the request, its position in
+ * the chain of its organization, and the hashes that link it to the previous entry. `organization` is `""` for events
+ * that belong to none.
  */
 export const AuditEntry = Schema.Struct({
   /** The event's id. */

@@ -17,7 +17,7 @@ const decodeCalled = Schema.decodeUnknownOption(
   })
 )
 
-/** What a person was called and where they were written to, before and after a change. */
+/** The names and addresses of a user before and after a change. */
 const calledIn = ({ after, before }: Pick<Event, "before" | "after">) =>
   [before, after].flatMap((side) => {
     const said = Option.getOrUndefined(decodeCalled(side))

@@ -14,7 +14,7 @@ import {
 } from "./AuditChainEnd.ts"
 import { type AuditEntry, collection as entryCollection } from "./AuditEntry.ts"
 
-/** How many events one transaction chains. */
+/** Maximum number of events that one transaction adds. */
 export const batch = 200
 
 interface Delivered {
@@ -22,7 +22,7 @@ interface Delivered {
   readonly event: Event
 }
 
-/** Whether the events read from before a position begin with its event. */
+/** Whether the events after a position's previous offset start with its event. */
 const isUnmoved = (place: ReaderPosition, [first]: ReadonlyArray<Delivered>): boolean =>
   first?.offset === place.offset && first.event.id === place.event
 
@@ -32,7 +32,7 @@ const placeAfter = (from: string, read: ReadonlyArray<Delivered>): ReaderPositio
   return last === undefined ? null : { before: read.at(-2)?.offset ?? from, offset: last.offset, event: last.event.id }
 }
 
-/** Makes the entries of events, in order, each at the end of its chain, and the new ends of the chains. */
+/** Creates the entries of events, in order, each at the end of its chain, and the new ends of the chains. */
 const chainEvents = (ends: ReadonlyMap<string, AuditChainEnd>, events: ReadonlyArray<Event>) => {
   const chains = new Map(ends)
   const entries = Slices.map(events, (event): AuditEntry => {
@@ -45,9 +45,9 @@ const chainEvents = (ends: ReadonlyMap<string, AuditChainEnd>, events: ReadonlyA
 }
 
 /**
- * Follows the outbox in commit order and chains each event once; an event with an entry is skipped. If the outbox no
- * longer holds the last event at its offset (a logical restore gives new offsets), it is read from the beginning. Of
- * several readers one chains at a time.
+ * Reads the outbox in commit order and adds each event to a chain once; an event with an entry is skipped. If the
+ * outbox no longer has the last event at its offset (a logical restore assigns new offsets), it is read from the
+ * beginning. If there are several readers, one adds events at a time.
  */
 export class AuditReader extends Context.Service<AuditReader>()("@quire/core/AuditReader", {
   make: Effect.gen(function* () {
@@ -82,7 +82,7 @@ export class AuditReader extends Context.Service<AuditReader>()("@quire/core/Aud
       return fresh.length
     })
 
-    /** Locks the reader's row; the first reader makes it. */
+    /** Locks the reader's row; the first reader creates it. */
     const lockReader = Effect.gen(function* () {
       if (Option.isNone(yield* chains.get(readerRow.id))) yield* Effect.ignore(chains.insert(readerRow))
       return yield* Effect.orDie(Effect.fromNullishOr((yield* chains.lock([readerRow.id])).get(readerRow.id)))
@@ -120,7 +120,7 @@ export class AuditReader extends Context.Service<AuditReader>()("@quire/core/Aud
 
     return {
       run,
-      /** Inside a mutation: until it ends, nothing is chained. */
+      /** Inside a mutation: until it ends, no events are added to chains. */
       hold: Effect.asVoid(lockReader)
     } as const
   })

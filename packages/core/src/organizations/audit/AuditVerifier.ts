@@ -20,7 +20,7 @@ const batch = 500
 /** The result for one chain; `""` is the chain of the installation. */
 export interface ChainReport {
   readonly organization: string
-  /** How many entries are valid, counted from the first. */
+  /** Number of valid entries, counted from the first. */
   readonly entries: number
   /** The hash of the last valid entry. */
   readonly head: string
@@ -44,7 +44,7 @@ interface Outstanding {
   readonly organizations: Set<string>
   readonly lost: Map<string, string>
   readonly pending: Map<string, Required<Tail>>
-  /** What events that are not chained yet say of erasures. */
+  /** The erasure records of events that are not in a chain yet. */
   readonly erasures: Map<string, ErasureRecord>
 }
 
@@ -135,7 +135,7 @@ export class AuditVerifier extends Context.Service<AuditVerifier>()("@quire/core
       pending.set(organization, { events: events + 1, first })
     }
 
-    /** Marks events without entries as lost: events up to the reader's position get no entry any more. */
+    /** Marks events without entries as lost: events up to the reader's position will not get an entry. */
     const markLost = ({ lost, pending }: Outstanding) => {
       for (const [organization, { first }] of pending) lost.set(organization, first)
       pending.clear()

@@ -11,8 +11,8 @@ interface Left {
 const breakAt = ({ id, sequence }: AuditEntry, why: string): Break => ({ sequence, id, why })
 
 /**
- * Compares the entries that erasures have left, walked in the order of their chain, with what the events of the
- * erasures say of them (rule audit-erasure). `pending` is what events say that are not chained yet.
+ * Compares the redacted entries, read in the order of their chain, with the records in the events of their erasures
+ * (rule audit-erasure). `pending` are the records of events that are not in a chain yet.
  */
 export class ErasureCheck {
   private readonly left = new Map<string, Left>()
@@ -22,7 +22,7 @@ export class ErasureCheck {
     this.pending = pending
   }
 
-  /** The break at the event of an erasure whose entries are not as it has left them. */
+  /** The break at the event of an erasure whose entries differ from its record. */
   findBreak(entry: AuditEntry): Break | undefined {
     if (entry.erased !== undefined) {
       const { first = entry, record = Erasures.begin(entry.erased) } = this.left.get(entry.erased) ?? {}

@@ -12,10 +12,10 @@ export type ErasureRecord = typeof ErasureRecord.Type
 
 const decode = Schema.decodeUnknownOption(ErasureRecord)
 
-/** The type of the events that say so. */
+/** The type of events that record an erasure. */
 export const erasureType = "users.erase"
 
-/** What an event or an entry says of an erasure, if it is of one. */
+/** The record in an event or an entry, if it is of an erasure. */
 export const recordOf = ({ after, type }: Pick<AuditEntry, "type" | "after">): ErasureRecord | undefined =>
   type === erasureType ? Option.getOrUndefined(decode(after)) : undefined
 

@@ -9,17 +9,19 @@ import * as Repository from "../../foundation/store/Repository.ts"
 import { collection as organizationCollection } from "../organization/Organization.ts"
 import { Organizations } from "../organization/Organizations.ts"
 
-/** The organization, user and token made at the first start of an empty store (rule bootstrap-once). */
+/** The organization, user and token created at the first start with an empty store (rule bootstrap-once). */
 export interface FirstStart {
   readonly organization: string
   readonly user: string
-  /** Shown only here. */
+  /** Returned only here. */
   readonly token: string
 }
 
 const administrator = { email: User.administrator, displayName: "Administrator" } as const
 
-/** Makes an administrator, an organization and a token, only in a store without organizations (rule bootstrap-once). */
+/**
+ * Creates an administrator, an organization and a token, only in a store without organizations (rule bootstrap-once).
+ */
 export class Bootstrap extends Context.Service<Bootstrap>()("@quire/core/Bootstrap", {
   make: Effect.gen(function* () {
     const users = yield* Users

@@ -8,7 +8,7 @@ export const limits = { users: 100, teams: 100 } as const
 
 const atMost = (limit: number) => ({ message: `must have at most ${limit} entries` })
 
-/** Gives members and teams of the organization a role, which replaces any that they have on the same thing. */
+/** Gives users and teams of the organization a role, which replaces any that they have on the same resource. */
 export const GrantInvite = closed(
   "GrantInvite",
   {

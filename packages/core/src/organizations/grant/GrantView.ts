@@ -4,7 +4,7 @@ import { describeFields, optional } from "../../foundation/input/Input.ts"
 import { Role } from "../access/Role.ts"
 import { TeamView } from "../team/TeamView.ts"
 
-/** A user's role on a space or collection, given there. */
+/** A user's direct role on a space or collection. */
 export const UserGrantView = Schema.Struct(
   describeFields(
     { permission: Role, user: UserView },
@@ -15,7 +15,7 @@ export const UserGrantView = Schema.Struct(
 })
 export type UserGrantView = typeof UserGrantView.Type
 
-/** A team's role on a space or collection, given there. */
+/** A team's direct role on a space or collection. */
 export const TeamGrantView = Schema.Struct(
   describeFields(
     { permission: Role, team: TeamView },

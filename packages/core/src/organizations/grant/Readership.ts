@@ -9,7 +9,7 @@ import { accessScope, type Placement } from "../placement/Placement.ts"
 import { collection, type Grant, idOf, kindOf, readerOf } from "./Grant.ts"
 import type { Origin } from "./GrantView.ts"
 
-/** A member who may read a placement, and the origin of their role. */
+/** A member who can read a placement, and the origin of their role. */
 export interface Reader {
   readonly user: UserId
   readonly permission: Role
@@ -49,7 +49,7 @@ const originOf = (placement: Placement, source: Source): Origin | null => {
   }
 }
 
-/** The members who may read a placement, by user id, with their effective roles. */
+/** The members who can read a placement, by user id, with their effective roles. */
 export const make = Effect.gen(function* () {
   const grants = yield* Repository.make(collection)
   const members = yield* Repository.make(memberCollection)

@@ -8,7 +8,7 @@ import * as Repository from "../../foundation/store/Repository.ts"
 import type { RowStore } from "../../foundation/store/RowStore.ts"
 import { Unauthenticated } from "../access/Credentials.ts"
 
-/** The parts of a request by which a host finds its own session. */
+/** The parts of a request that a host uses to find its own session. */
 export interface IdentityRequest {
   readonly method: string
   /** As requested: path and query, possibly with an origin. */
@@ -17,7 +17,7 @@ export interface IdentityRequest {
   readonly headers: { readonly [name: string]: string | undefined }
 }
 
-/** The caller according to the host: a user's id, or a person who is made a user if there is none yet. */
+/** The caller according to the host: a user's id, or the data of a user, who is created if there is none yet. */
 export type IdentifiedCaller = { readonly user: UserId } | Introduction
 
 /**

@@ -4,7 +4,7 @@ import { UserId } from "../../foundation/id/UserId.ts"
 import { closed, describeFields, optional } from "../../foundation/input/Input.ts"
 import { Role } from "../access/Role.ts"
 
-/** Addresses in one batch (rule invite-batch). */
+/** Maximum number of addresses in one batch (rule invite-batch). */
 export const limits = { emails: 100 } as const
 
 /** `null` is a guest. */

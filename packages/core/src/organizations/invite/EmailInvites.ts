@@ -30,7 +30,7 @@ interface Newcomer extends InvitedAddress {
   readonly sso: boolean
 }
 
-/** The users of the addresses who are not members yet, and the invited ones who have not proved their address. */
+/** The users of the addresses who are not members yet, and the invited ones who have not verified their address. */
 interface Invitees {
   readonly newcomers: ReadonlyArray<Newcomer>
   readonly pending: ReadonlyArray<User>
@@ -41,7 +41,10 @@ const byUser = Order.mapInput(Order.String, ({ user }: Newcomer) => user.id)
 
 const idsOf = (users: ReadonlyArray<User>) => users.map(({ id }) => id)
 
-/** Invites people by their addresses, and sends each an email with a sign-in link (rules invite-at-once and invite-pending). */
+/**
+ * Invites users by their addresses, and sends each an email with a sign-in link (rules invite-at-once and
+ * invite-pending).
+ */
 export class EmailInvites extends Context.Service<EmailInvites>()("@quire/core/EmailInvites", {
   make: Effect.gen(function* () {
     const access = yield* Access
@@ -75,7 +78,10 @@ export class EmailInvites extends Context.Service<EmailInvites>()("@quire/core/E
       )
     })
 
-    /** The users by address. Missing ones are made in the order of addresses, because two requests may make the same. */
+    /**
+     * Returns the users by address. Missing ones are created in the order of addresses, because two requests may create
+     * the same ones.
+     */
     const findOrMakeUsers = Effect.fnUntraced(function* (emails: ReadonlyArray<string>) {
       const known = yield* users.list("byEmail", { equals: { email: { in: emails } }, limit: emails.length })
       const found = new Map(known.map(({ value }) => [value.email, value]))
@@ -85,7 +91,7 @@ export class EmailInvites extends Context.Service<EmailInvites>()("@quire/core/E
       return found
     })
 
-    /** Finds or makes the users of the addresses who are to be emailed. */
+    /** Finds or creates the users of the addresses to be emailed. */
     const findInvitees = Effect.fnUntraced(function* (
       organization: Organization,
       list: ReadonlyArray<InvitedAddress>,
@@ -119,7 +125,7 @@ export class EmailInvites extends Context.Service<EmailInvites>()("@quire/core/E
       yield* post("invitation", letter)
     })
 
-    /** Those who have not received their emails of the day. */
+    /** The users who have not reached the daily limit of emails. */
     const findRecipients = Effect.fnUntraced(function* (invitees: ReadonlyArray<User>) {
       if (off.includes("invitation")) return new Set<UserId>()
       return yield* quota.take(yield* callingUser, idsOf(invitees))
@@ -131,9 +137,9 @@ export class EmailInvites extends Context.Service<EmailInvites>()("@quire/core/E
     })
 
     /**
-     * Only for administrators. Present members stay as they are; those who have not proved their address are emailed
-     * again. A person who has received their emails of the day becomes a member without another one, and the result does
-     * not show that.
+     * Only for administrators. Existing memberships are not changed; invited users who have not verified their address
+     * are emailed again. A user who has reached the daily limit of emails becomes a member without another email, and
+     * the result does not reveal that.
      */
     const send = operation("EmailInvites.send")(function* (organization: OrganizationId, given: Send) {
       const input = yield* checkSend(given)

@@ -2,20 +2,20 @@ import { cleanName } from "../../accounts/mail/EmailText.ts"
 import type { Email } from "../../accounts/mail/Mailer.ts"
 import { toTimestamp } from "../../foundation/time/Instant.ts"
 
-/** `inviter` and `organization` are unchecked names written by people. */
+/** `inviter` and `organization` are unchecked names chosen by users. */
 export interface Invitation {
   readonly to: string
   /** The inviter's name; null for the host. */
   readonly inviter: string | null
   readonly organization: string
   readonly link: string
-  /** When the link stops working. */
+  /** When the link expires. */
   readonly expiresAt: number
   /** Base URL of the server. */
   readonly base: string
 }
 
-/** The email to a person who was made a member by their address. It links to `link` and to the sign-in page. */
+/** The email to a user who was invited by email. It links to `link` and to the sign-in page. */
 export const writeEmail = ({ base, expiresAt, inviter, link, organization, to }: Invitation): Email => {
   const place = cleanName(organization) ?? "an organization"
   const host = inviter === null ? undefined : cleanName(inviter)

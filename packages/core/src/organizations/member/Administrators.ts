@@ -3,7 +3,7 @@ import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { collection, type Member } from "./Member.ts"
 
-/** An organization always keeps an administrator who is not disabled (rule organization-last-admin). */
+/** An organization must keep an administrator who is not disabled (rule organization-last-admin). */
 export class LastAdministrator extends Schema.TaggedError<LastAdministrator>()("LastAdministrator", {
   organization: Schema.String
 }) {

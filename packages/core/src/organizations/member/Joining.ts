@@ -23,7 +23,9 @@ export const makeMember = (organization: OrganizationId, user: User, role: Role 
   words: wordsOf(user)
 })
 
-/** Makes users members, however they join. Used inside a mutation that has locked the tree (rule join-never-lowers). */
+/**
+ * Adds users as members, however they join. Used inside a mutation that has locked the tree (rule join-never-lowers).
+ */
 export class Joining extends Context.Service<Joining>()("@quire/core/Joining", {
   make: Effect.gen(function* () {
     const members = yield* Repository.make(collection)

@@ -21,7 +21,7 @@ export const MemberView = Schema.Struct(
       role: Schema.NullOr(Role),
       user: UserView,
       disabled: Schema.Boolean,
-      /** Whether an invitation waits until the address of the person is proven. */
+      /** Whether the invitation is pending until the address of the user is verified. */
       pending: Schema.optionalKey(Schema.Literal(true)),
       joinedAt: Timestamp,
       lastSeenAt: Schema.optionalKey(Timestamp),

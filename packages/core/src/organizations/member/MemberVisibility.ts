@@ -40,5 +40,5 @@ const make = Effect.gen(function* () {
   return { findVisibility, updateSearchWords, admitInvited } as const
 })
 
-/** Implements `UserVisibility` by the organizations that people share. */
+/** Implements `UserVisibility` by the organizations that users share. */
 export const layer = Layer.effect(UserVisibility, make)

@@ -43,7 +43,7 @@ export class Members extends Context.Service<Members>()("@quire/core/Members", {
     const users = yield* Repository.make(userCollection)
     const leave = yield* Leaving.make
 
-    /** Adds a user to an organization. A present member keeps their role. Host only. */
+    /** Adds a user to an organization. An existing membership is not changed. Host only. */
     const add = operation("Members.add")(function* (organization: OrganizationId, user: UserId, role: Role | null) {
       yield* hostOnly("Members.add")
       yield* access.organization(organization, "organization:view")
@@ -102,7 +102,7 @@ export class Members extends Context.Service<Members>()("@quire/core/Members", {
       return written
     })
 
-    /** The same, after making sure that an administrator remains. */
+    /** Like `writeMember`, after checking that an administrator remains. */
     const changeMember = Effect.fnUntraced(function* (
       type: MemberChange,
       seen: Repository.Versioned<Member>,
@@ -147,7 +147,7 @@ export class Members extends Context.Service<Members>()("@quire/core/Members", {
       })
     })
 
-    /** A member of an organization, by the id of the person. */
+    /** A member of an organization, by the id of the user. */
     const get = operation("Members.get")(function* (organization: OrganizationId, user: UserId) {
       const viewer = yield* access.member(organization, user, "member:view")
       return yield* viewMember(organization, viewer, viewer.person)
@@ -161,7 +161,7 @@ export class Members extends Context.Service<Members>()("@quire/core/Members", {
       )
     })
 
-    /** From now on the member signs in with the organization's identity provider. */
+    /** Sets whether the member signs in with the organization's identity provider. */
     const setSso = (organization: OrganizationId, user: UserId) =>
       withMember({ organization, user, action: "member:manage" }, ({ person, viewer }) =>
         Effect.flatMap(writeMember("members.update", person, { sso: true }), (row) =>
@@ -185,7 +185,7 @@ export class Members extends Context.Service<Members>()("@quire/core/Members", {
       add,
       /** A disabled member keeps role and grants but has no access (rule access-disabled). Host only. */
       disable: makeSwitch("disable", { disabled: true, pending: null }),
-      /** Gives a disabled or invited member what their role and grants open. Host only. */
+      /** Restores the access of a disabled or invited member. Host only. */
       enable: makeSwitch("enable", { disabled: false, pending: null }),
       list,
       get,

@@ -23,7 +23,7 @@ export const PingAnswer = Schema.Struct(
 ).annotate({ identifier: "Ping" })
 export type PingAnswer = typeof PingAnswer.Type
 
-/** How long a token of claims is valid, in seconds (rule visitor-claims). */
+/** Lifetime of a token with claims, in seconds (rule visitor-claims). */
 const lifetime = 3600
 
 /** Claims about a member, for services that have the organization's key; a guest's role is null. */
@@ -56,8 +56,8 @@ export class Presence extends Context.Service<Presence>()("@quire/core/Presence"
     const { signer } = yield* SigningKeys
 
     /**
-     * Records to the second that the calling member is here; a later time is kept. Locks only the member's row, so that
-     * pings do not wait for moves of content.
+     * Records the time of the calling member's activity with a precision of one second; a later time is kept. Locks
+     * only the member's row, so that pings do not wait for moves of content.
      */
     const ping = operation("Presence.ping")(function* (organization: OrganizationId) {
       const caller = yield* callingAnyone

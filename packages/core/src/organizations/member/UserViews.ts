@@ -10,7 +10,7 @@ import { Grantings } from "../access/IntegrationGrant.ts"
 import type { Viewer } from "../access/Viewer.ts"
 import { collection as memberCollection, rowId } from "./Member.ts"
 
-/** The user shown for acts of the host; no user has this id. */
+/** The user shown for actions of the host; no user has this id. */
 const host = UserId.make("system")
 
 /**

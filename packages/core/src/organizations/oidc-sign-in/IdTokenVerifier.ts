@@ -1,6 +1,6 @@
 import { Context, type Effect, Schema } from "effect"
 
-/** The token names a key that is not among those given; the provider may have changed its keys. */
+/** The token is signed with a key that is not among the given ones; the provider may have rotated its keys. */
 export class KeyUnknown extends Schema.TaggedError<KeyUnknown>()("KeyUnknown", {}) {
   readonly kind = "invalid" as const
   override get message() {
@@ -23,7 +23,7 @@ export interface PublishedKey {
   readonly [member: string]: unknown
 }
 
-/** What an ID token must be of and for. */
+/** The required issuer, audience and nonce of an ID token. */
 export interface ExpectedIdToken {
   readonly issuer: string
   /** This server as the audience. */
@@ -35,16 +35,19 @@ export interface ExpectedIdToken {
   readonly now: number
 }
 
-/** What a verified token says, by name. */
+/** The claims of a verified token, by name. */
 export interface Claims {
   readonly [name: string]: unknown
 }
 
-/** Reads what OpenID providers sign. */
+/** Verifies ID tokens of OpenID providers. */
 export class IdTokenVerifier extends Context.Service<
   IdTokenVerifier,
   {
-    /** What a token says, if it is signed with an asymmetric key and is all that is expected (rule oidc-token). */
+    /**
+     * Returns the claims of a token if it is signed with an asymmetric key and matches all expectations (rule
+     * oidc-token).
+     */
     readonly verify: (token: string, expected: ExpectedIdToken) => Effect.Effect<Claims, IdTokenRefused | KeyUnknown>
   }
 >()("@quire/core/IdTokenVerifier") {}

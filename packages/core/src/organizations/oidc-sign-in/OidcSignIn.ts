@@ -33,13 +33,16 @@ const refused = (problem: string) => new AssertionRefused({ problem })
 export interface CallbackParameters {
   readonly state: string
   readonly code: string | undefined
-  /** Why the provider gives no code. */
+  /** Error code of the provider. */
   readonly error?: string | undefined
   /** Issuer named in the response (RFC 9207). */
   readonly issuer: string | undefined
 }
 
-/** Signing in with an organization's OpenID provider. Needs no caller: what the provider signed is the credential. */
+/**
+ * Sign-in with an organization's OpenID provider. Requires no authentication: the signed response of the provider is
+ * the credential.
+ */
 export class OidcSignIn extends Context.Service<OidcSignIn>()("@quire/core/OidcSignIn", {
   make: Effect.gen(function* () {
     const { base } = yield* Addresses
@@ -126,7 +129,7 @@ export class OidcSignIn extends Context.Service<OidcSignIn>()("@quire/core/OidcS
       return code ?? (yield* refused(`the provider did not complete the sign-in${why}`))
     })
 
-    /** What the provider signed in exchange for a code, and how more is known of the person. */
+    /** Exchanges a code for the claims of the ID token, and the means to load userinfo. */
     const redeem = Effect.fnUntraced(function* (
       id: SamlProviderId,
       oidc: OpenIdSettings,
@@ -161,7 +164,7 @@ export class OidcSignIn extends Context.Service<OidcSignIn>()("@quire/core/OidcS
       return typeof vouched === "string" ? yield* refused(vouched) : vouched
     })
 
-    /** The provider as it is now, as long as it is the one that was asked. */
+    /** Returns the current provider, if its settings are still those of the request. */
     const findSame = Effect.fnUntraced(function* (id: SamlProviderId, seen: OpenIdSettings) {
       const { oidc, provider } = yield* Effect.mapError(findUsable(id), () =>
         refused("the provider was deleted or can no longer be used")

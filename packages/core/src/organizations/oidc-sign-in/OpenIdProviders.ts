@@ -57,7 +57,10 @@ export const make = Effect.gen(function* () {
     })
   )
 
-  /** Verifies with the keys that are known, and with fresh ones if the token names another (rule oidc-keys). */
+  /**
+   * Verifies a token with the cached keys, and with fetched ones if the token is signed with another key (rule
+   * oidc-keys).
+   */
   const verify = Effect.fnUntraced(function* (address: string, token: string, expected: Omit<ExpectedIdToken, "keys">) {
     const { keys, readAt } = yield* Cache.get(keySets, address)
     const first = verifier.verify(token, { ...expected, keys })

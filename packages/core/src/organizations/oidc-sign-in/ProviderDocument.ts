@@ -13,13 +13,13 @@ export const limits = {
   tokenBytes: 65_536,
   /** Maximum size of the userinfo response. */
   personBytes: 65_536,
-  /** Characters of an access token. */
+  /** Maximum length of an access token in characters. */
   accessLength: 16_384,
-  /** Milliseconds for each of them. */
+  /** Time limit for each request, in milliseconds. */
   deadline: 10_000
 } as const
 
-/** What an OpenID provider says of itself (OpenID Connect Discovery). */
+/** The discovery document of a provider (OpenID Connect Discovery). */
 const ProviderDocument = Schema.Struct({
   issuer: Schema.String,
   authorization_endpoint: Schema.String,
@@ -52,7 +52,7 @@ const decodeKeys = decoder(KeySet)
 const decodeAnswer = decoder(Answer)
 const decodePerson = decoder(Person)
 
-/** Where a provider describes itself. */
+/** The URL of the discovery document. */
 export const addressOf = (issuer: string): string => `${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`
 
 /**
@@ -72,18 +72,18 @@ export const read = (issuer: string, bytes: Uint8Array): ProviderDocument | stri
     : "the configuration of the provider contains URLs that do not use https"
 }
 
-/** The keys of a provider; undefined if there are none to read. */
+/** The keys of a provider; undefined if the document is invalid. */
 export const readKeys = (bytes: Uint8Array): ReadonlyArray<PublishedKey> | undefined =>
   decodeKeys(bytes)?.keys.slice(0, limits.keys)
 
-/** What a code was exchanged for. */
+/** The result of exchanging a code. */
 export interface TokenResponse {
   readonly idToken: string
-  /** What opens userinfo, if there is anything of the kind. */
+  /** The access token for userinfo, if there is one. */
   readonly accessToken: string | undefined
 }
 
-/** As a bearer token is spelled (RFC 6750, 2.1). */
+/** Syntax of a bearer token (RFC 6750, 2.1). */
 const bearerPattern = /^[\w.~+/-]+=*$/
 
 const isBearer = (token: unknown, type: unknown): token is string =>

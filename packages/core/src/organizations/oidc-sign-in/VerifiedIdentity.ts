@@ -10,7 +10,7 @@ export const limits = {
   valueLength: 1000
 } as const
 
-/** What a token says of a person. */
+/** The identity of a user in a token. */
 export interface VerifiedIdentity extends AssertedName {
   readonly attributes: Readonly<Record<string, string | ReadonlyArray<string>>>
 }
@@ -50,8 +50,8 @@ const attributesOf = (claims: Claims) => {
 const textOf = (value: unknown): string | undefined => (isShort(value) ? value : undefined)
 
 /**
- * What a token without an address and userinfo say together: the token has the last word of all that it says itself, and
- * the address is as verified as userinfo says.
+ * Combines the claims of a token without an address with userinfo. Claims of the token take precedence, except for the
+ * address and its verification, which are those of userinfo.
  */
 export const join = (token: Claims, person: Claims): Claims => ({
   ...person,
@@ -60,7 +60,7 @@ export const join = (token: Claims, person: Claims): Claims => ({
   email_verified: person["email_verified"]
 })
 
-/** Whether the provider has verified the address, or is trusted to have where it says so as a text or not at all. */
+/** Whether the provider has verified the address, or is trusted if it states so as a string or makes no statement. */
 const isVerified = (verified: unknown, trustsEmail: boolean): boolean =>
   verified === true || (trustsEmail && (verified === undefined || verified === "true"))
 

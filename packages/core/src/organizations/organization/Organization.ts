@@ -20,7 +20,7 @@ export const UseCase = Schema.Literals([
 ])
 export const CommunityType = Schema.Literals(["nonProfit", "openSource", "education"])
 
-/** Set by hosts that sell plans. Instants are timestamps on the wire. */
+/** Set by hosts that sell plans. Instants are timestamps in the API. */
 export const Billing = Schema.Struct(
   describeFields(
     {

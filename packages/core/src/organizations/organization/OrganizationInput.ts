@@ -127,7 +127,7 @@ export class HostnameTaken extends Schema.TaggedError<HostnameTaken>()("Hostname
   }
 }
 
-/** Single sign-on can be demanded only where a provider for it works. */
+/** Single sign-on can be required only if there is a usable provider. */
 export class SsoProviderMissing extends Schema.TaggedError<SsoProviderMissing>()("SsoProviderMissing", {
   organization: Schema.String
 }) {
@@ -137,7 +137,7 @@ export class SsoProviderMissing extends Schema.TaggedError<SsoProviderMissing>()
   }
 }
 
-/** An organization is removed only when it has no content. */
+/** An organization can be removed only when it has no content. */
 export class OrganizationNotEmpty extends Schema.TaggedError<OrganizationNotEmpty>()("OrganizationNotEmpty", {
   id: Schema.String
 }) {

@@ -16,7 +16,7 @@ import {
 
 const optionally = <A, I, R>(schema: Schema.Codec<A, I, R, R>) => Schema.optionalKey(schema)
 
-/** An organization as the caller sees it; people outside it see only the required fields. */
+/** An organization as the caller sees it; users outside it see only the required fields. */
 export const OrganizationView = Schema.Struct(
   describeFields(
     {
@@ -182,7 +182,7 @@ export const view = (self: Organization, seen: ViewContext): OrganizationView =>
   }
 }
 
-/** The view for people outside the organization (rule organization-outsider). */
+/** The view for users outside the organization (rule organization-outsider). */
 export const outsiderView = (self: Organization, seen: Pick<ViewContext, "app" | "base">): OrganizationView => {
   const outside = { ...seen, member: null, isAdmin: false }
   return {

@@ -35,7 +35,7 @@ import { outsiderView, view } from "./OrganizationView.ts"
 const checkCreate = checked(Create)
 const checkPatch = checked(Patch)
 
-/** More organizations than ever list one domain. */
+/** More organizations than can list one domain. */
 const everyOrganization = 1000
 
 const makeOrganization = (id: OrganizationId, input: Create, createdAt: number): Organization => ({
@@ -126,7 +126,10 @@ export class Organizations extends Context.Service<Organizations>()("@quire/core
       })
     })
 
-    /** The creator becomes its administrator; one made by the host has no members yet (rule organization-creator). */
+    /**
+     * Creates an organization. The creator becomes its administrator; one created by the host has no members yet (rule
+     * organization-creator).
+     */
     const create = operation("Organizations.create")(function* (given: Create) {
       const input = yield* checkCreate(given)
       const caller = yield* callingPerson

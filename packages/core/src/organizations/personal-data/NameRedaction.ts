@@ -1,6 +1,6 @@
 import type { Hide } from "../../foundation/personal/MentioningRows.ts"
 
-/** How a person is and was called, where they are and were written to, and where their photo is. */
+/** The current and previous names, email addresses and photos of a user. */
 export interface PersonIdentifiers {
   readonly names: ReadonlyArray<string>
   readonly addresses: ReadonlyArray<string>

@@ -20,7 +20,7 @@ import * as PersonalDataText from "./PersonalDataText.ts"
 import * as PersonalEmails from "./PersonalEmails.ts"
 import * as PersonErasing from "./PersonErasing.ts"
 
-/** Collections of all areas: what of them is of one person, and what may name one. */
+/** Collections of all areas: their rows that belong to a user, and their rows that may mention one. */
 interface Sources {
   readonly personal: ReadonlyArray<Source>
   readonly mentioning: ReadonlyArray<MentioningRows.Source>
@@ -42,7 +42,7 @@ const make = Effect.fnUntraced(function* ({ mentioning, personal }: Sources) {
     return found ?? (yield* new UserNotFound({ id }))
   })
 
-  /** The person with this id, or with this address. Host only. */
+  /** Finds the user with this id, or with this address. Host only. */
   const find = operation("Users.find")(function* (whom: string) {
     yield* hostOnly("Users.find")
     if (Id.inputPattern.test(whom)) return yield* findUser(UserId.make(whom))
@@ -52,7 +52,7 @@ const make = Effect.fnUntraced(function* ({ mentioning, personal }: Sources) {
     return Option.isSome(found) ? found.value.value : yield* new UserNotFound({ id: whom })
   })
 
-  /** Every person in the order of their ids, including those who were erased. Host only. */
+  /** Lists all users in the order of their ids, including erased ones. Host only. */
   const list = operation("Users.list")(function* (request: PageRequest) {
     yield* hostOnly("Users.list")
     return yield* paged({
@@ -114,7 +114,7 @@ const make = Effect.fnUntraced(function* ({ mentioning, personal }: Sources) {
   return {
     find,
     list,
-    /** Everything that is kept of a person, as one document (rule user-export). Host only. */
+    /** Returns all data of a user, as one document (rule user-export). Host only. */
     export: exportData,
     exportText,
     erase

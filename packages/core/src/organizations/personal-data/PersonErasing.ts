@@ -20,7 +20,7 @@ import * as TreeLock from "../placement/TreeLock.ts"
 import { hiding, type PersonIdentifiers } from "./NameRedaction.ts"
 import * as PersonalEmails from "./PersonalEmails.ts"
 
-/** Organizations would be left without an administrator (rules organization-last-admin and user-erase). */
+/** Organizations would have no administrator left (rules organization-last-admin and user-erase). */
 export class OnlyAdministrator extends Schema.TaggedError<OnlyAdministrator>()("OnlyAdministrator", {
   organizations: Schema.Array(Schema.String)
 }) {
@@ -30,7 +30,7 @@ export class OnlyAdministrator extends Schema.TaggedError<OnlyAdministrator>()("
   }
 }
 
-/** Erases people (rule user-erase). */
+/** Erases users (rule user-erase). */
 export const make = Effect.fnUntraced(function* (sources: ReadonlyArray<MentioningRows.Source>) {
   const mentioning = yield* Effect.forEach(sources, (source) => source.make)
   const users = yield* Repository.make(User.collection)
@@ -99,7 +99,7 @@ export const make = Effect.fnUntraced(function* (sources: ReadonlyArray<Mentioni
     yield* events.announce({ type: "users.erase", organization: null, subjects: [user], after })
   })
 
-  /** False if the person was erased before. */
+  /** Returns false if the user was already erased. */
   return (user: UserId) =>
     decideAndLockTrees(
       (memberships: ReadonlyArray<Member>) => memberships.map(({ organization }) => organization),

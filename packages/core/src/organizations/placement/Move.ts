@@ -15,7 +15,7 @@ const Neighbor = Schema.Union([
   )
 ])
 
-/** The position of a moved thing among its new siblings; exactly one of the two is given. */
+/** The position of a moved resource among its new siblings; exactly one of the two is given. */
 export const Position = Schema.Struct(
   describeFields(
     {
@@ -30,8 +30,8 @@ export const Position = Schema.Struct(
 )
 
 /**
- * A move. Without `parent` it stays under its parent, null is the root; without `position` it goes to the end (rule
- * space-move).
+ * A move. Without `parent` the resource stays under its parent, null is the root; without `position` it moves to the
+ * end (rule space-move).
  */
 export const Move = closed(
   "Move",
@@ -82,7 +82,7 @@ export class MoveInvalid extends Schema.TaggedError<MoveInvalid>()("MoveInvalid"
   }
 }
 
-/** The thing is already where it would be moved or transferred to (rule space-move). */
+/** The resource is already in the target place or organization (rule space-move). */
 export class NothingChanged extends Schema.TaggedError<NothingChanged>()("NothingChanged", { id: Schema.String }) {
   readonly kind = "conflict" as const
   override get message() {

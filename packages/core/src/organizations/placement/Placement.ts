@@ -33,7 +33,7 @@ export const Placement = Schema.Struct({
   level: DefaultLevel,
   accessChain: Schema.Array(Schema.Array(Schema.String)),
   accessDefault: AccessDefault,
-  /** The creator of the thing whose level is `null`, if that level applies. */
+  /** The creator of the resource whose level is `null`, if that level applies. */
   accessOwners: Schema.Array(UserId),
   /** Reader keys of those who may list it: `member:{organization}`, `user:{id}`, `team:{id}`; none while deleted. */
   readers: Schema.Array(Schema.String),
@@ -47,7 +47,7 @@ export type Placement = typeof Placement.Type
 /** Parent of sites, which keeps them from being siblings of spaces and collections. */
 const besideTheTree = "~"
 
-/** Documents of the first version knew no sites. */
+/** Documents of the first version had no sites. */
 const upcast = (doc: unknown) => (typeof doc === "object" && doc !== null ? { sites: [], ...doc } : doc)
 
 export const accessScope = (self: Placement): ReadonlyArray<string> => self.accessChain.flat()
@@ -64,7 +64,7 @@ export const collection = Repository.collection({
     organization: { kind: "text", of: (self) => self.organization },
     parent: { kind: "text", of: (self) => (self.kind === "site" ? besideTheTree : (self.parent ?? "")) },
     position: { kind: "text", of: (self) => self.position },
-    /** Everything above whose grants may reach it: collections and sites. */
+    /** All ancestors whose grants may apply: collections and sites. */
     ancestors: { kind: "set", of: (self) => [...self.ancestors, ...self.sites] },
     readers: { kind: "set", of: (self) => self.readers },
     active: { kind: "boolean", of: isActive },

@@ -4,7 +4,7 @@ import { Sealing } from "../../foundation/secret/Sealing.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { collection, sealingContext } from "./ClientSecret.ts"
 
-/** The secrets that OpenID providers gave this server (rule oidc-secret). */
+/** The client secrets that OpenID providers issued to this server (rule oidc-secret). */
 export const make = Effect.gen(function* () {
   const sealing = yield* Sealing
   const rows = yield* Repository.make(collection)

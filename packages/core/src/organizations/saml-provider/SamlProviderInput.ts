@@ -13,25 +13,25 @@ export const limits = {
   metadataLength: 131_072,
   clientIdLength: 255,
   clientSecretLength: 1024,
-  /** Of one provider, so that it may change its key. */
+  /** Maximum number of certificates of one provider, to allow key rotation. */
   certificates: 5,
   providersPerOrganization: 100
 } as const
 
 const fields = describeFields(
   {
-    /** An empty text takes the address away. */
+    /** An empty string removes the URL. */
     ssoURL: optional(
       Schema.Union([WebAddress, Schema.Literal("")]).annotate({ message: "must be an http or https URL" })
     ),
     entityID: optional(singleLine(0, limits.entityIdLength)),
     certificate: optional(multiLine(0, limits.certificateLength)),
-    /** XML that says address, entity id and certificates, in place of these three. */
+    /** XML with URL, entity id and certificates, in place of these three fields. */
     metadata: optional(multiLine(1, limits.metadataLength)),
     /** For OpenID providers, in place of the SAML fields; an empty string removes the value. */
     issuer: optional(Issuer),
     clientId: optional(singleLine(0, limits.clientIdLength)),
-    /** Never shown. An empty text takes it away. */
+    /** Never shown. An empty string removes it. */
     clientSecret: optional(singleLine(0, limits.clientSecretLength)),
     trustsEmail: optional(Schema.Boolean),
     defaultTeam: clearable(TeamId),
@@ -110,7 +110,10 @@ export class TooManySamlProviders extends Schema.TaggedError<TooManySamlProvider
   }
 }
 
-/** Members must sign in with the last provider that can be used, so it stays (rule sso-needs-provider). */
+/**
+ * The provider is the last usable one and members must sign in with it, so it cannot be removed (rule
+ * sso-needs-provider).
+ */
 export class SsoProviderNeeded extends Schema.TaggedError<SsoProviderNeeded>()("SsoProviderNeeded", {
   id: Schema.String
 }) {
@@ -125,13 +128,16 @@ const ofType = {
   oidc: ["issuer", "clientId", "clientSecret", "trustsEmail"]
 } as const
 
-/** A field of the input that is of the other type of providers. */
+/** A field of the input that belongs to the other type of providers. */
 export const findForeign = (type: "saml" | "oidc", input: Patch): FieldOfOtherType | undefined => {
   const field = ofType[type === "saml" ? "oidc" : "saml"].find((name) => input[name] !== undefined)
   return field === undefined ? undefined : new FieldOfOtherType({ field, type })
 }
 
-/** The secret that a change leaves to store: none is sent to another issuer than it is of (rule oidc-secret). */
+/**
+ * The secret to store after a change: a secret is never sent to another issuer than the one it was set for (rule
+ * oidc-secret).
+ */
 export const secretAfter = (self: SamlProvider, { clientSecret, issuer }: Patch): string | undefined => {
   const isElsewhere = issuer !== undefined && issuer !== self.oidc?.issuer
   return clientSecret ?? (isElsewhere ? "" : undefined)
@@ -139,7 +145,7 @@ export const secretAfter = (self: SamlProvider, { clientSecret, issuer }: Patch)
 
 const patchOpenId = (self: SamlProvider, oidc: OpenIdSettings, changes: Patch): OpenIdSettings => {
   const secret = secretAfter(self, changes)
-  // Another issuer is trusted only if the request says so.
+  // Another issuer is trusted only if the request states so.
   const isSame = changes.issuer === undefined || changes.issuer === oidc.issuer
   const trustsEmail = changes.trustsEmail ?? (isSame ? oidc.trustsEmail : undefined)
   return {

@@ -6,7 +6,7 @@ import { Role } from "../access/Role.ts"
 import { TeamView } from "../team/TeamView.ts"
 import { isUsable, type SamlProvider, type Type } from "./SamlProvider.ts"
 
-/** A provider as administrators see it; `pending` until people can sign in with it (rule saml-usable). */
+/** A provider as shown to administrators; `pending` until members can sign in with it (rule saml-usable). */
 export const SamlProviderView = Schema.Struct(
   describeFields(
     {
@@ -91,7 +91,7 @@ export const serviceOf = (base: string, id: SamlProviderId) => ({
   entityID: `${base}/v1/saml/${id}/metadata`
 })
 
-/** The same for a provider of OpenID Connect, which has no names of SAML. */
+/** The same for an OpenID Connect provider, without SAML fields. */
 export const openIdServiceOf = (base: string, id: SamlProviderId) => ({
   acsURL: `${base}/v1/oidc/${id}/callback`,
   startURL: `${base}/v1/oidc/${id}/start`,
@@ -100,7 +100,7 @@ export const openIdServiceOf = (base: string, id: SamlProviderId) => ({
 
 const services = { saml: serviceOf, oidc: openIdServiceOf }
 
-/** Where browsers begin to sign in with a provider. */
+/** The URL at which browsers start to sign in with a provider. */
 export const startUrlOf = (base: string, id: SamlProviderId, type: Type): string => services[type](base, id).startURL
 
 const ownServiceOf = ({ id, oidc }: SamlProvider, base: string) =>

@@ -35,7 +35,7 @@ import { MetadataRefused, SamlVerifier } from "./SamlVerifier.ts"
 const checkCreate = checked(Create)
 const checkPatch = checked(Patch)
 
-/** The identity providers that an organization signs people in with; only for its administrators. */
+/** The identity providers of an organization; only for its administrators. */
 export class SamlProviders extends Context.Service<SamlProviders>()("@quire/core/SamlProviders", {
   make: Effect.gen(function* () {
     const access = yield* Access
@@ -141,7 +141,7 @@ export class SamlProviders extends Context.Service<SamlProviders>()("@quire/core
       return made
     })
 
-    /** Adds an identity provider that members sign in with. */
+    /** Adds an identity provider for members to sign in with. */
     const create = operation("SamlProviders.create")(function* (organization: OrganizationId, given: Create) {
       const sent = yield* checkCreate(given)
       yield* decide(organization)
@@ -153,7 +153,7 @@ export class SamlProviders extends Context.Service<SamlProviders>()("@quire/core
       )
     })
 
-    /** Members who must sign in keep a provider that they can sign in with (rule sso-needs-provider). */
+    /** Fails if members must sign in with a provider and would have no usable one left (rule sso-needs-provider). */
     const keepProvider = Effect.fnUntraced(function* ({ id, organization }: SamlProvider) {
       const owner = (yield* organizations.lock([organization])).get(organization)
       if (owner?.value.sso !== true || (yield* canSignIn(organization, id))) return
@@ -189,7 +189,7 @@ export class SamlProviders extends Context.Service<SamlProviders>()("@quire/core
       )
     })
 
-    /** False if there is no such provider. */
+    /** Removes a provider; returns false if there is no such provider. */
     const remove = operation("SamlProviders.remove")(function* (organization: OrganizationId, id: SamlProviderId) {
       return yield* decideAndLock(organization, find(organization, id), ({ provider: { value: before } }) =>
         Effect.gen(function* () {
