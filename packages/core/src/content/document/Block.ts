@@ -441,7 +441,7 @@ export const Columns: Schema.Codec<Columns> = blockWithNodes(
   )
 )
 
-/** Content shown only if the expression is true. */
+/** Content that is shown only if the expression is true. */
 export const If: Schema.Codec<If> = blockWithNodes(
   "if",
   describeFields(

@@ -96,7 +96,7 @@ export function* findExceededLimit(document: Document): Slices.Steps<Limit | und
   return (yield* countBytes(document)) > limits.bytes ? "bytes" : undefined
 }
 
-/** More than any document within `limits.depth` needs. */
+/** More than any document within `limits.depth` requires. */
 const jsonDepth = 500
 
 const isShallow = (input: unknown, depth = 0): boolean =>

@@ -16,7 +16,7 @@ export const derive = (seed: string, path: string, type: string): string =>
 /** Chooses a key for a block by its path and the outermost block that it is in. */
 type Choose = (block: Block, path: string, top: Block) => string
 
-/** Cost of making a key, in the units of work of `Slices`. */
+/** Cost of creating a key, in the units of work of `Slices`. */
 const keyWork = 4
 
 /** Appends the keys of blocks and their descendants, children before their parent. */
@@ -90,11 +90,11 @@ export function* complete(document: Document, seed: string): Slices.Steps<Docume
   )
 }
 
-/** The keys of the old document given so far, and the blocks of the new one that got them. */
+/** The keys of the old document that were assigned so far, and the blocks of the new one that received them. */
 interface Adoption {
   readonly keys: Map<Block, string>
   readonly given: Set<string>
-  /** The tables of the old document by their keys, where the new one has them. */
+  /** The tables of the old document by their keys, if the new one has them. */
   readonly tables: Map<string, TableBlock>
   readonly likeness: BlockLikeness.BlockLikeness
 }

@@ -13,10 +13,7 @@ export interface Section {
   readonly anchor: string
   /** The sources of the conditions around the text, outermost first. */
   readonly conditions: ReadonlyArray<string>
-  /**
-   * The number of the heading among those of the whole document, where its anchor or title depend on who reads the
-   * document.
-   */
+  /** The number of the heading in the whole document, if its anchor or title depends on the reader. */
   readonly heading?: number
   readonly text: string
 }

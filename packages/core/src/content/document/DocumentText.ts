@@ -125,7 +125,7 @@ const makeUnique = () => {
   }
 }
 
-/** Reads the headings of one document, in order: their anchors are numbered where names are alike. */
+/** Reads the headings of one document, in order; repeated anchors are numbered. */
 export const makeHeadingReader = () => {
   const name = makeUnique()
   return (block: Block.Heading): Heading => {
@@ -135,7 +135,7 @@ export const makeHeadingReader = () => {
   }
 }
 
-/** Every heading in reading order, including those in tabs, lists and the like. */
+/** Every heading in reading order, including those in tabs, lists and similar blocks. */
 export const headings = (root: DocumentTree.BlockRoot): ReadonlyArray<Heading> => {
   const name = makeHeadingReader()
   return Array.from(DocumentTree.walk(root)).flatMap(([block]) => (isHeading(block) ? [name(block)] : []))

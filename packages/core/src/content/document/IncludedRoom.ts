@@ -23,7 +23,7 @@ const weigh = (document: Pick<Document, "nodes">): Weight => {
   return { blocks, characters }
 }
 
-/** What reusable contents may still bring to a page. */
+/** The remaining capacity of a page for reusable contents. */
 export class IncludedRoom {
   readonly #known = new WeakMap<object, Weight>()
   #blocks: number = limits.blocks

@@ -152,7 +152,7 @@ export const columns = (data: Data): ReadonlyArray<Definition> => {
   })
 }
 
-/** Ids by position: equal tables made from equal text have equal ids. */
+/** Ids by position: equal tables created from equal text have equal ids. */
 export const columnId = (index: number): string => `c${index + 1}`
 export const rowId = (index: number): string => `r${index + 1}`
 export const fragmentName = (row: string, column: string): string => `${row}-${column}`
@@ -176,8 +176,8 @@ function* fill(places: ReadonlyArray<string | undefined>): Generator<string> {
 }
 
 /**
- * Order indexes for rows of which some have one already: those stay if they ascend and there is room between them for
- * the others, otherwise all are new.
+ * Order indexes for rows of which some already have one: those are retained if they ascend and leave space for the
+ * others, otherwise all are new.
  */
 export const fillPlaces = (places: ReadonlyArray<string | undefined>): ReadonlyArray<string> => {
   const kept = places.filter((place) => place !== undefined)

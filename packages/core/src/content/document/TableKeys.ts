@@ -5,7 +5,7 @@ import * as Table from "./Table.ts"
 
 export type Cells = Fragment<TopLevel>
 
-/** New ids by the ids that something has. */
+/** New ids by previous ids. */
 export type Names = ReadonlyMap<string, string>
 
 export const namesOf = (fragments: ReadonlyArray<Cells>) =>
@@ -17,7 +17,7 @@ export const cellsOf = (table: TableBlock): ReadonlyMap<string, Cells> =>
 export const own = <A>(record: { readonly [name: string]: A }, name: string): A | undefined =>
   Object.hasOwn(record, name) ? record[name] : undefined
 
-/** Reads what a cell says. */
+/** Reads the content of a cell. */
 export const readerOf = (table: TableBlock) => {
   const cells = cellsOf(table)
   return (row: Table.Row, column: string): string => {
@@ -28,7 +28,7 @@ export const readerOf = (table: TableBlock) => {
   }
 }
 
-/** Pairs items that are known by the same, in order; takes them out of both sets. */
+/** Pairs items with the same identity, in order, and removes them from both sets. */
 export const pairBy = <A>(
   olds: Set<A>,
   news: Set<A>,
@@ -100,7 +100,7 @@ const complete = (
   return names
 }
 
-/** What the cells of a column say, top to bottom. */
+/** The content of the cells of a column, top to bottom. */
 const columnTexts = (table: TableBlock) => {
   const read = readerOf(table)
   const rows = Table.rows(table.data)
@@ -109,7 +109,7 @@ const columnTexts = (table: TableBlock) => {
 
 const textsIn = (texts: ReadonlyArray<string>) => new Set(texts.filter((text) => text !== ""))
 
-/** A column is known by its type and title; one without a title by its cells too. */
+/** The identity of a column: its type and title, and for one without a title also its cells. */
 export const columnContent = (table: TableBlock) => {
   const textsOf = columnTexts(table)
   return (column: Table.Definition): string =>
@@ -198,7 +198,7 @@ const renameView = (view: Table.View, names: Names): Table.View => {
 /** The name of a cell's fragment and its other fields, given the new ids of its row and its column. */
 type FragmentOf = (row: string, column: string, cell: Cells) => Omit<Cells, "nodes">
 
-/** Gives the rows and columns of a table other ids; `placeOf` is the order index of a row, if it has one already. */
+/** Gives the rows and columns of a table new ids; `placeOf` is the order index of a row, if it already has one. */
 export const rename = (
   to: TableBlock,
   columns: Names,

@@ -1,13 +1,13 @@
 import { Context, type Effect } from "effect"
 
 export const limits = {
-  /** UTF-16 code units of a text; longer ones stay plain. */
+  /** Maximum number of UTF-16 code units of a text; longer texts stay plain. */
   text: 50_000,
   /** Maximum number of code units of all code on a page, and of all its formulas; text beyond the limit stays plain. */
   texts: 500_000
 } as const
 
-/** What a piece of code is to its language. */
+/** Syntax kinds for highlighting. */
 export const kinds = [
   "comment",
   "keyword",
@@ -28,7 +28,7 @@ export interface Run {
   readonly kind?: Kind
 }
 
-/** A line of code without its end; its runs are the line. */
+/** A line of code without its line break; its runs form the line. */
 export type Line = ReadonlyArray<Run>
 
 export interface CodeText {
@@ -43,22 +43,22 @@ export interface Formula {
   readonly isBlock: boolean
 }
 
-/** What a page has to be typeset. */
+/** The texts of a page to typeset. */
 export interface Texts {
   readonly codes: ReadonlyArray<CodeText>
   readonly formulas: ReadonlyArray<Formula>
 }
 
-/** The same, in the same order; undefined is what stays as it was written. */
+/** The results in the same order; undefined for texts that stay plain. */
 export interface Typeset {
   readonly codes: ReadonlyArray<ReadonlyArray<Line> | undefined>
-  /** MathML, with nothing in it that acts or has a style. */
+  /** MathML without scripts and styles. */
   readonly formulas: ReadonlyArray<string | undefined>
   /** Whether another attempt would make no difference. */
   readonly isFinal: boolean
 }
 
-/** Everything as it was written. */
+/** All texts unchanged. */
 export const plain = ({ codes, formulas }: Texts, isFinal: boolean): Typeset => ({
   codes: codes.map(() => undefined),
   formulas: formulas.map(() => undefined),

@@ -13,7 +13,7 @@ const isJsonRecord = (value: unknown): value is { readonly [key: string]: Canoni
 /** `depth`: the maximum depth of a request body, whatever the source of the object. */
 export const limits = { depth: 64 } as const
 
-/** A JSON object of any content, at most `limits.depth` deep. */
+/** A JSON object with any content, at most `limits.depth` deep. */
 export const JsonRecord: Schema.Codec<{ readonly [key: string]: CanonicalJson.Json }> = Schema.declare(
   isJsonRecord
 ).pipe(Schema.check(Schema.makeFilter(() => true, { toJsonSchema: () => ({ type: "object" }) })))

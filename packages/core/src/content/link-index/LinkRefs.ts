@@ -6,7 +6,7 @@ import type * as Page from "../tree/Page.ts"
 import type { Link, LinkRelation } from "./LinkSource.ts"
 import * as LinkTarget from "./LinkTarget.ts"
 
-/** A link that was not judged yet. */
+/** A link that was not resolved yet. */
 export type UnjudgedLink = Omit<Link, "standing">
 
 const dependent: ReadonlySet<DocumentRefs.Use> = new Set(["reusable-content", "openapi"])
@@ -31,7 +31,7 @@ const ownRefs = (page: Page.Page): ReadonlyArray<ContentRef> => {
 const SpaceRef = Schema.Struct({ kind: Schema.Literal("space"), space: Schema.String })
 const decodeDependency = Schema.decodeUnknownOption(Schema.Struct({ ref: Schema.Union([OpenApiRef, SpaceRef]) }))
 
-/** The descriptions of APIs, and the spaces, that a page is computed from. */
+/** The OpenAPI descriptions and spaces that a page is computed from. */
 const computedRefs = (page: Page.Page): ReadonlyArray<ContentRef> => {
   const source = page.type === "document" || page.type === "computed" ? page.computed : undefined
   const dependencies = Predicate.hasProperty(source, "dependencies") ? source.dependencies : undefined

@@ -9,7 +9,7 @@ export const LinkRelation = Schema.Literals(["reference", "dependsOn"])
 export type LinkRelation = typeof LinkRelation.Type
 
 /**
- * `broken`: the target is missing from the content; `in-app`: an app URL where a reference belongs (rule link-broken).
+ * `broken`: the target is missing from the content; `in-app`: an app URL in place of a reference (rule link-broken).
  */
 export const LinkStatus = Schema.Literals(["ok", "broken", "in-app"])
 export type LinkStatus = typeof LinkStatus.Type

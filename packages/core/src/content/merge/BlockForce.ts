@@ -14,7 +14,7 @@ export interface Force {
   readonly whole: Map<string, Side>
   /** Blocks placed as on one side; their content is still merged. */
   readonly places: Map<string, Side>
-  /** Blocks given by choice, and the keys that disappear with the blocks they replace. */
+  /** Blocks given by choice, and the keys that are removed with the blocks they replace. */
   readonly given: Map<string, Block.Block>
   readonly gone: Set<string>
   /** The blocks that are resolved to a side, the side, and the extent. */
@@ -108,8 +108,8 @@ const takeApart = (force: Force, run: BlockMerge.Run, at: string): void => {
 }
 
 /**
- * Takes a block and everything in it from its side, after separate conflicts for what the sides have in different
- * places.
+ * Resolves a block and everything in it to its side, after separate conflicts for blocks that the sides have in
+ * different places.
  */
 const takeMore = (force: Force, run: BlockMerge.Run, at: string, { round, side }: Taken): void => {
   const region = regionOf(run, at)
@@ -123,7 +123,7 @@ const takeMore = (force: Force, run: BlockMerge.Run, at: string, { round, side }
   for (const own of [...region.within, ...region.strays]) force.whole.set(own, side)
 }
 
-/** Takes a block as a whole, or if that did not help, its parent. False if nothing is left to take. */
+/** Resolves a whole block, or if that had no effect, its parent. Returns false if nothing is left to resolve. */
 export const take = (force: Force, run: BlockMerge.Run, plan: BlockPlan.BlockPlan, key: string): boolean => {
   const isSpent = (at: string) => {
     const round = force.taken.get(at)?.round
@@ -140,7 +140,7 @@ export const take = (force: Force, run: BlockMerge.Run, plan: BlockPlan.BlockPla
   return true
 }
 
-/** The outermost block that contained a block without a place on a side, and that is gone. */
+/** The outermost block that contained a block without a position on a side, and that no longer exists. */
 const holderOf = (run: BlockMerge.Run, plan: BlockPlan.BlockPlan, side: Side, key: string): string | undefined => {
   const { entries } = run[side]
   const own = entries.get(key)

@@ -97,7 +97,7 @@ const toShown = (conflict: DocumentConflict): ConflictBlocks => {
   }
 }
 
-/** The conflict that shows a side's version of a block, or that the side removed it from its place. */
+/** The conflict that shows a side's version of a block, or that the side removed it from its position. */
 const findShowing = ({ shown, side }: View, block: string, isGone = false): string | undefined =>
   shown.find(({ keys }) => {
     const others = keys.base?.has(block) || keys[MergeSides.other(side)]?.has(block)
@@ -233,7 +233,7 @@ const makeTwinCheck = (
 }
 
 /**
- * Accounts for everything that the sides did to a document. `DocumentMerge` leaves nothing `lost`. Every block of the
+ * Accounts for all changes of the sides to a document. `DocumentMerge` leaves nothing `lost`. Every block of the
  * documents must have a key.
  */
 export const account = (input: Input): ReadonlyArray<Entry> => {

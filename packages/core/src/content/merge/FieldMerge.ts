@@ -61,8 +61,8 @@ export const mergeFields = (
 }
 
 /**
- * Which sides have a thing that stays: `both` means that it is merged, undefined that it is deleted. Editing what the
- * other side deleted is a conflict; until it is settled the thing stays (rule merge-table).
+ * Which sides have a resource that remains: `both` means that it is merged, undefined that it is deleted. Editing what
+ * the other side deleted is a conflict; until it is resolved, the resource remains (rule merge-table).
  */
 export const resolveExistence = (
   findings: Findings,

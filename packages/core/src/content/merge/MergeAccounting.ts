@@ -63,7 +63,7 @@ const idsAbove = (tree: WholeTree, id: string): ReadonlyArray<string> => {
   return above
 }
 
-/** Whether a page, or one of its ancestors on this side, was given up in a conflict. */
+/** Whether a page, or one of its ancestors on this side, was deleted in a conflict. */
 const isGivenUp = ({ own, result, conflicts }: View, id: string): boolean =>
   [id, ...idsAbove(own, id)].some((at) => conflicts.has(`page/${at}`) && !result.pages.has(at))
 
@@ -169,7 +169,7 @@ const pageFates = (view: View, id: string): Fates => {
 
 type Things = "files" | "reusable"
 
-/** Groups the fields that describe the bytes of a file, which stand or fall together. */
+/** Combines the fields that describe the bytes of a file, which are merged together. */
 const packBytes = (thing: object | undefined): object | undefined => {
   if (thing === undefined || !("blob" in thing)) return thing
   const { id: _, name, ...blob } = { name: "", id: "", ...thing }
@@ -242,8 +242,8 @@ const accountOf = (view: View): ReadonlyArray<Entry> => {
 }
 
 /**
- * Accounts for every difference of either side from the base. For a document that both sides changed it only says that
- * it was merged.
+ * Accounts for every difference of either side from the base. For a document that both sides changed it only states
+ * that it was merged.
  */
 export const account = ({ base, result, conflicts, ...sides }: MergedTrees): ReadonlyArray<Entry> =>
   (["primary", "changed"] as const).flatMap((side) => {

@@ -28,7 +28,7 @@ const findRekeyed = (near: Neighbourhood, contents: Contents): ReadonlyArray<Rek
     return from === wanted ? [] : [{ page, from, wanted }]
   })
 
-/** The keys in primary that pages give up. */
+/** The keys in primary that pages release. */
 const freedKeys = (near: Neighbourhood, contents: Contents, moving: ReadonlyArray<Rekeyed>): ReadonlySet<string> => {
   const gone = [...near.pages].flatMap(([id, { primary }]) => (contents.has(id) ? [] : (keyOf(primary) ?? [])))
   return new Set([...gone, ...moving.flatMap(({ from }) => from ?? [])])

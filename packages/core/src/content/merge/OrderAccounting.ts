@@ -9,7 +9,7 @@ export interface Lists {
 const placesOf = (ids: ReadonlyArray<string>): ReadonlyMap<string, number> =>
   new Map(ids.map((id, index) => [id, index]))
 
-/** A Fenwick tree of maxima: the greatest value entered so far at a place above another. */
+/** A Fenwick tree of maxima: the greatest value entered so far at a position above another. */
 const makePeaks = (places: number) => {
   const maxima = Array.from({ length: places + 1 }, () => -1)
   return {

@@ -137,8 +137,8 @@ const isEdited = (before: Page.Page | undefined, after: Page.Page): boolean =>
   before === undefined || Page.changedFields(before, after).some((field) => field !== "parent")
 
 /**
- * The side that wins where any change by both sides is a conflict: the chosen one, or primary until a choice is made.
- * Undefined if only one side changed it, if content was given, or if such changes are merged.
+ * The side whose version is used if any change by both sides is a conflict: the chosen one, or primary until a choice
+ * is made. Undefined if only one side changed it, if content was given, or if such changes are merged.
  */
 export const resolveStrictly = (context: Context, about: Subject, stored: Sides<Stored>): Side | undefined => {
   const records = MergeSides.map(stored, (fields) => Object.fromEntries(fields))

@@ -1,12 +1,15 @@
 import { Option } from "effect"
 import type { Side } from "./Sides.ts"
 
-/** Runs of siblings, each in the same order on all sides, beyond which a double reorder is a conflict unseen. */
+/**
+ * Runs of siblings, each in the same order on all sides, beyond which a double reorder is reported as a conflict
+ * without comparing.
+ */
 export const limits = { runs: 2_000 } as const
 
 type Ids = ReadonlyArray<string>
 
-/** The children of one parent on each side, those only that are its children in the result. */
+/** The children of one parent on each side, limited to those that are its children in the result. */
 export interface Lists {
   readonly base: Ids
   readonly primary: Ids
@@ -18,7 +21,9 @@ export const isSame = (left: Ids, right: Ids): boolean =>
 
 const places = (ids: Ids): ReadonlyMap<string, number> => new Map(ids.map((id, index) => [id, index]))
 
-/** Ids that stand together in the same order in all lists, with the place of the run in each; none: not in the base. */
+/**
+ * Ids that are consecutive in the same order in all lists, with the position of the run in each; none: not in the base.
+ */
 interface Run {
   readonly ids: Array<string>
   readonly base: number | undefined
@@ -81,7 +86,7 @@ const commonOrder = (base: Ids, primary: Ids, changed: Ids): Option.Option<Ids> 
   return runs.length > limits.runs ? Option.none() : oriented(runs)
 }
 
-/** Ids of a list that are not common, by the nearest common one before them; `""` where there is none. */
+/** Ids of a list that are not common, by the nearest preceding common one; `""` if there is none. */
 const insertions = (ids: Ids, isCommon: (id: string) => boolean): ReadonlyMap<string, Ids> => {
   let open: Array<string> = []
   const found = new Map([["", open]])

@@ -37,7 +37,7 @@ function* noteWords(block: Block.Block): Generator<string> {
   if (!BlockIndex.isText(block)) for (const child of DocumentTree.children(block)) yield* noteWords(child)
 }
 
-/** The words of a text in order, those of its notes and what its links lead to among them; blanks are left out. */
+/** The words of a text in order, including those of its notes and the targets of its links; blanks are omitted. */
 export function* wordsOf(nodes: ReadonlyArray<Block.InlineNode>): Generator<string> {
   for (const node of nodes) {
     if (node.object === "text") {
@@ -64,7 +64,7 @@ export function* countOf(words: Iterable<string>): Slices.Steps<WordCounts> {
   return counts
 }
 
-/** The items whose place, or which themselves, are none of some. */
+/** The items that are not in a list, by value or position. */
 function* without<A>(items: ReadonlyArray<A>, isLeftOut: (item: A, place: number) => boolean): Slices.Steps<Array<A>> {
   const found: Array<A> = []
   yield* Slices.each(items.entries(), wordWork, ([place, item]) => {
@@ -110,7 +110,7 @@ export interface Versions {
 export interface Account extends Moved {
   readonly own: WordCounts
   readonly result: WordCounts
-  /** By how much each word is more or less often in the side than in the base. */
+  /** The difference in the number of occurrences of each word between the side and the base. */
   readonly changes: Changes
   /** Words that the side wrote and that occur often enough only if the words of joined texts are included. */
   readonly joined: ReadonlySet<string>
@@ -118,7 +118,7 @@ export interface Account extends Moved {
 
 type Changes = ReadonlyArray<readonly [word: string, by: number]>
 
-/** By how much each word is more or less often in a side than in the base. */
+/** The difference in the number of occurrences of each word between a side and the base. */
 export function* changes(base: WordCounts, side: WordCounts): Slices.Steps<Changes> {
   const found: Array<Changes[number]> = []
   const add = (word: string) => {
@@ -132,7 +132,7 @@ export function* changes(base: WordCounts, side: WordCounts): Slices.Steps<Chang
   return found
 }
 
-/** How often a word of the side has to stand at least. */
+/** The minimum number of occurrences required of a word of the side. */
 const least = ({ gone, own }: Pick<Account, "gone" | "own">, word: string) =>
   Math.max((own.get(word) ?? 0) - (gone.get(word) ?? 0), 1)
 

@@ -4,7 +4,7 @@ import type { ContentReader } from "./ContentReader.ts"
 import type { StoredNode } from "./ContentStore.ts"
 import * as Reachable from "./Reachable.ts"
 
-/** A node with the text that will be stored of it. */
+/** A node with its text as it will be stored. */
 export interface MadeNode extends StoredNode {
   /** Whether it is a document of which only the text is stored: the document is created again on each read. */
   readonly isText: boolean
@@ -24,7 +24,7 @@ export const madeOf = (node: ContentNode.ContentNode): MadeNode => {
 export interface ContentDraft extends ContentReader {
   /** Adds a node and returns its hash. */
   readonly put: (node: ContentNode.ContentNode) => string
-  /** Adds a node that was made before, and returns its hash. */
+  /** Adds a node that was created before, and returns its hash. */
   readonly add: (made: MadeNode) => string
   /** The new nodes reachable from `root`, sorted by hash; they must be stored before anything refers to `root`. */
   readonly nodes: (root: string) => ReadonlyArray<StoredNode>

@@ -56,7 +56,8 @@ const readThrough =
     })
 
 /**
- * A function that makes a reader for a space. Each read goes to the process-wide cache, then to the store in one call.
+ * Returns a function that creates a reader for a space. Each read goes to the process-wide cache, then to the store in
+ * one call.
  */
 export const makeFactory = Effect.gen(function* () {
   const store = yield* ContentStore
@@ -64,7 +65,7 @@ export const makeFactory = Effect.gen(function* () {
   return (space: string): ContentReader => ({ space, many: readThrough(cache, space, store.getMany) })
 })
 
-/** Makes a reader for one space. */
+/** Creates a reader for one space. */
 export const make = (space: string) => Effect.map(makeFactory, (readerOf) => readerOf(space))
 
 interface NodesRequest extends Request.Request<ReadonlyMap<string, string>> {
@@ -82,8 +83,8 @@ const NodesRequest = Request.tagged<NodesRequest>("NodesRequest")
 export const batched = { concurrency: "unbounded", batching: true } as const
 
 /**
- * A function that makes readers for several spaces. What they request in one `Effect.forEach` with the options
- * `batched` goes to the store in a single call.
+ * Returns a function that creates readers for several spaces. Requests in one `Effect.forEach` with the options
+ * `batched` go to the store in a single call.
  */
 export const makeBatchedFactory = Effect.gen(function* () {
   const store = yield* ContentStore

@@ -6,13 +6,13 @@ export interface StoredNode {
   readonly text: string
 }
 
-/** A root of which a page is about to be read. */
+/** A root whose page is about to be read. */
 export interface PrefetchedNodes {
   readonly space: string
   readonly root: string
   /** The path of the page, of folded slugs; `""` for the first page, undefined if no page is requested. */
   readonly path: string | undefined
-  /** Maps with more entries are not read whole. */
+  /** Maps with more entries are not read completely. */
   readonly entries: number
 }
 

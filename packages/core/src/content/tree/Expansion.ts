@@ -11,17 +11,17 @@ import * as Root from "./Root.ts"
 import * as RootEdit from "./RootEdit.ts"
 import * as SlugClaims from "./SlugClaims.ts"
 
-/** A page that a source makes: a document, a group or a link. */
+/** A page that a source generates: a document, a group or a link. */
 export interface MadePage {
   readonly id: string
   /** Absent only for links, which have no slug. */
   readonly slug?: string
-  /** Its fields as they are stored, but for its slug, its place and its times. */
+  /** Its fields as stored, except for its slug, its position and its timestamps. */
   readonly fields: object
   readonly pages: ReadonlyArray<MadePage>
 }
 
-/** What takes the place of computed pages, by their ids: pages for a placeholder, a text for a document. */
+/** Replacements for computed pages, by their ids: pages for a placeholder, a text for a document. */
 export interface Replacements {
   readonly pages: ReadonlyMap<string, ReadonlyArray<MadePage>>
   readonly documents: ReadonlyMap<string, string>
@@ -45,7 +45,7 @@ interface Placed {
   readonly placeholder: Page.Page
 }
 
-/** The pages in place of placeholders of one parent, parents before children. */
+/** The pages that replace the placeholders of one parent, parents before children. */
 const flatten = (
   { pages }: Replacements,
   parent: string | null,
@@ -86,7 +86,7 @@ const groupByParent = (pages: ReadonlyArray<Page.Page>): ReadonlyMap<string | nu
   return groups
 }
 
-/** The children of each parent of placeholders, with what takes their places. */
+/** The children of each parent of placeholders, including the replacements. */
 const replaceInOrder = Effect.fnUntraced(function* (
   draft: ContentDraft.ContentDraft,
   root: Root.Root,
@@ -109,7 +109,10 @@ const replaceInOrder = Effect.fnUntraced(function* (
   return { order, places: new Map(places.map((id, at) => [id, at])) }
 })
 
-/** Changes of the maps of a stored root; a stored page keeps its slug, those made get a number (rule computed-slugs). */
+/**
+ * Changes of the maps of a stored root; a stored page keeps its slug, generated pages get a number (rule
+ * computed-slugs).
+ */
 const findChanges = Effect.fnUntraced(function* (
   draft: ContentDraft.ContentDraft,
   root: Root.Root,
@@ -146,9 +149,9 @@ const findChanges = Effect.fnUntraced(function* (
 })
 
 /**
- * The root as readers see it: each placeholder is replaced, in its place among its siblings, by what its source makes.
- * The pages that are made must have ids that no other page has. It has no computed pages left to expand, and the same
- * root and replacements give the same one.
+ * The root as readers see it: each placeholder is replaced, in its position among its siblings, by the pages that its
+ * source generates. The ids of generated pages must be unique. The result has no computed pages left to expand, and the
+ * same root and replacements lead to the same result.
  */
 export const make = Effect.fnUntraced(function* (root: Root.Root, replacements: Replacements) {
   const draft = ContentDraft.make(root.reader)

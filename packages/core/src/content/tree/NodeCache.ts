@@ -9,9 +9,9 @@ import type { PageView } from "./PageView.ts"
 export const limits = {
   /** Memory limit, as estimated here. */
   bytes: 67_108_864,
-  /** Writes of more nodes than this are not cached, as they are rarely read soon. */
+  /** Writes of more nodes than this are not cached, because they are rarely read soon. */
   written: 256,
-  /** Nor are writes of texts longer than this together. */
+  /** Writes with a larger total text length are not cached either. */
   writtenLength: 4_194_304,
   /** Milliseconds for which a document that could not be printed is not printed again. */
   unprintable: 300_000,
@@ -45,7 +45,7 @@ interface PrintFailure {
 }
 
 type CacheEntry =
-  /** The text of a node that was written, or read ahead, and not used since. */
+  /** The text of a node that was written or prefetched, and not used since. */
   | { readonly _tag: "Text"; readonly text: string }
   /** A decoded node, with its Markdown, or the failure to print it, if that was requested for a document. */
   | { readonly _tag: "Node"; readonly node: ContentNode; readonly markdown?: string; readonly failed?: PrintFailure }
@@ -88,7 +88,7 @@ const make = (limit: number) => {
 
   /**
    * The Markdown of a document node, printed once for as long as the node stays cached; a document that cannot be
-   * printed is tried again after `limits.unprintable`.
+   * printed is retried after `limits.unprintable`.
    */
   const markdown = Effect.fnUntraced(function* (
     space: string,
@@ -124,7 +124,7 @@ const make = (limit: number) => {
     if (weight <= limits.page) keep(pageKey(space, root, name), { _tag: "Page", page }, weight)
   }
 
-  /** The place of a document page in a root. */
+  /** The location of a document page in a root. */
   const place = (space: string, root: string, id: string): PageLocation.PageLocation | undefined => {
     const kept = used(pageKey(space, root, placeName(id)))
     return kept?._tag === "Place" ? kept.place : undefined

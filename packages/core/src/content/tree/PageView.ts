@@ -94,7 +94,7 @@ export interface DocumentPageView extends Placed {
   readonly kind: "sheet"
   readonly description?: string
   readonly documentId?: string
-  /** What the text is computed of, in place of a document. */
+  /** The source that computes the text, instead of a document. */
   readonly computed?: Json
   readonly computedSeed?: string
   readonly layout: PageLayout
@@ -203,7 +203,7 @@ export const PageView: Schema.Codec<PageView> = Schema.Union([
   ComputedPage
 ]).annotate({ identifier: "Page" })
 
-/** How URLs in page records are made. */
+/** Functions that create the URLs in page records. */
 export interface PageUrls {
   readonly app: string
   readonly space: string

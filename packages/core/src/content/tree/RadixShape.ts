@@ -45,7 +45,7 @@ export const build = (put: Put, entries: ReadonlyArray<Entry>, at: number): MapN
   return { kind: "branch/1", skip: first[0].slice(at, end), size: entries.length, kids }
 }
 
-/** A kid of a branch under edit: known by hash, or new and not stored yet. */
+/** A child of a branch under edit: known by hash, or new and not stored yet. */
 interface Part {
   readonly character: string
   readonly size: number
@@ -144,13 +144,13 @@ export const apply = (context: Context, node: MapNode, at: number, changes: Read
 
 /** The nodes to read before changes can be applied to a branch. */
 export interface ReadPlan {
-  /** Kids on the path of a change, with the changes below them. */
+  /** Children on the path of a change, with the changes below them. */
   readonly onPath: ReadonlyArray<{
     readonly hash: string
     readonly at: number
     readonly changes: ReadonlyArray<Change>
   }>
-  /** Further kids, needed when the branch shrinks to a leaf or to a single kid. */
+  /** Further children, needed when the branch shrinks to a leaf or to a single child. */
   readonly siblings: ReadonlyArray<string>
 }
 

@@ -161,7 +161,7 @@ export class Members extends Context.Service<Members>()("@quire/core/Members", {
       )
     })
 
-    /** Sets whether the member signs in with the organization's identity provider. */
+    /** Requires the member to sign in with the organization's identity provider from now on. */
     const setSso = (organization: OrganizationId, user: UserId) =>
       withMember({ organization, user, action: "member:manage" }, ({ person, viewer }) =>
         Effect.flatMap(writeMember("members.update", person, { sso: true }), (row) =>

@@ -73,7 +73,7 @@ export class SamlProviders extends Context.Service<SamlProviders>()("@quire/core
       return { ...viewer, provider: found }
     })
 
-    /** By id, which is the order of creation. */
+    /** Lists providers by id, which is the order of creation. */
     const list = operation("SamlProviders.list")(function* (organization: OrganizationId, request: PageRequest) {
       const viewer = yield* decide(organization)
       return yield* paged({
@@ -160,7 +160,7 @@ export class SamlProviders extends Context.Service<SamlProviders>()("@quire/core
       return yield* new SsoProviderNeeded({ id })
     })
 
-    /** Changes the fields that are given. */
+    /** Updates the given fields. */
     const update = operation("SamlProviders.update")(function* (
       organization: OrganizationId,
       id: SamlProviderId,
@@ -201,7 +201,7 @@ export class SamlProviders extends Context.Service<SamlProviders>()("@quire/core
       ).pipe(Effect.catchTag("SamlProviderNotFound", () => Effect.succeed(false)))
     })
 
-    /** The ways to sign in to an organization, by id; none for one that does not exist (rule sso-logins). */
+    /** The sign-in options of an organization, by id; none if it does not exist (rule sso-logins). */
     const logins = operation("SamlProviders.logins")(function* (organization: OrganizationId) {
       yield* callingAnyone
       const limit = limits.providersPerOrganization

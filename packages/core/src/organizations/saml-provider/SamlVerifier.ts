@@ -27,11 +27,11 @@ export class MetadataRefused extends Schema.TaggedError<MetadataRefused>()("Meta
   }
 }
 
-/** What metadata says of an identity provider. */
+/** The metadata of an identity provider. */
 export interface ProviderMetadata {
   readonly entityID: string
   readonly ssoURL: string
-  /** Of each key, in PEM. */
+  /** The certificates of all keys, in PEM. */
   readonly certificate: string
 }
 
@@ -41,7 +41,7 @@ export interface ProviderMetadata {
  */
 export class AssertionRefused extends Schema.TaggedError<AssertionRefused>()("AssertionRefused", {
   problem: Schema.String,
-  /** The account that is not opened, if it is one. */
+  /** The user whose sign-in was refused, if an account matched. */
   user: Schema.optionalKey(UserId)
 }) {
   readonly kind = "invalid" as const
@@ -50,21 +50,21 @@ export class AssertionRefused extends Schema.TaggedError<AssertionRefused>()("As
   }
 }
 
-/** Foreign text, quoted in a reason. */
+/** Quotes third-party text for use in a reason. */
 export const quoted = (said: unknown): string => {
   const text = JSON.stringify(said) ?? "nothing"
   return text.length > 200 ? `${text.slice(0, 200).toWellFormed()}…` : text
 }
 
-/** What an assertion must be of and for. */
+/** The required issuer, audience and destination of an assertion. */
 export interface ExpectedAssertion {
   /** The issuer. */
   readonly issuer: string
-  /** As base64 of their DER; a signature by one is enough. */
+  /** As base64 of their DER; a signature by one of them is sufficient. */
   readonly certificates: ReadonlyArray<string>
   /** This server as the audience. */
   readonly audience: string
-  /** Where it was sent to. */
+  /** The URL that it was sent to. */
   readonly destination: string
   readonly now: number
 }
@@ -79,16 +79,16 @@ export interface VerifiedAssertion {
   readonly lastName: string | undefined
   /** Further attributes of the user, by name; a list if there are several values or no value. */
   readonly attributes: { readonly [name: string]: string | ReadonlyArray<string> }
-  /** From when on it is certainly too old to be accepted again. */
+  /** Time from which it is certainly too old to be accepted again. */
   readonly expiresAt: number
 }
 
 export interface SignInRequest {
   readonly id: string
   readonly now: number
-  /** Where the identity provider takes requests. */
+  /** The URL of the identity provider for requests. */
   readonly ssoURL: string
-  /** This server's names. */
+  /** The names of this server. */
   readonly audience: string
   readonly destination: string
 }
@@ -102,7 +102,7 @@ export class SamlVerifier extends Context.Service<
      * rejected (rule saml-certificate).
      */
     readonly readCertificates: (text: string) => Effect.Effect<ReadonlyArray<string>, CertificateRefused>
-    /** What the metadata (XML) of an identity provider says of it (rule saml-metadata). */
+    /** Reads the metadata (XML) of an identity provider (rule saml-metadata). */
     readonly readMetadata: (xml: string) => Effect.Effect<ProviderMetadata, MetadataRefused>
     /**
      * The id of the request that a response (base64 of XML) claims to respond to, or null, determined without parsing
@@ -112,12 +112,12 @@ export class SamlVerifier extends Context.Service<
       response: string,
       expected: Pick<ExpectedAssertion, "issuer">
     ) => Effect.Effect<string | null, AssertionRefused>
-    /** What a response (base64 of XML) asserts, if it is signed and says all that it must (rule saml-assertion). */
+    /** Returns the assertion of a response (base64 of XML), if it is signed and complete (rule saml-assertion). */
     readonly verify: (
       response: string,
       expected: ExpectedAssertion
     ) => Effect.Effect<VerifiedAssertion, AssertionRefused>
-    /** The address that a browser is sent to with a request. */
+    /** The URL that a browser is redirected to with a request. */
     readonly makeAddress: (request: SignInRequest, relayState: string) => Effect.Effect<string>
     /** The metadata of this server, as XML. */
     readonly makeMetadata: (service: Pick<SignInRequest, "audience" | "destination">) => string

@@ -14,7 +14,7 @@ export const isSecure = (text: string): boolean => {
 
 const isIssuer = (text: string): boolean => isSecure(text) && !/[\s?#]/.test(text)
 
-/** Addresses that stand for the issuers of many tenants, of which no token is. */
+/** Template URLs for the issuers of many tenants; no token has such an issuer. */
 const template = /[{}]|%7[bd]|\/(?:common|organizations|consumers)\/v2\.0\/?$/i
 
 const problemOf = (text: string): string | true => {
@@ -23,7 +23,7 @@ const problemOf = (text: string): string | true => {
   return isIssuer(text) ? true : "must be an https URL without query and fragment"
 }
 
-/** The issuer of an OpenID provider: a secure address without query and fragment, or nothing. */
+/** The issuer of an OpenID provider: a secure URL without query and fragment, or an empty string. */
 export const Issuer = Schema.String.pipe(
   Schema.check(Schema.isMaxLength(longest, { expected: `a string at most ${longest} character(s) long` })),
   Schema.check(

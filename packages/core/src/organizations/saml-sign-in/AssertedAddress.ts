@@ -13,12 +13,15 @@ const names = new Set([
   "http://schemas.xmlsoap.org/ws/2005/05/identity/claims/emailaddress"
 ])
 
-/** Whether a text is the address of a person: directories name their guests `x#EXT#@tenant`, which no email reaches. */
+/**
+ * Whether a text is an email address of a person; directories name their guests `x#EXT#@tenant`, which is not a
+ * deliverable address.
+ */
 export const isPersonal = (text: string): boolean => EmailAddress.is(text) && !/#ext#/i.test(text)
 
 /**
- * The address of the person that an assertion names: the NameID, or where that is none an attribute that says it (rule
- * saml-address); otherwise why there is none.
+ * Returns the email address in an assertion: the NameID, or otherwise an attribute with an address (rule saml-address);
+ * or the reason why there is none.
  */
 export const read = ({
   attributes,

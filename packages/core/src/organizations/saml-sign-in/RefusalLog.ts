@@ -19,13 +19,13 @@ interface Count {
 
 const noMore = "; further refusals within the hour are not recorded"
 
-/** Puts refused sign-ins into the audit log of their organization (rule sso-refusals). */
+/** Records refused sign-ins in the audit log of their organization (rule sso-refusals). */
 export const make = Effect.gen(function* () {
   const events = yield* Events
   const mutation = yield* Mutation.make
   const counts = new Map<string, Count>()
 
-  /** How many more may be listed; takes one of them. */
+  /** Returns how many more may be recorded, and counts one of them. */
   const take = (key: string, most: number, now: number): number => {
     const seen = counts.get(key)
     const isOver = seen === undefined || now >= seen.since + limits.window
@@ -51,7 +51,7 @@ export const make = Effect.gen(function* () {
     yield* Effect.provideService(mutation(announced), Actor, system)
   })
 
-  /** Lists why something was refused, which stays refused. */
+  /** Records the reason of a refusal; the effect still fails. */
   const listing =
     (provider: SamlProvider, kind: "verified" | "unverified") =>
     <A, E, R>(body: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>

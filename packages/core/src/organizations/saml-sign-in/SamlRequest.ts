@@ -21,9 +21,9 @@ export const SamlRequest = Schema.Struct({
   provider: SamlProviderId,
   expiresAt: Instant,
   visit: Schema.NullOr(Visit).pipe(Schema.withDecodingDefaultType(Effect.succeed(null))),
-  /** SHA-256 of what the browser was given that the request went through (rules session-browser and oidc-request). */
+  /** SHA-256 of the state in the browser that started the request (rules session-browser and oidc-request). */
   browser: Schema.optionalKey(Schema.String),
-  /** Where the browser goes once it is signed in (rule return-path). */
+  /** The redirect path after signing in (rule return-path). */
   returnTo: Schema.optionalKey(Schema.String)
 })
 export type SamlRequest = typeof SamlRequest.Type

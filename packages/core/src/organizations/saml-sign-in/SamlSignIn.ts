@@ -40,7 +40,7 @@ export interface SsoRequest {
    * session-browser).
    */
   readonly began?: string
-  /** Where to go once signed in, as the browser has it (rule return-path). */
+  /** The redirect path after signing in, as sent by the browser (rule return-path). */
   readonly returnTo?: string
   /** The site visit that is requested instead of a sign-in. */
   readonly visit?: Visit | null
@@ -48,7 +48,9 @@ export interface SsoRequest {
 
 const refused = (problem: string) => new AssertionRefused({ problem })
 
-/** Signing in with an organization's identity provider. Needs no caller: the assertion is the credential. */
+/**
+ * Sign-in with an organization's SAML identity provider. Requires no authentication: the assertion is the credential.
+ */
 export class SamlSignIn extends Context.Service<SamlSignIn>()("@quire/core/SamlSignIn", {
   make: Effect.gen(function* () {
     const { base } = yield* Addresses
@@ -110,8 +112,8 @@ export class SamlSignIn extends Context.Service<SamlSignIn>()("@quire/core/SamlS
     })
 
     /**
-     * The same for a browser, which is given what only it may finish with (rules session-browser and
-     * visitor-provider-browser).
+     * Like `start`, for a browser, which receives the state that is required to complete the request (rules
+     * session-browser and visitor-provider-browser).
      */
     const begin = operation("SamlSignIn.begin")(function* (
       id: SamlProviderId,
@@ -230,7 +232,7 @@ export class SamlSignIn extends Context.Service<SamlSignIn>()("@quire/core/SamlS
       return Option.exists(yield* providers.get(id), ({ value }) => isUsable(value))
     })
 
-    /** The ways to sign in to an organization, by its id or hostname; none where it has none (rule sso-logins). */
+    /** The sign-in options of an organization, by its id or hostname; none if there are none (rule sso-logins). */
     const offered = operation("SamlSignIn.offered")(function* (named: string) {
       const found = yield* organizations.getBy("hostname", { hostname: named })
       const organization = Option.match(found, { onNone: () => named, onSome: ({ value }): string => value.id })

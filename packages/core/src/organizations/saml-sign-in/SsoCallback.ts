@@ -19,7 +19,7 @@ import type { Visit } from "./SamlRequest.ts"
 const refused = (problem: string, user?: UserId) =>
   new AssertionRefused({ problem, ...(user === undefined ? {} : { user }) })
 
-/** What of an assertion says who arrives. */
+/** The parts of an assertion that identify the user. */
 export type AssertedName = Pick<VerifiedAssertion, "nameId" | "firstName" | "lastName">
 
 const nameOf = ({ firstName = "", lastName = "" }: AssertedName, email: string): string => {

@@ -7,7 +7,7 @@ import { Instant } from "../../foundation/time/Instant.ts"
 export const UsedAssertion = Schema.Struct({
   id: Schema.String,
   provider: SamlProviderId,
-  /** SHA-256 of what the identity provider calls it. */
+  /** SHA-256 of the assertion's id. */
   digest: Schema.String,
   expiresAt: Instant
 })

@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { OrganizationId } from "../../foundation/id/OrganizationId.ts"
 import { describeFields } from "../../foundation/input/Input.ts"
 
-/** The hostname of an organization, and whose it is. */
+/** The hostname of an organization, and the organization. */
 export const SubdomainView = Schema.Struct(
   describeFields(
     {

@@ -5,7 +5,7 @@ import { Access } from "../access/Access.ts"
 import { collection } from "../organization/Organization.ts"
 import type { SubdomainView } from "./SubdomainView.ts"
 
-/** No organization has this hostname, or none that the caller is in (rule subdomain-view). */
+/** No organization has this hostname, or the caller is not in it (rule subdomain-view). */
 export class SubdomainNotFound extends Schema.TaggedError<SubdomainNotFound>()("SubdomainNotFound", {
   subdomain: Schema.String
 }) {

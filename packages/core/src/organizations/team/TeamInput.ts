@@ -4,12 +4,12 @@ import { closed, describeFields, InputInvalid, optional } from "../../foundation
 import { singleLine } from "../../foundation/text/Text.ts"
 import { TeamRole } from "./TeamMember.ts"
 
-/** `teamsOfMember` bounds the reader keys of a member's lists: each team adds one. */
+/** `teamsOfMember` limits the reader keys of a member's lists: each team adds one. */
 export const limits = { titleLength: 64, membershipChanges: 10_000, teamsOfMember: 500 } as const
 
 const Title = singleLine(1, limits.titleLength)
 
-/** People by user id or e-mail address. */
+/** Users by id or email address. */
 const Names = Schema.Array(Schema.String)
 
 export const TeamCreate = closed(
@@ -69,16 +69,16 @@ export class TooManyTeamsOfMember extends Schema.TaggedError<TooManyTeamsOfMembe
   }
 }
 
-/** The error for two keys of `memberships` that name one person with different roles. */
+/** The error for two keys of `memberships` that name one user with different roles. */
 export const contradictingRoles = (name: string) =>
   new InputInvalid({
     details: [{ path: `memberships.${name}`, rule: "must not assign a different role to a user who is already listed" }]
   })
 
-/** The role that each user gets in a team; null takes them out. */
+/** The role that each user gets in a team; null removes them. */
 export type Places = ReadonlyMap<UserId, TeamRole | null>
 
-/** The people of an update, resolved to users. */
+/** The names in an update, resolved to users. */
 export interface NamedPeople {
   readonly add: ReadonlyArray<UserId>
   readonly memberships: ReadonlyArray<{ readonly user: UserId; readonly role: TeamRole }>

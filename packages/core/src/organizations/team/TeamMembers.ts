@@ -48,7 +48,7 @@ export class TeamMembers extends Context.Service<TeamMembers>()("@quire/core/Tea
     const rows = yield* Repository.make(collection)
     const members = yield* Repository.make(memberCollection)
 
-    /** Sorted by user id. Disabled members are included. */
+    /** Lists members by user id. Disabled members are included. */
     const list = operation("TeamMembers.list")(function* (
       organization: OrganizationId,
       team: string,
@@ -90,7 +90,7 @@ export class TeamMembers extends Context.Service<TeamMembers>()("@quire/core/Tea
       before: { members: rolesOf(changes, "before") }
     })
 
-    /** Gives people their roles in the team, and announces the changes. */
+    /** Gives users their roles in the team, and announces the changes. */
     const applyPlaces = Effect.fnUntraced(function* (organization: OrganizationId, team: TeamId, people: NamedPeople) {
       const wanted = resolvePlaces(yield* findRoles(team, people.add), people)
       const changes = yield* roster.setPlaces(organization, team, wanted)
@@ -160,8 +160,8 @@ export class TeamMembers extends Context.Service<TeamMembers>()("@quire/core/Tea
     })
 
     /**
-     * Puts a member of the organization into the team, or changes their role there. Guests may change only members of
-     * the team. Without a role, a present member keeps theirs and a new one becomes `member`.
+     * Adds a member of the organization to the team, or changes their role there. Guests may change only members of the
+     * team. Without a role, an existing member keeps theirs and a new one becomes `member`.
      */
     const put = operation("TeamMembers.put")(function* (
       organization: OrganizationId,
@@ -186,7 +186,7 @@ export class TeamMembers extends Context.Service<TeamMembers>()("@quire/core/Tea
       )
     })
 
-    /** False when they are not in the team. */
+    /** Removes a member from the team; returns false if they are not in it. */
     const remove = operation("TeamMembers.remove")(function* (
       organization: OrganizationId,
       team: string,

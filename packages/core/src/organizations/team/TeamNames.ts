@@ -6,7 +6,7 @@ import * as Repository from "../../foundation/store/Repository.ts"
 import { ReferenceNotFound } from "../access/Access.ts"
 import { collection as memberCollection, rowId } from "../member/Member.ts"
 
-/** A person's name (user id or address) in a body, and its path there. */
+/** A reference to a user (id or address) in a body, and its path there. */
 export interface Name {
   readonly name: string
   readonly field: string
@@ -22,7 +22,7 @@ const nobody = UserId.make("nobody")
 const isId = Schema.is(UserId)
 const parseAddress = (name: string) => Result.getOrUndefined(Schema.decodeResult(Email)(name))
 
-/** Resolves names in bodies, user ids or e-mail addresses, to members of an organization (rule team-names). */
+/** Resolves names in bodies, user ids or email addresses, to members of an organization (rule team-names). */
 export const make = Effect.gen(function* () {
   const users = yield* Repository.make(userCollection)
   const members = yield* Repository.make(memberCollection)
