@@ -59,8 +59,8 @@ export class MailDelivery extends Context.Service<MailDelivery>()("@quire/core/M
 
     const giveUp = Effect.fnUntraced(function* (mail: Mail, cause: Cause.Cause<unknown>) {
       yield* mails.remove([mail.id])
-      const domain = yield* Effect.map(Effect.exit(openLetter(mail)), (letter) =>
-        Exit.isSuccess(letter) ? domainOf(letter.value.to) : "unknown"
+      const domain = yield* Effect.map(Effect.exit(openLetter(mail)), (email) =>
+        Exit.isSuccess(email) ? domainOf(email.value.to) : "unknown"
       )
       yield* Effect.logWarning("an email could not be delivered for one day and was dropped").pipe(
         Effect.annotateLogs({ domain, reason: describeCause(cause) })
@@ -95,8 +95,8 @@ export class MailDelivery extends Context.Service<MailDelivery>()("@quire/core/M
         return undefined
       }
       const tried = yield* read(seen.value).pipe(
-        Effect.flatMap((letter) =>
-          Option.isNone(letter) ? Effect.succeed(undefined) : Effect.as(mailer.send(letter.value), true)
+        Effect.flatMap((email) =>
+          Option.isNone(email) ? Effect.succeed(undefined) : Effect.as(mailer.send(email.value), true)
         ),
         Effect.timeoutOrElse({
           duration: deadline,

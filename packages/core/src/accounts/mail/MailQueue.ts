@@ -6,9 +6,9 @@ import type { EmailKind } from "./EmailPolicy.ts"
 import { collection, type Mail, sealingContext } from "./Mail.ts"
 import { Email } from "./Mailer.ts"
 
-const LetterText = Schema.fromJsonString(Email)
-const encode = Schema.encodeSync(LetterText)
-const decode = Schema.decodeUnknownEffect(LetterText)
+const EmailJson = Schema.fromJsonString(Email)
+const encode = Schema.encodeSync(EmailJson)
+const decode = Schema.decodeUnknownEffect(EmailJson)
 
 /** The email queue in the store. Emails are stored encrypted. */
 export const make = Effect.gen(function* () {
@@ -19,17 +19,17 @@ export const make = Effect.gen(function* () {
   const insert = Effect.fnUntraced(function* (
     id: string,
     kind: EmailKind,
-    letter: Email,
+    email: Email,
     more: Pick<Mail, "signIn"> = {}
   ) {
     const now = yield* Clock.currentTimeMillis
-    const sealed = yield* sealing.seal(sealingContext(id), encode(letter))
+    const sealed = yield* sealing.seal(sealingContext(id), encode(email))
     return yield* mails.insert({ id, kind, ...more, sealed, createdAt: now, attempts: 0, dueAt: now })
   })
 
   /** Queues an email in the transaction of the change that it reports. */
-  const post = Effect.fnUntraced(function* (kind: EmailKind, letter: Email) {
-    yield* Effect.orDie(insert(yield* nextId, kind, letter))
+  const post = Effect.fnUntraced(function* (kind: EmailKind, email: Email) {
+    yield* Effect.orDie(insert(yield* nextId, kind, email))
   })
 
   /** Queues an email under an id that the caller chooses. While an email with that id is queued, no other is added. */

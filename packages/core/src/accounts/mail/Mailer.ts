@@ -11,7 +11,7 @@ export class MailFailed extends Data.TaggedError("MailFailed")<{ readonly cause:
 export class Mailer extends Context.Service<
   Mailer,
   {
-    readonly send: (letter: Email) => Effect.Effect<void, MailFailed>
+    readonly send: (email: Email) => Effect.Effect<void, MailFailed>
     /** No mail server is configured: emails stay in the queue until there is one. */
     readonly isAbsent?: true
   }

@@ -28,8 +28,8 @@ export const SessionView = Schema.Struct(
       current: "Whether the request was made in this session.",
       lastSeenAt: "Time of the last request in the session.",
       expiresAt: "Time at which the session ends.",
-      userAgent: "Browser, as it names itself.",
-      organization: "Organization whose identity provider signed in.",
+      userAgent: "User agent of the browser.",
+      organization: "Organization whose identity provider authenticated the user.",
       id: "Identifier, which never changes.",
       createdAt: "Time of creation, in UTC with milliseconds."
     }

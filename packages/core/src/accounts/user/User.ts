@@ -47,7 +47,7 @@ const fields = describeFields(
     photoURL: Schema.optionalKey(Schema.String)
   },
   {
-    displayName: "Name that others see, 1 to 64 characters.",
+    displayName: "Display name, 1 to 64 characters.",
     photoURL: "Address of the photo; null removes it.",
     id: "Identifier, which never changes."
   }
@@ -102,7 +102,7 @@ export const UserView = Schema.Struct(
         describeFields({ location: Schema.String }, { location: "Address of the object in the API." })
       )
     },
-    { email: "Email address, for those who may see it.", urls: "Addresses that belong to the object." }
+    { email: "Email address; absent if the caller may not see it.", urls: "Addresses that belong to the object." }
   )
 ).annotate({ identifier: "User" })
 export type UserView = typeof UserView.Type

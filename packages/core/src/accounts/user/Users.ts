@@ -15,7 +15,7 @@ import * as UserWrites from "./UserWrites.ts"
 export const Patch = closed(
   "UserPatch",
   { displayName: optional(DisplayName), photoURL: clearable(WebAddress) },
-  { displayName: "Name that others see, 1 to 64 characters.", photoURL: "Address of the photo; null removes it." }
+  { displayName: "Display name, 1 to 64 characters.", photoURL: "Address of the photo; null removes it." }
 )
 export type Patch = typeof Patch.Type
 

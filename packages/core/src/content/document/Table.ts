@@ -103,7 +103,11 @@ export const Definition = Schema.Union([
           Schema.Struct(
             describeFields(
               { value: Plain, label: Plain, color: Plain },
-              { value: "Value stored in cells.", label: "Text that readers see.", color: "Color behind the label." }
+              {
+                value: "Value stored in cells.",
+                label: "Text that readers see.",
+                color: "Background color of the label."
+              }
             )
           )
         )
@@ -124,10 +128,10 @@ export const Data = Schema.Struct(
       fullWidth: optional(Schema.Boolean)
     },
     {
-      view: "How the table is shown.",
+      view: "Display settings of the table.",
       records: "Rows by id.",
       definition: "Columns by id.",
-      fullWidth: "Whether the block takes the whole width of the page."
+      fullWidth: "Whether the block spans the full width of the page."
     }
   )
 )

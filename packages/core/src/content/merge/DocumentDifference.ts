@@ -30,9 +30,9 @@ export const valuesOf = (block: Block.Block | undefined): ReadonlyMap<string, st
     fields: { object: _, ...fields },
     shells
   } = BlockOwn.fromBlock(block)
-  const beside = shells.flatMap((shell) => TextWords.leaves(shell.fields, `fragments/${shell.slot}`))
+  const shellValues = shells.flatMap((shell) => TextWords.leaves(shell.fields, `fragments/${shell.slot}`))
   const values = TextWords.leaves(fields, "").filter(([path]) => block.type !== "table" || !isPlaceOfRow(path))
-  return new Map([...values, ...beside])
+  return new Map([...values, ...shellValues])
 }
 
 export const documentValues = (data: Readonly<Record<string, Json>>): ReadonlyMap<string, string> =>

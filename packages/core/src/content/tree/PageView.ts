@@ -149,8 +149,8 @@ const DocumentPage = Schema.Struct(
       computedSeed: "Seed that makes ids of computed content stable.",
       layout: "Which parts of the page are shown.",
       cover: "Cover image of the page.",
-      markdown: "Text of the page as Markdown; only where the format asks for it.",
-      document: "Text of the page as a document; only where the format asks for it.",
+      markdown: "Text of the page as Markdown; present only if the requested format includes it.",
+      document: "Text of the page as a document; present only if the requested format includes it.",
       urls: "Addresses that belong to the object."
     }
   )
@@ -175,7 +175,7 @@ const LinkPage = Schema.Struct(
     },
     {
       target: "What the link leads to.",
-      href: "Address that the link leads to, where it could be resolved.",
+      href: "URL of the link target; absent if it could not be resolved.",
       hidden: "Whether navigation leaves the link out."
     }
   )

@@ -132,7 +132,7 @@ const stamp = ({ before, after }: RevisedPage, now: number): Page.Page =>
 
 const keyOf = (page: Page.Page) => (Page.isPlaced(page) ? Slug.keyOf(page.parent, page.slug) : undefined)
 
-/** The changes to the maps of pages, slugs and former slugs that revised pages make. */
+/** The changes to the maps of pages, slugs and former slugs for revised pages. */
 const toMapChanges = Effect.fnUntraced(function* (root: Root.Root, revised: ReadonlyArray<RevisedPage>, now: number) {
   const pages = new Map<string, Json>()
   const slugs = new Map<string, Json | undefined>()

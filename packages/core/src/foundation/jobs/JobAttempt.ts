@@ -84,7 +84,7 @@ export const make = Effect.gen(function* () {
         const count = countOf(yield* store.end(claimed, next), outcome)
         yield* Effect.annotateLogs(report(next, count), {
           job,
-          outcome: count ?? "given back",
+          outcome: count ?? "released",
           attempt: claimed.attempt,
           milliseconds: now - began,
           ...(outcome._tag === "Failed" && count === "failed" ? { reason: outcome.reason } : {})

@@ -14,7 +14,7 @@ export const Timestamp = Schema.String.pipe(
       toJsonSchema: () => ({ format: "date-time" })
     })
   ),
-  Schema.annotate({ identifier: "Timestamp", description: "Moment in UTC with milliseconds." })
+  Schema.annotate({ identifier: "Timestamp", description: "Timestamp in UTC with milliseconds." })
 )
 
 const dayMilliseconds = 86_400_000

@@ -118,11 +118,11 @@ export class EmailInvites extends Context.Service<EmailInvites>()("@quire/core/E
       if (sso) yield* Effect.orDie(members.update(member, { ...member.value, sso }))
     })
 
-    const sendLetter = Effect.fnUntraced(function* ({ title }: Organization, inviter: string | null, user: User) {
+    const sendEmail = Effect.fnUntraced(function* ({ title }: Organization, inviter: string | null, user: User) {
       const { code, expiresAt } = yield* issue(user.id, undefined, { isInvitation: true })
       const link = `${base}/sign-in?code=${code}`
-      const letter = InviteEmail.writeEmail({ to: user.email, inviter, organization: title, link, expiresAt, base })
-      yield* post("invitation", letter)
+      const message = InviteEmail.writeEmail({ to: user.email, inviter, organization: title, link, expiresAt, base })
+      yield* post("invitation", message)
     })
 
     /** The users who have not reached the daily limit of emails. */
@@ -155,7 +155,7 @@ export class EmailInvites extends Context.Service<EmailInvites>()("@quire/core/E
           const inviter = yield* findInviterName()
           for (const each of Array.sort(fresh, byUser)) yield* addMember(opened.organization.value, each)
           for (const user of invitees) {
-            if (recipients.has(user.id)) yield* sendLetter(opened.organization.value, inviter, user)
+            if (recipients.has(user.id)) yield* sendEmail(opened.organization.value, inviter, user)
           }
           const reminded = idsOf(pending).filter((id) => recipients.has(id))
           const subjects = [...idsOf(fresh.map(({ user }) => user)), ...reminded]

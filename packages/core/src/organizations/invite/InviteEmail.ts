@@ -39,9 +39,9 @@ If you did not expect this email, you can ignore it.
 }
 
 /** The email without the name of its inviter, if the given user sent it; otherwise the same email. */
-export const withoutInviter = (letter: Email, inviter: string): Email => {
+export const withoutInviter = (email: Email, inviter: string): Email => {
   const name = cleanName(inviter)
   const invited = `${name} invited you to `
-  if (name === undefined || !letter.text.startsWith(invited)) return letter
-  return { ...letter, text: `You have been invited to ${letter.text.slice(invited.length)}` }
+  if (name === undefined || !email.text.startsWith(invited)) return email
+  return { ...email, text: `You have been invited to ${email.text.slice(invited.length)}` }
 }

@@ -27,7 +27,7 @@ export const Filter = closed(
     order: optional(Schema.Literals(["asc", "desc"]))
   },
   {
-    role: "Role that members must have, or `guest`.",
+    role: "Role of the members to list, or `guest`.",
     search: "Text that the name or email address must contain.",
     sort: "Field by which members are ordered.",
     order: "Direction of the order."

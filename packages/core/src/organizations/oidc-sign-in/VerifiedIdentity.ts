@@ -33,18 +33,18 @@ const ofToken = new Set([
 
 const isShort = (value: unknown): value is string => typeof value === "string" && value.length <= limits.valueLength
 
-const tell = (value: unknown): string | ReadonlyArray<string> | undefined => {
+const toAttribute = (value: unknown): string | ReadonlyArray<string> | undefined => {
   if (typeof value === "boolean" || typeof value === "number") return String(value)
   if (Array.isArray(value)) return value.length <= limits.attributes && value.every(isShort) ? value : undefined
   return isShort(value) ? value : undefined
 }
 
 const attributesOf = (claims: Claims) => {
-  const told = Object.entries(claims).flatMap(([name, value]) => {
-    const text = ofToken.has(name) || !isShort(name) ? undefined : tell(value)
+  const attributes = Object.entries(claims).flatMap(([name, value]) => {
+    const text = ofToken.has(name) || !isShort(name) ? undefined : toAttribute(value)
     return text === undefined ? [] : [[name, text] as const]
   })
-  return Object.fromEntries(told.slice(0, limits.attributes))
+  return Object.fromEntries(attributes.slice(0, limits.attributes))
 }
 
 const textOf = (value: unknown): string | undefined => (isShort(value) ? value : undefined)

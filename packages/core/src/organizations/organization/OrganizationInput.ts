@@ -110,7 +110,7 @@ export const Patch = closed(
     emailDomains: "Domains whose verified addresses may join.",
     hostname: "Subdomain of the organization.",
     defaultRole: "Role of new members; null for guests.",
-    defaultContent: "Content that opens first.",
+    defaultContent: "Content that is opened by default.",
     logo: "Address of the logo; null removes it.",
     sso: "Whether members must sign in through an identity provider.",
     ai: "Whether features that use language models are allowed.",

@@ -31,7 +31,7 @@ const make = Effect.fnUntraced(function* ({ mentioning, personal }: Sources) {
   const members = yield* Repository.make(memberCollection)
   const reader = yield* AuditReader
   const { paged } = yield* Paging
-  const letters = yield* PersonalEmails.make
+  const emails = yield* PersonalEmails.make
   const erasePerson = yield* PersonErasing.make(mentioning)
   const parts = yield* Effect.forEach(personal, ({ make, section }) =>
     Effect.map(make, (rowsOf) => ({ section, rowsOf }))
@@ -63,9 +63,9 @@ const make = Effect.fnUntraced(function* ({ mentioning, personal }: Sources) {
     })
   })
 
-  const lettersTo = (email: string): Stream.Stream<PersonalRow> =>
+  const emailsTo = (email: string): Stream.Stream<PersonalRow> =>
     Stream.fromIterableEffect(
-      Effect.map(email === "" ? Effect.succeed([]) : letters.listTo(email), (found) =>
+      Effect.map(email === "" ? Effect.succeed([]) : emails.listTo(email), (found) =>
         found.map(({ createdAt, kind, subject }) => ({ kind, subject, createdAt: toTimestamp(createdAt) }))
       )
     )
@@ -75,7 +75,7 @@ const make = Effect.fnUntraced(function* ({ mentioning, personal }: Sources) {
     const rows = yield* members.list("ofUser", { equals: { user }, limit: noLimit })
     const whose = { user, organizations: rows.map(({ value }) => value.organization) }
     const streams = new Map(parts.map(({ rowsOf, section }) => [section, rowsOf(whose)]))
-    streams.set("letters", lettersTo(email))
+    streams.set("letters", emailsTo(email))
     return sections.map((section) => ({ section, items: streams.get(section) ?? Stream.empty }))
   })
 

@@ -42,7 +42,7 @@ export const make = Effect.fnUntraced(function* (sources: ReadonlyArray<Mentioni
   const counts = yield* Repository.make(letterCounts)
   const events = yield* Events
   const leave = yield* Leaving.make
-  const letters = yield* PersonalEmails.make
+  const emails = yield* PersonalEmails.make
   const { eraseEntries, eraseEvents } = yield* AuditErasing.make
   const { keepAdministrator } = yield* Administrators.make
   const { decideAndLockTrees } = yield* TreeLock.make
@@ -87,7 +87,7 @@ export const make = Effect.fnUntraced(function* (sources: ReadonlyArray<Mentioni
     const user = seen.value.id
     const called = yield* findCalled(seen.value)
     const hide = hiding(called)
-    const mails = yield* letters.findNaming(called)
+    const mails = yield* emails.findNaming(called)
     const mentions = yield* Effect.forEach(mentioning, (find) => find(hide))
     yield* lockTogether([{ ids: memberships.map(({ id }) => id), lock: members.lock }, mails, ...mentions])
     for (const each of memberships) yield* leave(each)

@@ -22,18 +22,18 @@ export const make = Effect.gen(function* () {
   const mails = yield* Repository.make(collection)
   const sealing = yield* Sealing
 
-  const openLetter = ({ id, sealed }: Mail) =>
+  const openEmail = ({ id, sealed }: Mail) =>
     Effect.map(sealing.tryOpen(sealingContext(id), sealed), Option.flatMap(decode))
 
   /** Runs an effect for each email that can be decrypted. */
-  const forEachLetter = <A>(body: (mail: Mail, letter: Email) => Effect.Effect<ReadonlyArray<A>>) =>
+  const forEachEmail = <A>(body: (mail: Mail, email: Email) => Effect.Effect<ReadonlyArray<A>>) =>
     Effect.gen(function* () {
       const all: Array<A> = []
       for (let after: Keyset | undefined, isMore = true; isMore; isMore = after !== undefined) {
         const rows = Repository.values(yield* mails.list("due", { equals: {}, limit: batch, after }))
         for (const mail of rows) {
-          const letter = yield* openLetter(mail)
-          if (Option.isSome(letter)) all.push(...(yield* body(mail, letter.value)))
+          const email = yield* openEmail(mail)
+          if (Option.isSome(email)) all.push(...(yield* body(mail, email.value)))
         }
         const last = rows.length < batch ? undefined : rows.at(-1)
         after = last === undefined ? undefined : mails.keyset("due", last)
@@ -43,31 +43,31 @@ export const make = Effect.gen(function* () {
 
   /** Lists the queued emails to an address, without their texts, because links in them are credentials. */
   const listTo = (address: string) =>
-    forEachLetter(({ createdAt, kind }, { subject, to }) =>
+    forEachEmail(({ createdAt, kind }, { subject, to }) =>
       Effect.succeed(to === address ? [{ kind, subject, createdAt }] : [])
     )
 
-  const withoutNames = (letter: Email, { names }: PersonIdentifiers) =>
-    names.reduce((given, name) => InviteEmail.withoutInviter(given, name), letter)
+  const withoutNames = (email: Email, { names }: PersonIdentifiers) =>
+    names.reduce((given, name) => InviteEmail.withoutInviter(given, name), email)
 
   /** Deletes emails to the user, and redacts the user's name in emails about them. */
   const eraseFrom = Effect.fnUntraced(function* (ids: ReadonlyArray<string>, called: PersonIdentifiers) {
     for (const [id, seen] of yield* mails.lock(ids)) {
-      const letter = Option.getOrUndefined(yield* openLetter(seen.value))
-      if (letter === undefined) continue
-      if (called.addresses.includes(letter.to)) {
+      const email = Option.getOrUndefined(yield* openEmail(seen.value))
+      if (email === undefined) continue
+      if (called.addresses.includes(email.to)) {
         yield* mails.remove([id])
         continue
       }
-      const sealed = yield* sealing.seal(sealingContext(id), encode(withoutNames(letter, called)))
+      const sealed = yield* sealing.seal(sealingContext(id), encode(withoutNames(email, called)))
       yield* Effect.orDie(mails.update(seen, { ...seen.value, sealed }))
     }
   })
 
   /** Finds the emails to and about a user; `erase` removes the user from them, once they are locked. */
   const findNaming = (called: PersonIdentifiers) =>
-    forEachLetter(({ id }, letter) =>
-      Effect.succeed(called.addresses.includes(letter.to) || withoutNames(letter, called) !== letter ? [id] : [])
+    forEachEmail(({ id }, email) =>
+      Effect.succeed(called.addresses.includes(email.to) || withoutNames(email, called) !== email ? [id] : [])
     ).pipe(Effect.map((ids) => ({ ids, lock: mails.lock, erase: eraseFrom(ids, called) })))
 
   return { findNaming, listTo } as const

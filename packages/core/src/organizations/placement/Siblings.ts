@@ -57,12 +57,12 @@ export const make = Effect.gen(function* () {
   /** Creates a key right before or after a sibling, or at the end; renumbers if there is no short key. */
   const makeKey = Effect.fnUntraced(function* (
     family: Family,
-    beside?: { readonly side: "before" | "after"; readonly sibling: Placement }
+    neighbor?: { readonly side: "before" | "after"; readonly sibling: Placement }
   ) {
     const find = Effect.gen(function* () {
-      if (beside === undefined) return makeKeyBetween(yield* findLast(family), undefined)
-      const row = yield* Effect.flatMap(placements.get(beside.sibling.id), Effect.fromOption)
-      return beside.side === "before"
+      if (neighbor === undefined) return makeKeyBetween(yield* findLast(family), undefined)
+      const row = yield* Effect.flatMap(placements.get(neighbor.sibling.id), Effect.fromOption)
+      return neighbor.side === "before"
         ? makeKeyBetween(yield* findPrevious(family, row.value), row)
         : makeKeyBetween(row, yield* findNext(family, row.value))
     })

@@ -38,17 +38,17 @@ const fields = describeFields(
     defaultRole: clearable(Role)
   },
   {
-    ssoURL: "Address at which the provider signs people in.",
+    ssoURL: "Sign-in URL of the provider.",
     entityID: "Entity id of the provider.",
     certificate: "Certificate of the provider in PEM.",
     issuer: "Issuer of an OpenID provider.",
     clientId: "Client id at an OpenID provider.",
     defaultTeam: "Team that new members join.",
-    defaultRole: "Role of people who sign in for the first time; null for the default role of the organization.",
-    metadata: "SAML metadata from which fields that are left out are taken.",
+    defaultRole: "Role of users who sign in for the first time; null for the default role of the organization.",
+    metadata: "SAML metadata from which omitted fields are taken.",
     clientSecret: "Client secret at an OpenID provider; never shown again.",
     trustsEmail:
-      "Whether an address counts as verified where the provider says so as the text `true`, or says nothing; false by default."
+      "Whether an email address counts as verified if the provider sends `email_verified` as the string `true` or omits it; false by default."
   }
 )
 

@@ -31,7 +31,7 @@ export const SamlProviderView = Schema.Struct(
           { acsURL: Schema.String, startURL: Schema.String, entityID: Schema.String },
           {
             acsURL: "Address that receives the responses of the provider.",
-            startURL: "Address at which a sign-in starts.",
+            startURL: "URL at which a sign-in starts.",
             entityID: "Entity id of this server."
           }
         )
@@ -42,17 +42,18 @@ export const SamlProviderView = Schema.Struct(
     },
     {
       label: "Name of the provider on the sign-in page.",
-      ssoURL: "Address at which the provider signs people in.",
+      ssoURL: "Sign-in URL of the provider.",
       entityID: "Entity id of the provider.",
       certificate: "Certificate of the provider in PEM.",
       type: "Protocol of the provider.",
       issuer: "Issuer of an OpenID provider.",
       clientId: "Client id at an OpenID provider.",
       hasClientSecret: "Whether a client secret is stored.",
-      trustsEmail: "Whether an address that the provider calls neither verified nor unverified counts as verified.",
+      trustsEmail:
+        "Whether an email address counts as verified if the provider sends `email_verified` as the string `true` or omits it.",
       defaultTeam: "Team that new members join.",
-      defaultRole: "Role of people who sign in for the first time; null for the default role of the organization.",
-      status: "Whether the provider can be used or lacks fields.",
+      defaultRole: "Role of users who sign in for the first time; null for the default role of the organization.",
+      status: "Whether the provider is ready to use or has missing fields.",
       service: "Service provider details to configure at the identity provider.",
       id: "Identifier, which never changes.",
       createdAt: "Time of creation, in UTC with milliseconds.",
@@ -72,7 +73,7 @@ export const SsoLogin = Schema.Struct(
     },
     {
       label: "Name of the provider on the sign-in page.",
-      startURL: "Address at which a sign-in starts.",
+      startURL: "URL at which a sign-in starts.",
       id: "Identifier, which never changes."
     }
   )
@@ -80,7 +81,7 @@ export const SsoLogin = Schema.Struct(
 export type SsoLogin = typeof SsoLogin.Type
 
 export const SsoLogins = Schema.Struct(
-  describeFields({ items: Schema.Array(SsoLogin) }, { items: "Identity providers of the address." })
+  describeFields({ items: Schema.Array(SsoLogin) }, { items: "Sign-in options of the organization." })
 ).annotate({ identifier: "OrganizationSSO" })
 export type SsoLogins = typeof SsoLogins.Type
 

@@ -29,8 +29,10 @@ export const read = ({
 }: Pick<VerifiedAssertion, "attributes" | "nameId">): string | AssertionRefused => {
   const name = EmailAddress.normalize(nameId)
   if (isPersonal(name)) return name
-  const told = Object.entries(attributes).flatMap(([each, values]) => (names.has(each.toLowerCase()) ? values : []))
-  const [address, ...others] = new Set(told.map(EmailAddress.normalize).filter(isPersonal))
+  const addresses = Object.entries(attributes).flatMap(([each, values]) =>
+    names.has(each.toLowerCase()) ? values : []
+  )
+  const [address, ...others] = new Set(addresses.map(EmailAddress.normalize).filter(isPersonal))
   if (address !== undefined && others.length === 0) return address
   const why = address === undefined ? "no attribute contains one" : "the attributes contain several"
   return new AssertionRefused({ problem: `the NameID ${quoted(nameId)} is not an email address, and ${why}` })

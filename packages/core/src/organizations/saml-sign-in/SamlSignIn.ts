@@ -244,8 +244,8 @@ export class SamlSignIn extends Context.Service<SamlSignIn>()("@quire/core/SamlS
     /** Deletes expired requests and assertions and returns how many. No behavior depends on when it runs. Host only. */
     const forgetExpired = operation("SamlSignIn.forgetExpired")(function* () {
       yield* hostOnly("SamlSignIn.forgetExpired")
-      const over = { equals: {}, range: { to: (yield* Clock.currentTimeMillis) + 1 } }
-      return (yield* requests.removeWhere("expiring", over)) + (yield* assertions.removeWhere("expiring", over))
+      const expired = { equals: {}, range: { to: (yield* Clock.currentTimeMillis) + 1 } }
+      return (yield* requests.removeWhere("expiring", expired)) + (yield* assertions.removeWhere("expiring", expired))
     })
 
     const jobs = yield* Jobs

@@ -15,7 +15,7 @@ const Names = Schema.Array(Schema.String)
 export const TeamCreate = closed(
   "TeamCreate",
   { title: Title, members: optional(Names) },
-  { title: "Title of the team.", members: "Users who become members of the team." }
+  { title: "Title of the team.", members: "Users to add as members of the team." }
 )
 export type TeamCreate = typeof TeamCreate.Type
 
@@ -26,7 +26,11 @@ const MembershipInput = Schema.Struct(describeFields({ role: TeamRole }, { role:
 
 /** Assigning the key `__proto__` would change the map itself. */
 const Key = Schema.String.pipe(
-  Schema.check(Schema.makeFilter((name) => name !== "__proto__" || "names nobody", { toJsonSchema: () => ({}) }))
+  Schema.check(
+    Schema.makeFilter((name) => name !== "__proto__" || "must be the id or email address of a user", {
+      toJsonSchema: () => ({})
+    })
+  )
 )
 
 export const TeamMembersUpdate = closed(

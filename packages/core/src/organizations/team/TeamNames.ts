@@ -17,7 +17,7 @@ export const toNames = (field: string, names: ReadonlyArray<string> = []): Reado
   names.map((name, at) => ({ name, field: `${field}.${at}` }))
 
 /** Placeholder for the owner of an unknown address, so that the queries are the same as for a known one. */
-const nobody = UserId.make("nobody")
+const unknownUser = UserId.make("nobody")
 
 const isId = Schema.is(UserId)
 const parseAddress = (name: string) => Result.getOrUndefined(Schema.decodeResult(Email)(name))
@@ -37,7 +37,7 @@ export const make = Effect.gen(function* () {
   const resolveNames = Effect.fnUntraced(function* (organization: OrganizationId, names: ReadonlyArray<Name>) {
     const addresses = new Set(names.flatMap(({ name }) => (isId(name) ? [] : (parseAddress(name) ?? []))))
     const known = yield* findByAddress([...addresses])
-    const meant = names.map(({ name }) => (isId(name) ? name : (known.get(parseAddress(name) ?? "") ?? nobody)))
+    const meant = names.map(({ name }) => (isId(name) ? name : (known.get(parseAddress(name) ?? "") ?? unknownUser)))
     const people = yield* members.getMany(meant.map((user) => rowId(organization, user)))
     return yield* Effect.forEach(names, ({ field, name }, at) => {
       const user = meant[at]
