@@ -17,7 +17,7 @@ export interface Policy {
   readonly sentDaily: number
 }
 
-/** Email kinds that the operator disabled. */
+/** The email policy of the operator: daily limits and disabled kinds. */
 export const EmailPolicy = Context.Reference<Policy>("@quire/core/EmailPolicy", {
   defaultValue: () => ({ off: [], ...limits })
 })

@@ -24,6 +24,6 @@ export const cleanName = (text: string): string | undefined => {
     .replace(spaces, " ")
     .trim()
     .replace(end, "")
-  const said = codePoints(words) > limits.nameLength ? `${cut(words, limits.nameLength - 1).replace(end, "")}…` : words
-  return /[\p{L}\p{N}]/u.test(said) ? said : undefined
+  const name = codePoints(words) > limits.nameLength ? `${cut(words, limits.nameLength - 1).replace(end, "")}…` : words
+  return /[\p{L}\p{N}]/u.test(name) ? name : undefined
 }

@@ -63,9 +63,9 @@ const make = (limit: number) => {
 
   /** Returns a node, or the text of one that was not used since it was put. */
   const get = (space: string, hash: string): ContentNode | string | undefined => {
-    const kept = used(keyOf(space, hash))
-    if (kept?._tag === "Node") return kept.node
-    return kept?._tag === "Text" ? kept.text : undefined
+    const cached = used(keyOf(space, hash))
+    if (cached?._tag === "Node") return cached.node
+    return cached?._tag === "Text" ? cached.text : undefined
   }
 
   const put = (space: string, hash: string, node: ContentNode, textLength: number): void => {
@@ -98,25 +98,25 @@ const make = (limit: number) => {
     const key = keyOf(space, hash)
     const known = used(key)
     if (known?._tag === "Node" && known.markdown !== undefined) return known.markdown
-    const asked = yield* Clock.currentTimeMillis
-    if (known?._tag === "Node" && known.failed !== undefined && asked < known.failed.until) {
+    const requestedAt = yield* Clock.currentTimeMillis
+    if (known?._tag === "Node" && known.failed !== undefined && requestedAt < known.failed.until) {
       return yield* Effect.fail(known.failed.error)
     }
     const printed = yield* Effect.result(print)
-    const kept = used(key)
-    if (kept?._tag === "Node" && kept.markdown === undefined) {
+    const cached = used(key)
+    if (cached?._tag === "Node" && cached.markdown === undefined) {
       if (Result.isFailure(printed)) {
         const until = (yield* Clock.currentTimeMillis) + limits.unprintable
-        keep(key, { ...kept, failed: { error: printed.failure, until } }, weightOf(key))
-      } else keep(key, { ...kept, markdown: printed.success }, weightOf(key) + textWeight(printed.success))
+        keep(key, { ...cached, failed: { error: printed.failure, until } }, weightOf(key))
+      } else keep(key, { ...cached, markdown: printed.success }, weightOf(key) + textWeight(printed.success))
     }
     return yield* Effect.fromResult(printed)
   })
 
   /** A page of a root, cached under any name that identifies one page in every root. */
   const page = (space: string, root: string, name: string): PageView | undefined => {
-    const kept = used(pageKey(space, root, name))
-    return kept?._tag === "Page" ? kept.page : undefined
+    const cached = used(pageKey(space, root, name))
+    return cached?._tag === "Page" ? cached.page : undefined
   }
 
   const putPage = (space: string, root: string, name: string, page: PageView): void => {
@@ -126,8 +126,8 @@ const make = (limit: number) => {
 
   /** The location of a document page in a root. */
   const place = (space: string, root: string, id: string): PageLocation.PageLocation | undefined => {
-    const kept = used(pageKey(space, root, placeName(id)))
-    return kept?._tag === "Place" ? kept.place : undefined
+    const cached = used(pageKey(space, root, placeName(id)))
+    return cached?._tag === "Place" ? cached.place : undefined
   }
 
   const putPlace = (space: string, root: string, place: PageLocation.PageLocation): void =>

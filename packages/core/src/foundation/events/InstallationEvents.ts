@@ -7,7 +7,7 @@ export const installationEvents = {
     subjects: "the installation, the name of the integration"
   },
   "installations.update": {
-    happened: "The configuration or scope of an installation was updated.",
+    happened: "The configuration, scopes or resource selection of an installation were updated.",
     subjects: "the installation, the name of the integration"
   },
   "installations.delete": {

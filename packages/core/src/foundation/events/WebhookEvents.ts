@@ -8,7 +8,7 @@ export const webhookEvents = {
     subjects: "the webhook"
   },
   "webhooks.rotate": {
-    happened: "The secret of a webhook was rotated, and the previous secret stays valid for one day.",
+    happened: "The secret of a webhook was rotated, and the previous secret stays in use for one day.",
     subjects: "the webhook"
   },
   "webhooks.ping": {

@@ -74,7 +74,7 @@ export const make = Effect.gen(function* () {
     Effect.uninterruptibleMask((restore) =>
       Effect.gen(function* () {
         const job = Job.idOf(claimed)
-        const began = yield* Clock.currentTimeMillis
+        const startedAt = yield* Clock.currentTimeMillis
         const exit = yield* Effect.exit(
           restore(Effect.andThen(before, Effect.exit(attempt(handler, claimed, job, until))))
         )
@@ -86,7 +86,7 @@ export const make = Effect.gen(function* () {
           job,
           outcome: count ?? "released",
           attempt: claimed.attempt,
-          milliseconds: now - began,
+          milliseconds: now - startedAt,
           ...(outcome._tag === "Failed" && count === "failed" ? { reason: outcome.reason } : {})
         })
         return count

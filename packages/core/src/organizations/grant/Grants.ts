@@ -87,7 +87,7 @@ export class Grants extends Context.Service<Grants>()("@quire/core/Grants", {
     const checkRoles = Effect.fnUntraced(function* (found: PlacementAccess, roles: ReadonlyArray<Role>) {
       const { id, kind } = found.placement.value
       if (roles.every((role) => mayGive(found.role, role))) return
-      return yield* new Forbidden({ action: "content:create", target: `a role above your own on ${kind} ${id}` })
+      return yield* new Forbidden({ action: "content:create", target: `${kind} ${id}: the role is above your own` })
     })
 
     const checkReferences = Effect.fnUntraced(function* (

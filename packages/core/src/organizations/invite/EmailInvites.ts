@@ -147,7 +147,10 @@ export class EmailInvites extends Context.Service<EmailInvites>()("@quire/core/E
         Effect.gen(function* () {
           const list = listInvited(input, opened.organization.value.defaultRole)
           if (!list.every(({ role }) => mayGive(opened.isAdmin ? "admin" : null, role))) {
-            return yield* new Forbidden({ action: "invites:give", target: "a role above your own" })
+            return yield* new Forbidden({
+              action: "invites:give",
+              target: `organization ${organization}: the role is above your own`
+            })
           }
           const { newcomers: fresh, pending } = yield* findInvitees(opened.organization.value, list, input.sso === true)
           const invitees = [...fresh.map(({ user }) => user), ...pending]

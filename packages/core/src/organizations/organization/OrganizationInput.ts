@@ -143,7 +143,7 @@ export class OrganizationNotEmpty extends Schema.TaggedError<OrganizationNotEmpt
 }) {
   readonly kind = "precondition" as const
   override get message() {
-    return `organization ${this.id} is not empty: delete its spaces, collections and sites, and unpublish integrations that other organizations have installed`
+    return `organization ${this.id} is not empty: it has spaces, collections or sites, including deleted ones that can be restored, or integrations that other organizations have installed`
   }
 }
 

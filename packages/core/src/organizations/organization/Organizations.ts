@@ -35,7 +35,7 @@ import { outsiderView, view } from "./OrganizationView.ts"
 const checkCreate = checked(Create)
 const checkPatch = checked(Patch)
 
-/** More organizations than can list one domain. */
+/** Upper bound for the number of organizations that list one domain. */
 const everyOrganization = 1000
 
 const makeOrganization = (id: OrganizationId, input: Create, createdAt: number): Organization => ({
