@@ -11,7 +11,7 @@ export const write = (of: { readonly to: string; readonly link: string; readonly
 
 ${of.link}
 
-It works once, until ${toTimestamp(of.expiresAt).slice(0, 16).replace("T", " ")} UTC. Anyone who has it can sign in as you, so do not
-forward it. If you did not request this email, you can ignore it.
+The link can be used once and expires on ${toTimestamp(of.expiresAt).slice(0, 16).replace("T", " ")} UTC. Anyone with the link can
+sign in as you, so do not forward it. If you did not request this email, you can ignore it.
 `
 })

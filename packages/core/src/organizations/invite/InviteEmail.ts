@@ -28,8 +28,8 @@ Open this link to sign in:
 
 ${link}
 
-It works once, until ${toTimestamp(expiresAt).slice(0, 16).replace("T", " ")} UTC. Anyone who has it can sign in as you, so do not
-forward it. To sign in again later, enter your email address at
+The link can be used once and expires on ${toTimestamp(expiresAt).slice(0, 16).replace("T", " ")} UTC. Anyone with the link can
+sign in as you, so do not forward it. To sign in again later, enter your email address at
 
 ${base}/sign-in
 
