@@ -116,7 +116,7 @@ export class SignIn extends Context.Service<SignIn>()("@quire/core/SignIn", {
       yield* identities.removeWhere("ofUser", of)
     })
 
-    /** Marks a code as used. Locks the user rather than the code, to keep a single lock order. */
+    /** Consumes a code. Locks the user rather than the code, to keep a single lock order. */
     const useCode = Effect.fnUntraced(function* (id: string, user: UserId, holder: Holder) {
       const seen = yield* Effect.orDie(Effect.fromNullishOr((yield* users.lock([user])).get(user)))
       const { code, now } = yield* checkLive(Option.getOrUndefined(yield* codes.get(id))?.value, holder)

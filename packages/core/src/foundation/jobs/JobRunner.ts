@@ -25,7 +25,7 @@ export interface JobCounts {
 /**
  * Counts runs by kind, and orders kinds for service: those with the fewest runs first, then the least recently served.
  */
-const makeRota = () => {
+const makeFairOrder = () => {
   const running = new Map<string, number>()
   const served = new Map<string, number>()
   let total = 0
@@ -33,7 +33,7 @@ const makeRota = () => {
   const countOf = (kind: string) => running.get(kind) ?? 0
   return {
     total: () => total,
-    begin: (kind: string) => {
+    start: (kind: string) => {
       total++
       running.set(kind, countOf(kind) + 1)
       served.set(kind, ++turn)
@@ -69,10 +69,10 @@ const makeServed = () => {
 }
 
 /** Separate capacity for CPU-bound and for I/O-bound kinds (rule jobs-waiting). */
-interface Lane {
+interface Pool {
   readonly waits: boolean
   readonly most: number
-  readonly rota: ReturnType<typeof makeRota>
+  readonly fairOrder: ReturnType<typeof makeFairOrder>
 }
 
 /**
@@ -99,22 +99,22 @@ export class JobRunner extends Context.Service<JobRunner>()("@quire/core/JobRunn
     const open = Effect.gen(function* () {
       const scope: Scope.Scope = yield* Effect.scope
       const signal = Latch.makeUnsafe()
-      const lanes: ReadonlyArray<Lane> = [
-        { waits: false, most: limits.atOnce, rota: makeRota() },
-        { waits: true, most: limits.waitingAtOnce, rota: makeRota() }
+      const pools: ReadonlyArray<Pool> = [
+        { waits: false, most: limits.atOnce, fairOrder: makeFairOrder() },
+        { waits: true, most: limits.waitingAtOnce, fairOrder: makeFairOrder() }
       ]
       const tally = { done: 0, failed: 0, superseded: 0 }
       const served = makeServed()
       yield* jobs.listen(() => signal.openUnsafe())
 
-      const begin = (claimed: Job.ClaimedJob, until: number, { rota }: Lane) =>
+      const start = (claimed: Job.ClaimedJob, until: number, { fairOrder }: Pool) =>
         Effect.suspend(() => {
           const handler = jobs.registered.get(claimed.kind)
           if (handler === undefined)
             return Effect.die(new Error(`no handler is registered for jobs of kind "${claimed.kind}"`))
           const id = Job.idOf(claimed)
           const former = endFormer(id)
-          rota.begin(claimed.kind)
+          fairOrder.start(claimed.kind)
           served.note(claimed)
           return Effect.withFiber<"done" | "failed" | "superseded" | undefined>((fiber) => {
             inProgress.set(id, fiber)
@@ -124,7 +124,7 @@ export class JobRunner extends Context.Service<JobRunner>()("@quire/core/JobRunn
             Effect.ensuring(
               Effect.withFiber((fiber) => {
                 if (inProgress.get(id) === fiber) inProgress.delete(id)
-                rota.end(claimed.kind)
+                fairOrder.end(claimed.kind)
                 signal.openUnsafe()
                 return Effect.void
               })
@@ -133,16 +133,16 @@ export class JobRunner extends Context.Service<JobRunner>()("@quire/core/JobRunn
           )
         })
 
-      const fill = Effect.fnUntraced(function* (lane: Lane) {
-        const { most, rota, waits } = lane
-        const limit = most - rota.total()
+      const fill = Effect.fnUntraced(function* (pool: Pool) {
+        const { fairOrder, most, waits } = pool
+        const limit = most - fairOrder.total()
         const terms = Array.from(jobs.registered.values(), (handler) => handler.terms)
-        const kinds = rota.order(terms.filter((each) => each.waits === waits))
+        const kinds = fairOrder.order(terms.filter((each) => each.waits === waits))
         if (limit <= 0 || kinds.length === 0) return false
         const now = yield* Clock.currentTimeMillis
         const until = now + Job.limits.lease
         const taken = yield* store.claim({ kinds, served: served.list(), limit, now, until, token: yield* nextId })
-        yield* Effect.forEach(taken, (claimed) => begin(claimed, until, lane), { discard: true })
+        yield* Effect.forEach(taken, (claimed) => start(claimed, until, pool), { discard: true })
         return taken.length > 0
       })
 
@@ -153,9 +153,9 @@ export class JobRunner extends Context.Service<JobRunner>()("@quire/core/JobRunn
       const step = Effect.uninterruptible(
         Effect.gen(function* () {
           signal.closeUnsafe()
-          const wasIdle = lanes.every(({ rota }) => rota.total() === 0)
-          const begun = yield* Effect.forEach(lanes, fill)
-          return wasIdle && !begun.includes(true)
+          const wasIdle = pools.every(({ fairOrder }) => fairOrder.total() === 0)
+          const started = yield* Effect.forEach(pools, fill)
+          return wasIdle && !started.includes(true)
         })
       )
       const wait = Effect.raceFirst(signal.await, Effect.sleep(limits.poll))

@@ -14,7 +14,7 @@ export const limits = {
 } as const
 
 export interface Options {
-  /** What is waited for, as named in error messages and metrics. */
+  /** Name of the pool in error messages and metrics. */
   readonly pool: string
   /**
    * Number of concurrent jobs. If there are several slots, a single organization cannot use all of them while others
