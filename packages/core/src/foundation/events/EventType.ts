@@ -13,7 +13,7 @@ export const eventTypes = {
   "tokens.create": { happened: "A personal access token was created.", subjects: "the token, the user" },
   "tokens.delete": { happened: "A personal access token was revoked.", subjects: "the token, the user" },
   "signInCodes.create": {
-    happened: "A sign-in link was issued by the host application or by email.",
+    happened: "A sign-in link was issued by the host application or sent by email.",
     subjects: "the user"
   },
   "signInCodes.exchange": { happened: "A sign-in code was exchanged for a token.", subjects: "the user, the token" },
@@ -165,7 +165,7 @@ export const eventTypes = {
   },
 
   "samlSignIns.create": {
-    happened: "A user signed in with a SAML identity provider, which adds a new user as a member.",
+    happened: "A user signed in with a SAML identity provider, and was added as a member if new.",
     subjects: "the user, the provider"
   },
 
@@ -175,7 +175,7 @@ export const eventTypes = {
   },
 
   "oidcSignIns.create": {
-    happened: "A user signed in with an OpenID provider, which adds a new user as a member.",
+    happened: "A user signed in with an OpenID provider, and was added as a member if new.",
     subjects: "the user, the provider"
   },
 
@@ -194,7 +194,7 @@ export const eventTypes = {
     subjects: "the spec, its slug"
   },
   "openApiVersions.create": {
-    happened: "A changed OpenAPI description was read and stored as a new version.",
+    happened: "A new version of an OpenAPI description was stored.",
     subjects: "the version, the spec, its slug"
   },
 
@@ -224,7 +224,7 @@ export const eventTypes = {
 
   "siteCustomizations.update": {
     happened: "The customization of a site or of a space on it was updated.",
-    subjects: "the site, the site-space if of one"
+    subjects: "the site, the site-space if it is for one"
   },
   "siteRedirects.create": { happened: "A redirect was added to a site.", subjects: "the site, the redirect" },
   "siteRedirects.update": {
