@@ -170,7 +170,7 @@ export const eventTypes = {
   },
 
   "samlSignIns.refuse": {
-    happened: "A sign-in with a SAML identity provider was refused.",
+    happened: "A sign-in with a SAML identity provider was rejected.",
     subjects: "the provider, the user if an account matched"
   },
 
@@ -180,7 +180,7 @@ export const eventTypes = {
   },
 
   "oidcSignIns.refuse": {
-    happened: "A sign-in with an OpenID provider was refused.",
+    happened: "A sign-in with an OpenID provider was rejected.",
     subjects: "the provider, the user if an account matched"
   },
 

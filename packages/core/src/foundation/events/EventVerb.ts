@@ -23,7 +23,7 @@ export const verbs = {
   pull: "Primary content was pulled into a change request.",
   resolve: "Primary content was pulled into a change request, and conflicts were resolved.",
   submit: "A review was submitted.",
-  refuse: "A sign-in was refused.",
+  refuse: "A sign-in was rejected.",
   verify: "A claim of ownership or authenticity was verified.",
   release: "A claim was released because it belongs to another owner.",
   publish: "The resource was made available to its audience.",

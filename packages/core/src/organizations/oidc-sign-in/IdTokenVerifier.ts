@@ -14,7 +14,7 @@ export class IdTokenRefused extends Schema.TaggedError<IdTokenRefused>()("IdToke
 }) {
   readonly kind = "invalid" as const
   override get message() {
-    return `the ID token was refused: ${this.problem}`
+    return `the ID token was rejected: ${this.problem}`
   }
 }
 

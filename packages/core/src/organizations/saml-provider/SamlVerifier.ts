@@ -46,7 +46,7 @@ export class AssertionRefused extends Schema.TaggedError<AssertionRefused>()("As
 }) {
   readonly kind = "invalid" as const
   override get message() {
-    return `the assertion was refused: ${this.problem}`
+    return `the assertion was rejected: ${this.problem}`
   }
 }
 
