@@ -1,4 +1,5 @@
-import { retryDelay, type Terms } from "./JobKind.ts"
+import type * as JobKind from "./JobKind.ts"
+import { retryDelay } from "./JobKind.ts"
 
 export const limits = {
   /**
@@ -133,7 +134,7 @@ export type JobOutcome =
 
 /** Returns the state of a job after an attempt; undefined when it is done (rule jobs-retry). */
 export const next = (
-  terms: Terms,
+  terms: JobKind.Terms,
   { attempt }: Pick<ClaimedJob, "attempt">,
   outcome: JobOutcome,
   now: number

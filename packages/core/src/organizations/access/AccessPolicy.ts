@@ -1,7 +1,8 @@
 import type { Person } from "../../foundation/operation/Actor.ts"
 import type { Scope } from "../../foundation/operation/Scope.ts"
 import type { Organization } from "../organization/Organization.ts"
-import { type Action, contentRole, decide, type Facts, type Verdict } from "./Decision.ts"
+import type * as Decision from "./Decision.ts"
+import { contentRole, decide } from "./Decision.ts"
 import { type IntegrationGrant, roleOf } from "./IntegrationGrant.ts"
 import type { Role } from "./Role.ts"
 import { host, ofMember, type Viewer } from "./Viewer.ts"
@@ -12,7 +13,11 @@ import { host, ofMember, type Viewer } from "./Viewer.ts"
  * disabled member, except for administrators (rule sso-enforced). Hosts that authenticate users themselves are
  * responsible for using the required method.
  */
-export const withinReach = (caller: Person, organization: Organization | null, facts: Facts): Facts => {
+export const withinReach = (
+  caller: Person,
+  organization: Organization | null,
+  facts: Decision.Facts
+): Decision.Facts => {
   if (caller._tag === "System" || organization === null) return facts
   if (caller.sso !== undefined && caller.sso.organization !== organization.id) {
     return { ...facts, member: null, grants: [] }
@@ -25,13 +30,13 @@ export const withinReach = (caller: Person, organization: Organization | null, f
 }
 
 /** Null for callers who are not members. */
-export const makeViewer = (isSystem: boolean, { member }: Facts): Viewer | null => {
+export const makeViewer = (isSystem: boolean, { member }: Decision.Facts): Viewer | null => {
   if (isSystem) return host
   return member === null ? null : ofMember(member)
 }
 
 export interface AccessContext {
-  readonly facts: Facts
+  readonly facts: Decision.Facts
   readonly granted: IntegrationGrant | undefined
   readonly isHost: boolean
 }
@@ -44,7 +49,7 @@ export const roleIn = ({ facts, granted, isHost }: AccessContext): Role | null =
 }
 
 /** Decides for an integration on a space or site, where an action requires one of these scopes. */
-export const judgeGranted = (granted: IntegrationGrant | undefined, scopes: ReadonlyArray<Scope>): Verdict => {
+export const judgeGranted = (granted: IntegrationGrant | undefined, scopes: ReadonlyArray<Scope>): Decision.Verdict => {
   if (granted?.isOn !== true) return "hidden"
   return scopes.some((scope) => granted.scopes.has(scope)) ? "allowed" : "forbidden"
 }
@@ -52,9 +57,9 @@ export const judgeGranted = (granted: IntegrationGrant | undefined, scopes: Read
 /** Decides for users and the host; for an integration an action requires one of these scopes. */
 export const judge = (
   { facts, granted, isHost }: AccessContext,
-  action: Action,
+  action: Decision.Action,
   scopes: ReadonlyArray<Scope>
-): Verdict => {
+): Decision.Verdict => {
   if (isHost) return "allowed"
   if (granted === undefined) return decide(action, facts)
   return scopes.some((scope) => granted.scopes.has(scope)) ? "allowed" : "forbidden"

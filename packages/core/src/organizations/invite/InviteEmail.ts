@@ -1,5 +1,5 @@
 import { cleanName } from "../../accounts/mail/EmailText.ts"
-import type { Email } from "../../accounts/mail/Mailer.ts"
+import type * as Mailer from "../../accounts/mail/Mailer.ts"
 import { toTimestamp } from "../../foundation/time/Instant.ts"
 
 /** `inviter` and `organization` are unchecked names chosen by users. */
@@ -16,7 +16,7 @@ export interface Invitation {
 }
 
 /** The email to a user who was invited by email. It links to `link` and to the sign-in page. */
-export const writeEmail = ({ base, expiresAt, inviter, link, organization, to }: Invitation): Email => {
+export const writeEmail = ({ base, expiresAt, inviter, link, organization, to }: Invitation): Mailer.Email => {
   const place = cleanName(organization) ?? "an organization"
   const host = inviter === null ? undefined : cleanName(inviter)
   return {
@@ -39,7 +39,7 @@ If you did not expect this email, you can ignore it.
 }
 
 /** The email without the name of its inviter, if the given user sent it; otherwise the same email. */
-export const withoutInviter = (email: Email, inviter: string): Email => {
+export const withoutInviter = (email: Mailer.Email, inviter: string): Mailer.Email => {
   const name = cleanName(inviter)
   const invited = `${name} invited you to `
   if (name === undefined || !email.text.startsWith(invited)) return email

@@ -36,7 +36,7 @@ export interface ExpectedIdToken {
 }
 
 /** The claims of a verified token, by name. */
-export interface Claims {
+export interface IdTokenClaims {
   readonly [name: string]: unknown
 }
 
@@ -48,6 +48,9 @@ export class IdTokenVerifier extends Context.Service<
      * Returns the claims of a token if it is signed with an asymmetric key and matches all expectations (rule
      * oidc-token).
      */
-    readonly verify: (token: string, expected: ExpectedIdToken) => Effect.Effect<Claims, IdTokenRefused | KeyUnknown>
+    readonly verify: (
+      token: string,
+      expected: ExpectedIdToken
+    ) => Effect.Effect<IdTokenClaims, IdTokenRefused | KeyUnknown>
   }
 >()("@quire/core/IdTokenVerifier") {}

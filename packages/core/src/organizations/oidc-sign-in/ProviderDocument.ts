@@ -1,7 +1,7 @@
 import { Schema } from "effect"
-import { quoted } from "../saml-provider/SamlVerifier.ts"
-import { isSecure } from "../saml-provider/SecureAddress.ts"
-import type { Claims, PublishedKey } from "./IdTokenVerifier.ts"
+import { quoted } from "../identity-provider/SamlVerifier.ts"
+import { isSecure } from "../identity-provider/SecureAddress.ts"
+import type { IdTokenClaims, PublishedKey } from "./IdTokenVerifier.ts"
 
 export const limits = {
   /** Maximum size of the discovery document. */
@@ -102,4 +102,4 @@ export const readTokenResponse = (bytes: Uint8Array): TokenResponse | undefined 
 }
 
 /** Reads the claims of a userinfo response; undefined if it is not a JSON object. */
-export const readPerson = (bytes: Uint8Array): Claims | undefined => decodePerson(bytes)
+export const readPerson = (bytes: Uint8Array): IdTokenClaims | undefined => decodePerson(bytes)

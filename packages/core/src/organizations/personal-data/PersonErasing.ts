@@ -81,7 +81,7 @@ export const make = Effect.fnUntraced(function* (sources: ReadonlyArray<Mentioni
 
   /** Everything that is locked in addition to trees and the user is locked together, because locks have one order. */
   const eraseUser = Effect.fnUntraced(function* (
-    seen: Repository.Versioned<User.User>,
+    seen: Repository.VersionedValue<User.User>,
     memberships: ReadonlyArray<Member>
   ) {
     const user = seen.value.id

@@ -1,6 +1,6 @@
 import { Effect, Option, Schema } from "effect"
 import { collection, type Mail, sealingContext } from "../../accounts/mail/Mail.ts"
-import { Email } from "../../accounts/mail/Mailer.ts"
+import * as Mailer from "../../accounts/mail/Mailer.ts"
 import { Sealing } from "../../foundation/secret/Sealing.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import type { Keyset } from "../../foundation/store/RowStore.ts"
@@ -10,7 +10,7 @@ import type { PersonIdentifiers } from "./NameRedaction.ts"
 /** Number of emails that are decrypted together. */
 const batch = 100
 
-const LetterText = Schema.fromJsonString(Email)
+const LetterText = Schema.fromJsonString(Mailer.Email)
 const encode = Schema.encodeSync(LetterText)
 const decode = Schema.decodeUnknownOption(LetterText)
 
@@ -26,7 +26,7 @@ export const make = Effect.gen(function* () {
     Effect.map(sealing.tryOpen(sealingContext(id), sealed), Option.flatMap(decode))
 
   /** Runs an effect for each email that can be decrypted. */
-  const forEachEmail = <A>(body: (mail: Mail, email: Email) => Effect.Effect<ReadonlyArray<A>>) =>
+  const forEachEmail = <A>(body: (mail: Mail, email: Mailer.Email) => Effect.Effect<ReadonlyArray<A>>) =>
     Effect.gen(function* () {
       const all: Array<A> = []
       for (let after: Keyset | undefined, isMore = true; isMore; isMore = after !== undefined) {
@@ -47,7 +47,7 @@ export const make = Effect.gen(function* () {
       Effect.succeed(to === address ? [{ kind, subject, createdAt }] : [])
     )
 
-  const withoutNames = (email: Email, { names }: PersonIdentifiers) =>
+  const withoutNames = (email: Mailer.Email, { names }: PersonIdentifiers) =>
     names.reduce((given, name) => InviteEmail.withoutInviter(given, name), email)
 
   /** Deletes emails to the user, and redacts the user's name in emails about them. */

@@ -1,5 +1,5 @@
 import * as EmailAddress from "../../accounts/user/EmailAddress.ts"
-import { AssertionRefused, quoted, type VerifiedAssertion } from "../saml-provider/SamlVerifier.ts"
+import { AssertionRefused, quoted, type VerifiedAssertion } from "../identity-provider/SamlVerifier.ts"
 
 /** Names of attributes with the email address of a user, in lower case. */
 const names = new Set([

@@ -2,8 +2,8 @@ import { Clock, Effect } from "effect"
 import { Events } from "../../foundation/events/Events.ts"
 import { Actor, system } from "../../foundation/operation/Actor.ts"
 import * as Mutation from "../../foundation/store/Mutation.ts"
-import type { SamlProvider } from "../saml-provider/SamlProvider.ts"
-import { AssertionRefused } from "../saml-provider/SamlVerifier.ts"
+import type { SamlProvider } from "../identity-provider/SamlProvider.ts"
+import { AssertionRefused } from "../identity-provider/SamlVerifier.ts"
 
 /**
  * Number of refusals of one provider that each server records within a window in milliseconds: of unverified messages,
