@@ -31,7 +31,7 @@ export const plants = [
   },
   {
     suite: "computedIndexes",
-    bug: "computed pages of a removed version stay in the index",
+    bug: "pages of a version that is gone stay in the index",
     file: "spaces/commit/ComputedReindexing.ts",
     from: "new Map(self.pages.map(({ ids, placeholder }) => [placeholder, ids]))",
     to: "new Map()"

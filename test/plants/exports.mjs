@@ -22,7 +22,7 @@ export const plants = [
   },
   {
     suite: "past",
-    bug: "reading content as of a time excludes the revision of exactly that time",
+    bug: "the revision of a moment is not that of the moment itself",
     file: "spaces/commit/PastContent.ts",
     from: "range: { to: asOf + 1 }",
     to: "range: { to: asOf }"

@@ -33,28 +33,28 @@ export const plants = [
   },
   {
     suite: "fairQueue",
-    bug: "one organization can queue any number of jobs for a pool",
+    bug: "as much of one organization waits for a pool as it likes",
     file: "foundation/scheduling/FairSchedule.ts",
     from: "if (organization.waiting < waiting) return undefined",
     to: "if (organization.waiting >= 0) return undefined"
   },
   {
     suite: "fairQueue",
-    bug: "one organization can hold all slots of a pool that others use",
+    bug: "one organization holds all slots while others use the pool",
     file: "foundation/scheduling/FairQueue.ts",
     from: "perOrganization: Math.max(1, slots - 1)",
     to: "perOrganization: slots"
   },
   {
     suite: "fairQueue",
-    bug: "a user gets an additional share for every organization that they create",
+    bug: "a person has a share for each organization that they make",
     file: "foundation/scheduling/FairSchedule.ts",
     from: "const position = later(organization.position(now), payer)",
     to: "const position = later(organization.position(now), organization.position(now + 0 * payer.time))"
   },
   {
     suite: "fairQueue",
-    bug: "the time that work waits for a pool counts as its running time",
+    bug: "what work waits for a pool counts as time that it took",
     file: "foundation/scheduling/WorkDeadline.ts",
     from: "(now - began - waits.total(now))",
     to: "(now - began - 0 * waits.total(now))"

@@ -490,28 +490,28 @@ export const plants = [
   },
   {
     suite: "hurried",
-    bug: "the second attempt after a concurrent change runs without a lock",
+    bug: "the second try of what was overtaken holds no lock",
     file: "spaces/commit/Attempt.ts",
     from: "isOther(error) ? Effect.fail(error) : locked",
     to: "isOther(error) ? Effect.fail(error) : attempt"
   },
   {
     suite: "duels",
-    bug: "the head of a space is moved without checking that it is unchanged",
+    bug: "the head of a space moves without a look at it",
     file: "spaces/commit/ContentCommits.ts",
     from: "if (seen === undefined || seen.value.revision !== proposal.head) return",
     to: "if (seen === undefined) return"
   },
   {
     suite: "racing",
-    bug: "the head of a change request is moved without checking that it is unchanged",
+    bug: "the head of a request moves without a look at it",
     file: "spaces/commit/ContentCommits.ts",
     from: "if (seen.value.revision !== proposal.head) return yield* new HeadMoved()",
     to: ""
   },
   {
     suite: "requests",
-    bug: "updating a change request counts as an edit",
+    bug: "bringing up to date counts as an edit",
     file: "spaces/commit/ContentCommits.ts",
     from: 'proposal.type === "edits" ? addEdit',
     to: 'proposal.root !== "" ? addEdit'

@@ -211,7 +211,7 @@ export const plants = [
   },
   {
     suite: "refusals",
-    bug: "an OpenID provider is still trusted for email addresses after its issuer changes",
+    bug: "an OpenID provider stays trusted with addresses when its issuer changes",
     file: "organizations/identity-provider/SamlProviderInput.ts",
     from: "(isSame ? oidc.trustsEmail : undefined)",
     to: "oidc.trustsEmail"

@@ -36,7 +36,7 @@ export const plants = [
   },
   {
     suite: "translations",
-    bug: "members can edit a translation",
+    bug: "people write into a translation",
     file: "spaces/commit/ContentCommits.ts",
     from: 'translation.from !== null && proposal.type !== "computed"',
     to: 'translation.from !== null && proposal.type === "computed"'

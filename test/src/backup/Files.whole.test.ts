@@ -231,7 +231,7 @@ describe("a file that is missing or damaged in its storage (rule backup-missing)
         )
         assert.strictEqual(
           error.message,
-          `this is not a whole backup: once it was restored, file ${hash} was not what it was`
+          `the backup is incomplete or damaged: once it was restored, file ${hash} was not what it was`
         )
       }).pipe(Effect.orDie, Effect.scoped)
     ))

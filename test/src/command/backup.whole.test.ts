@@ -65,7 +65,10 @@ it("creates no store from a file that is damaged or not a backup", async () => {
   for (const file of ["notes.txt", "absent.gz"]) {
     const { code, err, out } = await run(["restore", file, "--data", "unmade"])
     assert.deepStrictEqual([code, out], [1, ""])
-    assert.match(err, file === "absent.gz" ? /absent\.gz: there is no such file/ : /this is not a whole backup/)
+    assert.match(
+      err,
+      file === "absent.gz" ? /absent\.gz: there is no such file/ : /the backup is incomplete or damaged/
+    )
   }
   assert.isFalse((await fs.readdir(commands.folder)).includes("unmade"))
 })
@@ -109,7 +112,7 @@ it("restores files from a folder into a bucket and names a damaged one (rules ba
   await fs.writeFile(join(commands.folder, "files", "blobs", hash.charAt(0), hash.charAt(1), hash), "damaged")
   const refused = await run(["backup", "--to", "part.gz", ...source])
   assert.strictEqual(refused.code, 1)
-  assert.include(refused.err, `1 file is missing or damaged where it lies: ${hash} (file_records ${space.id}.`)
+  assert.include(refused.err, `1 file is missing or damaged in the blob store: ${hash} (file_records ${space.id}.`)
   assert.include(refused.err, "--incomplete")
   assert.isEmpty((await fs.readdir(commands.folder)).filter((name) => name.startsWith("part.gz")))
   const part = await run(["backup", "--to", "part.gz", "--incomplete", ...source])

@@ -82,7 +82,7 @@ describe("quire export", () => {
       [[space, "--to", "taken.zip"], 2, /is there already$/],
       [["none", "--to", "x"], 1, /space none does not exist/],
       [[space, "--to", "x", "--as-of", "1999-01-01T00:00:00Z"], 1, /did not exist at 1999/],
-      [[space, "--to", "x", "--revision", "none"], 1, /revision: none names nothing that you may view/]
+      [[space, "--to", "x", "--revision", "none"], 1, /revision: none does not exist or you do not have access to it/]
     ]
     for (const [words, code, says] of rows) {
       const ended = await run("export", ...words)

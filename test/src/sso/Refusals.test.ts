@@ -51,7 +51,7 @@ for (const [store, engine] of engines(import.meta.url)) {
             Idp.honest(hall.service, hall.keys, now, { recipient: "https://other.test" }),
             ["https://other.test", acsURL]
           ],
-          [Idp.honest(hall.service, hall.keys, now, { inResponseTo: "_none" }), ["no request"]]
+          [Idp.honest(hall.service, hall.keys, now, { inResponseTo: "_none" }), ["pending request"]]
         ]
         for (const [response] of tries) yield* Effect.flip(Hall.send(hall, response))
         const told = yield* problems(hall)
@@ -155,7 +155,7 @@ for (const [store, engine] of engines(import.meta.url)) {
         const providers = yield* SamlProviders.SamlProviders
         for (const issuer of ["https://login.test/common/v2.0", "https://login.test/{tenantid}/v2.0"]) {
           const made = as(world.admin)(providers.create(world.organization, { type: "oidc", label: "A", issuer }))
-          assert.include((yield* Effect.flip(made)).message, "issuer of one tenant")
+          assert.include((yield* Effect.flip(made)).message, "issuer of a single tenant")
         }
         const remote = yield* listening
         const hall = yield* OpenIdHall.open(remote)

@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import * as Connector from "../../src/fetch/Connector.ts"
 import * as Listener from "./Listener.ts"
 
-const refusal = "the address of the URL is not one that may be fetched from"
+const refusal = "the URL points to an address that is not allowed"
 const forever = new AbortController().signal
 const resolvesTo = (...addresses: ReadonlyArray<string>) =>
   addresses.map((address) => ({ address, family: address.includes(":") ? 6 : 4 }))

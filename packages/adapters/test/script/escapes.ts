@@ -1,7 +1,7 @@
 import { type Escape, late, row, says, soon } from "./Escape.ts"
 
-const blocked = /fetch failed: the address of the URL is not one that may be fetched from/
-const noUrl = /fetch failed: the URL or the answer of its server is not plain http or https/
+const blocked = /fetch failed: the URL points to an address that is not allowed/
+const noUrl = /fetch failed: the URL or the response of the server is not valid http or https/
 
 const names: ReadonlyArray<Escape> = [
   says(

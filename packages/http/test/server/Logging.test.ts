@@ -110,7 +110,7 @@ describe("the log during an outage of the store (rule log-outage)", () => {
       cause: new Error("connection refused"),
       unavailable: true
     })
-    const failing = Effect.logWarning("jobs cannot be looked for", Cause.die(error))
+    const failing = Effect.logWarning("pending jobs could not be loaded", Cause.die(error))
     if (request === undefined) return failing
     const exchange = new Exchange.Exchange({ id: request, address: "", isMutating: false })
     return Effect.provideService(failing, Exchange.current, Option.some(exchange))
@@ -147,7 +147,7 @@ describe("the log during an outage of the store (rule log-outage)", () => {
             })),
           [
             { message: "store unavailable", reason: "connection refused" },
-            { message: "jobs cannot be looked for", request: "request-1" },
+            { message: "pending jobs could not be loaded", request: "request-1" },
             { message: "store available again", seconds: 20, suppressed: 41 },
             { message: "request" },
             { message: "store unavailable", reason: "connection refused" }

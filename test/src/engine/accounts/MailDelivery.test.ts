@@ -250,7 +250,7 @@ for (const [name, engine] of engines(import.meta.url)) {
         yield* mailer.refuse(false)
         assert.deepStrictEqual(yield* deliver, { sent: 0, failed: 0 })
         assert.strictEqual(warnings.length, 2)
-        assert.include(warnings[0], "is tried again")
+        assert.include(warnings[0], "will be retried")
         assert.include(warnings[1], w.domain)
         assert.notInclude(warnings.join(), "lost")
       })

@@ -177,8 +177,8 @@ for (const [name, engine] of engines(import.meta.url)) {
           assert.deepStrictEqual(
             levels.map(([level, message]) => [level, message]),
             [
-              ...Array.from({ length: 3 }, () => ["Warn", "a job failed and is tried again"]),
-              ["Error", "a job has failed for good"]
+              ...Array.from({ length: 3 }, () => ["Warn", "a job failed and will be retried"]),
+              ["Error", "a job failed permanently"]
             ]
           )
           const { count, items } = yield* asSystem(control.list({ limit: 10 }))
@@ -230,8 +230,8 @@ for (const [name, engine] of engines(import.meta.url)) {
         assert.strictEqual((yield* Fiber.join(running)).failed, 2)
         const { items } = yield* asSystem(control.list({ limit: 100 }))
         const reasonOf = ({ name }: JobKind.Terms) => items.find(({ kind }) => kind === name)?.reason
-        assert.strictEqual(reasonOf(slow), "it took longer than 5000 ms")
-        assert.strictEqual(reasonOf(strange), "its payload cannot be read")
+        assert.strictEqual(reasonOf(slow), "the job exceeded its deadline of 5000 ms")
+        assert.strictEqual(reasonOf(strange), "the payload of the job cannot be decoded")
       })
     )
 
@@ -290,7 +290,10 @@ for (const [name, engine] of engines(import.meta.url)) {
         yield* jobs.handle(kind, () => Effect.die("never"))
         yield* run
         const { items } = yield* asSystem(control.list({ limit: 100 }))
-        assert.strictEqual(items.find((item) => item.kind === kind.name)?.reason, "its process ended in each attempt")
+        assert.strictEqual(
+          items.find((item) => item.kind === kind.name)?.reason,
+          "the process ended during every attempt"
+        )
       })
     )
 

@@ -28,7 +28,7 @@ const opened = <E>(opening: Effect.Effect<string, E>) =>
     return failure instanceof StoreError.StoreError ? `${failure.message}: ${String(failure.cause)}` : "another failure"
   })
 
-const lost = "the store failed in open mail 1: it was sealed with another key"
+const lost = "the store failed in open mail 1: it was encrypted with another key"
 
 describe("sealing", () => {
   it.effect("opens what it sealed, with a different result each time (rule id-secret)", () =>

@@ -266,7 +266,7 @@ for (const [store, engine] of engines(import.meta.url)) {
         yield* TestClock.adjust(1)
         yield* Fiber.join(telling)
         const [late] = yield* at.logs(id)
-        assert.deepStrictEqual([late?.attempts, late?.lastError], [1, "the server did not answer in time"])
+        assert.deepStrictEqual([late?.attempts, late?.lastError], [1, "the server did not respond in time"])
       })
     )
 

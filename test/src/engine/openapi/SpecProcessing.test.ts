@@ -104,10 +104,10 @@ for (const [name, engine] of stores) {
         yield* run
         const before = yield* get
         const failing = [
-          ["timeout", "FETCH_TIMEOUT", "the server did not answer in time"],
-          ["blocked", "FETCH_ERROR", "the address of the URL is not one that may be fetched from"],
-          ["too-large", "FETCH_ERROR", "the answer of the server is too large"],
-          ["status", "FETCH_ERROR", "the server did not answer with success"],
+          ["timeout", "FETCH_TIMEOUT", "the server did not respond in time"],
+          ["blocked", "FETCH_ERROR", "the URL points to an address that is not allowed"],
+          ["too-large", "FETCH_ERROR", "the response of the server is too large"],
+          ["status", "FETCH_ERROR", "the server did not return a successful status"],
           ["unreachable", "FETCH_ERROR", "the server could not be reached"]
         ] as const
         for (const [reason, code, message] of failing) {

@@ -241,14 +241,14 @@ for (const [name, engine] of engines(import.meta.url)) {
           }).pipe(Effect.orDie)
         const { erased, ...unmarked } = first.value
         assert.isString(erased)
-        const left = "what it has erased is not as it left it"
-        assert.strictEqual(yield* brokenWith(first, { ...first.value, actor: "someone" }), left)
+        const left = "the entries that this erasure redacted were changed afterwards"
+        assert.strictEqual(yield* brokenWith(first, { ...first.value, actor: "somebody" }), left)
         assert.strictEqual(yield* brokenWith(first, { ...first.value, after: { displayName: "Ann" } }), left)
-        assert.strictEqual(yield* brokenWith(first, unmarked), "its hash is not that of what it says")
+        assert.strictEqual(yield* brokenWith(first, unmarked), "the hash does not match the content of the entry")
         assert.strictEqual(yield* brokenWith(other, { ...other.value, erased: String(erased) }), left)
         assert.strictEqual(
           yield* brokenWith(other, { ...other.value, erased: "by-hand" }),
-          "it is erased, and no entry says so"
+          "the entry is redacted, but no erasure is recorded for it"
         )
       })
     )

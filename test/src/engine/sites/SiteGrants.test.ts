@@ -258,7 +258,10 @@ for (const [name, engine] of engines(import.meta.url)) {
           "permission: is about the organization: no space, collection or site may be named"
         )
         yield* admin(sites.remove(organization, site))
-        assert.match(yield* faults({ permission: "content:view", site }), /^site: .* names nothing that you may view$/)
+        assert.match(
+          yield* faults({ permission: "content:view", site }),
+          /^site: .* does not exist or you do not have access to it$/
+        )
         const reader = { user: world.guest }
         const change = { type: "grant", site, reader, role: "read" } as const
         assert.strictEqual(yield* tagOf(admin(reports.whatIf(organization, { change }))), "ReferenceNotFound")

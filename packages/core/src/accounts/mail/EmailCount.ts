@@ -2,7 +2,9 @@ import { Schema } from "effect"
 import { UserId } from "../../foundation/id/UserId.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 
-/** How many letters a user received, and had sent to others, on one day; stored under the user's id. */
+/**
+ * Number of emails that a user received, and that the user had sent to others, on one day. Stored under the user's id.
+ */
 export const EmailCount = Schema.Struct({
   id: UserId,
   /** Days since 1970 (UTC). */

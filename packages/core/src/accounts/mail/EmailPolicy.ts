@@ -1,23 +1,23 @@
 import { Context, Schema } from "effect"
 
 /**
- * Kinds of emails: an `invitation` has a sign-in link for a person who was made a member by their address; `sign-in` has
- * the link that a person requested on the sign-in page; a `webhook` notifies administrators of a paused webhook.
+ * Kinds of emails: an `invitation` has a sign-in link for a user who was invited by email; `sign-in` has the link that
+ * a user requested on the sign-in page; a `webhook` notifies administrators of a paused webhook.
  */
 export const EmailKind = Schema.Literals(["invitation", "sign-in", "webhook"])
 export type EmailKind = typeof EmailKind.Type
 
-/** Letters per day (UTC): how many one person receives, and how many one person has sent to others. */
+/** Emails per day (UTC): how many a user receives, and how many a user can send to others. */
 export const limits = { receivedDaily: 10, sentDaily: 500 } as const
 
 export interface Policy {
-  /** Kinds that are not sent at all (rule letter-strangers). */
+  /** Kinds of emails that are never sent (rule letter-strangers). */
   readonly off: ReadonlyArray<EmailKind>
   readonly receivedDaily: number
   readonly sentDaily: number
 }
 
-/** Which letters the operator allows. */
+/** The email policy of the operator: daily limits and disabled kinds. */
 export const EmailPolicy = Context.Reference<Policy>("@quire/core/EmailPolicy", {
   defaultValue: () => ({ off: [], ...limits })
 })

@@ -4,22 +4,25 @@ import * as Repository from "../../foundation/store/Repository.ts"
 import { collection, countOn, dayOf, type EmailCount, emptyCount } from "./EmailCount.ts"
 import { EmailPolicy } from "./EmailPolicy.ts"
 
-/** One person may have only so many letters sent a day (rule letter-strangers). */
+/** The user has reached the daily limit of emails sent to others (rule letter-strangers). */
 export class EmailLimitReached extends Schema.TaggedError<EmailLimitReached>()("LetterLimitReached", {
   limit: Schema.Number
 }) {
   readonly kind = "limit" as const
   override get message() {
-    return `one person may have at most ${this.limit} letters sent a day`
+    return `a user can send at most ${this.limit} emails per day`
   }
 }
 
-/** Counts the day's letters, inside a mutation. */
+/** Counts the emails of the current day, inside a mutation. */
 export const make = Effect.gen(function* () {
   const counts = yield* Repository.make(collection)
   const policy = yield* EmailPolicy
 
-  /** Locks everybody's count. Missing ones are made in one order, because two requests may make the same ones. */
+  /**
+   * Locks the counts of all given users. Missing counts are inserted in sorted order, because two requests may insert
+   * the same ones.
+   */
   const lockCounts = Effect.fnUntraced(function* (people: ReadonlyArray<UserId>, today: number) {
     const known = yield* counts.getMany(people)
     for (const id of people.filter((each) => !known.has(each)).sort()) {
@@ -29,8 +32,8 @@ export const make = Effect.gen(function* () {
   })
 
   /**
-   * Counts one letter for each recipient and all of them for the sender; the host (null) may send any number. Answers
-   * the recipients who may still receive theirs today. The sender must not be a recipient.
+   * Counts one email for each recipient and all of them for the sender. The host (null) may send any number. Returns
+   * the recipients who may still receive an email today. The sender must not be a recipient.
    */
   const take = Effect.fnUntraced(function* (sender: UserId | null, recipients: ReadonlyArray<UserId>) {
     if (recipients.length === 0) return new Set<UserId>()

@@ -5,7 +5,7 @@ import * as Repository from "../../foundation/store/Repository.ts"
 import { Instant } from "../../foundation/time/Instant.ts"
 import { EmailKind } from "./EmailPolicy.ts"
 
-/** A letter waiting for the mail server, as stored. Its text is sealed, because it may hold a credential. */
+/** An email in the queue, as stored. Its text is encrypted, because it may contain a credential. */
 export const Mail = Schema.Struct({
   id: Schema.String,
   kind: EmailKind.pipe(Schema.withDecodingDefaultType(Effect.succeed("invitation"))),
@@ -14,12 +14,12 @@ export const Mail = Schema.Struct({
   sealed: Sealed.SealedText,
   createdAt: Instant,
   attempts: Schema.Int,
-  /** The next attempt is not before this. */
+  /** Time of the next attempt. */
   dueAt: Instant
 })
 export type Mail = typeof Mail.Type
 
-/** The sealing context of a letter, by the id of its row. */
+/** The encryption context of an email, by the id of its row. */
 export const sealingContext = (id: string): string => `mail ${id}`
 
 export const collection = Repository.collection({
@@ -33,5 +33,5 @@ export const collection = Repository.collection({
   rank: 3
 })
 
-/** A lock on the row of a letter is enough to write it. */
+/** Source of encrypted email rows. Locking the row of an email is enough to write it. */
 export const sealedRows = SealedRows.source(collection, sealingContext)

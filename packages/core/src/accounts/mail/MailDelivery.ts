@@ -11,16 +11,16 @@ import { Mailer, MailFailed } from "./Mailer.ts"
 import * as MailQueue from "./MailQueue.ts"
 import { hasExhaustedRetries, limits, retryDelay } from "./RetrySchedule.ts"
 
-/** How many letters one transaction takes, and how many are sent at a time. */
+/** Number of emails that one transaction claims, and number of emails that are sent concurrently. */
 const batch = 20
 const atOnce = 5
 
-/** The time for sending one letter, short enough for a whole batch to be done within its lease. */
+/** Time limit for sending one email, short enough for a whole batch to finish within its lease. */
 const deadline = "1 minute"
 
 const describeCause = (cause: Cause.Cause<unknown>): string => {
   const failure = Cause.squash(cause)
-  return failure instanceof MailFailed ? failure.cause : "it could not be read"
+  return failure instanceof MailFailed ? failure.cause : "the email could not be read"
 }
 
 /** The outcome of one round of delivery. */
@@ -30,8 +30,8 @@ export interface DeliveryCounts {
 }
 
 /**
- * Delivers the letters that wait in the store. A server leases the letters that it takes. If it stops halfway, another
- * server takes them over, so a letter may arrive twice but is never lost. Host only.
+ * Delivers queued emails. A server leases the emails that it claims. If it stops before it sent them, another server
+ * claims them after the lease expires, so an email may arrive twice but is never lost. Host only.
  */
 export class MailDelivery extends Context.Service<MailDelivery>()("@quire/core/MailDelivery", {
   make: Effect.gen(function* () {
@@ -43,7 +43,7 @@ export class MailDelivery extends Context.Service<MailDelivery>()("@quire/core/M
 
     const listDue = (now: number) => mails.list("due", { equals: {}, range: { to: now + 1 }, limit: batch })
 
-    /** Takes the letters that are due; no other server gets them until the lease is over. */
+    /** Claims the emails that are due. No other server claims them until the lease expires. */
     const takeBatch = mutation(
       Effect.gen(function* () {
         const now = yield* Clock.currentTimeMillis
@@ -59,10 +59,10 @@ export class MailDelivery extends Context.Service<MailDelivery>()("@quire/core/M
 
     const giveUp = Effect.fnUntraced(function* (mail: Mail, cause: Cause.Cause<unknown>) {
       yield* mails.remove([mail.id])
-      const domain = yield* Effect.map(Effect.exit(openLetter(mail)), (letter) =>
-        Exit.isSuccess(letter) ? domainOf(letter.value.to) : "unknown"
+      const domain = yield* Effect.map(Effect.exit(openLetter(mail)), (email) =>
+        Exit.isSuccess(email) ? domainOf(email.value.to) : "unknown"
       )
-      yield* Effect.logWarning("a letter could not be delivered for a day and is dropped").pipe(
+      yield* Effect.logWarning("an email could not be delivered for one day and was dropped").pipe(
         Effect.annotateLogs({ domain, reason: describeCause(cause) })
       )
     })
@@ -72,20 +72,22 @@ export class MailDelivery extends Context.Service<MailDelivery>()("@quire/core/M
       const { value } = seen
       if (hasExhaustedRetries(value, now)) return yield* giveUp(value, cause)
       const log = value.attempts === 1 ? Effect.logWarning : Effect.logDebug
-      yield* Effect.annotateLogs(log("an email was not delivered and is tried again"), { reason: describeCause(cause) })
+      yield* Effect.annotateLogs(log("an email was not delivered and will be retried"), {
+        reason: describeCause(cause)
+      })
       yield* mails.update(seen, { ...value, dueAt: now + retryDelay(value.attempts) }).pipe(
         Effect.catchTag("Stale", () => Effect.void),
         Effect.orDie
       )
     })
 
-    /** The email as it is sent; none if a requested sign-in link has no recipient. */
+    /** The email to send; none if a requested sign-in link has no recipient. */
     const read = (mail: Mail) =>
       mail.signIn === undefined ? Effect.asSome(openLetter(mail)) : compose(mail, mail.signIn)
 
     /**
-     * Whether the email was accepted; undefined if it is not sent at all. A failure of the store ends the round; any other
-     * failure concerns this letter alone.
+     * Sends one email. Returns whether it was accepted, or undefined if it is not to be sent. A store failure ends the
+     * round; any other failure affects this email only.
      */
     const deliverMail = Effect.fnUntraced(function* (seen: VersionedValue<Mail>) {
       if (off.includes(seen.value.kind)) {
@@ -93,12 +95,12 @@ export class MailDelivery extends Context.Service<MailDelivery>()("@quire/core/M
         return undefined
       }
       const tried = yield* read(seen.value).pipe(
-        Effect.flatMap((letter) =>
-          Option.isNone(letter) ? Effect.succeed(undefined) : Effect.as(mailer.send(letter.value), true)
+        Effect.flatMap((email) =>
+          Option.isNone(email) ? Effect.succeed(undefined) : Effect.as(mailer.send(email.value), true)
         ),
         Effect.timeoutOrElse({
           duration: deadline,
-          orElse: () => Effect.fail(new MailFailed({ cause: "it took too long" }))
+          orElse: () => Effect.fail(new MailFailed({ cause: "the delivery timed out" }))
         }),
         Effect.exit
       )
@@ -111,7 +113,10 @@ export class MailDelivery extends Context.Service<MailDelivery>()("@quire/core/M
       return Exit.isSuccess(tried) ? tried.value : false
     })
 
-    /** Delivers the letters that are due and drops kinds that are off. Without a mail server letters wait. */
+    /**
+     * Delivers the emails that are due and deletes emails of disabled kinds. Without a mail server, emails stay in the
+     * queue.
+     */
     const deliver = operation("Mailroom.deliver")(function* () {
       yield* hostOnly("Mailroom.deliver")
       let sent = 0

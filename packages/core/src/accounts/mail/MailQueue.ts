@@ -6,11 +6,11 @@ import type { EmailKind } from "./EmailPolicy.ts"
 import { collection, type Mail, sealingContext } from "./Mail.ts"
 import * as Mailer from "./Mailer.ts"
 
-const LetterText = Schema.fromJsonString(Mailer.Email)
-const encode = Schema.encodeSync(LetterText)
-const decode = Schema.decodeUnknownEffect(LetterText)
+const EmailJson = Schema.fromJsonString(Mailer.Email)
+const encode = Schema.encodeSync(EmailJson)
+const decode = Schema.decodeUnknownEffect(EmailJson)
 
-/** The queue of letters in the store, sealed. */
+/** The email queue in the store. Emails are stored encrypted. */
 export const make = Effect.gen(function* () {
   const mails = yield* Repository.make(collection)
   const sealing = yield* Sealing
@@ -19,20 +19,20 @@ export const make = Effect.gen(function* () {
   const insert = Effect.fnUntraced(function* (
     id: string,
     kind: EmailKind,
-    letter: Mailer.Email,
+    email: Mailer.Email,
     more: Pick<Mail, "signIn"> = {}
   ) {
     const now = yield* Clock.currentTimeMillis
-    const sealed = yield* sealing.seal(sealingContext(id), encode(letter))
+    const sealed = yield* sealing.seal(sealingContext(id), encode(email))
     return yield* mails.insert({ id, kind, ...more, sealed, createdAt: now, attempts: 0, dueAt: now })
   })
 
-  /** Queues an email in the transaction of the change that it is about. */
-  const post = Effect.fnUntraced(function* (kind: EmailKind, letter: Mailer.Email) {
-    yield* Effect.orDie(insert(yield* nextId, kind, letter))
+  /** Queues an email in the transaction of the change that it reports. */
+  const post = Effect.fnUntraced(function* (kind: EmailKind, email: Mailer.Email) {
+    yield* Effect.orDie(insert(yield* nextId, kind, email))
   })
 
-  /** The same under an id of the caller's choice: while an email with the id waits, no other is queued. */
+  /** Queues an email under an id that the caller chooses. While an email with that id is queued, no other is added. */
   const postOnce = (...args: Parameters<typeof insert>) =>
     insert(...args).pipe(
       Effect.catchTag("Taken", () => Effect.void),

@@ -8,42 +8,47 @@ import { Instant, toTimestamp } from "../../foundation/time/Instant.ts"
 
 export const limits = { sessionsPerUser: 100, userAgentLength: 200 } as const
 
-/** How long a session lasts at most, in milliseconds: thirty days (rule session-life). */
+/** Maximum lifetime of a session in milliseconds: thirty days (rule session-life). */
 export const lifetime = 2_592_000_000
 
-/** The same of one that an identity provider vouches for: twelve hours (rule sso-ends). */
+/** Maximum lifetime of a single sign-on session in milliseconds: twelve hours (rule sso-ends). */
 export const ssoLifetime = 43_200_000
 
-/** How old a secret becomes, in milliseconds: an hour (rule session-secret). */
+/** Age in milliseconds at which a secret is rotated: one hour (rule session-secret). */
 export const secretLifetime = 3_600_000
 
-/** How long a secret still opens once the one that replaced it came back, for requests on their way: a minute. */
+/**
+ * How long the previous secret stays valid after its replacement was first used, for requests in flight: one minute.
+ */
 const overlap = 60_000
 
-/** By how much `lastSeenAt` may be out of date, in milliseconds: ten minutes. */
+/** Precision of `lastSeenAt` in milliseconds: ten minutes. */
 const seenPrecision = 600_000
 
 export const SessionId = Id.make("SessionId", "Identifier of a session.")
 export type SessionId = typeof SessionId.Type
 
-/** A browser that somebody signed in with, as stored: only the SHA-256 of its secret (rule session-secret). */
+/** A browser session of a user, as stored. Only the SHA-256 of its secret is stored (rule session-secret). */
 export const Session = Schema.Struct({
   id: SessionId,
   user: UserId,
   digest: Schema.String,
-  /** Digest of the secret that was replaced by the present one; at first that of the same. */
+  /** Digest of the previous secret; initially the digest of the current one. */
   previous: Schema.String,
-  /** When the present secret was made. */
+  /** Time at which the current secret was created. */
   renewedAt: Instant,
-  /** When the present secret came back from the browser first; until then the previous one opens too. */
+  /** Time at which the browser first presented the current secret; until then the previous secret is also valid. */
   takenAt: Schema.NullOr(Instant),
   createdAt: Instant,
-  /** To ten minutes. */
+  /** With a precision of ten minutes. */
   lastSeenAt: Instant,
   expiresAt: Instant,
-  /** What the browser called itself; empty when it did not. */
+  /** The `User-Agent` of the browser; empty if it sent none. */
   userAgent: Schema.String,
-  /** The identity provider that vouched for the user: it opens that organization alone (rule sso-reach). */
+  /**
+   * The identity provider that authenticated the user; the session gives access to the organization of that provider
+   * only (rule sso-reach).
+   */
   sso: Schema.optionalKey(SignedInFor)
 })
 export type Session = typeof Session.Type
@@ -51,7 +56,7 @@ export type Session = typeof Session.Type
 /** The browser that signs in. */
 export interface Browser {
   readonly userAgent: string
-  /** The secret of the session that it has had until now, which ends. */
+  /** Secret of the browser's previous session, which ends. */
   readonly replaced?: string | undefined
 }
 
@@ -62,7 +67,7 @@ export const collection = Repository.collection({
     user: { kind: "text", of: (self) => self.user },
     digest: { kind: "text", of: (self) => self.digest },
     previous: { kind: "text", of: (self) => self.previous },
-    /** Empty where the person signed in as themselves. */
+    /** Empty unless the session was created with single sign-on. */
     organization: { kind: "text", of: (self) => self.sso?.organization ?? "" },
     provider: { kind: "text", of: (self) => self.sso?.provider ?? "" },
     expiresAt: { kind: "instant", of: (self) => self.expiresAt }
@@ -82,21 +87,21 @@ export const collection = Repository.collection({
   rank: 3
 })
 
-/** Whether a secret opens the session at an instant; expiry and identity provider aside. */
+/** Whether a secret is valid for the session at an instant, without checking expiry and identity provider. */
 const isOpenedBy = (self: Session, digest: string, now: Instant): boolean =>
   digest === self.digest || (digest === self.previous && (self.takenAt === null || now < self.takenAt + overlap))
 
-/** Whether the session is there for whoever has a secret with this digest. */
+/** Whether the session is valid for the secret with this digest. */
 export const isLive = (self: Session, digest: string, now: Instant): boolean =>
   now < self.expiresAt && isOpenedBy(self, digest, now)
 
-/** Whether the browser is due another secret: the present one is old, or it never came back. */
+/** Whether the secret of the session must be rotated: the current one is too old, or the browser never presented it. */
 export const isDue = (self: Session, digest: string, now: Instant): boolean =>
   digest === self.digest
     ? now - self.renewedAt >= secretLifetime
     : self.takenAt === null && now - self.renewedAt >= overlap
 
-/** The session with another secret in place of the one that was presented. */
+/** Returns the session with a new secret in place of the one that was presented. */
 export const renew = (self: Session, presented: string, next: string, now: Instant): Session => ({
   ...self,
   digest: next,
@@ -106,7 +111,7 @@ export const renew = (self: Session, presented: string, next: string, now: Insta
   lastSeenAt: now
 })
 
-/** The session after a request with a secret; the same one if nothing is to be noted. */
+/** Returns the session after a request with a secret, or the same object if nothing changes. */
 export const see = (self: Session, digest: string, now: Instant): Session => {
   const isTaken = self.takenAt === null && digest === self.digest
   const isStale = now - self.lastSeenAt >= seenPrecision

@@ -10,7 +10,7 @@ import { type Browser, collection, lifetime, limits, type Session, SessionId, ss
 
 const named = (userAgent: string) => cut(userAgent.replace(/[\p{C}\s]+/gu, " ").trim(), limits.userAgentLength)
 
-/** Opens sessions inside a mutation that has locked the user (rule session-secret). */
+/** Creates sessions inside a mutation that has locked the user (rule session-secret). */
 export const make = Effect.gen(function* () {
   const sessions = yield* Repository.make(collection)
   const secrets = yield* Secrets
@@ -18,20 +18,20 @@ export const make = Effect.gen(function* () {
 
   const generate = Effect.map(secrets.random(32), toSecretText)
 
-  /** The session whose secret, or the secret before, has this digest. */
+  /** Finds the session whose current or previous secret has this digest. */
   const find = Effect.fnUntraced(function* (presented: string) {
     const byPresent = yield* sessions.getBy("digest", { digest: presented })
     return Option.isSome(byPresent) ? byPresent : yield* sessions.getBy("previous", { previous: presented })
   })
 
-  /** Leaves room for one more: the sessions that were not seen longest make it. */
+  /** Deletes the sessions that were not used for the longest time, so that one more fits within the limit. */
   const makeRoom = Effect.fnUntraced(function* (user: UserId) {
     const rows = Repository.values(yield* sessions.list("ofUser", { equals: { user }, limit: limits.sessionsPerUser }))
     const late = [...rows].sort((one, other) => one.lastSeenAt - other.lastSeenAt)
     yield* sessions.remove(late.slice(0, Math.max(0, rows.length - limits.sessionsPerUser + 1)).map(({ id }) => id))
   })
 
-  /** A session that the server made, whatever the browser brought. Its secret is told only here. */
+  /** Creates a session with a new secret, whatever secret the browser presented. The secret is returned only here. */
   const open = Effect.fnUntraced(function* (user: UserId, { replaced, userAgent }: Browser, sso?: SignedInFor) {
     const before = replaced === undefined ? Option.none() : yield* find(digest(replaced))
     if (Option.isSome(before)) yield* sessions.remove([before.value.value.id])

@@ -4,29 +4,32 @@ import { describeFields } from "../../foundation/input/Input.ts"
 import { Timestamp, toTimestamp } from "../../foundation/time/Instant.ts"
 import { type Session, SessionId } from "./Session.ts"
 
-/** A browser that somebody is signed in with, without its secret. */
+/** A browser session of a user, without its secret. */
 export const SessionView = Schema.Struct(
   describeFields(
     {
       object: Schema.Literal("session"),
       id: SessionId,
-      /** Whether it is the one that asks. */
+      /** Whether it is the session of the current request. */
       current: Schema.Boolean,
       createdAt: Timestamp,
-      /** To ten minutes. */
+      /** With a precision of ten minutes. */
       lastSeenAt: Timestamp,
       expiresAt: Timestamp,
-      /** What the browser called itself, cut short. */
+      /** The `User-Agent` of the browser, truncated. */
       userAgent: Schema.optionalKey(Schema.String),
-      /** The organization whose identity provider vouched for the person; it opens nothing else. */
+      /**
+       * The organization whose identity provider authenticated the user; the session gives access to that organization
+       * only.
+       */
       organization: Schema.optionalKey(OrganizationId)
     },
     {
       current: "Whether the request was made in this session.",
       lastSeenAt: "Time of the last request in the session.",
       expiresAt: "Time at which the session ends.",
-      userAgent: "Browser, as it names itself.",
-      organization: "Organization whose identity provider signed in.",
+      userAgent: "User agent of the browser.",
+      organization: "Organization whose identity provider authenticated the user.",
       id: "Identifier, which never changes.",
       createdAt: "Time of creation, in UTC with milliseconds."
     }

@@ -12,7 +12,7 @@ import * as Repository from "../../foundation/store/Repository.ts"
 import { collection, type Session } from "./Session.ts"
 import { view } from "./SessionView.ts"
 
-/** There is no such session, or it is not the caller's (rules request-absence and session-owner). */
+/** There is no such session, or it belongs to another user (rules request-absence and session-owner). */
 export class SessionNotFound extends Schema.TaggedError<SessionNotFound>()("SessionNotFound", { id: Schema.String }) {
   readonly kind = "not-found" as const
   override get message() {
@@ -23,8 +23,8 @@ export class SessionNotFound extends Schema.TaggedError<SessionNotFound>()("Sess
 const hourly = JobKind.repeated({ name: "sessions", every: 3_600_000, deadline: 60_000 })
 
 /**
- * The browsers that somebody is signed in with. Whoever signed in by single sign-on sees and ends those of that
- * organization alone (rule session-owner).
+ * Browser sessions of users. A caller who signed in by single sign-on can list and end only the sessions of that
+ * organization (rule session-owner).
  */
 export class Sessions extends Context.Service<Sessions>()("@quire/core/Sessions", {
   make: Effect.gen(function* () {
@@ -33,7 +33,7 @@ export class Sessions extends Context.Service<Sessions>()("@quire/core/Sessions"
     const events = yield* Events
     const { paged } = yield* Paging
 
-    /** The session in which the caller asks, and the organization outside of which they see none. */
+    /** The session of the current request, and the organization to which the visible sessions are limited. */
     const callerFor = Effect.fnUntraced(function* (user: UserId) {
       const caller = yield* callingAnyone
       if (caller._tag === "System") return { current: undefined, organization: undefined }
@@ -46,7 +46,7 @@ export class Sessions extends Context.Service<Sessions>()("@quire/core/Sessions"
         ? sessions.source("ofUser", { equals: { user } })
         : sessions.source("forOrganization", { equals: { user, organization } })
 
-    /** The sessions of a user, oldest first; one that is over may be among them for an hour. */
+    /** Lists the sessions of a user, oldest first. Expired sessions may be included for up to an hour. */
     const list = operation("Sessions.list")(function* (user: UserId, request: PageRequest) {
       const { current, organization } = yield* callerFor(user)
       return yield* paged({
@@ -59,12 +59,12 @@ export class Sessions extends Context.Service<Sessions>()("@quire/core/Sessions"
     })
 
     const checkOwner = Effect.fnUntraced(function* ({ id, sso, user }: Session) {
-      const gone = new SessionNotFound({ id })
-      const { organization } = yield* Effect.mapError(callerFor(user), () => gone)
-      if (organization !== undefined && organization !== sso?.organization) return yield* gone
+      const notFound = new SessionNotFound({ id })
+      const { organization } = yield* Effect.mapError(callerFor(user), () => notFound)
+      if (organization !== undefined && organization !== sso?.organization) return yield* notFound
     })
 
-    /** Ends a session with the next request of its browser. False if there is none. */
+    /** Revokes a session; its browser is signed out at its next request. Returns false if there is no such session. */
     const revoke = operation("Sessions.revoke")(function* (id: string) {
       return yield* mutation(
         Effect.gen(function* () {
@@ -78,7 +78,7 @@ export class Sessions extends Context.Service<Sessions>()("@quire/core/Sessions"
       ).pipe(Effect.catchTag("SessionNotFound", () => Effect.succeed(false)))
     })
 
-    /** Removes what is over; answers how many. Nothing depends on when it runs. Host only. */
+    /** Deletes expired sessions and returns how many. No behavior depends on when it runs. Host only. */
     const forgetExpired = operation("Sessions.forgetExpired")(function* () {
       yield* hostOnly("Sessions.forgetExpired")
       const now = yield* Clock.currentTimeMillis

@@ -1,17 +1,17 @@
 export const limits = { length: 500 } as const
 
-/** What a path may be spelled with: no backslash, space, control, fragment or letter beyond ASCII. */
+/** Characters allowed in a path: no backslash, space, control character, fragment or non-ASCII letter. */
 const pattern = /^\/(?:[\w.~!$&'()*+,;=:@?/-]|%[\da-f]{2})*$/i
 
-/** Spellings that one reader takes for a slash, a backslash, a dot or an end, and the next does not. */
+/** Encodings that some parsers decode to a slash, a backslash, a dot or a terminator, and others do not. */
 const ambiguous = /%(?:2f|5c|2e|0|1|7f)/i
 
-/** Where signing in begins and ends: whoever is sent back there would sign in again. */
+/** Paths where signing in starts and ends; a redirect to one of them would start another sign-in. */
 const entrances = /^\/(?:sign-in|sign-out|v1\/sign-in|v1\/saml|v1\/oidc)(?:[/?]|$)/i
 
 /**
- * A path of this server to which a browser may be sent back, without the path of the base URL, or empty for anything
- * else (rule return-path). What it answers comes after the origin of the base URL, never alone.
+ * Returns a path of this server that a browser may be redirected to, without the path of the base URL, or an empty
+ * string for anything else (rule return-path). The result is only valid when appended to the origin of the base URL.
  */
 export const read = (given: string, base: string): string => {
   if (given.length > limits.length || !pattern.test(given)) return ""

@@ -26,7 +26,7 @@ import * as SignInEmails from "./SignInEmails.ts"
 
 export const limits = { codeLength: 100 } as const
 
-/** How long somebody stays signed in for whom an identity provider vouched: twelve hours (rule sso-ends). */
+/** Lifetime of a token that was created by single sign-on: twelve hours (rule sso-ends). */
 const ssoMilliseconds = 43_200_000
 
 export const Exchange = closed(
@@ -36,7 +36,7 @@ export const Exchange = closed(
 )
 export type Exchange = typeof Exchange.Type
 
-/** A token, shown only here, and its user. */
+/** A token, returned only here, and its user. */
 export const SignedIn = Schema.Struct(
   describeFields(
     { token: Schema.String, user: UserView },
@@ -45,24 +45,26 @@ export const SignedIn = Schema.Struct(
 ).annotate({ identifier: "SignedIn" })
 export type SignedIn = typeof SignedIn.Type
 
-/** A session that was opened, with its secret, which is told only here. */
+/** A new session with its secret, which is returned only here. */
 export interface OpenedSession {
   readonly secret: string
   readonly expiresAt: number
-  /** Below the base URL; empty if nothing was asked for. */
+  /** Path below the base URL; empty if none was requested. */
   readonly returnTo: string
 }
 
-/** What the browser of a request holds that began to sign in. */
+/** State in the browser that started the sign-in. */
 export interface Holder {
   readonly began?: string | undefined
-  /** Nobody pressed a button: only a code that belongs to this browser opens anything. */
+  /**
+   * The sign-in was submitted automatically and not by a button; only a code that is bound to this browser is accepted.
+   */
   readonly isByItself?: boolean
 }
 
-const rule = "must be that of a link which was not used before and is not over"
+const rule = "must be from a sign-in link that is unused and not expired"
 
-/** The code opens nothing: unknown, used and expired codes are answered alike (rule sign-in-code). */
+/** The code cannot be used. Unknown, used and expired codes return the same error (rule sign-in-code). */
 export class SignInCodeInvalid extends Schema.TaggedError<SignInCodeInvalid>()("SignInCodeInvalid", {}) {
   readonly kind = "invalid" as const
   override get message() {
@@ -78,7 +80,9 @@ const checkEmailRequest = checked(SignInEmails.EmailRequest)
 
 const hourly = JobKind.repeated({ name: "sign-in-codes", every: 3_600_000, deadline: 60_000 })
 
-/** One-time sign-in links (rules sign-in-code and sign-in-email). A code proves that its holder owns the user's address. */
+/**
+ * One-time sign-in links (rules sign-in-code and sign-in-email). A code proves that its holder owns the user's address.
+ */
 export class SignIn extends Context.Service<SignIn>()("@quire/core/SignIn", {
   make: Effect.gen(function* () {
     const mutation = yield* Mutation.make
@@ -93,7 +97,7 @@ export class SignIn extends Context.Service<SignIn>()("@quire/core/SignIn", {
     const { open, sessions } = yield* SessionOpening.make
     const emails = yield* SignInEmails.make
 
-    /** A code that was asked for by a browser opens nothing for whoever is not in it (rule session-browser). */
+    /** Rejects a code that was requested in a browser unless it is used in the same browser (rule session-browser). */
     const checkLive = Effect.fnUntraced(function* (row: SignInCode | undefined, { began, isByItself = false }: Holder) {
       const now = yield* Clock.currentTimeMillis
       if (row === undefined || now >= row.expiresAt) return yield* new SignInCodeInvalid()
@@ -101,7 +105,10 @@ export class SignIn extends Context.Service<SignIn>()("@quire/core/SignIn", {
       return isHere ? { code: row, now } : yield* new SignInCodeInvalid()
     })
 
-    /** Ends what somebody was given who claimed an address that turns out to be another person's (rule address-binds). */
+    /**
+     * Revokes the credentials of a user who claimed an unverified address that now turns out to belong to another
+     * person (rule address-binds).
+     */
     const endUnproven = Effect.fnUntraced(function* (user: UserId) {
       const of = { equals: { user } }
       yield* tokens.removeWhere("ofUser", of)
@@ -109,7 +116,7 @@ export class SignIn extends Context.Service<SignIn>()("@quire/core/SignIn", {
       yield* identities.removeWhere("ofUser", of)
     })
 
-    /** Uses a code up. Locks the user rather than the code, to keep one order of locks. */
+    /** Consumes a code. Locks the user rather than the code, to keep a single lock order. */
     const useCode = Effect.fnUntraced(function* (id: string, user: UserId, holder: Holder) {
       const seen = yield* Effect.orDie(Effect.fromNullishOr((yield* users.lock([user])).get(user)))
       const { code, now } = yield* checkLive(Option.getOrUndefined(yield* codes.get(id))?.value, holder)
@@ -152,19 +159,19 @@ export class SignIn extends Context.Service<SignIn>()("@quire/core/SignIn", {
       return { id, user: code.user }
     })
 
-    /** Exchanges a code for a token of its user, whose address is then verified. Needs no caller. */
+    /** Exchanges a code for a token of its user, whose address is then verified. Requires no authentication. */
     const exchange = operation("SignIn.exchange")(function* (given: Exchange, holder: Holder = {}) {
       const { id, user } = yield* findCode(given, holder)
       return yield* Effect.provideService(mutation(makeToken(id, user, holder)), Actor, asUser(user))
     })
 
-    /** Exchanges a code for a session of the browser that brings it. Needs no caller. */
+    /** Exchanges a code for a session of the calling browser. Requires no authentication. */
     const enter = operation("SignIn.enter")(function* (given: Exchange, browser: Browser, holder: Holder = {}) {
       const { id, user } = yield* findCode(given, holder)
       return yield* Effect.provideService(mutation(openSession(id, user, { browser, holder })), Actor, asUser(user))
     })
 
-    /** Makes a code for a link that the host sends itself. Host only. */
+    /** Creates a code for a link that the host sends itself. Host only. */
     const start = operation("SignIn.start")(function* (user: UserId) {
       yield* hostOnly("SignIn.start")
       return yield* mutation(
@@ -179,7 +186,8 @@ export class SignIn extends Context.Service<SignIn>()("@quire/core/SignIn", {
     })
 
     /**
-     * Emails a link to the owner of the address, and returns the same for an address without an account. Needs no caller.
+     * Emails a link to the owner of the address, and returns the same result for an address without an account.
+     * Requires no authentication.
      */
     const sendEmail = operation("SignIn.sendEmail")(function* (given: SignInEmails.EmailRequest) {
       const request = yield* checkEmailRequest(given)
@@ -187,12 +195,15 @@ export class SignIn extends Context.Service<SignIn>()("@quire/core/SignIn", {
       yield* Effect.provideService(mutation(emails.queue(request)), Actor, system)
     })
 
-    /** Whether `sendEmail` sends links: there is a mail server, and the operator allows these emails. Needs no caller. */
+    /**
+     * Whether `sendEmail` sends links: a mail server is configured, and the operator allows these emails. Requires no
+     * authentication.
+     */
     const offersEmail = operation("SignIn.offersEmail")(function* () {
       return yield* Effect.succeed(emails.isAvailable)
     })
 
-    /** Removes expired codes; answers how many. Nothing depends on when it runs. Host only. */
+    /** Deletes expired codes and returns how many. No behavior depends on when it runs. Host only. */
     const forgetExpired = operation("SignIn.forgetExpired")(function* () {
       yield* hostOnly("SignIn.forgetExpired")
       const now = yield* Clock.currentTimeMillis

@@ -11,13 +11,19 @@ export const SignInCode = Schema.Struct({
   user: UserId,
   createdAt: Instant,
   expiresAt: Instant,
-  /** Who vouched for the user, in place of a mailbox. */
+  /** The identity provider that authenticated the user, instead of an email address. */
   sso: Schema.optionalKey(SignedInFor),
-  /** SHA-256 of what the browser was given that began to sign in: the code opens nothing elsewhere. */
+  /**
+   * SHA-256 of the state that was set in the browser that started the sign-in; the code is not valid in another
+   * browser.
+   */
   browser: Schema.optionalKey(Schema.String),
-  /** Whether it was emailed to an address, by an invitation or a request, and not made for a person whom the host chose. */
+  /**
+   * Whether it was emailed to an address, by an invitation or a request, and not created for a user whom the host
+   * chose.
+   */
   isInvitation: Schema.optionalKey(Schema.Literal(true)),
-  /** Where the browser goes once it is signed in, as `ReturnPath` read it. */
+  /** Path that the browser is redirected to after signing in, as validated by `ReturnPath`. */
   returnTo: Schema.optionalKey(Schema.String)
 })
 export type SignInCode = typeof SignInCode.Type

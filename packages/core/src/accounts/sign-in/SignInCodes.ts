@@ -9,13 +9,13 @@ import { collection, type SignInCode } from "./SignInCode.ts"
 /** How long a code is valid, in milliseconds: seven days (rule sign-in-code). */
 export const defaultLifetime = 604_800_000
 
-/** The same of one that an identity provider vouches for: it is in the browser that is about to use it. */
+/** Lifetime of a code for single sign-on, which the browser uses immediately. */
 export const ssoLifetime = 300_000
 
-/** The same of one that a person requested by email. */
+/** Lifetime of a code that a user requested by email. */
 export const requestedLifetime = 3_600_000
 
-/** The browser that a code is for, where it goes then, and how long it is valid: seven days by default. */
+/** The browser that a code is bound to, the redirect path, and the lifetime of the code: seven days by default. */
 export interface SignInRequest {
   readonly browser?: string | undefined
   readonly returnTo?: string | undefined
@@ -23,12 +23,12 @@ export interface SignInRequest {
   readonly lifetime?: number
 }
 
-/** Makes codes for one-time links, inside a mutation. */
+/** Creates codes for one-time links, inside a mutation. */
 export const make = Effect.gen(function* () {
   const secrets = yield* Secrets
   const codes = yield* Repository.make(collection)
 
-  /** Makes a code that signs a user in once. The code itself is not stored. */
+  /** Creates a code that signs a user in once. The code itself is not stored. */
   const issue = Effect.fnUntraced(function* (
     user: UserId,
     sso?: SignedInFor,

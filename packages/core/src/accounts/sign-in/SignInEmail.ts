@@ -3,7 +3,7 @@ import type * as Mailer from "../mail/Mailer.ts"
 
 export const subject = "Your sign-in link"
 
-/** The email that a person requested on the sign-in page. Its only link is `link`. */
+/** The email for a link that was requested on the sign-in page. Its only link is `link`. */
 export const write = (of: {
   readonly to: string
   readonly link: string
@@ -15,7 +15,7 @@ export const write = (of: {
 
 ${of.link}
 
-It works once, until ${toTimestamp(of.expiresAt).slice(0, 16).replace("T", " ")} UTC. Anyone who has it can sign in as you, so do not
-forward it. If you did not request this email, you can ignore it.
+The link can be used once and expires on ${toTimestamp(of.expiresAt).slice(0, 16).replace("T", " ")} UTC. Anyone with the link can
+sign in as you, so do not forward it. If you did not request this email, you can ignore it.
 `
 })

@@ -20,11 +20,11 @@ import * as SignInEmail from "./SignInEmail.ts"
 export const EmailRequest = closed("SignInEmailRequest", { email: User.Email, returnTo: optional(Schema.String) })
 export type EmailRequest = typeof EmailRequest.Type
 
-/** Sign-in links are not emailed: there is no mail server, or the operator turned them off. */
+/** Sign-in links are not sent by email: no mail server is configured, or the operator disabled them. */
 export class SignInEmailsOff extends Schema.TaggedError<SignInEmailsOff>()("SignInEmailsOff", {}) {
   readonly kind = "unavailable" as const
   override get message() {
-    return "this server does not email sign-in links"
+    return "sending sign-in links by email is disabled on this server"
   }
 }
 
@@ -45,7 +45,7 @@ export const make = Effect.gen(function* () {
 
   const isAvailable = mailer.isAbsent !== true && !off.includes("sign-in")
 
-  /** Queues a request, unless one for the same address is waiting. Inside a mutation. */
+  /** Queues a request, unless one for the same address is already queued. Inside a mutation. */
   const queue = ({ email, returnTo = "" }: EmailRequest) =>
     postOnce(
       `sign-in ${digest(email)}`,
@@ -61,7 +61,7 @@ export const make = Effect.gen(function* () {
     return user === undefined || isErased(user) || user.email !== email ? undefined : user
   })
 
-  /** Issues the link; none for an address without an account, or whose owner received the emails of the day. */
+  /** Issues the link; none for an address without an account, or whose owner has reached the daily limit of emails. */
   const write = Effect.fnUntraced(function* (email: string, returnTo: string, isFirst: boolean) {
     const user = yield* findUser(email)
     if (user === undefined) return Option.none()
@@ -72,7 +72,7 @@ export const make = Effect.gen(function* () {
     return Option.some(SignInEmail.write({ to: email, link: `${base}/sign-in?code=${code}`, expiresAt }))
   })
 
-  /** The email for a queued request, with a new link for each attempt to deliver it. */
+  /** The email for a queued request, with a new link for each delivery attempt. */
   const compose = (mail: Mail, { returnTo }: { readonly returnTo: string }) =>
     Effect.flatMap(openLetter(mail), ({ to }) => mutation(write(to, returnTo, mail.attempts === 1)))
 

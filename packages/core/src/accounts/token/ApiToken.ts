@@ -14,7 +14,7 @@ export type TokenId = typeof TokenId.Type
 
 export const Label = singleLine(0, limits.labelLength)
 
-/** A personal API token as stored: only its SHA-256, never the token. It has all rights of its user. */
+/** A personal API token as stored: only its SHA-256, never the token. It has all permissions of its user. */
 export const ApiToken = Schema.Struct({
   id: TokenId,
   user: UserId,
@@ -22,10 +22,13 @@ export const ApiToken = Schema.Struct({
   digest: Schema.String,
   createdAt: Instant,
   expiresAt: Schema.NullOr(Instant),
-  /** To the minute. */
+  /** With a precision of one minute. */
   lastUsedAt: Schema.NullOr(Instant),
   revokedAt: Schema.NullOr(Instant),
-  /** The identity provider that vouched for the user: it opens that organization alone (rule sso-reach). */
+  /**
+   * The identity provider that authenticated the user; the token gives access to the organization of that provider only
+   * (rule sso-reach).
+   */
   sso: Schema.optionalKey(SignedInFor)
 })
 export type ApiToken = typeof ApiToken.Type

@@ -11,7 +11,7 @@ const fields = describeFields(
     label: Schema.String,
     createdAt: Timestamp,
     expiresAt: Schema.optionalKey(Timestamp),
-    /** To the minute. */
+    /** With a precision of one minute. */
     lastUsedAt: Schema.optionalKey(Timestamp),
     urls: Schema.Struct(describeFields({ location: Schema.String }, { location: "Address of the object in the API." }))
   },
@@ -25,7 +25,7 @@ const fields = describeFields(
   }
 )
 
-/** A personal token on the wire, without the token itself. */
+/** A personal token in the API, without the token itself. */
 export const ApiTokenView = Schema.Struct(fields).annotate({ identifier: "ApiToken" })
 export type ApiTokenView = typeof ApiTokenView.Type
 
@@ -44,7 +44,7 @@ export const ApiTokenCreate = closed(
 )
 export type ApiTokenCreate = typeof ApiTokenCreate.Type
 
-/** The same as hosts pass it, with the expiry as an instant. */
+/** The same as passed by hosts, with the expiry as an instant. */
 export const ApiTokenInput = closed("ApiTokenInput", { label: optional(Label), expiresAt: optional(Instant) })
 export type ApiTokenInput = typeof ApiTokenInput.Type
 

@@ -15,10 +15,10 @@ import { limits } from "./ApiToken.ts"
 import { ApiTokenInput, view } from "./ApiTokenView.ts"
 import * as Minting from "./Minting.ts"
 
-/** What every token begins with (rule token-lookup). */
+/** Prefix of every token (rule token-lookup). */
 export const { prefix } = Minting
 
-/** There is no such token, or it is somebody else's (rule request-absence). */
+/** There is no such token, or it belongs to another user (rule request-absence). */
 export class TokenNotFound extends Schema.TaggedError<TokenNotFound>()("TokenNotFound", { id: Schema.String }) {
   readonly kind = "not-found" as const
   override get message() {
@@ -26,7 +26,7 @@ export class TokenNotFound extends Schema.TaggedError<TokenNotFound>()("TokenNot
   }
 }
 
-/** A token that somebody chose must be hard to guess. */
+/** A token whose value the user chose is too short to be hard to guess. */
 export class TokenTooShort extends Schema.TaggedError<TokenTooShort>()("TokenTooShort", {}) {
   readonly kind = "invalid" as const
   override get message() {
@@ -48,25 +48,25 @@ export class ExpiryPassed extends Schema.TaggedError<ExpiryPassed>()("ExpiryPass
   }
 }
 
-/** A person may hold only so many tokens that are still good. */
+/** The user has reached the limit of valid tokens. */
 export class TooManyTokens extends Schema.TaggedError<TooManyTokens>()("TooManyTokens", {}) {
   readonly kind = "limit" as const
   override get message() {
-    return `a user has at most ${limits.livePerUser} tokens: revoke one`
+    return `a user can have at most ${limits.livePerUser} tokens: revoke one before creating another`
   }
 }
 
-/** Whether a token is the one that the caller presents: whoever holds it may sign out. */
+/** Whether a token is the one that the caller presents; a token can always revoke itself. */
 const isOwn = (caller: Caller, id: string) => caller._tag === "User" && caller.token === id
 
 const checkInput = checked(ApiTokenInput)
 
-/** What a host may set: also the token itself. */
+/** Input of a host, which may also choose the token itself. */
 export interface HostTokenInput extends ApiTokenInput {
   readonly token?: string
 }
 
-/** Personal API tokens, made and revoked by their user or the host, and shown once. */
+/** Personal API tokens, created and revoked by their user or the host, and shown once. */
 export class ApiTokens extends Context.Service<ApiTokens>()("@quire/core/ApiTokens", {
   make: Effect.gen(function* () {
     const { mint, tokens } = yield* Minting.make
@@ -91,7 +91,7 @@ export class ApiTokens extends Context.Service<ApiTokens>()("@quire/core/ApiToke
         return yield* new TooManyTokens()
     })
 
-    /** Makes a token of a user. The host may choose it (32 characters or more), and may make an expired one. */
+    /** Creates a token for a user. The host may choose it (32 characters or more), and may create an expired one. */
     const create = operation("ApiTokens.create")(function* (user: UserId, options: HostTokenInput) {
       const { token: chosen, ...given } = options
       yield* checkOwner(user)
@@ -115,7 +115,7 @@ export class ApiTokens extends Context.Service<ApiTokens>()("@quire/core/ApiToke
       )
     })
 
-    /** The tokens of a user that were not revoked, oldest first. */
+    /** Lists the tokens of a user that were not revoked, oldest first. */
     const list = operation("ApiTokens.list")(function* (user: UserId, request: PageRequest) {
       yield* checkOwner(user)
       return yield* paged({
@@ -127,23 +127,24 @@ export class ApiTokens extends Context.Service<ApiTokens>()("@quire/core/ApiToke
       })
     })
 
-    /** One of the person's own tokens, without what opens anything. */
+    /** Returns one of the caller's own tokens, without its secret. */
     const get = operation("ApiTokens.get")(function* (user: UserId, id: string) {
-      const gone = new TokenNotFound({ id })
-      yield* Effect.catchTag(checkOwner(user), "TokenNotFound", () => gone)
+      const notFound = new TokenNotFound({ id })
+      yield* Effect.catchTag(checkOwner(user), "TokenNotFound", () => notFound)
       const found = Option.getOrUndefined(yield* tokens.get(id))?.value
-      if (found === undefined || found.user !== user || found.revokedAt !== null) return yield* gone
+      if (found === undefined || found.user !== user || found.revokedAt !== null) return yield* notFound
       return view(found, addresses)
     })
 
-    /** Takes effect on the next request. False if the token was revoked before. */
+    /** Revokes a token, with effect from the next request. Returns false if the token was already revoked. */
     const revoke = operation("ApiTokens.revoke")(function* (id: string) {
-      const gone = new TokenNotFound({ id })
+      const notFound = new TokenNotFound({ id })
       return yield* mutation(
         Effect.gen(function* () {
           const seen = (yield* tokens.lock([id])).get(id)
-          if (seen === undefined) return yield* gone
-          if (!isOwn(yield* Actor, id)) yield* Effect.catchTag(checkOwner(seen.value.user), "TokenNotFound", () => gone)
+          if (seen === undefined) return yield* notFound
+          if (!isOwn(yield* Actor, id))
+            yield* Effect.catchTag(checkOwner(seen.value.user), "TokenNotFound", () => notFound)
           if (seen.value.revokedAt !== null) return false
           yield* Effect.orDie(tokens.update(seen, { ...seen.value, revokedAt: yield* Clock.currentTimeMillis }))
           yield* events.announce({ type: "tokens.delete", organization: null, subjects: [id, seen.value.user] })

@@ -7,10 +7,10 @@ import * as Repository from "../../foundation/store/Repository.ts"
 import { type ApiToken, collection, TokenId } from "./ApiToken.ts"
 import { crc32, toBase62, toSecretText } from "./Checksum.ts"
 
-/** The prefix of tokens, by which secret scanners recognise them (rule token-lookup). */
+/** The prefix of tokens, by which secret scanners recognize them (rule token-lookup). */
 export const prefix = "quire_"
 
-/** Makes tokens inside a mutation, which has to announce them. */
+/** Creates tokens inside a mutation, which must announce them. */
 export const make = Effect.gen(function* () {
   const tokens = yield* Repository.make(collection)
   const secrets = yield* Secrets
@@ -21,7 +21,7 @@ export const make = Effect.gen(function* () {
     return `${prefix}${body}${toBase62(BigInt(crc32(body)), 6)}`
   })
 
-  /** `token` is one chosen by the host. */
+  /** `token` is a token chosen by the host. */
   const mint = Effect.fnUntraced(function* (
     user: UserId,
     input: { readonly label: string; readonly expiresAt?: number; readonly token?: string; readonly sso?: SignedInFor }

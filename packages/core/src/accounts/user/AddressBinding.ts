@@ -1,10 +1,10 @@
 import type { User } from "./User.ts"
 
 /**
- * What is known of whoever claims an address, by the path on which they come:
- * - `proven`: the host verified the address, or a code that was sent there came back.
- * - `asserted`: the identity provider of one organization says so, for that organization.
- * - `none`: nobody did.
+ * What is known about a claim to an email address:
+ * - `proven`: the host verified the address, or a code that was sent to it was used.
+ * - `asserted`: the identity provider of one organization asserts it, for that organization.
+ * - `none`: the claim is unverified.
  */
 export type Proof = "proven" | "asserted" | "none"
 
@@ -14,20 +14,21 @@ export interface Holder {
   readonly isNamed: boolean
 }
 
-/** Whoever claims the address, and whether they bring an external id to be bound to the account. */
+/** A claim to an email address, and whether it includes an external id to bind to the account. */
 export interface Claim {
   readonly proof: Proof
   readonly isNamed: boolean
 }
 
-/** Whether somebody else may have made the account by claiming an address that was not theirs. */
+/** Whether another person may have created the account by claiming an address that was not theirs. */
 const isClaimedUnproven = ({ isNamed, user }: Holder): boolean =>
   user.emailVerifiedAt === null && (isNamed || user.isByAddress === true)
 
 /**
- * Whether whoever claims an address becomes the person who has it. Every path that joins an account to a person by an
- * address asks here (rule address-binds). Without a proof only the same claim as before leads to the same account: that
- * of a host which knows people by their addresses alone, to an account that such a claim made.
+ * Whether a claim to an address is joined to the account that has the address. Every path that joins an account to a
+ * person by an address uses this function (rule address-binds). Without a proof, only a claim of the same kind leads to
+ * the same account: a host that identifies users by their addresses only, and an account that was created by such a
+ * claim.
  */
 export const mayBind = ({ isNamed, proof }: Claim, holder: Holder): boolean => {
   switch (proof) {
@@ -40,11 +41,13 @@ export const mayBind = ({ isNamed, proof }: Claim, holder: Holder): boolean => {
   }
 }
 
-/** Whether one address takes the place of another: a proven one is replaced by a proven one alone (rule address-binds). */
+/**
+ * Whether one address may replace another: a verified address is replaced only by a verified one (rule address-binds).
+ */
 export const mayReplace = (proof: Proof, { emailVerifiedAt }: Pick<User, "emailVerifiedAt">): boolean =>
   proof === "proven" || emailVerifiedAt === null
 
-/** The user once their address is proven. */
+/** The user after their address was verified. */
 export const proven = ({ isByAddress: _, ...self }: User, now: number): User => ({
   ...self,
   emailVerifiedAt: self.emailVerifiedAt ?? now

@@ -5,11 +5,11 @@ import type { User } from "./User.ts"
 import type * as UserIdentity from "./UserIdentity.ts"
 import { collection } from "./UserIdentity.ts"
 
-/** Finds by what a user is known, to decide about who claims their address (rule address-binds). */
+/** Finds the identities of a user, to decide about claims to their address (rule address-binds). */
 export const make = Effect.gen(function* () {
   const identities = yield* Repository.make(collection)
 
-  /** The pair by which a user is known; an external id without an issuer is one of the host itself. */
+  /** The external identity of a user; an external id without an issuer belongs to the host itself. */
   const findPair = Effect.fnUntraced(function* ({
     externalId,
     id

@@ -10,7 +10,7 @@ const international = /^[\p{L}\p{M}\p{N}.-]+$/u
 const invisible = /\p{Default_Ignorable_Code_Point}/u
 const numeric = /^[\d.]+$/
 
-/** An international domain in ASCII; undefined if it has no such form, or one that reads as an IP address. */
+/** An international domain in ASCII; undefined if it has no such form, or one that parses as an IP address. */
 const encodeDomain = (name: string): string | undefined => {
   const url = `http://${name}`
   if (!international.test(name) || invisible.test(name) || !URL.canParse(url)) return undefined

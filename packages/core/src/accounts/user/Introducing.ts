@@ -20,22 +20,22 @@ import type { User } from "./User.ts"
 import { rowId } from "./UserIdentity.ts"
 import * as UserWrites from "./UserWrites.ts"
 
-/** Another request introduced somebody meanwhile, so the introduction is tried again. */
+/** Another request created or changed the same user concurrently, so the introduction is retried. */
 class ConcurrentIntroduction extends Data.TaggedError("Overtaken") {}
 
-/** The pair of an introduction that has a row of its own: ids without an issuer stand with their users. */
+/** The pair of an introduction that is stored in a separate row: ids without an issuer are stored with their users. */
 const boundPairOf = (input: Introduction) => (input.issuer === undefined ? undefined : pairOf(input))
 
-/** The user of an introduction; `isNamed`: their pair says so, not their address. */
+/** The user of an introduction; `isNamed`: they were found by their pair, not by their address. */
 interface KnownUser {
   readonly user: User
   readonly isNamed: boolean
 }
 
-/** More tries than concurrent introductions can take. */
+/** Maximum number of attempts, more than concurrent introductions can cause. */
 const tries = 10
 
-/** Finds or makes the user whom a host introduces. */
+/** Finds or creates the user whom a host introduces. */
 export const make = Effect.gen(function* () {
   const { users, write } = yield* UserWrites.make
   const { findPair, holderOf, identities } = yield* AddressHolder.make
@@ -45,7 +45,7 @@ export const make = Effect.gen(function* () {
 
   const findHolder = (email: string) => Effect.map(users.getBy("email", { email }), Option.getOrUndefined)
 
-  /** The user whom the pair names, if it names one. */
+  /** The user of the pair, if there is one. */
   const findNamed = Effect.fnUntraced(function* ({ externalId, issuer }: Introduction) {
     if (externalId === undefined) return undefined
     if (issuer === undefined) return Option.getOrUndefined(yield* users.getBy("externalId", { externalId }))
@@ -53,17 +53,20 @@ export const make = Effect.gen(function* () {
     return identity === undefined ? undefined : Option.getOrUndefined(yield* users.get(identity.value.user))
   })
 
-  /** Whether the account that has the address of an introduction is that person's, and why not. */
+  /**
+   * Checks whether the account that has the address of an introduction belongs to the same user, and fails with the
+   * reason otherwise.
+   */
   const checkHolder = Effect.fnUntraced(function* (input: Introduction, holder: User) {
     const known = yield* findPair(holder)
     if (!isOf(input, holder, known)) return yield* new AddressHeld({ holder: holder.id })
-    // Another request has made the very person meanwhile.
+    // Another request created the same user concurrently.
     if (known !== undefined && input.externalId !== undefined) return
     const claim = { proof: proofOf(input), isNamed: input.externalId !== undefined }
     if (!mayBind(claim, yield* holderOf(holder))) return yield* new AddressUnproven({ holder: holder.id })
   })
 
-  /** The user of an introduction, and whether their pair says so. */
+  /** The user of an introduction, and whether they were found by their pair. */
   const findUser = Effect.fnUntraced(function* (
     input: Introduction
   ): Effect.fn.Return<KnownUser | undefined, AddressHeld | AddressUnproven> {
@@ -75,7 +78,7 @@ export const make = Effect.gen(function* () {
     return { user: holder, isNamed: false }
   })
 
-  /** Binds the pair of an introduction with an issuer to a user who is known by none. */
+  /** Binds the pair of an introduction with an issuer to a user without a pair. */
   const bindPair = Effect.fnUntraced(function* (input: Introduction, user: UserId, now: number) {
     const pair = boundPairOf(input)
     if (pair === undefined) return
@@ -136,7 +139,7 @@ export const make = Effect.gen(function* () {
     return Equal.equals(applyIntroduction(found.user, input, now), found.user) ? found.user : undefined
   })
 
-  /** Makes or updates the user, inside a mutation. */
+  /** Creates or updates the user, inside a mutation. */
   const introduce = (input: Introduction) =>
     tryIntroduce(input).pipe(
       Effect.retry({ times: tries, while: ({ _tag }) => _tag === "Overtaken" }),

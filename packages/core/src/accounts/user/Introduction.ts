@@ -10,45 +10,47 @@ import { isSame } from "./UserIdentity.ts"
 export const limits = { issuerLength: 255 } as const
 
 /**
- * How a host introduces a person. An external id identifies them, and a new address replaces their old one. Ids of one
- * issuer share a namespace; those without an issuer share that of the host itself.
+ * How a host introduces a user. An external id identifies them, and a new address replaces their previous one. Ids of
+ * one issuer share a namespace; those without an issuer share that of the host itself.
  */
 export const Introduction = closed("UserIntroduction", {
   email: Email,
   displayName: DisplayName,
   externalId: optional(ExternalId),
-  /** Which identity provider, or sign-in service of the host, has given the external id. */
+  /** The identity provider, or sign-in service of the host, that issued the external id. */
   issuer: optional(singleLine(1, limits.issuerLength)),
-  /** The host has verified the address. */
+  /** Whether the host has verified the address. */
   emailVerified: optional(Schema.Boolean)
 })
 export type Introduction = typeof Introduction.Type
 
-/** Another person has the address (rules user-external-id and user-identity). */
+/** Another user has the address (rules user-external-id and user-identity). */
 export class AddressHeld extends Schema.TaggedError<AddressHeld>()("AddressHeld", { holder: Schema.String }) {
   readonly kind = "conflict" as const
   override get message() {
-    return `the address is that of user ${this.holder}: introduce that person with their new address first`
+    return `the email address belongs to user ${this.holder}: update the email address of that user first`
   }
 }
 
-/** The address is that of an account, and the host has not verified that it is theirs who claims it (rule address-binds). */
+/**
+ * An account has the address, and the host has not verified that the address belongs to the introduced user (rule
+ * address-binds).
+ */
 export class AddressUnproven extends Schema.TaggedError<AddressUnproven>()("AddressUnproven", {
   holder: Schema.String
 }) {
   readonly kind = "conflict" as const
   override get message() {
-    return `the address is that of user ${this.holder}: introduce the person with emailVerified once it is verified`
+    return `the email address belongs to user ${this.holder}: verify it, and send the request again with emailVerified set`
   }
 }
 
-/** By what an introduction names a person, if by more than their address. */
+/** The external identity in an introduction, if it has more than an address. */
 export const pairOf = ({ externalId, issuer = "" }: Introduction): UserIdentity.Pair | undefined =>
   externalId === undefined ? undefined : { issuer, externalId }
 
 /**
- * Whether an introduction is of this user, who is known by a pair or by none. Addresses are compared only if one side
- * has no pair.
+ * Whether an introduction is of this user, who has a pair or none. Addresses are compared only if one side has no pair.
  */
 export const isOf = (given: Introduction, self: User, known: UserIdentity.Pair | undefined): boolean => {
   const pair = pairOf(given)
@@ -57,7 +59,7 @@ export const isOf = (given: Introduction, self: User, known: UserIdentity.Pair |
 
 export const proofOf = ({ emailVerified }: Introduction): Proof => (emailVerified === true ? "proven" : "none")
 
-/** A new user as an introduction makes them. */
+/** A new user created from an introduction. */
 export const introduced = (id: UserId, given: Introduction, now: number): User => {
   const { displayName, email } = given
   const stranger: User = { id, displayName, email, emailVerifiedAt: null, externalId: null, createdAt: now }
@@ -66,8 +68,8 @@ export const introduced = (id: UserId, given: Introduction, now: number): User =
 }
 
 /**
- * The user after an introduction. An external id is bound for good; an address that is not verified does not take the
- * place of a verified one.
+ * Returns the user after an introduction. An external id is bound permanently; an unverified address does not replace a
+ * verified one.
  */
 export const applyIntroduction = (self: User, given: Introduction, now: number): User => {
   const isReplaced = self.email !== given.email && mayReplace(proofOf(given), self)

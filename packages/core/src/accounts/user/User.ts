@@ -31,10 +31,10 @@ export const Email = singleLine(3, limits.emailLength, { format: "email" }).pipe
   )
 )
 
-/** A host's id for a person: stored as it is and compared character by character. */
+/** A host's id for a user: stored unchanged and compared character by character. */
 export const ExternalId = multiLine(1, limits.externalIdLength)
 
-/** The name of everybody who was erased. */
+/** The display name of erased users. */
 export const erasedName = "Erased user"
 
 /** The domain of an address, the only part of it that may be logged. */
@@ -47,21 +47,24 @@ const fields = describeFields(
     photoURL: Schema.optionalKey(Schema.String)
   },
   {
-    displayName: "Name that others see, 1 to 64 characters.",
+    displayName: "Display name, 1 to 64 characters.",
     photoURL: "Address of the photo; null removes it.",
     id: "Identifier, which never changes."
   }
 )
 
-/** A person, as stored (rule user-made); of one who was erased the id alone is left (rule user-erase). */
+/** A user, as stored (rule user-made); of an erased user only the id remains (rule user-erase). */
 export const User = Schema.Struct({
   ...fields,
-  /** `""` of somebody who was erased. */
+  /** `""` for an erased user. */
   email: Schema.String,
   emailVerifiedAt: Schema.NullOr(Instant),
-  /** Null until a host binds one; `""` once its id went to another user, and then no introduction binds one again. */
+  /**
+   * Null until a host binds one; `""` after its id was assigned to another user, and then no introduction binds one
+   * again.
+   */
   externalId: Schema.NullOr(Schema.String),
-  /** A host introduced the person by an address alone that nobody has proven (rule address-binds). */
+  /** A host introduced the user by an address only, and the address was never verified (rule address-binds). */
   isByAddress: Schema.optionalKey(Schema.Literal(true)),
   createdAt: Instant,
   erasedAt: Schema.optionalKey(Instant)
@@ -70,7 +73,7 @@ export type User = typeof User.Type
 
 export const isErased = ({ erasedAt }: User): boolean => erasedAt !== undefined
 
-/** What is left of a person (rule user-erase). No introduction binds an external id to it. */
+/** What remains of an erased user (rule user-erase). No introduction binds an external id to it. */
 export const erase = ({ createdAt, id }: User, now: Instant): User => ({
   id,
   displayName: erasedName,
@@ -81,14 +84,14 @@ export const erase = ({ createdAt, id }: User, now: Instant): User => ({
   erasedAt: now
 })
 
-/** The address as the key that no two users share: that of somebody who was erased is none. */
+/** The address as a unique key; an erased user has a key of another form. */
 const addressKey = ({ email, id }: User): string => (email === "" ? `erased ${id}` : email)
 
-/** The text in which people are searched: folded display name and address. */
+/** The text that user searches match: folded display name and address. */
 export const wordsOf = ({ displayName, email }: Pick<User, "displayName" | "email">): string =>
   fold(`${displayName} ${email}`)
 
-/** A user on the wire; `email` is absent for callers who may not see it (rule user-email-shown). */
+/** A user in the API; `email` is absent for callers who may not see it (rule user-email-shown). */
 export const UserView = Schema.Struct(
   describeFields(
     {
@@ -99,7 +102,7 @@ export const UserView = Schema.Struct(
         describeFields({ location: Schema.String }, { location: "Address of the object in the API." })
       )
     },
-    { email: "Email address, for those who may see it.", urls: "Addresses that belong to the object." }
+    { email: "Email address; absent if the caller may not see it.", urls: "Addresses that belong to the object." }
   )
 ).annotate({ identifier: "User" })
 export type UserView = typeof UserView.Type

@@ -5,14 +5,14 @@ import { digest } from "../../foundation/secret/Sha256.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { Instant, toTimestamp } from "../../foundation/time/Instant.ts"
 
-/** Who calls a person what: an identity provider, or a sign-in service of the host, and its id for them. */
+/** An external identity of a user: an identity provider, or a sign-in service of the host, and its id for the user. */
 export interface Pair {
-  /** `""` is the host itself, whose ids stand with their users. */
+  /** `""` is the host itself, whose ids are stored with their users. */
   readonly issuer: string
   readonly externalId: string
 }
 
-/** The pair of a person whom the host introduces with an issuer, as stored: one of each person (rule user-identity). */
+/** The pair of a user whom the host introduces with an issuer, as stored; at most one per user (rule user-identity). */
 export const UserIdentity = Schema.Struct({
   id: Schema.String,
   user: UserId,
@@ -22,7 +22,7 @@ export const UserIdentity = Schema.Struct({
 })
 export type UserIdentity = typeof UserIdentity.Type
 
-/** The id of the row of a pair, so that there is one of each. */
+/** The id of the row of a pair, which makes pairs unique. */
 export const rowId = ({ externalId, issuer }: Pair): string => digest(JSON.stringify([issuer, externalId]))
 
 export const isSame = (one: Pair, other: Pair): boolean =>

@@ -10,7 +10,7 @@ export const make = Effect.gen(function* () {
   const { admitInvited, updateSearchWords } = yield* UserVisibility
   const events = yield* Events
 
-  /** Writes and announces nothing if nothing changes. */
+  /** Writes and announces the change, or does nothing if nothing changes. */
   const write = Effect.fnUntraced(function* (seen: Repository.VersionedValue<User>, next: User) {
     const written = yield* users.update(seen, next).pipe(Effect.catchTag("Stale", Effect.die))
     if (written.version === seen.version) return

@@ -15,14 +15,14 @@ import * as UserWrites from "./UserWrites.ts"
 export const Patch = closed(
   "UserPatch",
   { displayName: optional(DisplayName), photoURL: clearable(WebAddress) },
-  { displayName: "Name that others see, 1 to 64 characters.", photoURL: "Address of the photo; null removes it." }
+  { displayName: "Display name, 1 to 64 characters.", photoURL: "Address of the photo; null removes it." }
 )
 export type Patch = typeof Patch.Type
 
 const checkIntroduction = checked(Introduction)
 const checkPatch = checked(Patch)
 
-/** There is no such user, or none who shares an organization with the caller (rule user-visible). */
+/** There is no such user, or the user shares no organization with the caller (rule user-visible). */
 export class UserNotFound extends Schema.TaggedError<UserNotFound>()("UserNotFound", { id: Schema.String }) {
   readonly kind = "not-found" as const
   override get message() {
@@ -30,7 +30,7 @@ export class UserNotFound extends Schema.TaggedError<UserNotFound>()("UserNotFou
   }
 }
 
-/** People (rules user-made and user-visible). */
+/** User accounts (rules user-made and user-visible). */
 export class Users extends Context.Service<Users>()("@quire/core/Users", {
   make: Effect.gen(function* () {
     const { users, write } = yield* UserWrites.make
@@ -49,19 +49,19 @@ export class Users extends Context.Service<Users>()("@quire/core/Users", {
     })
 
     /**
-     * Finds the person whom the host introduces by issuer and external id, else by address, and makes them if there is none.
-     * Writes nothing if the introduction changes nothing. Host only.
+     * Finds the user whom the host introduces by issuer and external id, otherwise by address, and creates the user if
+     * there is none. Writes nothing if the introduction changes nothing. Host only.
      */
     const ensure = operation("Users.ensure")(function* (given: Introduction) {
       const input = yield* checkIntroduction(given)
       yield* hostOnly("Users.ensure")
       if (input.issuer !== undefined && input.externalId === undefined) {
-        return yield* new InputInvalid({ details: [{ path: "externalId", rule: "must be given with an issuer" }] })
+        return yield* new InputInvalid({ details: [{ path: "externalId", rule: "is required with an issuer" }] })
       }
       return (yield* findUnchanged(input)) ?? (yield* mutation(introduce(input)))
     })
 
-    /** The caller, or somebody who shares an organization with the caller. */
+    /** Returns the caller, or a user who shares an organization with the caller. */
     const get = operation("Users.get")(function* (id: UserId) {
       const caller = yield* callingAnyone
       const notFound = new UserNotFound({ id })
@@ -75,20 +75,20 @@ export class Users extends Context.Service<Users>()("@quire/core/Users", {
       return view(found.value, visibility === "email")
     })
 
-    /** The caller. */
+    /** Returns the caller. */
     const self = operation("Users.self")(function* () {
       const caller = yield* callingAnyone
       if (caller._tag === "System") return yield* new UserNotFound({ id: "system" })
       return yield* get(caller.user)
     })
 
-    /** Changes what a person says of themselves. */
+    /** Updates the profile of a user. */
     const update = operation("Users.update")(function* (id: UserId, given: Patch) {
       const changes = yield* checkPatch(given)
       const caller = yield* callingPerson
       yield* get(id)
       if (caller._tag === "User" && caller.user !== id)
-        return yield* new HostOnly({ operation: "changing another user" })
+        return yield* new HostOnly({ operation: "updating another user" })
       return yield* mutation(
         Effect.gen(function* () {
           const seen = yield* Effect.orDie(Effect.fromNullishOr((yield* users.lock([id])).get(id)))

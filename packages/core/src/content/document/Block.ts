@@ -54,8 +54,8 @@ const blockWithNodes = <T extends string, F extends Schema.Struct.Fields>(type: 
         ...fields
       },
       {
-        isVoid: "Whether the node has no nodes inside; false here.",
-        key: "Key of the node within its document, made by the client and kept as sent."
+        isVoid: "Whether the node cannot have child nodes; always false here.",
+        key: "Key of the node within its document, set by the client and stored unchanged."
       }
     )
   )
@@ -70,13 +70,13 @@ const voidBlock = <T extends string, F extends Schema.Struct.Fields>(type: T, fi
         isVoid: Schema.Literal(true),
         ...fields
       },
-      { key: "Key of the node within its document, made by the client and kept as sent." }
+      { key: "Key of the node within its document, set by the client and stored unchanged." }
     )
   )
 
 const fragmentFields = describeFields(
   { object: Schema.Literal("fragment"), key: optional(Schema.String) },
-  { key: "Key of the node within its document, made by the client and kept as sent." }
+  { key: "Key of the node within its document, set by the client and stored unchanged." }
 )
 const optionalLiteral = <N extends string>(name: N) => optional(Schema.Literal(name))
 
@@ -89,7 +89,7 @@ const align = describeFields(
 )
 const fullWidth = describeFields(
   { fullWidth: optional(Schema.Boolean) },
-  { fullWidth: "Whether the block takes the whole width of the page." }
+  { fullWidth: "Whether the block spans the full width of the page." }
 )
 
 const Length: Schema.Codec<Nodes.Length> = Schema.Union([
@@ -107,10 +107,10 @@ const inlines = Schema.Array(
 ).annotate({ description: "Text and inline nodes, in order." })
 const essentials = Schema.Array(
   Schema.suspend((): Schema.Codec<Essential> => Essential).annotate({ identifier: "DocumentEssential" })
-).annotate({ description: "Blocks inside of this one, in order." })
+).annotate({ description: "Child blocks, in order." })
 const topLevels = Schema.Array(
   Schema.suspend((): Schema.Codec<TopLevel> => TopLevel).annotate({ identifier: "DocumentTopLevel" })
-).annotate({ description: "Blocks inside of this one, in order." })
+).annotate({ description: "Child blocks, in order." })
 const items = Schema.Array(
   Schema.suspend((): Schema.Codec<ListItem> => ListItem).annotate({ identifier: "DocumentListItem" })
 ).annotate({ description: "Items of the list, in order." })
@@ -136,17 +136,17 @@ export const Annotation: Schema.Codec<Annotation> = Schema.Struct(
                 })
               ).pipe(Schema.check(Schema.isMinLength(1, { expected: "an array of at least 1 item(s)" })))
             },
-            { nodes: "Blocks inside of this one, in order." }
+            { nodes: "Child blocks, in order." }
           )
         )
       ),
       ...freeData
     },
     {
-      isVoid: "Whether the node has no nodes inside; false here.",
+      isVoid: "Whether the node cannot have child nodes; always false here.",
       nodes: "Text that the annotation belongs to.",
-      key: "Key of the node within its document, made by the client and kept as sent.",
-      fragments: "Parts of the block that hold content of their own."
+      key: "Key of the node within its document, set by the client and stored unchanged.",
+      fragments: "Parts of the block with separate content."
     }
   )
 )
@@ -218,7 +218,7 @@ export const CodeLine: Schema.Codec<CodeLine> = blockWithNodes(
       ),
       nodes: Schema.Array(Schema.Union([Text, Annotation, InlineExpression]))
     },
-    { data: "Properties of the block.", nodes: "Nodes inside of this one, in order." }
+    { data: "Properties of the block.", nodes: "Child nodes, in order." }
   )
 )
 
@@ -245,7 +245,7 @@ export const Code: Schema.Codec<Code> = blockWithNodes(
       ),
       nodes: Schema.Array(CodeLine)
     },
-    { data: "Properties of the block.", nodes: "Nodes inside of this one, in order." }
+    { data: "Properties of the block.", nodes: "Child nodes, in order." }
   )
 )
 
@@ -278,7 +278,7 @@ export const Blockquote: Schema.Codec<Blockquote> = blockWithNodes(
       ),
       ...freeData
     },
-    { nodes: "Nodes inside of this one, in order." }
+    { nodes: "Child nodes, in order." }
   )
 )
 
@@ -299,10 +299,10 @@ export const Image: Schema.Codec<Image> = voidBlock(
           },
           {
             ref: "Image to show.",
-            refDark: "Image shown instead in dark mode.",
+            refDark: "Image shown in dark mode.",
             width: "Width of the block.",
             height: "Height of the block.",
-            alt: "Text for those who cannot see the image."
+            alt: "Alternative text of the image."
           }
         )
       ),
@@ -315,12 +315,12 @@ export const Image: Schema.Codec<Image> = voidBlock(
               type: optionalLiteral("caption"),
               nodes: Schema.Array(Paragraph)
             },
-            { nodes: "Blocks inside of this one, in order." }
+            { nodes: "Child blocks, in order." }
           )
         )
       )
     },
-    { data: "Properties of the block.", fragments: "Parts of the block that hold content of their own." }
+    { data: "Properties of the block.", fragments: "Parts of the block with separate content." }
   )
 )
 
@@ -336,7 +336,7 @@ export const Images: Schema.Codec<Images> = blockWithNodes(
       ),
       nodes: Schema.Array(Image)
     },
-    { data: "Properties of the block.", nodes: "Nodes inside of this one, in order." }
+    { data: "Properties of the block.", nodes: "Child nodes, in order." }
   )
 )
 
@@ -357,7 +357,7 @@ export const Expandable: Schema.Codec<Expandable> = voidBlock(
                   Schema.check(Schema.isBetweenLength(1, 1, { expected: "an array of exactly 1 item(s)" }))
                 )
               },
-              { nodes: "Blocks inside of this one, in order." }
+              { nodes: "Child blocks, in order." }
             )
           ),
           Schema.Struct({
@@ -370,7 +370,7 @@ export const Expandable: Schema.Codec<Expandable> = voidBlock(
       ),
       ...metaFields
     },
-    { data: "Properties of the block.", fragments: "Parts of the block that hold content of their own." }
+    { data: "Properties of the block.", fragments: "Parts of the block with separate content." }
   )
 )
 
@@ -393,7 +393,7 @@ export const Tabs: Schema.Codec<Tabs> = blockWithNodes(
       data: optionalData(fullWidth),
       nodes: Schema.Array(TabsItem)
     },
-    { nodes: "Nodes inside of this one, in order." }
+    { nodes: "Child nodes, in order." }
   )
 )
 
@@ -415,7 +415,7 @@ export const Stepper: Schema.Codec<Stepper> = blockWithNodes(
       nodes: Schema.Array(StepperStep),
       ...freeData
     },
-    { nodes: "Nodes inside of this one, in order." }
+    { nodes: "Child nodes, in order." }
   )
 )
 
@@ -437,11 +437,11 @@ export const Columns: Schema.Codec<Columns> = blockWithNodes(
       data: Schema.Struct(fullWidth),
       nodes: Schema.Array(Column)
     },
-    { data: "Properties of the block.", nodes: "Nodes inside of this one, in order." }
+    { data: "Properties of the block.", nodes: "Child nodes, in order." }
   )
 )
 
-/** Content shown only if the expression is true. */
+/** Content that is shown only if the expression is true. */
 export const If: Schema.Codec<If> = blockWithNodes(
   "if",
   describeFields(
@@ -474,7 +474,7 @@ export const TableBlock: Schema.Codec<TableBlock> = voidBlock(
         )
       )
     },
-    { data: "Properties of the block.", fragments: "Parts of the block that hold content of their own." }
+    { data: "Properties of the block.", fragments: "Parts of the block with separate content." }
   )
 )
 
@@ -487,7 +487,7 @@ export const ListItem: Schema.Codec<ListItem> = blockWithNodes(
       ),
       nodes: Schema.Array(Schema.Union([Essential, Code, Hint, Blockquote, MathBlock, TableBlock]))
     },
-    { nodes: "Blocks inside of this one, in order." }
+    { nodes: "Child blocks, in order." }
   )
 )
 

@@ -96,7 +96,7 @@ export function* findExceededLimit(document: Document): Slices.Steps<Limit | und
   return (yield* countBytes(document)) > limits.bytes ? "bytes" : undefined
 }
 
-/** More than any document within `limits.depth` needs. */
+/** More than any document within `limits.depth` requires. */
 const jsonDepth = 500
 
 const isShallow = (input: unknown, depth = 0): boolean =>
@@ -112,7 +112,7 @@ const sentences: { readonly [L in Limit]: string } = {
 /** Documents that were checked and not stored since. */
 const checked = new WeakMap<object, Document>()
 
-/** The document that an input is, where it was checked before; the next time it counts as any other. */
+/** The document of an input that was checked before; the cached result is used only once. */
 const takeChecked = (input: unknown): Document | undefined => {
   if (typeof input !== "object" || input === null) return undefined
   const found = checked.get(input)
@@ -155,7 +155,10 @@ export const Document: Schema.Codec<Document> = Schema.declareConstructor<Docume
 
 const decode = Inspection.firstFaultDecoder(Document, "ignore")
 
-/** Checks a document that the engine made, with turns for others: whatever stores it next need not do so in one go. */
+/**
+ * Checks a document that the engine created, and yields to other work while doing so, so that storing it does not check
+ * it again.
+ */
 export const check = (document: Document): Effect.Effect<Document> =>
   Effect.orDie(Effect.tap(decode(document), (found) => Effect.sync(() => checked.set(found, found))))
 

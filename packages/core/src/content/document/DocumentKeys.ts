@@ -9,14 +9,14 @@ import * as TableKeys from "./TableKeys.ts"
 
 const keyLength = 20
 
-/** A key that depends on these texts alone. */
+/** A key that is derived only from these texts. */
 export const derive = (seed: string, path: string, type: string): string =>
   digest(`${seed}\n${path}\n${type}`).replace(/[-_]/g, "").slice(0, keyLength)
 
 /** Chooses a key for a block by its path and the outermost block that it is in. */
 type Choose = (block: Block, path: string, top: Block) => string
 
-/** Cost of making a key, in the units of work of `Slices`. */
+/** Cost of creating a key, in the units of work of `Slices`. */
 const keyWork = 4
 
 /** Appends the keys of blocks and their descendants, children before their parent. */
@@ -64,8 +64,8 @@ const makeKeyChooser = (seed: string, taken: Set<string>) => {
 }
 
 /**
- * Makes keys that depend on the content of the outermost block too: what two people write at one place is two blocks,
- * and not two versions of one (rule merge-parts).
+ * Creates keys that also depend on the content of the outermost block: additions of two users in the same place are two
+ * blocks, and not two versions of one (rule merge-parts).
  */
 const makeContentKeyChooser = (seed: string, taken: Set<string>): Choose => {
   const choose = makeKeyChooser(seed, taken)
@@ -90,11 +90,11 @@ export function* complete(document: Document, seed: string): Slices.Steps<Docume
   )
 }
 
-/** The keys of the old document given so far, and the blocks of the new one that got them. */
+/** The keys of the old document that were assigned so far, and the blocks of the new one that received them. */
 interface Adoption {
   readonly keys: Map<Block, string>
   readonly given: Set<string>
-  /** The tables of the old document by their keys, where the new one has them. */
+  /** The tables of the old document by their keys, if the new one has them. */
   readonly tables: Map<string, TableBlock>
   readonly likeness: BlockLikeness.BlockLikeness
 }
@@ -150,7 +150,7 @@ function* pairMoved(adoption: Adoption, old: Document, next: Document): Slices.S
   }
 }
 
-/** Carries the ids of the columns and rows of tables over. */
+/** Transfers the ids of the columns and rows of tables. */
 function* adoptTables(document: Document, tables: ReadonlyMap<string, TableBlock>): Slices.Steps<Document> {
   if (tables.size === 0) return document
   const adopted: DocumentTree.MapBlock = (block) => adoptTable(DocumentTree.mapChildren(block, adopted), tables)
@@ -169,10 +169,9 @@ function adoptTable(block: Block, tables: ReadonlyMap<string, TableBlock>): Bloc
 }
 
 /**
- * Carries the keys of the old document over to the blocks of the next one: first to equal blocks in order, then to the
- * most similar ones between those, then to equal blocks that moved. Blocks without a counterpart get keys as in
- * `complete`. Keys in the next document are ignored.
- * Columns and rows of tables keep their ids likewise.
+ * Transfers the keys of the old document to the blocks of the new one: first to equal blocks in order, then to the most
+ * similar ones between those, then to equal blocks that moved. Blocks without a counterpart get keys as in `complete`.
+ * Keys in the new document are ignored. Columns and rows of tables keep their ids likewise.
  */
 export function* adopt(old: Document, next: Document, seed: string): Slices.Steps<Document> {
   const fresh = yield* assign(next, seed)

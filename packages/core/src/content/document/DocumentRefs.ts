@@ -127,8 +127,9 @@ function inBlock(block: Block.Block, at: At): Block.Block {
 }
 
 /**
- * The document with every reference replaced by what `f` says. What cannot stand where the old one stood (such as a
- * page as the source of an image) is ignored. What no reference of changes is the same object as before.
+ * Returns the document with every reference replaced by the result of `f`. Results that are not valid in the place of
+ * the reference (such as a page as the source of an image) are ignored. Parts without changed references are the same
+ * objects as before.
  */
 export const mapRefs = (document: Document, f: MapRef): Document => {
   const deep: DocumentTree.MapBlock = (block) => {

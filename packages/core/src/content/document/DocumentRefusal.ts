@@ -1,20 +1,20 @@
 import { Schema } from "effect"
 
-/** The document has more blocks, depth or bytes than one may have (rule document-limits). */
+/** The document exceeds the limit of blocks, depth or bytes (rule document-limits). */
 export class DocumentTooLarge extends Schema.TaggedError<DocumentTooLarge>()("DocumentTooLarge", {
   field: Schema.String,
   limit: Schema.String
 }) {
   readonly kind = "limit" as const
   override get message() {
-    return `${this.field}: the document is beyond the limit of ${this.limit}`
+    return `${this.field}: the document exceeds the limit of ${this.limit}`
   }
 }
 
-/** The text takes longer to read, or more memory, than one text may (rule batch-time). */
+/** Parsing the text takes more time or memory than allowed (rule batch-time). */
 export class TextTooComplex extends Schema.TaggedError<TextTooComplex>()("TextTooComplex", { field: Schema.String }) {
   readonly kind = "limit" as const
   override get message() {
-    return `${this.field}: the text takes too long to read; use less nesting and fewer signs, or several documents`
+    return `${this.field}: the text takes too long to parse; use less nesting and less punctuation, or split it into several documents`
   }
 }

@@ -3,8 +3,8 @@ import * as DocumentText from "./DocumentText.ts"
 import * as DocumentTree from "./DocumentTree.ts"
 
 /**
- * Text of a document that stands under one heading and in `if` blocks of the same conditions. The text before the first
- * heading has no title, no id and no anchor.
+ * Text of a document under one heading and in `if` blocks of the same conditions. The text before the first heading has
+ * no title, no id and no anchor.
  */
 export interface Section {
   /** The key of the heading, or its anchor if it has none. */
@@ -13,10 +13,7 @@ export interface Section {
   readonly anchor: string
   /** The sources of the conditions around the text, outermost first. */
   readonly conditions: ReadonlyArray<string>
-  /**
-   * The number of the heading among those of the whole document, where its anchor or title depend on who reads the
-   * document.
-   */
+  /** The number of the heading in the whole document, if its anchor or title depends on the reader. */
   readonly heading?: number
   readonly text: string
 }
@@ -32,7 +29,7 @@ interface Heading {
   readonly parts: Map<string, { readonly conditions: Conditions; readonly texts: Array<string> }>
 }
 
-/** What stands in one `if` block, or outside of all; a heading in it heads nothing outside. */
+/** The content of one `if` block, or the content outside of all; a heading inside does not apply to content outside. */
 interface Scope {
   readonly conditions: Conditions
   heading: Heading
@@ -48,13 +45,13 @@ const addText = ({ parts }: Heading, conditions: Conditions, text: string): void
   else part.texts.push(text)
 }
 
-/** A condition without text lets everybody pass. */
+/** An empty condition is always true. */
 const enter = ({ conditions, heading }: Scope, source: string): Scope => ({
   conditions: source.trim() === "" || conditions.includes(source) ? conditions : [...conditions, source],
   heading
 })
 
-/** Reads the headings of a document; `isFixed` tells whether all readers see the same ones. */
+/** Reads the headings of a document; `isFixed` states whether all readers see the same headings. */
 const makeReader = () => {
   const read = DocumentText.makeHeadingReader()
   const state = { count: 0, isFixed: true }
@@ -75,7 +72,7 @@ const makeReader = () => {
 
 /**
  * The units of the search index (rules search-terms and search-conditions): each heading with the text after it, and
- * what of that stands under conditions by itself. Expressions have no text.
+ * separate units for the parts of that text under conditions. Expressions have no text.
  */
 export const ofDocument = (root: DocumentTree.BlockRoot): ReadonlyArray<Section> => {
   const { start, state } = makeReader()

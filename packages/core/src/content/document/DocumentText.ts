@@ -20,8 +20,8 @@ type OfExpression = (source: string) => string
 const source: OfExpression = (expression) => expression
 
 /**
- * The text of inline nodes, one line per line break; images yield their captions, formulas their source, and so do
- * expressions unless something else is asked for.
+ * The text of inline nodes, one line per line break. Images yield their captions and formulas their source; expressions
+ * also yield their source by default.
  */
 export const ofInlines = (nodes: ReadonlyArray<Block.InlineNode>, ofExpression = source): string => {
   let text = ""
@@ -125,7 +125,7 @@ const makeUnique = () => {
   }
 }
 
-/** Reads the headings of one document, in order: their anchors are numbered where names are alike. */
+/** Reads the headings of one document, in order; repeated anchors are numbered. */
 export const makeHeadingReader = () => {
   const name = makeUnique()
   return (block: Block.Heading): Heading => {
@@ -135,7 +135,7 @@ export const makeHeadingReader = () => {
   }
 }
 
-/** Every heading in reading order, including those in tabs, lists and the like. */
+/** Every heading in reading order, including those in tabs, lists and similar blocks. */
 export const headings = (root: DocumentTree.BlockRoot): ReadonlyArray<Heading> => {
   const name = makeHeadingReader()
   return Array.from(DocumentTree.walk(root)).flatMap(([block]) => (isHeading(block) ? [name(block)] : []))

@@ -12,7 +12,7 @@ export class Html extends Context.Service<
   {
     /** The main content of a page; its title is the first level-1 heading, otherwise the title of the page. */
     readonly parse: (html: string, options?: HtmlOptions) => MarkdownPage
-    /** Like `parse`, for untrusted pages: only the caller waits. */
+    /** Like `parse`, for untrusted pages: a slow page delays only the caller. */
     readonly read: (html: string, options?: HtmlOptions) => Effect.Effect<BoundedPage, TextTooSlow>
   }
 >()("@quire/core/Html") {}

@@ -2,7 +2,10 @@ import type { Document } from "./Document.ts"
 import * as DocumentText from "./DocumentText.ts"
 import * as DocumentTree from "./DocumentTree.ts"
 
-/** Blocks and characters that reusable contents may bring to one page, each place where one stands counted (rule reusable-included). */
+/**
+ * Maximum number of blocks and characters that reusable contents may add to one page, counted for each place where one
+ * is included (rule reusable-included).
+ */
 export const limits = { blocks: 20_000, characters: 2_000_000 } as const
 
 interface Weight {
@@ -20,13 +23,13 @@ const weigh = (document: Pick<Document, "nodes">): Weight => {
   return { blocks, characters }
 }
 
-/** What reusable contents may still bring to a page. */
+/** The remaining capacity of a page for reusable contents. */
 export class IncludedRoom {
   readonly #known = new WeakMap<object, Weight>()
   #blocks: number = limits.blocks
   #characters: number = limits.characters
 
-  /** Whether there is room for a content, which is taken then. */
+  /** Whether the content fits within the limits; if so, it is counted. */
   take(content: Pick<Document, "nodes">): boolean {
     const weight = this.#known.get(content) ?? weigh(content)
     this.#known.set(content, weight)

@@ -47,7 +47,7 @@ export const ColorMark = Schema.Struct(
       data: Schema.Struct(
         describeFields(
           { text: Color, background: Color },
-          { text: "Color of the text.", background: "Color behind the text." }
+          { text: "Color of the text.", background: "Background color of the text." }
         )
       )
     },
@@ -81,7 +81,7 @@ export const Text = Schema.Struct(
     },
     {
       leaves: "Runs of text, each with its marks.",
-      key: "Key of the node within its document, made by the client and kept as sent."
+      key: "Key of the node within its document, set by the client and stored unchanged."
     }
   )
 ).annotate({ identifier: "DocumentText" })
@@ -96,7 +96,7 @@ const inline = <T extends string, F extends Schema.Struct.Fields>(type: T, field
         key: optional(Schema.String),
         ...fields
       },
-      { key: "Key of the node within its document, made by the client and kept as sent." }
+      { key: "Key of the node within its document, set by the client and stored unchanged." }
     )
   )
 
@@ -116,7 +116,7 @@ export const InlineImage = inline(
           },
           {
             ref: "Image to show.",
-            refDark: "Image shown instead in dark mode.",
+            refDark: "Image shown in dark mode.",
             caption: "Text below the image.",
             size: "Whether the image keeps its size or the height of a line."
           }
@@ -139,8 +139,8 @@ export const Link = inline(
     },
     {
       data: "Properties of the inline node.",
-      isVoid: "Whether the node has no nodes inside; false here.",
-      nodes: "Nodes inside of this one, in order."
+      isVoid: "Whether the node cannot have child nodes; always false here.",
+      nodes: "Child nodes, in order."
     }
   )
 )

@@ -13,10 +13,10 @@ export const withMark = (marks: ReadonlyArray<Mark>, mark: Mark): ReadonlyArray<
     (left, right) => markOrder.indexOf(left.type) - markOrder.indexOf(right.type)
   )
 
-/** More are compared by their names. */
+/** Longer lists of marks are compared by their names. */
 const few = 16
 
-/** What the mark is, colors and all. */
+/** The name of a mark, including its colors. */
 export const markName = (mark: Mark): string =>
   mark.type === "color" ? `color ${mark.data.text} ${mark.data.background}` : mark.type
 

@@ -28,7 +28,7 @@ export type WarningName =
 
 export interface Warning {
   readonly name: WarningName
-  /** A sentence for people, without the path of the source. */
+  /** A sentence for users, without the path of the source. */
   readonly reason: string
 }
 
@@ -49,14 +49,14 @@ export interface MarkdownPage {
   readonly frontmatter: Frontmatter
   /** Plain text of the heading that opened the page; it is not part of the document. */
   readonly title?: string
-  /** That heading; absent if the title of a web page did not come from one. */
+  /** The heading of the title; absent if the title of a web page did not come from a heading. */
   readonly heading?: Block.Heading
   readonly document: Document
   /** Distinct, in order of first occurrence, at most 1,000. */
   readonly warnings: ReadonlyArray<Warning>
 }
 
-/** A page whose document is within the limits; empty if the parsed one was not. */
+/** A page whose document is within the limits; empty if the parsed document was not. */
 export interface BoundedPage extends MarkdownPage {
   /** The limit that the parsed document exceeds. */
   readonly beyond?: Limit
@@ -101,16 +101,19 @@ export class TextTooSlow extends Data.TaggedError("TextTooSlow") {}
 
 export type Parse = (text: string, options?: ReadOptions) => MarkdownPage
 
-/** Converts documents to and from Markdown. What one side cannot express is kept as text and reported in a warning. */
+/**
+ * Converts documents to and from Markdown. Content that the target format cannot express is kept as text and reported
+ * in a warning.
+ */
 export class Markdown extends Context.Service<
   Markdown,
   {
     /** For trusted texts: blocks the thread while it parses. */
     readonly parse: Parse
-    /** Like `parse`, for untrusted texts: only the caller waits. */
+    /** Like `parse`, for untrusted texts: a slow text delays only the caller. */
     readonly read: (text: string, options?: ReadOptions) => Effect.Effect<BoundedPage, TextTooSlow>
     readonly print: (document: Document, options?: PrintOptions) => string
-    /** Like `print`; for a large document only the caller waits. */
+    /** Like `print`; a large document delays only the caller. */
     readonly write: (document: Document, options?: PlainPrintOptions) => Effect.Effect<string, TextTooSlow>
   }
 >()("@quire/core/Markdown") {}

@@ -1,18 +1,18 @@
 import type * as Block from "./Block.ts"
 import * as DocumentTree from "./DocumentTree.ts"
 
-/** What stands in place of the parts of a document; parts that stay are the same objects. */
+/** Replacements for the parts of a document; unchanged parts are the same objects. */
 export interface Rewriting {
   /**
-   * A block to keep in place of one that the document or a container holds, or blocks to be rewritten in its place. The
-   * parts of a block that is kept are rewritten.
+   * A block that replaces one in the document or a container, or blocks to be rewritten in its place. The parts of a
+   * retained block are rewritten.
    */
   readonly block: (block: Block.TopLevel) => Block.TopLevel | ReadonlyArray<Block.TopLevel>
   readonly inlines: (nodes: ReadonlyArray<Block.InlineNode>) => ReadonlyArray<Block.InlineNode>
   readonly codeInlines: (nodes: Block.CodeLine["nodes"]) => Block.CodeLine["nodes"]
 }
 
-/** An expandable has a body of at least one block. */
+/** The body of an expandable must have at least one block. */
 const nothing: Block.Paragraph = { object: "block", type: "paragraph", nodes: [] }
 
 const isList = (found: Block.TopLevel | ReadonlyArray<Block.TopLevel>): found is ReadonlyArray<Block.TopLevel> =>
@@ -68,6 +68,6 @@ class Writer {
   }
 }
 
-/** A function that rewrites blocks with all that is in them. Containers stay, also when nothing is left in them. */
+/** A function that rewrites blocks with all their descendants. Containers are retained even if they become empty. */
 export const make = (rewriting: Rewriting): ((nodes: ReadonlyArray<Block.TopLevel>) => ReadonlyArray<Block.TopLevel>) =>
   new Writer(rewriting).topLevels

@@ -59,7 +59,7 @@ export type Value = typeof Value.Type
 export const Row = Schema.Struct(
   describeFields(
     { orderIndex: Schema.String, values: Schema.Record(Id, Value) },
-    { orderIndex: "Text by which rows are ordered.", values: "Values of the row by column id." }
+    { orderIndex: "Sort key of the row.", values: "Values of the row by column id." }
   )
 )
 export type Row = typeof Row.Type
@@ -103,7 +103,11 @@ export const Definition = Schema.Union([
           Schema.Struct(
             describeFields(
               { value: Inline.Plain, label: Inline.Plain, color: Inline.Plain },
-              { value: "Value that cells store.", label: "Text that readers see.", color: "Color behind the label." }
+              {
+                value: "Value stored in cells.",
+                label: "Text that readers see.",
+                color: "Background color of the label."
+              }
             )
           )
         )
@@ -124,10 +128,10 @@ export const Data = Schema.Struct(
       fullWidth: optional(Schema.Boolean)
     },
     {
-      view: "How the table is shown.",
+      view: "Display settings of the table.",
       records: "Rows by id.",
       definition: "Columns by id.",
-      fullWidth: "Whether the block takes the whole width of the page."
+      fullWidth: "Whether the block spans the full width of the page."
     }
   )
 )
@@ -152,7 +156,7 @@ export const columns = (data: Data): ReadonlyArray<Definition> => {
   })
 }
 
-/** Ids by position: equal tables made from equal text have equal ids. */
+/** Ids by position: equal tables created from equal text have equal ids. */
 export const columnId = (index: number): string => `c${index + 1}`
 export const rowId = (index: number): string => `r${index + 1}`
 export const fragmentName = (row: string, column: string): string => `${row}-${column}`
@@ -176,8 +180,8 @@ function* fill(places: ReadonlyArray<string | undefined>): Generator<string> {
 }
 
 /**
- * Order indexes for rows of which some have one already: those stay if they ascend and there is room between them for
- * the others, otherwise all are new.
+ * Order indexes for rows of which some already have one: those are retained if they ascend and leave space for the
+ * others, otherwise all are new.
  */
 export const fillPlaces = (places: ReadonlyArray<string | undefined>): ReadonlyArray<string> => {
   const kept = places.filter((place) => place !== undefined)

@@ -5,7 +5,7 @@ import * as Table from "./Table.ts"
 
 export type Cells = Block.Fragment<Block.TopLevel>
 
-/** New ids by the ids that something has. */
+/** New ids by previous ids. */
 export type Names = ReadonlyMap<string, string>
 
 export const namesOf = (fragments: ReadonlyArray<Cells>) =>
@@ -17,7 +17,7 @@ export const cellsOf = (table: Block.TableBlock): ReadonlyMap<string, Cells> =>
 export const own = <A>(record: { readonly [name: string]: A }, name: string): A | undefined =>
   Object.hasOwn(record, name) ? record[name] : undefined
 
-/** Reads what a cell says. */
+/** Reads the content of a cell. */
 export const readerOf = (table: Block.TableBlock) => {
   const cells = cellsOf(table)
   return (row: Table.Row, column: string): string => {
@@ -28,7 +28,7 @@ export const readerOf = (table: Block.TableBlock) => {
   }
 }
 
-/** Pairs items that are known by the same, in order; takes them out of both sets. */
+/** Pairs items with the same identity, in order, and removes them from both sets. */
 export const pairBy = <A>(
   olds: Set<A>,
   news: Set<A>,
@@ -51,7 +51,10 @@ export const pairBy = <A>(
   }
 }
 
-/** Pairs what is left in order, where each side has as much left, if a pair is one thing that was changed. */
+/**
+ * Pairs the remaining items in order, if both sides have the same number left and `isOne` accepts each pair as one
+ * changed item.
+ */
 const pairRest = <A>(
   olds: ReadonlySet<A>,
   news: ReadonlySet<A>,
@@ -72,8 +75,8 @@ const hasCommon = (left: ReadonlySet<string>, right: ReadonlySet<string>): boole
 const idLength = 8
 
 /**
- * Gives what was not paired ids that depend on what it says, so that two people who add something at one place add two
- * things (rule merge-parts).
+ * Gives unpaired items ids that depend on their content, so that additions of two users in the same place stay two
+ * items (rule merge-parts).
  */
 const complete = (
   names: Map<string, string>,
@@ -81,7 +84,7 @@ const complete = (
   taken: Set<string>,
   prefix: "c" | "r"
 ) => {
-  /** Where to go on for content that occurs again: equal rows may be as many as a table holds. */
+  /** The number to continue with for repeated content; a table may consist of equal rows. */
   const attempts = new Map<string, number>()
   for (const [id, content] of contents) {
     if (names.has(id)) continue
@@ -97,7 +100,7 @@ const complete = (
   return names
 }
 
-/** What the cells of a column say, top to bottom. */
+/** The content of the cells of a column, top to bottom. */
 const columnTexts = (table: Block.TableBlock) => {
   const read = readerOf(table)
   const rows = Table.rows(table.data)
@@ -106,7 +109,7 @@ const columnTexts = (table: Block.TableBlock) => {
 
 const textsIn = (texts: ReadonlyArray<string>) => new Set(texts.filter((text) => text !== ""))
 
-/** A column is known by its type and title; one without a title by its cells too. */
+/** The identity of a column: its type and title, and for one without a title also its cells. */
 export const columnContent = (table: Block.TableBlock) => {
   const textsOf = columnTexts(table)
   return (column: Table.Definition): string =>
@@ -195,7 +198,7 @@ const renameView = (view: Table.View, names: Names): Table.View => {
 /** The name of a cell's fragment and its other fields, given the new ids of its row and its column. */
 type FragmentOf = (row: string, column: string, cell: Cells) => Omit<Cells, "nodes">
 
-/** Gives the rows and columns of a table other ids; `placeOf` is the order index of a row, if it has one already. */
+/** Gives the rows and columns of a table new ids; `placeOf` is the order index of a row, if it already has one. */
 export const rename = (
   to: Block.TableBlock,
   columns: Names,
@@ -233,7 +236,7 @@ export const rename = (
   return new Set(namesOf(all)).size === all.length ? { ...to, data, fragments: all } : to
 }
 
-/** The cells of a table that stayed, each with what it holds in a former one. */
+/** The cells of a table that remain, each with its previous content. */
 export const pairCells = (
   from: Block.TableBlock,
   to: Block.TableBlock
@@ -255,8 +258,8 @@ export const pairCells = (
 }
 
 /**
- * The table with the ids and places that its columns and rows had in a former one: rows are known by what they say,
- * then by their first cell (rule table-rows). It says the same as before.
+ * Returns the table with the ids and positions that its columns and rows had in an earlier one: rows are matched by
+ * their content, then by their first cell (rule table-rows). The content of the table does not change.
  */
 export const adopt = (from: Block.TableBlock, to: Block.TableBlock): Block.TableBlock => {
   const columns = nameColumns(from, to)

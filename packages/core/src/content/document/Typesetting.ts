@@ -1,13 +1,13 @@
 import { Context, type Effect } from "effect"
 
 export const limits = {
-  /** UTF-16 code units of a text; longer ones stay plain. */
+  /** Maximum number of UTF-16 code units of a text; longer texts stay plain. */
   text: 50_000,
-  /** Code units of all code of a page, and of all its formulas; what is beyond stays plain. */
+  /** Maximum number of code units of all code on a page, and of all its formulas; text beyond the limit stays plain. */
   texts: 500_000
 } as const
 
-/** What a piece of code is to its language. */
+/** Syntax kinds for highlighting. */
 export const kinds = [
   "comment",
   "keyword",
@@ -28,7 +28,7 @@ export interface Run {
   readonly kind?: Kind
 }
 
-/** A line of code without its end; its runs are the line. */
+/** A line of code without its line break; its runs form the line. */
 export type Line = ReadonlyArray<Run>
 
 export interface CodeText {
@@ -39,26 +39,26 @@ export interface CodeText {
 
 export interface Formula {
   readonly tex: string
-  /** Whether it stands on lines of its own. */
+  /** Whether it is a separate block. */
   readonly isBlock: boolean
 }
 
-/** What a page has to be typeset. */
+/** The texts of a page to typeset. */
 export interface Texts {
   readonly codes: ReadonlyArray<CodeText>
   readonly formulas: ReadonlyArray<Formula>
 }
 
-/** The same, in the same order; undefined is what stays as it was written. */
+/** The results in the same order; undefined for texts that stay plain. */
 export interface Typeset {
   readonly codes: ReadonlyArray<ReadonlyArray<Line> | undefined>
-  /** MathML, with nothing in it that acts or has a style. */
+  /** MathML without scripts and styles. */
   readonly formulas: ReadonlyArray<string | undefined>
   /** Whether another attempt would make no difference. */
   readonly isFinal: boolean
 }
 
-/** Everything as it was written. */
+/** All texts unchanged. */
 export const plain = ({ codes, formulas }: Texts, isFinal: boolean): Typeset => ({
   codes: codes.map(() => undefined),
   formulas: formulas.map(() => undefined),
@@ -66,8 +66,8 @@ export const plain = ({ codes, formulas }: Texts, isFinal: boolean): Typeset => 
 })
 
 /**
- * Typesets code and formulas of strangers: only the caller waits, and not for long. Never fails: a text that is in no
- * known language, wrong, too long or too slow stays as it was written.
+ * Typesets user-provided code and formulas; only the caller waits, and only for a bounded time. Never fails: a text
+ * that is in no known language, invalid, too long or too slow is returned as it was written.
  */
 export class Typesetting extends Context.Service<
   Typesetting,

@@ -10,10 +10,10 @@ const isJsonRecord = (value: unknown): value is { readonly [key: string]: Canoni
   !Array.isArray(value) &&
   CanonicalJson.isJsonWithin(value, limits.depth)
 
-/** `depth`: as deep as the body of a request, whatever else an object came by. */
+/** `depth`: the maximum depth of a request body, whatever the source of the object. */
 export const limits = { depth: 64 } as const
 
-/** A JSON object of any content, at most `limits.depth` deep. */
+/** A JSON object with any content, at most `limits.depth` deep. */
 export const JsonRecord: Schema.Codec<{ readonly [key: string]: CanonicalJson.Json }> = Schema.declare(
   isJsonRecord
 ).pipe(Schema.check(Schema.makeFilter(() => true, { toJsonSchema: () => ({ type: "object" }) })))
@@ -28,7 +28,7 @@ const block = <T extends string, F extends Schema.Struct.Fields>(type: T, fields
         isVoid: Schema.Literal(true),
         ...fields
       },
-      { key: "Key of the node within its document, made by the client and kept as sent." }
+      { key: "Key of the node within its document, set by the client and stored unchanged." }
     )
   )
 
@@ -84,7 +84,7 @@ export const Embed = block(
       data: Schema.Struct(
         describeFields(
           { url: SafeUrl, fullWidth: optional(Schema.Boolean) },
-          { fullWidth: "Whether the block takes the whole width of the page.", url: "Address of the embedded page." }
+          { fullWidth: "Whether the block spans the full width of the page.", url: "Address of the embedded page." }
         )
       )
     },
@@ -111,12 +111,12 @@ export const ReusableContent = block(
         Schema.Struct(
           describeFields(
             { token: optional(Schema.String) },
-            { token: "Token by which the server recognizes its own expansion." }
+            { token: "Token that identifies an expansion made by the server." }
           )
         )
       )
     },
-    { data: "Properties of the block.", meta: "Token by which the server recognizes its own expansion." }
+    { data: "Properties of the block.", meta: "Token that identifies an expansion made by the server." }
   )
 )
 export type ReusableContent = typeof ReusableContent.Type
@@ -135,7 +135,7 @@ export const Swagger = block(
             fullWidth: optional(Schema.Boolean)
           },
           {
-            fullWidth: "Whether the block takes the whole width of the page.",
+            fullWidth: "Whether the block spans the full width of the page.",
             ref: "OpenAPI description, as a file or an address.",
             expanded: "Whether the operation is shown expanded."
           }
@@ -220,12 +220,12 @@ export const IntegrationBlock = block(
             fullWidth: optional(Schema.Boolean)
           },
           {
-            fullWidth: "Whether the block takes the whole width of the page.",
-            integration: "Name of the integration that draws the block.",
+            fullWidth: "Whether the block spans the full width of the page.",
+            integration: "Name of the integration that renders the block.",
             block: "Identifier of the block within the integration.",
             props: "Properties of the block, which the integration interprets.",
-            action: "Action that the block is drawn with first.",
-            url: "Address that the block was made from."
+            action: "Action with which the block is first rendered.",
+            url: "URL that the block was created from."
           }
         )
       )

@@ -5,15 +5,18 @@ import { Secrets } from "../../foundation/secret/Secrets.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { collection as fileRecords } from "./FileRecord.ts"
 
-/** A place for files, as it is named when a store is opened. */
+/** A storage location for files, as configured when a store is opened. */
 export const BlobPlace = Schema.Struct({
   kind: Schema.Literals(["store", "folder", "s3", "own"]),
-  /** As an operator writes it, without credentials. */
+  /** As written by the operator, without credentials. */
   name: Schema.String
 })
 export type BlobPlace = typeof BlobPlace.Type
 
-/** The place that holds the files of a store, and the hash of a file that no other place holds (rule blob-location). */
+/**
+ * The location that holds the files of a store, and the hash of a marker file that no other location has (rule
+ * blob-location).
+ */
 export const BlobLocation = Schema.Struct({ id: Schema.String, ...BlobPlace.fields, marker: Schema.String })
 type BlobLocation = typeof BlobLocation.Type
 
@@ -30,12 +33,12 @@ export const collection = Repository.collection({
   rank: 3
 })
 
-/** A store was opened with another place for files than the one that holds them. */
+/** A store was opened with another file location than the one that holds its files. */
 export class BlobsMisplaced extends Data.TaggedError("BlobsMisplaced")<{ readonly message: string }> {}
 
 const id = "files"
 
-/** Files that are looked for where no location is recorded. */
+/** Number of files that are looked up if no location is recorded. */
 const sample = 10
 
 const make = Effect.gen(function* () {
@@ -46,7 +49,7 @@ const make = Effect.gen(function* () {
 
   const isMarked = ({ marker }: BlobLocation) => Effect.map(blobs.open(marker), Option.isSome)
 
-  /** Whether the store has files, and the place has none of the first of them. */
+  /** Whether the store has files, and the location has none of the first of them. */
   const lacksFiles = Effect.gen(function* () {
     const files = Repository.values(yield* records.list("all", { equals: {}, limit: sample }))
     const found = yield* Effect.forEach(files, ({ blob }) => blobs.open(blob))
@@ -76,8 +79,9 @@ const make = Effect.gen(function* () {
 const misplaced = (message: string) => Effect.fail(new BlobsMisplaced({ message }))
 
 /**
- * Fails unless the place holds the files of the store. A folder or bucket that is reached in another way is recognized
- * by its marker. The first place that a store is opened with is recorded, if it holds files that the store has.
+ * Fails unless the location holds the files of the store. A folder or bucket that is accessed under another name is
+ * recognized by its marker. The first location that a store is opened with is recorded, if it holds files that the
+ * store has.
  */
 export const verify = Effect.fnUntraced(function* (place: BlobPlace) {
   const { find, isMarked, lacksFiles, record } = yield* make
@@ -101,7 +105,7 @@ export const verify = Effect.fnUntraced(function* (place: BlobPlace) {
   )
 })
 
-/** Records that the files of the store are in a place, which must hold copies of them unless `force` is set. */
+/** Records that the files of the store are in a location, which must hold copies of them unless `force` is set. */
 export const use = Effect.fnUntraced(function* (place: BlobPlace, options: { readonly force: boolean }) {
   const { find, isMarked, lacksFiles, record } = yield* make
   const recorded = Option.getOrUndefined(yield* find)

@@ -1,4 +1,4 @@
-/** What the address of a file names, and the key that opens it (rule file-address). */
+/** The parts of a file URL: what it identifies, and the key that authorizes access (rule file-address). */
 export interface FileAddress {
   readonly space: string
   readonly file: string
@@ -14,7 +14,7 @@ const decode = (part: string): string => {
   }
 }
 
-/** Takes the address of a file apart; undefined for any other. `base` is where the server is reached. */
+/** Parses a file URL; undefined for any other URL. `base` is the base URL of the server. */
 export const parse = (base: string, url: string): FileAddress | undefined => {
   const prefix = new URL(`${base}/files/`)
   const given = URL.canParse(url) ? new URL(url) : undefined

@@ -22,10 +22,10 @@ const rules: ReadonlyArray<readonly [breaks: RegExp, rule: string]> = [
 /** Whether a name or path contains characters that disguise it. */
 export const isDisguised = (text: string): boolean => hidden.test(text)
 
-/** What the rules allow of a name, whose outer spaces are dropped. */
+/** Pattern of valid names; leading and trailing spaces are trimmed. */
 const pattern = String.raw`^(?!\s*\.{0,2}\s*$)[^/\\<>:"|?*\p{Cc}\p{Bidi_Control}\u2028\u2029]+$`
 
-/** A file name as a caller gives it: one path segment that is valid on every common file system. */
+/** A file name as sent by a caller: one path segment that is valid on every common file system. */
 export const FileName = singleLine(1, limits.nameLength, { pattern }).check(
   Schema.makeFilter((text) => rules.find(([breaks]) => breaks.test(text))?.[1], { toJsonSchema: () => ({}) })
 )

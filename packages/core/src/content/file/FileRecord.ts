@@ -3,8 +3,8 @@ import { SpaceId } from "../../foundation/id/SpaceId.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 
 /**
- * The stored record that a revision of a space refers to some bytes: it backs a `downloadURL` and keeps the blob alive.
- * Inserted with the first revision that refers to them, deleted with the space.
+ * The stored record that a revision of a space refers to some bytes: it authorizes a `downloadURL` and prevents the
+ * removal of the blob. Inserted with the first revision that refers to them, deleted with the space.
  */
 export const FileRecord = Schema.Struct({
   /** `{space}.{file}.{blob}`. */

@@ -49,7 +49,7 @@ const signedText = (space: string, file: string, blob: string): string => `file/
 export const downloadKey = (signer: Signer, space: string, file: string, blob: string): string =>
   signer.sign(signedText(space, file, blob))
 
-/** Whether the part of a download URL opens a file with these bytes. */
+/** Whether the key in a download URL is valid for a file with these bytes. */
 export const opens = (signer: Signer, key: string, space: string, file: string, blob: string): boolean =>
   signer.verify(signedText(space, file, blob), key)
 

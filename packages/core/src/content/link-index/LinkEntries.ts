@@ -69,7 +69,10 @@ const findAffected = (space: string, diff: Diff.Diff) => {
   return { held, removed, keys }
 }
 
-/** Makes the sources of changed holders and of those that link to changed targets, judging every link in the root. */
+/**
+ * Creates the sources of changed holders and of those that link to changed targets, and resolves every link in the
+ * root.
+ */
 const judgeLinks = Effect.fnUntraced(function* (
   root: Root.Root,
   app: string,
@@ -99,14 +102,17 @@ const judgeLinks = Effect.fnUntraced(function* (
   )
 })
 
-/** Two contents with the pages that sources make, which no index holds and links may lead to; and a reader of both. */
+/**
+ * Two contents with the pages that sources generate, which are in no index and can be link targets; and a reader of
+ * both.
+ */
 export interface ExpandedContents {
   readonly reader: ContentReader
   readonly before: string
   readonly after: string
 }
 
-/** The keys of pages that sources make and that appeared, disappeared or have another text. */
+/** The keys of generated pages that appeared, disappeared or changed their text. */
 const keysOfExpanded = Effect.fnUntraced(function* ({ after, before, reader }: ExpandedContents) {
   if (before === after) return []
   const { pages } = yield* Diff.diff(reader, before, after)

@@ -47,7 +47,7 @@ const byId = (left: LinkSource, right: LinkSource) => CodePoint.compare(left.id,
 
 /**
  * The links of each space's primary content, updated by the differences between its heads. An index that is missing, or
- * was made under another app URL, counts as empty until the next head.
+ * was created under another app URL, counts as empty until the next head.
  */
 export class LinkIndex extends Context.Service<LinkIndex>()("@quire/core/LinkIndex", {
   make: Effect.gen(function* () {
@@ -76,7 +76,7 @@ export class LinkIndex extends Context.Service<LinkIndex>()("@quire/core/LinkInd
 
     /**
      * The links of any content of a space; the cost grows with its difference from the indexed content. `expandedFrom`
-     * tells how readers see the content and the indexed one, by its root.
+     * returns the content that readers see, for this content and the indexed one, by its root.
      */
     const at = Effect.fnUntraced(function* (
       reader: ContentReader,
@@ -115,7 +115,7 @@ export class LinkIndex extends Context.Service<LinkIndex>()("@quire/core/LinkInd
       )
     })
 
-    /** Replaces the roots of indexes, by space, where the new root has the same links as the old one. */
+    /** Updates the roots of indexes, by space, if the new root has the same links as the old one. */
     const keep = Effect.fnUntraced(function* (
       moved: ReadonlyMap<string, { readonly before: string; readonly after: string }>
     ) {
@@ -131,7 +131,7 @@ export class LinkIndex extends Context.Service<LinkIndex>()("@quire/core/LinkInd
       )
     })
 
-    /** Copies the index to the copy of a space with that root; call it in the transaction that makes the copy. */
+    /** Copies the index to the copy of a space with that root; call it in the transaction that creates the copy. */
     const copy = Effect.fnUntraced(function* (from: string, to: SpaceId, root: string) {
       const original = yield* totals.get(from)
       if (Option.isNone(original) || original.value.value.root !== root || original.value.value.app !== app) return

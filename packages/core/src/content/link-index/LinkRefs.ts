@@ -7,7 +7,7 @@ import type * as LinkSource from "./LinkSource.ts"
 import type { LinkRelation } from "./LinkSource.ts"
 import * as LinkTarget from "./LinkTarget.ts"
 
-/** A link that was not judged yet. */
+/** A link that was not resolved yet. */
 export type UnjudgedLink = Omit<LinkSource.Link, "standing">
 
 const dependent: ReadonlySet<DocumentRefs.Use> = new Set(["reusable-content", "openapi"])
@@ -32,7 +32,7 @@ const ownRefs = (page: Page.Page): ReadonlyArray<ContentRef> => {
 const SpaceRef = Schema.Struct({ kind: Schema.Literal("space"), space: Schema.String })
 const decodeDependency = Schema.decodeUnknownOption(Schema.Struct({ ref: Schema.Union([OpenApiRef, SpaceRef]) }))
 
-/** The descriptions of APIs, and the spaces, that a page is computed from. */
+/** The OpenAPI descriptions and spaces that a page is computed from. */
 const computedRefs = (page: Page.Page): ReadonlyArray<ContentRef> => {
   const source = page.type === "document" || page.type === "computed" ? page.computed : undefined
   const dependencies = Predicate.hasProperty(source, "dependencies") ? source.dependencies : undefined
@@ -42,7 +42,7 @@ const computedRefs = (page: Page.Page): ReadonlyArray<ContentRef> => {
   )
 }
 
-/** The references of a page: its target, its cover, what it is computed from, then those in its text. */
+/** The references of a page: its target, its cover, its computed source, then those in its text. */
 export const ofPage = (page: Page.Page, document: Document | undefined): ReadonlyArray<UnjudgedLink> => [
   ...ownRefs(page).map((ref): UnjudgedLink => ({ ref, relation: "reference" })),
   ...computedRefs(page).map((ref): UnjudgedLink => ({ ref, relation: "dependsOn" })),

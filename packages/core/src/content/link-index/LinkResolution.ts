@@ -71,7 +71,7 @@ export const findExisting = Effect.fnUntraced(function* (root: Root.Root, target
 const isOfApp = (url: string, app: string): boolean =>
   url === app || ["/", "#", "?"].some((next) => url.startsWith(app + next))
 
-/** Judges a link of a holder; `found` are the keys of the targets that exist in the content of its space. */
+/** Resolves a link of a holder; `found` are the keys of the targets that exist in the content of its space. */
 export const judge = (
   { ref }: UnjudgedLink,
   holder: LinkTarget.LinkHolder,

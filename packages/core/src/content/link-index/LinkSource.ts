@@ -9,14 +9,14 @@ export const LinkRelation = Schema.Literals(["reference", "dependsOn"])
 export type LinkRelation = typeof LinkRelation.Type
 
 /**
- * `broken`: the target is missing from the content; `in-app`: an app URL where a reference belongs (rule link-broken).
+ * `broken`: the target is missing from the content; `in-app`: an app URL in place of a reference (rule link-broken).
  */
 export const LinkStatus = Schema.Literals(["ok", "broken", "in-app"])
 export type LinkStatus = typeof LinkStatus.Type
 
 /**
- * A status, or `elsewhere` if it depends on something outside the space, which may change independently: judged when
- * read.
+ * A status, or `elsewhere` if it depends on something outside the space, which may change independently; it is then
+ * resolved on read.
  */
 export const LinkState = Schema.Literals(["ok", "broken", "in-app", "elsewhere"])
 export type LinkState = typeof LinkState.Type
@@ -50,12 +50,12 @@ export const idOf = ({ kind, owner, space }: LinkTarget.LinkHolder): string =>
 export const targetOf = (self: LinkTarget.LinkHolder, { ref }: Pick<Link, "ref">): LinkTarget.LinkTarget =>
   LinkTarget.fromRef(ref, self)
 
-/** The keys by which the source is found from what it links to. */
+/** The keys by which the source is found from its link targets. */
 export const lookupKeysOf = (self: LinkSource): ReadonlyArray<string> => [
   ...new Set(self.links.flatMap((link) => LinkTarget.lookupKeys(targetOf(self, link), self)))
 ]
 
-/** The standings of its links; for `elsewhere`, the keys of their targets. */
+/** The statuses of its links; for `elsewhere`, the keys of their targets. */
 export const marksOf = (self: LinkSource): ReadonlyArray<string> => [
   ...new Set(
     self.links.map((link) => (link.standing === "elsewhere" ? LinkTarget.keyOf(targetOf(self, link)) : link.standing))

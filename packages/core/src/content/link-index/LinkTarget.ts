@@ -28,7 +28,7 @@ const fromAnchor = (ref: Extract<ContentRef, { kind: "anchor" }>, holder: LinkHo
     : { kind: "reusable-content", space, reusableContent: holder.owner }
 }
 
-/** The target of a reference in its holder; an anchor in a reusable content stands for the whole content. */
+/** The target of a reference in its holder; an anchor in a reusable content refers to the whole content. */
 export const fromRef = (ref: ContentRef, holder: LinkHolder): LinkTarget => {
   switch (ref.kind) {
     case "anchor":

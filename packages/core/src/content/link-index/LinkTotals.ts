@@ -29,7 +29,7 @@ export const LinkTotals = Schema.Struct({
   id: SpaceId,
   /** The root whose links the index holds. */
   root: Schema.String,
-  /** The app URL when the index was made, by which `in-app` was judged. */
+  /** The app URL when the index was created, by which `in-app` was determined. */
   app: Schema.String,
   total: Schema.Int,
   broken: Schema.Int,

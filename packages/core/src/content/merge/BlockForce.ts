@@ -10,14 +10,14 @@ import * as MergeSides from "./Sides.ts"
 /** Blocks forced to one side, because the combination of both is invalid. */
 export interface Force {
   readonly settlement: Conflicts.ConflictSettlement
-  /** Blocks taken from one side, including their place. */
+  /** Blocks that are resolved to one side, including their position. */
   readonly whole: Map<string, Side>
   /** Blocks placed as on one side; their content is still merged. */
   readonly places: Map<string, Side>
-  /** Blocks given by choice, and the keys that disappear with the blocks they replace. */
+  /** Blocks given by choice, and the keys that are removed with the blocks they replace. */
   readonly given: Map<string, Block.Block>
   readonly gone: Set<string>
-  /** The blocks taken, from which side, and how far. */
+  /** The blocks that are resolved to a side, the side, and the extent. */
   readonly taken: Map<string, Taken>
 }
 
@@ -35,7 +35,7 @@ export const make = (settlement: Conflicts.ConflictSettlement): Force => ({
   taken: new Map()
 })
 
-/** The blocks in a block on any side: in it on all sides that have them, or elsewhere on some side. */
+/** The blocks in a block on any side: in it on all sides that have them, or in another block on some side. */
 interface Region {
   readonly within: ReadonlyArray<string>
   readonly strays: ReadonlyArray<string>
@@ -87,8 +87,8 @@ const isMadeByOneSide = ({ base, ...sides }: MergeSides.Sides<Block.Block>): boo
   base === undefined && MergeSides.sideThatHas({ base, ...sides }) !== undefined
 
 /**
- * Takes a block from one side. Blocks that a side has elsewhere keep their merged content, since the conflict does not
- * show them. A block that one side created is not at fault for what the other side did to the blocks in it.
+ * Resolves a block to one side. Blocks that a side has in another place keep their merged content, because the conflict
+ * does not show them. A block that one side created is not affected by changes of the other side to the blocks in it.
  */
 const takeApart = (force: Force, run: BlockMerge.Run, at: string): void => {
   const region = regionOf(run, at)
@@ -108,8 +108,8 @@ const takeApart = (force: Force, run: BlockMerge.Run, at: string): void => {
 }
 
 /**
- * Takes a block and everything in it from its side, after separate conflicts for what the sides have in different
- * places.
+ * Resolves a block and everything in it to its side, after separate conflicts for blocks that the sides have in
+ * different places.
  */
 const takeMore = (force: Force, run: BlockMerge.Run, at: string, { round, side }: Taken): void => {
   const region = regionOf(run, at)
@@ -123,7 +123,7 @@ const takeMore = (force: Force, run: BlockMerge.Run, at: string, { round, side }
   for (const own of [...region.within, ...region.strays]) force.whole.set(own, side)
 }
 
-/** Takes a block as a whole, or if that did not help, its parent. False if nothing is left to take. */
+/** Resolves a whole block, or if that had no effect, its parent. Returns false if nothing is left to resolve. */
 export const take = (force: Force, run: BlockMerge.Run, plan: BlockPlan.BlockPlan, key: string): boolean => {
   const isSpent = (at: string) => {
     const round = force.taken.get(at)?.round
@@ -140,7 +140,7 @@ export const take = (force: Force, run: BlockMerge.Run, plan: BlockPlan.BlockPla
   return true
 }
 
-/** The outermost block that contained a block without a place on a side, and that is gone. */
+/** The outermost block that contained a block without a position on a side, and that no longer exists. */
 const holderOf = (run: BlockMerge.Run, plan: BlockPlan.BlockPlan, side: Side, key: string): string | undefined => {
   const { entries } = run[side]
   const own = entries.get(key)
@@ -151,8 +151,8 @@ const holderOf = (run: BlockMerge.Run, plan: BlockPlan.BlockPlan, side: Side, ke
 }
 
 /**
- * Takes the former containers of blocks without a place, so that none disappears silently. False if all were taken
- * already.
+ * Resolves the previous containers of blocks without a position, so that no block disappears silently. Returns false if
+ * all were already resolved.
  */
 export const takeHoldersOfHomeless = (force: Force, run: BlockMerge.Run, plan: BlockPlan.BlockPlan): boolean => {
   let isTaken = false

@@ -19,7 +19,7 @@ export interface Run {
   readonly base: BlockIndex.BlockIndex
   readonly primary: BlockIndex.BlockIndex
   readonly changed: BlockIndex.BlockIndex
-  /** Blocks taken as a whole from one side. */
+  /** Blocks that are resolved entirely to one side. */
   readonly forced: ReadonlyMap<string, Side>
   /** Blocks placed as on one side, however their content was merged. */
   readonly placed: ReadonlyMap<string, Side>
@@ -77,7 +77,10 @@ const isSameData = (left: BlockOwn.BlockOwn, right: BlockOwn.BlockOwn): boolean 
 
 export interface MergedBlock {
   readonly own: BlockOwn.BlockOwn
-  /** Lists whose blocks of one side go, unless the other side has them, or else the base: `isWhole` does not ask. */
+  /**
+   * Lists whose blocks of one side are dropped, unless the other side or the base has them; `isWhole` ignores these
+   * lists.
+   */
   readonly dropped?: ReadonlyArray<{ readonly slot: string; readonly side: Side; readonly isWhole?: boolean }>
   /** The block given by choice, with everything in it. */
   readonly given?: Block.Block
@@ -106,7 +109,7 @@ const mergeShells = ({ owns }: Case): ReadonlyArray<BlockOwn.Shell> => {
 /** How deep data are merged field by field. */
 const dataDepth = 2
 
-/** For a block with the data of one side: what the other side put into lists that the base lacks. */
+/** For a block with the data of one side: drops what the other side added to lists that the base does not have. */
 const dropStrangers = ({ key, run }: Case, own: BlockOwn.BlockOwn, side: Side): MergedBlock => {
   const slots = BlockOwn.slotsOf(own).filter((slot) => !run.base.lists.has(BlockIndex.containerOf(key, slot)))
   return { own, dropped: slots.map((slot) => ({ slot, side: MergeSides.other(side) })) }
@@ -158,7 +161,7 @@ const mergeTable = (it: Case, tables: TableMerge.TableSides["tables"]): MergedBl
   return withShells(it, outcome === "primary" ? merged : TableMerge.merge(sides, outcome), outcome)
 }
 
-/** A merged table with the fragments that its cells name, and those that no cell names. */
+/** A merged table with the fragments that its cells refer to, and those that no cell refers to. */
 const withShells = (it: Case, merged: TableMerge.MergedTable, side: Side | undefined): MergedBlock => {
   const { owns } = it
   const { block: _, ...own } = owns.primary
@@ -230,7 +233,7 @@ export function* merge(run: Run, key: string, torn: ReadonlySet<string>): Slices
   if (torn.size === 0) {
     if (base !== undefined && isSameOwn(base, primary)) return { own: BlockOwn.fromBlock(changed) }
     if (base !== undefined && isSameOwn(base, changed)) return { own: BlockOwn.fromBlock(primary) }
-    // Cells that both filled may hold different blocks in fragments of one name.
+    // Cells that both sides filled may contain different blocks in fragments of the same name.
     if (primary.type !== "table" && isSameOwn(primary, changed)) return { own: BlockOwn.fromBlock(primary) }
   }
   const owns = {

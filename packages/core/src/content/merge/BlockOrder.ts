@@ -21,7 +21,7 @@ const isNew = (run: BlockMerge.Run, side: Side, key: string): boolean =>
     (own) => !run.base.entries.has(own) && !run[side === "primary" ? "changed" : "primary"].entries.has(own)
   )
 
-/** The blocks that one side alone has, by the common block before them; `undefined` at the beginning. */
+/** The blocks that only one side has, by the preceding common block; `undefined` at the beginning. */
 const findAdditions = (keys: Keys, others: ReadonlySet<string>): ReadonlyMap<string | undefined, Keys> => {
   let open: Array<string> = []
   const found = new Map<string | undefined, Array<string>>([[undefined, open]])

@@ -16,7 +16,7 @@ export interface BlockPlan {
   readonly list: (holder: BlockOrder.Holder) => ReadonlyArray<string>
   readonly parent: (key: string) => string | undefined
   readonly stands: (key: string) => boolean
-  /** Blocks that stay but have no list to be in; everything in them disappears with them. */
+  /** Blocks that remain but have no list to be in; everything in them is removed with them. */
   readonly homeless: ReadonlyArray<string>
   readonly isList: (container: string) => boolean
   /** Blocks given by choice, with everything in them. */
@@ -44,7 +44,10 @@ function* mergeOwns(run: BlockMerge.Run, { dead, torn }: BlockSurvival.Survival)
   return owns
 }
 
-/** The blocks that go with the lists that a merged block drops, and those that are where the other side has them. */
+/**
+ * The blocks that are removed with the lists that a merged block drops, and those that are positioned as on the other
+ * side.
+ */
 const findDropped = (run: BlockMerge.Run, key: string, { dropped = [] }: BlockMerge.MergedBlock) => {
   const gone: Array<string> = []
   const placed: Array<readonly [key: string, side: Side]> = []
@@ -69,13 +72,13 @@ const containersOf = (owns: Owns, replaced: ReadonlyMap<string, Block.Block>): S
   return containers
 }
 
-/** Blocks given by choice, and the keys that disappear with the blocks they replace. */
+/** Blocks given by choice, and the keys that are removed with the blocks they replace. */
 export interface PlannedBlocks {
   readonly given: ReadonlyMap<string, Block.Block>
   readonly gone: ReadonlySet<string>
 }
 
-/** Decides which blocks stay, their content, and their places. */
+/** Decides which blocks remain, their content, and their positions. */
 export function* make(run: BlockMerge.Run, { given, gone }: PlannedBlocks): Slices.Steps<BlockPlan> {
   const survival = yield* BlockSurvival.decide(run)
   const replaced = new Map([...survival.replaced, ...given])

@@ -29,7 +29,7 @@ const chooseSide = (run: BlockMerge.Run, key: string): Side => {
   return DocumentConflict.settleBySide(run.settle, BlockMerge.makeConflict(about, sides))
 }
 
-/** The side that determines the place of a block: the one that moved it. */
+/** The side that determines the position of a block: the one that moved it. */
 const findMover = (run: BlockMerge.Run, key: string): Side => {
   const forced = run.forced.get(key) ?? run.placed.get(key)
   if (forced !== undefined) return forced
@@ -42,8 +42,8 @@ const findMover = (run: BlockMerge.Run, key: string): Side => {
 }
 
 /**
- * The place of a block on a side; if that is gone, on the other side or in the base; otherwise the top level, unless it
- * is new.
+ * The position of a block on a side; if that no longer exists, on the other side or in the base; otherwise the top
+ * level, unless it is new.
  */
 const placeOn = (
   run: BlockMerge.Run,
@@ -61,7 +61,7 @@ const placeOn = (
   return isNew || !BlockMerge.isTop(block) ? undefined : { container: BlockIndex.top, parent: undefined }
 }
 
-/** Finds the ring of blocks containing each other that the ancestors of a block lead to, if any. */
+/** Finds the cycle of blocks containing each other that the ancestors of a block lead to, if any. */
 const findRing = (
   places: ReadonlyMap<string, BlockPosition>,
   key: string,
@@ -78,7 +78,8 @@ const findRing = (
 }
 
 /**
- * How often a block was in a ring: first a side is chosen, then primary's place is taken, then the block is dropped.
+ * How often a block was part of a cycle: first a side is chosen, then primary's position is used, then the block is
+ * dropped.
  */
 type Rounds = Map<string, number>
 
@@ -103,7 +104,7 @@ const breakRing = (
 /** Cost of placing a block, in the units of work of `Slices`. */
 const placeWork = 2
 
-/** Places every block where the side that moved it has it. Blocks without a place are omitted. */
+/** Gives every block the position of the side that moved it. Blocks without a position are omitted. */
 export function* decide(
   run: BlockMerge.Run,
   standing: PlaceableBlocks

@@ -8,7 +8,7 @@ import * as MergeSides from "./Sides.ts"
 
 /** Blocks that one side deleted together, and that the other may have edited. */
 interface Group {
-  /** The deleted block; undefined for a deleted list of a block that stays. */
+  /** The deleted block; undefined for a deleted list of a block that remains. */
   readonly root: string | undefined
   readonly holder: string
   readonly container: string
@@ -21,7 +21,7 @@ export interface Survival {
   readonly dead: ReadonlySet<string>
   /** The lists that one side deleted or replaced and the other edited, by the block that they are in. */
   readonly torn: ReadonlyMap<string, ReadonlySet<string>>
-  /** Deleted lists, with the blocks that disappear with them. */
+  /** Deleted lists, with the blocks that are removed with them. */
   readonly lost: ReadonlyArray<{ readonly container: string; readonly members: ReadonlyArray<string> }>
   /** Blocks given as content by choice. */
   readonly replaced: ReadonlyMap<string, Block.Block>
@@ -30,7 +30,7 @@ export interface Survival {
 /** Cost of visiting a block, in the units of work of `Slices`. */
 const entryWork = 2
 
-/** Whether a side put other blocks in the place of all that were in a cell: a cell has the content of one side. */
+/** Whether a side replaced all blocks in a cell: a cell has the content of one side. */
 const isReplaced = (run: BlockMerge.Run, side: Side, container: string, parent: string): boolean => {
   const keys = run[side].lists.get(container) ?? []
   const olds = run.base.lists.get(container) ?? []
@@ -94,7 +94,9 @@ export const makeAcceptor = (run: BlockMerge.Run, key: string) => {
     )
 }
 
-/** Decides which blocks stay: what one side deleted goes, unless the other changed something in it. */
+/**
+ * Decides which blocks remain: a block that one side deleted is removed, unless the other side changed something in it.
+ */
 export function* decide(run: BlockMerge.Run): Slices.Steps<Survival> {
   const dead = new Set<string>()
   const torn = new Map<string, Set<string>>()

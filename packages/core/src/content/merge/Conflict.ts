@@ -2,7 +2,7 @@ import type { Json } from "../../foundation/text/CanonicalJson.ts"
 import type * as DocumentConflict from "./DocumentConflict.ts"
 import type { Sides } from "./Sides.ts"
 
-/** Both sides changed one thing differently, and a person must choose. */
+/** Both sides changed the same thing differently, and a user must choose. */
 export interface Conflict {
   /**
    * Stable: the same disagreement always has the same key. One of `page/{id}`, `page/{id}/{field}`, `page/{id}/parent`,
@@ -34,7 +34,7 @@ export type Subject = Pick<Conflict, "key" | "page" | "file" | "reusableContent"
 export interface Findings {
   readonly choices: Choices
   readonly conflicts: Array<Conflict>
-  /** Keys of conflicts settled by a choice. */
+  /** Keys of conflicts resolved by a choice. */
   readonly settled: Set<string>
 }
 

@@ -14,10 +14,10 @@ import * as TextWords from "./TextWords.ts"
 export type Difference = DocumentDifference.Difference
 
 /**
- * What became of a difference:
- * - `stands`: the result has it;
- * - `conflict`: a conflict shows it, by its key;
- * - `removed`: its subject went with a change of the other side;
+ * The outcome of a difference:
+ * - `stands`: the result contains it;
+ * - `conflict`: a conflict reports it, by its key;
+ * - `removed`: its subject was removed by a change of the other side;
  * - `lost`: none of these; a merge must not lose anything.
  */
 export type Fate =
@@ -97,7 +97,7 @@ const toShown = (conflict: DocumentConflict): ConflictBlocks => {
   }
 }
 
-/** The conflict that shows a side's version of a block, or that the side removed it from its place. */
+/** The conflict that shows a side's version of a block, or that the side removed it from its position. */
 const findShowing = ({ shown, side }: View, block: string, isGone = false): string | undefined =>
   shown.find(({ keys }) => {
     const others = keys.base?.has(block) || keys[MergeSides.other(side)]?.has(block)
@@ -126,7 +126,7 @@ const findAbove = ({ other, own }: View, block: string): ReadonlySet<string> => 
   return found
 }
 
-/** The conflict over the place of a block that would form a ring with this one. */
+/** The conflict over the position of a block that would form a cycle with this one. */
 const findRing = (view: View, block: string): string | undefined =>
   view.shown.find(({ conflict }) => {
     if (conflict.kind !== "place" || conflict.block === null) return false
@@ -233,7 +233,7 @@ const makeTwinCheck = (
 }
 
 /**
- * Accounts for everything that the sides did to a document. `DocumentMerge` leaves nothing `lost`. Every block of the
+ * Accounts for all changes of the sides to a document. `DocumentMerge` leaves nothing `lost`. Every block of the
  * documents must have a key.
  */
 export const account = (input: Input): ReadonlyArray<Entry> => {

@@ -2,7 +2,7 @@ import type { Json } from "../../foundation/text/CanonicalJson.ts"
 import * as CanonicalJson from "../../foundation/text/CanonicalJson.ts"
 import type { Side } from "./Sides.ts"
 
-/** How a conflict is settled: by a side, or by given content. */
+/** How a conflict is resolved: by a side, or by given content. */
 export type Choice = Side | { readonly content: Json }
 
 export interface DocumentConflict {
@@ -24,7 +24,7 @@ export interface DocumentConflict {
   readonly changed: Json | null
 }
 
-/** Settles a conflict; if `accept` rejects the content of a choice, the conflict stays open. */
+/** Resolves a conflict; if `accept` rejects the content of a choice, the conflict stays open. */
 export type Settle = <A>(
   conflict: DocumentConflict,
   accept: (content: Json) => A | undefined
@@ -32,11 +32,11 @@ export type Settle = <A>(
 
 export interface ConflictSettlement {
   readonly settle: Settle
-  /** The conflicts that no choice settled, each once. */
+  /** The conflicts that no choice resolved, each once. */
   readonly open: ReadonlyMap<string, DocumentConflict>
 }
 
-/** `otherwise` is the side taken without a choice. */
+/** `otherwise` is the side that is used without a choice. */
 export const makeSettlement = (choices: (key: string) => Choice | undefined, otherwise: Side): ConflictSettlement => {
   const open = new Map<string, DocumentConflict>()
   const settle: Settle = (conflict, accept) => {
@@ -50,7 +50,7 @@ export const makeSettlement = (choices: (key: string) => Choice | undefined, oth
   return { settle, open }
 }
 
-/** Settles a conflict that allows only a side, not content. */
+/** Resolves a conflict that allows only a side, not content. */
 export const settleBySide = (settle: Settle, conflict: DocumentConflict): Side => {
   const outcome = settle<never>(conflict, () => undefined)
   return typeof outcome === "string" ? outcome : outcome.given

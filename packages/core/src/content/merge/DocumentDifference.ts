@@ -20,7 +20,7 @@ export type Difference =
   | { readonly type: "written" | "cut"; readonly block: string; readonly word: string; readonly count: number }
   | { readonly type: "data"; readonly block: string | null; readonly path: string; readonly value: string | undefined }
 
-/** The place of a row says nothing by itself: rows may get others for the same order. */
+/** The position value of a row is not significant: rows may get other values for the same order. */
 const isPlaceOfRow = (path: string): boolean => path.startsWith("/data/records/") && path.endsWith("/orderIndex")
 
 /** The values of a block, apart from its content and the places of rows; of a list of names, each name. */
@@ -30,9 +30,9 @@ export const valuesOf = (block: Block.Block | undefined): ReadonlyMap<string, st
     fields: { object: _, ...fields },
     shells
   } = BlockOwn.fromBlock(block)
-  const beside = shells.flatMap((shell) => TextWords.leaves(shell.fields, `fragments/${shell.slot}`))
+  const shellValues = shells.flatMap((shell) => TextWords.leaves(shell.fields, `fragments/${shell.slot}`))
   const values = TextWords.leaves(fields, "").filter(([path]) => block.type !== "table" || !isPlaceOfRow(path))
-  return new Map([...values, ...beside])
+  return new Map([...values, ...shellValues])
 }
 
 export const documentValues = (data: Readonly<Record<string, Json>>): ReadonlyMap<string, string> =>

@@ -29,7 +29,7 @@ const findChoice = (
   return Option.map(Schema.decodeUnknownOption(Document)(choice.content), texts.keep)
 }
 
-/** Settles the whole document by choice, otherwise reports a conflict. */
+/** Resolves the whole document by choice, otherwise reports a conflict. */
 export const mergeWhole = (
   findings: Findings,
   subject: Conflict.Subject,

@@ -56,9 +56,7 @@ const mergeData = (input: Input, settle: Conflicts.Settle): Document.Document["d
 
 const isData = Schema.is(Document.Data)
 
-/**
- * For blocks that are invalid whatever is taken of them: chooses the document of a side, in a conflict over all blocks.
- */
+/** For blocks that are invalid in any combination: chooses the document of one side, in a conflict over all blocks. */
 const chooseWholeDocument = (input: Input, settle: Conflicts.Settle): Document.Document => {
   const about = { key: "blocks", kind: "existence", block: null } as const
   const nodes = MergeSides.map<Document.Document, Document.Document["nodes"]>(input, (document) => document.nodes)
@@ -145,5 +143,5 @@ export function* mergeSteps({ base, changed, choices, primary }: Input): Slices.
   return { document: settled.document, conflicts: [...settled.open.values()] }
 }
 
-/** Runs `mergeSteps` at once. */
+/** Runs `mergeSteps` to completion. */
 export const merge = (input: Input): MergedDocument => Slices.finish(mergeSteps(input))

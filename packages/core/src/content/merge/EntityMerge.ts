@@ -14,7 +14,7 @@ import * as MergeSides from "./Sides.ts"
 
 type Stored = FieldMerge.Fields
 
-/** Merges things that both sides have with `both`; other cases are decided by existence. */
+/** Merges resources that both sides have with `both`; other cases are decided by existence. */
 const mergeAll = (
   findings: Findings,
   sides: ReadonlyMap<string, Sides<Json>>,

@@ -16,8 +16,8 @@ export const fieldsOf = (json: Json): Fields =>
 export type Accepts = (name: string, value: Json | undefined) => boolean
 
 /**
- * Merges one field, by what the sides did or else by choice. Without a choice the conflict is reported and primary's
- * value stands.
+ * Merges one field, by the changes of the sides or otherwise by choice. Without a choice, the conflict is reported and
+ * primary's value is used.
  */
 export const mergeField = (
   findings: Findings,
@@ -62,8 +62,8 @@ export const mergeFields = (
 }
 
 /**
- * Which sides have a thing that stays: `both` means that it is merged, undefined that it is deleted. Editing what the
- * other side deleted is a conflict; until it is settled the thing stays (rule merge-table).
+ * Which sides have a resource that remains: `both` means that it is merged, undefined that it is deleted. Editing what
+ * the other side deleted is a conflict; until it is resolved, the resource remains (rule merge-table).
  */
 export const resolveExistence = (
   findings: Findings,

@@ -7,12 +7,12 @@ import type { Side } from "./Sides.ts"
 import * as MergeSides from "./Sides.ts"
 
 /**
- * What became of one change of a side:
- * - `stands`: the result has it as that side has it;
- * - `merged`: both sides changed the same document, which has an account of its own;
+ * The outcome of one change of a side:
+ * - `stands`: the result contains it as that side has it;
+ * - `merged`: both sides changed the same document, which is accounted for separately;
  * - `decided`: it was part of a conflict;
- * - `deleted`: what it belongs to was given up in a conflict;
- * - `yielded`: a slug or former key, which is unique, went to another page;
+ * - `deleted`: the page that it belongs to was deleted in a conflict;
+ * - `yielded`: a unique slug or former key was assigned to another page;
  * - `lost`: none of these.
  */
 export type Fate = "stands" | "merged" | "decided" | "deleted" | "yielded" | "lost"
@@ -63,7 +63,7 @@ const idsAbove = (tree: WholeTree, id: string): ReadonlyArray<string> => {
   return above
 }
 
-/** Whether a page, or one of its ancestors on this side, was given up in a conflict. */
+/** Whether a page, or one of its ancestors on this side, was deleted in a conflict. */
 const isGivenUp = ({ own, result, conflicts }: View, id: string): boolean =>
   [id, ...idsAbove(own, id)].some((at) => conflicts.has(`page/${at}`) && !result.pages.has(at))
 
@@ -82,7 +82,7 @@ const parentFate = (view: View, id: string, page: Page.Page, found: Page.Page): 
 const givenSlug = (page: Page.Page | undefined): string | null | undefined =>
   page !== undefined && Page.isPlaced(page) ? (page.slugByHand ? page.slug : null) : undefined
 
-/** Whether somebody edited the slug; a number added because of a move is not an edit. */
+/** Whether a user edited the slug; a number added because of a move is not an edit. */
 const isSlugWritten = (before: Page.Page | undefined, page: Page.Page): boolean => {
   const [old, now] = [givenSlug(before), givenSlug(page)]
   const isNumber = typeof old === "string" && typeof now === "string" && Slug.isNumbered(now, old)
@@ -100,7 +100,7 @@ const slugFate = (view: View, id: string, page: Page.Page, found: Page.Page): Fa
 
 const layoutOf = (page: Page.Page | undefined): object => (page?.type === "document" ? page.layout : {})
 
-/** Fields with an account of their own, or that a side does not edit. */
+/** Fields that are accounted for separately, or that a side does not edit. */
 const handledApart: ReadonlySet<string> = new Set([
   "id",
   "parent",
@@ -169,7 +169,7 @@ const pageFates = (view: View, id: string): Fates => {
 
 type Things = "files" | "reusable"
 
-/** Groups the fields that describe the bytes of a file, which stand or fall together. */
+/** Combines the fields that describe the bytes of a file, which are merged together. */
 const packBytes = (thing: object | undefined): object | undefined => {
   if (thing === undefined || !("blob" in thing)) return thing
   const { id: _, name, ...blob } = { name: "", id: "", ...thing }
@@ -242,8 +242,8 @@ const accountOf = (view: View): ReadonlyArray<Entry> => {
 }
 
 /**
- * Accounts for every difference of either side from the base. For a document that both sides changed it only says that
- * it was merged.
+ * Accounts for every difference of either side from the base. For a document that both sides changed it only states
+ * that it was merged.
  */
 export const account = ({ base, result, conflicts, ...sides }: MergedTrees): ReadonlyArray<Entry> =>
   (["primary", "changed"] as const).flatMap((side) => {

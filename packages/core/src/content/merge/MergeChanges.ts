@@ -28,15 +28,15 @@ const findRekeyed = (near: Neighbourhood, contents: Contents): ReadonlyArray<Rek
     return from === wanted ? [] : [{ page, from, wanted }]
   })
 
-/** The keys in primary that pages give up. */
+/** The keys in primary that pages release. */
 const freedKeys = (near: Neighbourhood, contents: Contents, moving: ReadonlyArray<Rekeyed>): ReadonlySet<string> => {
   const gone = [...near.pages].flatMap(([id, { primary }]) => (contents.has(id) ? [] : (keyOf(primary) ?? [])))
   return new Set([...gone, ...moving.flatMap(({ from }) => from ?? [])])
 }
 
 /**
- * First the pages that alone want a free key, so that they are sure to get it; then the others; each in the order of
- * ids.
+ * Pages that are the only ones to claim a free key come first, so that they are certain to get it; then the others;
+ * each group in the order of ids.
  */
 const orderClaims = Effect.fnUntraced(function* (
   root: Root,
@@ -77,8 +77,8 @@ const isLeft = ({ pages }: Neighbourhood, id: string, key: string): boolean => {
 }
 
 /**
- * Takes over the other side's former keys where primary did not change them; none may lead to the key that its page
- * has.
+ * Copies the other side's former keys where primary did not change them; no former key may lead to the key that its
+ * page has.
  */
 const joinRedirects = (near: Neighbourhood, settled: Contents): Map<string, Json | undefined> => {
   const moved = new Map<string, Json | undefined>()
@@ -97,7 +97,8 @@ const joinRedirects = (near: Neighbourhood, settled: Contents): Map<string, Json
 }
 
 /**
- * Merges the former keys. Keys that the merge gives up take precedence, then known ones, then keys asked for in vain.
+ * Merges the former keys. Keys that the merge releases take precedence, then existing former keys, then keys that were
+ * requested but not available.
  */
 const makeRedirects = Effect.fnUntraced(function* (
   near: Neighbourhood,

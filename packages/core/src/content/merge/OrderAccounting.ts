@@ -9,7 +9,7 @@ export interface Lists {
 const placesOf = (ids: ReadonlyArray<string>): ReadonlyMap<string, number> =>
   new Map(ids.map((id, index) => [id, index]))
 
-/** A Fenwick tree of maxima: the greatest value entered so far at a place above another. */
+/** A Fenwick tree of maxima: the greatest value entered so far at a position above another. */
 const makePeaks = (places: number) => {
   const maxima = Array.from({ length: places + 1 }, () => -1)
   return {
@@ -52,7 +52,7 @@ const findAnchors = (
 
 /**
  * Whether a result keeps the order of a side: the pairs that both sides have, unless the base already has them in that
- * order, and the common ids that ids of this side alone follow. Ids missing from the result are ignored.
+ * order, and the common ids that are followed by ids of this side only. Ids missing from the result are ignored.
  */
 export const keepsOrder = (lists: Lists): boolean => {
   const [elsewhere, found] = [new Set(lists.other), new Set(lists.result)]

@@ -67,7 +67,7 @@ const slugOf = (title: string, { base, primary, changed }: Sides<Stored>): strin
   return (own === old ? (others ?? own) : (own ?? others)) ?? Slug.make(title)
 }
 
-/** The slug as somebody wrote it, without a number added by a move. */
+/** The slug as a user wrote it, without a number added by a move. */
 const writtenSlug = (stored: Stored, base: Stored | undefined): string | undefined => {
   const [slug, old] = [slugByHand(stored), base && slugByHand(base)]
   const isMoved = base !== undefined && base.get("parent") !== stored.get("parent")
@@ -138,8 +138,8 @@ const isEdited = (before: Page.Page | undefined, after: Page.Page): boolean =>
   before === undefined || Page.changedFields(before, after).some((field) => field !== "parent")
 
 /**
- * The side that wins where any change by both sides is a conflict: the chosen one, or primary until a choice is made.
- * Undefined if only one side changed it, if content was given, or if such changes are merged.
+ * The side whose version is used if any change by both sides is a conflict: the chosen one, or primary until a choice
+ * is made. Undefined if only one side changed it, if content was given, or if such changes are merged.
  */
 export const resolveStrictly = (context: Context, about: Conflict.Subject, stored: Sides<Stored>): Side | undefined => {
   const records = MergeSides.map(stored, (fields) => Object.fromEntries(fields))
@@ -200,7 +200,7 @@ const weightOf = ({ documents }: Context, sides: Sides<Page.Page> | undefined): 
   return texts.reduce((sum, text) => sum + Slices.weighItem(text), 1)
 }
 
-/** Merges the changed pages that stay, each under its parent; slugs are as the sides want them. */
+/** Merges the changed pages that remain, each under its parent; slugs are as the sides request them. */
 export const mergeContents = Effect.fnUntraced(function* (
   context: Context,
   pages: ReadonlyMap<string, Sides<Page.Page>>,

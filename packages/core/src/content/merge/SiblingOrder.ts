@@ -1,12 +1,15 @@
 import { Option } from "effect"
 import type { Side } from "./Sides.ts"
 
-/** Runs of siblings, each in the same order on all sides, beyond which a double reorder is a conflict unseen. */
+/**
+ * Runs of siblings, each in the same order on all sides, beyond which a double reorder is reported as a conflict
+ * without comparing.
+ */
 export const limits = { runs: 2_000 } as const
 
 type Ids = ReadonlyArray<string>
 
-/** The children of one parent on each side, those only that are its children in the result. */
+/** The children of one parent on each side, limited to those that are its children in the result. */
 export interface Lists {
   readonly base: Ids
   readonly primary: Ids
@@ -18,7 +21,9 @@ export const isSame = (left: Ids, right: Ids): boolean =>
 
 const places = (ids: Ids): ReadonlyMap<string, number> => new Map(ids.map((id, index) => [id, index]))
 
-/** Ids that stand together in the same order in all lists, with the place of the run in each; none: not in the base. */
+/**
+ * Ids that are consecutive in the same order in all lists, with the position of the run in each; none: not in the base.
+ */
 interface Run {
   readonly ids: Array<string>
   readonly base: number | undefined
@@ -41,14 +46,19 @@ const runsOf = (primary: Ids, changed: ReadonlyMap<string, number>, base: Readon
   return runs
 }
 
-/** Whether the first of two runs, in the order of primary, stays first; none when the sides disagree and no base tells. */
+/**
+ * Whether the first of two runs, in the order of primary, stays first; none when the sides disagree and no base
+ * decides.
+ */
 const staysFirst = (first: Run, second: Run): boolean | undefined => {
   if (first.changed < second.changed) return true
   if (first.base === undefined || second.base === undefined) return undefined
   return first.base > second.base
 }
 
-/** The order in which every pair stands as the side has it that changed the pair; none when no order does. */
+/**
+ * The order in which every changed pair is ordered as in the side that changed it; none when there is no such order.
+ */
 const oriented = (runs: ReadonlyArray<Run>): Option.Option<Ids> => {
   const followers = runs.map(() => 0)
   const count = (index: number) => {
@@ -76,7 +86,7 @@ const commonOrder = (base: Ids, primary: Ids, changed: Ids): Option.Option<Ids> 
   return runs.length > limits.runs ? Option.none() : oriented(runs)
 }
 
-/** Ids of a list that are not common, by the nearest common one before them; `""` where there is none. */
+/** Ids of a list that are not common, by the nearest preceding common one; `""` if there is none. */
 const insertions = (ids: Ids, isCommon: (id: string) => boolean): ReadonlyMap<string, Ids> => {
   let open: Array<string> = []
   const found = new Map([["", open]])
@@ -100,9 +110,9 @@ const withInsertions = (lists: Lists, order: Ids, isCommon: (id: string) => bool
 }
 
 /**
- * The siblings of both sides in one order: two that both sides have stand as the side has them that changed their
- * order; what one side alone has follows the common sibling before it, that of primary first. None when what the sides
- * did contradicts itself.
+ * The siblings of both sides in one order. Siblings that both sides have are ordered as in the side that changed their
+ * order. Siblings that only one side has follow the preceding common sibling, those of primary first. None when the
+ * changes of the sides contradict each other.
  */
 export const merge = (lists: Lists): Option.Option<Ids> => {
   const { isCommon, base, primary, changed } = commonOf(lists)

@@ -18,14 +18,14 @@ export const map = <A, B>({ base, primary, changed }: Sides<A>, f: (value: A) =>
   changed: changed === undefined ? undefined : f(changed)
 })
 
-/** The side whose value wins; undefined if both changed it differently. */
+/** The side whose value is used; undefined if both changed it differently. */
 export const resolvedSide = <A>(sides: Sides<A>): Side | undefined => {
   if (CanonicalJson.equals(sides.primary, sides.changed)) return "primary"
   if (CanonicalJson.equals(sides.base, sides.changed)) return "primary"
   return CanonicalJson.equals(sides.base, sides.primary) ? "changed" : undefined
 }
 
-/** The side that lacks what the base and the other side have. */
+/** The side that deleted what the base and the other side have. */
 export const sideThatDeleted = <A>({ base, primary, changed }: Sides<A>): Side | undefined => {
   if (base === undefined || (primary === undefined) === (changed === undefined)) return undefined
   return primary === undefined ? "primary" : "changed"

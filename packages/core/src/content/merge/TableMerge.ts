@@ -8,32 +8,34 @@ import * as SiblingOrder from "./SiblingOrder.ts"
 import type { Side, Sides } from "./Sides.ts"
 import * as MergeSides from "./Sides.ts"
 
-/** A table on each side, and what the sides did to the blocks in its cells. */
+/** A table on each side, and the changes of the sides to the blocks in its cells. */
 export interface TableSides {
   readonly tables: Sides<Block.TableBlock> & { readonly primary: Block.TableBlock; readonly changed: Block.TableBlock }
-  /** Whether one side removed or replaced what a fragment of the base held, and the other changed something in it. */
+  /**
+   * Whether one side removed or replaced the content of a fragment of the base, and the other changed something in it.
+   */
   readonly isTorn: (fragment: string) => boolean
-  /** Whether a fragment holds the same on both sides. */
+  /** Whether a fragment has the same content on both sides. */
   readonly isAlike: (fragment: string) => boolean
 }
 
 export interface MergedTable {
   readonly data: Table.Data
-  /** The fragments that cells of any side name; true for those that stay. */
+  /** The fragments that cells of any side refer to; true for those that remain. */
   readonly fragments: ReadonlyMap<string, boolean>
-  /** The side whose blocks alone are in a fragment. */
+  /** The side that provides all blocks of a fragment. */
   readonly filled: ReadonlyMap<string, Side>
   /** Whether the sides disagree on something, which the preferred side has decided. */
   readonly isDisputed: boolean
 }
 
-/** A row or a column that stays; with a side, its cells are that side's alone. */
+/** A row or a column that remains; with a side, its cells are taken from that side only. */
 interface Survivor {
   readonly side?: Side
 }
 
 interface Merging extends TableSides {
-  /** Settles a disagreement. */
+  /** Resolves a disagreement. */
   readonly prefer: () => Side
 }
 
@@ -57,11 +59,11 @@ const isEdited: IsEdited = ({ isTorn, tables }, side, row, column) => {
   return !CanonicalJson.equals(before, value) || (typeof value === "string" && isTorn(value))
 }
 
-/** Whether a side wrote a cell; one that it cleared may go. */
+/** Whether a side wrote a cell; a cell that it cleared may be removed. */
 const isWritten: IsEdited = (merging, side, row, column) =>
   cellOf(merging.tables[side], row, column) !== undefined && isEdited(merging, side, row, column)
 
-/** What a side says of a column besides its cells. */
+/** The properties of a column except its cells, on one side. */
 const lookOf = (table: Block.TableBlock | undefined, id: string) => {
   if (table === undefined) return undefined
   const { view } = table.data
@@ -79,7 +81,7 @@ const isColumnTouched = (merging: Merging, side: Side, id: string, isCellTouched
   )
 }
 
-/** Whether something that one side holds and the other removed stays; undefined if it goes. */
+/** Whether something that one side has and the other removed remains; undefined if it is removed. */
 const survive = (merging: Merging, isOfBase: boolean, holder: Side, isTouched: () => boolean): Survivor | undefined => {
   if (!isOfBase) return { side: holder }
   return isTouched() && merging.prefer() === holder ? { side: holder } : undefined
@@ -109,7 +111,7 @@ const rowFate = (merging: Merging, id: string): Survivor | undefined => {
   return survive(merging, rows.base !== undefined, holder, isTouched)
 }
 
-/** The rows or the columns that stay, in the order of both sides. */
+/** The rows or the columns that remain, in the order of both sides. */
 const surviving = (
   merging: Merging,
   idsOf: (table: Block.TableBlock) => ReadonlyArray<string>,
@@ -153,7 +155,7 @@ const mergeVisible = (merging: Merging, columns: Columns): ReadonlyArray<string>
   return order(merging, ({ data }) => data.view.columns, isVisible)
 }
 
-/** All about a view but its columns. */
+/** The properties of a view except its columns. */
 const viewWithoutColumns = ({ data }: Block.TableBlock) => {
   const { columns: _, ...view } = data.view
   return view
@@ -238,7 +240,7 @@ const mergeRows = (merging: Merging, columns: Columns) => {
   return { records: Object.fromEntries(records), filled }
 }
 
-/** The fragments that cells name; those of `data`, true. */
+/** The fragments that cells refer to; those of `data`, true. */
 const namedFragments = ({ changed, primary }: TableSides["tables"], data: Table.Data): ReadonlyMap<string, boolean> => {
   const namesIn = ({ records }: Table.Data) =>
     Object.values(records).flatMap(({ values }) =>
@@ -251,8 +253,9 @@ const namedFragments = ({ changed, primary }: TableSides["tables"], data: Table.
 }
 
 /**
- * Merges the rows, columns and cells of a table by their ids (rule merge-parts). What one side removed goes unless the
- * other wrote something in it. All that the sides disagree on is as the preferred side has it, the rest is of both.
+ * Merges the rows, columns and cells of a table by their ids (rule merge-parts). A part that one side removed is
+ * removed unless the other wrote something in it. Where the sides disagree, the preferred side is used; the rest is
+ * from both.
  */
 export const merge = (sides: TableSides, preferred: Side): MergedTable => {
   let isDisputed = false

@@ -8,7 +8,7 @@ import type { Sides } from "./Sides.ts"
 
 type Named<A> = readonly [id: string, item: A]
 
-/** Makes ids by position that none of some records has. */
+/** Creates ids by position that none of some records has. */
 const freeIds = (taken: ReadonlyArray<object>, idOf: (at: number) => string) => {
   const ids = new Set(taken.flatMap((record) => Object.keys(record)))
   let at = 0
@@ -19,7 +19,10 @@ const freeIds = (taken: ReadonlyArray<object>, idOf: (at: number) => string) => 
   }
 }
 
-/** Ids for what the changed side added: that of the same addition of primary, if any, otherwise one that primary lacks. */
+/**
+ * Ids for additions of the changed side: that of the same addition of primary, if any, otherwise one that primary does
+ * not have.
+ */
 const nameAdditions = <A>(
   primary: ReadonlyArray<Named<A>>,
   changed: ReadonlyArray<Named<A>>,
@@ -38,7 +41,7 @@ const nameAdditions = <A>(
   return new Map(Array.from(names).filter(([from, to]) => from !== to))
 }
 
-/** What the cells of a row say, by column. */
+/** The content of the cells of a row, by column. */
 const rowContent = (table: TableBlock, columns: TableKeys.Names) => {
   const read = TableKeys.readerOf(table)
   return (row: Table.Row): string =>
@@ -49,7 +52,7 @@ const rowContent = (table: TableBlock, columns: TableKeys.Names) => {
     )
 }
 
-/** Gives blocks other keys, and the blocks in them, where the key is taken. */
+/** Replaces the keys of blocks, and of the blocks in them, where the key is already taken. */
 const rekeyTaken = (isTaken: (key: string) => boolean): DocumentTree.MapBlock => {
   const rekeyed: DocumentTree.MapBlock = (block) => {
     const inner = DocumentTree.mapChildren(block, rekeyed)
@@ -127,9 +130,9 @@ const tablesOf = (document: Document | undefined): ReadonlyMap<string, TableBloc
   )
 
 /**
- * The changed document of a merge, where rows and columns that both sides added to one table have the same id if they
- * are alike, and only then: ids that count are the same on both sides (rule merge-parts). A row is known by all of its
- * cells, a column by its type and title.
+ * The changed document of a merge. Rows and columns that both sides added to one table get the same id if, and only if,
+ * they are alike: sequential ids would otherwise be the same on both sides (rule merge-parts). A row is identified by
+ * all of its cells, a column by its type and title.
  */
 export const separate = (base: Document | undefined, primary: Document, changed: Document): Document => {
   const theirs = tablesOf(primary)

@@ -13,7 +13,7 @@ import * as WordHunks from "./WordHunks.ts"
 type Nodes = ReadonlyArray<Block.InlineNode>
 type Body = Block.AnnotationBody["nodes"]
 
-/** What merging text depends on. */
+/** Functions and data that merging text depends on. */
 export interface Dependencies {
   readonly likeness: BlockLikeness
   /** Merges the blocks of a note; undefined if they conflict. */
@@ -45,7 +45,7 @@ export const numbering = () => {
   }
 }
 
-/** A longer name of a style would make the names of its words longer than their text. */
+/** Maximum length of a style name, so that names of words are not longer than their text. */
 const longestStyle = 100
 
 /** Names marks, in whatever order they are; without a colon. */
@@ -155,10 +155,10 @@ const slice = (three: Three, spans: Omit<Extract<WordHunks.Stretch, { type: "bot
   changed: three.changed.slice(...spans.changed)
 })
 
-/** Nodes that are joined in one go. */
+/** Number of nodes that are joined without yielding. */
 const joinedAtOnce = 1_000
 
-/** `InlineText.join`, of some and then of what came of them. */
+/** Joins inline text of some nodes, then of their results. */
 function* joined(nodes: Nodes): Slices.Steps<Nodes> {
   const found: Array<Block.InlineNode> = []
   for (let from = 0; from < nodes.length; from += joinedAtOnce) {

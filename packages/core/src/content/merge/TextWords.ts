@@ -9,7 +9,7 @@ import * as BlockIndex from "./BlockIndex.ts"
 import type { Sides } from "./Sides.ts"
 import * as TextMerge from "./TextMerge.ts"
 
-/** How often each word stands in a text. */
+/** How often each word occurs in a text. */
 export type WordCounts = ReadonlyMap<string, number>
 
 /** The values in plain data, each by its path; of a list of names, each name. */
@@ -37,7 +37,7 @@ function* noteWords(block: Block.Block): Generator<string> {
   if (!BlockIndex.isText(block)) for (const child of DocumentTree.children(block)) yield* noteWords(child)
 }
 
-/** The words of a text in order, those of its notes and what its links lead to among them; blanks are left out. */
+/** The words of a text in order, including those of its notes and the targets of its links; blanks are omitted. */
 export function* wordsOf(nodes: ReadonlyArray<Block.InlineNode>): Generator<string> {
   for (const node of nodes) {
     if (node.object === "text") {
@@ -55,7 +55,7 @@ export function* wordsOf(nodes: ReadonlyArray<Block.InlineNode>): Generator<stri
   }
 }
 
-/** What a word is in the units of work of `Slices`, each time that it is looked at. */
+/** The cost of a word in the units of work of `Slices`, each time that it is visited. */
 const wordWork = 0.4
 
 export function* countOf(words: Iterable<string>): Slices.Steps<WordCounts> {
@@ -64,7 +64,7 @@ export function* countOf(words: Iterable<string>): Slices.Steps<WordCounts> {
   return counts
 }
 
-/** The items whose place, or which themselves, are none of some. */
+/** The items that are not in a list, by value or position. */
 function* without<A>(items: ReadonlyArray<A>, isLeftOut: (item: A, place: number) => boolean): Slices.Steps<Array<A>> {
   const found: Array<A> = []
   yield* Slices.each(items.entries(), wordWork, ([place, item]) => {
@@ -78,7 +78,7 @@ interface Moved {
   readonly come: WordCounts
 }
 
-/** The words of the base that did not stay where they were, and those that came to where they were not. */
+/** The words of the base that did not keep their position, and the words that moved to a new position. */
 function* movedWords(base: ReadonlyArray<string>, side: ReadonlyArray<string>): Slices.Steps<Moved> {
   const number = TextMerge.numbering()
   const numbered = function* (words: ReadonlyArray<string>): Slices.Steps<ReadonlyArray<number>> {
@@ -98,7 +98,7 @@ function* movedWords(base: ReadonlyArray<string>, side: ReadonlyArray<string>): 
   }
 }
 
-/** The words of one text as a side sees them: in the base, its own, the other side's, and what came of them. */
+/** The words of one text as a side sees them: in the base, its own, the other side's, and the result. */
 export interface Versions {
   readonly base: ReadonlyArray<string>
   readonly own: ReadonlyArray<string>
@@ -106,19 +106,19 @@ export interface Versions {
   readonly result: ReadonlyArray<string>
 }
 
-/** What tells whether words stand, found once for a text. */
+/** Precomputed facts about a text that decide whether its words are retained. */
 export interface Account extends Moved {
   readonly own: WordCounts
   readonly result: WordCounts
-  /** By how much each word is more or less often in the side than in the base. */
+  /** The difference in the number of occurrences of each word between the side and the base. */
   readonly changes: Changes
-  /** Words that the side wrote and that stand often enough with those that came of joining, but not without. */
+  /** Words that the side wrote and that occur often enough only if the words of joined texts are included. */
   readonly joined: ReadonlySet<string>
 }
 
 type Changes = ReadonlyArray<readonly [word: string, by: number]>
 
-/** By how much each word is more or less often in a side than in the base. */
+/** The difference in the number of occurrences of each word between a side and the base. */
 export function* changes(base: WordCounts, side: WordCounts): Slices.Steps<Changes> {
   const found: Array<Changes[number]> = []
   const add = (word: string) => {
@@ -132,13 +132,13 @@ export function* changes(base: WordCounts, side: WordCounts): Slices.Steps<Chang
   return found
 }
 
-/** How often a word of the side has to stand at least. */
+/** The minimum number of occurrences required of a word of the side. */
 const least = ({ gone, own }: Pick<Account, "gone" | "own">, word: string) =>
   Math.max((own.get(word) ?? 0) - (gone.get(word) ?? 0), 1)
 
 const styleOf = (word: string) => word.slice(0, word.indexOf(":") + 1)
 
-/** The words that stand as often as is wanted in those that came of joining, of the same style. */
+/** The words that occur as often as required in joined texts, with the same style. */
 function* amongJoined(
   wanted: ReadonlyMap<string, number>,
   joined: ReadonlyArray<string>
@@ -180,7 +180,7 @@ export function* account({ base, other, own, result }: Versions): Slices.Steps<A
   return { ...found, joined: yield* amongJoined(wanted, joined) }
 }
 
-/** Whether what the side did to a word stands in the result, but for what the other side did to the same word. */
+/** Whether the side's change of a word is in the result, except for changes of the other side to the same word. */
 export const stands = (account: Account, word: string, isCut: boolean) => {
   const { come, joined, own, result } = account
   const now = result.get(word) ?? 0
@@ -188,7 +188,7 @@ export const stands = (account: Account, word: string, isCut: boolean) => {
   return now >= least(account, word) || joined.has(word)
 }
 
-/** Whether every word that a side wrote or cut stands so in a result. */
+/** Whether every word that a side wrote or deleted is accordingly present or absent in a result. */
 export function* areKept(
   sides: Sides<ReadonlyArray<Block.InlineNode>>,
   merged: ReadonlyArray<Block.InlineNode>

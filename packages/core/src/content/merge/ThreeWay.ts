@@ -28,7 +28,7 @@ export type MergeResult =
   | {
       readonly _tag: "Clean"
       readonly root: string
-      /** Keys of choices for what is no conflict, whatever of the other choices is made; sorted. */
+      /** Keys of choices that match no conflict, independent of the other choices; sorted. */
       readonly unused: ReadonlyArray<string>
     }
   | {
@@ -75,7 +75,7 @@ const mergeWithChoices: (draft: ContentDraft, merging: MergeInput) => Effect.Eff
   }
 )
 
-/** The keys among `keys` of conflicts that choices lead to, beginning with those that are there without any choice. */
+/** The keys among `keys` of conflicts that choices lead to, starting with those that occur without any choice. */
 const findReported = Effect.fnUntraced(function* (draft: ContentDraft, merging: MergeInput, keys: ReadonlySet<string>) {
   const reported = new Set<string>()
   for (;;) {
@@ -92,7 +92,7 @@ const findReported = Effect.fnUntraced(function* (draft: ContentDraft, merging: 
 /**
  * Merges the changes of two sides to one base. Used for merging into the space and for updating a change request. The
  * cost grows with what both sides changed. Deletions against edits, different values of one field, and contradictory
- * orders and moves are conflicts. `choices` settles conflicts; a choice may lead to new ones.
+ * orders and moves are conflicts. `choices` resolves conflicts; a choice may lead to new ones.
  */
 export const merge: (draft: ContentDraft, merging: MergeInput) => Effect.Effect<MergeResult> = Effect.fnUntraced(
   function* (draft: ContentDraft, merging: MergeInput) {

@@ -53,7 +53,7 @@ const readChildren = Effect.fnUntraced(function* (root: Root.Root, parents: Iter
   return decodeSorted(refs, (_, ref) => lists.get(ref) ?? [])
 })
 
-/** Adds the ancestors of pages on either side: what happened to them may affect everything below. */
+/** Adds the ancestors of pages on either side: changes to them may affect everything below. */
 const collectAncestors = Effect.fnUntraced(function* ({ primary, changed }: Four<Root.Root>, ids: Iterable<string>) {
   const known = new Set(ids)
   for (let level = [...known]; level.length > 0; ) {
@@ -71,7 +71,7 @@ export type Roots = Four<string>
 export type Trees = Four<WholeTree>
 
 /**
- * Reads the parts of four trees that the account of a merge needs: what either side changed, what takes its place in
+ * Reads the parts of four trees that the account of a merge needs: what either side changed, the corresponding parts of
  * the result, and all ancestors. The account equals that of the whole trees; the cost grows with what both sides
  * changed and how deep it is.
  */

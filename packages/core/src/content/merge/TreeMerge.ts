@@ -9,16 +9,18 @@ import * as MergeSides from "./Sides.ts"
 type Pages = ReadonlyMap<string, Sides<Page.Page>>
 type Parent = string | null
 
-/** What the places of pages depend on: pages that a side changed, and the other ancestors of moved pages. */
+/**
+ * Everything that the positions of pages depend on: pages that a side changed, and the other ancestors of moved pages.
+ */
 export interface Trees {
   readonly pages: Pages
   readonly above: ReadonlyMap<string, Page.Page>
 }
 
-/** The parents of the changed pages that stay, by id. */
+/** The parents of the changed pages that remain, by id. */
 export type Parents = ReadonlyMap<string, Parent>
 
-/** The pages found to be in question so far. */
+/** The pages found to be disputed so far. */
 interface Doubts {
   /** Deleted pages that the other side edited, or moved others into. */
   readonly contested: Set<string>
@@ -26,7 +28,7 @@ interface Doubts {
   readonly cyclic: Set<string>
 }
 
-/** The parents that follow from the known doubts. */
+/** The parents that follow from the known disputes. */
 interface Attempt {
   readonly parents: Map<string, Parent>
   /** Pages with an undecided parent. */
@@ -71,11 +73,11 @@ const isGivenUp = ({ pages }: Trees, choices: Choices, doubts: Doubts, id: strin
   return deleter !== undefined && doubts.contested.has(id) && chosenSide(choices, `page/${id}`) === deleter
 }
 
-/** Whether a page is deleted with an ancestor that was given up. */
+/** Whether a page is deleted with an ancestor that was deleted in a conflict. */
 const isSwept = (trees: Trees, choices: Choices, doubts: Doubts, id: string, lacking: Side): boolean =>
   findLackedAncestors(trees, id, lacking).some((above) => isGivenUp(trees, choices, doubts, above))
 
-/** The deleted pages that stay, with the ancestors that they need. */
+/** The deleted pages that remain, with the ancestors that they need. */
 const findKeptPages = (trees: Trees, choices: Choices, doubts: Doubts): Map<string, Parent> => {
   const kept = new Map<string, Parent>()
   for (const id of doubts.contested) {
@@ -133,8 +135,8 @@ const attempt = (trees: Trees, choices: Choices, doubts: Doubts): Attempt => {
 }
 
 /**
- * Handles a page whose parent is deleted: if only one side has the page it is deleted too, otherwise it takes its place
- * on the other side.
+ * Handles a page whose parent is deleted: if only one side has the page it is deleted too, otherwise it gets its
+ * position on the other side.
  */
 const displace = ({ pages }: Trees, { parents, displaced, open }: Attempt, id: string, parent: string): void => {
   const sides = pages.get(id) ?? nowhere
@@ -146,7 +148,7 @@ const displace = ({ pages }: Trees, { parents, displaced, open }: Attempt, id: s
   displaced.add(id)
 }
 
-/** Gives every page a parent that stays; returns whether a deleted page came into question. */
+/** Gives every page a parent that remains; returns whether a deleted page had to be reconsidered. */
 const settleStrays = (trees: Trees, doubts: Doubts, current: Attempt): boolean => {
   const { parents, displaced } = current
   let isNew = false
@@ -209,7 +211,7 @@ const findCirclingPages = (trees: Trees, current: Attempt): ReadonlyArray<string
       return sides !== undefined && MergeSides.sideThatHas(sides) === undefined && Neighbourhood.isMoved(sides)
     })
 
-/** Repeats until no further pages come into question. */
+/** Repeats until no further pages have to be reconsidered. */
 const resolve = (trees: Trees, choices: Choices): Outcome => {
   const deleted = [...trees.pages].filter(
     ([, sides]) => MergeSides.sideThatDeleted(sides) !== undefined && isTouched(sides)
@@ -256,9 +258,9 @@ const reportParents = (trees: Trees, findings: Findings, { doubts, open, circlin
 }
 
 /**
- * Decides the parents of the changed pages that stay: each parent stays, and there are no cycles. Reports contradictory
- * deletions and moves; until settled, a deleted page in question stays, and a page moved to two places is at the top
- * level.
+ * Decides the parents of the changed pages that remain: each parent remains, and there are no cycles. Reports
+ * contradictory deletions and moves; until they are resolved, a disputed deleted page remains, and a page moved to two
+ * places is at the top level.
  */
 export const place = (trees: Trees, findings: Findings): Parents => {
   const found = resolve(trees, findings.choices)

@@ -16,7 +16,7 @@ import { parts, tokenize } from "./Tokens.ts"
 /** Words in one section entry; a longer section continues in another entry with the same anchor. */
 const wordsPerEntry = 5000
 
-/** What hits show of a section. */
+/** The content of a section shown in search results. */
 const shownOf = ({ heading, title }: DocumentSections.Section, text: string): HitContent => ({
   title,
   text,
@@ -24,8 +24,8 @@ const shownOf = ({ heading, title }: DocumentSections.Section, text: string): Hi
 })
 
 /**
- * The search entry of a page: its title and description, and the sections of its document. Title and description stand
- * under no condition. `isListed` tells whether readers of publications find the page.
+ * The search entry of a page: its title and description, and the sections of its document. Title and description have
+ * no condition. `isListed` states whether readers of publications find the page.
  */
 export const ofPage = (page: Page.Page, document: Document | undefined, isListed: boolean): SearchIndex.PageEntry => {
   const title = tokenize(page.title)
@@ -54,7 +54,7 @@ export const ofPage = (page: Page.Page, document: Document | undefined, isListed
 
 const indexed: ReadonlySet<string> = new Set(["title", "description", "document"])
 
-/** What holds for the pages below too. */
+/** Fields that also apply to the pages below. */
 const inherited: ReadonlySet<string> = new Set(["noIndex", "hidden"])
 
 /**
@@ -101,15 +101,15 @@ function* lineOf(known: ReadonlyMap<string, Page.Page>, page: Page.Page) {
   }
 }
 
-/** Whether search finds the page at all, and whether it is listed where it is published (rule search-listed). */
+/** Whether search finds the page, and whether it is listed where it is published (rule search-listed). */
 const standingOf = (known: ReadonlyMap<string, Page.Page>, page: Page.Page) => {
   const line = [...lineOf(known, page)]
   return { isKept: !line.some(({ noIndex }) => noIndex), isListed: !line.some(({ hidden }) => hidden) }
 }
 
 /**
- * Makes entries of the pages that search should find; returns the ids of the others. Entries of documents that wait as
- * text are made when they are opened.
+ * Creates entries of the pages that search should find; returns the ids of the others. Entries of documents that are
+ * queued as text are created when they are decoded.
  */
 const makeEntries = Effect.fnUntraced(function* (root: Root.Root, ids: Iterable<string>) {
   const known = yield* readWithAncestors(root, ids)
@@ -138,13 +138,13 @@ const makeEntries = Effect.fnUntraced(function* (root: Root.Root, ids: Iterable<
   return { put: [...now, ...later], removed }
 })
 
-/** What changes in the index: entries that wait to be written, and ids of pages without any. */
+/** Changes of the index: entries to be written, and ids of pages without an entry. */
 export interface Changes {
   readonly put: ReadonlyArray<QueuedValue.QueuedValue<SearchIndex.PageEntry>>
   readonly removed: ReadonlyArray<string>
 }
 
-/** How the search index changes from one root to another; the cost grows with the difference. */
+/** The changes of the search index from one root to another; the cost grows with the difference. */
 export const findChanges = Effect.fnUntraced(function* (reader: ContentReader, before: string, after: string) {
   const diff = yield* Diff.diff(reader, before, after)
   const root = yield* Root.open(reader, after)

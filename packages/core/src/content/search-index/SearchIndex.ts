@@ -1,10 +1,10 @@
 import { Context, type Effect } from "effect"
 
-/** What a hit shows of a section: its heading as written, and the plain text below it. */
+/** The content of a section shown in a search result: its heading as written, and the plain text below it. */
 export interface HitContent {
   readonly title: string
   readonly text: string
-  /** The number of the heading in its document, where its anchor and title depend on who reads it. */
+  /** The number of the heading in its document, if its anchor and title depend on the reader. */
   readonly heading?: number
 }
 
@@ -13,8 +13,8 @@ export type ConditionList = ReadonlyArray<string>
 
 /**
  * One searchable section of a page: the text under one heading. `section` is the anchor of the heading; `""` is the
- * text before the first heading. Tokens are made in core; `title` repeats the page's title, so that a section can match
- * with it.
+ * text before the first heading. Tokens are created in core; `title` repeats the page's title, so that a section can
+ * match with it.
  */
 export interface SectionEntry {
   readonly section: string
@@ -36,7 +36,7 @@ export interface PageEntry {
 
 /**
  * All terms and all phrases (consecutive tokens within one field) must occur in a section, and a token that begins with
- * the prefix; a prefix that is a term too asks for nothing more.
+ * the prefix; a prefix that is also a term adds no requirement.
  */
 export interface SearchQuery {
   readonly terms: ReadonlyArray<string>
@@ -48,19 +48,22 @@ export interface SearchQuery {
 export const weights = { title: 4, heading: 2, body: 1 } as const
 
 /**
- * Score of a prefix by the best field with a token that begins with it, in sections where it is no token itself (rule
- * search-prefix); where it is one, it scores as a term.
+ * Score of a prefix by the best field with a token that begins with it, in sections where it is not a token itself
+ * (rule search-prefix); where it is one, it scores as a term.
  */
 export const prefixWeights = { title: 0.5, heading: 0.25, body: 0.125 } as const
 
-/** The distinct terms of a query, those of phrases too, and the prefix if it is none of them. */
+/** The distinct terms of a query, including those of phrases, and the prefix if it is not among them. */
 export const distinctTerms = ({ phrases, prefix, terms }: SearchQuery) => {
   const distinct = new Set([...terms, ...phrases.flat()])
   return { terms: [...distinct], prefix: prefix === undefined || distinct.has(prefix) ? undefined : prefix }
 }
 
 export const limits = {
-  /** Lists of conditions that a search for a publication tells apart; text under others stays hidden. */
+  /**
+   * Maximum number of condition lists that a search for a publication distinguishes; text under further ones stays
+   * hidden.
+   */
   conditions: 1000
 } as const
 
@@ -71,12 +74,12 @@ export interface PageHit {
   readonly score: number
   /**
    * Matching sections with a term or the prefix in heading or body: best first, then in order of appearance; at most 5.
-   * Of several entries of a section the best one.
+   * If a section has several entries, the best one is used.
    */
   readonly sections: ReadonlyArray<SectionHit>
 }
 
-/** A space of a publication. Of its entries, those without conditions are searched, and those that pass. */
+/** A space of a publication. Its entries without conditions are searched, and those whose conditions are true. */
 export interface PublishedSpace {
   readonly space: string
   readonly passing: ReadonlyArray<ConditionList>
@@ -96,7 +99,10 @@ export interface SectionHit {
 export class SearchIndex extends Context.Service<
   SearchIndex,
   {
-    /** Replaces the sections of the pages given and removes those of `removed`; both are this version's work. */
+    /**
+     * Replaces the sections of the given pages and removes those of `removed`; both are recorded as the work of this
+     * version.
+     */
     readonly update: (
       space: string,
       change: { readonly put: ReadonlyArray<PageEntry>; readonly removed: ReadonlyArray<string> }
@@ -111,15 +117,15 @@ export class SearchIndex extends Context.Service<
       page: { readonly offset: number; readonly limit: number }
     ) => Effect.Effect<{ readonly hits: ReadonlyArray<PageHit>; readonly total: number }>
     /**
-     * Lists of conditions of entries in the spaces: at most `limits.conditions` but no empty ones. Some may be of
-     * entries that are gone.
+     * Lists of conditions of entries in the spaces: at most `limits.conditions`, without empty ones. Some may belong to
+     * deleted entries.
      */
     readonly conditions: (
       spaces: ReadonlyArray<string>
     ) => Effect.Effect<ReadonlyArray<{ readonly space: string; readonly conditions: ConditionList }>>
     /**
-     * As `search`, as if there were no other entries than those of listed pages whose conditions pass (rule
-     * search-conditions). Entries that another version made without their conditions are none of them.
+     * Like `search`, limited to the entries of listed pages whose conditions are true (rule search-conditions). Entries
+     * that an earlier version created without conditions are excluded.
      */
     readonly searchPublished: (
       spaces: ReadonlyArray<PublishedSpace>,
@@ -136,21 +142,24 @@ export class SearchIndex extends Context.Service<
       readonly total: number
     }>
     /**
-     * Ids of spaces after an id, in order, that have entries made by another version of the segmenter. An index knows
-     * the version of its own process, and the versions that made the entries of each space.
+     * Ids of spaces after an id, in order, that have entries created by another version of the segmenter. An index
+     * knows the version of its own process, and the versions that created the entries of each space.
      */
     readonly outdated: (page: {
       readonly after: string
       readonly limit: number
     }) => Effect.Effect<ReadonlyArray<string>>
-    /** Starts a rebuild: from here on this version rewrites every entry of the space. */
+    /** Starts a rebuild: from now on this version rewrites every entry of the space. */
     readonly beginRebuild: (space: string) => Effect.Effect<void>
     /** Marks the space as up to date, unless another version has written to it or started a rebuild since. */
     readonly endRebuild: (space: string) => Effect.Effect<void>
   }
 >()("@quire/core/SearchIndex") {}
 
-/** The spaces of an organization that a caller with these reader keys may read, `all` for administrators; or those named. */
+/**
+ * The spaces of an organization that a caller with these reader keys can read, `all` for administrators; or the given
+ * ones.
+ */
 export type SearchScope =
   | { readonly organization: string; readonly keys: ReadonlyArray<string> | "all" }
   | { readonly spaces: ReadonlyArray<string> }

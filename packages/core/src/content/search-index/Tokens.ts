@@ -3,7 +3,7 @@ import * as Unicode from "../../foundation/text/Unicode.ts"
 import * as AsciiWords from "./AsciiWords.ts"
 import { distinctTerms, type SearchQuery } from "./SearchIndex.ts"
 
-/** Increment when the rules below change: entries made by other rules are rebuilt. */
+/** Increment when the rules below change: entries created by other rules are rebuilt. */
 const revision = 3
 
 /** Version of the tokens: these rules and the segmentation data (`process.versions.icu`). */
@@ -17,7 +17,7 @@ const longest = 256
 
 const endsInHalf = /[\ud800-\udbff]$/
 
-/** The first characters of a word, no longer than a token may be. */
+/** The first characters of a word, at most the maximum token length. */
 const shorten = (word: string): string =>
   word.length <= longest ? word : word.slice(0, longest).replace(endsInHalf, "")
 
@@ -38,8 +38,8 @@ const takeSegmented = (text: string, offset: number, take: Take): void => {
 }
 
 /**
- * Takes the words of a text in order. Visible runs are cut one by one; the segmenter is asked only for those with more
- * than ASCII, as it is slow.
+ * Reads the words of a text in order. Visible runs are split one by one; the segmenter is called only for runs with
+ * non-ASCII characters, because it is slow.
  */
 const takeWords = (text: string, take: Take): void => {
   if (ascii.test(text)) return takeAscii(text, 0, take)
@@ -86,12 +86,12 @@ export const parts = (text: string, size: number): ReadonlyArray<Part> => {
   }))
 }
 
-/** A word of fewer characters is no prefix. */
+/** Minimum number of characters of a prefix. */
 const shortestPrefix = 2
 
 /**
- * The word that a text ends with, if it may be the beginning of one: it has two or more characters, and no white space
- * follows (rule search-prefix).
+ * The last word of a text, if it may be incomplete: it has two or more characters, and no white space follows (rule
+ * search-prefix).
  */
 const prefixOf = (text: string): string | undefined => {
   const last = /\s$/.test(text) ? undefined : tokenize(text).at(-1)
@@ -112,5 +112,5 @@ export const parseQuery = (text: string): SearchQuery | undefined => {
   return terms.length + phrases.length === 0 ? undefined : { terms, phrases }
 }
 
-/** The distinct words of a query but for the prefix. */
+/** The distinct words of a query except the prefix. */
 export const distinctWords = (query: SearchQuery): ReadonlySet<string> => new Set(distinctTerms(query).terms)

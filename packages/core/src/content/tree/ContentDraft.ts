@@ -4,27 +4,27 @@ import type { ContentReader } from "./ContentReader.ts"
 import type { StoredNode } from "./ContentStore.ts"
 import * as Reachable from "./Reachable.ts"
 
-/** A node with the text that will be stored of it. */
+/** A node with its text as it will be stored. */
 export interface MadeNode extends StoredNode {
-  /** Whether it is a document of which the text alone is kept: it is made anew each time that it is read. */
+  /** Whether it is a document of which only the text is stored: the document is created again on each read. */
   readonly isText: boolean
   readonly open: () => ContentNode.ContentNode
 }
 
-/** Makes a node that is kept beside its text. */
+/** Creates a node that is stored together with its text. */
 export const madeOf = (node: ContentNode.ContentNode): MadeNode => {
   const text = ContentNode.textOf(node)
   return { hash: ContentNode.hashOf(text), text, isText: false, open: () => node }
 }
 
 /**
- * New nodes on top of a reader, not stored yet. It is itself a reader that answers with its own nodes first. Not safe
- * to share between fibers.
+ * New nodes on top of a reader, not stored yet. It is itself a reader that returns its own nodes first. Not safe to
+ * share between fibers.
  */
 export interface ContentDraft extends ContentReader {
   /** Adds a node and returns its hash. */
   readonly put: (node: ContentNode.ContentNode) => string
-  /** Adds a node that was made before, and returns its hash. */
+  /** Adds a node that was created before, and returns its hash. */
   readonly add: (made: MadeNode) => string
   /** The new nodes reachable from `root`, sorted by hash; they must be stored before anything refers to `root`. */
   readonly nodes: (root: string) => ReadonlyArray<StoredNode>

@@ -38,7 +38,7 @@ export const Leaf = Schema.Struct({
 })
 export type Leaf = typeof Leaf.Type
 
-/** Keys that share the next characters `skip` and then differ: one kid (character, hash, size) per next character. */
+/** Keys that share the next characters `skip` and then differ: one child (character, hash, size) per next character. */
 export const Branch = Schema.Struct({
   kind: Schema.Literal("branch/1"),
   skip: Schema.String,

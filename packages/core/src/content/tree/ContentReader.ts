@@ -9,7 +9,7 @@ export interface ContentReader {
   readonly space: string
   /** Nodes by hash; hashes that the space does not have are absent. */
   readonly many: (hashes: Iterable<string>) => Effect.Effect<ReadonlyMap<string, ContentNode.ContentNode>>
-  /** The text of a document that is made from it each time that it is read, and should be read alone. */
+  /** The text of a document that is created from it on each read, and should be read individually. */
   readonly textOf?: (hash: string) => string | undefined
 }
 
@@ -31,7 +31,7 @@ const decode = (space: string, hash: string, text: string): ContentNode.ContentN
 
 type Ask = (space: string, hashes: ReadonlyArray<string>) => Effect.Effect<ReadonlyMap<string, string>>
 
-/** Reads from the process-wide cache, then asks for the missing nodes in one call. */
+/** Reads from the process-wide cache, then requests the missing nodes in one call. */
 const readThrough =
   (cache: typeof NodeCache.Service, space: string, ask: Ask): ContentReader["many"] =>
   (hashes) =>
@@ -56,7 +56,8 @@ const readThrough =
     })
 
 /**
- * A function that makes a reader for a space. Each read goes to the process-wide cache, then to the store in one call.
+ * Returns a function that creates a reader for a space. Each read goes to the process-wide cache, then to the store in
+ * one call.
  */
 export const makeFactory = Effect.gen(function* () {
   const store = yield* ContentStore
@@ -64,7 +65,7 @@ export const makeFactory = Effect.gen(function* () {
   return (space: string): ContentReader => ({ space, many: readThrough(cache, space, store.getMany) })
 })
 
-/** Makes a reader for one space. */
+/** Creates a reader for one space. */
 export const make = (space: string) => Effect.map(makeFactory, (readerOf) => readerOf(space))
 
 interface NodesRequest extends Request.Request<ReadonlyMap<string, string>> {
@@ -77,13 +78,13 @@ const NodesRequest = Request.tagged<NodesRequest>("NodesRequest")
 
 /**
  * Options for `Effect.forEach` with `makeBatchedFactory`; unbounded, so that all requests are made before any is
- * answered.
+ * resolved.
  */
 export const batched = { concurrency: "unbounded", batching: true } as const
 
 /**
- * A function that makes readers for several spaces. What they request in one `Effect.forEach` with the options
- * `batched` goes to the store in a single call.
+ * Returns a function that creates readers for several spaces. Requests in one `Effect.forEach` with the options
+ * `batched` go to the store in a single call.
  */
 export const makeBatchedFactory = Effect.gen(function* () {
   const store = yield* ContentStore
@@ -117,7 +118,7 @@ const requireEach = <A>(
         const found = new Map<string, A>()
         for (const hash of hashes) {
           const node = Result.flatMap(
-            Result.fromNullishOr(nodes.get(hash), () => "it is missing"),
+            Result.fromNullishOr(nodes.get(hash), () => "the node is missing"),
             pick
           )
           if (Result.isFailure(node)) throw new CorruptContent({ space: reader.space, hash, cause: node.failure })

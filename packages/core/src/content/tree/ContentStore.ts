@@ -6,13 +6,13 @@ export interface StoredNode {
   readonly text: string
 }
 
-/** A root of which a page is about to be read. */
+/** A root whose page is about to be read. */
 export interface PrefetchedNodes {
   readonly space: string
   readonly root: string
-  /** The path of the page, of folded slugs; `""` for the first one, undefined where no page is meant. */
+  /** The path of the page, of folded slugs; `""` for the first page, undefined if no page is requested. */
   readonly path: string | undefined
-  /** Maps with more entries are not read whole. */
+  /** Maps with more entries are not read completely. */
   readonly entries: number
 }
 
@@ -32,8 +32,9 @@ export class ContentStore extends Context.Service<
       wanted: ReadonlyArray<{ readonly space: string; readonly hashes: ReadonlyArray<string> }>
     ) => Effect.Effect<ReadonlyMap<string, ReadonlyMap<string, string>>>
     /**
-     * The nodes of small maps, those of large maps on the way to the page, to the pages beside it and to the first ones,
-     * and the document of the page, by space and hash; of each space one root. It says nothing of nodes that are absent.
+     * The nodes of small maps, the nodes of large maps on the path to the page, to its siblings and to the first pages,
+     * and the document of the page, by space and hash; one root for each space. The result says nothing about nodes
+     * that are absent.
      */
     readonly getAhead: (
       wanted: ReadonlyArray<PrefetchedNodes>

@@ -9,7 +9,7 @@ import * as RadixDiff from "./RadixDiff.ts"
 import * as Reusable from "./Reusable.ts"
 import * as Root from "./Root.ts"
 
-/** What happened to one item between two roots; `fields` lists the fields that differ. */
+/** The change of one item between two roots; `fields` lists the fields that differ. */
 export type Change<A> =
   | { readonly type: "created"; readonly id: string; readonly after: A }
   | { readonly type: "deleted"; readonly id: string; readonly before: A }
@@ -59,7 +59,7 @@ const changesOf = <A>(
   return Effect.map(Slices.map(differences, changeOf, { weight: () => valueWeight }), (changes) => changes.flat())
 }
 
-/** What happened to the files between two roots. */
+/** The changes of the files between two roots. */
 export const diffFiles = Effect.fnUntraced(function* (reader: ContentReader, before: string, after: string) {
   const [old, now] = [yield* Root.open(reader, before), yield* Root.open(reader, after)]
   const found = yield* RadixDiff.diff(reader, old.maps.files, now.maps.files)
@@ -70,8 +70,8 @@ const withoutParent = (change: Change<Page.Page>): Change<Page.Page> =>
   change.type === "edited" ? { ...change, fields: change.fields.filter((field) => field !== "parent") } : change
 
 /**
- * The differences between two roots of one space, each list sorted by key. Fields decide; hashes only save reads: a
- * page that differs only in timestamps or in its stored form is unchanged. The cost grows with the difference.
+ * The differences between two roots of one space, each list sorted by key. Fields are compared; hashes only save reads:
+ * a page that differs only in timestamps or in its stored form is unchanged. The cost grows with the difference.
  */
 export const diff = Effect.fnUntraced(function* (reader: ContentReader, before: string, after: string) {
   const old = yield* Root.open(reader, before)

@@ -47,7 +47,7 @@ export const toDocument = (node: Stored): Effect.Effect<Document> =>
     })
   })
 
-/** Documents read at once; kept low, as documents can be large. */
+/** Number of documents read concurrently; low, because documents can be large. */
 const atOnce = 20
 
 interface Group<A> {
@@ -55,7 +55,7 @@ interface Group<A> {
   readonly isText: boolean
 }
 
-/** Items in groups whose documents are read at once: those made from texts are alone. */
+/** Items in groups whose documents are read together; documents that are created from texts form groups of one. */
 const group = <A>(
   reader: ContentReader,
   items: ReadonlyArray<A>,
@@ -73,8 +73,8 @@ const group = <A>(
 }
 
 /**
- * Makes something of each item and its document, in order. There is no document where an item has no hash, or one that
- * is not of a document.
+ * Maps each item and its document, in order. There is no document if an item has no hash, or a hash that is not of a
+ * document.
  */
 export const forEach = Effect.fnUntraced(function* <A, B>(
   reader: ContentReader,
@@ -116,13 +116,13 @@ const toNode = ({ data, nodes }: Document): ContentNode.Document => {
 /** Puts a document into the draft and returns its hash. It is validated when it is first read. */
 export const put = (draft: ContentDraft.ContentDraft, document: Document): string => draft.put(toNode(document))
 
-/** A document that a parser made, with the node that will be stored of it. */
+/** A document that a parser created, with its node as it will be stored. */
 export interface ParsedDocument {
   readonly node: ContentDraft.MadeNode
   readonly document: QueuedValue<Document>
 }
 
-/** The node of a document that a parser made: it is not validated again when read from a draft. */
+/** The node of a document that a parser created: it is not validated again when read from a draft. */
 export const ofParsed = (document: Document): ParsedDocument => {
   const node = toNode(document)
   known.set(node, document)
@@ -136,17 +136,17 @@ export const ofComputed = (document: Document): { readonly node: ContentNode.Doc
   return { node, length: JSON.stringify(node).length }
 }
 
-/** Like `put`, for a document that a parser made. */
+/** Like `put`, for a document that a parser created. */
 export const putParsed = (draft: ContentDraft.ContentDraft, document: Document): string =>
   draft.add(ofParsed(document).node)
 
-/** The document of a text that a node was made with. */
+/** The document of a text that a node was created with. */
 export const fromOwnText = (text: string): Document => ({
   object: "document",
   ...JSON.parse(text.slice(text.indexOf("\n")))
 })
 
-/** Like `ofParsed`, for one of many large documents: only its text is kept. */
+/** Like `ofParsed`, for one of many large documents: only its text is retained. */
 export const ofParsedText = (given: Document): ParsedDocument => {
   const { hash, text } = ContentDraft.madeOf(toNode(given))
   const open = () => {

@@ -11,23 +11,23 @@ import * as Root from "./Root.ts"
 import * as RootEdit from "./RootEdit.ts"
 import * as SlugClaims from "./SlugClaims.ts"
 
-/** A page that a source makes: a document, a group or a link. */
+/** A page that a source generates: a document, a group or a link. */
 export interface MadePage {
   readonly id: string
-  /** Absent for links alone, which have none. */
+  /** Absent only for links, which have no slug. */
   readonly slug?: string
-  /** Its fields as they are stored, but for its slug, its place and its times. */
+  /** Its fields as stored, except for its slug, its position and its timestamps. */
   readonly fields: object
   readonly pages: ReadonlyArray<MadePage>
 }
 
-/** What takes the place of computed pages, by their ids: pages for a placeholder, a text for a document. */
+/** Replacements for computed pages, by their ids: pages for a placeholder, a text for a document. */
 export interface Replacements {
   readonly pages: ReadonlyMap<string, ReadonlyArray<MadePage>>
   readonly documents: ReadonlyMap<string, string>
 }
 
-/** The nodes that an expanded root has beside those of the stored one. */
+/** The nodes of an expanded root in addition to those of the stored one. */
 export interface Expansion {
   readonly hash: string
   readonly maps: ContentNode.Root
@@ -45,7 +45,7 @@ interface Placed {
   readonly placeholder: Page.Page
 }
 
-/** The pages in place of placeholders of one parent, parents before children. */
+/** The pages that replace the placeholders of one parent, parents before children. */
 const flatten = (
   { pages }: Replacements,
   parent: string | null,
@@ -62,7 +62,10 @@ const flatten = (
 
 const isGroup = (fields: object): boolean => Predicate.hasProperty(fields, "type") && fields.type === "group"
 
-/** A page in the place of a placeholder, which says when it was made and changed. Groups stand at the top alone. */
+/**
+ * A page in the place of a placeholder, which provides the times of creation and change. Groups are only allowed at the
+ * top level.
+ */
 const toPage = ({ made, parent, placeholder }: Placed, slug: string | undefined): Page.Page =>
   Page.fromFields(made.id, {
     ...made.fields,
@@ -83,7 +86,7 @@ const groupByParent = (pages: ReadonlyArray<Page.Page>): ReadonlyMap<string | nu
   return groups
 }
 
-/** The children of each parent of placeholders, with what takes their places. */
+/** The children of each parent of placeholders, including the replacements. */
 const replaceInOrder = Effect.fnUntraced(function* (
   draft: ContentDraft.ContentDraft,
   root: Root.Root,
@@ -106,7 +109,10 @@ const replaceInOrder = Effect.fnUntraced(function* (
   return { order, places: new Map(places.map((id, at) => [id, at])) }
 })
 
-/** Changes of the maps of a stored root; a stored page keeps its slug, those made get a number (rule computed-slugs). */
+/**
+ * Changes of the maps of a stored root; a stored page keeps its slug, generated pages get a number (rule
+ * computed-slugs).
+ */
 const findChanges = Effect.fnUntraced(function* (
   draft: ContentDraft.ContentDraft,
   root: Root.Root,
@@ -143,9 +149,9 @@ const findChanges = Effect.fnUntraced(function* (
 })
 
 /**
- * The root as readers see it: each placeholder is replaced, in its place among its siblings, by what its source makes.
- * The pages that are made must have ids that no other page has. It has no computed pages left to expand, and the same
- * root and replacements give the same one.
+ * The root as readers see it: each placeholder is replaced, in its position among its siblings, by the pages that its
+ * source generates. The ids of generated pages must be unique. The result has no computed pages left to expand, and the
+ * same root and replacements lead to the same result.
  */
 export const make = Effect.fnUntraced(function* (root: Root.Root, replacements: Replacements) {
   const draft = ContentDraft.make(root.reader)
@@ -158,7 +164,9 @@ export const make = Effect.fnUntraced(function* (root: Root.Root, replacements: 
   return { hash, maps: (yield* Root.open(draft, hash)).maps, nodes, length } satisfies Expansion
 })
 
-/** Reads nodes of expansions and texts that are made when they are asked for, and everything else from below. */
+/**
+ * Reads nodes of expansions, and texts that are created on demand; reads everything else from the underlying reader.
+ */
 export const over = (
   reader: ContentReader,
   expansions: ReadonlyArray<Pick<Expansion, "nodes">>,

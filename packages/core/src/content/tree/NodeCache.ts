@@ -9,9 +9,9 @@ import type { PageView } from "./PageView.ts"
 export const limits = {
   /** Memory limit, as estimated here. */
   bytes: 67_108_864,
-  /** Writes of more nodes than this are not cached, as they are rarely read soon. */
+  /** Writes of more nodes than this are not cached, because they are rarely read soon. */
   written: 256,
-  /** Nor are writes of texts longer than this together. */
+  /** Writes with a larger total text length are not cached either. */
   writtenLength: 4_194_304,
   /** Milliseconds for which a document that could not be printed is not printed again. */
   unprintable: 300_000,
@@ -36,14 +36,16 @@ const textWeight = (text: string): number => 2 * text.length
 
 const pageWeight = (page: PageView): number => overhead + bytesPerUnit.other * JSON.stringify(page).length
 
-/** A failure to print a document, perhaps because the machine was busy; it stands until `until`, in milliseconds. */
+/**
+ * A failure to print a document, perhaps because of a temporary overload; it is cached until `until`, in milliseconds.
+ */
 interface PrintFailure {
   readonly error: Markdown.TextTooSlow
   readonly until: number
 }
 
 type CacheEntry =
-  /** The text of a node that was written, or read ahead, and not used since. */
+  /** The text of a node that was written or prefetched, and not used since. */
   | { readonly _tag: "Text"; readonly text: string }
   /** A decoded node, with its Markdown, or the failure to print it, if that was requested for a document. */
   | { readonly _tag: "Node"; readonly node: ContentNode; readonly markdown?: string; readonly failed?: PrintFailure }
@@ -61,9 +63,9 @@ const make = (limit: number) => {
 
   /** Returns a node, or the text of one that was not used since it was put. */
   const get = (space: string, hash: string): ContentNode | string | undefined => {
-    const kept = used(keyOf(space, hash))
-    if (kept?._tag === "Node") return kept.node
-    return kept?._tag === "Text" ? kept.text : undefined
+    const cached = used(keyOf(space, hash))
+    if (cached?._tag === "Node") return cached.node
+    return cached?._tag === "Text" ? cached.text : undefined
   }
 
   const put = (space: string, hash: string, node: ContentNode, textLength: number): void => {
@@ -86,7 +88,7 @@ const make = (limit: number) => {
 
   /**
    * The Markdown of a document node, printed once for as long as the node stays cached; a document that cannot be
-   * printed is tried again after `limits.unprintable`.
+   * printed is retried after `limits.unprintable`.
    */
   const markdown = Effect.fnUntraced(function* (
     space: string,
@@ -96,25 +98,25 @@ const make = (limit: number) => {
     const key = keyOf(space, hash)
     const known = used(key)
     if (known?._tag === "Node" && known.markdown !== undefined) return known.markdown
-    const asked = yield* Clock.currentTimeMillis
-    if (known?._tag === "Node" && known.failed !== undefined && asked < known.failed.until) {
+    const requestedAt = yield* Clock.currentTimeMillis
+    if (known?._tag === "Node" && known.failed !== undefined && requestedAt < known.failed.until) {
       return yield* Effect.fail(known.failed.error)
     }
     const printed = yield* Effect.result(print)
-    const kept = used(key)
-    if (kept?._tag === "Node" && kept.markdown === undefined) {
+    const cached = used(key)
+    if (cached?._tag === "Node" && cached.markdown === undefined) {
       if (Result.isFailure(printed)) {
         const until = (yield* Clock.currentTimeMillis) + limits.unprintable
-        keep(key, { ...kept, failed: { error: printed.failure, until } }, weightOf(key))
-      } else keep(key, { ...kept, markdown: printed.success }, weightOf(key) + textWeight(printed.success))
+        keep(key, { ...cached, failed: { error: printed.failure, until } }, weightOf(key))
+      } else keep(key, { ...cached, markdown: printed.success }, weightOf(key) + textWeight(printed.success))
     }
     return yield* Effect.fromResult(printed)
   })
 
   /** A page of a root, cached under any name that identifies one page in every root. */
   const page = (space: string, root: string, name: string): PageView | undefined => {
-    const kept = used(pageKey(space, root, name))
-    return kept?._tag === "Page" ? kept.page : undefined
+    const cached = used(pageKey(space, root, name))
+    return cached?._tag === "Page" ? cached.page : undefined
   }
 
   const putPage = (space: string, root: string, name: string, page: PageView): void => {
@@ -122,10 +124,10 @@ const make = (limit: number) => {
     if (weight <= limits.page) keep(pageKey(space, root, name), { _tag: "Page", page }, weight)
   }
 
-  /** The place of a document page in a root. */
+  /** The location of a document page in a root. */
   const place = (space: string, root: string, id: string): PageLocation.PageLocation | undefined => {
-    const kept = used(pageKey(space, root, placeName(id)))
-    return kept?._tag === "Place" ? kept.place : undefined
+    const cached = used(pageKey(space, root, placeName(id)))
+    return cached?._tag === "Place" ? cached.place : undefined
   }
 
   const putPlace = (space: string, root: string, place: PageLocation.PageLocation): void =>

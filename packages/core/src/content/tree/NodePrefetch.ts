@@ -14,7 +14,7 @@ const textIn = (value: unknown, name: string): string | undefined => {
   return typeof found === "string" ? found : undefined
 }
 
-/** The hashes that a node refers to, documents apart. */
+/** The hashes that a node refers to, except those of documents. */
 const references = (node: Node, entries: number): ReadonlyArray<string> => {
   switch (node.kind) {
     case "root/1":
@@ -52,7 +52,7 @@ class NodeBatch {
     return node
   }
 
-  /** Reads what is below a node. */
+  /** Reads the nodes below a node. */
   below(hash: string, entries: number): void {
     const open = [hash]
     const seen = new Set<string>()
@@ -79,7 +79,7 @@ class NodeBatch {
   }
 }
 
-/** The ids of the pages that a path leads through. */
+/** The ids of the pages on a path. */
 const idsOn = (reading: NodeBatch, { slugs }: ContentNode.Root, path: string): ReadonlyArray<string> => {
   const ids: Array<string> = []
   for (const slug of path.split("/").filter((part) => part !== "")) {
@@ -103,7 +103,7 @@ const firstIds = ({ nodes }: NodeBatch): ReadonlyArray<string> => {
   return [...top, ...top.flatMap(firstIn)]
 }
 
-/** The pages beside some, in the lists that were read. */
+/** The siblings of some pages, in the lists that were read. */
 const idsBeside = ({ nodes }: NodeBatch, ids: ReadonlyArray<string>): ReadonlyArray<string> =>
   [...nodes.values()].flatMap((node) => {
     if (node.kind !== "ids/1") return []

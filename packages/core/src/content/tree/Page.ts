@@ -57,7 +57,7 @@ export type Document = typeof Document.Type
 export const Group = Schema.Struct({ type: Schema.Literal("group"), ...common, ...placed })
 export type Group = typeof Group.Type
 
-/** An entry of the table of contents that links elsewhere; it has no slug and no child pages. */
+/** An entry of the table of contents that links to another target; it has no slug and no child pages. */
 export const Link = Schema.Struct({
   type: Schema.Literal("link"),
   ...common,
@@ -66,7 +66,7 @@ export const Link = Schema.Struct({
 })
 export type Link = typeof Link.Type
 
-/** A placeholder that a source fills with pages; it has no slug and no child pages of its own. */
+/** A placeholder that a source fills with pages; it has no slug and no stored child pages. */
 export const ComputedPage = Schema.Struct({
   type: Schema.Literal("computed"),
   ...common,
@@ -116,6 +116,6 @@ export const changedFields = (before: Page, after: Page): ReadonlyArray<string> 
 
 const hasGivenSlug = (page: Page): boolean => isPlaced(page) && page.slugByHand
 
-/** The changed fields that somebody edited; a number added to a slug that follows its title is not an edit. */
+/** The changed fields that a user edited; a number added to a slug that follows its title is not an edit. */
 export const writtenFields = (before: Page, after: Page): ReadonlyArray<string> =>
   changedFields(before, after).filter((field) => field !== "slug" || hasGivenSlug(before) || hasGivenSlug(after))

@@ -29,7 +29,7 @@ export type NewPage = NewDocument | NewGroup | NewLink | NewComputed
 export const pagesBelow = (input: NewPage): ReadonlyArray<NewPage> =>
   input.type === "document" || input.type === "group" ? (input.pages ?? []) : []
 
-/** Creates a page in its place; `slug` is the one assigned to it. */
+/** Creates a page in its position; `slug` is the one assigned to it. */
 export const create = (
   input: NewPage,
   place: { readonly parent: string | null; readonly slug: string | undefined; readonly now: number }

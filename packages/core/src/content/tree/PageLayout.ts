@@ -58,7 +58,7 @@ export const Cover = Schema.Struct(
     },
     {
       ref: "Image shown above the title.",
-      refDark: "Image shown instead in dark mode.",
+      refDark: "Image shown in dark mode.",
       yPos: "Vertical position of the image within its frame."
     }
   )

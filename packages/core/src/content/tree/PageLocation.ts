@@ -1,4 +1,4 @@
-/** The place of a page in a root, as search and link results show it. */
+/** The location of a page in a root, as shown in search and link results. */
 export interface PageLocation {
   readonly id: string
   readonly title: string

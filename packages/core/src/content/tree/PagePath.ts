@@ -21,8 +21,8 @@ const findChild = Effect.fnUntraced(function* (root: Root.Root, parent: string |
 })
 
 /**
- * Finds the page at a path, ignoring case. Where no page has a segment as its slug, the page that had it last is meant
- * (rule page-former-path): a current slug wins over a former one, and deleted pages leave none.
+ * Finds the page at a path, ignoring case. If no page has a segment as its slug, the page that had it last is returned
+ * (rule page-former-path): a current slug takes precedence over a former one, and deleted pages leave no former slugs.
  */
 export const find = Effect.fnUntraced(function* (root: Root.Root, path: string) {
   let parent: string | null = null

@@ -94,7 +94,7 @@ export interface DocumentPageView extends Placed {
   readonly kind: "sheet"
   readonly description?: string
   readonly documentId?: string
-  /** What the text is computed of, in place of a document. */
+  /** The source that computes the text, instead of a document. */
   readonly computed?: Json
   readonly computedSeed?: string
   readonly layout: PageLayout
@@ -149,8 +149,8 @@ const DocumentPage = Schema.Struct(
       computedSeed: "Seed that makes ids of computed content stable.",
       layout: "Which parts of the page are shown.",
       cover: "Cover image of the page.",
-      markdown: "Text of the page as Markdown; only where the format asks for it.",
-      document: "Text of the page as a document; only where the format asks for it.",
+      markdown: "Text of the page as Markdown; present only if the requested format includes it.",
+      document: "Text of the page as a document; present only if the requested format includes it.",
       urls: "Addresses that belong to the object."
     }
   )
@@ -175,7 +175,7 @@ const LinkPage = Schema.Struct(
     },
     {
       target: "What the link leads to.",
-      href: "Address that the link leads to, where it could be resolved.",
+      href: "URL of the link target; absent if it could not be resolved.",
       hidden: "Whether navigation leaves the link out."
     }
   )
@@ -203,7 +203,7 @@ export const PageView: Schema.Codec<PageView> = Schema.Union([
   ComputedPage
 ]).annotate({ identifier: "Page" })
 
-/** How URLs in page records are made. */
+/** Functions that create the URLs in page records. */
 export interface PageUrls {
   readonly app: string
   readonly space: string

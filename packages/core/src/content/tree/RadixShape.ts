@@ -45,7 +45,7 @@ export const build = (put: Put, entries: ReadonlyArray<Entry>, at: number): MapN
   return { kind: "branch/1", skip: first[0].slice(at, end), size: entries.length, kids }
 }
 
-/** A kid of a branch under edit: known by hash, or new and not stored yet. */
+/** A child of a branch under edit: known by hash, or new and not stored yet. */
 interface Part {
   readonly character: string
   readonly size: number
@@ -54,7 +54,7 @@ interface Part {
 
 export interface Context {
   readonly put: Put
-  /** Returns a node that `planReads` asked for. */
+  /** Returns a node that `planReads` requested. */
   readonly node: (hash: string) => MapNode
 }
 
@@ -79,7 +79,7 @@ const sharedSkipLength = (branch: Branch, at: number, changes: ReadonlyArray<Cha
     branch.skip.length
   )
 
-/** The kids of a branch, as if its `skip` ended after `length`. */
+/** The children of a branch, as if its `skip` ended after `length`. */
 const partsAt = (branch: Branch, length: number): ReadonlyArray<Part> => {
   if (length === branch.skip.length) {
     return branch.kids.map(([character, hash, size]) => ({ character, size, from: { hash } }))
@@ -144,13 +144,13 @@ export const apply = (context: Context, node: MapNode, at: number, changes: Read
 
 /** The nodes to read before changes can be applied to a branch. */
 export interface ReadPlan {
-  /** Kids on the path of a change, with the changes below them. */
+  /** Children on the path of a change, with the changes below them. */
   readonly onPath: ReadonlyArray<{
     readonly hash: string
     readonly at: number
     readonly changes: ReadonlyArray<Change>
   }>
-  /** Further kids, needed when the branch shrinks to a leaf or to a single kid. */
+  /** Further children, needed when the branch shrinks to a leaf or to a single child. */
   readonly siblings: ReadonlyArray<string>
 }
 

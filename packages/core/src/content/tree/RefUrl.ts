@@ -1,6 +1,6 @@
 import type { ContentRef } from "../document/ContentRef.ts"
 
-/** The URL of a reference for people; undefined if it has none. */
+/** The URL of a reference in the app; undefined if it has none. */
 export type ContentRefUrl = (ref: ContentRef) => string | undefined
 
 /** Makes app URLs for references in one space; a file resolves to the URL of its bytes. */

@@ -17,7 +17,7 @@ export interface MapChanges {
   readonly values?: RadixMap.Changes
 }
 
-/** Which of the changed pages have a source; a change to a map that has none of them is left out. */
+/** The changed pages that have a source; a change to a map that has none of them is omitted. */
 const changesOfComputed = (pages: RadixMap.Changes, before: Root.Root["maps"]["computed"]): RadixMap.Changes => {
   const changes = new Map<string, Json | undefined>()
   for (const [id, page] of pages) {
@@ -29,7 +29,7 @@ const changesOfComputed = (pages: RadixMap.Changes, before: Root.Root["maps"]["c
 
 /**
  * Applies all changes to a root, each map in one pass, and returns the hash of the new root. The maps are independent
- * here: the caller keeps pages, slugs and order consistent. Which pages are computed follows from the pages.
+ * here: the caller keeps pages, slugs and order consistent. The list of computed pages is derived from the pages.
  */
 export const apply = Effect.fnUntraced(function* (draft: ContentDraft, root: string, changes: MapChanges) {
   const { maps } = yield* Root.open(draft, root)

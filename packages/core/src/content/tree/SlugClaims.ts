@@ -3,7 +3,7 @@ import * as Slug from "../../foundation/text/Slug.ts"
 import * as RadixMap from "./RadixMap.ts"
 import type { Root } from "./Root.ts"
 
-/** A slug that a page under `parent` asks for: `keep` if it is free, otherwise the first free of `slug`, `slug-2`, … */
+/** A slug that a page under `parent` requests: `keep` if it is free, otherwise the first free of `slug`, `slug-2`, … */
 export interface SlugClaim {
   readonly parent: string | null
   readonly slug: string

@@ -126,13 +126,13 @@ interface RevisedPage {
   readonly after: Page.Page
 }
 
-/** Updates the timestamp of a changed page; a new parent alone does not count as a change. */
+/** Updates the timestamp of a changed page; a new parent is not a change in itself. */
 const stamp = ({ before, after }: RevisedPage, now: number): Page.Page =>
   Page.changedFields(before, after).some((field) => field !== "parent") ? { ...after, updatedAt: now } : after
 
 const keyOf = (page: Page.Page) => (Page.isPlaced(page) ? Slug.keyOf(page.parent, page.slug) : undefined)
 
-/** The changes to the maps of pages, slugs and former slugs that revised pages make. */
+/** The changes to the maps of pages, slugs and former slugs for revised pages. */
 const toMapChanges = Effect.fnUntraced(function* (root: Root.Root, revised: ReadonlyArray<RevisedPage>, now: number) {
   const pages = new Map<string, Json>()
   const slugs = new Map<string, Json | undefined>()

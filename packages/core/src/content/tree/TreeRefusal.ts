@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 
-/** There is no such page in this content. */
+/** The content has no such page. */
 export class PageNotFound extends Schema.TaggedError<PageNotFound>()("PageNotFound", { page: Schema.String }) {
   readonly kind = "not-found" as const
   override get message() {
@@ -8,7 +8,7 @@ export class PageNotFound extends Schema.TaggedError<PageNotFound>()("PageNotFou
   }
 }
 
-/** There is no such page to put others below (rule request-reference). */
+/** The parent page does not exist (rule request-reference). */
 export class ParentNotFound extends Schema.TaggedError<ParentNotFound>()("ParentNotFound", { parent: Schema.String }) {
   readonly kind = "invalid" as const
   override get message() {
@@ -16,23 +16,23 @@ export class ParentNotFound extends Schema.TaggedError<ParentNotFound>()("Parent
   }
 }
 
-/** There is a page with this id already. */
+/** A page with this id already exists. */
 export class PageExists extends Schema.TaggedError<PageExists>()("PageExists", { page: Schema.String }) {
   readonly kind = "conflict" as const
   override get message() {
-    return `page ${this.page} exists already`
+    return `page ${this.page} already exists`
   }
 }
 
-/** Groups stand at the top only (rule page-groups). */
+/** Groups are only allowed at the top level (rule page-groups). */
 export class GroupBelowTop extends Schema.TaggedError<GroupBelowTop>()("GroupBelowTop", { page: Schema.String }) {
   readonly kind = "unprocessable" as const
   override get message() {
-    return `page ${this.page} is a group, which can only stand at the top`
+    return `page ${this.page} is a group, and groups are only allowed at the top level`
   }
 }
 
-/** Links and computed pages have no pages below them. */
+/** Links and computed pages cannot have pages below them. */
 export class ParentHoldsNoPages extends Schema.TaggedError<ParentHoldsNoPages>()("ParentHoldsNoPages", {
   parent: Schema.String
 }) {
@@ -50,53 +50,56 @@ export class PageBelowItself extends Schema.TaggedError<PageBelowItself>()("Page
   }
 }
 
-/** Pages of this type have no such field. */
+/** The type of the page does not have this field. */
 export class FieldNotOfPage extends Schema.TaggedError<FieldNotOfPage>()("FieldNotOfPage", {
   page: Schema.String,
   field: Schema.String
 }) {
   readonly kind = "unprocessable" as const
   override get message() {
-    return `page ${this.page} is of a type that has no ${this.field}`
+    return `the type of page ${this.page} does not support ${this.field}`
   }
 }
 
-/** A computed page must say of what. */
+/** A computed page requires a source. */
 export class ComputedWithoutSource extends Schema.TaggedError<ComputedWithoutSource>()("ComputedWithoutSource", {
   page: Schema.String
 }) {
   readonly kind = "unprocessable" as const
   override get message() {
-    return `page ${this.page} is computed, which needs a source in computed`
+    return `page ${this.page} is computed and requires a source in computed`
   }
 }
 
-/** Pages of type computed are expanded into pages, documents have a computed text (rule computed-source). */
+/**
+ * The source does not match the type of the page: pages of type computed are expanded into pages, documents have a
+ * computed text (rule computed-source).
+ */
 export class SourceNotOfPage extends Schema.TaggedError<SourceNotOfPage>()("SourceNotOfPage", {
   page: Schema.String
 }) {
   readonly kind = "unprocessable" as const
   override get message() {
-    return `page ${this.page} cannot be of this source: computed.props is {models} for pages of type computed, {doc} for documents`
+    return `page ${this.page} cannot use this source: computed.props must be {models} for pages of type computed and {doc} for documents`
   }
 }
 
-/** The text of a page is its own or computed. */
+/** A page cannot have both a document and a computed source. */
 export class TextOfComputed extends Schema.TaggedError<TextOfComputed>()("TextOfComputed", {
   page: Schema.String
 }) {
   readonly kind = "unprocessable" as const
   override get message() {
-    return `page ${this.page} has a document or is computed, not both`
+    return `page ${this.page} cannot have both a document and a computed source`
   }
 }
 
-/** A page that is a link must say where it leads. */
+/** A link page requires a target. */
 export class LinkWithoutTarget extends Schema.TaggedError<LinkWithoutTarget>()("LinkWithoutTarget", {
   page: Schema.String
 }) {
   readonly kind = "unprocessable" as const
   override get message() {
-    return `page ${this.page} is a link, which needs a target`
+    return `page ${this.page} is a link and requires a target`
   }
 }

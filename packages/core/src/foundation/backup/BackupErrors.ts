@@ -1,41 +1,44 @@
 import { Schema } from "effect"
 
-/** A file is no backup, not all of one, or not as it was written (rule backup-whole). */
+/** The file is not a backup, is incomplete or was modified (rule backup-whole). */
 export class BackupDamaged extends Schema.TaggedError<BackupDamaged>()("BackupDamaged", { detail: Schema.String }) {
   readonly kind = "unprocessable" as const
   override get message() {
-    return `this is not a whole backup: ${this.detail}`
+    return `the backup is incomplete or damaged: ${this.detail}`
   }
 }
 
-/** A file that is not at hand as it was put, and the first row that names it; null where none does. */
+/** A missing or damaged file, and the first row that refers to it; null if none does. */
 export const MissingFile = Schema.Struct({ file: Schema.String, namedBy: Schema.NullOr(Schema.String) })
 export type MissingFile = typeof MissingFile.Type
 
-/** How many are listed where all of them are counted. */
+/** Maximum number of files listed in the message; all are counted. */
 const listed = 10
 
-/** The first of them in words: their hashes, and what names them. */
+/** Formats the first missing files: their hashes, and the rows that refer to them. */
 export const listMissing = (missing: ReadonlyArray<MissingFile>): string => {
   const names = missing.slice(0, listed).map(({ file, namedBy }) => (namedBy === null ? file : `${file} (${namedBy})`))
   return [...names, ...(missing.length > listed ? [`${missing.length - listed} more`] : [])].join(", ")
 }
 
-/** What lies beside the rows is not all of what they name, so no backup of it is whole (rule backup-missing). */
+/**
+ * Files that the rows refer to are missing from the blob store or damaged, so a backup would be incomplete (rule
+ * backup-missing).
+ */
 export class BackupIncomplete extends Schema.TaggedError<BackupIncomplete>()("BackupIncomplete", {
   missing: Schema.Array(MissingFile)
 }) {
   readonly kind = "precondition" as const
   override get message() {
     const count = this.missing.length === 1 ? "1 file is" : `${this.missing.length} files are`
-    return `a backup of this would not be whole: ${count} missing or damaged where it lies: ${listMissing(this.missing)}`
+    return `the backup would be incomplete: ${count} missing or damaged in the blob store: ${listMissing(this.missing)}`
   }
 }
 
-/** A backup is whole and cannot be restored here; the detail says what to do. */
+/** The backup is valid but cannot be restored to this store; the detail says what to do. */
 export class BackupRefused extends Schema.TaggedError<BackupRefused>()("BackupRefused", { detail: Schema.String }) {
   readonly kind = "precondition" as const
   override get message() {
-    return `this backup cannot be restored here: ${this.detail}`
+    return `the backup cannot be restored to this store: ${this.detail}`
   }
 }

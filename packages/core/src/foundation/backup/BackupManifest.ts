@@ -1,6 +1,6 @@
 import { Effect, Schema } from "effect"
 
-/** A row of a collection without the columns, which are computed from it again. */
+/** A row of a collection without its columns, which are recomputed from it. */
 export const Row = Schema.Struct({
   id: Schema.String,
   doc: Schema.Unknown,
@@ -23,11 +23,11 @@ export const Readers = Schema.Struct({
 })
 export type Readers = typeof Readers.Type
 
-/** The place of an event: the number of its epoch, from 1, and what orders it there. */
+/** The position of an event: the number of its epoch, from 1, and its order within the epoch. */
 export const OutboxPosition = Schema.Struct({ epoch: Schema.Int, xid: Schema.String, seq: Schema.Int })
 export type OutboxPosition = typeof OutboxPosition.Type
 
-/** An event of the outbox at its place. */
+/** An event of the outbox with its position. */
 export const PlacedEvent = Schema.Struct({
   place: OutboxPosition,
   event: Schema.Struct({
@@ -45,7 +45,7 @@ export const PlacedEvent = Schema.Struct({
 })
 export type PlacedEvent = typeof PlacedEvent.Type
 
-/** A job with its standing. */
+/** A job with its state. */
 export const Job = Schema.Struct({
   kind: Schema.String,
   key: Schema.String,

@@ -1,6 +1,6 @@
 import { Predicate } from "effect"
 
-/** Texts that are no Unicode are kept too, as events may hold them. */
+/** Ill-formed Unicode is preserved too, because events may contain it. */
 const sorted = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(sorted)
   if (!Predicate.isReadonlyObject(value)) return value
@@ -11,5 +11,5 @@ const sorted = (value: unknown): unknown => {
   )
 }
 
-/** One line for all equal JSON values. */
+/** The same line for all equal JSON values. */
 export const of = (value: unknown): string => JSON.stringify(sorted(value))

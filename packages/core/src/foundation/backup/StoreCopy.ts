@@ -3,26 +3,26 @@ import type * as Repository from "../store/Repository.ts"
 import { BackupDamaged } from "./BackupErrors.ts"
 import * as BackupRecord from "./BackupRecord.ts"
 
-/** The newest migration that a store has had; stores without migrations are as one that has had all. */
+/** The newest migration applied to a store; stores without migrations count as fully migrated. */
 export const StoreSchema = Schema.Struct({ id: Schema.Int, name: Schema.String })
 export type StoreSchema = typeof StoreSchema.Type
 
 /**
- * One kind of what a store keeps, as lines in an order that every store has: stores that keep the same have the same
- * lines (rule backup-same).
+ * One kind of stored data, as lines in an order that is the same for every store: stores with the same data have the
+ * same lines (rule backup-same).
  */
 export interface Section {
   readonly name: string
   readonly lines: Stream.Stream<ReadonlyArray<string>>
 }
 
-/** Where the lines of a section go. */
+/** Destination of the lines of a section. */
 export interface Target {
   readonly name: string
   readonly write: (lines: ReadonlyArray<string>) => Effect.Effect<void, BackupDamaged>
 }
 
-/** Everything that a store keeps but files, at one moment. */
+/** A consistent snapshot of all stored data except files. */
 export interface StoreSnapshot {
   /** The names of the servers that have written events, the first one first. */
   readonly epochs: ReadonlyArray<string>
@@ -40,7 +40,7 @@ export const section = <A, I>(
   return { name, lines: Stream.mapEffect(pages, (items) => Effect.forEach(items, lineOf)) }
 }
 
-/** Reads the lines of a section as entries, which `write` is given. */
+/** Decodes the lines of a section to entries, which are passed to `write`. */
 export const target = <A, I>(
   name: string,
   schema: Schema.Codec<A, I>,
@@ -58,21 +58,21 @@ export const target = <A, I>(
 }
 
 /**
- * Copies of everything that a store keeps but files, and of nothing that can be made of it again (rules backup-moment,
+ * Copies everything in a store except files, and except data that can be derived again (rules backup-moment,
  * backup-complete).
  */
 export class StoreCopy extends Context.Service<
   StoreCopy,
   {
     readonly schema: Effect.Effect<StoreSchema>
-    /** Shows one moment of the store for as long as the body runs, while others write. Not inside a transaction. */
+    /** Provides a consistent snapshot of the store while the body runs and others write. Not inside a transaction. */
     readonly snapshot: <A, E, R>(
       shapes: ReadonlyArray<Repository.StoredCollection>,
       body: (moment: StoreSnapshot) => Effect.Effect<A, E, R>
     ) => Effect.Effect<A, E, R>
     /**
-     * Everything that the body writes to the targets is kept when it succeeds, nothing otherwise. Events keep their
-     * places in the epochs given; those that come are in an epoch after them.
+     * Writes of the body to the targets are committed if it succeeds, and discarded otherwise. Events keep their
+     * positions in the given epochs; new events are written to a later epoch.
      */
     readonly restore: <A, E, R>(
       shapes: ReadonlyArray<Repository.StoredCollection>,

@@ -3,44 +3,44 @@ import { Context, type Effect, type Option, type Stream } from "effect"
 /** SHA-256 of the bytes, as 43 characters of base64url. */
 export type BlobHash = string
 
-/** How bytes are to be answered by whoever has them. */
+/** Response headers with which the bytes must be served. */
 export interface ResponseHeaders {
   readonly contentType: string
-  /** What `Content-Disposition` says. */
+  /** Value of `Content-Disposition`. */
   readonly disposition: string
 }
 
-/** Bytes that are stored. */
+/** Stored bytes. */
 export interface StoredBlob {
   /** In bytes. */
   readonly size: number
   /**
-   * The bytes from an offset up to another one, which is left out, in pieces of a bounded size that are read when they
-   * are asked for. That they are removed meanwhile is a defect.
+   * Streams the bytes from an offset up to another one, exclusive, in pieces of a bounded size that are read on demand.
+   * Removal during the stream is a defect.
    */
   readonly read: (from: number, to: number) => Stream.Stream<Uint8Array>
   /**
-   * An address of the place where they lie, which opens them for a minute without a credential; absent where there is
-   * none, or readers are not to be sent there.
+   * Returns a signed URL of the storage, which serves the bytes for one minute without a credential; absent if the
+   * storage has no such URLs, or readers must not be redirected to it.
    */
   readonly sign?: (shown: ResponseHeaders) => Effect.Effect<string>
 }
 
 /**
- * Content-addressed storage for the bytes of files. It takes no part in transactions: bytes are put first, then the row
- * that refers to them commits. Bytes without references are removed once they are old enough.
+ * Content-addressed storage for the bytes of files. It does not take part in transactions: bytes are written first,
+ * then the row that refers to them is committed. Unreferenced bytes are removed once they are old enough.
  */
 export class BlobStore extends Context.Service<
   BlobStore,
   {
-    /** Idempotent. Resets the age of bytes that are stored already (rule blob-age). */
+    /** Idempotent. Resets the age of bytes that are already stored (rule blob-age). */
     readonly put: (bytes: Uint8Array) => Effect.Effect<BlobHash>
     readonly get: (hash: BlobHash) => Effect.Effect<Option.Option<Uint8Array>>
-    /** Bytes that are read in pieces (rule blob-pieces). */
+    /** Opens bytes that are read in pieces (rule blob-pieces). */
     readonly open: (hash: BlobHash) => Effect.Effect<Option.Option<StoredBlob>>
-    /** The hashes put before an instant (epoch ms), in hash order, after the given one. */
+    /** The hashes of blobs written before an instant (epoch ms), in hash order, after the given one. */
     readonly listOlder: (than: number, after: BlobHash, limit: number) => Effect.Effect<ReadonlyArray<BlobHash>>
-    /** Removes the bytes that have not been put again since the instant (epoch ms); answers how many. */
+    /** Removes the bytes that were not written again since the instant (epoch ms); returns how many. */
     readonly remove: (hashes: ReadonlyArray<BlobHash>, than: number) => Effect.Effect<number>
   }
 >()("@quire/core/BlobStore") {}

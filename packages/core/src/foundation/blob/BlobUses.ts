@@ -4,7 +4,7 @@ import * as Repository from "../store/Repository.ts"
 import { RowStore } from "../store/RowStore.ts"
 import type { BlobHash } from "./BlobStore.ts"
 
-/** Rows that name blobs: which of some hashes they keep from being removed. */
+/** Rows that refer to blobs: finds which of some hashes are still in use. */
 export interface Source {
   readonly make: Effect.Effect<
     (hashes: ReadonlyArray<BlobHash>) => Effect.Effect<ReadonlyArray<BlobHash>>,
@@ -13,7 +13,7 @@ export interface Source {
   >
 }
 
-/** A collection whose column `blobs` is what `blobsOf` answers. */
+/** A collection whose column `blobs` is computed by `blobsOf`. */
 export const source = <
   A extends { readonly id: string },
   I,
@@ -35,5 +35,5 @@ export const source = <
   })
 })
 
-/** The collections that name blobs and are not known to whoever removes them. */
+/** The collections that refer to blobs and are not known to the code that removes blobs. */
 export class BlobUses extends Context.Service<BlobUses, ReadonlyArray<Source>>()("@quire/core/BlobUses") {}

@@ -1,47 +1,47 @@
 import { Context, type Effect } from "effect"
 
-/** Milliseconds for which a budget counts what was used of it. */
+/** Milliseconds for which usage counts against a budget. */
 export const limits = { window: 60_000 } as const
 
-/** Tokens of an earlier lease that were not used. */
+/** Unused tokens of an earlier lease. */
 export interface UnusedTokens {
   readonly until: number
   readonly tokens: number
 }
 
-/** What a server asks of one budget. */
+/** A server's request for tokens of one budget. */
 export interface TokenRequest {
   readonly key: string
-  /** How many tokens there are in any window. */
+  /** Maximum number of tokens in any window. */
   readonly most: number
   readonly wanted: number
   readonly unused: UnusedTokens
 }
 
-/** A lease: tokens that a server may use until it ends, and what all servers have taken. */
+/** A lease: tokens that a server may use until it expires, and the number that all servers have leased. */
 export interface Lease {
   readonly granted: number
-  /** All that counts now, this lease among it. */
+  /** All tokens that count now, including this lease. */
   readonly taken: number
-  /** When the earliest lease that counts ends; the window later its tokens are free again. */
+  /** When the earliest lease that counts ends; one window later its tokens are available again. */
   readonly first: number
 }
 
 /**
- * Budgets that several servers share: each takes some tokens at a time and uses them by itself. A token counts from its
- * lease until a window after the end of that, so that no window has more than `most` (rule rate-shared). The store looks
- * at no clock; keys are not kept as they are.
+ * Budgets that several servers share: each server leases some tokens at a time and spends them locally. A token counts
+ * from the start of its lease until one window after its end, so that no window exceeds `most` (rule rate-shared). The
+ * store does not read a clock, and does not store keys in plain text.
  */
 export class BudgetStore extends Context.Service<
   BudgetStore,
   {
-    /** Leases until a moment, in the order of the asks, whose keys differ. */
+    /** Leases tokens until an instant, in the order of the requests, which have different keys. */
     readonly take: (
       asks: ReadonlyArray<TokenRequest>,
       now: number,
       until: number
     ) => Effect.Effect<ReadonlyArray<Lease>>
-    /** Removes budgets of which nothing counts any more; answers how many. */
+    /** Removes budgets without usage that still counts; returns how many. */
     readonly forget: (now: number) => Effect.Effect<number>
   }
 >()("@quire/core/BudgetStore") {}

@@ -5,20 +5,23 @@ export const limits = { texts: 256, deadlineMs: 5_000 } as const
 /**
  * Why a lookup failed.
  *
- * - `timeout`: no server answered within the deadline
- * - `failed`: the servers answered with an error, or with what cannot be read
- * - `too-large`: there are more texts than are read
+ * - `timeout`: no server responded within the deadline
+ * - `failed`: the servers returned an error or an invalid response
+ * - `too-large`: there are more records than the limit
  */
 export const Reason = Schema.Literals(["timeout", "failed", "too-large"])
 export type Reason = typeof Reason.Type
 
 const sentences: { readonly [R in Reason]: string } = {
-  timeout: "no DNS server answered in time",
-  failed: "the DNS servers could not answer",
-  "too-large": `there are more than ${limits.texts} records`
+  timeout: "no DNS server responded in time",
+  failed: "the DNS servers returned an error or an invalid response",
+  "too-large": `the name has more than ${limits.texts} records`
 }
 
-/** The texts of a name are not known; that it has none is no failure (rule hostname-lookup). */
+/**
+ * The lookup failed and the records of the name are unknown; a name without records is not a failure (rule
+ * hostname-lookup).
+ */
 export class LookupFailed extends Schema.TaggedError<LookupFailed>()("LookupFailed", {
   name: Schema.String,
   reason: Reason
@@ -29,14 +32,14 @@ export class LookupFailed extends Schema.TaggedError<LookupFailed>()("LookupFail
   }
 }
 
-/** All texts of a name or none of them: an answer that is cut would decide as if the rest were not there. */
+/** All texts of a name or none of them: a truncated list would lead to wrong decisions. */
 export const bounded = (
   name: string,
   texts: ReadonlyArray<string>
 ): Effect.Effect<ReadonlyArray<string>, LookupFailed> =>
   texts.length > limits.texts ? Effect.fail(new LookupFailed({ name, reason: "too-large" })) : Effect.succeed(texts)
 
-/** Asks the DNS. An adapter answers or fails within the deadline, and asks no longer once it is interrupted. */
+/** Resolves DNS records. An adapter succeeds or fails within the deadline, and stops when it is interrupted. */
 export class DnsResolver extends Context.Service<
   DnsResolver,
   {

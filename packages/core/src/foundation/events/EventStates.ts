@@ -1,6 +1,6 @@
 import type { EventType } from "./EventType.ts"
 
-/** Types whose events say what there was and what there is instead. */
+/** Types whose events include the state before and after the change. */
 export const withBeforeAndAfter = [
   "changeRequests.merge",
   "changeRequests.pull",
@@ -58,7 +58,7 @@ export const withBeforeAndAfter = [
   "webhooks.update"
 ] as const satisfies ReadonlyArray<EventType>
 
-/** Types whose events say what there is now. */
+/** Types whose events include only the state after the change. */
 export const withAfterAlone = [
   "changeRequests.create",
   "collections.create",
@@ -96,7 +96,7 @@ export const withAfterAlone = [
   "webhooks.create"
 ] as const satisfies ReadonlyArray<EventType>
 
-/** Types whose events say what there was. */
+/** Types whose events include only the state before the change. */
 export const withBeforeAlone = [
   "collections.delete",
   "comments.delete",
@@ -129,7 +129,7 @@ type Both = (typeof withBeforeAndAfter)[number]
 type After = (typeof withAfterAlone)[number]
 type Before = (typeof withBeforeAlone)[number]
 
-/** What an event of a type says of what changed; those of other types may say either (rule event-tells). */
+/** The states that an event of a type includes; those of other types may include either (rule event-tells). */
 export type EventState<T extends string, V> = T extends Both
   ? { readonly before: V; readonly after: V }
   : T extends After
@@ -141,5 +141,5 @@ export type EventState<T extends string, V> = T extends Both
 const withBefore: ReadonlySet<string> = new Set([...withBeforeAndAfter, ...withBeforeAlone])
 const withAfter: ReadonlySet<string> = new Set([...withBeforeAndAfter, ...withAfterAlone])
 
-/** Whether events of a type say what there was, and what there is now. */
+/** Whether events of a type include the state before and after the change. */
 export const statesOf = (type: string) => ({ before: withBefore.has(type), after: withAfter.has(type) })

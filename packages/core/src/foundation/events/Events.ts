@@ -13,7 +13,7 @@ export type AnnouncementOf<T extends EventType> = {
   readonly subjects: ReadonlyArray<string>
 } & EventState<T, unknown>
 
-/** An event of any type, with what its type tells of what changed (rule event-tells). */
+/** An event of any type, with the states that its type includes (rule event-tells). */
 export type Announcement = { readonly [T in EventType]: AnnouncementOf<T> }[EventType]
 
 const tokenOf = (caller: Caller): string | null => {
@@ -21,7 +21,7 @@ const tokenOf = (caller: Caller): string | null => {
   return caller._tag === "User" ? (caller.token ?? caller.session ?? null) : null
 }
 
-/** Announces what a request changed, in the transaction of the change: one event per request (rule audit-one-event). */
+/** Announces the change of a request, in the same transaction: one event per request (rule audit-one-event). */
 export class Events extends Context.Service<Events>()("@quire/core/Events", {
   make: Effect.gen(function* () {
     const outbox = yield* Outbox

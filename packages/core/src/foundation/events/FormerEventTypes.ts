@@ -1,8 +1,8 @@
 import type { EventType } from "./EventType.ts"
 
 /**
- * Former event types, each with its current name. Stored rows keep the former one, because the audit log proves what
- * was written (rule audit-chain); lists and filters use `toCurrentType`.
+ * Former event types, each with its current name. Stored rows keep the former name, because the audit log must stay as
+ * it was written (rule audit-chain); lists and filters use `toCurrentType`.
  */
 export const formerTypes: ReadonlyMap<string, EventType> = new Map<string, EventType>([
   ["tokens.revoke", "tokens.delete"],
@@ -25,5 +25,5 @@ export const formerTypes: ReadonlyMap<string, EventType> = new Map<string, Event
   ["reviewRequests.remove", "reviewRequests.delete"]
 ])
 
-/** The current name of an event type; an unknown one is returned as it is. */
+/** The current name of an event type; an unknown type is returned unchanged. */
 export const toCurrentType = (type: string): string => formerTypes.get(type) ?? type

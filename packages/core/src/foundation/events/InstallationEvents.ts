@@ -1,45 +1,45 @@
 import type { EventDescription } from "./EventDescription.ts"
 
-/** What happens to installations of integrations (rule event-types). */
+/** Events of integration installations (rule event-types). */
 export const installationEvents = {
   "installations.create": {
     happened: "An integration was installed on an organization.",
     subjects: "the installation, the name of the integration"
   },
   "installations.update": {
-    happened: "What an installation is told changed, or what it is for.",
+    happened: "The configuration, scopes or resource selection of an installation were updated.",
     subjects: "the installation, the name of the integration"
   },
   "installations.delete": {
-    happened: "An integration was uninstalled, with what it had on spaces and sites.",
+    happened: "An integration was uninstalled from an organization together with its space and site installations.",
     subjects: "the installation, the name of the integration"
   },
   "spaceInstallations.create": {
-    happened: "An integration has something of its own on a space.",
+    happened: "An integration was installed on a space.",
     subjects: "the installation, the space, the name of the integration"
   },
   "spaceInstallations.update": {
-    happened: "What an integration is told about a space changed.",
+    happened: "The configuration of an integration on a space was updated.",
     subjects: "the installation, the space, the name of the integration"
   },
   "spaceInstallations.delete": {
-    happened: "An integration was taken off a space.",
+    happened: "An integration was removed from a space.",
     subjects: "the installation, the space, the name of the integration"
   },
   "siteInstallations.create": {
-    happened: "An integration has something of its own on a site.",
+    happened: "An integration was installed on a site.",
     subjects: "the installation, the site, the name of the integration"
   },
   "siteInstallations.update": {
-    happened: "What an integration is told about a site changed.",
+    happened: "The configuration of an integration on a site was updated.",
     subjects: "the installation, the site, the name of the integration"
   },
   "siteInstallations.delete": {
-    happened: "An integration was taken off a site.",
+    happened: "An integration was removed from a site.",
     subjects: "the installation, the site, the name of the integration"
   },
   "integrationEvents.replay": {
-    happened: "An installation is to be told again of what it could not be told of.",
-    subjects: "the name of the integration, the event as the script knows it"
+    happened: "A failed event was queued again for an installation.",
+    subjects: "the name of the integration, the event under its id for scripts"
   }
 } as const satisfies Readonly<Record<string, EventDescription>>

@@ -1,23 +1,23 @@
 import type { EventDescription } from "./EventDescription.ts"
 
-/** What happens to webhooks (rule event-types). */
+/** Events of webhooks (rule event-types). */
 export const webhookEvents = {
-  "webhooks.create": { happened: "A webhook was made, which is told of it first.", subjects: "the webhook" },
+  "webhooks.create": { happened: "A webhook was created, and receives this event first.", subjects: "the webhook" },
   "webhooks.update": {
-    happened: "Settings of a webhook changed, or it goes on after a pause.",
+    happened: "The settings of a webhook were updated, or a paused webhook was resumed.",
     subjects: "the webhook"
   },
   "webhooks.rotate": {
-    happened: "A webhook has a new secret, beside the one before for a day.",
+    happened: "The secret of a webhook was rotated, and the previous secret stays in use for one day.",
     subjects: "the webhook"
   },
   "webhooks.ping": {
-    happened: "An administrator asked to see whether a webhook is reached, and it alone is told.",
+    happened: "An administrator requested a test delivery, which is sent to this webhook only.",
     subjects: "the webhook"
   },
-  "webhooks.delete": { happened: "A webhook was deleted, with what it was told.", subjects: "the webhook" },
+  "webhooks.delete": { happened: "A webhook was deleted together with its deliveries.", subjects: "the webhook" },
   "webhookDeliveries.replay": {
-    happened: "A webhook is to be told again of what it could not be told of.",
-    subjects: "the webhook, the event if of one"
+    happened: "Failed deliveries of a webhook were queued again.",
+    subjects: "the webhook, the event if only one was replayed"
   }
 } as const satisfies Readonly<Record<string, EventDescription>>

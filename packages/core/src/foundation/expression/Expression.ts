@@ -9,26 +9,31 @@ export const limits = { length: 1024, steps: 1000 } as const
 
 /**
  * An expression in the subset of JavaScript used by conditions and merge rules (rule expression-language): literals,
- * lists, properties, `?.`, logical, comparison and arithmetic operators, `? :`, `in`, methods of texts, and methods of
- * lists with arrows. It has no loops, statements or other calls, and sees own properties only.
+ * lists, properties, `?.`, logical, comparison and arithmetic operators, `? :`, `in`, methods of strings, and methods
+ * of lists with arrow functions. It has no loops, statements or other calls, and reads own properties only.
  */
 export type Expression = ParsedExpression
 
-/** The text is not an expression; the message says why and where, in code points (rule expression-language). */
+/**
+ * The text is not a valid expression; the message states the reason and the position, in code points (rule
+ * expression-language).
+ */
 export class ExpressionInvalid extends Schema.TaggedError<ExpressionInvalid>()("ExpressionInvalid", {
   at: Schema.Number,
   rule: Schema.String
 }) {
   readonly kind = "invalid" as const
   override get message() {
-    return `the expression is wrong at character ${this.at + 1}: ${this.rule}`
+    return `the expression is invalid at character ${this.at + 1}: ${this.rule}`
   }
   get details() {
     return [{ path: "", rule: `${this.rule} (character ${this.at + 1})` }]
   }
 }
 
-/** The expression has no value: it asks for what is not there, or takes too many steps (rule expression-language). */
+/**
+ * The expression cannot be evaluated: it uses an undefined value, or takes too many steps (rule expression-language).
+ */
 export class EvaluationFailed extends Schema.TaggedError<EvaluationFailed>()("EvaluationFailed", {
   rule: Schema.String
 }) {
@@ -40,7 +45,7 @@ export class EvaluationFailed extends Schema.TaggedError<EvaluationFailed>()("Ev
 
 export const parse = (text: string): Result.Result<Expression, ExpressionInvalid> => {
   if (codePoints(text) > limits.length) {
-    const rule = `an expression has at most ${limits.length} characters`
+    const rule = `an expression must have at most ${limits.length} characters`
     return Result.fail(new ExpressionInvalid({ at: limits.length, rule }))
   }
   try {
@@ -53,7 +58,7 @@ export const parse = (text: string): Result.Result<Expression, ExpressionInvalid
 
 /**
  * Evaluates an expression whose free names are the roots' own properties. Each evaluation of a part costs a step, long
- * texts and lists cost more. Objects and lists are never converted to texts or numbers.
+ * strings and lists cost more. Objects and lists are never converted to strings or numbers.
  */
 export const evaluate = (
   self: Expression,

@@ -3,16 +3,16 @@ import { applyBinary, isPrimitive, looselyEqual } from "./ExpressionOperator.ts"
 import type * as ExpressionTree from "./ExpressionTree.ts"
 import type { Arrow } from "./ExpressionTree.ts"
 
-/** Thrown to stop an evaluation, and caught where it began. */
+/** Thrown to stop an evaluation, and caught by its entry point. */
 export class EvaluationHalted extends Error {}
 
 /** The value of the rest of a chain after `?.` on null or undefined. */
 const cut = Symbol("cut")
 
-/** Looking for a text in another costs one more step for each so many pairs of their units, as it may compare all. */
+/** A text search costs one more step for each of this many pairs of code units, because it may compare all of them. */
 const pairsPerStep = 1_000_000
 
-/** A text or list costs one more step for each so many units or items. */
+/** A text or list costs one more step for each of this many code units or items. */
 const unitsPerStep = 100
 
 interface Scope {
@@ -63,20 +63,21 @@ export class Evaluation {
 
   #spend(steps: number): void {
     this.#steps -= steps
-    if (this.#steps < 0) throw new EvaluationHalted("it takes too many steps")
+    if (this.#steps < 0) throw new EvaluationHalted("the evaluation takes too many steps")
   }
 
   #resolveName(name: string, scope: Scope | undefined): unknown {
     for (let at = scope; at !== undefined; at = at.outer) if (at.name === name) return at.value
-    if (!Object.hasOwn(this.#roots, name)) throw new EvaluationHalted(`${name} is not known`)
+    if (!Object.hasOwn(this.#roots, name)) throw new EvaluationHalted(`${name} is not defined`)
     return this.#roots[name]
   }
 
   /** Reads own data properties only: neither accessors nor inherited ones. */
   #readProperty(of: unknown, key: unknown): unknown {
     if (of === null || of === undefined) throw new EvaluationHalted(`${String(of)} has no properties`)
-    if (!isPrimitive(key)) throw new EvaluationHalted("a property is named by a text or a number")
-    if (typeof of === "function" || typeof of === "symbol") throw new EvaluationHalted("this is no value")
+    if (!isPrimitive(key)) throw new EvaluationHalted("a property name must be a string or a number")
+    if (typeof of === "function" || typeof of === "symbol")
+      throw new EvaluationHalted("a function or symbol cannot be used as a value")
     return Object.getOwnPropertyDescriptor(Object(of), String(key))?.value
   }
 
@@ -101,7 +102,7 @@ export class Evaluation {
   }
 
   #callWithArrow(self: unknown, method: string, { body, parameters }: Arrow, outer: Scope | undefined): unknown {
-    if (!Array.isArray(self)) throw new EvaluationHalted(`${method} is asked of lists`)
+    if (!Array.isArray(self)) throw new EvaluationHalted(`${method} can only be called on a list`)
     const [first = "", second = ""] = parameters
     return Method.callWithArrow(self, method, (item, index) => {
       const scope = { name: first, value: item, outer }
@@ -112,7 +113,7 @@ export class Evaluation {
   #evaluateUnary({ of, operator }: Of<"unary">, scope: Scope | undefined): unknown {
     const value = this.evaluate(of, scope)
     if (operator === "!") return !value
-    if (!isPrimitive(value)) throw new EvaluationHalted(`${operator} asks for a number`)
+    if (!isPrimitive(value)) throw new EvaluationHalted(`${operator} requires a number`)
     return operator === "-" ? -Number(value) : Number(value)
   }
 
@@ -129,17 +130,17 @@ export class Evaluation {
       case "!=": {
         const equal = looselyEqual(left, right)
         if (equal === undefined)
-          throw new EvaluationHalted(`${operator} does not compare lists or objects with other values`)
+          throw new EvaluationHalted(`${operator} cannot compare lists or objects with other values`)
         return equal === (operator === "==")
       }
       case "in":
         if (typeof right !== "object" || right === null || !isPrimitive(left)) {
-          throw new EvaluationHalted("in asks for an object or a list on its right")
+          throw new EvaluationHalted("in requires an object or a list on its right side")
         }
         return Object.hasOwn(right, String(left))
     }
     if (!isPrimitive(left) || !isPrimitive(right))
-      throw new EvaluationHalted(`${operator} does not take lists or objects`)
+      throw new EvaluationHalted(`${operator} cannot be applied to lists or objects`)
     const value = applyBinary(operator, left, right)
     if (typeof value === "string") this.#spend(Math.floor(value.length / unitsPerStep))
     return value

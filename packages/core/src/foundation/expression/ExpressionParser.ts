@@ -6,7 +6,7 @@ import { tokenize } from "./ExpressionToken.ts"
 import type * as ExpressionTree from "./ExpressionTree.ts"
 import { type Arrow, type LogicalOperator, logicalOperators } from "./ExpressionTree.ts"
 
-/** How deep an expression may nest. */
+/** Maximum nesting depth of an expression. */
 export const limits = { depth: 64 } as const
 
 /** Reserved words, which cannot be names. */
@@ -57,7 +57,7 @@ class Parser {
 
   parseWhole(): ExpressionTree.Node {
     const tree = this.#parseExpression()
-    if (this.#word.kind !== "end") this.#refuse("the expression should end here")
+    if (this.#word.kind !== "end") this.#refuse("unexpected text after the end of the expression")
     return tree
   }
 
@@ -85,7 +85,7 @@ class Parser {
 
   #parseNested<A>(read: () => A): A {
     this.#depth++
-    if (this.#depth > limits.depth) this.#refuse(`an expression nests at most ${limits.depth} deep`)
+    if (this.#depth > limits.depth) this.#refuse(`an expression can be nested at most ${limits.depth} levels deep`)
     const found = read()
     this.#depth--
     return found
@@ -113,7 +113,7 @@ class Parser {
       const right = this.#parseBinary(bound + 1)
       if (isLogical(operator)) {
         if (this.#mixes(operator, left) || this.#mixes(operator, right))
-          this.#refuse("?? beside && or || needs brackets")
+          this.#refuse("?? combined with && or || requires parentheses")
         left = { kind: "logical", operator, left, right }
       } else if (isBinary(operator)) left = { kind: "binary", operator, left, right }
     }
@@ -141,7 +141,7 @@ class Parser {
         node = { kind: "member", of: node, key: this.#parseExpression(), optional }
         this.#expect("]")
       } else if (optional || this.#take(".")) node = this.#parseMember(node, optional)
-      else if (this.#isNext("(")) this.#refuse("only methods of texts and lists can be called")
+      else if (this.#isNext("(")) this.#refuse("only methods of strings and lists can be called")
       else return isOptional ? { kind: "chain", of: node } : node
     }
   }
@@ -165,7 +165,7 @@ class Parser {
       if (this.#take(",")) parameters.push(this.#parseParameter())
       this.#expect(")")
     } else parameters.push(this.#parseParameter())
-    if (new Set(parameters).size < parameters.length) this.#refuse("an arrow names its items once")
+    if (new Set(parameters).size < parameters.length) this.#refuse("an arrow function cannot use the same name twice")
     if (this.#word.isOnNewLine) this.#refuse("=> is expected on the same line")
     this.#expect("=>")
     this.#parameters.push(...parameters)

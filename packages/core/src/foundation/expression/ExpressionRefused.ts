@@ -1,4 +1,4 @@
-/** Thrown to stop parsing, and caught where it began. `at` counts UTF-16 units. */
+/** Thrown to stop parsing, and caught by its entry point. `at` counts UTF-16 units. */
 export class ExpressionRefused extends Error {
   readonly at: number
   readonly rule: string

@@ -11,7 +11,7 @@ export type Token = { readonly at: number; readonly isOnNewLine: boolean } & (
 
 const space = /\s+/y
 const name = /[\p{ID_Start}$_][\p{ID_Continue}$\u200c\u200d]*/uy
-/** A name as far as it is ASCII: V8 takes a hundred times as long for one with classes of all Unicode. */
+/** The ASCII prefix of a name: V8 takes a hundred times as long for a pattern with Unicode classes. */
 const plainName = /[A-Za-z$_][A-Za-z0-9$_]*/y
 const number = /(?:(?:0|[1-9][0-9]*)(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?/y
 const afterNumber = /[\p{ID_Continue}$\\]/uy
@@ -32,11 +32,11 @@ const matchAt = (pattern: RegExp, text: string, at: number) => {
 const unescape = (text: string, at: number): readonly [value: string, length: number] => {
   const [all, two, four, point, zero, letter] = matchAt(escape, text, at) ?? []
   const code = two ?? four ?? point
-  if (all === undefined) throw new ExpressionRefused(at, "this escape is not understood")
+  if (all === undefined) throw new ExpressionRefused(at, "this escape sequence is not supported")
   if (zero !== undefined) return ["\0", all.length]
   if (code === undefined) return [escaped[letter ?? ""] ?? letter ?? "", all.length]
   const value = Number.parseInt(code, 16)
-  if (value > 0x10ffff) throw new ExpressionRefused(at, "this escape names no character")
+  if (value > 0x10ffff) throw new ExpressionRefused(at, "this escape sequence is not a valid character")
   return [String.fromCodePoint(value), all.length]
 }
 
@@ -52,12 +52,12 @@ const readQuoted = (text: string, start: number): readonly [value: string, end: 
     value += piece
     at += length
   }
-  throw new ExpressionRefused(start, "this text has no end")
+  throw new ExpressionRefused(start, "this string is not terminated")
 }
 
 const isPlain = (text: string, at: number): boolean => !(text.charCodeAt(at) > 0x7f)
 
-/** Where what a sticky pattern matches ends, or where it would have begun. */
+/** The end of a match of a sticky pattern, or the start position if it does not match. */
 const endOf = (pattern: RegExp, text: string, at: number): number => {
   pattern.lastIndex = at
   return pattern.test(text) ? pattern.lastIndex : at
@@ -66,7 +66,7 @@ const endOf = (pattern: RegExp, text: string, at: number): number => {
 const endOfNumeral = (text: string, at: number): number => {
   const end = endOf(number, text, at)
   if (end > at && endOf(isPlain(text, end) ? plainAfterNumber : afterNumber, text, end) > end) {
-    throw new ExpressionRefused(at, "this number is not a decimal one")
+    throw new ExpressionRefused(at, "this number is not a decimal number")
   }
   return end
 }
@@ -78,7 +78,8 @@ const endOfName = (text: string, at: number): number => {
 
 const endOfMark = (text: string, at: number): number => {
   const end = endOf(mark, text, at)
-  if (end === at || endOf(unsupported, text, at) > at) throw new ExpressionRefused(at, "this has no meaning here")
+  if (end === at || endOf(unsupported, text, at) > at)
+    throw new ExpressionRefused(at, "this character is not allowed here")
   return end
 }
 

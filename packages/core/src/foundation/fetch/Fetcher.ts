@@ -1,14 +1,14 @@
 import { Context, type Effect, Schema } from "effect"
 
 /**
- * Why a fetch failed. The list is closed, and coarse on purpose: no answer tells a closed internal port from an open
- * one.
+ * Why a fetch failed. The list is closed, and coarse on purpose: no reason distinguishes a closed internal port from an
+ * open one.
  *
  * - `blocked`: an address that is not public, or a port other than 80 and 443, that is not on the allow-list
- * - `protocol`: not an http or https URL without credentials, or an answer that is not HTTP
+ * - `protocol`: not an http or https URL without credentials, or a response that is not HTTP
  * - `timeout`: no first byte in time, or the deadline passed
  * - `too-large`: more bytes than the caller allows, counted after decompression
- * - `status`: an answer other than 2xx
+ * - `status`: a status other than 2xx
  * - `redirects`: more redirects than are followed
  * - `encoding`: an unknown, stacked or broken content encoding
  * - `unreachable`: the name does not resolve, or the connection failed or broke
@@ -26,17 +26,17 @@ export const Reason = Schema.Literals([
 export type Reason = typeof Reason.Type
 
 const sentences: { readonly [R in Reason]: string } = {
-  blocked: "the address of the URL is not one that may be fetched from",
-  protocol: "the URL or the answer of its server is not plain http or https",
-  timeout: "the server did not answer in time",
-  "too-large": "the answer of the server is too large",
-  status: "the server did not answer with success",
-  redirects: "the server redirects too often",
-  encoding: "the content encoding of the answer could not be undone",
+  blocked: "the URL points to an address that is not allowed",
+  protocol: "the URL or the response of the server is not valid http or https",
+  timeout: "the server did not respond in time",
+  "too-large": "the response of the server is too large",
+  status: "the server did not return a successful status",
+  redirects: "the server sent too many redirects",
+  encoding: "the content encoding of the response could not be decoded",
   unreachable: "the server could not be reached"
 }
 
-/** The address could not be fetched; the message repeats neither it nor anything that the server sent. */
+/** The URL could not be fetched; the message contains neither the URL nor anything that the server sent. */
 export class FetchFailed extends Schema.TaggedError<FetchFailed>()("FetchFailed", { reason: Reason }) {
   readonly kind = "unprocessable"
   override get message() {
@@ -45,16 +45,16 @@ export class FetchFailed extends Schema.TaggedError<FetchFailed>()("FetchFailed"
 }
 
 export interface FetchOptions {
-  /** The most bytes that the body may have after decompression. */
+  /** Maximum size of the body after decompression, in bytes. */
   readonly maxBytes: number
-  /** The total time in milliseconds, redirects and body included. */
+  /** Total time limit in milliseconds, including redirects and body. */
   readonly deadlineMs: number
   /** The value of the `accept` header; any type when absent. */
   readonly accept?: string
 }
 
 export interface FetchedContent {
-  /** The address that answered, after redirects. */
+  /** The final URL, after redirects. */
   readonly url: string
   /** Always 2xx. */
   readonly status: number
@@ -63,7 +63,7 @@ export interface FetchedContent {
   readonly bytes: Uint8Array
 }
 
-/** A form with what its receiver gave, so that it knows who sends it. */
+/** A form, with credentials of its receiver that identify the sender. */
 export interface Form {
   readonly fields: Readonly<Record<string, string>>
   /** The value of the `authorization` header. */
@@ -72,23 +72,26 @@ export interface Form {
 
 export type HeaderList = ReadonlyArray<readonly [name: string, value: string]>
 
-/** A request that is sent as it is. Headers that belong to the connection are left out. */
+/** A request that is sent unchanged, except for headers that belong to the connection. */
 export interface OutgoingRequest {
   readonly method: string
   readonly headers: HeaderList
   readonly body?: Uint8Array
 }
 
-/** An answer of any status; header names are in lower case, and say nothing of the connection or of an encoding. */
+/**
+ * A response of any status; header names are in lower case, and headers about the connection and the encoding are
+ * removed.
+ */
 export interface ExchangeResponse {
   readonly status: number
   readonly headers: HeaderList
   readonly bytes: Uint8Array
 }
 
-/** How one request is sent. */
+/** Options for sending one request. */
 export interface ExchangeOptions extends Omit<FetchOptions, "accept"> {
-  /** What is awaited is the head of the answer alone, for as long as the deadline; nothing of its body is read. */
+  /** Waits only for the head of the response, within the deadline; the body is not read. */
   readonly isHeadEnough?: boolean
 }
 
@@ -102,23 +105,23 @@ export const descriptionLimits = { maxBytes: 16 * 1024 * 1024, deadlineMs: 20_00
 export const archiveLimits = { maxBytes: 100 * 1024 * 1024, deadlineMs: 60_000 } as const
 
 /**
- * The only way out to addresses that strangers choose, as long as they are public: a GET without credentials, a form,
- * or a request of theirs. An adapter checks every hop: the literal address, every answer of the resolver, and the peer that was reached.
- * Interruption closes the connection.
+ * Sends all requests to addresses that users choose, as long as the addresses are public: a GET without credentials, a
+ * form, or a user-defined request. An adapter checks every hop: the literal address, every result of the resolver, and
+ * the connected peer. Interruption closes the connection.
  */
 export class Fetcher extends Context.Service<
   Fetcher,
   {
     readonly get: (url: string, options: FetchOptions) => Effect.Effect<FetchedContent, FetchFailed>
-    /** Sends a form by POST. Redirects are not followed (`redirects`): what is in the form would go with them. */
+    /** Sends a form by POST. Redirects are not followed (`redirects`), because they would forward the form. */
     readonly postForm: (url: string, form: Form, options: FetchOptions) => Effect.Effect<FetchedContent, FetchFailed>
-    /** Sends one request; an answer of any status is its success, and redirects are not followed. */
+    /** Sends one request; a response of any status is a success, and redirects are not followed. */
     readonly exchange: (
       url: string,
       sending: OutgoingRequest,
       options: ExchangeOptions
     ) => Effect.Effect<ExchangeResponse, FetchFailed>
-    /** Whether the operator listed the host of a URL, so that it may be reached in plain text too. */
+    /** Whether the operator added the host of a URL to the allow-list, so that it may also be reached by plain http. */
     readonly isListed: (url: string) => boolean
   }
 >()("@quire/core/Fetcher") {}

@@ -17,7 +17,7 @@ const timePart = (milliseconds: number) => {
 
 const randomPart = (bytes: Uint8Array) => Array.from(bytes, (byte) => alphabet.charAt(byte & 31)).join("")
 
-/** The next text of the same length, or undefined after the last. */
+/** Returns the next string of the same length, or undefined after the last. */
 const increment = (text: string): string | undefined => {
   const head = text.replace(/(?<!z)z+$/, "")
   const last = head.at(-1)
@@ -28,10 +28,10 @@ const increment = (text: string): string | undefined => {
 
 /**
  * Generates ids whose code-point order is the order of their creation. Ids of one process never go backwards: within a
- * millisecond, or when the clock steps back, the random part counts up.
+ * millisecond, or when the clock is set back, the random part is incremented.
  */
 export class IdGenerator extends Context.Service<IdGenerator, Effect.Effect<string>>()("@quire/core/IdGenerator") {
-  /** Real ids, from a source of random bytes. */
+  /** Random ids, from a source of random bytes. */
   static readonly layerRandom = (random: (bytes: number) => Uint8Array) =>
     Layer.sync(this, () => {
       let lastTime = 0

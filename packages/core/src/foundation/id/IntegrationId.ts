@@ -1,6 +1,6 @@
 import { type Brand, Schema } from "effect"
 
-/** The name of an integration in lower case, which no other has (rule integration-name). */
+/** The unique name of an integration in lower case (rule integration-name). */
 export type IntegrationId = string & Brand.Brand<"IntegrationId">
 
 const pattern = /^[a-z0-9._-]{1,100}$/u

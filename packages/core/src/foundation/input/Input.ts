@@ -2,13 +2,13 @@ import { Effect, Schema } from "effect"
 import { findFaults } from "./InputFaults.ts"
 import * as Inspection from "./Inspection.ts"
 
-/** Annotates a field in both of its forms: the encoded one is what the description of the API shows of input. */
+/** Annotates a field in both of its forms: the API description shows the encoded form for input. */
 const annotateField = (schema: Schema.Top, annotations: Schema.Annotations.Key<unknown>): Schema.Top => {
   const annotated = schema.annotateKey(annotations)
   return annotated.ast.encoding === undefined ? annotated : Schema.flip(Schema.flip(annotated).annotateKey(annotations))
 }
 
-/** The sentences that explain fields of a struct, by name. */
+/** Descriptions of the fields of a struct, by name. */
 type Descriptions<F> = { readonly [K in keyof F]?: string }
 
 const annotateFields = <F extends Schema.Struct.Fields>(
@@ -22,11 +22,11 @@ const annotateFields = <F extends Schema.Struct.Fields>(
   return { ...fields, ...Object.fromEntries(described) }
 }
 
-/** Gives fields the sentences that explain them in the description of the API. */
+/** Adds descriptions to fields for the API description. */
 export const describeFields = <F extends Schema.Struct.Fields>(fields: F, descriptions: Descriptions<F>): F =>
   annotateFields(fields, Object.entries(descriptions))
 
-/** Gives fields the sentences of those that they were made from. */
+/** Copies the descriptions of the fields that these were derived from. */
 export const keepDescriptions = <F extends Schema.Struct.Fields>(from: Schema.Struct.Fields, fields: F): F =>
   annotateFields(
     fields,
@@ -36,7 +36,7 @@ export const keepDescriptions = <F extends Schema.Struct.Fields>(from: Schema.St
     })
   )
 
-/** A struct that refuses unknown keys at every depth and reports every fault. */
+/** A struct that rejects unknown keys at every depth and reports every fault. */
 export const closed = <F extends Schema.Struct.Fields>(
   identifier: string,
   fields: F,
@@ -46,20 +46,20 @@ export const closed = <F extends Schema.Struct.Fields>(
 /** A field that may be left out but is never null. */
 export const optional = <S extends Schema.Constraint>(schema: S) => Schema.optionalKey(schema)
 
-/** A field that may be left out, which keeps the value, or null, which clears it. */
+/** A field that may be omitted, which leaves the value unchanged, or null, which clears it. */
 export const clearable = <S extends Schema.Constraint>(schema: S) => Schema.optionalKey(Schema.NullOr(schema))
 
 /** A field that official clients send; it has no effect. */
 export const ignored = Schema.optionalKey(Schema.Unknown)
 
-/** A field that official clients may send; it is refused by name. */
+/** A field that official clients may send; it is rejected by name. */
 export const unsupported = Schema.optionalKey(Schema.Never.annotate({ message: "is not supported yet" }))
 
-/** Whether it is an absolute http or https address. Parsers of URLs drop control characters without a word. */
+/** Whether it is an absolute http or https URL. URL parsers silently drop control characters. */
 export const isWebAddress = (text: string): boolean =>
   /^https?:\/\//i.test(text) && !/\p{Cc}/u.test(text) && URL.canParse(text)
 
-/** An absolute http or https address of at most 2,048 characters. */
+/** An absolute http or https URL of at most 2,048 characters. */
 export const WebAddress = Schema.String.pipe(
   Schema.check(Schema.isMaxLength(2048, { expected: "a string at most 2048 character(s) long" })),
   Schema.check(
@@ -69,7 +69,7 @@ export const WebAddress = Schema.String.pipe(
   )
 )
 
-/** What a host passed breaks the rules of an input, which are those of requests. */
+/** Input from the host violates the rules of an input, which are the same as for requests. */
 export class InputInvalid extends Schema.TaggedError<InputInvalid>()("InputInvalid", {
   details: Schema.Array(Schema.Struct({ path: Schema.String, rule: Schema.String }))
 }) {
@@ -84,14 +84,14 @@ const toInputInvalid = ({ issue }: Inspection.Refusal) =>
     details: findFaults(issue).map(({ path, rule }) => ({ path: path.map(String).join("."), rule }))
   })
 
-/** Makes a function that reads an input of unknown form. */
+/** Creates a function that decodes an input of unknown form. */
 export const decoded = <A, I>(schema: Schema.Codec<A, I>, unknownKeys: "error" | "ignore" = "error") => {
   const decode = Inspection.decoder(schema, unknownKeys)
   return (input: unknown): Effect.Effect<A, InputInvalid> => Effect.mapError(decode(input), toInputInvalid)
 }
 
 /**
- * Makes a function that checks and normalizes an input. Checking an input again, after a transport, changes nothing.
+ * Creates a function that checks and normalizes an input. Checking an input again, after a transport, changes nothing.
  */
 export const checked = <A, I>(schema: Schema.Codec<A, I>, unknownKeys: "error" | "ignore" = "error") => {
   const decode = decoded(schema, unknownKeys)

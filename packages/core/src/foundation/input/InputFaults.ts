@@ -68,13 +68,13 @@ const findMismatches = (ast: SchemaAST.AST, input: unknown, path: Path): Readonl
   if (!SchemaAST.isUnion(ast)) return expectedFault(describeBareType(ast), input, path)
   const { others, tagged } = UnionTags.of(ast)
   const names = others.length === 0 ? describeType(ast) : tagged.map((member) => describeType(member.ast)).join(" | ")
-  const told =
+  const tagFaults =
     tagged.length === 0
       ? []
       : Predicate.isObjectOrArray(input)
         ? findTagFaults(ast, input, path)
         : (findMessageFault(ast.annotations, path) ?? expectedFault(names, input, path))
-  return [...told, ...others.flatMap((member) => findMismatches(member, input, path))]
+  return [...tagFaults, ...others.flatMap((member) => findMismatches(member, input, path))]
 }
 
 const findMessageFault = (annotations: Schema.Annotations.Annotations | undefined, path: Path) => {
@@ -116,7 +116,7 @@ const isMeant = (issue: SchemaIssue.Issue, input: unknown): boolean => {
 const removeDuplicates = (faults: ReadonlyArray<Fault>): ReadonlyArray<Fault> =>
   Array.from(new Map(faults.map((fault) => [JSON.stringify([fault.path.map(String), fault.rule]), fault])).values())
 
-/** The faults of the member that the value is meant for, or of all members that were tried. */
+/** The faults of the member that the value is intended for, or of all members that were tried. */
 const findUnionFaults = (issue: SchemaIssue.AnyOf, path: Path): ReadonlyArray<Fault> => {
   const input = readInput(issue)
   const tried = issue.issues.filter((inner) => !isUntried(inner))

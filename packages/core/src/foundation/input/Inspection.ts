@@ -19,8 +19,8 @@ export interface Refusal {
   readonly isWhole: boolean
 }
 
-/** Stands for the possible faults of an item that was not checked. */
-const unseen = new SchemaIssue.Forbidden({ message: "was not looked at" })
+/** Placeholder for the possible faults of an item that was not checked. */
+const unseen = new SchemaIssue.Forbidden({ message: "was not checked" })
 const skipItem = Effect.fail(unseen)
 
 export const isUnknownIssue = (issue: Issue): boolean => issue === unseen
@@ -38,7 +38,7 @@ export class Inspection implements SchemaAST.ParseOptions {
     this.onExcessProperty = unknownKeys
   }
 
-  /** If only the first fault is wanted, every item is checked, because this decides whether an input is valid. */
+  /** If only the first fault is requested, every item is checked, because this decides whether an input is valid. */
   get isWhole(): boolean {
     return this.errors === "first" || this.faulty < maxFaultyItems
   }
@@ -126,7 +126,9 @@ const copyObjects = (ast: SchemaAST.Objects): SchemaAST.Objects =>
     ast.context
   )
 
-/** A union must see what tells its members apart, so an array among them does not have its length checked first. */
+/**
+ * A union needs the properties that distinguish its members, so the length of an array among them is not checked first.
+ */
 const copyMember = (ast: SchemaAST.AST): SchemaAST.AST =>
   SchemaAST.isArrays(ast) && ast.encoding === undefined ? rememberSource(ast, copyArrays(ast)) : findOrMakeCopy(ast)
 
@@ -205,7 +207,10 @@ export const firstFaultDecoder = <A, I>(schema: Schema.Codec<A, I>, unknownKeys:
   return (input: unknown): Effect.Effect<A, Issue> => decode(input, new Inspection("first", unknownKeys))
 }
 
-/** The same, then looks for further faults until enough items have some. The work is bounded by the input's size. */
+/**
+ * Like `firstFaultDecoder`, then collects further faults until enough items have some. The work is bounded by the
+ * input's size.
+ */
 export const decoder = <A, I>(schema: Schema.Codec<A, I>, unknownKeys: UnknownKeys = "error") => {
   const decode = makeInspectingDecode(schema)
   const decodeFirst = firstFaultDecoder(schema, unknownKeys)

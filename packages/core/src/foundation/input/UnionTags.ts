@@ -6,20 +6,22 @@ export interface TaggedMember {
   readonly fields: ReadonlyMap<PropertyKey, ReadonlyArray<SchemaAST.Literal>>
 }
 
-/** How the members of a union are told apart. Members of nested unions count as its own. */
+/**
+ * The properties that distinguish the members of a union. Members of nested unions count as members of the outer one.
+ */
 export interface UnionTags {
   readonly tagged: ReadonlyArray<TaggedMember>
   /** The members without a literal field. */
   readonly others: ReadonlyArray<SchemaAST.AST>
 }
 
-/** A field that makes an object fit no member, and the values of which it must have one. */
+/** A field whose value matches no member, and the values that it must have. */
 export interface Mismatch {
   readonly name: PropertyKey
   readonly literals: ReadonlyArray<SchemaAST.Literal>
 }
 
-/** The literals that a type consists of; undefined if there is more to it. */
+/** The literals that a type consists of; undefined if it has other members. */
 const literalsOf = (type: SchemaAST.AST): ReadonlyArray<SchemaAST.Literal> | undefined => {
   if (SchemaAST.isLiteral(type)) return [type]
   if (!SchemaAST.isUnion(type)) return undefined
@@ -65,7 +67,7 @@ const listNames = (tagged: UnionTags["tagged"]): ReadonlyArray<PropertyKey> => {
     .map(([name]) => name)
 }
 
-/** The first field that leaves no member of the union for an object; undefined if a member remains. */
+/** The first field that excludes all members of the union for an object; undefined if a member remains. */
 export const findMismatch = (union: SchemaAST.Union, input: object): Mismatch | undefined => {
   const { tagged } = of(union)
   let left = tagged

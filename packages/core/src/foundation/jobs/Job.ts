@@ -2,61 +2,64 @@ import type * as JobKind from "./JobKind.ts"
 import { retryDelay } from "./JobKind.ts"
 
 export const limits = {
-  /** How long a failed job is kept, and how long a process may be silent before another takes its runs over; in ms. */
+  /**
+   * How long a failed job is retained, and after how much time without a heartbeat another process takes over the runs
+   * of a process; in ms.
+   */
   failedKept: 2_592_000_000,
   lease: 120_000,
-  /** Characters of the reason of a failure. */
+  /** Maximum length of the failure reason, in characters. */
   reasonLength: 1_000
 } as const
 
-/** What is asked for. The same kind and key name the same job. */
+/** A request to run a job. The same kind and key identify the same job. */
 export interface Offer {
   readonly kind: string
   readonly key: string
   /** JSON. */
   readonly payload: string
-  /** Epoch ms before which it is not run. */
+  /** Epoch ms before which it does not run. */
   readonly runAt: number
   readonly at: number
-  /** Whose share of the kind it is taken from, of kinds that are shared: an organization (rule jobs-shared). */
+  /** For shared kinds, the organization whose share of the kind the job belongs to (rule jobs-shared). */
   readonly share?: string
 }
 
-/** Which job a run is of, and the offer that it works on. */
+/** Identifies the job of a run, and the offer that it works on. */
 export interface Claim {
   readonly kind: string
   readonly key: string
   readonly sequence: number
-  /** Differs from that of every other run of the job. */
+  /** Unique among all runs of the job. */
   readonly token: string
 }
 
-/** A job that was taken to be run. */
+/** A job that was claimed for a run. */
 export interface ClaimedJob extends Claim {
   readonly payload: string
   /** The number of this attempt, from 1. */
   readonly attempt: number
-  /** As it was offered; empty without one. */
+  /** As offered; empty if there is none. */
   readonly share: string
 }
 
-/** A job as stored: its latest offer, and who runs it. */
+/** A job as stored: its latest offer, and the current run. */
 export interface Job extends Offer {
-  /** 1 for the first offer since there was no such job, one more for each newer one. */
+  /** 1 for the first offer of the job, incremented by each newer one. */
   readonly sequence: number
-  /** Attempts begun of the latest offer. */
+  /** Number of attempts started for the latest offer. */
   readonly attempts: number
-  /** The run that has the job until a moment, of this or of an older offer. */
+  /** The run that holds the job until an instant, of this or of an older offer. */
   readonly held: { readonly token: string; readonly until: number } | undefined
   /** Why the last attempt failed. */
   readonly reason: string | undefined
-  /** When it failed for good; it waits for the operator or a newer offer. */
+  /** When it failed permanently; it then waits for the operator or a newer offer. */
   readonly failedAt: number | undefined
-  /** Its offer was taken back while a run had it; it is gone when that run is. */
+  /** The offer was cancelled during a run; the job is deleted when that run ends. */
   readonly isWithdrawn: boolean
 }
 
-/** A job as it goes on after a run. */
+/** The state of a job after a run. */
 export interface Next {
   readonly runAt: number
   readonly attempts: number
@@ -64,12 +67,18 @@ export interface Next {
   readonly failedAt: number | undefined
 }
 
-/** What a run still has of its job: all, a newer offer has come, or another run or nobody has it. */
+/**
+ * Whether a run still has its claim on the job: it does, a newer offer replaced its offer, or the claim was lost to
+ * another run or deleted.
+ */
 export type ClaimStatus = "held" | "superseded" | "lost"
 
 export const idOf = ({ key, kind }: { readonly kind: string; readonly key: string }): string => `${kind}/${key}`
 
-/** The job after an offer, which takes the place of an earlier one and leaves a run alone (rule jobs-supersede). */
+/**
+ * Returns the job after an offer, which replaces an earlier offer and does not affect a current run (rule
+ * jobs-supersede).
+ */
 export const offered = (job: Job | undefined, offer: Offer): Job => ({
   ...offer,
   sequence: (job?.sequence ?? 0) + 1,
@@ -80,11 +89,11 @@ export const offered = (job: Job | undefined, offer: Offer): Job => ({
   isWithdrawn: false
 })
 
-/** The job after its offer was taken back: a run that has it keeps others from running beside it. */
+/** Returns the job after its offer was cancelled: a current run still prevents other runs of the job. */
 export const withdrawn = (job: Job): Job | undefined =>
   job.held === undefined ? undefined : { ...job, sequence: job.sequence + 1, isWithdrawn: true }
 
-/** When a job may be run: not before it is asked for, and not while a run has it. */
+/** The earliest time for a run of a job: not before the requested time, and not during a run. */
 export const dueAt = ({ held, runAt }: Job): number => Math.max(runAt, held?.until ?? 0)
 
 export const isDue = (job: Job, now: number): boolean =>
@@ -96,13 +105,13 @@ export const claimed = (job: Job, token: string, until: number): Job => ({
   held: { token, until }
 })
 
-/** What a run has of its job as it is stored now. */
+/** The claim of a run on its job, as stored now. */
 export const claimStatus = (job: Job | undefined, claim: Claim): ClaimStatus => {
   if (job?.held?.token !== claim.token) return "lost"
   return job.sequence === claim.sequence ? "held" : "superseded"
 }
 
-/** The job after a run that had it; without `next` it is done. A newer offer stays as it is. */
+/** Returns the job after a run that held it; without `next` the job is done. A newer offer is not changed. */
 export const ended = (job: Job, claim: Claim, next: Next | undefined): Job | undefined => {
   switch (claimStatus(job, claim)) {
     case "lost":
@@ -114,16 +123,16 @@ export const ended = (job: Job, claim: Claim, next: Next | undefined): Job | und
   }
 }
 
-/** How a run of a job that it still had came out. */
+/** The outcome of a run that still had its claim. */
 export type JobOutcome =
   | { readonly _tag: "Done" }
-  /** To be run once more at a moment, as if offered anew. */
+  /** To be run again at a given time, as if newly offered. */
   | { readonly _tag: "Again"; readonly at: number }
   | { readonly _tag: "Failed"; readonly reason: string }
-  /** Stopped from outside; the attempt does not count. */
+  /** Interrupted from outside; the attempt does not count. */
   | { readonly _tag: "GivenBack" }
 
-/** How a job goes on after an attempt; undefined when it is done (rule jobs-retry). */
+/** Returns the state of a job after an attempt; undefined when it is done (rule jobs-retry). */
 export const next = (
   terms: JobKind.Terms,
   { attempt }: Pick<ClaimedJob, "attempt">,

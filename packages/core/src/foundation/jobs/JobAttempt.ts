@@ -6,16 +6,16 @@ import { JobStore } from "./JobStore.ts"
 import type * as Jobs from "./Jobs.ts"
 import * as Lease from "./Lease.ts"
 
-/** No attempt has come to an end: the job may be what ends its processes. */
+/** No attempt has completed: the job itself may terminate its process. */
 class CutOff extends Data.TaggedError("CutOff") {
   override get message() {
-    return "its process ended in each attempt"
+    return "the process ended during every attempt"
   }
 }
 
 class DeadlinePassed extends Data.TaggedError("DeadlinePassed")<{ readonly deadline: number }> {
   override get message() {
-    return `it took longer than ${this.deadline} ms`
+    return `the job exceeded its deadline of ${this.deadline} ms`
   }
 }
 
@@ -24,13 +24,13 @@ const describeCause = (cause: Cause.Cause<unknown>): string => {
   return failure instanceof Error ? failure.message : String(failure)
 }
 
-/** Of an attempt that was not stopped from outside. */
+/** The outcome of an attempt that was not interrupted from outside. */
 const outcomeOf = (exit: Exit.Exit<Again | void, unknown>): Job.JobOutcome => {
   if (Exit.isFailure(exit)) return { _tag: "Failed", reason: describeCause(exit.cause) }
   return exit.value === undefined ? { _tag: "Done" } : { _tag: "Again", at: exit.value.again }
 }
 
-/** How a run is counted; not at all when it was given back. */
+/** How a run is counted; released runs are not counted. */
 type Count = "done" | "failed" | "superseded" | undefined
 
 const countOf = (standing: Job.ClaimStatus, outcome: Job.JobOutcome): Count => {
@@ -39,7 +39,7 @@ const countOf = (standing: Job.ClaimStatus, outcome: Job.JobOutcome): Count => {
   return outcome._tag === "Failed" ? "failed" : "done"
 }
 
-/** Makes the effect that runs one job which was taken until a moment, after something else, and never fails. */
+/** Creates the effect that runs one claimed job until a deadline, after a preceding effect. The effect never fails. */
 export const make = Effect.gen(function* () {
   const store = yield* JobStore
   const write = yield* makeWrite
@@ -61,8 +61,8 @@ export const make = Effect.gen(function* () {
   const report = (next: Job.Next | undefined, count: Count) => {
     if (count !== "failed") return Effect.logInfo("job")
     return next?.failedAt === undefined
-      ? Effect.logWarning("a job failed and is tried again")
-      : Effect.logError("a job has failed for good")
+      ? Effect.logWarning("a job failed and will be retried")
+      : Effect.logError("a job failed permanently")
   }
 
   return (
@@ -74,7 +74,7 @@ export const make = Effect.gen(function* () {
     Effect.uninterruptibleMask((restore) =>
       Effect.gen(function* () {
         const job = Job.idOf(claimed)
-        const began = yield* Clock.currentTimeMillis
+        const startedAt = yield* Clock.currentTimeMillis
         const exit = yield* Effect.exit(
           restore(Effect.andThen(before, Effect.exit(attempt(handler, claimed, job, until))))
         )
@@ -84,16 +84,16 @@ export const make = Effect.gen(function* () {
         const count = countOf(yield* store.end(claimed, next), outcome)
         yield* Effect.annotateLogs(report(next, count), {
           job,
-          outcome: count ?? "given back",
+          outcome: count ?? "released",
           attempt: claimed.attempt,
-          milliseconds: now - began,
+          milliseconds: now - startedAt,
           ...(outcome._tag === "Failed" && count === "failed" ? { reason: outcome.reason } : {})
         })
         return count
       })
     ).pipe(
       Effect.catchCause((cause) =>
-        Effect.as(Effect.logWarning("the end of a job's run could not be written", cause), undefined)
+        Effect.as(Effect.logWarning("the outcome of a job could not be recorded", cause), undefined)
       )
     )
 })

@@ -8,7 +8,7 @@ import { JobRunner } from "./JobRunner.ts"
 import { JobStore, type Name } from "./JobStore.ts"
 import { Jobs } from "./Jobs.ts"
 
-/** A job that has failed for good, as operators see it. */
+/** A job that failed permanently, as shown to operators. */
 export interface FailedJob extends Name {
   readonly attempts: number
   /** Why the last attempt failed. */
@@ -23,7 +23,7 @@ export class FailedJobNotFound extends Schema.TaggedError<FailedJobNotFound>()("
 }) {
   readonly kind = "not-found" as const
   override get message() {
-    return `no job ${this.job} has failed`
+    return `failed job ${this.job} does not exist`
   }
 }
 
@@ -38,7 +38,7 @@ const view = ({ at, attempts, failedAt, key, kind, reason }: Job.Job): FailedJob
 
 const forgetting = JobKind.repeated({ name: "failed-jobs", every: 86_400_000, deadline: 60_000 })
 
-/** Runs jobs, and looks after those that failed. Host only. */
+/** Runs jobs, and lists and retries failed ones. Host only. */
 export class JobControl extends Context.Service<JobControl>()("@quire/core/JobControl", {
   make: Effect.gen(function* () {
     const store = yield* JobStore
@@ -49,13 +49,13 @@ export class JobControl extends Context.Service<JobControl>()("@quire/core/JobCo
     const forgetOld = Effect.flatMap(Clock.currentTimeMillis, (now) => store.forgetFailed(now - Job.limits.failedKept))
     yield* jobs.repeat(forgetting, forgetOld)
 
-    /** Runs what is due until nothing is due. A host without a loop of its own calls it from time to time. */
+    /** Runs due jobs until none is due. A host without its own loop calls it periodically. */
     const run = operation("JobControl.run")(function* () {
       yield* hostOnly("JobControl.run")
       return yield* runner.drain
     })
 
-    /** Jobs that have failed for good, the latest first (rule jobs-failed). */
+    /** Lists jobs that failed permanently, latest first (rule jobs-failed). */
     const list = operation("JobControl.list")(function* (request: PageRequest) {
       yield* hostOnly("JobControl.list")
       return yield* paged({
@@ -68,7 +68,7 @@ export class JobControl extends Context.Service<JobControl>()("@quire/core/JobCo
       })
     })
 
-    /** Has a failed job tried again, as often as a new one. */
+    /** Retries a failed job, with as many attempts as a new one. */
     const retry = operation("JobControl.retry")(function* (job: Name) {
       yield* hostOnly("JobControl.retry")
       const found = yield* store.retry(job, yield* Clock.currentTimeMillis)

@@ -1,37 +1,40 @@
 import { type Effect, Schema } from "effect"
 
 export const limits = {
-  /** Characters of a kind's name and of a key. */
+  /** Maximum length of a kind's name and of a key, in characters. */
   nameLength: 50,
   keyLength: 200,
-  /** Length of a payload as JSON. */
+  /** Maximum length of a payload as JSON. */
   payloadLength: 100_000,
-  /** Defaults of a kind: attempts, runs at a time in one process, and milliseconds between attempts. */
+  /** Defaults of a kind: attempts, concurrent runs in one process, and milliseconds between attempts. */
   attempts: 8,
   atOnce: 2,
   firstWait: 10_000,
   longestWait: 3_600_000
 } as const
 
-/** When a run is given up, and how failed ones are repeated. */
+/** The deadline of a run, and the retry policy. */
 export interface Terms {
   readonly name: string
   /** Milliseconds after which a run is interrupted, which counts as a failed attempt. */
   readonly deadline: number
-  /** How often one offer is tried; at `Infinity` it never ends as failed. */
+  /** Maximum number of attempts of one offer; with `Infinity` it never fails permanently. */
   readonly attempts: number
-  /** Milliseconds before the second attempt; each later wait is twice as long, up to `longestWait`. */
+  /** Milliseconds before the second attempt; each later delay is twice as long, up to `longestWait`. */
   readonly firstWait: number
   readonly longestWait: number
-  /** How many of the kind one process runs at a time. */
+  /** Maximum number of concurrent runs of the kind in one process. */
   readonly atOnce: number
-  /** Organizations share it: its jobs are offered with a `share`, and taken by turns of shares (rule jobs-shared). */
+  /**
+   * Organizations share the kind: its jobs are offered with a `share`, and claimed fairly between shares (rule
+   * jobs-shared).
+   */
   readonly isShared: boolean
-  /** Its runs wait for others nearly all the time: they take no room from those that work (rule jobs-waiting). */
+  /** Its runs are I/O-bound: they do not use the capacity of CPU-bound kinds (rule jobs-waiting). */
   readonly waits: boolean
 }
 
-/** What jobs of one name are about and how they are run. */
+/** A kind of jobs: their payload and how they are run. */
 export interface JobKind<A> extends Terms {
   readonly encode: (payload: A) => string
   readonly decode: (text: string) => Effect.Effect<A, Schema.SchemaError>
@@ -59,17 +62,17 @@ export const make = <A, I>(options: Options & { readonly payload: Schema.Codec<A
   return { ...terms(rest), encode: Schema.encodeSync(text), decode: Schema.decodeUnknownEffect(text) }
 }
 
-/** Milliseconds before the next attempt after so many failed ones (rule jobs-retry). */
+/** Milliseconds before the next attempt, by the number of failed attempts (rule jobs-retry). */
 export const retryDelay = ({ firstWait, longestWait }: Terms, attempts: number): number =>
   Math.min(firstWait * 2 ** Math.max(0, attempts - 1), longestWait)
 
-/** A kind of which there is always one job, run again after each run. */
+/** A kind with exactly one job, which runs again after each run. */
 export interface RepeatingKind extends Terms {
   /** Milliseconds between the end of a run and the next. */
   readonly every: number
 }
 
-/** A repeated kind; unlike others it is tried for ever. */
+/** A recurring kind; unlike other kinds, it is retried without limit. */
 export const repeated = (options: Options & { readonly every: number }): RepeatingKind => ({
   ...terms({ attempts: Number.POSITIVE_INFINITY, atOnce: 1, ...options }),
   every: options.every

@@ -4,33 +4,33 @@ import * as Mutation from "../store/Mutation.ts"
 import type * as Job from "./Job.ts"
 import { JobStore } from "./JobStore.ts"
 
-/** A newer offer has come, or another process has taken the job over: what this run found is dropped. */
+/** A newer offer replaced the job, or another process took it over: the result of this run is discarded. */
 export class JobSuperseded extends Schema.TaggedError<JobSuperseded>()("JobSuperseded", { job: Schema.String }) {
   readonly kind = "conflict" as const
   override get message() {
-    return `${this.job} was offered anew, or is run by another process`
+    return `job ${this.job} was queued again or is running in another process`
   }
 }
 
-/** A run as its handler sees it. */
+/** A run as passed to its handler. */
 export interface JobRun<A> {
   readonly key: string
   readonly payload: A
   /** The number of this attempt, from 1. */
   readonly attempt: number
   /**
-   * Writes in a transaction that is undone, with `JobSuperseded`, where the job is no longer this run's (rule
-   * jobs-supersede). Handlers let that failure through.
+   * Writes in a transaction that is rolled back with `JobSuperseded` if the run no longer holds the job (rule
+   * jobs-supersede). Handlers must not catch that failure.
    */
   readonly write: <B, E, R>(body: Effect.Effect<B, E, R>) => Effect.Effect<B, E | JobSuperseded, R | Actor>
 }
 
-/** What a handler returns: nothing, or the moment (epoch ms) at which the same is to be done once more. */
+/** The result of a handler: nothing, or the instant (epoch ms) at which the job runs again. */
 export interface Again {
   readonly again: number
 }
 
-/** Makes `write` of runs. The job is locked last, after what the body locks. */
+/** Creates `write` for runs. The job is locked last, after everything that the body locks. */
 export const makeWrite = Effect.gen(function* () {
   const store = yield* JobStore
   const mutation = yield* Mutation.make

@@ -7,23 +7,25 @@ import { JobStore, servedName } from "./JobStore.ts"
 import { Jobs } from "./Jobs.ts"
 
 export const limits = {
-  /** How many jobs one process runs at a time, of all kinds that work. */
+  /** Maximum number of concurrent jobs of CPU-bound kinds in one process. */
   atOnce: 4,
-  /** How many jobs one process runs beside those, of all kinds that wait. */
+  /** Maximum number of concurrent jobs of I/O-bound kinds in one process, in addition to the others. */
   waitingAtOnce: 16,
-  /** Milliseconds after which an idle server looks for jobs of other processes, and for those that have become due. */
+  /** Milliseconds after which an idle server polls for jobs of other processes, and for jobs that have become due. */
   poll: 1_000
 } as const
 
-/** How many runs ended how. `failed` counts attempts that are repeated, too. */
+/** Number of runs by outcome. `failed` includes attempts that are retried. */
 export interface JobCounts {
   readonly done: number
   readonly failed: number
   readonly superseded: number
 }
 
-/** Counts runs by kind, and gives the order in which kinds are served: those with the fewest runs, then the longest ago. */
-const makeRota = () => {
+/**
+ * Counts runs by kind, and orders kinds for service: those with the fewest runs first, then the least recently served.
+ */
+const makeFairOrder = () => {
   const running = new Map<string, number>()
   const served = new Map<string, number>()
   let total = 0
@@ -31,7 +33,7 @@ const makeRota = () => {
   const countOf = (kind: string) => running.get(kind) ?? 0
   return {
     total: () => total,
-    begin: (kind: string) => {
+    start: (kind: string) => {
       total++
       running.set(kind, countOf(kind) + 1)
       served.set(kind, ++turn)
@@ -40,7 +42,7 @@ const makeRota = () => {
       total--
       running.set(kind, countOf(kind) - 1)
     },
-    /** Kinds with room for more runs. */
+    /** Kinds with free capacity. */
     order: (kinds: Iterable<Pick<JobKind.Terms, "name" | "atOnce" | "isShared">>) =>
       Array.from(kinds, ({ atOnce, isShared, name }) => ({ kind: name, room: atOnce - countOf(name), isShared }))
         .filter(({ room }) => room > 0)
@@ -48,10 +50,10 @@ const makeRota = () => {
   }
 }
 
-/** How many shares are remembered as served. */
+/** Maximum number of shares whose last service is remembered. */
 const rememberedShares = 1_000
 
-/** The shares of shared kinds in the order in which they were served last (rule jobs-shared). */
+/** The shares of shared kinds, ordered by their last service (rule jobs-shared). */
 const makeServed = () => {
   const names = new Set<string>()
   return {
@@ -66,16 +68,16 @@ const makeServed = () => {
   }
 }
 
-/** Room of its own for the kinds that work, and for those that wait (rule jobs-waiting). */
-interface Lane {
+/** Separate capacity for CPU-bound and for I/O-bound kinds (rule jobs-waiting). */
+interface Pool {
   readonly waits: boolean
   readonly most: number
-  readonly rota: ReturnType<typeof makeRota>
+  readonly fairOrder: ReturnType<typeof makeFairOrder>
 }
 
 /**
- * Runs the jobs that are due, of the kinds that this process handles. Of several processes each takes others; a kind with
- * many jobs does not keep another from running (rule jobs-fair).
+ * Runs due jobs of the kinds that this process handles. Several processes claim different jobs; a kind with many jobs
+ * does not block another (rule jobs-fair).
  */
 export class JobRunner extends Context.Service<JobRunner>()("@quire/core/JobRunner", {
   make: Effect.gen(function* () {
@@ -85,31 +87,34 @@ export class JobRunner extends Context.Service<JobRunner>()("@quire/core/JobRunn
     const run = yield* JobAttempt.make
     const inProgress = new Map<string, Fiber.Fiber<unknown, unknown>>()
 
-    /** After a step of the clock a job may be taken that this process still runs; it never runs it twice. */
+    /**
+     * After a clock change, a job may be claimed that this process is still running; the previous run is ended first.
+     */
     const endFormer = (id: string) => {
       const former = inProgress.get(id)
       return former === undefined ? Effect.void : Fiber.interrupt(former)
     }
 
-    /** One runner: `step` begins what is due and there is room for; runs are given back when the scope ends. */
+    /** One runner: `step` starts due jobs while there is capacity; runs are released when the scope ends. */
     const open = Effect.gen(function* () {
       const scope: Scope.Scope = yield* Effect.scope
       const signal = Latch.makeUnsafe()
-      const lanes: ReadonlyArray<Lane> = [
-        { waits: false, most: limits.atOnce, rota: makeRota() },
-        { waits: true, most: limits.waitingAtOnce, rota: makeRota() }
+      const pools: ReadonlyArray<Pool> = [
+        { waits: false, most: limits.atOnce, fairOrder: makeFairOrder() },
+        { waits: true, most: limits.waitingAtOnce, fairOrder: makeFairOrder() }
       ]
       const tally = { done: 0, failed: 0, superseded: 0 }
       const served = makeServed()
       yield* jobs.listen(() => signal.openUnsafe())
 
-      const begin = (claimed: Job.ClaimedJob, until: number, { rota }: Lane) =>
+      const start = (claimed: Job.ClaimedJob, until: number, { fairOrder }: Pool) =>
         Effect.suspend(() => {
           const handler = jobs.registered.get(claimed.kind)
-          if (handler === undefined) return Effect.die(new Error(`nobody handles "${claimed.kind}"`))
+          if (handler === undefined)
+            return Effect.die(new Error(`no handler is registered for jobs of kind "${claimed.kind}"`))
           const id = Job.idOf(claimed)
           const former = endFormer(id)
-          rota.begin(claimed.kind)
+          fairOrder.start(claimed.kind)
           served.note(claimed)
           return Effect.withFiber<"done" | "failed" | "superseded" | undefined>((fiber) => {
             inProgress.set(id, fiber)
@@ -119,7 +124,7 @@ export class JobRunner extends Context.Service<JobRunner>()("@quire/core/JobRunn
             Effect.ensuring(
               Effect.withFiber((fiber) => {
                 if (inProgress.get(id) === fiber) inProgress.delete(id)
-                rota.end(claimed.kind)
+                fairOrder.end(claimed.kind)
                 signal.openUnsafe()
                 return Effect.void
               })
@@ -128,29 +133,29 @@ export class JobRunner extends Context.Service<JobRunner>()("@quire/core/JobRunn
           )
         })
 
-      const fill = Effect.fnUntraced(function* (lane: Lane) {
-        const { most, rota, waits } = lane
-        const limit = most - rota.total()
+      const fill = Effect.fnUntraced(function* (pool: Pool) {
+        const { fairOrder, most, waits } = pool
+        const limit = most - fairOrder.total()
         const terms = Array.from(jobs.registered.values(), (handler) => handler.terms)
-        const kinds = rota.order(terms.filter((each) => each.waits === waits))
+        const kinds = fairOrder.order(terms.filter((each) => each.waits === waits))
         if (limit <= 0 || kinds.length === 0) return false
         const now = yield* Clock.currentTimeMillis
         const until = now + Job.limits.lease
         const taken = yield* store.claim({ kinds, served: served.list(), limit, now, until, token: yield* nextId })
-        yield* Effect.forEach(taken, (claimed) => begin(claimed, until, lane), { discard: true })
+        yield* Effect.forEach(taken, (claimed) => start(claimed, until, pool), { discard: true })
         return taken.length > 0
       })
 
       /**
-       * Answers whether nothing was running and nothing was due. More can be begun when one ends, is offered, or becomes
-       * due; what ends while the store is asked may leave a newer offer behind.
+       * Returns whether nothing was running and nothing was due. More jobs can start when one ends, is offered, or
+       * becomes due; a run that ends during the query to the store may leave a newer offer behind.
        */
       const step = Effect.uninterruptible(
         Effect.gen(function* () {
           signal.closeUnsafe()
-          const wasIdle = lanes.every(({ rota }) => rota.total() === 0)
-          const begun = yield* Effect.forEach(lanes, fill)
-          return wasIdle && !begun.includes(true)
+          const wasIdle = pools.every(({ fairOrder }) => fairOrder.total() === 0)
+          const started = yield* Effect.forEach(pools, fill)
+          return wasIdle && !started.includes(true)
         })
       )
       const wait = Effect.raceFirst(signal.await, Effect.sleep(limits.poll))
@@ -158,8 +163,8 @@ export class JobRunner extends Context.Service<JobRunner>()("@quire/core/JobRunn
     })
 
     /**
-     * Runs jobs until none is due, those that become due meanwhile too, or until a moment: what still runs then is given
-     * back.
+     * Runs jobs until none is due, including those that become due in the meantime, or until a given time, at which
+     * current runs are released.
      */
     const drainUntil = (end: number) =>
       Effect.gen(function* () {
@@ -174,10 +179,10 @@ export class JobRunner extends Context.Service<JobRunner>()("@quire/core/JobRunn
 
     const drain = drainUntil(Number.POSITIVE_INFINITY)
 
-    /** Runs jobs until it is interrupted; a failure of the store is logged and outlived. */
+    /** Runs jobs until it is interrupted; store failures are logged and do not end it. */
     const serve = Effect.gen(function* () {
       const { step, wait } = yield* open
-      const warn = (cause: unknown) => Effect.as(Effect.logWarning("jobs cannot be looked for", cause), false)
+      const warn = (cause: unknown) => Effect.as(Effect.logWarning("pending jobs could not be loaded", cause), false)
       yield* Effect.catchCause(jobs.ensureStanding, warn)
       for (;;) yield* Effect.andThen(Effect.catchCause(step, warn), wait)
     }).pipe(Effect.scoped)

@@ -6,39 +6,39 @@ import * as JobKind from "./JobKind.ts"
 import type { Again, JobRun } from "./JobRun.ts"
 import { JobStore } from "./JobStore.ts"
 
-/** What is done for the jobs of one kind. */
+/** The handler for the jobs of one kind. */
 export interface Handler {
   readonly terms: JobKind.Terms
-  /** Whether there is always one job of the kind. */
+  /** Whether the kind is recurring. */
   readonly isStanding: boolean
   readonly handle: (run: JobRun<string>) => Effect.Effect<Again | void, unknown, Actor>
 }
 
 export interface JobTiming {
-  /** Epoch ms before which the job is not run; now when absent. */
+  /** Epoch ms before which the job does not run; now when absent. */
   readonly runAt?: number
-  /** The organization whose share of the kind it is, of kinds that are shared (rule jobs-shared). */
+  /** For shared kinds, the organization whose share of the kind the job belongs to (rule jobs-shared). */
   readonly share?: string
 }
 
-/** A job that is offered with others: its key, its payload, and its share of a kind that is shared. */
+/** A job that is offered with others: its key, its payload, and its share for a shared kind. */
 type JobOffer<A> = readonly [key: string, payload: A, share?: string]
 
 const misuse = (message: string) => Effect.die(new Error(message))
 
-/** Tells nothing of the payload, which may be anybody's. */
+/** Contains nothing from the payload, which may be user data. */
 class Unreadable extends Data.TaggedError("Unreadable") {
   override get message() {
-    return "its payload cannot be read"
+    return "the payload of the job cannot be decoded"
   }
 }
 
-/** The key and payload of standing jobs. */
+/** The key and payload of recurring jobs. */
 const standing = { key: "", payload: "null" } as const
 
 /**
- * Work after the answer. A service declares a `JobKind`, handles it when it is made, and offers jobs in the transactions
- * that ask for them; a runner of any process does them (rule jobs-once).
+ * Background work. A service declares a `JobKind`, registers a handler when it is created, and offers jobs in the
+ * transactions that need them; a runner in any process runs them (rule jobs-once).
  */
 export class Jobs extends Context.Service<Jobs>()("@quire/core/Jobs", {
   make: Effect.gen(function* () {
@@ -47,12 +47,12 @@ export class Jobs extends Context.Service<Jobs>()("@quire/core/Jobs", {
     const handlers = new Map<string, Handler>()
     const listeners = new Set<() => void>()
 
-    /** Has runners of this process look for jobs when the current transaction is committed. */
+    /** Wakes the runners of this process when the current transaction is committed. */
     const nudge = rows.afterCommit(() => {
       for (const listener of listeners) listener()
     })
 
-    /** Calls back when an offer of this process was committed. */
+    /** Registers a callback that runs when an offer of this process was committed. */
     const listen = (listener: () => void): Effect.Effect<void, never, Scope.Scope> =>
       Effect.asVoid(
         Effect.acquireRelease(
@@ -64,13 +64,17 @@ export class Jobs extends Context.Service<Jobs>()("@quire/core/Jobs", {
     const register = (handler: Handler) =>
       Effect.suspend(() => {
         const { name } = handler.terms
-        if (name === "" || name.length > JobKind.limits.nameLength) return misuse(`"${name}" cannot name a kind of job`)
-        if (handlers.has(name)) return misuse(`jobs "${name}" are handled already`)
+        if (name === "" || name.length > JobKind.limits.nameLength)
+          return misuse(`"${name}" is not a valid name for a job kind`)
+        if (handlers.has(name)) return misuse(`a handler for jobs of kind "${name}" is already registered`)
         handlers.set(name, handler)
         return Effect.void
       })
 
-    /** Says what is done for the jobs of a kind: in the process that handles it, and by the host (`Actor`). */
+    /**
+     * Registers the handler for the jobs of a kind. It runs in the process that registered it, with the host as the
+     * caller (`Actor`).
+     */
     const handle = <A>(
       kind: JobKind.JobKind<A>,
       handler: (run: JobRun<A>) => Effect.Effect<Again | void, unknown, Actor>
@@ -85,7 +89,7 @@ export class Jobs extends Context.Service<Jobs>()("@quire/core/Jobs", {
           )
       })
 
-    /** Has something done again and again, by one process at a time (rule jobs-repeated). */
+    /** Runs an effect periodically, in one process at a time (rule jobs-repeated). */
     const repeat = (kind: JobKind.RepeatingKind, body: Effect.Effect<unknown, unknown, Actor>): Effect.Effect<void> =>
       register({
         terms: kind,
@@ -100,19 +104,22 @@ export class Jobs extends Context.Service<Jobs>()("@quire/core/Jobs", {
       { runAt, share }: JobTiming
     ) {
       const text = kind.encode(payload)
-      if (key.length > JobKind.limits.keyLength) return yield* misuse(`a key of "${kind.name}" is too long`)
+      if (key.length > JobKind.limits.keyLength) return yield* misuse(`a key of job kind "${kind.name}" is too long`)
       if (kind.isShared !== (share !== undefined)) {
-        return yield* misuse(`a job of "${kind.name}" ${kind.isShared ? "names no share" : "names a share"}`)
+        return yield* misuse(
+          `a job of kind "${kind.name}" ${kind.isShared ? "requires a share" : "cannot have a share"}`
+        )
       }
-      if (text.length > JobKind.limits.payloadLength) return yield* misuse(`a payload of "${kind.name}" is too long`)
+      if (text.length > JobKind.limits.payloadLength)
+        return yield* misuse(`a payload of job kind "${kind.name}" is too long`)
       const at = yield* Clock.currentTimeMillis
       const offer: Job.Offer = { kind: kind.name, key, payload: text, runAt: runAt ?? at, at }
       return share === undefined ? offer : { ...offer, share }
     })
 
     /**
-     * Offers a job in the current transaction (rule jobs-offered), after all other locks, as it locks the job. An
-     * earlier offer of the same kind and key is superseded, and what a run of it finds is dropped.
+     * Offers a job in the current transaction (rule jobs-offered), after all other locks, because it locks the job. It
+     * supersedes an earlier offer of the same kind and key, and discards the results of a run of that offer.
      */
     const offer = <A>(kind: JobKind.JobKind<A>, key: string, payload: A, when: JobTiming = {}): Effect.Effect<void> =>
       makeOffer(kind, key, payload, when).pipe(
@@ -120,31 +127,31 @@ export class Jobs extends Context.Service<Jobs>()("@quire/core/Jobs", {
         Effect.andThen(nudge)
       )
 
-    /** One offer for each key, of the last that names it. */
+    /** Creates one offer for each key; the last one with a key is used. */
     const makeOffers = <A>(kind: JobKind.JobKind<A>, asked: ReadonlyArray<JobOffer<A>>) =>
       Effect.forEach(new Map(asked.map((each) => [each[0], each])).values(), ([key, payload, share]) =>
         makeOffer(kind, key, payload, share === undefined ? {} : { share })
       )
 
-    /** Offers several jobs of a kind at once. */
+    /** Offers several jobs of a kind. */
     const offerAll = Effect.fnUntraced(function* <A>(kind: JobKind.JobKind<A>, asked: ReadonlyArray<JobOffer<A>>) {
       if (asked.length === 0) return
       yield* store.offer(yield* makeOffers(kind, asked))
       yield* nudge
     })
 
-    /** Offers jobs of a kind that are not there; what is offered already stays as it is. */
+    /** Offers the jobs of a kind that do not exist; existing offers are not changed. */
     const offerAbsent = Effect.fnUntraced(function* <A>(kind: JobKind.JobKind<A>, asked: ReadonlyArray<JobOffer<A>>) {
       if (asked.length === 0) return
       yield* store.offerAbsent(yield* makeOffers(kind, asked))
       yield* nudge
     })
 
-    /** Takes an offer back in the current transaction; what a run of it finds is dropped (rule jobs-supersede). */
+    /** Cancels an offer in the current transaction, and discards the results of a run of it (rule jobs-supersede). */
     const withdraw = <A>({ name }: JobKind.JobKind<A>, key: string): Effect.Effect<void> =>
       store.withdraw({ kind: name, key })
 
-    /** Offers the standing jobs that are not there. */
+    /** Offers the recurring jobs that do not exist. */
     const ensureStanding = Effect.gen(function* () {
       const at = yield* Clock.currentTimeMillis
       const names = [...handlers.values()].flatMap(({ isStanding, terms }) => (isStanding ? [terms.name] : []))

@@ -4,23 +4,23 @@ import { idOf } from "./Job.ts"
 import { JobSuperseded } from "./JobRun.ts"
 import { JobStore } from "./JobStore.ts"
 
-/** Milliseconds for which a renewal is waited for at least: after a stand-still the lease may have ended. */
+/** Minimum time in milliseconds to wait for a renewal: after a pause of the process the lease may have expired. */
 const leastPatience = 1_000
 
-/** How long a run has its job when it says nothing, and until when it has it now; in ms. */
+/** Length of a lease without renewal, and its current end; in ms. */
 export interface Terms {
   readonly length: number
   readonly until: number
 }
 
 /**
- * Makes what keeps the lease of a run, and fails as soon as the job is no longer the run's, or may soon be another's
- * because the store does not answer (rule jobs-lease).
+ * Creates an effect that renews the lease of a run. It fails as soon as the run has lost the job, or may soon lose it
+ * because the store does not respond (rule jobs-lease).
  */
 export const make = Effect.gen(function* () {
   const store = yield* JobStore
 
-  /** Statements cannot be interrupted, so that late ones are not waited for. */
+  /** Statements cannot be interrupted, so late ones are not awaited. */
   const renew = Effect.fnUntraced(function* (claim: Job.Claim, until: number, patience: number) {
     const asking = yield* Effect.forkDetach(store.renew(claim, until))
     return yield* Effect.timeout(Fiber.join(asking), Math.max(patience, leastPatience))

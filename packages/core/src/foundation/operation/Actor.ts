@@ -4,42 +4,48 @@ import type { UserId } from "../id/UserId.ts"
 import type { CredentialFacts } from "./CredentialFacts.ts"
 import type { SignedInFor } from "./SignedInFor.ts"
 
-/** Leave to read what a content token names, for one audience. Publishing alone makes one, and reads by it. */
+/**
+ * Capability to read the content that a content token was issued for, for one audience. Only the publishing area
+ * creates and uses it.
+ */
 export interface ReadingScope {
   readonly site: string
 }
 
-/** An integration that acts as itself, by a token of its own. */
+/** An integration that acts as itself, with its own token. */
 export interface ActingIntegration {
   readonly integration: string
   readonly token: string
-  /** Where the token opens anything; one of the integration itself opens only what is told of it. */
+  /**
+   * The installation that the token gives access to; without one, the token is of the integration itself and only gives
+   * access to data about it.
+   */
   readonly installation?: string
-  /** Declared by the integration when the token was presented. */
+  /** Scopes that the integration had declared when the token was presented. */
   readonly scopes: ReadonlySet<string>
 }
 
 /**
- * A user, or the host itself, which passes every check and which no transport can construct. `seen` holds the facts that
- * were read with the credential. They are valid for the first decision of a read, never inside a transaction.
+ * A user, or the host itself, which passes every check and which no transport can construct. `seen` contains the facts
+ * that were read with the credential. They are valid for the first decision of a read, never inside a transaction.
  */
 export type Person =
   | { readonly _tag: "System" }
   | {
       readonly _tag: "User"
       readonly user: UserId
-      /** The token that was presented, if any; records of who did what name it. */
+      /** The token that was presented, if any; audit records contain it. */
       readonly token?: string
-      /** The session of the browser, where that was presented in place of a token. */
+      /** The browser session, if it was presented instead of a token. */
       readonly session?: string
-      /** Absent where the credential is the person’s own. */
+      /** Absent if the user signed in directly. */
       readonly sso?: SignedInFor
       readonly seen?: CredentialFacts
     }
 
 /**
- * Who is calling: a person, an integration, or the bearer of a content token, who is nobody and may only read what is
- * published.
+ * The caller: a person, an integration, or the bearer of a content token, who has no identity and can only read
+ * published content.
  */
 export type Caller =
   | Person
@@ -54,8 +60,8 @@ export const system: Caller = { _tag: "System" }
 export const user = (id: UserId): Caller => ({ _tag: "User", user: id })
 
 /**
- * The caller's id in records of who did what; an integration has that of its installation. Readers of one site share
- * one, and do nothing that is recorded.
+ * The caller's id in audit records; for an integration, that of its installation. All readers of one site share an id,
+ * and perform no recorded actions.
  */
 export const actorId = (caller: Caller): string => {
   switch (caller._tag) {
@@ -70,9 +76,9 @@ export const actorId = (caller: Caller): string => {
   }
 }
 
-const noMaker = new Error("whoever reads by a content token makes nothing")
+const noMaker = new Error("a caller with a content token cannot create resources")
 
-/** The calling user, recorded as the creator of new things; null for the host and for integrations. */
+/** The calling user, recorded as the creator of new resources; null for the host and for integrations. */
 export const callingUser = Effect.flatMap(Actor, (caller): Effect.Effect<UserId | null> => {
   switch (caller._tag) {
     case "System":
@@ -85,7 +91,7 @@ export const callingUser = Effect.flatMap(Actor, (caller): Effect.Effect<UserId 
   }
 })
 
-/** The installation that a calling integration acts by, recorded where it makes something that shows its creator. */
+/** The installation that a calling integration uses, recorded for new resources that show their creator. */
 export const callingInstallation = Effect.map(Actor, (caller): { readonly installation?: InstallationId } => {
   const installation = caller._tag === "Integration" ? caller.acting.installation : undefined
   return installation === undefined ? {} : { installation: InstallationId.make(installation) }

@@ -1,12 +1,12 @@
 import type { Option } from "effect"
 import type * as RowStore from "../store/RowStore.ts"
 
-/** What stands in the tree of an organization. */
+/** Kinds of resources in the tree of an organization. */
 export type TreeKind = "space" | "collection"
 
 export type PlacementKind = TreeKind | "site"
 
-/** What a request is about: an organization, or a space, collection or site by id, deleted ones included. */
+/** The target of a request: an organization, or a space, collection or site by id, including deleted ones. */
 export type Target =
   | { readonly _tag: "Nothing" }
   | { readonly _tag: "Organization"; readonly id: string }
@@ -15,7 +15,7 @@ export type Target =
 /**
  * The stored rows that one decision needs, read in one statement. `member` is the caller's row in the target's
  * organization; `grants` are those of the caller and of the caller's teams on the placement's access scope; `subject`
- * is the space, collection or site itself, which is usually shown next.
+ * is the space, collection or site itself, which is usually returned next.
  */
 export interface FactRows {
   readonly organization: Option.Option<RowStore.Row>

@@ -1,18 +1,18 @@
 /**
- * Why an operation was refused, independent of any transport. Every domain error class carries exactly one kind;
+ * Why an operation was rejected, independent of any transport. Every domain error class has exactly one kind;
  * transports translate kinds, never classes.
  *
- * - `invalid`: the input is wrong in itself or names something that the caller may not view
- * - `unauthenticated`: nobody is known to be calling
- * - `forbidden`: the caller may view the thing but not do this to it
- * - `not-found`: no such thing, or none that the caller may know of
- * - `conflict`: nothing would change, a unique value is taken, or the thing is in the wrong state
- * - `precondition`: a rule about other things stands in the way
- * - `unprocessable`: every field is valid alone, but the content or what a URL returned cannot be applied
- * - `limit`: a documented count would be exceeded
- * - `unavailable`: a capability that the operation needs cannot be reached now
- * - `foreign`: a program of somebody else failed, or answered with something that cannot be used
- * - `late`: a program of somebody else did not answer in time
+ * - `invalid`: the input is invalid or refers to something that the caller may not view
+ * - `unauthenticated`: the request has no valid credential
+ * - `forbidden`: the caller may view the resource but not perform this action on it
+ * - `not-found`: the resource does not exist or is hidden from the caller
+ * - `conflict`: nothing would change, a unique value is taken, or the resource is in the wrong state
+ * - `precondition`: a rule about other resources prevents the operation
+ * - `unprocessable`: every field is valid on its own, but the content or the response of a URL cannot be processed
+ * - `limit`: a documented limit would be exceeded
+ * - `unavailable`: a capability that the operation needs is not available now
+ * - `foreign`: a third-party program failed or returned an unusable response
+ * - `late`: a third-party program did not respond in time
  */
 export type Kind =
   | "invalid"
@@ -27,7 +27,7 @@ export type Kind =
   | "foreign"
   | "late"
 
-/** One broken rule of an input: `path` in JSON form (`position.before.space`), `rule` in English. */
+/** One violated rule of an input: `path` in JSON form (`position.before.space`), `rule` in English. */
 export interface BrokenRule {
   readonly path: string
   readonly rule: string

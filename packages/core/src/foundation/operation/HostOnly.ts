@@ -1,11 +1,11 @@
 import { Effect, Schema } from "effect"
 import { Actor } from "./Actor.ts"
 
-/** Only the host may do this, on nobody's behalf. */
+/** Only the host may perform the operation, and not on behalf of a user. */
 export class HostOnly extends Schema.TaggedError<HostOnly>()("HostOnly", { operation: Schema.String }) {
   readonly kind = "forbidden" as const
   override get message() {
-    return `${this.operation} is for the host alone`
+    return `${this.operation} can only be performed by the host application`
   }
 }
 

@@ -1,4 +1,4 @@
-/** Makes a value when it is first asked for, and keeps it: for what takes longer to make than its module to load. */
+/** Creates a value on first use and caches it, for values that take longer to create than their module to load. */
 export const make = <A>(create: () => A): (() => A) => {
   let made: { readonly value: A } | undefined
   return () => {

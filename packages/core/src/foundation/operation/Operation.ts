@@ -1,7 +1,10 @@
 import { Cause, Clock, Data, Effect, Exit, Predicate, Tracer } from "effect"
 import * as Tenant from "./Tenant.ts"
 
-/** Stands in a span for what an operation failed with: its name, and nothing of what it says (rule trace-content). */
+/**
+ * Replaces the error of an operation in a span: it has the name of the error, and none of its contents (rule
+ * trace-content).
+ */
 class TracedFailure extends Data.TaggedError("TracedFailure")<{ readonly failure: string }> {
   override get message() {
     return this.failure
@@ -13,7 +16,7 @@ const nameOf = (error: unknown): string => {
   return error instanceof Error ? error.name : "unknown"
 }
 
-/** How an effect ended, without values. */
+/** The exit of an effect, without values. */
 const traceableExit = (exit: Exit.Exit<unknown, unknown>): Exit.Exit<void, TracedFailure> => {
   if (Exit.isSuccess(exit)) return Exit.void
   return Cause.hasInterruptsOnly(exit.cause)
@@ -37,8 +40,8 @@ export const inSpan = <A, E, R>(
   )
 
 /**
- * Traces an effect under a name if a tracer is installed and the trace is wanted. What it does is done for one tenant,
- * that of the request or operation around it if there is one (rule pool-shares).
+ * Traces an effect under a name if a tracer is installed and the trace is sampled. The effect runs for one tenant: that
+ * of the surrounding request or operation, if there is one (rule pool-shares).
  */
 export const traced =
   (name: string, options?: SpanOptions) =>

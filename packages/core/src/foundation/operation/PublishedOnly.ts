@@ -1,39 +1,45 @@
 import { Effect, Schema } from "effect"
 import { Actor, type Person } from "./Actor.ts"
 
-/** A content token opens the published content that it names, and nothing else (rule content-token-reads). */
+/** A content token gives access only to the published content that it was issued for (rule content-token-reads). */
 export class PublishedOnly extends Schema.TaggedError<PublishedOnly>()("PublishedOnly", {}) {
   readonly kind = "forbidden" as const
   override get message() {
-    return "a content token opens the published content that it names, and nothing else"
+    return "a content token only gives access to the published content that it was issued for"
   }
 }
 
-/** Whoever signed in with an organization's identity provider reaches that organization alone (rule sso-reach). */
+/**
+ * A caller who signed in with an organization's identity provider has access to that organization only (rule
+ * sso-reach).
+ */
 export class OrganizationOnly extends Schema.TaggedError<OrganizationOnly>()("OrganizationOnly", {}) {
   readonly kind = "forbidden" as const
   override get message() {
-    return "single sign-on opens the organization that it is for, and nothing else"
+    return "this single sign-on session only gives access to its own organization"
   }
 }
 
-/** An integration does what its scopes name, and nothing else (rule scope-grants). */
+/** An integration may only perform what its scopes permit (rule scope-grants). */
 export class ScopesOnly extends Schema.TaggedError<ScopesOnly>()("ScopesOnly", {}) {
   readonly kind = "forbidden" as const
   override get message() {
-    return "no scope of an integration opens this"
+    return "no integration scope gives access to this operation"
   }
 }
 
-/** An endpoint wants a scope that the integration did not declare (rule scope-endpoints). */
+/** The endpoint requires a scope that the integration did not declare (rule scope-endpoints). */
 export class ScopeMissing extends Schema.TaggedError<ScopeMissing>()("ScopeMissing", { scope: Schema.String }) {
   readonly kind = "forbidden" as const
   override get message() {
-    return `the integration has not declared the scope ${this.scope}`
+    return `the integration does not declare the required scope ${this.scope}`
   }
 }
 
-/** The calling person, wherever they signed in; integrations and whoever reads by a content token are refused. */
+/**
+ * The calling person, whether signed in directly or by single sign-on; integrations and callers with a content token
+ * are rejected.
+ */
 export const callingAnyone = Effect.flatMap(Actor, (caller): Effect.Effect<Person, PublishedOnly | ScopesOnly> => {
   switch (caller._tag) {
     case "Reader":
@@ -45,7 +51,10 @@ export const callingAnyone = Effect.flatMap(Actor, (caller): Effect.Effect<Perso
   }
 })
 
-/** The calling person as themselves: whoever signed in for one organization is refused, and content tokens are. */
+/**
+ * The calling person, signed in directly: callers who signed in by single sign-on, integrations and content tokens are
+ * rejected.
+ */
 export const callingPerson = Effect.flatMap(
   callingAnyone,
   (caller): Effect.Effect<Person, OrganizationOnly> =>

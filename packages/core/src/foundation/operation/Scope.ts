@@ -1,4 +1,4 @@
-/** Names of rights that an integration declares and is granted where it is installed (rule scope-grants). */
+/** Scopes that an integration declares and is granted where it is installed (rule scope-grants). */
 export const scopes = [
   "space:metadata:read",
   "space:metadata:write",

@@ -2,7 +2,7 @@ import { Effect, Layer, Option, Schema } from "effect"
 import * as Repository from "../store/Repository.ts"
 import { Addresses, type Urls } from "./Addresses.ts"
 
-/** The addresses of the server that was started last on a store (rule server-address). */
+/** The addresses of the server that started last on a store (rule server-address). */
 const ServerAddresses = Schema.Struct({
   id: Schema.String,
   base: Schema.String,
@@ -23,7 +23,7 @@ export const collection = Repository.collection({
 
 const id = "server"
 
-/** Records the addresses of the server that is running. Of two servers that start at once, one is recorded. */
+/** Records the addresses of the running server. If two servers start at the same time, one of them is recorded. */
 export const record = Effect.gen(function* () {
   const rows = yield* Repository.make(collection)
   const next = { id, ...(yield* Addresses) }
@@ -32,7 +32,7 @@ export const record = Effect.gen(function* () {
   else yield* Effect.ignore(rows.update(seen, next))
 })
 
-/** The recorded addresses, or those that are chosen where no server has run yet; what is given stands in for either. */
+/** The recorded addresses, or the defaults if no server has run yet; given addresses override both. */
 export const layer = (given: Partial<Urls>) =>
   Layer.effect(
     Addresses,

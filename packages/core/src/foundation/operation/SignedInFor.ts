@@ -3,8 +3,8 @@ import { OrganizationId } from "../id/OrganizationId.ts"
 import { SamlProviderId } from "../id/SamlProviderId.ts"
 
 /**
- * The organization whose identity provider vouched for a caller. Anybody may run one and assert any name, so such a
- * caller reaches that organization alone (rule sso-reach).
+ * The organization whose identity provider authenticated a caller. Anyone can run a provider that asserts any identity,
+ * so such a caller has access to that organization only (rule sso-reach).
  */
 export const SignedInFor = Schema.Struct({ organization: OrganizationId, provider: SamlProviderId })
 export type SignedInFor = typeof SignedInFor.Type

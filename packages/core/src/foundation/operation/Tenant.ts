@@ -3,8 +3,8 @@ import type { Share } from "../scheduling/FairSchedule.ts"
 import { Actor, actorId } from "./Actor.ts"
 
 /**
- * The organization that the running work is for, and the site, or whatever else of it, that anonymous callers ask; set
- * once by what decides access.
+ * The organization that the running work is for, and the site or other part of it that anonymous callers request. Set
+ * once, where access is decided.
  */
 interface Tenancy {
   organization: string | undefined
@@ -17,14 +17,14 @@ const tenancy: Context.Reference<Tenancy | undefined> = Context.Reference<Tenanc
   { defaultValue: () => undefined }
 )
 
-/** The network address of the client, as limits count it; empty when unknown. Transports provide it. */
+/** The network address of the client, as used for rate limits; empty when unknown. Provided by transports. */
 export const clientAddress: Context.Reference<string> = Context.Reference("@quire/core/Tenant/clientAddress", {
   defaultValue: () => ""
 })
 
 const undecided = (): Tenancy => ({ organization: undefined, part: undefined })
 
-/** Begins a request or an operation, of which no organization is known yet, unless it is part of another. */
+/** Starts a request or an operation whose organization is not known yet, unless it is part of another. */
 export const scoped = <A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.withFiber((fiber) =>
     fiber.getRef(tenancy) === undefined ? Effect.provideService(self, tenancy, undecided()) : self
@@ -37,8 +37,9 @@ const assign = (held: Tenancy, organization: string, part: string | undefined) =
 }
 
 /**
- * Notes the organization that the caller was let in to. The first one counts: it is what the request is about. Called
- * after access is decided, so that nobody has work done in the name of an organization that refuses them.
+ * Records the organization that the caller was granted access to. The first one counts, because it is the subject of
+ * the request. Called after access is decided, so that no work is attributed to an organization that rejects the
+ * caller.
  */
 export const enter = (organization: string, part?: string): Effect.Effect<void> =>
   Effect.withFiber((fiber) => {
@@ -47,7 +48,7 @@ export const enter = (organization: string, part?: string): Effect.Effect<void> 
     return Effect.void
   })
 
-/** Runs work for an organization, unless it is part of a request that is known to be for another. */
+/** Runs work for an organization, unless it is part of a request for another one. */
 export const within =
   (organization: string, part?: string) =>
   <A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
@@ -66,8 +67,8 @@ const anonymous = (organization: string, part: string, address: string): Share =
 })
 
 /**
- * The share of shared pools that the running work is done on (rule pool-shares). What is not known is one share for all
- * of whom it is not known.
+ * The share of shared pools that the running work counts against (rule pool-shares). Work without a known organization
+ * counts against one common share.
  */
 export const share: Effect.Effect<Share> = Effect.withFiber((fiber) => {
   const { organization = "", part = "" } = fiber.getRef(tenancy) ?? undecided()

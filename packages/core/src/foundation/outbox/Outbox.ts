@@ -12,7 +12,7 @@ export interface Event {
   readonly token: string | null
   readonly organization: string | null
   readonly space: string | null
-  /** All ids that the request touched. */
+  /** Ids of all resources that the request changed. */
   readonly subjects: ReadonlyArray<string>
   readonly before?: unknown
   readonly after?: unknown
@@ -32,7 +32,7 @@ export interface Lag {
  * Domain events, written in the transaction of the change that they announce. An event becomes visible only when no
  * earlier one can still appear, so a reader that follows the offsets misses none, even after the store is restored from
  * a dump. Offsets of the dumped store stay valid, and each event is read once; with an offset of a server unknown to
- * the dump all events are read again, so that none is missed.
+ * the dump, all events are read again, so that none is missed.
  */
 export class Outbox extends Context.Service<
   Outbox,
@@ -43,24 +43,27 @@ export class Outbox extends Context.Service<
       limit: number
     ) => Effect.Effect<ReadonlyArray<{ readonly offset: Offset; readonly event: Event }>>
     /**
-     * Takes `before` and `after` from the events that say something of a person (`personOf`), and answers those that did.
-     * They keep their places.
+     * Removes `before` and `after` from the events that contain personal data of a user (`personOf`), and returns those
+     * events. They keep their positions.
      */
     readonly strip: (person: string) => Effect.Effect<ReadonlyArray<Event>>
-    /** Whether an offset is of this store, or of the one whose dump it was restored from; `""` is of every store. */
+    /**
+     * Whether an offset belongs to this store, or to the store whose dump it was restored from; `""` belongs to every
+     * store.
+     */
     readonly knows: (offset: Offset) => Effect.Effect<boolean>
-    /** How many committed events follow an offset, counted up to a limit, also those that cannot be read yet. */
+    /** Number of committed events after an offset, counted up to a limit, including those that are not readable yet. */
     readonly lag: (after: Offset, limit: number) => Effect.Effect<Lag>
-    /** The offset of the last event that can be read; `""` when there is none. */
+    /** The offset of the last readable event; `""` when there is none. */
     readonly last: Effect.Effect<Offset>
-    /** That of some offsets which precedes the others; `""` of none. */
+    /** The earliest of some offsets; `""` for an empty list. */
     readonly earliest: (offsets: ReadonlyArray<Offset>) => Effect.Effect<Offset>
     /**
-     * Removes the first events, no more than the limit: those up to an offset, before the first that happened at an
-     * instant or later. The last event of all stays. Answers how many it removed.
+     * Removes the oldest events, at most `limit`: those up to an offset, before the first that happened at an instant
+     * or later. The very last event is retained. Returns how many were removed.
      */
     readonly prune: (through: Offset, happenedBefore: number, limit: number) => Effect.Effect<number>
-    /** Whether no event after an offset was removed. */
+    /** Whether all events after an offset are still stored. */
     readonly keeps: (after: Offset) => Effect.Effect<boolean>
   }
 >()("@quire/core/Outbox") {}

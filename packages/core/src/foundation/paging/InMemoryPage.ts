@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import type { VersionedValue } from "../store/Repository.ts"
 import type { Keyset } from "../store/RowStore.ts"
 
-/** A list by id of rows that are few enough to be read at once: how to load it, count it and continue it. */
+/** A list, ordered by id, of rows that are few enough to be read together: how to load it, count it and continue it. */
 export const source = <A extends { readonly id: string }, E, R>(
   found: Effect.Effect<Iterable<VersionedValue<A>>, E, R>
 ) => {

@@ -10,9 +10,9 @@ import { type Keyset, RowStore } from "../store/RowStore.ts"
 export const limits = {
   default: 50,
   max: 1000,
-  /** Pages of up to this many items are served at once; longer ones wait for a turn. */
+  /** Pages of up to this many items are served immediately; larger ones are queued. */
   short: 100,
-  /** How many longer pages are made at the same time. */
+  /** Number of larger pages that are built concurrently. */
   longAtOnce: 2
 } as const
 
@@ -33,7 +33,7 @@ export interface Page<A> {
 export const toJson = ({ items, ...envelope }: Page<string>): string =>
   `{${[`"items":[${items.join(",")}]`, JSON.stringify(envelope).slice(1, -1)].filter((part) => part !== "").join(",")}}`
 
-/** The cursor is not of this list, these filters and this caller, or was tampered with (rule list-cursor). */
+/** The cursor belongs to another list, other filters or another caller, or was modified (rule list-cursor). */
 export class CursorInvalid extends Schema.TaggedError<CursorInvalid>()("CursorInvalid", {}) {
   readonly kind = "invalid" as const
   override get message() {
@@ -69,7 +69,7 @@ const checkLimit = checked(
   })
 )
 
-/** How one list is read. */
+/** Definition of one list. */
 export interface ListDefinition<Row, View, E, R, E2, R2, E3, R3> {
   /** Name of the list. Cursors are bound to it and to `filters`. */
   readonly list: string

@@ -6,21 +6,24 @@ import { type Keyset, RowStore } from "../store/RowStore.ts"
 /** How many rows are read and written together. */
 const batch = 200
 
-/** Takes from a text what names one person. */
+/** Redacts the names of one user in a text. */
 export type Hide = (text: string) => string
 
-/** The rows of one collection that name a person. */
+/** The rows of one collection that mention a user. */
 export interface Mentions extends RowsToLock {
-  /** Rewrites them, once they are locked. */
+  /** Rewrites the rows, once they are locked. */
   readonly rewrite: Effect.Effect<void>
 }
 
-/** A collection with texts of programs, which may name anybody: those that name a person are rewritten for their erasure. */
+/**
+ * A collection with texts of programs, which may mention users: texts that mention a user are rewritten when the user
+ * is erased.
+ */
 export interface Source {
   readonly make: Effect.Effect<(hide: Hide) => Effect.Effect<Mentions>, never, RowStore>
 }
 
-/** The index lists all rows; `hideIn` answers the row itself if nothing changes. */
+/** The index lists all rows; `hideIn` returns the same row if nothing changes. */
 export const source = <
   A extends { readonly id: string },
   I,

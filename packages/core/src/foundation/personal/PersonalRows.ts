@@ -8,24 +8,26 @@ import type { Section } from "./Section.ts"
 /** How many rows are read together. */
 const batch = 200
 
-/** Whose rows are wanted: a person, and the organizations that they are a member of. */
+/** The user whose rows are requested, and the organizations that they are a member of. */
 export interface Whose {
   readonly user: UserId
   readonly organizations: ReadonlyArray<string>
 }
 
-/** A row as its person is shown it. */
+/** A row as shown to its user. */
 export interface PersonalRow {
   readonly [field: string]: Json
 }
 
-/** The rows of one collection that are of one person (rule user-export). */
+/** The rows of one collection that belong to one user (rule user-export). */
 export interface Source {
   readonly section: Section
   readonly make: Effect.Effect<(whose: Whose) => Stream.Stream<PersonalRow>, never, RowStore>
 }
 
-/** The rows that a query by one index finds, each as `show` makes it: without credentials and what is of others. */
+/**
+ * The rows that a query by one index finds, each converted by `show`, which omits credentials and data of other users.
+ */
 export const source = <
   A extends { readonly id: string },
   I,

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 
-/** The parts of what is kept of a person, in the order in which they are told (rule user-export). */
+/** The sections of a user's data export, in order (rule user-export). */
 export const sections = [
   "identities",
   "memberships",

@@ -5,33 +5,38 @@ import { PoolBusy } from "./PoolBusy.ts"
 import * as WorkDeadline from "./WorkDeadline.ts"
 
 export const limits = {
-  /** Jobs of one organization, and of one caller, that wait for a pool, unless the pool says otherwise. */
+  /**
+   * Maximum number of jobs of one organization, and of one caller, that wait for a pool, unless the pool overrides it.
+   */
   waiting: 64,
-  /** Seconds after which a caller who was refused is told to try again, at most. */
+  /** Maximum `Retry-After` in seconds for rejected callers. */
   longestRetry: 60
 } as const
 
 export interface Options {
-  /** What is waited for, in the words of an error message and of metrics. */
+  /** Name of the pool in error messages and metrics. */
   readonly pool: string
-  /** Jobs that run at a time. One of several is kept free of any single organization while others use the pool. */
+  /**
+   * Number of concurrent jobs. If there are several slots, a single organization cannot use all of them while others
+   * use the pool.
+   */
   readonly slots: number
-  /** Jobs of one organization that wait. */
+  /** Maximum number of waiting jobs of one organization. */
   readonly waiting?: number
 }
 
-/** A slot that was taken. */
+/** A slot that was acquired. */
 export interface Slot {
   readonly release: () => void
 }
 
-/** A few slots for work that organizations share (rules pool-shares and pool-waiting). */
+/** A limited number of slots for work that organizations share (rules pool-shares and pool-waiting). */
 export interface FairQueue {
-  /** Waits for a slot, which whoever takes it must release. */
+  /** Waits for a slot, which the caller must release. */
   readonly take: Effect.Effect<Slot, PoolBusy>
   /** Runs an effect in a slot. */
   readonly withTurn: <A, E, R>(work: Effect.Effect<A, E, R>) => Effect.Effect<A, E | PoolBusy, R>
-  /** The same for operations that have no error for a refusal, which is a defect then; transports answer it with 429. */
+  /** The same for operations without an error for rejection, which is then a defect; transports return it as 429. */
   readonly withTurnOrDie: <A, E, R>(work: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
 }
 
@@ -41,11 +46,14 @@ interface Waiter {
 }
 
 const gauge = (pool: string) =>
-  Metric.gauge("quire_pool_waiting", { description: "Jobs that wait for a shared pool", attributes: { pool } })
+  Metric.gauge("quire_pool_waiting", {
+    description: "Number of jobs that wait for a shared pool",
+    attributes: { pool }
+  })
 
 const refusals = (pool: string) =>
   Metric.counter("quire_pool_refused_total", {
-    description: "Jobs refused because too many of one organization waited for a shared pool",
+    description: "Number of jobs rejected because too many of one organization waited for a shared pool",
     attributes: { pool },
     incremental: true
   })
@@ -54,7 +62,7 @@ export const make = ({ pool, slots, waiting: most = limits.waiting }: Options): 
   const schedule = new FairSchedule<Waiter>({ slots, perOrganization: Math.max(1, slots - 1), waiting: most })
   const waits = gauge(pool)
   const refused = refusals(pool)
-  /** How long jobs take, in milliseconds: of the last ones more than of earlier ones. */
+  /** Moving average of job durations in milliseconds, weighted toward recent jobs. */
   let mean = 1_000
 
   /** Work may end before `start` returns and serve others, so the next entry is looked up each time. */

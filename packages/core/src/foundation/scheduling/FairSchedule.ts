@@ -1,42 +1,45 @@
 import * as ShareTree from "./ShareTree.ts"
 import { later, ShareNode, sooner } from "./ShareTree.ts"
 
-/** Who has work done. Shares are by organization, then by group within it, then by client within that. */
+/** Identifies the caller. Shares are by organization, then by group within it, then by client within that. */
 export interface Share {
   readonly organization: string
-  /** A person, an installation, or all anonymous readers of one site. */
+  /** A user, an installation, or all anonymous readers of one site. */
   readonly group: string
-  /** The address of an anonymous caller, else empty. */
+  /** The address of an anonymous caller, otherwise empty. */
   readonly client: string
-  /** What is charged whatever organization the work is for: a person or an address; undefined when unknown. */
+  /** What is charged in addition to the organization: a user or an address; undefined when unknown. */
   readonly payer?: string | undefined
 }
 
 export interface Limits {
-  /** Jobs that run at a time. */
+  /** Number of concurrent jobs. */
   readonly slots: number
-  /** Jobs of one organization that run at a time while others use the pool. */
+  /** Maximum number of concurrent jobs of one organization while others use the pool. */
   readonly perOrganization: number
-  /** Jobs of one organization, and of one payer, that wait. */
+  /** Maximum number of waiting jobs of one organization, and of one payer. */
   readonly waiting: number
 }
 
 export const limits = {
-  /** For how long, in milliseconds, an organization that used a pool has a slot kept free of any other single one. */
+  /**
+   * For how long, in milliseconds, a slot is reserved after an organization used a pool, so that no other single
+   * organization uses all slots.
+   */
   remembered: 600_000
 } as const
 
-/** One job that waits or runs. */
+/** A waiting or running job. */
 export interface Entry<A> {
   readonly job: A
-  /** From the root to the client. */
+  /** The shares from the root to the client. */
   readonly path: ReadonlyArray<ShareNode<Entry<A>>>
   readonly payer: ShareTree.Account | undefined
   state: "waiting" | "running" | "ended"
   startedAt: number
 }
 
-/** What became of an offer. A displaced job is one of the same organization that waits no longer. */
+/** The result of an offer. A displaced job is one of the same organization that was removed from the queue. */
 export type OfferResult<A> =
   | { readonly _tag: "Refused" }
   | { readonly _tag: "Waiting"; readonly entry: Entry<A>; readonly displaced: Entry<A> | undefined }
@@ -45,17 +48,17 @@ const accountsOf = <A>({ path, payer }: Entry<A>): ReadonlyArray<ShareTree.Accou
   payer === undefined ? path : [...path, payer]
 
 /**
- * Decides which job runs next on a few slots (rule pool-shares). The organization goes first that has used the least
- * slot time, as long as its callers have used no more elsewhere; within it likewise the group, and within that the
- * client. One that was idle starts level with the one that was served last, so that it neither saves up time nor is
- * punished for the past. Times are in milliseconds.
+ * Decides which job runs next on a few slots (rule pool-shares). The organization that has used the least slot time
+ * goes first, unless its callers have used more elsewhere; within it likewise the group, and within that the client.
+ * One that was idle starts level with the one that was served last, so that it neither saves up time nor is penalized
+ * for the past. Times are in milliseconds.
  */
 export class FairSchedule<A> {
   readonly #limits: Limits
   readonly #root = new ShareNode<Entry<A>>()
   readonly #payers = new Map<string, ShareTree.Account>()
   #served = 0
-  /** The organizations that asked last, and before. */
+  /** The organizations that requested work most recently, and before that. */
   #latest: { readonly organization: string; readonly at: number } | undefined
   #other: { readonly organization: string; readonly at: number } | undefined
 
@@ -88,7 +91,7 @@ export class FairSchedule<A> {
     return { _tag: "Waiting", entry, displaced }
   }
 
-  /** Starts the job that is next, if there is a free slot for one. */
+  /** Starts the next job, if there is a free slot for one. */
   next(now: number): Entry<A> | undefined {
     if (this.#root.running >= this.#limits.slots) return undefined
     const found = this.#findOrganization(now)
@@ -117,7 +120,7 @@ export class FairSchedule<A> {
     this.#forget()
   }
 
-  /** Takes back a job that waits. */
+  /** Removes a waiting job. */
   withdraw(entry: Entry<A>): void {
     if (entry.state !== "waiting") return
     entry.state = "ended"
@@ -137,7 +140,10 @@ export class FairSchedule<A> {
     return { job, path, payer: account, state: "waiting", startedAt: 0 }
   }
 
-  /** The job that must go for another to wait: undefined if there is room, and the new one itself if none must. */
+  /**
+   * The job that must be removed before another can wait: undefined if there is room, and the new one itself if none
+   * can be removed.
+   */
   #makeRoom(entry: Entry<A>): Entry<A> | undefined {
     const { waiting } = this.#limits
     const { path, payer } = entry
@@ -154,7 +160,7 @@ export class FairSchedule<A> {
     return entry
   }
 
-  /** Whether another organization has used the pool lately. */
+  /** Whether another organization has used the pool recently. */
   #isContended(organization: ShareNode<Entry<A>>, now: number): boolean {
     const isOwn = this.#latest !== undefined && this.#root.children.get(this.#latest.organization) === organization
     const other = isOwn ? this.#other : this.#latest
@@ -174,12 +180,12 @@ export class FairSchedule<A> {
     return best
   }
 
-  /** Whether a part of the organization that was chosen holds a job that its caller may have done now. */
+  /** Whether a share of the selected organization contains a job that its caller may run now. */
   #isDue(child: ShareNode<Entry<A>>, position: ShareTree.Position, now: number): boolean {
     return child.waiting > 0 && !sooner(position, child.leastPayer(now))
   }
 
-  /** Forgets shares that nothing depends on any more; all of them once nothing waits or runs. */
+  /** Deletes shares that no longer affect the order; all of them once nothing waits or runs. */
   #forget(): void {
     if (this.#root.waiting + this.#root.running === 0) {
       this.#root.clear()

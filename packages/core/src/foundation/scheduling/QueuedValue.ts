@@ -1,19 +1,19 @@
 export const limits = {
-  /** Length of the texts that are opened together. */
+  /** Total length of the texts that are decoded together. */
   together: 131_072
 } as const
 
-/** A value that waits for its turn: as it is, or as a text that it is made from then. */
+/** A value in a queue: the value itself, or a text from which it is decoded later. */
 export interface QueuedValue<A> {
-  /** Length of the text; 0 for what is a value already. */
+  /** Length of the text; 0 for a value that is already decoded. */
   readonly length: number
-  /** The value; one that is made from a text is made anew each time. */
+  /** Returns the value; a text is decoded again on each call. */
   readonly open: () => A
 }
 
 export const ofValue = <A>(value: A): QueuedValue<A> => ({ length: 0, open: () => value })
 
-/** Opens values in order: all that are values already at once, and few of those made from texts. */
+/** Decodes values in order: decoded ones immediately, and only a few texts at a time. */
 export function* portions<A>(
   items: Iterable<QueuedValue<A>>,
   together: number = limits.together

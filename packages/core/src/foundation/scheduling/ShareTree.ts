@@ -1,4 +1,6 @@
-/** Where an account stands: the slot time that it has used, the jobs that it has running, and when it was last served. */
+/**
+ * The state of an account: the slot time that it has used, the jobs that it has running, and when it was last served.
+ */
 export interface Position {
   readonly time: number
   readonly running: number
@@ -16,12 +18,12 @@ export const later = (one: Position, other: Position): Position => (sooner(one, 
 
 const origin: Position = { time: 0, running: 0, served: 0 }
 
-/** The slot time that somebody has used, with jobs that still run. */
+/** The slot time that an account has used, including jobs that still run. */
 export class Account {
   waiting = 0
   running = 0
   #used = 0
-  /** When the jobs that run were started, summed up. */
+  /** Sum of the start times of running jobs. */
   #started = 0
   #served = 0
 
@@ -30,7 +32,7 @@ export class Account {
     return { time, running: this.running, served: this.#served }
   }
 
-  /** One more job waits. An account that was idle starts no earlier than the ones that are being served. */
+  /** Adds a waiting job. An account that was idle starts no earlier than the ones that are being served. */
   wait(virtual: number): void {
     if (this.waiting + this.running === 0) this.#used = Math.max(this.#used, virtual)
     this.waiting += 1
@@ -49,19 +51,19 @@ export class Account {
     this.#used += Math.max(0, now - startedAt)
   }
 
-  /** Whether a new account would stand where this one does. */
+  /** Whether a new account would have the same position as this one. */
   isForgettable(virtual: number): boolean {
     return this.waiting + this.running === 0 && this.#used <= virtual
   }
 }
 
-/** A share of a pool with the shares within it; jobs wait in the innermost. */
+/** A share of a pool with its child shares; jobs wait in the innermost. */
 export class ShareNode<Entry> extends Account {
   readonly children = new Map<string, ShareNode<Entry>>()
   readonly queue: Array<Entry> = []
-  /** The account that is charged in every organization, of the innermost shares. */
+  /** For innermost shares, the account that is charged in every organization. */
   payer: Account | undefined
-  /** The time of the share within it that was served last. */
+  /** The time of the child share that was served last. */
   virtual = 0
 
   child(name: string): ShareNode<Entry> {
@@ -70,12 +72,12 @@ export class ShareNode<Entry> extends Account {
     return found
   }
 
-  /** Notes that a share within it is served. */
+  /** Records that a child share is served. */
   pass({ time }: Position): void {
     this.virtual = Math.max(this.virtual, time)
   }
 
-  /** The first of the shares within it that pass a test. */
+  /** The first of the child shares that satisfy a condition. */
   least(isDue: (child: ShareNode<Entry>) => boolean, now: number): ShareNode<Entry> | undefined {
     let best: ShareNode<Entry> | undefined
     for (const child of this.children.values()) {
@@ -84,7 +86,7 @@ export class ShareNode<Entry> extends Account {
     return best
   }
 
-  /** The position of the payer of a waiting job that stands first; the origin where one has no payer. */
+  /** The lowest position among the payers of waiting jobs; the origin if a job has no payer. */
   leastPayer(now: number): Position {
     if (this.children.size === 0) return this.payer?.position(now) ?? origin
     let best: Position | undefined
@@ -96,14 +98,14 @@ export class ShareNode<Entry> extends Account {
     return best ?? origin
   }
 
-  /** The share within it in which the most jobs wait. */
+  /** The child share with the most waiting jobs. */
   longest(): ShareNode<Entry> | undefined {
     let best: ShareNode<Entry> | undefined
     for (const child of this.children.values()) if (best === undefined || child.waiting > best.waiting) best = child
     return best
   }
 
-  /** The job that came last of the share in which the most wait. */
+  /** The most recent job of the share with the most waiting jobs. */
   newest(): Entry | undefined {
     return this.children.size === 0 ? this.queue.at(-1) : this.longest()?.newest()
   }

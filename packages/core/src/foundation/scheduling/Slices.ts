@@ -1,11 +1,11 @@
 import { Context, Effect, Semaphore } from "effect"
 
 export const limits = {
-  /** Units of work (see `weigh`) done without a pause: about ten milliseconds of work on documents. */
+  /** Units of work (see `weigh`) done without yielding: about ten milliseconds of work on documents. */
   slice: 4000
 } as const
 
-/** A text weighs one unit, and one more for each so many characters. */
+/** A text weighs one unit, plus one for each of this many characters. */
 const textUnit = 100
 
 /**
@@ -24,24 +24,24 @@ export const weigh = (value: unknown, most = Number.POSITIVE_INFINITY): number =
 
 export const isLarge = (value: unknown): boolean => weigh(value, limits.slice) > limits.slice
 
-/** What an item of a list weighs: no more of it is looked at than makes it a slice of its own. */
+/** The weight of an item of a list; inspection stops when the item exceeds one slice. */
 export const weighItem = (item: unknown): number => weigh(item, limits.slice)
 
 const turns = Semaphore.makeUnsafe(1)
 
-/** How `turn` waits. A host with its own scheduler may replace it. */
+/** How `turn` yields. A host with its own scheduler may replace it. */
 export const waiting: Context.Reference<Effect.Effect<void>> = Context.Reference("@quire/core/Slices/waiting", {
   defaultValue: () => turns.withPermit(Effect.yieldNow)
 })
 
-/** Waits for a turn of the event loop. In each turn one waiting fiber resumes, or as many as the host allows. */
+/** Yields to the event loop. In each tick one waiting fiber resumes, or as many as the host allows. */
 export const turn: Effect.Effect<void> = Effect.flatMap(waiting, (wait) => wait)
 
-/** Waits for a turn if the value is large. */
+/** Yields to the event loop if the value is large. */
 export const turnFor = (value: unknown): Effect.Effect<void> =>
   Effect.suspend(() => (isLarge(value) ? turn : Effect.void))
 
-/** Groups items so that each group is at most one slice of work; a heavier item is alone in its group. */
+/** Groups items so that each group is at most one slice of work; a heavier item forms its own group. */
 export const groups = <A>(
   items: ReadonlyArray<A>,
   weight: (item: A) => number = weighItem
@@ -74,7 +74,7 @@ const isBeyond = <A>(items: ReadonlyArray<A>, weight: (item: A) => number): bool
   })
 }
 
-/** Maps items in order. If they are more than one slice, waits for a turn before each slice. */
+/** Maps items in order. If they are more than one slice, yields to the event loop before each slice. */
 export const forEach = Effect.fnUntraced(function* <A, B, E = never, R = never>(
   items: ReadonlyArray<A>,
   f: (item: A, index: number) => Effect.Effect<B, E, R>,
@@ -94,7 +94,7 @@ export const forEach = Effect.fnUntraced(function* <A, B, E = never, R = never>(
   return made
 })
 
-/** Work that yields how much was done since the last yield, in the units of `weigh`. */
+/** Work that yields the amount done since the last yield, in the units of `weigh`. */
 export type Steps<A> = Generator<number, A>
 
 const stretch = 1_000
@@ -126,7 +126,7 @@ export function* list<A>(items: Iterable<A>, work: number): Steps<ReadonlyArray<
   return found
 }
 
-/** Runs steps to their end without a pause. */
+/** Runs steps to completion without yielding. */
 export const finish = <A>(steps: Steps<A>): A => {
   for (;;) {
     const step = steps.next()
@@ -134,7 +134,7 @@ export const finish = <A>(steps: Steps<A>): A => {
   }
 }
 
-/** Runs steps to their end, and waits for a turn after each slice. */
+/** Runs steps to completion, and yields to the event loop after each slice. */
 export const run = Effect.fnUntraced(function* <A>(steps: Steps<A>) {
   for (let left: number = limits.slice; ; ) {
     const step = steps.next()
@@ -146,7 +146,7 @@ export const run = Effect.fnUntraced(function* <A>(steps: Steps<A>) {
   }
 })
 
-/** `forEach` for a plain function. */
+/** Like `forEach`, for a plain function. */
 export const map = <A, B>(
   items: ReadonlyArray<A>,
   f: (item: A, index: number) => B,

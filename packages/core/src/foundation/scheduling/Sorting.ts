@@ -1,9 +1,9 @@
 import * as Slices from "./Slices.ts"
 
 export interface Order<A> {
-  /** As `Array.prototype.sort` takes it. */
+  /** Comparison function as for `Array.prototype.sort`. */
   readonly compare: (left: A, right: A) => number
-  /** What it is to place one item among others, in the units of work of `Slices`. */
+  /** The cost of placing one item among others, in the units of work of `Slices`. */
   readonly work: number
 }
 
@@ -13,7 +13,7 @@ export const texts: Order<string> = {
   work: 0.2
 }
 
-/** Work of items that are sorted in one go. */
+/** Number of items that are sorted without yielding. */
 const run = 400
 
 function* merged<A>(
@@ -36,7 +36,7 @@ function* merged<A>(
   return both
 }
 
-/** Items in an order, those that are alike as they come. */
+/** Items in an order; equal items keep their order. */
 export function* sorted<A>(items: ReadonlyArray<A>, order: Order<A>): Slices.Steps<ReadonlyArray<A>> {
   if (items.length * order.work <= run) {
     yield items.length * order.work

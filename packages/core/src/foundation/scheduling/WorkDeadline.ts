@@ -1,6 +1,6 @@
 import { Clock, Context, Effect } from "effect"
 
-/** How long an effect has waited for pools. */
+/** Measures how long an effect has waited for pools. */
 class WaitMeter {
   #waiting = 0
   #since = 0
@@ -28,13 +28,15 @@ class WaitMeter {
   }
 }
 
-/** What measures the waits of the current effect; undefined outside of `limit`. */
+/** The meter of the current effect; undefined outside of `limit`. */
 export const meter: Context.Reference<WaitMeter | undefined> = Context.Reference<WaitMeter | undefined>(
   "@quire/core/WorkDeadline/meter",
   { defaultValue: () => undefined }
 )
 
-/** Ends an effect that works longer than a number of milliseconds; what it waits for pools does not count. */
+/**
+ * Interrupts an effect that works longer than a number of milliseconds; time spent waiting for pools does not count.
+ */
 export const limit =
   <E2>(milliseconds: number, orElse: () => Effect.Effect<never, E2>) =>
   <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E | E2, R> =>

@@ -2,10 +2,10 @@ import { Predicate, Result, Schema } from "effect"
 import { Base64Url } from "effect/encoding"
 import { constantTimeEquals, sign } from "./Secrets.ts"
 
-/** What a token says, by name (RFC 7519). */
+/** The claims of a token, by name (RFC 7519). */
 export type Payload = { readonly [claim: string]: unknown }
 
-/** Why a token is not believed. */
+/** Why a token is rejected. */
 export const Reason = Schema.Literals([
   "too-long",
   "malformed",
@@ -19,7 +19,7 @@ export const Reason = Schema.Literals([
 ])
 export type Reason = typeof Reason.Type
 
-/** A token that is believed; `expiresAt` in epoch milliseconds. */
+/** A valid token; `expiresAt` in epoch milliseconds. */
 export interface VerifiedToken {
   readonly payload: Payload
   readonly expiresAt: number
@@ -30,21 +30,21 @@ export interface Against {
   readonly key: string
   /** Epoch milliseconds. */
   readonly now: number
-  /** Characters that a token may have. */
+  /** Maximum length of a token in characters. */
   readonly length: number
 }
 
-/** The first part of a token that `mint` makes, which names its key where that has an id. */
+/** The header of a token that `mint` creates; it contains the key id, if there is one. */
 export const headerOf = (keyId?: string): string =>
   Base64Url.encode(JSON.stringify({ alg: "HS256", typ: "JWT", ...(keyId === undefined ? {} : { kid: keyId }) }))
 
-/** A token of the payload, signed by HMAC-SHA-256. */
+/** Creates a token of the payload, signed with HMAC-SHA-256. */
 export const mint = (key: string, payload: Payload, keyId?: string): string => {
   const signed = `${headerOf(keyId)}.${Base64Url.encode(JSON.stringify(payload))}`
   return `${signed}.${sign(key, signed)}`
 }
 
-/** The claim of a payload, which is its own. */
+/** An own property of a payload. */
 export const claim = (payload: Payload, name: string): unknown =>
   Object.hasOwn(payload, name) ? payload[name] : undefined
 
@@ -60,7 +60,7 @@ const countKeys = (value: unknown): number => {
   return count
 }
 
-/** The texts of a JSON text; those before a colon are keys. */
+/** The strings of a JSON text; those before a colon are keys. */
 const texts = /(?<!\\)"(?:[^"\\]|\\.)*"\s*(:?)/g
 
 const countWrittenKeys = (json: string): number => {
@@ -69,7 +69,7 @@ const countWrittenKeys = (json: string): number => {
   return count
 }
 
-/** Reads an object in base64url of one spelling: no padding, no bits left over, UTF-8, and no key twice. */
+/** Reads an object from canonical base64url: no padding, no remaining bits, valid UTF-8, and no repeated key. */
 const readObject = (part: string): Payload | undefined => {
   try {
     const bytes = Result.getOrThrow(Base64Url.decode(part))
@@ -99,9 +99,9 @@ const judgeTimes = (payload: Payload, now: number): Reason | undefined => {
 }
 
 /**
- * What a token says, if it was signed by HMAC-SHA-256 with the key and holds now (rule visitor-token). The signature is
- * worked out and compared before anything is read: no part of the token chooses how. A key without characters signs
- * nothing.
+ * Returns the claims of a token if it was signed with HMAC-SHA-256 by the key and is valid now (rule visitor-token).
+ * The signature is computed and compared before anything is read, so no part of the token selects the algorithm. An
+ * empty key is never valid.
  */
 export const open = (token: string, { key, length, now }: Against): Result.Result<VerifiedToken, Reason> => {
   if (token.length > length) return Result.fail("too-long")

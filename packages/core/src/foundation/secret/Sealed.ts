@@ -1,13 +1,13 @@
 import { Schema } from "effect"
 
-/** An encrypted text that only `Sealing` opens: version, id of the key and ciphertext, separated by dots. */
+/** An encrypted text that only `Sealing` can decrypt: version, key id and ciphertext, separated by dots. */
 export const SealedText = Schema.String.pipe(Schema.brand("Sealed"), Schema.annotate({ identifier: "Sealed" }))
 export type SealedText = typeof SealedText.Type
 
-/** The id of the key that sealed the text. */
+/** The id of the key that encrypted the text. */
 export const keyIdOf = (self: SealedText): string => self.split(".")[1] ?? ""
 
-/** Column and index that find the rows sealed with other keys. */
+/** Column and index to find rows that are encrypted with other keys. */
 export const columns = {
   sealedWith: { kind: "text", of: ({ sealed }: { readonly sealed: SealedText }) => keyIdOf(sealed) }
 } as const

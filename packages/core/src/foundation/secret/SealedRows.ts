@@ -8,20 +8,20 @@ import { Sealing } from "./Sealing.ts"
 /** The ids of keys before or after the current one. */
 export type Range = { readonly to: string } | { readonly from: string }
 
-/** What one transaction sealed again; `last` is undefined if no more rows follow. */
+/** Result of re-encrypting in one transaction; `last` is undefined if no more rows follow. */
 export interface ResealProgress {
   readonly count: number
   readonly last: Keyset | undefined
 }
 
-/** The rows of one collection that were sealed with other keys than the current one. */
+/** The rows of one collection that are encrypted with other keys than the current one. */
 export interface SealedRows {
   readonly count: (range: Range) => Effect.Effect<number>
-  /** Inside a transaction: seals again the rows of a page that a known key opens. */
+  /** Inside a transaction: re-encrypts the rows of a page that a known key can decrypt. */
   readonly reseal: (range: Range, after: Keyset | undefined, limit: number) => Effect.Effect<ResealProgress>
 }
 
-/** A collection whose rows hold a sealed text. */
+/** A collection whose rows contain an encrypted text. */
 export interface Source {
   readonly name: string
   readonly make: Effect.Effect<SealedRows, never, RowStore | Sealing>
@@ -33,7 +33,8 @@ interface Row {
 }
 
 /**
- * `sealedAs` gives the sealing context of a row by its id. `hold` takes the locks that writers of the rows take first.
+ * `sealedAs` returns the encryption context of a row by its id. `hold` acquires the locks that writers of the rows
+ * acquire first.
  */
 export const source = <
   A extends Row,

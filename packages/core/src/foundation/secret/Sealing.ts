@@ -15,13 +15,13 @@ const deriveKey = (secret: string): Key => ({
   bytes: derive(secret, "sealing")
 })
 
-/** The id of an operator's key, which says nothing of the key. */
+/** The id of an operator's key, which reveals nothing about the key. */
 export const keyIdOfSecret = (secret: Redacted.Redacted): string => deriveKey(Redacted.value(secret)).id
 
 /**
- * Encrypts texts that must be shown again, so that the store alone does not reveal them. Seals with the operator's key,
- * or with the store's own if there is none, which is made then. Texts sealed with the store's key or the operator's
- * previous one still open.
+ * Encrypts texts that must be shown again, so that the store alone does not reveal them. Uses the operator's key, or
+ * otherwise the store's own key, which is created if it does not exist. Texts encrypted with the store's key or the
+ * operator's previous key can still be decrypted.
  */
 export class Sealing extends Context.Service<Sealing>()("@quire/core/Sealing", {
   make: Effect.gen(function* () {
@@ -47,20 +47,20 @@ export class Sealing extends Context.Service<Sealing>()("@quire/core/Sealing", {
       Effect.die(
         new StoreError({
           operation: `open ${context}`,
-          cause: "it was sealed with another key: start with the secret key that was in use then, as the previous one",
+          cause: "it was encrypted with another key: restart the server with that secret key as the previous one",
           unavailable: false
         })
       )
 
-    /** `context` says what is sealed and for which row; opening takes the same one. */
+    /** `context` identifies what is encrypted and for which row; decryption requires the same context. */
     const seal = (context: string, text: string): Effect.Effect<SealedText> =>
       Effect.map(encrypt(current.bytes, context, text), (body) => SealedText.make(`1.${current.id}.${body}`))
 
-    /** Another server may have made the store's own key since this one started. */
+    /** Another server may have created the store's own key since this one started. */
     const findKey = (id: string) =>
       Effect.suspend(() => (keys.has(id) ? Effect.succeed(keys.get(id)) : Effect.map(findOwn, () => keys.get(id))))
 
-    /** None if no known key opens it. */
+    /** None if no known key can decrypt it. */
     const tryOpen = (context: string, sealed: SealedText): Effect.Effect<Option.Option<string>> =>
       Effect.flatMap(findKey(keyIdOf(sealed)), (key) =>
         key === undefined ? Effect.succeedNone : decrypt(key.bytes, context, sealed.split(".")[2] ?? "")
@@ -74,7 +74,7 @@ export class Sealing extends Context.Service<Sealing>()("@quire/core/Sealing", {
 
     const knows = (keyId: string): boolean => keys.has(keyId)
 
-    /** The id of the store's own key; undefined if it has none, as the operator has always had one. */
+    /** The id of the store's own key; undefined if it has none, because the operator has always set one. */
     const ownKeyId = Effect.map(findOwn, (key) => Option.getOrUndefined(key)?.id)
 
     return { keyId: current.id, ownKeyId, knows, seal, open, tryOpen } as const

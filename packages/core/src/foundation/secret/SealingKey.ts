@@ -3,7 +3,10 @@ import { Base64Url } from "effect/encoding"
 import * as Repository from "../store/Repository.ts"
 import { Secrets } from "./Secrets.ts"
 
-/** The store's own key, 256 random bits: it seals where the operator has set no key, and whoever has the store has it. */
+/**
+ * The store's own key, 256 random bits. It encrypts if the operator has set no key, and gives no protection against a
+ * reader of the store.
+ */
 export const SealingKey = Schema.Struct({ id: Schema.String, signingKey: Schema.String })
 
 export const collection = Repository.collection({
@@ -27,7 +30,10 @@ export const find = Effect.flatMap(Repository.make(collection), ({ get }) =>
   )
 )
 
-/** The store's own key, made if there is none. When several servers start at once, one of them wins. */
+/**
+ * Returns the store's own key, and creates it if there is none. If several servers start concurrently, they use the
+ * same key.
+ */
 export const findOrMake = Effect.gen(function* () {
   const { insert } = yield* Repository.make(collection)
   const { random } = yield* Secrets

@@ -14,9 +14,9 @@ export class Secrets extends Context.Service<
     readonly encrypt: (key: Uint8Array, context: string, text: string) => Effect.Effect<string>
     /** None if key, context or ciphertext do not match. */
     readonly decrypt: (key: Uint8Array, context: string, sealed: string) => Effect.Effect<Option.Option<string>>
-    /** The operator's secret, kept outside of the store. Texts sealed with it cannot be opened without it. */
+    /** The operator's secret, stored outside of the store. Texts encrypted with it cannot be decrypted without it. */
     readonly master: Option.Option<Redacted.Redacted>
-    /** The operator's previous secret: it opens texts but no longer seals any. */
+    /** The operator's previous secret: used to decrypt, but no longer to encrypt. */
     readonly previousMaster: Option.Option<Redacted.Redacted>
   }
 >()("@quire/core/Secrets") {}
@@ -35,7 +35,7 @@ export const sign = (key: string, text: string): string =>
 /** HMAC-SHA-256 of a text under a key, as 64 hexadecimal digits. */
 export const signHex = (key: string, text: string): string => bytesToHex(derive(key, text))
 
-/** Compares two texts in a time that depends only on their lengths. */
+/** Compares two strings in a time that depends only on their lengths. */
 export const constantTimeEquals = (left: string, right: string): boolean => {
   if (left.length !== right.length) return false
   let difference = 0

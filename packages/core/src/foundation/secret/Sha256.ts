@@ -2,7 +2,7 @@ import { sha256 } from "@noble/hashes/sha2.js"
 import { utf8ToBytes } from "@noble/hashes/utils.js"
 import { Base64Url } from "effect/encoding"
 
-/** SHA-256 in JavaScript, for platforms without a synchronous one of their own. */
+/** SHA-256 in JavaScript, for platforms without a synchronous implementation. */
 export const portable = (text: string): string => Base64Url.encode(sha256(utf8ToBytes(text)))
 
 const platform = globalThis.process?.getBuiltinModule?.("node:crypto")
@@ -13,14 +13,14 @@ const native = platform?.hash
 export const digest: (text: string) => string =
   native === undefined ? portable : (text) => native("sha256", text, "base64url")
 
-/** The SHA-256 of bytes that come in pieces. */
+/** The SHA-256 of bytes that arrive in pieces. */
 export interface IncrementalHash {
   readonly add: (piece: Uint8Array) => void
-  /** Once, after the last piece: 43 characters of base64url. */
+  /** Call once, after the last piece; returns 43 characters of base64url. */
   readonly end: () => string
 }
 
-/** Begins the digest of pieces in JavaScript. */
+/** Starts an incremental digest in JavaScript. */
 export const beginPortable = (): IncrementalHash => {
   const hash = sha256.create()
   return { add: (piece) => void hash.update(piece), end: () => Base64Url.encode(hash.digest()) }
@@ -28,7 +28,7 @@ export const beginPortable = (): IncrementalHash => {
 
 const createHash = platform?.createHash
 
-/** Begins the digest of pieces. */
+/** Starts an incremental digest. */
 export const begin: () => IncrementalHash =
   createHash === undefined
     ? beginPortable

@@ -4,19 +4,22 @@ import * as JsonWebToken from "./JsonWebToken.ts"
 import { constantTimeEquals, derive as deriveBytes, sign as hmac } from "./Secrets.ts"
 import { idLength } from "./SigningKey.ts"
 
-/** A key as text, and the id that names it in what it signs. */
+/** A key as text, and its id, which is part of each signature. */
 export interface Key {
   readonly id: string
   readonly secret: string
 }
 
-/** The key that signs, and all that are believed, the newest first. */
+/** The key that signs, and all accepted keys, newest first. */
 export interface Keys {
   readonly current: Key
   readonly believed: ReadonlyArray<Key>
 }
 
-/** Signs with the current key and believes every valid one; each signature names its key (rule signing-keys). */
+/**
+ * Signs with the current key and accepts every valid one; each signature contains the id of its key (rule
+ * signing-keys).
+ */
 export interface Signer {
   readonly keys: () => Keys
   /** The id of the current key and the HMAC-SHA-256 of the text, as 51 characters of base64url. */
@@ -24,12 +27,14 @@ export interface Signer {
   readonly verify: (text: string, signature: string) => boolean
   /** A JSON Web Token of the payload. */
   readonly mint: (payload: JsonWebToken.Payload) => string
-  /** What a token says; `forged` if no valid key has signed it. */
+  /** Returns the claims of a token; `forged` if no valid key has signed it. */
   readonly open: (
     token: string,
     against: Omit<JsonWebToken.Against, "key">
   ) => Result.Result<JsonWebToken.VerifiedToken, JsonWebToken.Reason>
-  /** A signer whose keys serve one purpose alone, and tell nothing of the keys that they are derived from. */
+  /**
+   * Returns a signer whose keys serve one purpose only, and reveal nothing about the keys that they are derived from.
+   */
   readonly derive: (purpose: string) => Signer
 }
 

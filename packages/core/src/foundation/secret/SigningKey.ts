@@ -4,12 +4,12 @@ import { Instant } from "../time/Instant.ts"
 import * as Sealed from "./Sealed.ts"
 import * as SealedRows from "./SealedRows.ts"
 
-/** Characters of an id. */
+/** Length of an id in characters. */
 export const idLength = 8
 
 /**
- * A key that signs for all servers of the store: 256 random bits as text, sealed. It signs from one moment and is
- * believed until another, null while no newer key has taken its place (rule signing-keys).
+ * A key that signs for all servers of the store: 256 random bits as text, encrypted. It signs from one instant and is
+ * accepted until another, which is null while no newer key has replaced it (rule signing-keys).
  */
 export const SigningKey = Schema.Struct({
   id: Schema.String,
@@ -19,7 +19,7 @@ export const SigningKey = Schema.Struct({
 })
 export type SigningKey = typeof SigningKey.Type
 
-/** The sealing context of a key, by its id. */
+/** The encryption context of a key, by its id. */
 export const sealingContext = (id: string): string => `signing key ${id}`
 
 export const collection = Repository.collection({

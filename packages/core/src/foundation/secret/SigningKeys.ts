@@ -8,17 +8,17 @@ import * as Signer from "./Signer.ts"
 import { collection, idLength, type SigningKey, sealingContext } from "./SigningKey.ts"
 
 export const limits = {
-  /** How long the key before a new one is believed, in ms: longer than any token is valid. */
+  /** How long the previous key is accepted after a rotation, in ms: longer than any token is valid. */
   overlap: 86_400_000,
-  /** How long a new key is only believed, in ms, so that every server knows it before it signs. */
+  /** How long a new key is accepted before it signs, in ms, so that every server has loaded it. */
   delay: 120_000,
-  /** How often servers learn of others' keys, in ms. */
+  /** How often servers load keys of other servers, in ms. */
   reload: 60_000,
-  /** Keys that are read. */
+  /** Maximum number of keys that are loaded. */
   kept: 100
 } as const
 
-/** `atOnce`: the keys before are not believed any more, as is needed when one is known to somebody. */
+/** `atOnce`: previous keys are no longer accepted, as is necessary when a key was leaked. */
 export interface Renewal {
   readonly atOnce?: boolean
 }
@@ -29,8 +29,8 @@ const isBelieved =
     endsAt === null || now < endsAt
 
 /**
- * The keys that sign addresses, cursors and tokens for all servers of the store (rule signing-keys). They are sealed, so
- * that whoever has the store or a backup, but not the operator's key, can sign nothing.
+ * The keys that sign addresses, cursors and tokens for all servers of the store (rule signing-keys). They are
+ * encrypted, so that a copy of the store or a backup, without the operator's key, cannot be used to sign anything.
  */
 export class SigningKeys extends Context.Service<SigningKeys>()("@quire/core/SigningKeys", {
   make: Effect.gen(function* () {
@@ -47,7 +47,7 @@ export class SigningKeys extends Context.Service<SigningKeys>()("@quire/core/Sig
         Option.map((secret) => ({ id, secret, signsFrom }))
       )
 
-    /** Undefined if no key signs that this server can open. */
+    /** Undefined if this server cannot decrypt any signing key. */
     const load = Effect.gen(function* () {
       const now = yield* Clock.currentTimeMillis
       const valid = Repository.values(yield* list).filter(isBelieved(now))
@@ -56,7 +56,7 @@ export class SigningKeys extends Context.Service<SigningKeys>()("@quire/core/Sig
       if (current !== undefined) return { current, believed } satisfies Signer.Keys
       if (valid.length > 0) {
         yield* Effect.logWarning(
-          "no key that signs addresses and tokens can be opened: start with the secret key that was in use, as the previous one, or what was signed until now is refused"
+          "no signing key can be decrypted: restart the server with the secret key that was in use as the previous one, or existing signed URLs and tokens are rejected"
         )
       }
       return undefined
@@ -70,7 +70,10 @@ export class SigningKeys extends Context.Service<SigningKeys>()("@quire/core/Sig
 
     const nextId = Effect.map(random(6), (bytes) => Base64Url.encode(bytes).slice(0, idLength))
 
-    /** Makes a key where there is none; of servers that do so at once, one wins, as the id follows from the sealing key. */
+    /**
+     * Creates the first key. If several servers do so concurrently, one of them succeeds, because the id is derived
+     * from the encryption key.
+     */
     const begin = Effect.gen(function* () {
       const now = yield* Clock.currentTimeMillis
       const first = yield* Effect.andThen(Effect.ignore(add(sealing.keyId, now)), load)
@@ -81,12 +84,12 @@ export class SigningKeys extends Context.Service<SigningKeys>()("@quire/core/Sig
 
     let keys = (yield* load) ?? (yield* begin)
 
-    /** Learns of keys that other servers have made. */
+    /** Loads keys that other servers have created. */
     const reload = Effect.map(load, (found) => {
       keys = found ?? keys
     })
 
-    /** Makes a new key, and gives the moment until which those before are believed. */
+    /** Creates a new key, and returns the time until which the previous keys are accepted. */
     const renew = Effect.fnUntraced(function* ({ atOnce = false }: Renewal = {}) {
       const now = yield* Clock.currentTimeMillis
       const until = atOnce ? now : now + limits.overlap
@@ -107,9 +110,9 @@ export class SigningKeys extends Context.Service<SigningKeys>()("@quire/core/Sig
       return until
     })
 
-    /** `reload` for a timer: a failure is logged. */
+    /** Runs `reload` on a timer: a failure is logged. */
     const follow = Effect.catchCause(reload, (cause) =>
-      Effect.logWarning("reading the signing keys failed", cause)
+      Effect.logWarning("the signing keys could not be read", cause)
     ).pipe(Effect.withTracerEnabled(false))
 
     return { signer: Signer.make(() => keys), reload, renew, follow } as const

@@ -11,7 +11,7 @@ export interface Columns<A> {
   readonly [name: string]: Column<A>
 }
 
-/** A collection as stores see it, and how the columns of its rows are computed again. */
+/** A collection as stores see it, and how the columns of its rows are recomputed. */
 export interface StoredCollection extends Shape {
   readonly columnsOf: (row: RowStore.Row) => RowWrite["columns"]
 }

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import * as CodePoint from "../text/CodePoint.ts"
 
-/** Rows of one collection that are to be locked. */
+/** Rows of one collection to lock. */
 export interface RowsToLock {
   readonly ids: ReadonlyArray<string>
   readonly lock: (ids: ReadonlyArray<string>) => Effect.Effect<unknown>

@@ -1,7 +1,7 @@
 interface Entry<A> {
   readonly value: A
   readonly weight: number
-  /** The period in which it was used last, counted by the ends of periods. */
+  /** The period in which it was used last, by number. */
   used: number
 }
 
@@ -12,10 +12,10 @@ export interface Recent<A> {
   readonly get: (key: string) => A | undefined
   /** The weight of a value; zero if there is none. */
   readonly weightOf: (key: string) => number
-  /** Stores a value in place of any with the same key. A value heavier than the limit changes nothing. */
+  /** Stores a value, replacing any with the same key. A value heavier than the limit is ignored. */
   readonly put: (key: string, value: A, weight: number) => void
   readonly total: () => number
-  /** Ends a period, and lets go what was not used in it. */
+  /** Ends a period, and drops entries that were not used in it. */
   readonly forgetUnused: () => void
 }
 

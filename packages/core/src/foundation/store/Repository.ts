@@ -40,7 +40,10 @@ export interface Declaration<
   readonly unique: Ux
   readonly references: ReadonlyArray<Reference<(keyof Cs & string) | "id">>
   readonly counters: ReadonlyArray<string>
-  /** Place in the global order of locks: organization tree 0, space 1, change request and user 2, chains of the audit log 4, the rest 3. */
+  /**
+   * Position in the global lock order: organization tree 0, space 1, change request and user 2, chains of the audit log
+   * 4, the rest 3.
+   */
   readonly rank: number
 }
 
@@ -66,7 +69,7 @@ export const collection = <
   declaration: Declaration<A, I, Cs, Ix, Ux>
 ): Collection<A, I, Cs, Ix, Ux> => ({ ...declaration, codec: RowCodec.make(declaration) })
 
-/** The collection without its counters, for code that locks or rewrites rows but inserts none: locking costs less. */
+/** The collection without its counters, for code that locks or rewrites rows but inserts none: locking is cheaper. */
 export const withoutCounters = <C extends { readonly counters: ReadonlyArray<string> }>(self: C) => ({
   ...self,
   counters: []
@@ -128,7 +131,7 @@ export interface Repository<
   ) => Effect.Effect<ReadonlyMap<string, number>>
   readonly insert: (self: A) => Effect.Effect<RowCodec.VersionedRow<A>, KeyTaken>
   readonly insertAll: (selves: ReadonlyArray<A>) => Effect.Effect<void, KeyTaken>
-  /** Writes nothing, and leaves the version as it is, if `next` equals the value seen. */
+  /** Writes nothing, and leaves the version unchanged, if `next` equals the value seen. */
   readonly update: (
     seen: RowCodec.VersionedRow<A>,
     next: A

@@ -1,12 +1,12 @@
 import { Context, type Effect } from "effect"
 
 /**
- * A value that all stores compare alike: text by code point, integers and instants (epoch ms) by value, `false` before
- * `true`; null sorts last, ascending and descending.
+ * A value that all stores compare in the same way: text by code point, integers and instants (epoch ms) by value,
+ * `false` before `true`; null sorts last, ascending and descending.
  */
 export type Scalar = string | number | boolean | null
 
-/** `set` answers `has`; `words` holds text that core has folded, and answers `contains`. */
+/** `set` supports `has`; `words` contains text that core has folded, and supports `contains`. */
 export type ColumnKind = "text" | "integer" | "instant" | "boolean" | "set" | "words"
 
 export type ColumnValue = Scalar | ReadonlyArray<string>
@@ -19,7 +19,7 @@ export interface Index<C extends string = string> {
   readonly where?: { readonly [K in C]?: Scalar }
 }
 
-/** A key that at most one row has (of those in `where`). Its columns are never null: absence is `""`. */
+/** A key that is unique among rows (those matching `where`). Its columns are never null: absence is `""`. */
 export interface Unique<C extends string = string> {
   readonly on: ReadonlyArray<C>
   readonly where?: { readonly [K in C]?: Scalar }
@@ -33,16 +33,16 @@ export interface Reference<C extends string = string> {
   readonly scoped?: true
 }
 
-/** A collection as stores see it: everything but its types. */
+/** A collection as stores see it, without its types. */
 export interface Shape {
   readonly name: string
   readonly columns: { readonly [column: string]: ColumnKind }
   readonly indexes: { readonly [index: string]: Index }
   readonly unique: { readonly [key: string]: Unique }
   readonly references: ReadonlyArray<Reference>
-  /** Integers beside the document, changed by `add` alone. */
+  /** Integers stored separately from the document, changed only by `add`. */
   readonly counters: ReadonlyArray<string>
-  /** Place in the global order of locks: lower ranks are locked first. */
+  /** Position in the global lock order: lower ranks are locked first. */
   readonly rank: number
 }
 
@@ -60,7 +60,7 @@ export interface Row {
   readonly id: string
   readonly doc: unknown
   readonly docVersion: number
-  /** 1 on insert, one more per update. */
+  /** 1 on insert, incremented by each update. */
   readonly version: number
   readonly counters: { readonly [counter: string]: number }
 }
@@ -71,7 +71,7 @@ export interface Keyset {
   readonly id: string
 }
 
-/** A list from which pages are made. */
+/** A list that is split into pages. */
 export interface Source<Row> {
   readonly count: Effect.Effect<number>
   readonly load: (after: Keyset | undefined, limit: number) => Effect.Effect<ReadonlyArray<Row>>
@@ -86,7 +86,7 @@ export interface RowFilter {
   readonly has?: { readonly [column: string]: string | { readonly any: ReadonlyArray<string> } }
   /** Folded text that the `words` column contains literally. */
   readonly contains?: { readonly [column: string]: string }
-  /** Bounds of the first order column (the id, where there is none): `from` inclusive, `to` exclusive. */
+  /** Bounds of the first order column (the id, if there is none): `from` inclusive, `to` exclusive. */
   readonly range?: { readonly from?: Scalar; readonly to?: Scalar }
 }
 
@@ -104,7 +104,7 @@ export interface RowUpdate {
   readonly keepsKeys?: boolean
 }
 
-/** A unique key is in use. The transaction goes on. */
+/** A unique key is in use. The transaction continues. */
 export class KeyTaken {
   readonly _tag = "Taken"
   readonly unique: string
@@ -113,19 +113,19 @@ export class KeyTaken {
   }
 }
 
-/** The row has changed since it was seen, or is gone. The transaction goes on. */
+/** The row was changed or deleted since it was read. The transaction continues. */
 export class Stale {
   readonly _tag = "Stale"
 }
 
 /**
- * The mutable resources: an encoded document per row, columns promoted out of it, declared indexes and unique keys,
- * counters beside it. Failures of the store itself are defects (`StoreError`).
+ * The mutable resources: an encoded document per row, columns promoted out of it, declared indexes and unique keys, and
+ * separate counters. Failures of the store itself are defects (`StoreError`).
  *
- * Outside `atomic` each call is its own transaction. `atomic` is all or nothing and covers every storing port but
- * blobs: nested calls join the outer one; a failure, defect or interruption of the body undoes everything; the body may
- * run again (at most 5 times) after a serialization failure or a deadlock, so its only side effects may be its writes;
- * any use of the transaction after its end dies; concurrent children are serialised.
+ * Outside `atomic` each call is a separate transaction. `atomic` is all or nothing and covers every storing port except
+ * blobs: nested calls join the outer one; a failure, defect or interruption of the body rolls everything back; the body
+ * may run again (at most 5 times) after a serialization failure or a deadlock, so its only side effects may be its
+ * writes; any use of the transaction after its end dies; concurrent children are serialized.
  */
 export class RowStore extends Context.Service<
   RowStore,
@@ -149,7 +149,7 @@ export class RowStore extends Context.Service<
       equals: { readonly [column: string]: Equal }
     ) => Effect.Effect<ReadonlyMap<string, number>>
     readonly insert: (shape: Shape, rows: ReadonlyArray<RowWrite>) => Effect.Effect<void, KeyTaken>
-    /** All or none: `Stale` if any row has another version than the one given. */
+    /** All or none: `Stale` if any row has another version than the given one. */
     readonly update: (shape: Shape, rows: ReadonlyArray<RowUpdate>) => Effect.Effect<void, Stale | KeyTaken>
     /** Adds to counters without reading, without a new version and without waiting for locks on the document. */
     readonly add: (
@@ -159,20 +159,20 @@ export class RowStore extends Context.Service<
     ) => Effect.Effect<{
       readonly [counter: string]: number
     }>
-    /** How many of the ids existed. */
+    /** Returns how many of the ids existed. */
     readonly remove: (shape: Shape, ids: ReadonlyArray<string>) => Effect.Effect<number>
     readonly removeWhere: (shape: Shape, index: string, filter: RowFilter) => Effect.Effect<number>
     /** Locks the rows that exist, in id order, until the transaction ends, and reads them. Only inside `atomic`. */
     readonly lock: (shape: Shape, ids: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<Row>>
     readonly atomic: <A, E, R>(body: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
     /**
-     * Calls back when the current transaction is committed, at once outside of one, and not when it is undone. In a
-     * host's transaction it calls back when `atomic` ends.
+     * Runs a callback when the current transaction is committed, immediately outside of one, and never if it is rolled
+     * back. In a host's transaction it runs when `atomic` ends.
      */
     readonly afterCommit: (callback: () => void) => Effect.Effect<void>
     /**
-     * Runs both in any order; neither may need what the other writes. Queries that both send to the storing ports at
-     * the same time may be combined. Neither may wait for the other: a query is sent when both wait for an answer.
+     * Runs both in any order; neither may depend on what the other writes. Queries that both send to the storing ports
+     * at the same time may be combined. Neither may wait for the other: a query is sent when both wait for a result.
      */
     readonly together: <A, E, R, A2, E2, R2>(
       one: Effect.Effect<A, E, R>,

@@ -61,10 +61,10 @@ export const stringify = (value: unknown): string => {
   throw new TypeError(`canonical JSON holds no ${typeof value}`)
 }
 
-/** `depth`: lists and objects within each other. Functions that walk a value call themselves once for each. */
+/** `depth`: maximum nesting of lists and objects. Functions that traverse a value recurse once for each level. */
 export const limits = { depth: 256 } as const
 
-/** Whether a value is JSON of well-formed texts and finite numbers, with that many lists and objects within each other. */
+/** Whether a value is JSON of well-formed strings and finite numbers, with at most that nesting depth. */
 export const isJsonWithin = (value: unknown, depth: number): value is Json => {
   if (value === null || typeof value === "boolean") return true
   if (typeof value === "string") return value.isWellFormed()
@@ -99,7 +99,7 @@ export const Json: Schema.Codec<Json> = Schema.declare(isJson).pipe(
   Schema.annotate({ identifier: "Json" })
 )
 
-/** `objectDepth`: as deep as the body of a request, whatever else an object came by. */
+/** `objectDepth`: the maximum depth of a request body, whatever the source of the object. */
 const objectDepth = 64
 
 /** A JSON object of any fields. */
@@ -113,7 +113,7 @@ const equalRecords = (left: object, right: object): boolean => {
   return own.length === others.size && own.every(([key, value]) => others.has(key) && equals(value, others.get(key)))
 }
 
-/** Structural equality of plain data: true when the canonical texts would be equal, without making them. */
+/** Structural equality of plain data: true when the canonical texts would be equal, without computing them. */
 export const equals = (left: unknown, right: unknown): boolean => {
   if (left === right) return true
   if (typeof left !== "object" || typeof right !== "object" || left === null || right === null) return false

@@ -1,4 +1,4 @@
-/** Ranks surrogates above the rest of the basic plane, as the code points that they encode are. */
+/** Ranks surrogates above the rest of the basic plane, according to the code points that they encode. */
 const rank = (unit: number) => (unit < 0xd800 ? unit : unit < 0xe000 ? unit + 0x2000 : unit - 0x800)
 
 /** Compares by code point, like `COLLATE "C"`; `<` compares UTF-16 units and differs above U+FFFF. */
@@ -19,7 +19,7 @@ export const characterAt = (text: string, offset: number): string => {
 
 const isHighSurrogate = (unit: number) => unit >= 0xd800 && unit < 0xdc00
 
-/** How many UTF-16 units two texts have in common from the given offsets on; never ends inside a character. */
+/** How many UTF-16 units two texts have in common from the given offsets; never ends inside a character. */
 export const sharedLength = (left: string, leftOffset: number, right: string, rightOffset: number): number => {
   const limit = Math.min(left.length - leftOffset, right.length - rightOffset)
   let length = 0

@@ -33,7 +33,7 @@ export const characters = (text: string): string | undefined => {
   return [decoded, insertJoiners(decoded)].map(normalizeSelectors).find((candidate) => emoji().test(candidate))
 }
 
-/** One emoji in either form, kept as it was sent; at most 50 code points. */
+/** One emoji in either form, stored as sent; at most 50 code points. */
 export const Emoji = Schema.String.pipe(
   Schema.check(Schema.isMaxLength(100, { expected: "a string at most 100 character(s) long" })),
   Schema.check(

@@ -1,13 +1,13 @@
 /**
- * JSON that keeps its numbers as they are written: a double has about 17 digits, and a description may have more
- * (rule description-numbers).
+ * JSON that preserves numbers as written: a double has about 17 digits, and a description may have more (rule
+ * description-numbers).
  */
 
-/** A number or truth value that JavaScript would print in another way than it was written. */
+/** A number or boolean that JavaScript would print differently from its source. */
 export class Literal {
-  /** What it is in JSON. */
+  /** The JSON text of the value. */
   readonly json: string
-  /** What the source has, such as `0123` in YAML. */
+  /** The source text, such as `0123` in YAML. */
   readonly written: string
 
   constructor(json: string, written: string = json) {
@@ -15,7 +15,7 @@ export class Literal {
     this.written = written
   }
 
-  /** Whether a double is the same number, so that only zeros at the end of a fraction are lost. */
+  /** Whether a double has the same value, so that only trailing zeros of a fraction are lost. */
   get isDouble(): boolean {
     return this.json.replace(/^(-?\d+)\.0+$|^(-?\d+\.\d*?[1-9])0+$/, "$1$2") === String(Number(this.json))
   }
@@ -33,19 +33,19 @@ export type ExactJson =
 export const isRecord = (value: unknown): value is { readonly [key: string]: ExactJson } =>
   typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Literal)
 
-/** Texts in which there may be a number that JavaScript prints in another way; strings count too. */
+/** Texts that may contain a number that JavaScript prints differently; strings count too. */
 const mayHaveLiterals = /[\d.]{16}|\.\d*0(?!\d)|\.0{6}|\d[eE]|-0/
 
 const numberAt = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?/y
 
-/** The index of the quote that ends the string which begins at an index. */
+/** The index of the closing quote of the string that starts at an index. */
 const endOf = (text: string, begin: number): number => {
   let at = begin + 1
   while (at < text.length && text[at] !== '"') at += text[at] === "\\" ? 2 : 1
   return at
 }
 
-/** The text with an `s` before each string, and numbers that are literals as strings that begin with an `n`. */
+/** Returns the text with an `s` before each string, and with literals as strings that start with an `n`. */
 const mark = (text: string): string => {
   const starts = /["\d-]/g
   const parts: Array<string> = []
@@ -74,7 +74,7 @@ const unmark = (_: string, value: unknown): unknown => {
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [name.slice(1), each]))
 }
 
-/** The value of a JSON text; undefined where that is none. */
+/** The value of a JSON text; undefined if it is not valid. */
 export const parse = (text: string): ExactJson | undefined => {
   try {
     const value: ExactJson = mayHaveLiterals.test(text) ? JSON.parse(mark(text), unmark) : JSON.parse(text)
@@ -84,7 +84,7 @@ export const parse = (text: string): ExactJson | undefined => {
   }
 }
 
-/** The JSON text of a value, on lines where a step to indent by is given. */
+/** The JSON text of a value, indented if a step is given. */
 export const stringify = (value: unknown, step = "", indent = ""): string => {
   if (value instanceof Literal) return value.json
   if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "null"
@@ -101,7 +101,7 @@ export const stringify = (value: unknown, step = "", indent = ""): string => {
     : `${open}\n${inner}${items.join(`,\n${inner}`)}\n${indent}${close}`
 }
 
-/** Whether a literal in a value fulfils a condition. */
+/** Whether a literal in a value satisfies a condition. */
 export const someLiteral = (value: unknown, condition: (literal: Literal) => boolean): boolean => {
   if (value instanceof Literal) return condition(value)
   if (typeof value !== "object" || value === null) return false

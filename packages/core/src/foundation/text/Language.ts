@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 
-/** The languages that content may be in, by the codes of requests. */
+/** The languages that content may be in, by their codes in requests. */
 export const Language = Schema.Literals([
   "en",
   "fr",
@@ -44,6 +44,6 @@ export const Language = Schema.Literals([
 ]).annotate({ identifier: "Language" })
 export type Language = typeof Language.Type
 
-/** The code as HTML and HTTP know it: `pt-BR` for `pt-br`. */
+/** The language tag for HTML and HTTP: `pt-BR` for `pt-br`. */
 export const tagOf = (language: Language): string =>
   language.replace(/-(?<region>[a-z]+)$/u, (found) => found.toUpperCase())

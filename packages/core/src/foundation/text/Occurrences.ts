@@ -1,19 +1,19 @@
 import * as Slices from "../scheduling/Slices.ts"
 
-/** What a code unit is in the units of work of `Slices`. */
+/** The cost of a code unit in the units of work of `Slices`. */
 const unitWork = 0.2
 
 const units = 65_536
 
 /**
- * The beginnings of texts by number, shorter ones first; 0 is the empty one. By number each has its length, and the
- * number of the longest other beginning that it ends with.
+ * The prefixes of texts by number, shorter ones first; 0 is the empty one. Each has its length, and the number of the
+ * longest other prefix that is its suffix.
  */
 interface Beginnings {
   readonly next: (number: number, unit: number) => number | undefined
   readonly length: ReadonlyArray<number>
   readonly ending: ReadonlyArray<number>
-  /** The texts that are beginnings in full. */
+  /** The texts that are complete at a prefix. */
   readonly whole: ReadonlyMap<number, string>
 }
 
@@ -44,9 +44,9 @@ function* beginningsOf(texts: Iterable<string>): Slices.Steps<Beginnings> {
 }
 
 /**
- * Those of some texts that stand in others as often as is wanted, which is once at least; where one stands twice in the
- * same place, in part, it counts once. None is empty. The work grows with the lengths of all, those that are wanted as
- * often as they are.
+ * Finds the given texts that occur in other texts at least as often as required, which is at least once. Overlapping
+ * occurrences of one text count once. No text is empty. The work grows with the lengths of all texts, with required
+ * texts counted as often as they are required.
  */
 export function* met(
   wanted: ReadonlyMap<string, number>,
@@ -57,7 +57,7 @@ export function* met(
   const left = new Map(Array.from(whole, ([number, text]) => [number, wanted.get(text) ?? 0]))
   const free = new Map<number, number>()
   const shorter = [...ending]
-  /** The longest text still wanted among a beginning and what it ends with, or 0. */
+  /** The longest text still to be found among a prefix and its suffixes, or 0. */
   const wantedAt = (number: number): number => {
     const passed: Array<number> = []
     let at = number

@@ -1,10 +1,10 @@
 import { Result } from "effect"
 import type { Json } from "./CanonicalJson.ts"
 
-/** How deep values may be nested. */
+/** Maximum nesting depth of values. */
 export const limits = { depth: 16 } as const
 
-/** The text is no value in Rison. */
+/** The text is not valid Rison. */
 export interface RisonInvalid {
   readonly length: number
 }
@@ -17,7 +17,7 @@ const literals: ReadonlyMap<string, boolean | null> = new Map([
   ["n", null]
 ])
 
-/** Reads one value after the other; fails where the text is none. */
+/** Reads consecutive values; fails if the text is not valid. */
 class Reader {
   readonly #text: string
   #at = 0
@@ -98,6 +98,6 @@ class Reader {
   }
 }
 
-/** Reads a value in Rison, the notation for values in addresses: `(isBeta:!t,plan:pro)`. */
+/** Parses Rison, a notation for values in URLs: `(isBeta:!t,plan:pro)`. */
 export const parse = (text: string): Result.Result<Json, RisonInvalid> =>
   Result.try({ try: () => new Reader(text).whole(), catch: (): RisonInvalid => ({ length: text.length }) })

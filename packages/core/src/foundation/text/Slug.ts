@@ -27,7 +27,7 @@ export const addNumber = (slug: string, n: number): string => {
   return cutSlug(slug, limits.codePoints - suffix.length) + suffix
 }
 
-/** Whether a slug is that of a name with a number added. */
+/** Whether a slug is a name with an added number. */
 export const isNumbered = (slug: string, name: string): boolean => {
   const number = /-(\d+)$/.exec(slug)?.[1]
   return number !== undefined && addNumber(name, Number(number)) === slug

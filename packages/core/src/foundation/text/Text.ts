@@ -35,10 +35,10 @@ export const cutStart = (text: string, limit: number): string => {
 /** The form in which texts are compared: NFKC and lower case. Stores never fold texts themselves. */
 export const fold = (text: string): string => Unicode.normalize(text, "NFKC").toLowerCase()
 
-/** Whether a stored text can contain this one: none has NUL or lone surrogates. */
+/** Whether stores accept the text: it contains neither NUL nor lone surrogates. */
 export const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes("\u0000")
 
-/** The lengths of a text in the description of the API. */
+/** The length limits of a text in the API description. */
 const lengths = (min: number, max: number) => ({ ...(min > 0 ? { minLength: min } : {}), maxLength: max })
 
 const checkLength = (min: number, max: number) => {
@@ -56,7 +56,7 @@ const controls = "\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029"
 
 const control = new RegExp(`[${controls}]`)
 
-/** Patterns of one line of text by its least length after trimming: none, one, more. */
+/** Patterns of a single-line text by its minimum length after trimming: none, one, more. */
 const linePatterns = {
   empty: `^[^${controls}]*$`,
   filled: `^[^\\S${controls}]*[^\\s${controls}][^${controls}]*$`,
@@ -68,10 +68,10 @@ const linePattern = (min: number): string => {
   return min === 1 ? linePatterns.filled : linePatterns.empty
 }
 
-/** Whether a text has characters that no line of text may have. */
+/** Whether a text has characters that a single-line text must not contain. */
 export const hasControl = (text: string): boolean => control.test(text)
 
-/** What no line of text may be, and the rule that it breaks. */
+/** Checks of a single-line text, each with the rule that it enforces. */
 const faults: ReadonlyArray<readonly [has: (text: string) => boolean, rule: string]> = [
   [hasControl, "must not contain control characters"],
   [(text) => !text.isWellFormed(), "must be well-formed Unicode"],
@@ -81,8 +81,8 @@ const faults: ReadonlyArray<readonly [has: (text: string) => boolean, rule: stri
 const lineFault = (text: string): string | undefined => faults.find(([has]) => has(text))?.[1]
 
 /**
- * One line of text of `min` to `max` code points, counted after trimming and NFC. Control characters and lone
- * surrogates are refused. `more`: what the description of the API says of it besides, such as a format.
+ * Single-line text of `min` to `max` code points, counted after trimming and NFC. Control characters and lone
+ * surrogates are rejected. `more`: further annotations in the API description, such as a format.
  */
 export const singleLine = (min: number, max: number, more: JsonSchema.JsonSchema = {}) =>
   Schema.String.check(
@@ -100,7 +100,7 @@ export const singleLine = (min: number, max: number, more: JsonSchema.JsonSchema
     Schema.check(checkLength(min, max))
   )
 
-/** Text of several lines, stored as sent. NUL and lone surrogates are refused. */
+/** Multi-line text, stored as sent. NUL and lone surrogates are rejected. */
 export const multiLine = (min: number, max: number) =>
   Schema.String.pipe(
     Schema.check(

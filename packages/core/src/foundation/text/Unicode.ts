@@ -1,23 +1,24 @@
 import * as Lazy from "../operation/Lazy.ts"
 
 /**
- * Functions of the platform that take time with the square of what they are given, with a bound on that: texts of strangers
- * reach them nowhere else (`scripts/tidy/linear.mjs`). `piece`: code units that a segmenter is given at once, as that of
- * Node 20 copies all of them for each segment; `marks`: combining marks in a row that are put in order with each other.
+ * Platform functions whose time grows with the square of their input, with a bound on that input. User-provided texts
+ * reach these functions only here (`scripts/tidy/linear.mjs`). `piece`: code units that are passed to a segmenter in
+ * one call, because that of Node 20 copies all of them for each segment; `marks`: combining marks in a row that are
+ * sorted relative to each other.
  */
 export const limits = { piece: 1_024, marks: 128 } as const
 
-/** Marks in a row beyond those that are put in order; the two letters become marks when they are decomposed. */
+/** Marks in a row beyond those that are sorted; the two letters become marks when they are decomposed. */
 const tooManyMarks = /(?<![\p{M}\uff9e\uff9f])([\p{M}\uff9e\uff9f]{128})[\p{M}\uff9e\uff9f]+/gu
 
-/** Whether a text has more combining marks in a row than any writing has. */
+/** Whether a text has more combining marks in a row than any script uses. */
 export const hasTooManyMarks = (text: string): boolean => text.search(tooManyMarks) >= 0
 
-/** A normalization form of a text. Of combining marks in a row only the first 128 are in it (rule text-marks). */
+/** A normalization form of a text. Only the first 128 combining marks in a row are retained (rule text-marks). */
 export const normalize = (text: string, form: "NFC" | "NFKC" | "NFKD"): string =>
   text.replace(tooManyMarks, "$1").normalize(form)
 
-/** What cuts a text into segments: a part of `Intl.Segmenter`. */
+/** Splits a text into segments: a part of `Intl.Segmenter`. */
 export interface Segmenter {
   readonly segment: (text: string) => Iterable<{
     readonly segment: string
@@ -28,21 +29,21 @@ export interface Segmenter {
 
 const words = Lazy.make((): Segmenter => new Intl.Segmenter("und", { granularity: "word" }))
 
-/** Code units before the end of a piece whose segments may be others when more of the text is known. */
+/** Code units before the end of a piece whose segments may change when more of the text is known. */
 const unsure = 64
 
 const isHighHalf = (unit: number): boolean => (unit & 0xfc00) === 0xd800
 
-/** The end of the piece of a text that begins somewhere; it is between characters. */
+/** The end of the piece of a text that starts at an index; never inside a character. */
 const endOfPiece = (text: string, start: number): number => {
   const end = Math.min(text.length, start + limits.piece)
   return end < text.length && isHighHalf(text.charCodeAt(end - 1)) ? end - 1 : end
 }
 
 /**
- * Calls `take` with the words of a text and their indexes, by Unicode's word rules. The segmenter is given the text in
- * pieces that begin where a segment does, so that the words are the same; of one that is longer than a piece, the part
- * in its first piece.
+ * Calls `take` with the words of a text and their indexes, by Unicode's word rules. The text is passed to the segmenter
+ * in pieces that start at segment boundaries, so that the words are the same; of a word that is longer than a piece,
+ * only the part in its first piece is used.
  */
 export const eachWord = (
   text: string,

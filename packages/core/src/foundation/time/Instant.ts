@@ -1,20 +1,20 @@
 import { Schema } from "effect"
 
-/** A moment as stored: epoch milliseconds. */
+/** An instant as stored: epoch milliseconds. */
 export const Instant = Schema.Int.pipe(
   Schema.check(Schema.isGreaterThanOrEqualTo(0, { expected: "a non-negative number" })),
   Schema.annotate({ identifier: "Instant" })
 )
 export type Instant = typeof Instant.Type
 
-/** A moment on the wire: UTC with exactly three decimals. */
+/** An instant in the API: UTC with exactly three decimals. */
 export const Timestamp = Schema.String.pipe(
   Schema.check(
     Schema.isPattern(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/, {
       toJsonSchema: () => ({ format: "date-time" })
     })
   ),
-  Schema.annotate({ identifier: "Timestamp", description: "Moment in UTC with milliseconds." })
+  Schema.annotate({ identifier: "Timestamp", description: "Timestamp in UTC with milliseconds." })
 )
 
 const dayMilliseconds = 86_400_000

@@ -27,24 +27,24 @@ import { Grantings, guest, scopesFor } from "./IntegrationGrant.ts"
 import { atLeast, type Role } from "./Role.ts"
 import type { Viewer } from "./Viewer.ts"
 
-/** The caller may see the thing but not do this to it (rule request-refusals). */
+/** The caller may view the resource but not perform this action on it (rule request-refusals). */
 export class Forbidden extends Schema.TaggedError<Forbidden>()("Forbidden", {
   action: Schema.String,
   target: Schema.String,
-  /** What an integration would have to declare, where it is one that asks (rule scope-grants). */
+  /** For integrations: the scopes of which one is required (rule scope-grants). */
   scopes: Schema.optionalKey(Schema.Array(Schema.String))
 }) {
   readonly kind = "forbidden" as const
   override get message() {
-    const refused = `you may not do this (${this.action}) to ${this.target}`
+    const refused = `you do not have permission to perform this action (${this.action}) on ${this.target}`
     if (this.scopes === undefined) return refused
     return this.scopes.length === 0
-      ? `${refused}: no scope of an integration opens it`
+      ? `${refused}: no integration scope allows it`
       : `${refused}: the integration lacks the scope ${this.scopes.join(" or ")}`
   }
 }
 
-/** There is no such organization, or none that the caller may know of (rule request-absence). */
+/** There is no such organization, or the caller may not know of it (rule request-absence). */
 export class OrganizationNotFound extends Schema.TaggedError<OrganizationNotFound>()("OrganizationNotFound", {
   id: Schema.String
 }) {
@@ -54,7 +54,7 @@ export class OrganizationNotFound extends Schema.TaggedError<OrganizationNotFoun
   }
 }
 
-/** The organization has no such team, or none that the caller may know of (rule request-absence). */
+/** The organization has no such team, or the caller may not know of it (rule request-absence). */
 export class TeamNotFound extends Schema.TaggedError<TeamNotFound>()("TeamNotFound", { id: Schema.String }) {
   readonly kind = "not-found" as const
   override get message() {
@@ -70,7 +70,7 @@ export class MemberNotFound extends Schema.TaggedError<MemberNotFound>()("Member
   }
 }
 
-/** An id in the body or the query names nothing that the caller may view or name there (rule request-reference). */
+/** An id in the body or the query does not exist or is hidden from the caller (rule request-reference). */
 export class ReferenceNotFound extends Schema.TaggedError<ReferenceNotFound>()("ReferenceNotFound", {
   field: Schema.String,
   id: Schema.String,
@@ -80,11 +80,11 @@ export class ReferenceNotFound extends Schema.TaggedError<ReferenceNotFound>()("
   readonly kind = "invalid" as const
   override get message() {
     return this.rule === undefined
-      ? `${this.field}: ${this.id} names nothing that you may view`
+      ? `${this.field}: ${this.id} does not exist or you do not have access to it`
       : `${this.field}: ${this.rule}`
   }
   get details() {
-    return [{ path: this.field, rule: this.rule ?? "must name something that you may view" }]
+    return [{ path: this.field, rule: this.rule ?? "must be the id of an existing resource that you have access to" }]
   }
 }
 
@@ -96,9 +96,9 @@ export type PlacementAccess = Viewer & {
   readonly organization: Repository.VersionedValue<Organization>
   readonly placement: Repository.VersionedValue<Placement>
   readonly role: Role
-  /** Of an integration that asks. */
+  /** For integrations: the scopes that they have. */
   readonly scopes?: ReadonlySet<string>
-  /** The space, collection or site itself, as it was read with the facts. */
+  /** The space, collection or site itself, as read with the facts. */
   readonly subject: RowStore.Row
 }
 
@@ -107,7 +107,7 @@ const decideOpened = ({ placement, role, scopes }: PlacementAccess, action: Cont
     ? atLeast(role, requiredRoles[action])
     : scopesFor(placement.value.kind, action).some((scope) => scopes.has(scope))
 
-/** Lets callers who may do an action go on with a placement that they found. */
+/** Permits an action on a placement that was already loaded, or fails. */
 export const permit = (found: PlacementAccess, action: ContentAction): Effect.Effect<void, Forbidden> => {
   if (decideOpened(found, action)) return Effect.void
   const { id, kind } = found.placement.value
@@ -132,7 +132,7 @@ const describeTarget = (target: Target): string => {
 const noPlacement = { placement: null, grants: [] }
 
 /**
- * Decides what the caller may do, by `Decision` and the facts of the caller. Every operation begins with a call here.
+ * Decides what the caller may do, by `Decision` and the facts of the caller. Every operation starts with a call here.
  */
 export class Access extends Context.Service<Access>()("@quire/core/Access", {
   make: Effect.gen(function* () {
@@ -157,11 +157,11 @@ export class Access extends Context.Service<Access>()("@quire/core/Access", {
       return { organization, placement, subject: rows.subject, facts }
     }
 
-    /** Whoever reads by a content token has no role on anything (rule content-token-reads). */
+    /** Fails for callers with a content token, who have no role on any resource (rule content-token-reads). */
     const personFor = (action: string, target: string) =>
       Effect.mapError(callingAnyone, () => new Forbidden({ action, target }))
 
-    /** An integration is a guest where it is installed, and a stranger everywhere else. */
+    /** Facts of a calling integration: a guest where it is installed, without access everywhere else. */
     const readGranted = Effect.fnUntraced(function* (acting: ActingIntegration, target: Target) {
       const { facts, ...read } = decodeRows("", yield* port.of("", target))
       const found = Option.getOrUndefined(yield* grantings.of(acting, target))
@@ -186,7 +186,10 @@ export class Access extends Context.Service<Access>()("@quire/core/Access", {
       return { isHost: caller._tag === "System", granted: undefined, ...read, facts: reached }
     })
 
-    /** `scope` opens the action to integrations that are installed there; without one, they may view it alone. */
+    /**
+     * `scope` permits the action to integrations that are installed there; without a scope, integrations may only view
+     * the organization.
+     */
     const organization = Effect.fnUntraced(function* (id: string, action: OrganizationAction, scope?: Scope) {
       const seen = yield* readFacts({ _tag: "Organization", id }, action)
       const scopes = scope === undefined ? [] : [scope]
@@ -204,7 +207,7 @@ export class Access extends Context.Service<Access>()("@quire/core/Access", {
       return { organization: seen.organization, ...viewer } satisfies OrganizationAccess
     })
 
-    /** A team, with the organization as its members see it. */
+    /** Permits an action on a team; includes the organization as its members see it. */
     const team = Effect.fnUntraced(function* (organizationId: string, id: string, action: TeamAction) {
       const opened = yield* organization(organizationId, "organization:view")
       const caller = yield* personFor(action, `team ${id}`)
@@ -218,7 +221,7 @@ export class Access extends Context.Service<Access>()("@quire/core/Access", {
       return { ...opened, team: found }
     })
 
-    /** A member, with the organization as its members see it. */
+    /** Permits an action on a member; includes the organization as its members see it. */
     const member = Effect.fnUntraced(function* (organizationId: string, user: string, action: MemberAction) {
       const opened = yield* organization(organizationId, "organization:view")
       const caller = yield* personFor(action, `member ${user}`)
@@ -256,7 +259,7 @@ export class Access extends Context.Service<Access>()("@quire/core/Access", {
       return (granted === undefined ? opened : { ...opened, scopes: granted.scopes }) satisfies PlacementAccess
     })
 
-    /** An existing placement with the caller's current role on it; null if they have none. */
+    /** Returns an existing placement with the caller's current role on it; null if they have none. */
     const findPresent = Effect.fnUntraced(function* (kind: PlacementKind, id: string) {
       const read = readFacts({ _tag: "Placement", kind, id }, "content:view")
       const found = yield* withFreshFacts(read)
@@ -264,7 +267,7 @@ export class Access extends Context.Service<Access>()("@quire/core/Access", {
       return { placement: placement.value, role: roleIn(found), subject: yield* Effect.fromOption(found.subject) }
     }, Effect.orDie)
 
-    /** The caller's role on a placement that they have just made, given all grants that apply to it. */
+    /** The caller's role on a placement that they have just created, given all grants that apply to it. */
     const roleWith = (grants: ReadonlyArray<Grant>, { isHost, member }: Viewer, placement: Placement): Role | null =>
       isHost ? "admin" : contentRole({ user: member.user, member, placement, grants })
 

@@ -18,7 +18,7 @@ export interface ReaderEntry {
   readonly keys: ReadonlyArray<string>
 }
 
-/** The rows of a collection that an index selects in any space: `equals` has its equality columns but `space`. */
+/** The rows of a collection that an index selects in any space: `equals` has its equality columns except `space`. */
 export interface SpaceRows {
   readonly shape: Shape
   readonly index: string
@@ -26,8 +26,8 @@ export interface SpaceRows {
 }
 
 /**
- * Reads everything that an access decision needs, and keeps the keys by which lists are filtered. Joins the transaction
- * of `RowStore.atomic`.
+ * Reads everything that an access decision needs, and stores the keys by which lists are filtered. Joins the
+ * transaction of `RowStore.atomic`.
  */
 export class AccessFacts extends Context.Service<
   AccessFacts,
@@ -41,7 +41,7 @@ export class AccessFacts extends Context.Service<
       teams: ReadonlyArray<string>,
       resources: ReadonlyArray<string>
     ) => Effect.Effect<ReadonlyArray<RowStore.Row>>
-    /** Replaces the readers of the given placements; without keys a placement is in nobody's list. */
+    /** Replaces the readers of the given placements; a placement without keys is in no list. */
     readonly setReaders: (entries: ReadonlyArray<ReaderEntry>) => Effect.Effect<void>
     /** The placements with one of the keys, each once, in id order; from the first one if `after` is `""`. */
     readonly readable: (
@@ -50,7 +50,7 @@ export class AccessFacts extends Context.Service<
       keys: ReadonlyArray<string>,
       page: { readonly after: string; readonly limit: number; readonly direction?: "asc" | "desc" }
     ) => Effect.Effect<ReadonlyArray<RowStore.Row>>
-    /** How many there are, counted up to `cap`. */
+    /** The number of readable placements, counted up to `cap`. */
     readonly countReadable: (
       organization: string,
       kind: PlacementKind,
@@ -58,8 +58,8 @@ export class AccessFacts extends Context.Service<
       cap: number
     ) => Effect.Effect<number>
     /**
-     * How many rows are of spaces that have one of the keys, or, without keys, of all that are not deleted; counted up
-     * to `cap` if one is given.
+     * The number of rows in spaces that have one of the keys, or, without keys, in all spaces that are not deleted;
+     * counted up to `cap` if one is given.
      */
     readonly countInSpaces: (
       organization: string,

@@ -8,9 +8,10 @@ import type { Role } from "./Role.ts"
 import { host, ofMember, type Viewer } from "./Viewer.ts"
 
 /**
- * What is left of the caller's rights: none outside of the organization whose identity provider vouched for them (rule
- * sso-reach), and in one that demands single sign-on those of a disabled member, except for administrators (rule
- * sso-enforced). Hosts that sign people in themselves see to it that they do so by the right way.
+ * Limits the caller's facts to those that single sign-on permits. A single sign-on session has no access outside of its
+ * organization (rule sso-reach). In an organization that requires single sign-on, other sessions have the access of a
+ * disabled member, except for administrators (rule sso-enforced). Hosts that authenticate users themselves are
+ * responsible for using the required method.
  */
 export const withinReach = (
   caller: Person,
@@ -28,7 +29,7 @@ export const withinReach = (
   return { ...facts, member: { ...member, disabled: true } }
 }
 
-/** Null for a stranger. */
+/** Null for callers who are not members. */
 export const makeViewer = (isSystem: boolean, { member }: Decision.Facts): Viewer | null => {
   if (isSystem) return host
   return member === null ? null : ofMember(member)
@@ -40,20 +41,20 @@ export interface AccessContext {
   readonly isHost: boolean
 }
 
-/** The caller's role on the placement that facts are of. */
+/** The caller's role on the placement of the facts. */
 export const roleIn = ({ facts, granted, isHost }: AccessContext): Role | null => {
   if (isHost) return "admin"
   if (granted === undefined) return contentRole(facts)
   return granted.isOn ? roleOf(granted) : null
 }
 
-/** Decides for an integration on a space or site, where an action needs one of these scopes. */
+/** Decides for an integration on a space or site, where an action requires one of these scopes. */
 export const judgeGranted = (granted: IntegrationGrant | undefined, scopes: ReadonlyArray<Scope>): Decision.Verdict => {
   if (granted?.isOn !== true) return "hidden"
   return scopes.some((scope) => granted.scopes.has(scope)) ? "allowed" : "forbidden"
 }
 
-/** Decides for people and the host; for an integration an action needs one of these scopes. */
+/** Decides for users and the host; for an integration an action requires one of these scopes. */
 export const judge = (
   { facts, granted, isHost }: AccessContext,
   action: Decision.Action,

@@ -36,7 +36,7 @@ const types = {
   Closed: "closed"
 } as const
 
-/** Where a role comes from: `resource` has the grant or the level, `team` holds the grant. */
+/** The source of a role: `resource` has the grant or the level, `team` holds the grant. */
 export const AccessSource = Schema.Struct(
   describeFields(
     {
@@ -56,9 +56,9 @@ export const AccessSource = Schema.Struct(
       team: Schema.optionalKey(AccessTeam)
     },
     {
-      team: "Team that is meant.",
-      resource: "Where the grant is that the role comes from.",
-      type: "Rule that decided."
+      team: "Team that the grant is for.",
+      resource: "Resource with the grant that the role comes from.",
+      type: "Rule that determined the role."
     }
   )
 ).annotate({ identifier: "AccessSource" })

@@ -19,16 +19,16 @@ export class Unauthenticated extends Schema.TaggedError<Unauthenticated>()("Unau
   }
 }
 
-/** Who a session is of, and the secret that the browser has to keep in place of the one that it sent. */
+/** The caller of a session, and the rotated secret that the browser must store in place of the one that it sent. */
 export interface OfSession {
   readonly caller: Caller
   readonly renewed: Option.Option<{ readonly secret: string; readonly expiresAt: number }>
 }
 
-/** By how much `lastUsedAt` may be out of date, in milliseconds. */
+/** Precision of `lastUsedAt`, in milliseconds. */
 const usedPrecision = 60_000
 
-/** Turns a credential into a caller. Looks up only the SHA-256 of the whole token (rule token-lookup). */
+/** Authenticates credentials. Looks up only the SHA-256 of the whole token (rule token-lookup). */
 export class Credentials extends Context.Service<Credentials>()("@quire/core/Credentials", {
   make: Effect.gen(function* () {
     const facts = yield* AccessFacts
@@ -40,7 +40,7 @@ export class Credentials extends Context.Service<Credentials>()("@quire/core/Cre
       if (!(yield* holds(user, sso))) return yield* new Unauthenticated()
     })
 
-    /** The caller of a token, with the facts about the target read in the same statement. */
+    /** Returns the caller of a token, with the facts about the target read in the same statement. */
     const authenticate = operation("Credentials.authenticate")(function* (token: string, target: Target) {
       const found = yield* facts.ofCredential(digest(token), target)
       if (Option.isNone(found)) return yield* new Unauthenticated()
@@ -65,7 +65,7 @@ export class Credentials extends Context.Service<Credentials>()("@quire/core/Cre
       return caller
     })
 
-    /** The session that a secret opens: by the present one, or by the one before. */
+    /** Finds the session of a secret, by its current or previous one. */
     const findSession = Effect.fnUntraced(function* (presented: string, now: number) {
       const found = yield* find(presented)
       if (Option.isNone(found) || !Session.isLive(found.value.value, presented, now)) {
@@ -74,7 +74,7 @@ export class Credentials extends Context.Service<Credentials>()("@quire/core/Cre
       return found.value
     })
 
-    /** Notes that a session was used, and gives it another secret when it is time (rule session-secret). */
+    /** Records that a session was used, and rotates its secret when it is due (rule session-secret). */
     const keepUp = Effect.fnUntraced(function* (
       seen: Repository.VersionedValue<Session.Session>,
       presented: string,
@@ -95,7 +95,7 @@ export class Credentials extends Context.Service<Credentials>()("@quire/core/Cre
       return isWritten && secret !== undefined ? Option.some({ secret, expiresAt }) : Option.none()
     })
 
-    /** The caller of a session of a browser. Another request may have renewed its secret meanwhile. */
+    /** Returns the caller of a browser session. Another request may have rotated its secret concurrently. */
     const authenticateSession = operation("Credentials.authenticateSession")(function* (secret: string) {
       const presented = digest(secret)
       const now = yield* Clock.currentTimeMillis

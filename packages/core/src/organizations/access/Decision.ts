@@ -33,15 +33,14 @@ export type Action = ContentAction | OrganizationAction
 /** An action on a team; `manage` covers only its members (rule team-owners). */
 export type TeamAction = "team:view" | "team:manage"
 
-/** An action on a member of an organization; `inspect` shows their teams and what they may read. */
+/** An action on a member of an organization; `inspect` shows their teams and what they can read. */
 export type MemberAction = "member:view" | "member:inspect" | "member:remove" | "member:manage"
 
 /** `hidden`: the caller may not know that the target exists. */
 export type Verdict = "allowed" | "forbidden" | "hidden"
 
 /**
- * Where an effective role comes from, in order of precedence (rule access-precedence); `resource` has the grant or
- * level.
+ * The source of an effective role, in order of precedence (rule access-precedence); `resource` has the grant or level.
  */
 export type Source =
   | { readonly _tag: "NotMember" }
@@ -73,7 +72,7 @@ export interface Explanation {
   readonly steps: ReadonlyArray<Step>
 }
 
-/** The least role that an action on a space or collection requires. */
+/** The minimum role that an action on a space or collection requires. */
 export const requiredRoles: { readonly [A in ContentAction]: Role } = {
   "content:view": "read",
   "content:read": "read",
@@ -94,7 +93,7 @@ const makeGrantTests = (facts: Facts) => {
 const findStrongest = (grants: ReadonlyArray<Grant>): Role | null =>
   grants.reduce<Role | null>((best, grant) => strongest(best, grant.role), null)
 
-/** The role of the nearest group with a grant; the user's own grants win over those of teams. */
+/** The role of the nearest group with a grant; the user's own grants take precedence over those of teams. */
 const grantedRole = (placement: Placement, facts: Facts): Role | null => {
   const is = makeGrantTests(facts)
   for (const group of placement.accessChain) {
@@ -117,7 +116,10 @@ export const contentRole = (facts: Facts): Role | null => {
   return placement.accessDefault === "member" ? member.role : placement.accessDefault
 }
 
-/** The caller's role in the organization; a disabled member has none, like a stranger (rule access-disabled). */
+/**
+ * The caller's role in the organization; null for disabled members and for callers who are not members (rule
+ * access-disabled).
+ */
 export const organizationRole = (facts: Facts): Role | null =>
   facts.member === null || facts.member.disabled ? null : facts.member.role
 
@@ -158,13 +160,13 @@ export const decideMember = (action: MemberAction, user: string, facts: Facts): 
   return hiddenUnless(member.role !== null || isSelf, action === "member:view" || isOwn || member.role === "admin")
 }
 
-/** Whether somebody may give a role: never one above their own (rule access-above-oneself). */
+/** Whether a caller may give a role: never one above their own (rule access-above-oneself). */
 export const mayGive = (own: Role | null, given: Role | null): boolean => rank(given) <= rank(own)
 
 /** Whether an action is on a space or collection rather than an organization. */
 export const isContentAction = (action: Action): action is ContentAction => action in requiredRoles
 
-/** Decides whether the caller may do an action. Nothing else decides this. */
+/** Decides whether the caller may perform an action. All permission checks use this function. */
 export const decide = (action: Action, facts: Facts): Verdict => {
   if (!isContentAction(action)) return decideOrganization(action, facts)
   const role = contentRole(facts)
@@ -253,7 +255,10 @@ export const explain = (facts: Facts): Explanation => {
 export const explainOrganization = (facts: Facts): Explanation =>
   explainByRules([...firstRules, { _tag: "OrganizationRole" }], facts)
 
-/** The reader keys of a caller, which select what they may list; none for strangers and disabled members. */
+/**
+ * The reader keys of a caller, which select what the caller may list; none for disabled members and for callers who are
+ * not members.
+ */
 export const readerKeys = (member: Member | null): ReadonlyArray<string> =>
   member === null || member.disabled
     ? []

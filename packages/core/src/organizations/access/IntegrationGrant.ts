@@ -9,15 +9,15 @@ import { type Member, rowId } from "../member/Member.ts"
 import type { ContentAction } from "./Decision.ts"
 import type { Role } from "./Role.ts"
 
-/** What an integration is granted where it is installed, as it is now. */
+/** The current grant of an integration where it is installed. */
 export interface IntegrationGrant {
   readonly organization: OrganizationId
   readonly scopes: ReadonlySet<string>
-  /** Whether it is on the space or site that was asked about. */
+  /** Whether it is installed on the requested space or site. */
   readonly isOn: boolean
 }
 
-/** What integrations are granted; nothing once a token, its installation or the integration is gone. */
+/** Grants of integrations; none if a token, its installation or the integration was deleted. */
 export class Grantings extends Context.Service<
   Grantings,
   {
@@ -27,7 +27,7 @@ export class Grantings extends Context.Service<
     ) => Effect.Effect<Option.Option<IntegrationGrant>>
     /** Returns those of the given spaces that the integration of an installation is installed on. */
     readonly spacesOf: (installation: string, spaces: ReadonlyArray<string>) => Effect.Effect<ReadonlySet<string>>
-    /** Titles of integrations by the ids of their installations; what is none is left out. */
+    /** Titles of integrations by the ids of their installations; unknown ids are left out. */
     readonly titles: (installations: ReadonlyArray<string>) => Effect.Effect<ReadonlyMap<string, string>>
   }
 >()("@quire/core/Grantings") {}
@@ -50,7 +50,7 @@ const viewingSites: ReadonlyArray<Scope> = [
   "site:visitor:auth"
 ]
 
-/** The scopes of which one opens an action to integrations; none where nothing does. */
+/** The scopes of which one permits an action to integrations; none if no scope does. */
 export const scopesFor = (kind: PlacementKind, action: ContentAction): ReadonlyArray<Scope> => {
   switch (kind) {
     case "space":
@@ -62,10 +62,10 @@ export const scopesFor = (kind: PlacementKind, action: ContentAction): ReadonlyA
   }
 }
 
-/** The role that views show of an integration on a space or a site. */
+/** The role of an integration on a space or a site, as shown in views. */
 export const roleOf = ({ scopes }: IntegrationGrant): Role => (scopes.has("space:content:write") ? "edit" : "read")
 
-/** An integration as operations see who asks: a guest by the id of its installation, whom nobody grants anything. */
+/** An integration as a caller: a guest with the id of its installation, to which no grants can be given. */
 export const guest = ({ organization }: IntegrationGrant, installation: string): Member => {
   const user = UserId.make(installation)
   return {

@@ -6,8 +6,8 @@ import { isUsable, collection as providerCollection } from "../identity-provider
 import { collection as memberCollection, rowId } from "../member/Member.ts"
 
 /**
- * Whether a sign-in that an identity provider vouched for still holds, whatever credential came of it: it ends with the
- * provider and with the membership (rules sso-ends and session-life).
+ * Whether a single sign-on is still valid, whatever credential was created from it: it ends with the provider and with
+ * the membership (rules sso-ends and session-life).
  */
 export const make = Effect.gen(function* () {
   const providers = yield* Repository.make(providerCollection)

@@ -6,15 +6,15 @@ import { SignedInFor } from "../../foundation/operation/SignedInFor.ts"
 import * as SignInCheck from "./SignInCheck.ts"
 
 /**
- * A caller as an address or a job carries them until it is opened or run. Every kind of caller is named: a missing value
- * is nobody, never the host (rule caller-carried).
+ * A caller as stored in a signed address or a job until it is used. Every kind of caller is explicit: a missing value
+ * is never interpreted as the host (rule caller-carried).
  */
 export const StoredCaller = Schema.Union([
   Schema.Struct({ kind: Schema.Literal("host") }),
   Schema.Struct({
     kind: Schema.Literal("person"),
     user: UserId,
-    /** Ids of the credential; absent where the host itself signed the person in. */
+    /** Ids of the credential; absent if the host itself authenticated the user. */
     token: optional(Schema.String),
     session: optional(Schema.String),
     sso: optional(SignedInFor)
@@ -27,15 +27,15 @@ export const StoredCaller = Schema.Union([
 ])
 export type StoredCaller = typeof StoredCaller.Type
 
-/** The caller may not act any more, or reads by a content token, which acts for nobody. */
+/** The caller no longer exists or lost access, or uses a content token, which cannot act for a user. */
 export class CallerGone extends Schema.TaggedError<CallerGone>()("CallerGone", {}) {
   readonly kind = "forbidden" as const
   override get message() {
-    return "the caller does not exist any more"
+    return "the caller no longer exists"
   }
 }
 
-/** What is carried of a caller. */
+/** Converts a caller to its stored form. */
 export const of = (caller: Caller): Effect.Effect<StoredCaller, CallerGone> => {
   switch (caller._tag) {
     case "System":
@@ -63,10 +63,7 @@ export const of = (caller: Caller): Effect.Effect<StoredCaller, CallerGone> => {
   }
 }
 
-/**
- * Makes carried callers those of an operation again, with nothing decided beforehand: what they may do is read anew, and
- * a sign-in of an identity provider must still hold.
- */
+/** Restores stored callers. Permissions are checked again, and a single sign-on must still be valid. */
 export const make = Effect.gen(function* () {
   const holds = yield* SignInCheck.make
 

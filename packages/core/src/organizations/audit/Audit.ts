@@ -13,7 +13,7 @@ import * as AuditLog from "./AuditLog.ts"
 import { AuditReader } from "./AuditReader.ts"
 import { AuditVerifier } from "./AuditVerifier.ts"
 
-/** How many batches a list chains before it is read; if more are pending, the server chains the rest. */
+/** Maximum number of batches that are added before a list is read; if more are pending, the server adds the rest. */
 const catchUp = 10
 
 const actorOf = ({ actor }: AuditEntry) => (actor === "system" ? null : UserId.make(actor))
@@ -31,18 +31,18 @@ export class Audit extends Context.Service<Audit>()("@quire/core/Audit", {
     const verifier = yield* AuditVerifier
     const log = yield* AuditLog.make
 
-    /** Chains all committed events; answers how many. For the host's loop. */
+    /** Adds all committed events to the audit log and returns how many. Called by the host's loop. */
     const chain = operation("Audit.chain")(function* () {
       yield* hostOnly("Audit.chain")
       return yield* reader.run(Number.POSITIVE_INFINITY)
     })
 
-    /** If the log cannot be written now, it can still be read. */
+    /** Adds pending events. If the log cannot be written now, it can still be read. */
     const chainPending = Effect.catchCause(reader.run(catchUp), (cause) =>
-      Effect.logWarning("events could not be chained", cause)
+      Effect.logWarning("events could not be added to the audit log", cause)
     )
 
-    /** The entries of an organization, latest first by default. Includes the caller's last request. */
+    /** Lists the entries of an organization, latest first by default. Includes the caller's last request. */
     const list = operation("Audit.list")(function* (
       organization: OrganizationId,
       filter: AuditFilter,

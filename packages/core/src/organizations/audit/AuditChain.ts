@@ -14,7 +14,7 @@ export const hashEntry = ({ hash: _, ...entry }: AuditEntry): string => {
   return isJson(said) ? digest(stringify(said)) : ""
 }
 
-/** Makes the entry of an event at the end of a chain. */
+/** Creates the entry of an event at the end of a chain. */
 export const sealEvent = (
   chain: AuditChainEnd,
   { after, before, organization, ...event }: Outbox.Event
@@ -44,8 +44,8 @@ export const findBreak = (chain: AuditChainEnd, entry: AuditEntry): Break | unde
   const sequence = chain.sequence + 1
   const broken = (why: string) => ({ sequence, id: entry.id, why })
   if (entry.sequence !== sequence) return broken(`entry ${sequence} is missing`)
-  if (entry.previous !== chain.hash) return broken("it does not follow the entry before it")
+  if (entry.previous !== chain.hash) return broken("the previous hash does not match the preceding entry")
   return entry.erased !== undefined || hashEntry(entry) === entry.hash
     ? undefined
-    : broken("its hash is not that of what it says")
+    : broken("the hash does not match the content of the entry")
 }

@@ -5,9 +5,9 @@ import * as Repository from "../../foundation/store/Repository.ts"
 import { Instant, toTimestamp } from "../../foundation/time/Instant.ts"
 
 /**
- * One successful request that changed something, as stored after its commit: the event of the request, its place in
- * the chain of its organization, and the hashes that bind it to the entry before. `organization` is `""` for what
- * belongs to none.
+ * One successful request that changed something, as stored after its commit: the event of the request, its position in
+ * the chain of its organization, and the hashes that link it to the previous entry. `organization` is `""` for events
+ * that belong to none.
  */
 export const AuditEntry = Schema.Struct({
   /** The event's id. */
@@ -26,7 +26,7 @@ export const AuditEntry = Schema.Struct({
   subjects: Schema.Array(Schema.String),
   before: Schema.optionalKey(Schema.Unknown),
   after: Schema.optionalKey(Schema.Unknown),
-  /** The erasure that took `before` and `after` away; the hash covers what was there (rule audit-erasure). */
+  /** The erasure that removed `before` and `after`; the hash still covers the removed values (rule audit-erasure). */
   erased: Schema.optionalKey(Schema.String),
   /** The hash of the previous entry; `""` for the first. */
   previous: Schema.String,
@@ -62,7 +62,10 @@ export const collection = Repository.collection({
   rank: 3
 })
 
-/** What somebody has done: files that they uploaded and revisions that they made are among the subjects. */
+/**
+ * Entries of events that a user caused; their subjects include files that the user uploaded and revisions that the user
+ * made.
+ */
 export const personalRows = PersonalRows.source(
   "acts",
   collection,

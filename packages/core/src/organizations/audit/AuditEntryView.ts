@@ -6,7 +6,7 @@ import { describeFields } from "../../foundation/input/Input.ts"
 import { Timestamp, toTimestamp } from "../../foundation/time/Instant.ts"
 import type { AuditEntry } from "./AuditEntry.ts"
 
-/** An entry of the audit log on the wire; acts of the host have the actor `system`. */
+/** An entry of the audit log in the API; actions of the host have the actor `system`. */
 export const AuditEntryView = Schema.Struct(
   describeFields(
     {
@@ -15,7 +15,7 @@ export const AuditEntryView = Schema.Struct(
       sequence: Schema.Int,
       at: Timestamp,
       type: WrittenType,
-      /** The event type as stored, if its name has changed since; the hash covers this one. */
+      /** The event type as stored, if it was renamed since; the hash covers this name. */
       writtenType: Schema.optionalKey(Schema.String),
       actor: UserView,
       /** The id of the personal token or the session that was used, if any. */
@@ -34,12 +34,12 @@ export const AuditEntryView = Schema.Struct(
       sequence: "Number of the entry, without gaps.",
       at: "Time of the event.",
       type: "Type of the event.",
-      writtenType: "Type as it was written, where it was renamed since.",
+      writtenType: "Original type, if the type was renamed after the event.",
       actor: "User who caused the event.",
       token: "Token that was used.",
       space: "Space in which it happened.",
-      previous: "Hash of the entry before.",
-      hash: "Hash of the entry, which covers the one before.",
+      previous: "Hash of the previous entry.",
+      hash: "Hash of the entry, which includes the previous hash.",
       id: "Identifier, which never changes."
     }
   )

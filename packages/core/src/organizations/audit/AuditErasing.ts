@@ -17,7 +17,7 @@ const decodeCalled = Schema.decodeUnknownOption(
   })
 )
 
-/** What a person was called and where they were written to, before and after a change. */
+/** The names and addresses of a user before and after a change. */
 const calledIn = ({ after, before }: Pick<Event, "before" | "after">) =>
   [before, after].flatMap((side) => {
     const said = Option.getOrUndefined(decodeCalled(side))
@@ -26,7 +26,7 @@ const calledIn = ({ after, before }: Pick<Event, "before" | "after">) =>
 
 const isText = (text: string | undefined): text is string => text !== undefined
 
-/** Takes from events and entries what they say of one person (rule audit-erasure). */
+/** Removes personal data of one user from events and audit entries (rule audit-erasure). */
 export const make = Effect.gen(function* () {
   const outbox = yield* Outbox
   const reader = yield* AuditReader
@@ -46,8 +46,9 @@ export const make = Effect.gen(function* () {
     )
 
   /**
-   * Inside a mutation that has locked the user: takes from events what they say, and answers what the person was called
-   * in them and in entries, which are read after them, as an event is chained before it is removed.
+   * Inside a mutation that has locked the user: removes personal data from events, and returns the names and addresses
+   * that the user had in events and in entries. Entries are read after events, because an event is added to the audit
+   * log before it is removed.
    */
   const eraseEvents = Effect.fnUntraced(function* (user: UserId) {
     const stripped = yield* outbox.strip(user)
@@ -59,7 +60,10 @@ export const make = Effect.gen(function* () {
     }
   })
 
-  /** After that, and after all other locks: takes from entries what they say; the record is for the event of the erasure. */
+  /**
+   * After that, and after all other locks: removes personal data from entries. Returns the record for the event of the
+   * erasure.
+   */
   const eraseEntries = Effect.fnUntraced(function* (user: UserId) {
     yield* reader.hold
     const erasure = yield* nextId

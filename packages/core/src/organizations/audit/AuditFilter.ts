@@ -23,9 +23,9 @@ export const AuditFilter = Schema.Struct(
       order: "Direction of the order.",
       actor: "User who caused the events.",
       type: "Type of the events.",
-      subject: "Identifier that must be among the subjects.",
-      from: "Time of the earliest events.",
-      to: "Time before which the events happened."
+      subject: "Identifier that the subjects of the events must contain.",
+      from: "Earliest time of the events, inclusive.",
+      to: "Latest time of the events, exclusive."
     }
   )
 )

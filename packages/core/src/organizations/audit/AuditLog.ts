@@ -5,7 +5,7 @@ import type { Keyset } from "../../foundation/store/RowStore.ts"
 import { type AuditEntry, collection } from "./AuditEntry.ts"
 import type { AuditFilter } from "./AuditFilter.ts"
 
-/** Entries are counted up to this many. */
+/** Limit of the count of entries. */
 const countCap = 10_001
 
 /** A source of an organization's entries by a filter; each combination of fields has its own index. */
@@ -38,7 +38,7 @@ export const make = Effect.map(
         load: (after: Keyset | undefined, limit: number) =>
           Effect.map(load(after, limit), (rows): ReadonlyArray<AuditEntry> => rows.map(({ value }) => value)),
         count: Effect.map(Effect.suspend(counted), (count) => (count < countCap ? count : undefined)),
-        /** The same for every combination: all are sorted by time. */
+        /** The same for every combination, because all are sorted by time. */
         keyset: (entry: AuditEntry) => entries.keyset("inTime", entry)
       }
     }

@@ -14,7 +14,7 @@ import {
 } from "./AuditChainEnd.ts"
 import { type AuditEntry, collection as entryCollection } from "./AuditEntry.ts"
 
-/** How many events one transaction chains. */
+/** Maximum number of events that one transaction adds. */
 export const batch = 200
 
 interface Delivered {
@@ -22,7 +22,7 @@ interface Delivered {
   readonly event: Event
 }
 
-/** Whether the events read from before a position begin with its event. */
+/** Whether the events after a position's previous offset start with its event. */
 const isUnmoved = (place: ReaderPosition, [first]: ReadonlyArray<Delivered>): boolean =>
   first?.offset === place.offset && first.event.id === place.event
 
@@ -32,7 +32,7 @@ const placeAfter = (from: string, read: ReadonlyArray<Delivered>): ReaderPositio
   return last === undefined ? null : { before: read.at(-2)?.offset ?? from, offset: last.offset, event: last.event.id }
 }
 
-/** Makes the entries of events, in order, each at the end of its chain, and the new ends of the chains. */
+/** Creates the entries of events, in order, each at the end of its chain, and the new ends of the chains. */
 const chainEvents = (ends: ReadonlyMap<string, AuditChainEnd>, events: ReadonlyArray<Event>) => {
   const chains = new Map(ends)
   const entries = Slices.map(events, (event): AuditEntry => {
@@ -45,9 +45,9 @@ const chainEvents = (ends: ReadonlyMap<string, AuditChainEnd>, events: ReadonlyA
 }
 
 /**
- * Follows the outbox in commit order and chains each event once; an event with an entry is skipped. If the outbox no
- * longer holds the last event at its offset (a logical restore gives new offsets), it is read from the beginning. Of
- * several readers one chains at a time.
+ * Reads the outbox in commit order and adds each event to a chain once; an event with an entry is skipped. If the
+ * outbox no longer has the last event at its offset (a logical restore assigns new offsets), it is read from the
+ * beginning. If there are several readers, one adds events at a time.
  */
 export class AuditReader extends Context.Service<AuditReader>()("@quire/core/AuditReader", {
   make: Effect.gen(function* () {
@@ -56,7 +56,7 @@ export class AuditReader extends Context.Service<AuditReader>()("@quire/core/Aud
     const chains = yield* Repository.make(chainCollection)
     const entries = yield* Repository.make(entryCollection)
 
-    /** Reads the events after a position; answers them and the offset from which they were read. */
+    /** Reads the events after a position; returns them and the offset from which they were read. */
     const readAfter = Effect.fnUntraced(function* (place: ReaderPosition | null, limit: number) {
       if (place === null) return { from: "", read: yield* outbox.read("", limit) }
       const read = yield* outbox.read(place.before, limit + 1)
@@ -64,7 +64,7 @@ export class AuditReader extends Context.Service<AuditReader>()("@quire/core/Aud
       return { from: "", read: yield* outbox.read("", limit) }
     })
 
-    /** Chains are written only under the lock of the reader's row, so they need no locks of their own. */
+    /** Chains are written only under the lock of the reader's row, so they need no separate locks. */
     const append = Effect.fnUntraced(function* (events: ReadonlyArray<Event>) {
       const known = yield* entries.getMany(events.map(({ id }) => id))
       const fresh = events.filter(({ id }) => !known.has(id))
@@ -82,13 +82,13 @@ export class AuditReader extends Context.Service<AuditReader>()("@quire/core/Aud
       return fresh.length
     })
 
-    /** Locks the reader's row; the first reader makes it. */
+    /** Locks the reader's row; the first reader creates it. */
     const lockReader = Effect.gen(function* () {
       if (Option.isNone(yield* chains.get(readerRow.id))) yield* Effect.ignore(chains.insert(readerRow))
       return yield* Effect.orDie(Effect.fromNullishOr((yield* chains.lock([readerRow.id])).get(readerRow.id)))
     })
 
-    /** Chains at most a batch; answers how many events were read and how many of them chained. */
+    /** Adds at most one batch to the chains; returns how many events were read and how many of them were added. */
     const chainBatch = store.atomic(
       Effect.gen(function* () {
         const seen = yield* lockReader
@@ -103,7 +103,7 @@ export class AuditReader extends Context.Service<AuditReader>()("@quire/core/Aud
 
     const findPlace = Effect.map(chains.get(readerRow.id), (row) => Option.getOrNull(row)?.value.place ?? null)
 
-    /** Chains committed events in at most so many batches; answers how many were chained. */
+    /** Adds committed events to the chains in at most the given number of batches; returns how many were added. */
     const run = Effect.fnUntraced(
       function* (batches: number) {
         let count = 0
@@ -120,7 +120,7 @@ export class AuditReader extends Context.Service<AuditReader>()("@quire/core/Aud
 
     return {
       run,
-      /** Inside a mutation: until it ends, nothing is chained. */
+      /** Inside a mutation: until it ends, no events are added to chains. */
       hold: Effect.asVoid(lockReader)
     } as const
   })

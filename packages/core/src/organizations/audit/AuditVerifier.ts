@@ -21,7 +21,7 @@ const batch = 500
 /** The result for one chain; `""` is the chain of the installation. */
 export interface ChainReport {
   readonly organization: string
-  /** How many entries are valid, counted from the first. */
+  /** Number of valid entries, counted from the first. */
   readonly entries: number
   /** The hash of the last valid entry. */
   readonly head: string
@@ -45,7 +45,7 @@ interface Outstanding {
   readonly organizations: Set<string>
   readonly lost: Map<string, string>
   readonly pending: Map<string, Required<Tail>>
-  /** What events that are not chained yet say of erasures. */
+  /** The erasure records of events that are not in a chain yet. */
   readonly erasures: Map<string, ErasureRecord>
 }
 
@@ -66,7 +66,7 @@ export class AuditVerifier extends Context.Service<AuditVerifier>()("@quire/core
         (rows) => rows.map(({ value }) => value)
       )
 
-    /** Checks the entries up to the end in the chain's row, and answers the first break. */
+    /** Checks the entries up to the end that is recorded in the chain's row, and returns the first break. */
     const walkChain = Effect.fnUntraced(function* (end: AuditChainEnd, erasures: Outstanding["erasures"]) {
       const organization = organizationOf(end)
       let chain = emptyChain(organization)
@@ -90,14 +90,19 @@ export class AuditVerifier extends Context.Service<AuditVerifier>()("@quire/core
         Option.map(({ value }) => value)
       )
 
-    /** Checks the end of the chain. A chain that has grown meanwhile is not broken. */
+    /** Checks the end of the chain. A chain that has grown since the start of the check is not broken. */
     const findWrongEnd = Effect.fnUntraced(function* (end: AuditChainEnd, { hash, sequence }: AuditChainEnd) {
-      if (hash !== end.hash) return { sequence, id: "", why: "the chain should end with another hash" }
+      if (hash !== end.hash)
+        return { sequence, id: "", why: "the hash of the last entry does not match the recorded end of the chain" }
       const [more] = yield* listAfter(organizationOf(end), sequence, undefined)
       if (more === undefined) return undefined
       const now = Option.getOrElse(yield* findEnd(end.id), () => emptyChain(organizationOf(end)))
       if (now.sequence > end.sequence) return undefined
-      return { sequence: more.sequence, id: more.id, why: `the chain should end with entry ${sequence}` }
+      return {
+        sequence: more.sequence,
+        id: more.id,
+        why: `the chain continues after entry ${sequence}, which is recorded as its end`
+      }
     })
 
     const reportChain = Effect.fnUntraced(function* (organization: string, { erasures, lost: losses }: Outstanding) {
@@ -131,7 +136,7 @@ export class AuditVerifier extends Context.Service<AuditVerifier>()("@quire/core
       pending.set(organization, { events: events + 1, first })
     }
 
-    /** Marks events without entries as lost: events up to the reader's position get no entry any more. */
+    /** Marks events without entries as lost: events up to the reader's position will not get an entry. */
     const markLost = ({ lost, pending }: Outstanding) => {
       for (const [organization, { first }] of pending) lost.set(organization, first)
       pending.clear()

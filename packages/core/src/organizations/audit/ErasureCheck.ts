@@ -11,8 +11,8 @@ interface Left {
 const breakAt = ({ id, sequence }: AuditEntry, why: string): AuditChain.Break => ({ sequence, id, why })
 
 /**
- * Compares the entries that erasures have left, walked in the order of their chain, with what the events of the
- * erasures say of them (rule audit-erasure). `pending` is what events say that are not chained yet.
+ * Compares the redacted entries, read in the order of their chain, with the records in the events of their erasures
+ * (rule audit-erasure). `pending` are the records of events that are not in a chain yet.
  */
 export class ErasureCheck {
   private readonly left = new Map<string, Left>()
@@ -22,7 +22,7 @@ export class ErasureCheck {
     this.pending = pending
   }
 
-  /** The break at the event of an erasure whose entries are not as it has left them. */
+  /** The break at the event of an erasure whose entries differ from its record. */
   findBreak(entry: AuditEntry): AuditChain.Break | undefined {
     if (entry.erased !== undefined) {
       const { first = entry, record = Erasures.begin(entry.erased) } = this.left.get(entry.erased) ?? {}
@@ -32,15 +32,17 @@ export class ErasureCheck {
     if (said === undefined) return undefined
     const found = this.left.get(said.erasure)?.record ?? Erasures.begin(said.erasure)
     this.left.delete(said.erasure)
-    return Erasures.isSame(said, found) ? undefined : breakAt(entry, "what it has erased is not as it left it")
+    return Erasures.isSame(said, found)
+      ? undefined
+      : breakAt(entry, "the entries that this erasure redacted were changed afterwards")
   }
 
-  /** At the end of the chain: the break at an entry that no erasure speaks of. */
+  /** At the end of the chain: the break at an entry for which no erasure is recorded. */
   findUnsaid(): AuditChain.Break | undefined {
     for (const { first, record } of this.left.values()) {
       const said = this.pending.get(record.erasure)
       if (said === undefined || !Erasures.isSame(said, record))
-        return breakAt(first, "it is erased, and no entry says so")
+        return breakAt(first, "the entry is redacted, but no erasure is recorded for it")
     }
     return undefined
   }

@@ -4,22 +4,22 @@ import { isJson, stringify } from "../../foundation/text/CanonicalJson.ts"
 import type { AuditEntry } from "./AuditEntry.ts"
 
 /**
- * What the event of an erasure says of it: how many entries it has taken something from, and a hash of them as it
- * left them, in the order of their chain (rule audit-erasure).
+ * Record of an erasure in its event: the number of redacted entries, and a hash of them after the redaction, in the
+ * order of their chain (rule audit-erasure).
  */
 export const ErasureRecord = Schema.Struct({ erasure: Schema.String, entries: Schema.Int, hash: Schema.String })
 export type ErasureRecord = typeof ErasureRecord.Type
 
 const decode = Schema.decodeUnknownOption(ErasureRecord)
 
-/** The type of the events that say so. */
+/** The type of events that record an erasure. */
 export const erasureType = "users.erase"
 
-/** What an event or an entry says of an erasure, if it is of one. */
+/** The record in an event or an entry, if it is of an erasure. */
 export const recordOf = ({ after, type }: Pick<AuditEntry, "type" | "after">): ErasureRecord | undefined =>
   type === erasureType ? Option.getOrUndefined(decode(after)) : undefined
 
-/** An entry without what it said, as the erasure leaves it: its hash still covers what it said. */
+/** An entry without its personal data, as the erasure leaves it: its hash still covers the removed values. */
 export const eraseEntry = ({ after: _, before: __, ...entry }: AuditEntry, erasure: string): AuditEntry => ({
   ...entry,
   erased: erasure

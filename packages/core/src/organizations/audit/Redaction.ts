@@ -1,16 +1,16 @@
 import { Predicate } from "effect"
 import type { Json } from "../../foundation/text/CanonicalJson.ts"
 
-/** Fields whose values are credentials or stand for one, in any operation. */
+/** Fields whose values are credentials or represent one, in any operation. */
 const secret = /^(digest|sealed|secret|secrets|password|code|token|key|shareKey|cookie|authorization|signingKey)$/i
 
 /** Replaces a credential. */
 const redacted = "[redacted]"
 
-/** The text in a form that every store can hold. */
+/** Converts a text to a form that every store accepts. */
 export const toStorableText = (text: string): string => text.toWellFormed().replaceAll("\u0000", "\ufffd")
 
-/** Whether an object is a document, in which names are those of blocks and emoji, and what people choose. */
+/** Whether an object is a document, in which names are those of blocks and emoji, and texts of users. */
 const isDocument = ({ data, nodes, object }: { readonly [key: string]: unknown }): boolean =>
   object === "document" && Array.isArray(nodes) && Predicate.isObject(data) && data["schemaVersion"] === 1
 
@@ -29,7 +29,7 @@ const toJson = (value: unknown, isSecret: (name: string) => boolean): Json => {
 }
 
 /**
- * Redacts a value that an event announces: JSON that every store can hold, without credentials, and with documents as
- * they are. Total, so that no event can stop whoever follows them.
+ * Redacts a value that an event announces: JSON that every store can hold, without credentials, with documents
+ * unchanged. Never throws, so that no event can stop its consumers.
  */
 export const redact = (value: unknown): Json => toJson(value, (name) => secret.test(name))

@@ -9,17 +9,19 @@ import * as Repository from "../../foundation/store/Repository.ts"
 import { collection as organizationCollection } from "../organization/Organization.ts"
 import { Organizations } from "../organization/Organizations.ts"
 
-/** The organization, user and token made at the first start of an empty store (rule bootstrap-once). */
+/** The organization, user and token created at the first start with an empty store (rule bootstrap-once). */
 export interface FirstStart {
   readonly organization: string
   readonly user: string
-  /** Shown only here. */
+  /** Returned only here. */
   readonly token: string
 }
 
 const administrator = { email: User.administrator, displayName: "Administrator" } as const
 
-/** Makes an administrator, an organization and a token, only in a store without organizations (rule bootstrap-once). */
+/**
+ * Creates an administrator, an organization and a token, only in a store without organizations (rule bootstrap-once).
+ */
 export class Bootstrap extends Context.Service<Bootstrap>()("@quire/core/Bootstrap", {
   make: Effect.gen(function* () {
     const users = yield* Users
@@ -28,7 +30,7 @@ export class Bootstrap extends Context.Service<Bootstrap>()("@quire/core/Bootstr
     const mutation = yield* Mutation.make
     const all = yield* Repository.make(organizationCollection)
 
-    /** Undefined if the store is not empty. When several servers start at once, one of them makes everything. */
+    /** Undefined if the store is not empty. When several servers start concurrently, one of them creates everything. */
     const ensure = Effect.fnUntraced(
       function* (chosen: string | undefined) {
         if ((yield* all.count("all", { equals: {} }, 1)) > 0) return undefined

@@ -35,7 +35,7 @@ export const make = Effect.gen(function* () {
     }
   })
 
-  /** Counts the grants on spaces that became active (1) or ceased to be (-1). */
+  /** Counts the grants on spaces that became active (1) or stopped being active (-1). */
   const countSpaces = Effect.fnUntraced(function* (
     organization: OrganizationId,
     spaces: ReadonlyArray<string>,

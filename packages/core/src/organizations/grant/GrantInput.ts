@@ -8,7 +8,7 @@ export const limits = { users: 100, teams: 100 } as const
 
 const atMost = (limit: number) => ({ message: `must have at most ${limit} entries` })
 
-/** Gives members and teams of the organization a role, which replaces any that they have on the same thing. */
+/** Gives users and teams of the organization a role, which replaces any that they have on the same resource. */
 export const GrantInvite = closed(
   "GrantInvite",
   {
@@ -27,17 +27,17 @@ export type GrantPatch = typeof GrantPatch.Type
 export class NoInvitee extends Schema.TaggedError<NoInvitee>()("NobodyInvited", {}) {
   readonly kind = "invalid" as const
   override get message() {
-    return "users: must name somebody, unless teams does"
+    return "users: must contain at least one user if teams is empty"
   }
   get details() {
-    return [{ path: "users", rule: "must name somebody, unless teams does" }]
+    return [{ path: "users", rule: "must contain at least one user if teams is empty" }]
   }
 }
 
-/** The user or team was granted nothing here; what they inherit is changed where it was granted. */
+/** The user or team has no direct grant on this resource; an inherited role must be changed where it was granted. */
 export class GrantNotFound extends Schema.TaggedError<GrantNotFound>()("GrantNotFound", { id: Schema.String }) {
   readonly kind = "not-found" as const
   override get message() {
-    return `${this.id} has no role here of its own`
+    return `${this.id} has no direct grant on this resource`
   }
 }

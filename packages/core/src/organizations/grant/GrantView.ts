@@ -4,7 +4,7 @@ import { describeFields, optional } from "../../foundation/input/Input.ts"
 import { Role } from "../access/Role.ts"
 import { TeamView } from "../team/TeamView.ts"
 
-/** A user's role on a space or collection, given there. */
+/** A user's direct role on a space or collection. */
 export const UserGrantView = Schema.Struct(
   describeFields(
     { permission: Role, user: UserView },
@@ -15,11 +15,11 @@ export const UserGrantView = Schema.Struct(
 })
 export type UserGrantView = typeof UserGrantView.Type
 
-/** A team's role on a space or collection, given there. */
+/** A team's direct role on a space or collection. */
 export const TeamGrantView = Schema.Struct(
   describeFields(
     { permission: Role, team: TeamView },
-    { team: "Team that is meant.", permission: "Role of the grant." }
+    { team: "Team that the grant is for.", permission: "Role of the grant." }
   )
 ).annotate({
   identifier: "TeamPermission"
@@ -27,9 +27,9 @@ export const TeamGrantView = Schema.Struct(
 export type TeamGrantView = typeof TeamGrantView.Type
 
 /**
- * Where an effective role comes from, in order of precedence (rule access-precedence). `resource` is the space or
- * collection that has the grant or the level, or the site that has the grant: the thing itself, a site that it is on, or
- * a collection above it.
+ * The source of an effective role, in order of precedence (rule access-precedence). `resource` is the space or
+ * collection that has the grant or the level, or the site that has the grant: the resource itself, a site that it is
+ * on, or a collection above it.
  */
 export const Origin = Schema.Struct(
   describeFields(
@@ -44,7 +44,7 @@ export const Origin = Schema.Struct(
         )
       )
     },
-    { type: "Rule that the role comes from.", resource: "Where the grant is that the role comes from." }
+    { type: "Rule that the role comes from.", resource: "Resource with the grant that the role comes from." }
   )
 ).annotate({ identifier: "PermissionOrigin" })
 export type Origin = typeof Origin.Type

@@ -83,11 +83,11 @@ export class Grants extends Context.Service<Grants>()("@quire/core/Grants", {
       subjects: [value.id, ...new Set(roles.map(({ reader }) => idOf(reader)))]
     })
 
-    /** Fails if a role is above the caller's own, to give, change or take back (rule access-above-oneself). */
+    /** Fails if a role to give, change or revoke is above the caller's own (rule access-above-oneself). */
     const checkRoles = Effect.fnUntraced(function* (found: PlacementAccess, roles: ReadonlyArray<Role>) {
       const { id, kind } = found.placement.value
       if (roles.every((role) => mayGive(found.role, role))) return
-      return yield* new Forbidden({ action: "content:create", target: `a role above your own on ${kind} ${id}` })
+      return yield* new Forbidden({ action: "content:create", target: `${kind} ${id}: the role is above your own` })
     })
 
     const checkReferences = Effect.fnUntraced(function* (
@@ -108,8 +108,8 @@ export class Grants extends Context.Service<Grants>()("@quire/core/Grants", {
     })
 
     /**
-     * A guest may name only users and teams that have a role here already. For everybody else, members and strangers,
-     * the answer and the queries are the same.
+     * A guest may name only users and teams that already have a role on the resource. For all other users and teams,
+     * the error and the queries are the same.
      */
     const checkNames = Effect.fnUntraced(function* (
       found: PlacementAccess,
@@ -142,7 +142,7 @@ export class Grants extends Context.Service<Grants>()("@quire/core/Grants", {
       yield* events.announce({ type: "grants.update", ...eventOn(found, [...before, ...after]), before, after })
     })
 
-    /** Gives the role to all of them, or to none. */
+    /** Gives the role to all of the users and teams, or to none. */
     const invite = operation("Grants.invite")(function* (base: GrantTarget, input: GrantInvite) {
       const { role, teams: groups = [], users: people = [] } = yield* checkInvite(input)
       if (people.length + groups.length === 0) return yield* new NoInvitee()
@@ -160,7 +160,7 @@ export class Grants extends Context.Service<Grants>()("@quire/core/Grants", {
       )
     })
 
-    /** Changes a role that was given on the thing itself. */
+    /** Changes a direct role on the resource. */
     const update = operation("Grants.update")(function* (base: GrantTarget, holder: GrantHolder, input: GrantPatch) {
       const { role } = yield* checkPatch(input)
       return yield* withTarget(base, (found) =>
@@ -174,7 +174,7 @@ export class Grants extends Context.Service<Grants>()("@quire/core/Grants", {
       )
     })
 
-    /** Takes back a role that was given on the thing itself; false if there was none. */
+    /** Revokes a direct role on the resource; returns false if there was none. */
     const remove = operation("Grants.remove")(function* (base: GrantTarget, holder: GrantHolder) {
       return yield* withTarget(base, (found) =>
         Effect.gen(function* () {
@@ -190,7 +190,7 @@ export class Grants extends Context.Service<Grants>()("@quire/core/Grants", {
       )
     })
 
-    /** A source of the grants of a kind on the thing itself, by id. */
+    /** A source of the direct grants of a kind on the resource, by id. */
     const sourceOfDirect = (resource: string, kind: GrantKind) => {
       const { count, load } = grants.source("direct", { equals: { resource, kind } })
       return {
@@ -200,7 +200,7 @@ export class Grants extends Context.Service<Grants>()("@quire/core/Grants", {
       }
     }
 
-    /** Lists the people who have a role on a place. */
+    /** Lists the users who have a direct role on a resource. */
     const listUsers = operation("Grants.listUsers")(function* (base: GrantTarget, request: PageRequest) {
       const found = yield* findTarget(base)
       const userOf = (self: Grant) => UserId.make(idOf(self.reader))
@@ -216,7 +216,7 @@ export class Grants extends Context.Service<Grants>()("@quire/core/Grants", {
       })
     })
 
-    /** Lists the teams that have a role on a place. */
+    /** Lists the teams that have a direct role on a resource. */
     const listTeams = operation("Grants.listTeams")(function* (base: GrantTarget, request: PageRequest) {
       const viewer = yield* findTarget(base)
       return yield* paged({
@@ -235,7 +235,10 @@ export class Grants extends Context.Service<Grants>()("@quire/core/Grants", {
       })
     })
 
-    /** Everybody who may read it, with their effective role, by user id; counted up to 10,000 (rule list-count). */
+    /**
+     * Lists all users who can read the resource, with their effective role, by user id; counted up to 10,000 (rule
+     * list-count).
+     */
     const aggregate = operation("Grants.aggregate")(function* (
       base: GrantTarget,
       request: PageRequest & { readonly role?: Role | undefined }

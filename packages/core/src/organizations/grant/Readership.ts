@@ -10,14 +10,17 @@ import { accessScope, type Placement } from "../placement/Placement.ts"
 import { collection, type Grant, idOf, kindOf, readerOf } from "./Grant.ts"
 import type * as GrantView from "./GrantView.ts"
 
-/** A member who may read a placement, and the origin of their role. */
+/** A member who can read a placement, and the origin of their role. */
 export interface Reader {
   readonly user: UserId
   readonly permission: Role
   readonly origin: GrantView.Origin
 }
 
-/** The least members read at once, to list and to count, and the most readers counted (rule list-count). */
+/**
+ * Minimum number of members read per batch, to list and to count, and maximum number of readers counted (rule
+ * list-count).
+ */
 const sizes = { batch: 200, counting: 2000, counted: 10_000 } as const
 
 const originOf = (placement: Placement, source: Decision.Source): GrantView.Origin | null => {
@@ -47,7 +50,7 @@ const originOf = (placement: Placement, source: Decision.Source): GrantView.Orig
   }
 }
 
-/** The members who may read a placement, by user id, with their effective roles. */
+/** The members who can read a placement, by user id, with their effective roles. */
 export const make = Effect.gen(function* () {
   const grants = yield* Repository.make(collection)
   const members = yield* Repository.make(memberCollection)

@@ -4,11 +4,11 @@ import * as Sealed from "../../foundation/secret/Sealed.ts"
 import * as SealedRows from "../../foundation/secret/SealedRows.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 
-/** What this server proves itself to an OpenID provider with, under the id of the provider. */
+/** The client secret for an OpenID provider, under the id of the provider. */
 export const ClientSecret = Schema.Struct({ id: SamlProviderId, sealed: Sealed.SealedText })
 export type ClientSecret = typeof ClientSecret.Type
 
-/** The sealing context of a secret, by the id of the provider. */
+/** The encryption context of a secret, by the id of the provider. */
 export const sealingContext = (provider: string): string => `client secret ${provider}`
 
 export const collection = Repository.collection({

@@ -4,7 +4,7 @@ import { Sealing } from "../../foundation/secret/Sealing.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { collection, sealingContext } from "./ClientSecret.ts"
 
-/** The secrets that OpenID providers gave this server (rule oidc-secret). */
+/** The client secrets that OpenID providers issued to this server (rule oidc-secret). */
 export const make = Effect.gen(function* () {
   const sealing = yield* Sealing
   const rows = yield* Repository.make(collection)
@@ -15,7 +15,7 @@ export const make = Effect.gen(function* () {
     return row === undefined ? undefined : yield* sealing.open(sealingContext(provider), row.sealed)
   })
 
-  /** Stores a secret in place of the one before; an empty text takes it away. Answers whether anything changed. */
+  /** Stores a secret in place of the previous one; an empty string removes it. Returns whether anything changed. */
   const keep = Effect.fnUntraced(function* (provider: SamlProviderId, secret: string) {
     const seen = Option.getOrUndefined(yield* rows.get(provider))
     if (secret === "") return seen !== undefined && (yield* rows.remove([provider])) > 0

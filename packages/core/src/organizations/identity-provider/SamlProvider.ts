@@ -6,43 +6,46 @@ import * as Repository from "../../foundation/store/Repository.ts"
 import { Instant } from "../../foundation/time/Instant.ts"
 import { Role } from "../access/Role.ts"
 
-/** What a provider speaks. */
+/** The protocol of a provider. */
 export const Type = Schema.Literals(["saml", "oidc"])
 export type Type = typeof Type.Type
 
-/** What is known of a provider that speaks OpenID Connect; its secret is a row of its own. */
+/** Settings of a provider that uses OpenID Connect; its secret is stored in a separate row. */
 export const OpenIdSettings = Schema.Struct({
-  /** The address below which the provider describes itself, and which its tokens carry. */
+  /** The base URL of the provider's discovery document, which is also the issuer in its tokens. */
   issuer: Schema.String,
-  /** What the provider calls this server. */
+  /** The client id of this server at the provider. */
   clientId: Schema.String,
   hasSecret: Schema.Boolean,
-  /** Whether an address counts as verified where the provider says so as a text, or nothing of it (rule oidc-email). */
+  /**
+   * Whether an address counts as verified if the provider states so as a string, or makes no statement (rule
+   * oidc-email).
+   */
   trustsEmail: Schema.optionalKey(Schema.Boolean)
 })
 export type OpenIdSettings = typeof OpenIdSettings.Type
 
-/** An identity provider that an organization signs people in with, as stored. Texts that are not set are empty. */
+/** An identity provider of an organization, as stored. Texts that are not set are empty. */
 export const SamlProvider = Schema.Struct({
   id: SamlProviderId,
   organization: OrganizationId,
   label: Schema.String,
-  /** Where people are sent to sign in. */
+  /** The URL that browsers are redirected to for signing in. */
   ssoURL: Schema.String,
-  /** The name of the identity provider, which its assertions carry as their issuer. */
+  /** The entity id of the identity provider, which its assertions have as their issuer. */
   entityID: Schema.String,
-  /** One certificate, or more while the provider changes its key. */
+  /** One certificate, or several during a key rotation of the provider. */
   certificate: Schema.String,
   defaultTeam: Schema.NullOr(TeamId),
-  /** The role of people who come by it for the first time; null leaves it to the organization. */
+  /** The role of users who sign in with it for the first time; null uses the default of the organization. */
   defaultRole: Schema.NullOr(Role),
-  /** There only where it speaks OpenID Connect; what is of SAML is empty then. */
+  /** Present only for OpenID Connect providers; the SAML fields are then empty. */
   oidc: Schema.optionalKey(OpenIdSettings),
   createdAt: Instant
 })
 export type SamlProvider = typeof SamlProvider.Type
 
-/** Whether people can sign in with it (rule saml-usable). */
+/** Whether members can sign in with it (rule saml-usable). */
 export const isUsable = ({ certificate, entityID, oidc, ssoURL }: SamlProvider): boolean =>
   oidc === undefined
     ? ssoURL !== "" && entityID !== "" && certificate !== ""

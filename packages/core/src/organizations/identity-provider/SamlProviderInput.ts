@@ -13,42 +13,42 @@ export const limits = {
   metadataLength: 131_072,
   clientIdLength: 255,
   clientSecretLength: 1024,
-  /** Of one provider, so that it may change its key. */
+  /** Maximum number of certificates of one provider, to allow key rotation. */
   certificates: 5,
   providersPerOrganization: 100
 } as const
 
 const fields = describeFields(
   {
-    /** An empty text takes the address away. */
+    /** An empty string removes the URL. */
     ssoURL: optional(
       Schema.Union([WebAddress, Schema.Literal("")]).annotate({ message: "must be an http or https URL" })
     ),
     entityID: optional(singleLine(0, limits.entityIdLength)),
     certificate: optional(multiLine(0, limits.certificateLength)),
-    /** XML that says address, entity id and certificates, in place of these three. */
+    /** XML with URL, entity id and certificates, in place of these three fields. */
     metadata: optional(multiLine(1, limits.metadataLength)),
-    /** Of an OpenID provider, in place of what is of SAML; an empty text takes it away. */
+    /** For OpenID providers, in place of the SAML fields; an empty string removes the value. */
     issuer: optional(Issuer),
     clientId: optional(singleLine(0, limits.clientIdLength)),
-    /** Never shown. An empty text takes it away. */
+    /** Never shown. An empty string removes it. */
     clientSecret: optional(singleLine(0, limits.clientSecretLength)),
     trustsEmail: optional(Schema.Boolean),
     defaultTeam: clearable(TeamId),
     defaultRole: clearable(Role)
   },
   {
-    ssoURL: "Address at which the provider signs people in.",
+    ssoURL: "Sign-in URL of the provider.",
     entityID: "Entity id of the provider.",
     certificate: "Certificate of the provider in PEM.",
     issuer: "Issuer of an OpenID provider.",
     clientId: "Client id at an OpenID provider.",
     defaultTeam: "Team that new members join.",
-    defaultRole: "Role of people who sign in for the first time; null for the default role of the organization.",
-    metadata: "SAML metadata from which fields that are left out are taken.",
+    defaultRole: "Role of users who sign in for the first time; null for the default role of the organization.",
+    metadata: "SAML metadata from which omitted fields are taken.",
     clientSecret: "Client secret at an OpenID provider; never shown again.",
     trustsEmail:
-      "Whether an address counts as verified where the provider says so as the text `true`, or says nothing; false by default."
+      "Whether an email address counts as verified if the provider sends `email_verified` as the string `true` or omits it; false by default."
   }
 )
 
@@ -57,7 +57,7 @@ const Label = singleLine(1, limits.labelLength)
 export const Create = closed(
   "OrganizationSAMLProviderCreate",
   {
-    /** What the provider speaks; SAML without. It stays as it is. */
+    /** The protocol of the provider; SAML when absent. Cannot be changed. */
     type: optional(Schema.Literals(["saml", "oidc"])),
     label: Label,
     ...fields
@@ -83,14 +83,14 @@ export class SamlProviderNotFound extends Schema.TaggedError<SamlProviderNotFoun
   }
 }
 
-/** The field is of providers that speak another protocol (rule oidc-provider). */
+/** The field is not supported by the protocol of this provider (rule oidc-provider). */
 export class FieldOfOtherType extends Schema.TaggedError<FieldOfOtherType>()("FieldOfOtherType", {
   field: Schema.String,
   type: Schema.String
 }) {
   readonly kind = "invalid" as const
   private get rule() {
-    return `is not of providers of type ${this.type}`
+    return `is not supported for providers of type ${this.type}`
   }
   override get message() {
     return `${this.field}: ${this.rule}`
@@ -106,17 +106,20 @@ export class TooManySamlProviders extends Schema.TaggedError<TooManySamlProvider
 }) {
   readonly kind = "limit" as const
   override get message() {
-    return `organization ${this.organization} has ${limits.providersPerOrganization} SAML providers, which is the most`
+    return `organization ${this.organization} has reached the limit of ${limits.providersPerOrganization} SAML providers: delete one before adding another`
   }
 }
 
-/** Members must sign in with the last provider that can be used, so it stays (rule sso-needs-provider). */
+/**
+ * The provider is the last usable one and members must sign in with it, so it cannot be removed (rule
+ * sso-needs-provider).
+ */
 export class SsoProviderNeeded extends Schema.TaggedError<SsoProviderNeeded>()("SsoProviderNeeded", {
   id: Schema.String
 }) {
   readonly kind = "precondition" as const
   override get message() {
-    return `members must sign in with SAML provider ${this.id}: turn single sign-on off first, or add another provider`
+    return `members must sign in with SAML provider ${this.id}: disable single sign-on first, or add another provider`
   }
 }
 
@@ -125,13 +128,16 @@ const ofType = {
   oidc: ["issuer", "clientId", "clientSecret", "trustsEmail"]
 } as const
 
-/** A field of the input that is of the other type of providers. */
+/** A field of the input that belongs to the other type of providers. */
 export const findForeign = (type: "saml" | "oidc", input: Patch): FieldOfOtherType | undefined => {
   const field = ofType[type === "saml" ? "oidc" : "saml"].find((name) => input[name] !== undefined)
   return field === undefined ? undefined : new FieldOfOtherType({ field, type })
 }
 
-/** The secret that a change leaves to store: none is sent to another issuer than it is of (rule oidc-secret). */
+/**
+ * The secret to store after a change: a secret is never sent to another issuer than the one it was set for (rule
+ * oidc-secret).
+ */
 export const secretAfter = (self: SamlProvider, { clientSecret, issuer }: Patch): string | undefined => {
   const isElsewhere = issuer !== undefined && issuer !== self.oidc?.issuer
   return clientSecret ?? (isElsewhere ? "" : undefined)
@@ -139,7 +145,7 @@ export const secretAfter = (self: SamlProvider, { clientSecret, issuer }: Patch)
 
 const patchOpenId = (self: SamlProvider, oidc: OpenIdSettings, changes: Patch): OpenIdSettings => {
   const secret = secretAfter(self, changes)
-  // Another issuer is trusted only if the request says so.
+  // Another issuer is trusted only if the request states so.
   const isSame = changes.issuer === undefined || changes.issuer === oidc.issuer
   const trustsEmail = changes.trustsEmail ?? (isSame ? oidc.trustsEmail : undefined)
   return {

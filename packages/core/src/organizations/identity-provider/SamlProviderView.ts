@@ -6,7 +6,7 @@ import { Role } from "../access/Role.ts"
 import { TeamView } from "../team/TeamView.ts"
 import { isUsable, type SamlProvider, type Type } from "./SamlProvider.ts"
 
-/** A provider as administrators see it; `pending` until people can sign in with it (rule saml-usable). */
+/** A provider as shown to administrators; `pending` until members can sign in with it (rule saml-usable). */
 export const SamlProviderView = Schema.Struct(
   describeFields(
     {
@@ -16,7 +16,7 @@ export const SamlProviderView = Schema.Struct(
       ssoURL: Schema.String,
       entityID: Schema.String,
       certificate: Schema.String,
-      /** There only of OpenID providers, with what is of them; what is of SAML is empty then. */
+      /** Present only for OpenID providers, together with their fields; the SAML fields are then empty. */
       type: optional(Schema.Literal("oidc")),
       issuer: optional(Schema.String),
       clientId: optional(Schema.String),
@@ -30,8 +30,8 @@ export const SamlProviderView = Schema.Struct(
         describeFields(
           { acsURL: Schema.String, startURL: Schema.String, entityID: Schema.String },
           {
-            acsURL: "Address that receives the answers of the provider.",
-            startURL: "Address at which a sign-in starts.",
+            acsURL: "Address that receives the responses of the provider.",
+            startURL: "URL at which a sign-in starts.",
             entityID: "Entity id of this server."
           }
         )
@@ -42,18 +42,19 @@ export const SamlProviderView = Schema.Struct(
     },
     {
       label: "Name of the provider on the sign-in page.",
-      ssoURL: "Address at which the provider signs people in.",
+      ssoURL: "Sign-in URL of the provider.",
       entityID: "Entity id of the provider.",
       certificate: "Certificate of the provider in PEM.",
       type: "Protocol of the provider.",
       issuer: "Issuer of an OpenID provider.",
       clientId: "Client id at an OpenID provider.",
       hasClientSecret: "Whether a client secret is stored.",
-      trustsEmail: "Whether an address that the provider calls neither verified nor unverified counts as verified.",
+      trustsEmail:
+        "Whether an email address counts as verified if the provider sends `email_verified` as the string `true` or omits it.",
       defaultTeam: "Team that new members join.",
-      defaultRole: "Role of people who sign in for the first time; null for the default role of the organization.",
-      status: "Whether the provider can be used or lacks fields.",
-      service: "What the provider needs to know of this server.",
+      defaultRole: "Role of users who sign in for the first time; null for the default role of the organization.",
+      status: "Whether the provider is ready to use or has missing fields.",
+      service: "Service provider details to configure at the identity provider.",
       id: "Identifier, which never changes.",
       createdAt: "Time of creation, in UTC with milliseconds.",
       urls: "Addresses that belong to the object."
@@ -62,7 +63,7 @@ export const SamlProviderView = Schema.Struct(
 ).annotate({ identifier: "OrganizationSAMLProvider" })
 export type SamlProviderView = typeof SamlProviderView.Type
 
-/** A way to sign in, as anybody with a token sees it. */
+/** A sign-in option, as shown to callers with any valid token. */
 export const SsoLogin = Schema.Struct(
   describeFields(
     {
@@ -72,7 +73,7 @@ export const SsoLogin = Schema.Struct(
     },
     {
       label: "Name of the provider on the sign-in page.",
-      startURL: "Address at which a sign-in starts.",
+      startURL: "URL at which a sign-in starts.",
       id: "Identifier, which never changes."
     }
   )
@@ -80,18 +81,18 @@ export const SsoLogin = Schema.Struct(
 export type SsoLogin = typeof SsoLogin.Type
 
 export const SsoLogins = Schema.Struct(
-  describeFields({ items: Schema.Array(SsoLogin) }, { items: "Identity providers of the address." })
+  describeFields({ items: Schema.Array(SsoLogin) }, { items: "Sign-in options of the organization." })
 ).annotate({ identifier: "OrganizationSSO" })
 export type SsoLogins = typeof SsoLogins.Type
 
-/** The addresses of this server that the identity provider is told of. */
+/** The URLs of this server to configure at the identity provider. */
 export const serviceOf = (base: string, id: SamlProviderId) => ({
   acsURL: `${base}/v1/saml/${id}/acs`,
   startURL: `${base}/v1/saml/${id}/start`,
   entityID: `${base}/v1/saml/${id}/metadata`
 })
 
-/** The same for a provider of OpenID Connect, which has no names of SAML. */
+/** The same for an OpenID Connect provider, without SAML fields. */
 export const openIdServiceOf = (base: string, id: SamlProviderId) => ({
   acsURL: `${base}/v1/oidc/${id}/callback`,
   startURL: `${base}/v1/oidc/${id}/start`,
@@ -100,7 +101,7 @@ export const openIdServiceOf = (base: string, id: SamlProviderId) => ({
 
 const services = { saml: serviceOf, oidc: openIdServiceOf }
 
-/** Where browsers begin to sign in with a provider. */
+/** The URL at which browsers start to sign in with a provider. */
 export const startUrlOf = (base: string, id: SamlProviderId, type: Type): string => services[type](base, id).startURL
 
 const ownServiceOf = ({ id, oidc }: SamlProvider, base: string) =>

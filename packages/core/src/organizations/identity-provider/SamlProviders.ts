@@ -34,7 +34,7 @@ import { MetadataRefused, SamlVerifier } from "./SamlVerifier.ts"
 const checkCreate = checked(SamlProviderInput.Create)
 const checkPatch = checked(SamlProviderInput.Patch)
 
-/** The identity providers that an organization signs people in with; only for its administrators. */
+/** The identity providers of an organization; only for its administrators. */
 export class SamlProviders extends Context.Service<SamlProviders>()("@quire/core/SamlProviders", {
   make: Effect.gen(function* () {
     const access = yield* Access
@@ -72,7 +72,7 @@ export class SamlProviders extends Context.Service<SamlProviders>()("@quire/core
       return { ...viewer, provider: found }
     })
 
-    /** By id, which is the order of creation. */
+    /** Lists providers by id, which is the order of creation. */
     const list = operation("SamlProviders.list")(function* (organization: OrganizationId, request: PageRequest) {
       const viewer = yield* decide(organization)
       return yield* paged({
@@ -94,11 +94,11 @@ export class SamlProviders extends Context.Service<SamlProviders>()("@quire/core
       return yield* viewOne(found, found.provider.value)
     })
 
-    /** What metadata says takes the place of the fields that it speaks of (rule saml-metadata). */
+    /** Values of the metadata replace the fields that they describe (rule saml-metadata). */
     const describe = Effect.fnUntraced(function* <I extends SamlProviderInput.Patch>({ metadata, ...given }: I) {
       if (metadata === undefined) return given
       if ([given.ssoURL, given.entityID, given.certificate].some((field) => field !== undefined)) {
-        return yield* new MetadataRefused({ rule: "must stand in place of ssoURL, entityID and certificate" })
+        return yield* new MetadataRefused({ rule: "must not be combined with ssoURL, entityID or certificate" })
       }
       return { ...given, ...(yield* checkPatch(yield* verifier.readMetadata(metadata))) }
     })
@@ -143,7 +143,7 @@ export class SamlProviders extends Context.Service<SamlProviders>()("@quire/core
       return made
     })
 
-    /** Adds an identity provider that members sign in with. */
+    /** Adds an identity provider for members to sign in with. */
     const create = operation("SamlProviders.create")(function* (
       organization: OrganizationId,
       given: SamlProviderInput.Create
@@ -158,14 +158,14 @@ export class SamlProviders extends Context.Service<SamlProviders>()("@quire/core
       )
     })
 
-    /** Members who must sign in keep a provider that they can sign in with (rule sso-needs-provider). */
+    /** Fails if members must sign in with a provider and would have no usable one left (rule sso-needs-provider). */
     const keepProvider = Effect.fnUntraced(function* ({ id, organization }: SamlProvider) {
       const owner = (yield* organizations.lock([organization])).get(organization)
       if (owner?.value.sso !== true || (yield* canSignIn(organization, id))) return
       return yield* new SsoProviderNeeded({ id })
     })
 
-    /** Changes the fields that are given. */
+    /** Updates the given fields. */
     const update = operation("SamlProviders.update")(function* (
       organization: OrganizationId,
       id: SamlProviderId,
@@ -194,7 +194,7 @@ export class SamlProviders extends Context.Service<SamlProviders>()("@quire/core
       )
     })
 
-    /** False if there is no such provider. */
+    /** Removes a provider; returns false if there is no such provider. */
     const remove = operation("SamlProviders.remove")(function* (organization: OrganizationId, id: SamlProviderId) {
       return yield* decideAndLock(organization, find(organization, id), ({ provider: { value: before } }) =>
         Effect.gen(function* () {
@@ -206,7 +206,7 @@ export class SamlProviders extends Context.Service<SamlProviders>()("@quire/core
       ).pipe(Effect.catchTag("SamlProviderNotFound", () => Effect.succeed(false)))
     })
 
-    /** The ways to sign in to an organization, by id; none for one that does not exist (rule sso-logins). */
+    /** The sign-in options of an organization, by id; none if it does not exist (rule sso-logins). */
     const logins = operation("SamlProviders.logins")(function* (organization: OrganizationId) {
       yield* callingAnyone
       const limit = limits.providersPerOrganization

@@ -1,7 +1,7 @@
 import { Context, type Effect, Schema } from "effect"
 import { UserId } from "../../foundation/id/UserId.ts"
 
-/** Why certificates are refused; `rule` says what they must be. */
+/** Certificates were rejected; `rule` is the requirement that they violate. */
 export class CertificateRefused extends Schema.TaggedError<CertificateRefused>()("CertificateRefused", {
   rule: Schema.String
 }) {
@@ -14,7 +14,7 @@ export class CertificateRefused extends Schema.TaggedError<CertificateRefused>()
   }
 }
 
-/** Why metadata is refused; `rule` says what it must be. */
+/** Metadata was rejected; `rule` is the requirement that it violates. */
 export class MetadataRefused extends Schema.TaggedError<MetadataRefused>()("MetadataRefused", {
   rule: Schema.String
 }) {
@@ -27,41 +27,44 @@ export class MetadataRefused extends Schema.TaggedError<MetadataRefused>()("Meta
   }
 }
 
-/** What metadata says of an identity provider. */
+/** The metadata of an identity provider. */
 export interface ProviderMetadata {
   readonly entityID: string
   readonly ssoURL: string
-  /** Of each key, in PEM. */
+  /** The certificates of all keys, in PEM. */
   readonly certificate: string
 }
 
-/** Why an assertion opens nothing. For administrators and operators: the sender learns only that it was refused. */
+/**
+ * An assertion was rejected. The reason is for administrators and operators: the sender only learns that it was
+ * rejected.
+ */
 export class AssertionRefused extends Schema.TaggedError<AssertionRefused>()("AssertionRefused", {
   problem: Schema.String,
-  /** The account that is not opened, if it is one. */
+  /** The user whose sign-in was refused, if an account matched. */
   user: Schema.optionalKey(UserId)
 }) {
   readonly kind = "invalid" as const
   override get message() {
-    return `the assertion was refused: ${this.problem}`
+    return `the assertion was rejected: ${this.problem}`
   }
 }
 
-/** Foreign text, quoted in a reason. */
+/** Quotes third-party text for use in a reason. */
 export const quoted = (said: unknown): string => {
   const text = JSON.stringify(said) ?? "nothing"
   return text.length > 200 ? `${text.slice(0, 200).toWellFormed()}…` : text
 }
 
-/** What an assertion must be of and for. */
+/** The required issuer, audience and destination of an assertion. */
 export interface ExpectedAssertion {
   /** The issuer. */
   readonly issuer: string
-  /** As base64 of their DER; a signature by one is enough. */
+  /** As base64 of their DER; a signature by one of them is sufficient. */
   readonly certificates: ReadonlyArray<string>
   /** This server as the audience. */
   readonly audience: string
-  /** Where it was sent to. */
+  /** The URL that it was sent to. */
   readonly destination: string
   readonly now: number
 }
@@ -69,52 +72,52 @@ export interface ExpectedAssertion {
 /** A verified assertion. */
 export interface VerifiedAssertion {
   readonly id: string
-  /** The id of the request that it answers; null if the identity provider began. */
+  /** The id of the request that it responds to; null if the identity provider initiated the sign-in. */
   readonly inResponseTo: string | null
   readonly nameId: string
   readonly firstName: string | undefined
   readonly lastName: string | undefined
-  /** What else is said of the person, by name; a list where there are several values, or none. */
+  /** Further attributes of the user, by name; a list if there are several values or no value. */
   readonly attributes: { readonly [name: string]: string | ReadonlyArray<string> }
-  /** From when on it is certainly too old to be accepted again. */
+  /** Time from which it is certainly too old to be accepted again. */
   readonly expiresAt: number
 }
 
 export interface SignInRequest {
   readonly id: string
   readonly now: number
-  /** Where the identity provider takes requests. */
+  /** The URL of the identity provider for requests. */
   readonly ssoURL: string
-  /** This server's names. */
+  /** The names of this server. */
   readonly audience: string
   readonly destination: string
 }
 
-/** Reads what identity providers send, and writes what they are sent. */
+/** Reads messages of identity providers, and writes messages to them. */
 export class SamlVerifier extends Context.Service<
   SamlVerifier,
   {
     /**
-     * The certificates of a text, as base64 of their DER: in PEM, some, or one in base64 alone. Keys that are
-     * too weak are refused (rule saml-certificate).
+     * The certificates in a text, as base64 of their DER: one or more in PEM, or one in plain base64. Weak keys are
+     * rejected (rule saml-certificate).
      */
     readonly readCertificates: (text: string) => Effect.Effect<ReadonlyArray<string>, CertificateRefused>
-    /** What the metadata (XML) of an identity provider says of it (rule saml-metadata). */
+    /** Reads the metadata (XML) of an identity provider (rule saml-metadata). */
     readonly readMetadata: (xml: string) => Effect.Effect<ProviderMetadata, MetadataRefused>
     /**
-     * The id of the request that a response (base64 of XML) says it answers, or null: what can be told without parsing
-     * it. Refuses what `verify` would refuse at a glance (rule saml-cheap-checks).
+     * The id of the request that a response (base64 of XML) claims to respond to, or null, determined without parsing
+     * it. Rejects early what `verify` would reject by cheap checks (rule saml-cheap-checks).
      */
     readonly glance: (
       response: string,
       expected: Pick<ExpectedAssertion, "issuer">
     ) => Effect.Effect<string | null, AssertionRefused>
-    /** What a response (base64 of XML) asserts, if it is signed and says all that it must (rule saml-assertion). */
+    /** Returns the assertion of a response (base64 of XML), if it is signed and complete (rule saml-assertion). */
     readonly verify: (
       response: string,
       expected: ExpectedAssertion
     ) => Effect.Effect<VerifiedAssertion, AssertionRefused>
-    /** The address that a browser is sent to with a request. */
+    /** The URL that a browser is redirected to with a request. */
     readonly makeAddress: (request: SignInRequest, relayState: string) => Effect.Effect<string>
     /** The metadata of this server, as XML. */
     readonly makeMetadata: (service: Pick<SignInRequest, "audience" | "destination">) => string

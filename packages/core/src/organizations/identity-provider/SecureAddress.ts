@@ -4,7 +4,7 @@ const longest = 1024
 
 const loopback = new Set(["localhost", "127.0.0.1", "[::1]"])
 
-/** Whether nobody in between changes what is sent there: https, or http that stays on the machine. */
+/** Whether traffic to the URL is protected from manipulation: https, or http to the local machine. */
 export const isSecure = (text: string): boolean => {
   if (text.length > 2 * longest || /\p{Cc}/u.test(text) || !URL.canParse(text)) return false
   const { hostname, password, protocol, username } = new URL(text)
@@ -14,16 +14,16 @@ export const isSecure = (text: string): boolean => {
 
 const isIssuer = (text: string): boolean => isSecure(text) && !/[\s?#]/.test(text)
 
-/** Addresses that stand for the issuers of many tenants, of which no token is. */
+/** Template URLs for the issuers of many tenants; no token has such an issuer. */
 const template = /[{}]|%7[bd]|\/(?:common|organizations|consumers)\/v2\.0\/?$/i
 
 const problemOf = (text: string): string | true => {
   if (text === "") return true
-  if (template.test(text)) return "must be the issuer of one tenant, with its id in place of the template"
+  if (template.test(text)) return "must be the issuer of a single tenant: replace the template with the tenant id"
   return isIssuer(text) ? true : "must be an https URL without query and fragment"
 }
 
-/** The issuer of an OpenID provider: a secure address without query and fragment, or nothing. */
+/** The issuer of an OpenID provider: a secure URL without query and fragment, or an empty string. */
 export const Issuer = Schema.String.pipe(
   Schema.check(Schema.isMaxLength(longest, { expected: `a string at most ${longest} character(s) long` })),
   Schema.check(

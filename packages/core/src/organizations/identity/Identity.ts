@@ -8,7 +8,7 @@ import * as Repository from "../../foundation/store/Repository.ts"
 import type { RowStore } from "../../foundation/store/RowStore.ts"
 import { Unauthenticated } from "../access/Credentials.ts"
 
-/** The parts of a request by which a host finds its own session. */
+/** The parts of a request that a host uses to find its own session. */
 export interface IdentityRequest {
   readonly method: string
   /** As requested: path and query, possibly with an origin. */
@@ -17,18 +17,18 @@ export interface IdentityRequest {
   readonly headers: { readonly [name: string]: string | undefined }
 }
 
-/** The caller according to the host: a user's id, or a person who is made a user if there is none yet. */
+/** The caller according to the host: a user's id, or the data of a user, who is created if there is none yet. */
 export type IdentifiedCaller = { readonly user: UserId } | Introduction
 
 /**
- * Identifies callers for hosts that sign people in themselves; the engine never asks for a password. If the host knows
- * nobody (none), other credentials are tried. A failure of the host is a defect, and the request is refused.
+ * Identifies callers for hosts that authenticate users themselves; the engine never handles passwords. If the host
+ * returns no caller, other credentials are tried. A failure of the host is a defect, and the request is rejected.
  */
 export class Identity extends Context.Service<
   Identity,
   { readonly identify: (request: IdentityRequest) => Effect.Effect<Option.Option<Caller>, Unauthenticated> }
 >()("@quire/core/Identity") {
-  /** Asks the host. The id of no user and the address of another user are both refused. */
+  /** Calls the host. An id that no user has and the address of another user are both rejected. */
   static readonly layer = (
     ask: (request: IdentityRequest) => Effect.Effect<Option.Option<IdentifiedCaller>>
   ): Layer.Layer<Identity, never, Users | RowStore> =>
@@ -40,7 +40,9 @@ export class Identity extends Context.Service<
 
         const ensureIntroduced = (given: Introduction) =>
           people.ensure(given).pipe(
-            Effect.tapError(({ message }) => Effect.logWarning(`nobody was let in as the host introduced: ${message}`)),
+            Effect.tapError(({ message }) =>
+              Effect.logWarning(`the user identified by the host application was rejected: ${message}`)
+            ),
             Effect.catchTags({
               AddressHeld: () => new Unauthenticated(),
               AddressUnproven: () => new Unauthenticated(),

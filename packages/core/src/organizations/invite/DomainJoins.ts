@@ -15,13 +15,13 @@ import { listsDomainOf, type Organization, collection as organizationCollection 
 import { view } from "../organization/OrganizationView.ts"
 import * as TreeLock from "../placement/TreeLock.ts"
 
-/** Whether somebody may join by their address: it is verified, and on a domain that the organization lists. */
+/** Whether a user may join through their address: it is verified, and its domain is listed by the organization. */
 export const mayJoinByDomain = (
   organization: Pick<Organization, "emailDomains">,
   person: Pick<User, "email" | "emailVerifiedAt">
 ): boolean => person.emailVerifiedAt !== null && listsDomainOf(organization, person.email)
 
-/** Joining by the domain of one's address (rule organization-domains). */
+/** Joining by the domain of the caller's address (rule organization-domains). */
 export class DomainJoins extends Context.Service<DomainJoins>()("@quire/core/DomainJoins", {
   make: Effect.gen(function* () {
     const addresses = yield* Addresses
@@ -50,7 +50,7 @@ export class DomainJoins extends Context.Service<DomainJoins>()("@quire/core/Dom
     const viewOrganization = (organization: Organization, member: Member) =>
       view(organization, { ...addresses, ...Viewer.ofMember(member) })
 
-    /** Makes the caller a member with the organization's `defaultRole`. A present member stays as they are. */
+    /** Adds the caller as a member with the organization's `defaultRole`. An existing membership is not changed. */
     const join = operation("DomainJoins.join")(function* (id: OrganizationId) {
       const caller = yield* callingPerson
       if (caller._tag === "System") return yield* new OrganizationNotFound({ id })

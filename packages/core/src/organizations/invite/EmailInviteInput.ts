@@ -4,7 +4,7 @@ import { UserId } from "../../foundation/id/UserId.ts"
 import { closed, describeFields, optional } from "../../foundation/input/Input.ts"
 import { Role } from "../access/Role.ts"
 
-/** Addresses in one batch (rule invite-batch). */
+/** Maximum number of addresses in one batch (rule invite-batch). */
 export const limits = { emails: 100 } as const
 
 /** `null` is a guest. */
@@ -17,7 +17,7 @@ const Invitee = closed(
 )
 
 const emails = Schema.Array(Schema.Union([User.Email, Invitee])).pipe(
-  Schema.check(Schema.isMinLength(1, { message: "must name somebody" })),
+  Schema.check(Schema.isMinLength(1, { message: "must contain at least one email address" })),
   Schema.check(Schema.isMaxLength(limits.emails, { message: `must have at most ${limits.emails} entries` }))
 )
 
@@ -31,13 +31,13 @@ const send = closed(
     sso: optional(Schema.Boolean)
   },
   {
-    role: "Role of all who have none of their own; null for guests.",
-    sso: "Whether those who are invited sign in through an identity provider.",
+    role: "Role of invitees without an individual role; null for guests.",
+    sso: "Whether the invited users sign in through an identity provider.",
     emails: "Email addresses to invite, each with an optional role."
   }
 )
 
-/** Addresses of people who become members at once. */
+/** Addresses of people to add as members. */
 export interface Send extends Schema.Schema.Type<typeof send> {}
 export interface SendEncoded extends Schema.Codec.Encoded<typeof send> {}
 export const Send: Schema.Codec<Send, SendEncoded> = send
@@ -50,12 +50,12 @@ export const Result = Schema.Struct(
       invited: Schema.Int.pipe(Schema.check(Schema.isGreaterThanOrEqualTo(0))),
       failedSSOEmails: Schema.Array(Schema.String).annotate({
         description:
-          "Addresses that are invited but not marked for single sign-on, because the organization does not list their domain. Other addresses of a person make no difference."
+          "Addresses that are invited but not marked for single sign-on, because the organization does not list their domain. Only the invited address is considered, not other addresses of the user."
       })
     },
     {
       users: "Users who were added.",
-      invited: "Number of people who were invited."
+      invited: "Number of users who were invited."
     }
   )
 ).annotate({ identifier: "EmailInvitesResult" })
@@ -67,7 +67,10 @@ export interface InvitedAddress {
   readonly role: Role | null
 }
 
-/** Lists each address once, in the order sent. Its own role wins over the batch's, and that over the default. */
+/**
+ * Lists each address once, in the order sent. An individual role takes precedence over the role of the batch, and that
+ * over the default.
+ */
 export const listInvited = ({ emails, role }: Send, defaultRole: Role | null): ReadonlyArray<InvitedAddress> => {
   const found = new Map<string, InvitedAddress>()
   const named = new Set<string>()

@@ -31,7 +31,7 @@ interface Newcomer extends InvitedAddress {
   readonly sso: boolean
 }
 
-/** The users of the addresses who are not members yet, and the invited ones who have not proved their address. */
+/** The users of the addresses who are not members yet, and the invited ones who have not verified their address. */
 interface Invitees {
   readonly newcomers: ReadonlyArray<Newcomer>
   readonly pending: ReadonlyArray<User>
@@ -42,7 +42,10 @@ const byUser = Order.mapInput(Order.String, ({ user }: Newcomer) => user.id)
 
 const idsOf = (users: ReadonlyArray<User>) => users.map(({ id }) => id)
 
-/** Invites people by their addresses, and sends each an email with a sign-in link (rules invite-at-once and invite-pending). */
+/**
+ * Invites users by their addresses, and sends each an email with a sign-in link (rules invite-at-once and
+ * invite-pending).
+ */
 export class EmailInvites extends Context.Service<EmailInvites>()("@quire/core/EmailInvites", {
   make: Effect.gen(function* () {
     const access = yield* Access
@@ -58,7 +61,7 @@ export class EmailInvites extends Context.Service<EmailInvites>()("@quire/core/E
     const users = yield* Repository.make(userCollection)
     const nextId = yield* IdGenerator
 
-    /** A user for an address that nobody knows (rule user-made). */
+    /** Creates a user for an address that no user has (rule user-made). */
     const makeUser = Effect.fnUntraced(function* (email: string) {
       const made: User = {
         id: UserId.make(yield* nextId),
@@ -76,7 +79,10 @@ export class EmailInvites extends Context.Service<EmailInvites>()("@quire/core/E
       )
     })
 
-    /** The users by address. Missing ones are made in the order of addresses, because two requests may make the same. */
+    /**
+     * Returns the users by address. Missing ones are created in the order of addresses, because two requests may create
+     * the same ones.
+     */
     const findOrMakeUsers = Effect.fnUntraced(function* (emails: ReadonlyArray<string>) {
       const known = yield* users.list("byEmail", { equals: { email: { in: emails } }, limit: emails.length })
       const found = new Map(known.map(({ value }) => [value.email, value]))
@@ -86,7 +92,7 @@ export class EmailInvites extends Context.Service<EmailInvites>()("@quire/core/E
       return found
     })
 
-    /** Finds or makes the users of the addresses who are to be emailed. */
+    /** Finds or creates the users of the addresses to be emailed. */
     const findInvitees = Effect.fnUntraced(function* (
       organization: Organization,
       list: ReadonlyArray<InvitedAddress>,
@@ -113,14 +119,14 @@ export class EmailInvites extends Context.Service<EmailInvites>()("@quire/core/E
       if (sso) yield* Effect.orDie(members.update(member, { ...member.value, sso }))
     })
 
-    const sendLetter = Effect.fnUntraced(function* ({ title }: Organization, inviter: string | null, user: User) {
+    const sendEmail = Effect.fnUntraced(function* ({ title }: Organization, inviter: string | null, user: User) {
       const { code, expiresAt } = yield* issue(user.id, undefined, { isInvitation: true })
       const link = `${base}/sign-in?code=${code}`
-      const letter = InviteEmail.writeEmail({ to: user.email, inviter, organization: title, link, expiresAt, base })
-      yield* post("invitation", letter)
+      const message = InviteEmail.writeEmail({ to: user.email, inviter, organization: title, link, expiresAt, base })
+      yield* post("invitation", message)
     })
 
-    /** Those who have not received their emails of the day. */
+    /** The users who have not reached the daily limit of emails. */
     const findRecipients = Effect.fnUntraced(function* (invitees: ReadonlyArray<User>) {
       if (off.includes("invitation")) return new Set<UserId>()
       return yield* quota.take(yield* callingUser, idsOf(invitees))
@@ -132,9 +138,9 @@ export class EmailInvites extends Context.Service<EmailInvites>()("@quire/core/E
     })
 
     /**
-     * Only for administrators. Present members stay as they are; those who have not proved their address are emailed
-     * again. A person who has received their emails of the day becomes a member without another one, and the result does
-     * not show that.
+     * Only for administrators. Existing memberships are not changed; invited users who have not verified their address
+     * are emailed again. A user who has reached the daily limit of emails becomes a member without another email, and
+     * the result does not reveal that.
      */
     const send = operation("EmailInvites.send")(function* (organization: OrganizationId, given: EmailInviteInput.Send) {
       const input = yield* checkSend(given)
@@ -142,7 +148,10 @@ export class EmailInvites extends Context.Service<EmailInvites>()("@quire/core/E
         Effect.gen(function* () {
           const list = listInvited(input, opened.organization.value.defaultRole)
           if (!list.every(({ role }) => mayGive(opened.isAdmin ? "admin" : null, role))) {
-            return yield* new Forbidden({ action: "invites:give", target: "a role above your own" })
+            return yield* new Forbidden({
+              action: "invites:give",
+              target: `organization ${organization}: the role is above your own`
+            })
           }
           const { newcomers: fresh, pending } = yield* findInvitees(opened.organization.value, list, input.sso === true)
           const invitees = [...fresh.map(({ user }) => user), ...pending]
@@ -150,7 +159,7 @@ export class EmailInvites extends Context.Service<EmailInvites>()("@quire/core/E
           const inviter = yield* findInviterName()
           for (const each of Array.sort(fresh, byUser)) yield* addMember(opened.organization.value, each)
           for (const user of invitees) {
-            if (recipients.has(user.id)) yield* sendLetter(opened.organization.value, inviter, user)
+            if (recipients.has(user.id)) yield* sendEmail(opened.organization.value, inviter, user)
           }
           const reminded = idsOf(pending).filter((id) => recipients.has(id))
           const subjects = [...idsOf(fresh.map(({ user }) => user)), ...reminded]

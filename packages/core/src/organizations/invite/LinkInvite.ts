@@ -9,7 +9,7 @@ import { Instant, toTimestamp } from "../../foundation/time/Instant.ts"
 import { Role } from "../access/Role.ts"
 import { collection as treeCollection } from "../placement/OrganizationTree.ts"
 
-/** What a link gives: a role in the organization or a direct role on one space or collection; `null` makes a guest. */
+/** What a link grants: a role in the organization or a direct role on one space or collection; `null` adds a guest. */
 export const Offer = Schema.Union([
   Schema.Struct({ kind: Schema.Literal("organization"), role: Schema.NullOr(Role) }),
   Schema.Struct({ kind: Schema.Literals(["space", "collection"]), resource: Schema.String, level: Schema.NullOr(Role) })
@@ -24,21 +24,21 @@ export const isOfOrganization = (offer: Offer): offer is Exclude<Offer, ContentO
 export const offeredRole = (offer: Offer): Role | null => (isOfOrganization(offer) ? offer.role : offer.level)
 
 /**
- * A link that lets people join, as stored. The wire's id is the credential itself: its digest is the row's id, and
- * `sealed` opens to it for those who may see it again (rule id-secret).
+ * A link that lets users join, as stored. Its id in the API is the credential itself: its digest is the row's id, and
+ * `sealed` contains the encrypted credential for users who may see it again (rule id-secret).
  */
 export const LinkInvite = Schema.Struct({
   id: Schema.String,
   organization: OrganizationId,
   sealed: Sealed.SealedText,
   offer: Offer,
-  /** The user whose current role limits what the link gives; null is the host. */
+  /** The user whose current role limits what the link grants; null is the host. */
   createdBy: Schema.NullOr(UserId),
   createdAt: Instant
 })
 export type LinkInvite = typeof LinkInvite.Type
 
-/** The sealing context of an invite's secret, by the id of its row. */
+/** The encryption context of an invite's secret, by the id of its row. */
 export const sealingContext = (id: string): string => `link invite ${id}`
 
 export const collection = Repository.collection({

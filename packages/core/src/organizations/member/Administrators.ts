@@ -3,13 +3,13 @@ import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { collection, type Member } from "./Member.ts"
 
-/** An organization always keeps an administrator who is not disabled (rule organization-last-admin). */
+/** An organization must keep an administrator who is not disabled (rule organization-last-admin). */
 export class LastAdministrator extends Schema.TaggedError<LastAdministrator>()("LastAdministrator", {
   organization: Schema.String
 }) {
   readonly kind = "precondition" as const
   override get message() {
-    return `organization ${this.organization} would be left without an administrator`
+    return `organization ${this.organization} must have at least one active administrator: give another member the role admin first`
   }
 }
 

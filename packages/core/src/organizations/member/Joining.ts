@@ -23,15 +23,18 @@ export const makeMember = (organization: OrganizationId, user: User, role: Role 
   words: wordsOf(user)
 })
 
-/** Makes users members, however they join. Used inside a mutation that has locked the tree (rule join-never-lowers). */
+/**
+ * Adds users as members, however they join. Used inside a mutation that has locked the tree (rule join-never-lowers).
+ */
 export class Joining extends Context.Service<Joining>()("@quire/core/Joining", {
   make: Effect.gen(function* () {
     const members = yield* Repository.make(collection)
     const users = yield* Repository.make(userCollection)
 
     /**
-     * Makes a person a member whose row the mutation has made or locked. A present member keeps what they have and is
-     * raised if the role is higher; a disabled one is refused like a stranger (rule access-disabled).
+     * Adds a user as a member; the mutation has created or locked the user. An existing member keeps their settings and
+     * gets the role if it is higher. A disabled member gets the same error as a user who is not a member (rule
+     * access-disabled).
      */
     const admit = Effect.fnUntraced(function* (organization: OrganizationId, person: User, role: Role | null) {
       const id = rowId(organization, person.id)
@@ -49,7 +52,10 @@ export class Joining extends Context.Service<Joining>()("@quire/core/Joining", {
       return { member: yield* Effect.orDie(members.update(present, { ...present.value, role })), isNew: false }
     })
 
-    /** `admit` for a stored user, who is locked; one who was erased meanwhile is refused like a stranger. */
+    /**
+     * Calls `admit` for a stored user, who is locked; a user who was erased concurrently gets the same error as a user
+     * who is not a member.
+     */
     const join = Effect.fnUntraced(function* (organization: OrganizationId, user: UserId, role: Role | null) {
       const person = yield* Effect.orDie(Effect.fromNullishOr((yield* users.lock([user])).get(user)))
       if (isErased(person.value)) return yield* new OrganizationNotFound({ id: organization })
@@ -57,8 +63,8 @@ export class Joining extends Context.Service<Joining>()("@quire/core/Joining", {
     })
 
     /**
-     * `admit` for somebody who is invited by their address, locked and not a member so far: until that is proven they
-     * wait, as a member who is disabled (rule invite-pending).
+     * Calls `admit` for a user who is invited by email address, is locked and not yet a member. Until the address is
+     * verified, the user is a disabled member (rule invite-pending).
      */
     const invite = Effect.fnUntraced(function* (organization: OrganizationId, person: User, role: Role | null) {
       if (person.emailVerifiedAt !== null) return (yield* admit(organization, person, role)).member

@@ -8,9 +8,9 @@ import { TeamRoster } from "../team/TeamRoster.ts"
 import { collection, type Member } from "./Member.ts"
 
 /**
- * Takes a member out of their organization, with their places in teams, their grants, the links that they made and
- * their access as a creator. What they wrote stays. Inside a mutation that has locked the tree and made sure that an
- * administrator remains.
+ * Removes a member from their organization, together with their team memberships, their grants, the links that they
+ * created and their access as a creator. Content that they wrote remains. Used inside a mutation that has locked the
+ * tree and checked that an administrator remains.
  */
 export const make = Effect.gen(function* () {
   const tree = yield* Placements

@@ -6,7 +6,7 @@ import * as Repository from "../../foundation/store/Repository.ts"
 import { Instant, toTimestamp } from "../../foundation/time/Instant.ts"
 import { Role } from "../access/Role.ts"
 
-/** A user's membership of an organization as stored. Its row id joins both ids, so there is one per pair. */
+/** A user's membership of an organization as stored. Its row id combines both ids, so there is one per pair. */
 export const Member = Schema.Struct({
   id: Schema.String,
   organization: OrganizationId,
@@ -14,7 +14,7 @@ export const Member = Schema.Struct({
   /** `null` is a guest. */
   role: Schema.NullOr(Role),
   disabled: Schema.Boolean,
-  /** The address by which they were invited; until it is proven they are disabled (rule invite-pending). */
+  /** The address that was invited; until it is verified, the member is disabled (rule invite-pending). */
   pending: Schema.NullOr(Schema.String).pipe(Schema.withDecodingDefaultType(Effect.succeed(null))),
   joinedAt: Instant,
   lastSeenAt: Schema.NullOr(Instant),

@@ -5,7 +5,7 @@ import { Role } from "../access/Role.ts"
 
 export const limits = { searchLength: 512 } as const
 
-/** `null` makes a guest. */
+/** `null` changes the member to a guest. */
 export const Patch = closed(
   "MemberPatch",
   { role: clearable(Role) },
@@ -21,13 +21,13 @@ export const Filter = closed(
   "MemberFilter",
   {
     role: optional(Schema.Union([Role, Schema.Literal("guest")])),
-    /** Part of the name or the address, in any case. */
+    /** Part of the name or the address, ignoring case. */
     search: optional(singleLine(0, limits.searchLength)),
     sort: optional(Sort),
     order: optional(Schema.Literals(["asc", "desc"]))
   },
   {
-    role: "Role that members must have, or `guest`.",
+    role: "Role of the members to list, or `guest`.",
     search: "Text that the name or email address must contain.",
     sort: "Field by which members are ordered.",
     order: "Direction of the order."

@@ -21,7 +21,7 @@ export const MemberView = Schema.Struct(
       role: Schema.NullOr(Role),
       user: UserView,
       disabled: Schema.Boolean,
-      /** Whether an invitation waits until the address of the person is proven. */
+      /** Whether the invitation is pending until the address of the user is verified. */
       pending: Schema.optionalKey(Schema.Literal(true)),
       joinedAt: Timestamp,
       lastSeenAt: Schema.optionalKey(Timestamp),
@@ -34,7 +34,7 @@ export const MemberView = Schema.Struct(
       id: "Identifier of the user.",
       user: "User who is the member.",
       disabled: "Whether the member is disabled and has no access.",
-      pending: "Present while the invitation is not accepted.",
+      pending: "Present until the invitation is accepted.",
       joinedAt: "Time at which the member joined.",
       lastSeenAt: "Time of the last request of the member.",
       sso: "Whether the member signs in through an identity provider.",

@@ -6,7 +6,7 @@ import { noLimit } from "../../foundation/paging/NoLimit.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { collection, type Member, rowId } from "./Member.ts"
 
-/** Members may change meanwhile, since other writers do not lock the user. */
+/** Maximum number of attempts. Members may change concurrently, because other writers do not lock the user. */
 const tries = 10
 
 const make = Effect.gen(function* () {
@@ -40,5 +40,5 @@ const make = Effect.gen(function* () {
   return { findVisibility, updateSearchWords, admitInvited } as const
 })
 
-/** Implements `UserVisibility` by the organizations that people share. */
+/** Implements `UserVisibility` by the organizations that users share. */
 export const layer = Layer.effect(UserVisibility, make)

@@ -43,7 +43,7 @@ export class Members extends Context.Service<Members>()("@quire/core/Members", {
     const users = yield* Repository.make(userCollection)
     const leave = yield* Leaving.make
 
-    /** Adds a user to an organization. A present member keeps their role. Host only. */
+    /** Adds a user to an organization. An existing membership is not changed. Host only. */
     const add = operation("Members.add")(function* (organization: OrganizationId, user: UserId, role: Role | null) {
       yield* hostOnly("Members.add")
       yield* access.organization(organization, "organization:view")
@@ -102,7 +102,7 @@ export class Members extends Context.Service<Members>()("@quire/core/Members", {
       return written
     })
 
-    /** The same, after making sure that an administrator remains. */
+    /** Like `writeMember`, after checking that an administrator remains. */
     const changeMember = Effect.fnUntraced(function* (
       type: MemberChange,
       seen: Repository.VersionedValue<Member>,
@@ -147,7 +147,7 @@ export class Members extends Context.Service<Members>()("@quire/core/Members", {
       })
     })
 
-    /** A member of an organization, by the id of the person. */
+    /** A member of an organization, by the id of the user. */
     const get = operation("Members.get")(function* (organization: OrganizationId, user: UserId) {
       const viewer = yield* access.member(organization, user, "member:view")
       return yield* viewMember(organization, viewer, viewer.person)
@@ -165,7 +165,7 @@ export class Members extends Context.Service<Members>()("@quire/core/Members", {
       )
     })
 
-    /** From now on the member signs in with the organization's identity provider. */
+    /** Requires the member to sign in with the organization's identity provider from now on. */
     const setSso = (organization: OrganizationId, user: UserId) =>
       withMember({ organization, user, action: "member:manage" }, ({ person, viewer }) =>
         Effect.flatMap(writeMember("members.update", person, { sso: true }), (row) =>
@@ -174,8 +174,9 @@ export class Members extends Context.Service<Members>()("@quire/core/Members", {
       ).pipe(traced("Members.setSso"))
 
     /**
-     * Removes a member, or lets the caller leave, with their places in teams, their grants, the links that they made
-     * and their access as a creator. What they wrote stays. False if there is no such member.
+     * Removes a member, or lets the caller leave, together with their team memberships, their grants, the links that
+     * they created and their access as a creator. Content that they wrote remains. Returns false if there is no such
+     * member.
      */
     const remove = (organization: OrganizationId, user: UserId) =>
       withMember({ organization, user, action: "member:remove" }, ({ person: { value } }) =>
@@ -188,7 +189,7 @@ export class Members extends Context.Service<Members>()("@quire/core/Members", {
       add,
       /** A disabled member keeps role and grants but has no access (rule access-disabled). Host only. */
       disable: makeSwitch("disable", { disabled: true, pending: null }),
-      /** Gives a disabled or invited member what their role and grants open. Host only. */
+      /** Restores the access of a disabled or invited member. Host only. */
       enable: makeSwitch("enable", { disabled: false, pending: null }),
       list,
       get,

@@ -14,16 +14,16 @@ import { Access, MemberNotFound, OrganizationNotFound } from "../access/Access.t
 import type { Role } from "../access/Role.ts"
 import { collection, rowId } from "./Member.ts"
 
-/** The answer to a ping: a signed token of the caller's claims. */
+/** The response to a ping: a signed token with the caller's claims. */
 export const PingAnswer = Schema.Struct(
   describeFields(
     { serviceVisitorClaims: Schema.String },
-    { serviceVisitorClaims: "Always an empty text; kept for official clients." }
+    { serviceVisitorClaims: "Always an empty string; present for compatibility with official clients." }
   )
 ).annotate({ identifier: "Ping" })
 export type PingAnswer = typeof PingAnswer.Type
 
-/** How long a token of claims is valid, in seconds (rule visitor-claims). */
+/** Lifetime of a token with claims, in seconds (rule visitor-claims). */
 const lifetime = 3600
 
 /** Claims about a member, for services that have the organization's key; a guest's role is null. */
@@ -36,7 +36,7 @@ interface VisitorClaims {
   readonly role: Role | null
 }
 
-/** Signs with keys of one organization, which tell nothing of those of the store. */
+/** Signs with keys that are derived for one organization, which reveal nothing about the keys of the store. */
 const signerOf = (signer: Signer, organization: string): Signer => signer.derive(`visitor-claims/${organization}`)
 
 /** A JSON Web Token (RFC 7519, HS256) of the claims, valid for an hour from `at` (epoch seconds). */
@@ -56,8 +56,8 @@ export class Presence extends Context.Service<Presence>()("@quire/core/Presence"
     const { signer } = yield* SigningKeys
 
     /**
-     * Records to the second that the calling member is here; a later time is kept. Locks only the member's row, so that
-     * pings do not wait for moves of content.
+     * Records the time of the calling member's activity with a precision of one second; a later time is kept. Locks
+     * only the member's row, so that pings do not wait for moves of content.
      */
     const ping = operation("Presence.ping")(function* (organization: OrganizationId) {
       const caller = yield* callingAnyone
@@ -89,8 +89,8 @@ export class Presence extends Context.Service<Presence>()("@quire/core/Presence"
     })
 
     /**
-     * The HMAC keys, as text, that verify claims of an organization's members, the newest first; the header of a token
-     * names its key as `kid`. Host only. Another one comes with each rotation (rule signing-keys).
+     * The HMAC keys, as text, that verify claims of an organization's members, newest first; the header of a token
+     * names its key as `kid`. Host only. Each rotation adds a key (rule signing-keys).
      */
     const claimsKeys = operation("Presence.claimsKeys")(function* (organization: OrganizationId) {
       yield* hostOnly("Presence.claimsKeys")

@@ -10,12 +10,13 @@ import { Grantings } from "../access/IntegrationGrant.ts"
 import type { Viewer } from "../access/Viewer.ts"
 import { collection as memberCollection, rowId } from "./Member.ts"
 
-/** The user shown for acts of the host; no user has this id. */
+/** The user shown for actions of the host; no user has this id. */
 const host = UserId.make("system")
 
 /**
- * Views of the people who did something in an organization, for a whole page at once. People who left are shown by
- * name, and integrations by their titles. Addresses are shown to their owners and to members who may list the others (rule user-email-shown).
+ * Views of the users who acted in an organization, loaded for a whole page together. Former members are shown by name,
+ * and integrations by their titles. Addresses are shown to their owners and to members who may list the others (rule
+ * user-email-shown).
  */
 export class UserViews extends Context.Service<UserViews>()("@quire/core/UserViews", {
   make: Effect.gen(function* () {
@@ -35,7 +36,7 @@ export class UserViews extends Context.Service<UserViews>()("@quire/core/UserVie
       urls: urls(id)
     })
 
-    /** Views of users by id; null stands for the host. Guests see no addresses. */
+    /** Views of users by id; null represents the host. Guests see no addresses. */
     const many = Effect.fnUntraced(function* (
       organization: OrganizationId,
       { isHost, member }: Viewer,

@@ -4,13 +4,16 @@ import type * as Fetcher from "../../foundation/fetch/Fetcher.ts"
 import { digest } from "../../foundation/secret/Secrets.ts"
 import type { ProviderDocument } from "./ProviderDocument.ts"
 
-/** What the browser keeps from request to answer; nonce and verifier follow from it, so neither is stored. */
+/**
+ * Secret that the browser stores between request and callback; nonce and verifier are derived from it, so neither is
+ * stored.
+ */
 export const makeBrowserSecret = (bytes: Uint8Array): string => toSecretText(bytes)
 
-/** What the ID token has to repeat. */
+/** The nonce that the ID token must contain. */
 export const nonceOf = (browser: string): string => digest(`nonce ${browser}`)
 
-/** What only whoever asked can tell (RFC 7636). */
+/** PKCE code verifier, which only the browser that started the request can provide (RFC 7636). */
 export const verifierOf = (browser: string): string => digest(`verifier ${browser}`)
 
 export interface Client {
@@ -18,7 +21,7 @@ export interface Client {
   readonly redirect: string
 }
 
-/** Where the browser is sent to sign in; what the address has already stays in it. */
+/** The authorization URL of the provider; query parameters that the endpoint already has are kept. */
 export const addressOf = (
   { authorization_endpoint: endpoint }: ProviderDocument,
   { clientId, redirect }: Client,
@@ -40,10 +43,10 @@ export const addressOf = (
   return address.href
 }
 
-/** As `application/x-www-form-urlencoded` has it (RFC 6749, 2.3.1). */
+/** Encodes as `application/x-www-form-urlencoded` (RFC 6749, 2.3.1). */
 const encode = (text: string): string => new URLSearchParams([["", text]]).toString().slice(1)
 
-/** The question what a code is of, with the secret as the provider takes it. */
+/** The token request for a code, with the client secret in the form that the provider accepts. */
 export const tokenForm = (
   { token_endpoint_auth_methods_supported: methods = ["client_secret_basic"] }: ProviderDocument,
   { clientId, redirect }: Client,

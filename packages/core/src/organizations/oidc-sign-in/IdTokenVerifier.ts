@@ -1,50 +1,53 @@
 import { Context, type Effect, Schema } from "effect"
 
-/** The token names a key that is not among those given; the provider may have changed its keys. */
+/** The token is signed with a key that is not among the given ones; the provider may have rotated its keys. */
 export class KeyUnknown extends Schema.TaggedError<KeyUnknown>()("KeyUnknown", {}) {
   readonly kind = "invalid" as const
   override get message() {
-    return "the token is signed by a key that is not known"
+    return "the ID token is signed with an unknown key"
   }
 }
 
-/** Why an ID token says nothing. For operators: who brought it is told only that it was refused. */
+/** Why an ID token was rejected. For operators: the sender only learns that it was rejected. */
 export class IdTokenRefused extends Schema.TaggedError<IdTokenRefused>()("IdTokenRefused", {
   problem: Schema.String
 }) {
   readonly kind = "invalid" as const
   override get message() {
-    return `the ID token was refused: ${this.problem}`
+    return `the ID token was rejected: ${this.problem}`
   }
 }
 
-/** A public key as its provider publishes it (RFC 7517), not looked at yet. */
+/** A public key as published by its provider (RFC 7517), not validated yet. */
 export interface PublishedKey {
   readonly [member: string]: unknown
 }
 
-/** What an ID token must be of and for. */
+/** The required issuer, audience and nonce of an ID token. */
 export interface ExpectedIdToken {
   readonly issuer: string
   /** This server as the audience. */
   readonly clientId: string
-  /** What the request carried that it answers. */
+  /** The nonce of the request that the token responds to. */
   readonly nonce: string
   readonly keys: ReadonlyArray<PublishedKey>
   /** Epoch milliseconds. */
   readonly now: number
 }
 
-/** What a verified token says, by name. */
+/** The claims of a verified token, by name. */
 export interface IdTokenClaims {
   readonly [name: string]: unknown
 }
 
-/** Reads what OpenID providers sign. */
+/** Verifies ID tokens of OpenID providers. */
 export class IdTokenVerifier extends Context.Service<
   IdTokenVerifier,
   {
-    /** What a token says, if it is signed with an asymmetric key and is all that is expected (rule oidc-token). */
+    /**
+     * Returns the claims of a token if it is signed with an asymmetric key and matches all expectations (rule
+     * oidc-token).
+     */
     readonly verify: (
       token: string,
       expected: ExpectedIdToken

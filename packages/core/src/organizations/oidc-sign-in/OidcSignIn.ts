@@ -29,17 +29,20 @@ import * as VerifiedIdentity from "./VerifiedIdentity.ts"
 
 const refused = (problem: string) => new AssertionRefused({ problem })
 
-/** What the browser brings back from the provider. */
+/** Parameters of the callback request from the browser. */
 export interface CallbackParameters {
   readonly state: string
   readonly code: string | undefined
-  /** Why the provider gives no code. */
+  /** Error code of the provider. */
   readonly error?: string | undefined
-  /** Who says to have answered (RFC 9207). */
+  /** Issuer named in the response (RFC 9207). */
   readonly issuer: string | undefined
 }
 
-/** Signing in with an organization's OpenID provider. Needs no caller: what the provider signed is the credential. */
+/**
+ * Sign-in with an organization's OpenID provider. Requires no authentication: the signed response of the provider is
+ * the credential.
+ */
 export class OidcSignIn extends Context.Service<OidcSignIn>()("@quire/core/OidcSignIn", {
   make: Effect.gen(function* () {
     const { base } = yield* Addresses
@@ -73,7 +76,10 @@ export class OidcSignIn extends Context.Service<OidcSignIn>()("@quire/core/OidcS
       redirect: openIdServiceOf(base, id).acsURL
     })
 
-    /** The address of the provider, and what the browser has to keep until it comes back (rule oidc-request). */
+    /**
+     * Returns the address of the provider, and the secret that the browser must store until the callback (rule
+     * oidc-request).
+     */
     const start = operation("OidcSignIn.start")(function* (
       id: SamlProviderId,
       { returnTo = "", visit = null }: Pick<SsoRequest, "returnTo" | "visit"> = {}
@@ -95,33 +101,35 @@ export class OidcSignIn extends Context.Service<OidcSignIn>()("@quire/core/OidcS
       return { address: AuthorizationRequest.addressOf(document, clientOf(id, oidc), state, began), began }
     })
 
-    /** Uses up the request that was answered, by the provider that was asked and in the browser that asked. */
+    /** Consumes the pending request; the provider and the browser must be those of the request. */
     const useRequest = Effect.fnUntraced(function* (id: string, provider: SamlProviderId, browser: string) {
       const found = (yield* requests.lock([id])).get(id)?.value
       const now = yield* Clock.currentTimeMillis
       if (found === undefined || found.provider !== provider || now >= found.expiresAt) {
-        return yield* refused("it answers no request of this server")
+        return yield* refused("the response does not match a pending request of this server")
       }
       if (found.browser === undefined || !constantTimeEquals(found.browser, digest(browser))) {
-        return yield* refused("another browser began")
+        return yield* refused("the sign-in was started in another browser")
       }
       yield* requests.remove([id])
       return found
     })
 
-    /** Whoever answers must be who was asked (rule oidc-answer). */
+    /** Checks that the response is from the provider of the request (rule oidc-answer). */
     const checkAnswer = Effect.fnUntraced(function* (
       { code, error, issuer }: CallbackParameters,
       { authorization_response_iss_parameter_supported: says = false, ...document }: ProviderDocument.ProviderDocument
     ) {
       if (issuer === undefined ? says : issuer !== document.issuer) {
-        return yield* refused(`the issuer ${quoted(issuer)} answers, and the provider is ${quoted(document.issuer)}`)
+        return yield* refused(
+          `the response is from issuer ${quoted(issuer)}, but the provider is ${quoted(document.issuer)}`
+        )
       }
       const why = error === undefined ? "" : `: ${quoted(error)}`
-      return code ?? (yield* refused(`its provider did not sign anybody in${why}`))
+      return code ?? (yield* refused(`the provider did not complete the sign-in${why}`))
     })
 
-    /** What the provider signed in exchange for a code, and how more is known of the person. */
+    /** Exchanges a code for the claims of the ID token, and the means to load userinfo. */
     const redeem = Effect.fnUntraced(function* (
       id: SamlProviderId,
       oidc: OpenIdSettings,
@@ -135,10 +143,10 @@ export class OidcSignIn extends Context.Service<OidcSignIn>()("@quire/core/OidcS
       const { deadline, tokenBytes } = ProviderDocument.limits
       const { bytes } = yield* Effect.mapError(
         fetcher.postForm(document.token_endpoint, form, { maxBytes: tokenBytes, deadlineMs: deadline }),
-        (error) => refused(`its provider does not take the code: ${error.message}`)
+        (error) => refused(`the provider did not accept the code: ${error.message}`)
       )
       const given = ProviderDocument.readTokenResponse(bytes)
-      if (given === undefined) return yield* refused("its provider gives no ID token")
+      if (given === undefined) return yield* refused("the provider did not return an ID token")
       const { clientId, issuer } = oidc
       const nonce = AuthorizationRequest.nonceOf(browser)
       const now = yield* Clock.currentTimeMillis
@@ -147,7 +155,7 @@ export class OidcSignIn extends Context.Service<OidcSignIn>()("@quire/core/OidcS
       return { document, claims, accessToken: given.accessToken }
     })
 
-    /** Whom the provider vouches for. */
+    /** Returns the identity that the provider verified. */
     const vouch = Effect.fnUntraced(function* (
       oidc: OpenIdSettings,
       { accessToken, claims, document }: Effect.Success<ReturnType<typeof redeem>>
@@ -156,11 +164,13 @@ export class OidcSignIn extends Context.Service<OidcSignIn>()("@quire/core/OidcS
       return typeof vouched === "string" ? yield* refused(vouched) : vouched
     })
 
-    /** The provider as it is now, as long as it is the one that was asked. */
+    /** Returns the current provider, if its settings are still those of the request. */
     const findSame = Effect.fnUntraced(function* (id: SamlProviderId, seen: OpenIdSettings) {
-      const { oidc, provider } = yield* Effect.mapError(findUsable(id), () => refused("its provider is gone"))
+      const { oidc, provider } = yield* Effect.mapError(findUsable(id), () =>
+        refused("the provider was deleted or can no longer be used")
+      )
       if (oidc.issuer !== seen.issuer || oidc.clientId !== seen.clientId) {
-        return yield* refused("its provider has changed meanwhile")
+        return yield* refused("the provider settings changed during the sign-in")
       }
       return provider
     })
@@ -188,8 +198,8 @@ export class OidcSignIn extends Context.Service<OidcSignIn>()("@quire/core/OidcS
     })
 
     /**
-     * Takes what the browser brings back; answers with a code that signs in once, within minutes, in that browser, or
-     * with the visit that was asked for.
+     * Handles the callback from the provider. Returns a code that signs in once, within minutes, in the same browser,
+     * or the visit that was requested.
      */
     const accept = operation("OidcSignIn.accept")(function* (
       id: SamlProviderId,

@@ -6,15 +6,19 @@ import { IdTokenVerifier } from "./IdTokenVerifier.ts"
 import * as ProviderDocument from "./ProviderDocument.ts"
 import * as VerifiedIdentity from "./VerifiedIdentity.ts"
 
-/** How many providers are remembered, for how long, and for how long one that did not answer is not asked again. */
+/** Cache of providers: the number of entries, their lifetime, and how long a failure is cached. */
 const kept = { capacity: 500, fresh: 600_000, failed: 10_000 } as const
 
-/** How old keys must be before they are asked for again, in milliseconds: whoever names a new key is asked for once. */
+/**
+ * Minimum age in milliseconds before cached keys are fetched again, so that tokens with unknown keys cause at most one
+ * fetch per interval.
+ */
 const leastAge = 60_000
 
 const refused = (problem: string) => new AssertionRefused({ problem })
 
-const unreachable = (what: string) => (error: FetchFailed) => refused(`its ${what} cannot be read: ${error.message}`)
+const unreachable = (what: string) => (error: FetchFailed) =>
+  refused(`the ${what} of the provider cannot be read: ${error.message}`)
 
 const remembering = <A>(lookup: (key: string) => Effect.Effect<A, AssertionRefused>) =>
   Cache.makeWith(lookup, {
@@ -22,16 +26,17 @@ const remembering = <A>(lookup: (key: string) => Effect.Effect<A, AssertionRefus
     timeToLive: (exit) => (Exit.isSuccess(exit) ? kept.fresh : kept.failed)
   })
 
-/** What OpenID providers say, fetched as any address of strangers is (rule oidc-discovery). */
+/** Documents and keys of OpenID providers, fetched like any other untrusted URL (rule oidc-discovery). */
 export const make = Effect.gen(function* () {
   const fetcher = yield* Fetcher
   const verifier = yield* IdTokenVerifier
 
-  /** Redirects are not gone after: the address is what vouches for the answer. */
+  /** Redirects are not followed, because trust is based on the requested address. */
   const fetch = Effect.fnUntraced(function* (url: string, maxBytes: number, what: string) {
     const settings = { maxBytes, deadlineMs: ProviderDocument.limits.deadline, accept: "application/json" }
     const fetched = yield* Effect.mapError(fetcher.get(url, settings), unreachable(what))
-    if (fetched.url !== new URL(url).href) return yield* refused(`its ${what} leads elsewhere`)
+    if (fetched.url !== new URL(url).href)
+      return yield* refused(`the ${what} URL of the provider redirects to another URL`)
     return fetched.bytes
   })
 
@@ -47,12 +52,15 @@ export const make = Effect.gen(function* () {
   const keySets = yield* remembering((address) =>
     Effect.gen(function* () {
       const keys = ProviderDocument.readKeys(yield* fetch(address, ProviderDocument.limits.keysBytes, "keys"))
-      if (keys === undefined) return yield* refused("its keys are none")
+      if (keys === undefined) return yield* refused("the keys of the provider are not a valid JSON Web Key Set")
       return { keys, readAt: yield* Clock.currentTimeMillis }
     })
   )
 
-  /** Verifies with the keys that are known, and with fresh ones if the token names another (rule oidc-keys). */
+  /**
+   * Verifies a token with the cached keys, and with fetched ones if the token is signed with another key (rule
+   * oidc-keys).
+   */
   const verify = Effect.fnUntraced(function* (address: string, token: string, expected: Omit<ExpectedIdToken, "keys">) {
     const { keys, readAt } = yield* Cache.get(keySets, address)
     const first = verifier.verify(token, { ...expected, keys })
@@ -71,8 +79,9 @@ export const make = Effect.gen(function* () {
   })
 
   /**
-   * What an ID token says, and what userinfo tells of the same person where the token has no address (rule
-   * oidc-userinfo). Asked by a form, as redirects of those are not gone after: the access token would go with them.
+   * Returns the claims of an ID token, completed with userinfo of the same subject if the token has no address (rule
+   * oidc-userinfo). Userinfo is requested by POST, because redirects of form requests are not followed: a redirect
+   * would leak the access token.
    */
   const complete = Effect.fnUntraced(function* (
     { userinfo_endpoint: endpoint }: ProviderDocument.ProviderDocument,
@@ -85,10 +94,10 @@ export const make = Effect.gen(function* () {
     const form = { fields: {}, authorization: `Bearer ${accessToken}` }
     const { bytes } = yield* Effect.mapError(fetcher.postForm(endpoint, form, settings), unreachable("userinfo"))
     const person = ProviderDocument.readPerson(bytes)
-    if (person === undefined) return yield* refused("its userinfo is none")
+    if (person === undefined) return yield* refused("the userinfo of the provider is not a JSON object")
     return person["sub"] === claims["sub"]
       ? VerifiedIdentity.join(claims, person)
-      : yield* refused("its userinfo is of another")
+      : yield* refused("the userinfo of the provider is for another subject than the ID token")
   })
 
   return { describe: (issuer: string) => Cache.get(documents, issuer), verify, complete } as const

@@ -1,26 +1,25 @@
 import { Schema } from "effect"
 import { quoted } from "../identity-provider/SamlVerifier.ts"
 import { isSecure } from "../identity-provider/SecureAddress.ts"
-import type * as IdTokenVerifier from "./IdTokenVerifier.ts"
-import type { PublishedKey } from "./IdTokenVerifier.ts"
+import type { IdTokenClaims, PublishedKey } from "./IdTokenVerifier.ts"
 
 export const limits = {
-  /** Of what a provider says of itself. */
+  /** Maximum size of the discovery document. */
   documentBytes: 131_072,
-  /** Of its keys, and how many are looked at. */
+  /** Maximum size of the key set, and number of keys that are used. */
   keysBytes: 262_144,
   keys: 100,
-  /** Of the answer to a code. */
+  /** Maximum size of the token response. */
   tokenBytes: 65_536,
-  /** Of what it tells of a person. */
+  /** Maximum size of the userinfo response. */
   personBytes: 65_536,
-  /** Characters of an access token. */
+  /** Maximum length of an access token in characters. */
   accessLength: 16_384,
-  /** Milliseconds for each of them. */
+  /** Time limit for each request, in milliseconds. */
   deadline: 10_000
 } as const
 
-/** What an OpenID provider says of itself (OpenID Connect Discovery). */
+/** The discovery document of a provider (OpenID Connect Discovery). */
 const ProviderDocument = Schema.Struct({
   issuer: Schema.String,
   authorization_endpoint: Schema.String,
@@ -53,35 +52,38 @@ const decodeKeys = decoder(KeySet)
 const decodeAnswer = decoder(Answer)
 const decodePerson = decoder(Person)
 
-/** Where a provider describes itself. */
+/** The URL of the discovery document. */
 export const addressOf = (issuer: string): string => `${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`
 
-/** What a provider says, or why it is not listened to: it must speak of itself, and nobody in between (rule oidc-discovery). */
+/**
+ * Reads the discovery document of a provider, or returns why it is rejected. The document must be for the requested
+ * issuer, and its endpoints must be secure (rule oidc-discovery).
+ */
 export const read = (issuer: string, bytes: Uint8Array): ProviderDocument | string => {
   const document = decodeDocument(bytes)
-  if (document === undefined) return "its configuration is none"
+  if (document === undefined) return "the configuration of the provider is not a valid OpenID Connect document"
   if (document.issuer !== issuer) {
-    const advice = /[{}]/.test(document.issuer) ? ": name the issuer of your own tenant in place of the template" : ""
-    return `its configuration is of the issuer ${quoted(document.issuer)}, and not of ${quoted(issuer)}${advice}`
+    const advice = /[{}]/.test(document.issuer) ? ": replace the template with the issuer of your tenant" : ""
+    return `the configuration of the provider has the issuer ${quoted(document.issuer)} instead of ${quoted(issuer)}${advice}`
   }
   const { authorization_endpoint, jwks_uri, token_endpoint, userinfo_endpoint = token_endpoint } = document
   return [authorization_endpoint, token_endpoint, jwks_uri, userinfo_endpoint].every(isSecure)
     ? document
-    : "its configuration names addresses that are not secure"
+    : "the configuration of the provider contains URLs that do not use https"
 }
 
-/** The keys of a provider; undefined if there are none to read. */
+/** The keys of a provider; undefined if the document is invalid. */
 export const readKeys = (bytes: Uint8Array): ReadonlyArray<PublishedKey> | undefined =>
   decodeKeys(bytes)?.keys.slice(0, limits.keys)
 
-/** What a code was exchanged for. */
+/** The result of exchanging a code. */
 export interface TokenResponse {
   readonly idToken: string
-  /** What opens userinfo, if there is anything of the kind. */
+  /** The access token for userinfo, if there is one. */
   readonly accessToken: string | undefined
 }
 
-/** As a bearer token is spelled (RFC 6750, 2.1). */
+/** Syntax of a bearer token (RFC 6750, 2.1). */
 const bearerPattern = /^[\w.~+/-]+=*$/
 
 const isBearer = (token: unknown, type: unknown): token is string =>
@@ -91,7 +93,7 @@ const isBearer = (token: unknown, type: unknown): token is string =>
   token.length <= limits.accessLength &&
   bearerPattern.test(token)
 
-/** The answer to a code; undefined if there is no ID token in it. */
+/** Reads a token response; undefined if it has no ID token. */
 export const readTokenResponse = (bytes: Uint8Array): TokenResponse | undefined => {
   const answer = decodeAnswer(bytes)
   if (answer === undefined) return undefined
@@ -99,5 +101,5 @@ export const readTokenResponse = (bytes: Uint8Array): TokenResponse | undefined 
   return { idToken, accessToken: isBearer(access, type) ? access : undefined }
 }
 
-/** What userinfo tells of a person; undefined if it is no object of JSON. */
-export const readPerson = (bytes: Uint8Array): IdTokenVerifier.IdTokenClaims | undefined => decodePerson(bytes)
+/** Reads the claims of a userinfo response; undefined if it is not a JSON object. */
+export const readPerson = (bytes: Uint8Array): IdTokenClaims | undefined => decodePerson(bytes)

@@ -5,12 +5,12 @@ import { ReferenceNotFound } from "../access/Access.ts"
 import { collection as placementCollection } from "../placement/Placement.ts"
 import { collection, type DefaultContent } from "./Organization.ts"
 
-/** The site that an organization shows first (rule organization-default-content). */
+/** The default site of an organization (rule organization-default-content). */
 export const make = Effect.gen(function* () {
   const organizations = yield* Repository.make(collection)
   const placements = yield* Repository.make(placementCollection)
 
-  /** Fails unless it names a site of the organization, which is locked. */
+  /** Fails unless it is the id of a site of the organization, which is locked. */
   const check = Effect.fnUntraced(function* (organization: OrganizationId, { site }: typeof DefaultContent.Type) {
     const found = (yield* placements.getMany([site])).get(site)?.value
     if (found?.kind !== "site" || found.organization !== organization) {
@@ -18,7 +18,7 @@ export const make = Effect.gen(function* () {
     }
   })
 
-  /** Clears it where it names a site that is about to be removed. */
+  /** Clears it if it is the id of a site that is being removed. */
   const forget = Effect.fnUntraced(function* (organization: OrganizationId, site: string) {
     const rows = yield* organizations.lock([organization])
     for (const seen of rows.values()) {

@@ -20,7 +20,7 @@ export const UseCase = Schema.Literals([
 ])
 export const CommunityType = Schema.Literals(["nonProfit", "openSource", "education"])
 
-/** Set by hosts that sell plans. Instants are timestamps on the wire. */
+/** Set by hosts that sell plans. Instants are timestamps in the API. */
 export const Billing = Schema.Struct(
   describeFields(
     {
@@ -30,9 +30,9 @@ export const Billing = Schema.Struct(
       isScheduledToCancel: Schema.Boolean
     },
     {
-      interval: "How often is paid.",
+      interval: "Billing interval.",
       hasPaymentFailed: "Whether the last payment failed.",
-      isScheduledToCancel: "Whether the plan ends with the period."
+      isScheduledToCancel: "Whether the plan ends with the current period."
     }
   )
 )
@@ -44,12 +44,12 @@ export const Trial = Schema.Struct(
       endDate: Schema.optionalKey(Instant),
       decision: Schema.optionalKey(Schema.Literal("downgrade"))
     },
-    { status: "State of the trial.", decision: "What happens when the trial ends." }
+    { status: "State of the trial.", decision: "Action taken when the trial ends." }
   )
 )
 
 export const DefaultContent = Schema.Struct(
-  describeFields({ type: Schema.Literal("site"), site: Schema.String }, { site: "Site that opens first." })
+  describeFields({ type: Schema.Literal("site"), site: Schema.String }, { site: "Site that is opened by default." })
 )
 
 /** An organization as stored. */

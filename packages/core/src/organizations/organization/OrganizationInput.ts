@@ -110,7 +110,7 @@ export const Patch = closed(
     emailDomains: "Domains whose verified addresses may join.",
     hostname: "Subdomain of the organization.",
     defaultRole: "Role of new members; null for guests.",
-    defaultContent: "Content that opens first.",
+    defaultContent: "Content that is opened by default.",
     logo: "Address of the logo; null removes it.",
     sso: "Whether members must sign in through an identity provider.",
     ai: "Whether features that use language models are allowed.",
@@ -123,27 +123,27 @@ export type Patch = typeof Patch.Type
 export class HostnameTaken extends Schema.TaggedError<HostnameTaken>()("HostnameTaken", { hostname: Schema.String }) {
   readonly kind = "conflict" as const
   override get message() {
-    return `the hostname ${this.hostname} is taken`
+    return `the hostname ${this.hostname} is already taken`
   }
 }
 
-/** Single sign-on can be demanded only where a provider for it works. */
+/** Single sign-on can be required only if there is a usable provider. */
 export class SsoProviderMissing extends Schema.TaggedError<SsoProviderMissing>()("SsoProviderMissing", {
   organization: Schema.String
 }) {
   readonly kind = "precondition" as const
   override get message() {
-    return `organization ${this.organization} has no usable single sign-on provider`
+    return `organization ${this.organization} has no usable single sign-on provider: add one first`
   }
 }
 
-/** An organization is removed only when it has no content. */
+/** An organization can be removed only when it has no content. */
 export class OrganizationNotEmpty extends Schema.TaggedError<OrganizationNotEmpty>()("OrganizationNotEmpty", {
   id: Schema.String
 }) {
   readonly kind = "precondition" as const
   override get message() {
-    return `organization ${this.id} still has spaces, collections or sites, or integrations that others have installed`
+    return `organization ${this.id} is not empty: it has spaces, collections or sites, including deleted ones that can be restored, or integrations that other organizations have installed`
   }
 }
 

@@ -30,7 +30,7 @@ export const source = <
   })
 })
 
-/** The collections that are removed with an organization and that the areas of people do not know. */
+/** The collections that are removed with an organization and that are not known to this area. */
 export class OrganizationRows extends Context.Service<OrganizationRows, ReadonlyArray<Source>>()(
   "@quire/core/OrganizationRows"
 ) {}

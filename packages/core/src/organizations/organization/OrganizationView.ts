@@ -16,7 +16,7 @@ import {
 
 const optionally = <A, I, R>(schema: Schema.Codec<A, I, R, R>) => Schema.optionalKey(schema)
 
-/** An organization as the caller sees it; people outside it see only the required fields. */
+/** An organization as the caller sees it; users outside it see only the required fields. */
 export const OrganizationView = Schema.Struct(
   describeFields(
     {
@@ -59,7 +59,7 @@ export const OrganizationView = Schema.Struct(
           describeFields(
             { deadline: Timestamp, discountPercent: Schema.Finite, discountEndDate: Timestamp },
             {
-              deadline: "Time until which the offer holds.",
+              deadline: "Time at which the offer expires.",
               discountPercent: "Discount in percent.",
               discountEndDate: "Time at which the discount ends."
             }
@@ -82,7 +82,7 @@ export const OrganizationView = Schema.Struct(
           {
             view: "Whether the caller may view the organization.",
             admin: "Whether the caller may administer the organization.",
-            ownTeam: "Whether the caller owns a team.",
+            ownTeam: "Whether the caller is an owner of a team.",
             createContent: "Whether the caller may create spaces and collections.",
             createOpenAPISpec: "Whether the caller may add OpenAPI descriptions.",
             viewBilling: "Whether the caller may view the billing.",
@@ -100,7 +100,7 @@ export const OrganizationView = Schema.Struct(
       useCase: "What the organization documents.",
       hostname: "Subdomain of the organization.",
       defaultRole: "Role of new members; null for guests.",
-      defaultContent: "Content that opens first.",
+      defaultContent: "Content that is opened by default.",
       sso: "Whether members must sign in through an identity provider.",
       ai: "Whether features that use language models are allowed.",
       inviteLinks: "Whether invite links may be used.",
@@ -109,9 +109,9 @@ export const OrganizationView = Schema.Struct(
       billing: "State of the payment.",
       trial: "State of the trial.",
       customHostname: "Custom hostname of the organization.",
-      blocked: "Why the organization is blocked.",
-      internal_isOnNewTrial: "Deprecated: kept for official clients, always true.",
-      internal_billingMigration: "Offer of a change of the plan.",
+      blocked: "Reason why the organization is blocked.",
+      internal_isOnNewTrial: "Deprecated: always true, present for compatibility with official clients.",
+      internal_billingMigration: "Offer to change the plan.",
       id: "Identifier, which never changes.",
       createdAt: "Time of creation, in UTC with milliseconds.",
       urls: "Addresses that belong to the object.",
@@ -182,7 +182,7 @@ export const view = (self: Organization, seen: ViewContext): OrganizationView =>
   }
 }
 
-/** The view for people outside the organization (rule organization-outsider). */
+/** The view for users outside the organization (rule organization-outsider). */
 export const outsiderView = (self: Organization, seen: Pick<ViewContext, "app" | "base">): OrganizationView => {
   const outside = { ...seen, member: null, isAdmin: false }
   return {

@@ -36,7 +36,7 @@ import { outsiderView, view } from "./OrganizationView.ts"
 const checkCreate = checked(OrganizationInput.Create)
 const checkPatch = checked(OrganizationInput.Patch)
 
-/** More organizations than ever list one domain. */
+/** Upper bound for the number of organizations that list one domain. */
 const everyOrganization = 1000
 
 const makeOrganization = (id: OrganizationId, input: OrganizationInput.Create, createdAt: number): Organization => ({
@@ -127,7 +127,10 @@ export class Organizations extends Context.Service<Organizations>()("@quire/core
       })
     })
 
-    /** The creator becomes its administrator; one made by the host has no members yet (rule organization-creator). */
+    /**
+     * Creates an organization. The creator becomes its administrator; one created by the host has no members yet (rule
+     * organization-creator).
+     */
     const create = operation("Organizations.create")(function* (given: OrganizationInput.Create) {
       const input = yield* checkCreate(given)
       const caller = yield* callingPerson
@@ -192,7 +195,7 @@ export class Organizations extends Context.Service<Organizations>()("@quire/core
       )
     })
 
-    /** Removes an organization that has no spaces, collections and sites left, with everything else in it. */
+    /** Deletes an organization that has no spaces, collections and sites left, together with everything else in it. */
     const remove = operation("Organizations.remove")(function* (id: OrganizationId) {
       yield* hostOnly("Organizations.remove")
       yield* access.organization(id, "organization:view")

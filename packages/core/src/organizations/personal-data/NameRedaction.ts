@@ -1,6 +1,6 @@
 import type { Hide } from "../../foundation/personal/MentioningRows.ts"
 
-/** How a person is and was called, where they are and were written to, and where their photo is. */
+/** The current and previous names, email addresses and photos of a user. */
 export interface PersonIdentifiers {
   readonly names: ReadonlyArray<string>
   readonly addresses: ReadonlyArray<string>
@@ -11,7 +11,7 @@ const hidden = "[erased]"
 
 const escape = (text: string) => text.replace(/[$()*+./?[\\\]^{|}]/gu, "\\$&")
 
-/** Hides what somebody is called wherever it stands as whole words, in any case. */
+/** Redacts the names, addresses and photos of a user wherever they occur as whole words, ignoring case. */
 export const hiding = ({ addresses, names, photos }: PersonIdentifiers): Hide => {
   const wanted = [...new Set([...photos, ...addresses, ...names])].filter((text) => text !== "")
   if (wanted.length === 0) return (text) => text

@@ -21,7 +21,7 @@ import * as PersonalDataText from "./PersonalDataText.ts"
 import * as PersonalEmails from "./PersonalEmails.ts"
 import * as PersonErasing from "./PersonErasing.ts"
 
-/** Collections of all areas: what of them is of one person, and what may name one. */
+/** Collections of all areas: their rows that belong to a user, and their rows that may mention one. */
 interface Sources {
   readonly personal: ReadonlyArray<PersonalRows.Source>
   readonly mentioning: ReadonlyArray<MentioningRows.Source>
@@ -32,7 +32,7 @@ const make = Effect.fnUntraced(function* ({ mentioning, personal }: Sources) {
   const members = yield* Repository.make(memberCollection)
   const reader = yield* AuditReader
   const { paged } = yield* Paging
-  const letters = yield* PersonalEmails.make
+  const emails = yield* PersonalEmails.make
   const erasePerson = yield* PersonErasing.make(mentioning)
   const parts = yield* Effect.forEach(personal, ({ make, section }) =>
     Effect.map(make, (rowsOf) => ({ section, rowsOf }))
@@ -43,7 +43,7 @@ const make = Effect.fnUntraced(function* ({ mentioning, personal }: Sources) {
     return found ?? (yield* new UserNotFound({ id }))
   })
 
-  /** The person with this id, or with this address. Host only. */
+  /** Finds the user with this id, or with this address. Host only. */
   const find = operation("Users.find")(function* (whom: string) {
     yield* hostOnly("Users.find")
     if (Id.inputPattern.test(whom)) return yield* findUser(UserId.make(whom))
@@ -53,7 +53,7 @@ const make = Effect.fnUntraced(function* ({ mentioning, personal }: Sources) {
     return Option.isSome(found) ? found.value.value : yield* new UserNotFound({ id: whom })
   })
 
-  /** Every person in the order of their ids, including those who were erased. Host only. */
+  /** Lists all users in the order of their ids, including erased ones. Host only. */
   const list = operation("Users.list")(function* (request: PageRequest) {
     yield* hostOnly("Users.list")
     return yield* paged({
@@ -64,19 +64,19 @@ const make = Effect.fnUntraced(function* ({ mentioning, personal }: Sources) {
     })
   })
 
-  const lettersTo = (email: string): Stream.Stream<PersonalRow> =>
+  const emailsTo = (email: string): Stream.Stream<PersonalRow> =>
     Stream.fromIterableEffect(
-      Effect.map(email === "" ? Effect.succeed([]) : letters.listTo(email), (found) =>
+      Effect.map(email === "" ? Effect.succeed([]) : emails.listTo(email), (found) =>
         found.map(({ createdAt, kind, subject }) => ({ kind, subject, createdAt: toTimestamp(createdAt) }))
       )
     )
 
-  /** The sections in their order, each with what is in it. */
+  /** Returns the sections in order, each with its contents. */
   const sectionsOf = Effect.fnUntraced(function* ({ email, id: user }: User) {
     const rows = yield* members.list("ofUser", { equals: { user }, limit: noLimit })
     const whose = { user, organizations: rows.map(({ value }) => value.organization) }
     const streams = new Map(parts.map(({ rowsOf, section }) => [section, rowsOf(whose)]))
-    streams.set("letters", lettersTo(email))
+    streams.set("letters", emailsTo(email))
     return sections.map((section) => ({ section, items: streams.get(section) ?? Stream.empty }))
   })
 
@@ -90,7 +90,7 @@ const make = Effect.fnUntraced(function* ({ mentioning, personal }: Sources) {
     return assemble(profileOf(user), new Map(found), yield* Clock.currentTimeMillis)
   })
 
-  /** The same document as text, piece by piece, for what is too large for the memory. Host only. */
+  /** Returns the same document as a stream of text, for documents that are too large for memory. Host only. */
   const exportText = (id: UserId) =>
     Stream.unwrap(
       Effect.gen(function* () {
@@ -102,8 +102,8 @@ const make = Effect.fnUntraced(function* ({ mentioning, personal }: Sources) {
     )
 
   /**
-   * Erases a person for good (rule user-erase): their id stays, and what they wrote. False if they were erased before.
-   * Fails where they are the only administrator of an organization. Host only.
+   * Permanently erases a user (rule user-erase). Their id and the content that they wrote remain. Returns false if they
+   * were erased before. Fails if they are the only administrator of an organization. Host only.
    */
   const erase = operation("Users.erase")(function* (id: UserId) {
     yield* hostOnly("Users.erase")
@@ -115,14 +115,14 @@ const make = Effect.fnUntraced(function* ({ mentioning, personal }: Sources) {
   return {
     find,
     list,
-    /** Everything that is kept of a person, as one document (rule user-export). Host only. */
+    /** Returns all data of a user, as one document (rule user-export). Host only. */
     export: exportData,
     exportText,
     erase
   } as const
 })
 
-/** What is kept of people, which is told to hosts and erased here. */
+/** Exports and erases the personal data of users. */
 export class People extends Context.Service<People, Effect.Success<ReturnType<typeof make>>>()("@quire/core/People") {
   static readonly layer = (sources: Sources) => Layer.effect(this, make(sources))
 }

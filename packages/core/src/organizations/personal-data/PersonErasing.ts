@@ -20,17 +20,17 @@ import * as TreeLock from "../placement/TreeLock.ts"
 import { hiding, type PersonIdentifiers } from "./NameRedaction.ts"
 import * as PersonalEmails from "./PersonalEmails.ts"
 
-/** Organizations would be left without an administrator (rules organization-last-admin and user-erase). */
+/** Organizations would have no administrator left (rules organization-last-admin and user-erase). */
 export class OnlyAdministrator extends Schema.TaggedError<OnlyAdministrator>()("OnlyAdministrator", {
   organizations: Schema.Array(Schema.String)
 }) {
   readonly kind = "precondition" as const
   override get message() {
-    return `the person is the only administrator of ${this.organizations.join(", ")}: make somebody else one, or delete it, first`
+    return `the user is the only administrator of ${this.organizations.join(", ")}: make another member an administrator or delete the organization first`
   }
 }
 
-/** Erases people (rule user-erase). */
+/** Erases users (rule user-erase). */
 export const make = Effect.fnUntraced(function* (sources: ReadonlyArray<MentioningRows.Source>) {
   const mentioning = yield* Effect.forEach(sources, (source) => source.make)
   const users = yield* Repository.make(User.collection)
@@ -42,7 +42,7 @@ export const make = Effect.fnUntraced(function* (sources: ReadonlyArray<Mentioni
   const counts = yield* Repository.make(letterCounts)
   const events = yield* Events
   const leave = yield* Leaving.make
-  const letters = yield* PersonalEmails.make
+  const emails = yield* PersonalEmails.make
   const { eraseEntries, eraseEvents } = yield* AuditErasing.make
   const { keepAdministrator } = yield* Administrators.make
   const { decideAndLockTrees } = yield* TreeLock.make
@@ -60,7 +60,7 @@ export const make = Effect.fnUntraced(function* (sources: ReadonlyArray<Mentioni
     if (left.flat().length > 0) return yield* new OnlyAdministrator({ organizations: left.flat() })
   })
 
-  /** Takes back everything that the person could come in by. */
+  /** Revokes all credentials of the user. */
   const shutOut = Effect.fnUntraced(function* (user: UserId) {
     const ofUser = { equals: { user } }
     yield* tokens.removeWhere("ofUser", ofUser)
@@ -79,7 +79,7 @@ export const make = Effect.fnUntraced(function* (sources: ReadonlyArray<Mentioni
     } satisfies PersonIdentifiers
   })
 
-  /** All that is locked beside trees and the user is so at once, as locks have one order. */
+  /** Everything that is locked in addition to trees and the user is locked together, because locks have one order. */
   const eraseUser = Effect.fnUntraced(function* (
     seen: Repository.VersionedValue<User.User>,
     memberships: ReadonlyArray<Member>
@@ -87,7 +87,7 @@ export const make = Effect.fnUntraced(function* (sources: ReadonlyArray<Mentioni
     const user = seen.value.id
     const called = yield* findCalled(seen.value)
     const hide = hiding(called)
-    const mails = yield* letters.findNaming(called)
+    const mails = yield* emails.findNaming(called)
     const mentions = yield* Effect.forEach(mentioning, (find) => find(hide))
     yield* lockTogether([{ ids: memberships.map(({ id }) => id), lock: members.lock }, mails, ...mentions])
     for (const each of memberships) yield* leave(each)
@@ -99,7 +99,7 @@ export const make = Effect.fnUntraced(function* (sources: ReadonlyArray<Mentioni
     yield* events.announce({ type: "users.erase", organization: null, subjects: [user], after })
   })
 
-  /** False if the person was erased before. */
+  /** Returns false if the user was already erased. */
   return (user: UserId) =>
     decideAndLockTrees(
       (memberships: ReadonlyArray<Member>) => memberships.map(({ organization }) => organization),

@@ -7,24 +7,24 @@ import { Timestamp, toTimestamp } from "../../foundation/time/Instant.ts"
 const Item = Schema.Record(Schema.String, Schema.Json)
 type Item = typeof Item.Type
 
-/** What a person is called and how they are reached. */
+/** The names and addresses of a user. */
 export const Profile = Schema.Struct({
   id: UserId,
   displayName: Schema.String,
   photoURL: Schema.NullOr(Schema.String),
   email: Schema.NullOr(Schema.String),
   emailVerifiedAt: Schema.NullOr(Timestamp),
-  /** The id of the host that introduces people without an issuer. */
+  /** The id from the host, for introductions without an issuer. */
   externalId: Schema.NullOr(Schema.String),
   createdAt: Timestamp,
   erasedAt: Schema.NullOr(Timestamp)
 }).annotate({ identifier: "PersonalProfile" })
 export type Profile = typeof Profile.Type
 
-/** Everything that the installation keeps of a person, as one document (rule user-export). */
+/** All data of a user in this installation, as one document (rule user-export). */
 export const PersonalData = Schema.Struct({
   object: Schema.Literal("personal-data"),
-  /** Of this form. */
+  /** Version of this format. */
   version: Schema.Literal(1),
   exportedAt: Timestamp,
   profile: Profile,
@@ -47,7 +47,7 @@ export const profileOf = (self: User): Profile => ({
   erasedAt: stamp(self.erasedAt)
 })
 
-/** The document of what is in the sections; each is there, with or without something in it. */
+/** Assembles the document from the sections; empty sections are included. */
 export const assemble = (
   profile: Profile,
   found: ReadonlyMap<Section, ReadonlyArray<Item>>,

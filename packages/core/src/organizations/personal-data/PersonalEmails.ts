@@ -7,30 +7,33 @@ import type { Keyset } from "../../foundation/store/RowStore.ts"
 import * as InviteEmail from "../invite/InviteEmail.ts"
 import type { PersonIdentifiers } from "./NameRedaction.ts"
 
-/** How many letters are opened together. */
+/** Number of emails that are decrypted together. */
 const batch = 100
 
 const LetterText = Schema.fromJsonString(Mailer.Email)
 const encode = Schema.encodeSync(LetterText)
 const decode = Schema.decodeUnknownOption(LetterText)
 
-/** The waiting letters to and about one person. All that wait are opened, as nothing else says whom they are to. */
+/**
+ * Queued emails to and about one user. All queued emails are decrypted, because their recipients are stored only in the
+ * encrypted text.
+ */
 export const make = Effect.gen(function* () {
   const mails = yield* Repository.make(collection)
   const sealing = yield* Sealing
 
-  const openLetter = ({ id, sealed }: Mail) =>
+  const openEmail = ({ id, sealed }: Mail) =>
     Effect.map(sealing.tryOpen(sealingContext(id), sealed), Option.flatMap(decode))
 
-  /** Runs something for each letter that opens. */
-  const forEachLetter = <A>(body: (mail: Mail, letter: Mailer.Email) => Effect.Effect<ReadonlyArray<A>>) =>
+  /** Runs an effect for each email that can be decrypted. */
+  const forEachEmail = <A>(body: (mail: Mail, email: Mailer.Email) => Effect.Effect<ReadonlyArray<A>>) =>
     Effect.gen(function* () {
       const all: Array<A> = []
       for (let after: Keyset | undefined, isMore = true; isMore; isMore = after !== undefined) {
         const rows = Repository.values(yield* mails.list("due", { equals: {}, limit: batch, after }))
         for (const mail of rows) {
-          const letter = yield* openLetter(mail)
-          if (Option.isSome(letter)) all.push(...(yield* body(mail, letter.value)))
+          const email = yield* openEmail(mail)
+          if (Option.isSome(email)) all.push(...(yield* body(mail, email.value)))
         }
         const last = rows.length < batch ? undefined : rows.at(-1)
         after = last === undefined ? undefined : mails.keyset("due", last)
@@ -38,33 +41,33 @@ export const make = Effect.gen(function* () {
       return all
     })
 
-  /** The waiting letters to an address, without their texts: links in them are credentials. */
+  /** Lists the queued emails to an address, without their texts, because links in them are credentials. */
   const listTo = (address: string) =>
-    forEachLetter(({ createdAt, kind }, { subject, to }) =>
+    forEachEmail(({ createdAt, kind }, { subject, to }) =>
       Effect.succeed(to === address ? [{ kind, subject, createdAt }] : [])
     )
 
-  const withoutNames = (letter: Mailer.Email, { names }: PersonIdentifiers) =>
-    names.reduce((given, name) => InviteEmail.withoutInviter(given, name), letter)
+  const withoutNames = (email: Mailer.Email, { names }: PersonIdentifiers) =>
+    names.reduce((given, name) => InviteEmail.withoutInviter(given, name), email)
 
-  /** Letters to the person are removed, and those about them no longer name them. */
+  /** Deletes emails to the user, and redacts the user's name in emails about them. */
   const eraseFrom = Effect.fnUntraced(function* (ids: ReadonlyArray<string>, called: PersonIdentifiers) {
     for (const [id, seen] of yield* mails.lock(ids)) {
-      const letter = Option.getOrUndefined(yield* openLetter(seen.value))
-      if (letter === undefined) continue
-      if (called.addresses.includes(letter.to)) {
+      const email = Option.getOrUndefined(yield* openEmail(seen.value))
+      if (email === undefined) continue
+      if (called.addresses.includes(email.to)) {
         yield* mails.remove([id])
         continue
       }
-      const sealed = yield* sealing.seal(sealingContext(id), encode(withoutNames(letter, called)))
+      const sealed = yield* sealing.seal(sealingContext(id), encode(withoutNames(email, called)))
       yield* Effect.orDie(mails.update(seen, { ...seen.value, sealed }))
     }
   })
 
-  /** The letters to and about a person; `erase` takes the person from them, once they are locked. */
+  /** Finds the emails to and about a user; `erase` removes the user from them, once they are locked. */
   const findNaming = (called: PersonIdentifiers) =>
-    forEachLetter(({ id }, letter) =>
-      Effect.succeed(called.addresses.includes(letter.to) || withoutNames(letter, called) !== letter ? [id] : [])
+    forEachEmail(({ id }, email) =>
+      Effect.succeed(called.addresses.includes(email.to) || withoutNames(email, called) !== email ? [id] : [])
     ).pipe(Effect.map((ids) => ({ ids, lock: mails.lock, erase: eraseFrom(ids, called) })))
 
   return { findNaming, listTo } as const

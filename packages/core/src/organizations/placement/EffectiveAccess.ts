@@ -11,7 +11,7 @@ interface Setter {
   readonly role: Role | null
 }
 
-/** The role that a level gives to members without a grant; null if it gives none or leaves them their own. */
+/** The role that a level gives to members without a grant; null if it gives none or keeps their own role. */
 export const defaultRole = (level: DefaultLevel, parent: Placement | null): Role | null => {
   if (level !== "inherit") return level
   const inherited = parent?.accessDefault ?? "member"
@@ -29,7 +29,7 @@ export const checkLevel = (
     : new Access.Forbidden({ action: "content:give", target: `${placement.value.kind} ${placement.value.id}` })
 
 export const make = Effect.map(Placements, (tree) => ({
-  /** Sets the level of a placement, which must differ from the present one. */
+  /** Sets the level of a placement, which must differ from the current one. */
   set: Effect.fnUntraced(function* (found: Setter, level: DefaultLevel) {
     const parent = yield* tree.findParent(found.placement)
     yield* checkLevel(found, level, parent)

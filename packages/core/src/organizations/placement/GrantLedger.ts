@@ -18,8 +18,8 @@ export interface GrantedRole {
 }
 
 /**
- * Writes grants, the readers of everything that the grants reach, and the `spaces` counters of members and teams. Used
- * inside a mutation that has locked the organization's tree. The caller checks permission.
+ * Writes grants, the readers of all affected placements, and the `spaces` counters of members and teams. Used inside a
+ * mutation that has locked the organization's tree. The caller checks permission.
  */
 export class GrantLedger extends Context.Service<GrantLedger>()("@quire/core/GrantLedger", {
   make: Effect.gen(function* () {
@@ -28,7 +28,7 @@ export class GrantLedger extends Context.Service<GrantLedger>()("@quire/core/Gra
     const counts = yield* GrantCounts.make
     const nextId = yield* IdGenerator
 
-    /** The active placements that the grants on a placement reach, as they are now. */
+    /** The active placements that the grants on a placement currently apply to. */
     const listReached = Effect.fnUntraced(function* ({ value: { id } }: StoredPlacement) {
       const self = (yield* tree.placements.getMany([id])).get(id)
       if (self === undefined) return []
@@ -44,20 +44,20 @@ export class GrantLedger extends Context.Service<GrantLedger>()("@quire/core/Gra
         ? counts.add(placement.value.organization, new Map(readers.map((reader) => [reader, by])))
         : Effect.void
 
-    /** The grants on the placement itself, by reader. */
+    /** The direct grants on the placement, by reader. */
     const listDirect = (placement: StoredPlacement) =>
       Effect.map(
         grants.list("onResource", { equals: { resource: placement.value.id }, limit: noLimit }),
         (rows) => new Map(rows.map((row) => [row.value.reader, row]))
       )
 
-    /** The grants of these readers on the placement itself. */
+    /** The direct grants of these readers on the placement. */
     const listGrantsOf = Effect.fnUntraced(function* (placement: StoredPlacement, readers: ReadonlyArray<string>) {
       const present = yield* listDirect(placement)
       return readers.flatMap((reader) => present.get(reader)?.value ?? [])
     })
 
-    /** Gives each reader a role on the placement; answers the changed grants before and after. */
+    /** Gives each reader a role on the placement; returns the changed grants before and after. */
     const setAll = Effect.fnUntraced(function* (placement: StoredPlacement, given: ReadonlyArray<GrantedRole>) {
       const present = yield* listDirect(placement)
       const wanted = new Map(given.map(({ reader, role }) => [reader, role]))
@@ -84,19 +84,19 @@ export class GrantLedger extends Context.Service<GrantLedger>()("@quire/core/Gra
       return { before, after } as const
     })
 
-    /** Gives a reader a role on the placement; answers whether anything changed. */
+    /** Gives a reader a role on the placement; returns whether anything changed. */
     const set = Effect.fnUntraced(function* (placement: StoredPlacement, reader: string, role: Role) {
       return (yield* setAll(placement, [{ reader, role }])).after.length > 0
     })
 
-    /** Gives a reader a role unless their grant gives at least as much; answers whether anything changed. */
+    /** Gives a reader a role unless their grant already gives at least as much; returns whether anything changed. */
     const raise = Effect.fnUntraced(function* (placement: StoredPlacement, reader: string, role: Role) {
       const seen = (yield* listDirect(placement)).get(reader)
       if (seen !== undefined && rank(seen.value.role) >= rank(role)) return false
       return yield* set(placement, reader, role)
     })
 
-    /** Removes a reader's grant on the placement itself; answers whether there was one. */
+    /** Removes a reader's direct grant on the placement; returns whether there was one. */
     const remove = Effect.fnUntraced(function* (placement: StoredPlacement, reader: string) {
       const seen = (yield* listDirect(placement)).get(reader)
       if (seen === undefined) return false

@@ -5,7 +5,10 @@ import { accessScope, isActive, type Placement } from "./Placement.ts"
 
 type Inherited = Pick<Placement, "ancestors" | "accessChain" | "accessDefault" | "accessOwners">
 
-/** What a placement inherits: a function of its own level, creator and sites and of its parent, or null at the root. */
+/**
+ * Computes the inherited access of a placement from its own level, creator and sites and from its parent, which is null
+ * at the root.
+ */
 export const inherit = (
   self: Pick<Placement, "id" | "level" | "createdBy" | "sites">,
   parent: (Inherited & { readonly id: CollectionId }) | null
@@ -26,8 +29,8 @@ export const inherit = (
 }
 
 /**
- * The placements below a changed one, each with what it inherits now. `below` holds the whole subtree in any order; new
- * values of parents are taken from the results.
+ * The placements below a changed one, each with its recomputed inheritance. `below` contains the whole subtree in any
+ * order; new values of parents are taken from the results.
  */
 export const inheritBelow = (
   changed: Placement,
@@ -44,7 +47,7 @@ export const inheritBelow = (
   })
 }
 
-/** Who may list a placement, given the grants on its access scope; nobody while it is deleted. */
+/** The readers who may list a placement, given the grants on its access scope; none while it is deleted. */
 export const listReaders = (self: Placement, grants: ReadonlyArray<Grant>): ReadonlyArray<string> => {
   if (!isActive(self)) return []
   const scope = new Set(accessScope(self))

@@ -19,7 +19,7 @@ export const make = Effect.gen(function* () {
   const { decideAndLockTrees } = yield* TreeLock.make
 
   /**
-   * Finds a placement that is not deleted, for a caller who may do the action. A deleted one is treated as unknown
+   * Finds a placement that is not deleted, for a caller who may perform the action. A deleted one is treated as unknown
    * (rule space-deleted).
    */
   const findActive = Effect.fnUntraced(function* <E>({ action, id, kind, notFound }: PlacementTarget<E>) {

@@ -15,7 +15,7 @@ const Neighbor = Schema.Union([
   )
 ])
 
-/** The position of a moved thing among its new siblings; exactly one of the two is given. */
+/** The position of a moved resource among its new siblings; exactly one of the two is given. */
 export const Position = Schema.Struct(
   describeFields(
     {
@@ -30,8 +30,8 @@ export const Position = Schema.Struct(
 )
 
 /**
- * A move. Without `parent` it stays under its parent, null is the root; without `position` it goes to the end (rule
- * space-move).
+ * A move. Without `parent` the resource stays under its parent, null is the root; without `position` it moves to the
+ * end (rule space-move).
  */
 export const Move = closed(
   "Move",
@@ -41,7 +41,7 @@ export const Move = closed(
   },
   {
     position: "Place among the siblings; the end when absent.",
-    parent: "Collection to move into; null for the top of the organization."
+    parent: "Collection to move into; null for the top level of the organization."
   }
 )
 export type Move = typeof Move.Type
@@ -66,8 +66,8 @@ export const findNeighbor = ({ after, before }: typeof Position.Type): MoveNeigh
 }
 
 /**
- * The move asks for nothing, for two neighbors, or for a place beside or below the thing itself (rules space-move and
- * collection-cycle).
+ * The move specifies no target, two neighbors, or a position next to or below the moved resource itself (rules
+ * space-move and collection-cycle).
  */
 export class MoveInvalid extends Schema.TaggedError<MoveInvalid>()("MoveInvalid", {
   field: Schema.String,
@@ -82,10 +82,10 @@ export class MoveInvalid extends Schema.TaggedError<MoveInvalid>()("MoveInvalid"
   }
 }
 
-/** The thing is already where it would be moved or transferred to (rule space-move). */
+/** The resource is already in the target place or organization (rule space-move). */
 export class NothingChanged extends Schema.TaggedError<NothingChanged>()("NothingChanged", { id: Schema.String }) {
   readonly kind = "conflict" as const
   override get message() {
-    return `${this.id} is already there`
+    return `${this.id} is already in this place`
   }
 }

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 
-/** There is no such space, or none that the caller may know of (rule request-absence). */
+/** There is no such space, or the caller may not know of it (rule request-absence). */
 export class SpaceNotFound extends Schema.TaggedError<SpaceNotFound>()("SpaceNotFound", { id: Schema.String }) {
   readonly kind = "not-found" as const
   override get message() {
@@ -8,7 +8,7 @@ export class SpaceNotFound extends Schema.TaggedError<SpaceNotFound>()("SpaceNot
   }
 }
 
-/** There is no such collection, or none that the caller may know of (rule request-absence). */
+/** There is no such collection, or the caller may not know of it (rule request-absence). */
 export class CollectionNotFound extends Schema.TaggedError<CollectionNotFound>()("CollectionNotFound", {
   id: Schema.String
 }) {
@@ -18,7 +18,7 @@ export class CollectionNotFound extends Schema.TaggedError<CollectionNotFound>()
   }
 }
 
-/** There is no such site, or none that the caller may know of (rule request-absence). */
+/** There is no such site, or the caller may not know of it (rule request-absence). */
 export class SiteNotFound extends Schema.TaggedError<SiteNotFound>()("SiteNotFound", { id: Schema.String }) {
   readonly kind = "not-found" as const
   override get message() {

@@ -15,9 +15,9 @@ export const AccessDefault = Schema.Union([Role, Schema.Literals(["member", "nob
 export type AccessDefault = typeof AccessDefault.Type
 
 /**
- * Where a space or collection is and what it inherits, as stored under the id of the space or collection. `accessChain`
- * lists groups of resources whose grants apply, nearest first, up to the first explicit level; `accessScope` is the
- * same set, flat. Sites have one too, for those who may view them, but stand beside the tree.
+ * The position of a space or collection and its inherited access, as stored under the id of the space or collection.
+ * `accessChain` lists groups of resources whose grants apply, nearest first, up to the first explicit level;
+ * `accessScope` is the same set, flat. Sites also have a placement, for view permissions, but are not part of the tree.
  */
 export const Placement = Schema.Struct({
   id: Schema.String,
@@ -33,7 +33,7 @@ export const Placement = Schema.Struct({
   level: DefaultLevel,
   accessChain: Schema.Array(Schema.Array(Schema.String)),
   accessDefault: AccessDefault,
-  /** The creator of the thing whose level is `null`, if that level applies. */
+  /** The creator of the resource whose level is `null`, if that level applies. */
   accessOwners: Schema.Array(UserId),
   /** Reader keys of those who may list it: `member:{organization}`, `user:{id}`, `team:{id}`; none while deleted. */
   readers: Schema.Array(Schema.String),
@@ -44,10 +44,10 @@ export const Placement = Schema.Struct({
 })
 export type Placement = typeof Placement.Type
 
-/** What sites have as their parent, so that they are nobody's siblings. */
+/** Parent of sites, which keeps them from being siblings of spaces and collections. */
 const besideTheTree = "~"
 
-/** Documents of the first version knew no sites. */
+/** Documents of the first version had no sites. */
 const upcast = (doc: unknown) => (typeof doc === "object" && doc !== null ? { sites: [], ...doc } : doc)
 
 export const accessScope = (self: Placement): ReadonlyArray<string> => self.accessChain.flat()
@@ -64,7 +64,7 @@ export const collection = Repository.collection({
     organization: { kind: "text", of: (self) => self.organization },
     parent: { kind: "text", of: (self) => (self.kind === "site" ? besideTheTree : (self.parent ?? "")) },
     position: { kind: "text", of: (self) => self.position },
-    /** Everything above whose grants may reach it: collections and sites. */
+    /** All ancestors whose grants may apply: collections and sites. */
     ancestors: { kind: "set", of: (self) => [...self.ancestors, ...self.sites] },
     readers: { kind: "set", of: (self) => self.readers },
     active: { kind: "boolean", of: isActive },

@@ -78,7 +78,9 @@ export class Placements extends Context.Service<Placements>()("@quire/core/Place
       yield* trees.add(organization, deltas)
     })
 
-    /** Counts placements that became active in an organization (1) or ceased to be (-1), and the grants on them. */
+    /**
+     * Counts placements that became active in an organization (1) or stopped being active (-1), and the grants on them.
+     */
     const count = Effect.fnUntraced(function* (
       organization: OrganizationId,
       changed: ReadonlyArray<Placement>,
@@ -108,7 +110,7 @@ export class Placements extends Context.Service<Placements>()("@quire/core/Place
     const toParent = (parent: Placement | null) =>
       parent === null ? null : { ...parent, id: CollectionId.make(parent.id) }
 
-    /** The placement of something new, and the grants that apply to it; `position` is a key among its siblings. */
+    /** The placement of a new resource, and the grants that apply to it; `position` is a key among its siblings. */
     const preparePlacement = Effect.fnUntraced(function* (input: {
       readonly id: string
       readonly kind: PlacementKind
@@ -163,13 +165,16 @@ export class Placements extends Context.Service<Placements>()("@quire/core/Place
       return next
     })
 
-    /** Gives a placement a new parent, position, level or sites, and rewrites what the placements below inherit. */
+    /**
+     * Gives a placement a new parent, position, level or sites, and rewrites the inherited access of the placements
+     * below.
+     */
     const change = Effect.fnUntraced(function* (seen: StoredPlacement, parent: Placement | null, fields: Change) {
       const under = seen.value.kind === "collection" ? yield* listBelow(seen) : []
       return yield* rewrite({ seen, next: seen.value }, under, parent, fields)
     })
 
-    /** Puts spaces at the end of a collection, or of the root if it is null, in this order. */
+    /** Moves spaces to the end of a collection, or of the root if it is null, in this order. */
     const moveToEnd = Effect.fnUntraced(function* (rows: ReadonlyArray<StoredPlacement>, parent: Placement | null) {
       const [first] = rows
       if (first === undefined) return
@@ -184,7 +189,7 @@ export class Placements extends Context.Service<Placements>()("@quire/core/Place
       )
     })
 
-    /** Puts spaces on other sites; each keeps its place in the tree. */
+    /** Changes the sites of spaces; each keeps its position in the tree. */
     const setSites = Effect.fnUntraced(function* (sitesOf: ReadonlyMap<string, Placement["sites"]>) {
       const rows = yield* placements.getMany([...sitesOf.keys()])
       const parents = yield* placements.getMany([...rows.values()].flatMap(({ value }) => value.parent ?? []))
@@ -208,7 +213,7 @@ export class Placements extends Context.Service<Placements>()("@quire/core/Place
       return yield* rewrite({ seen, next: arrived.value }, under, null, fields)
     })
 
-    /** Removes a site with its grants, for good; the spaces on it have been taken off. */
+    /** Permanently deletes the placement of a site with its grants; its spaces have already been removed from it. */
     const removeSite = Effect.fnUntraced(function* ({ id, kind, organization }: Placement) {
       yield* facts.setReaders([{ organization, kind, placement: id, keys: [] }])
       yield* placements.remove([id])
@@ -221,7 +226,7 @@ export class Placements extends Context.Service<Placements>()("@quire/core/Place
     })
 
     /**
-     * Removes a user as the creator of everything that they made here, and with it the access that it gave them
+     * Removes a user as the creator of all resources in the organization, together with the access that this gave them
      * (rule access-closed).
      */
     const disown = Effect.fnUntraced(function* (organization: OrganizationId, user: UserId) {

@@ -33,7 +33,7 @@ export const make = Effect.gen(function* () {
   const findPrevious = (family: Family, of: Placement) => findNearest(family, "desc", of)
   const findNext = (family: Family, of: Placement) => findNearest(family, "asc", of)
 
-  /** Gives all siblings short keys again, in the present order. */
+  /** Gives all siblings short keys again, in the current order. */
   const renumber = Effect.fnUntraced(function* (family: Family) {
     const rows = yield* placements.list("siblings", { equals: equals(family), limit: noLimit })
     const keys = generateNKeysBetween(null, null, rows.length)
@@ -54,15 +54,15 @@ export const make = Effect.gen(function* () {
     return isShort(key) ? key : undefined
   }
 
-  /** Makes a key right before or after a sibling, or at the end; renumbers if there is no short key. */
+  /** Creates a key right before or after a sibling, or at the end; renumbers if there is no short key. */
   const makeKey = Effect.fnUntraced(function* (
     family: Family,
-    beside?: { readonly side: "before" | "after"; readonly sibling: Placement }
+    neighbor?: { readonly side: "before" | "after"; readonly sibling: Placement }
   ) {
     const find = Effect.gen(function* () {
-      if (beside === undefined) return makeKeyBetween(yield* findLast(family), undefined)
-      const row = yield* Effect.flatMap(placements.get(beside.sibling.id), Effect.fromOption)
-      return beside.side === "before"
+      if (neighbor === undefined) return makeKeyBetween(yield* findLast(family), undefined)
+      const row = yield* Effect.flatMap(placements.get(neighbor.sibling.id), Effect.fromOption)
+      return neighbor.side === "before"
         ? makeKeyBetween(yield* findPrevious(family, row.value), row)
         : makeKeyBetween(row, yield* findNext(family, row.value))
     })
@@ -72,7 +72,7 @@ export const make = Effect.gen(function* () {
     return yield* Effect.flatMap(find, Effect.fromNullishOr)
   }, Effect.orDie)
 
-  /** Makes keys for several things at the end, in order; renumbers if there are no short keys. */
+  /** Creates keys for several resources at the end, in order; renumbers if there are no short keys. */
   const makeLastKeys = Effect.fnUntraced(function* (family: Family, count: number) {
     const find = Effect.map(findLast(family), (last) => generateNKeysBetween(last?.value.position ?? null, null, count))
     const keys = yield* find

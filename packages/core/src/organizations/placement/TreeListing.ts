@@ -14,7 +14,7 @@ import { collection as treeCollection } from "./OrganizationTree.ts"
 import { collection, type Placement } from "./Placement.ts"
 import { limits } from "./RestoreWindow.ts"
 
-/** Lists filtered by permission are counted up to this (rule list-count). */
+/** Limit of the count of lists filtered by permission (rule list-count). */
 const countCap = 10_001
 
 /** Sources of placement lists for `Paging.paged`. */
@@ -59,7 +59,7 @@ export const make = Effect.gen(function* () {
     }
   }
 
-  /** How many rows of a collection are of the spaces that the viewer may read. */
+  /** The number of rows of a collection in the spaces that the viewer can read. */
   const countInSpaces = (organization: OrganizationId, viewer: Viewer, rows: SpaceRows) =>
     viewer.isAdmin
       ? facts.countInSpaces(organization, rows, undefined)
@@ -81,8 +81,8 @@ export const make = Effect.gen(function* () {
   }
 
   /**
-   * The deleted spaces that the viewer may restore now, latest deletion first. All of them are read at once, because
-   * only those of the last seven days can be restored (rule space-restorable).
+   * The deleted spaces that the viewer may restore now, latest deletion first. They are all read together, because only
+   * those of the last seven days can be restored (rule space-restorable).
    */
   const restorable = Effect.fnUntraced(function* (organization: OrganizationId, viewer: Viewer) {
     const now = yield* Clock.currentTimeMillis

@@ -8,7 +8,7 @@ import { collection } from "./OrganizationTree.ts"
 /** The subject of the decision has moved to an organization that is not locked. */
 class Transferred extends Data.TaggedError("Transferred") {}
 
-/** More tries than concurrent transfers of one thing can take. */
+/** Maximum number of attempts, more than concurrent transfers of one resource can cause. */
 const tries = 3
 
 /** Locks for changes guarded by organization trees: placements, members, teams, invites and custom fields. */
@@ -19,13 +19,13 @@ export const make = Effect.gen(function* () {
   /** Locks trees, in id order. Must be the first lock of a mutation. */
   const lock = (...organizations: ReadonlyArray<OrganizationId>) => Effect.asVoid(trees.lock(organizations))
 
-  /** Runs the body in a mutation that has locked the tree. Earlier decisions may no longer hold. */
+  /** Runs the body in a mutation that has locked the tree. Earlier decisions may no longer be valid. */
   const withTreeLock = <A, E, R>(organization: OrganizationId, body: Effect.Effect<A, E, R>) =>
     mutation(Effect.andThen(lock(organization), body))
 
   /**
    * Runs the body in a mutation that has locked the tree. `decide` checks permission and finds the subject. It runs
-   * before the lock, so that nobody waits for callers without permission, and again under it on fresh facts.
+   * before the lock, so that callers without permission do not delay others, and again under the lock on fresh facts.
    */
   const decideAndLock = <O, E, R, A, E2, R2>(
     organization: OrganizationId,
@@ -34,8 +34,8 @@ export const make = Effect.gen(function* () {
   ) => Effect.andThen(decide, withTreeLock(organization, Effect.flatMap(decide, body)))
 
   /**
-   * The same with the trees that follow from the decision. If the second decision needs other trees, everything is
-   * tried again.
+   * Like `decideAndLock`, with the trees that follow from the decision. If the second decision needs other trees,
+   * everything is retried.
    */
   const decideAndLockTrees = <O, E, R, A, E2, R2>(
     treesOf: (decided: O) => ReadonlyArray<OrganizationId>,

@@ -6,21 +6,21 @@ import { Sealing } from "../../foundation/secret/Sealing.ts"
 import { type Renewal, SigningKeys } from "../../foundation/secret/SigningKeys.ts"
 import * as Mutation from "../../foundation/store/Mutation.ts"
 
-/** How many rows one transaction seals. */
+/** Number of rows that one transaction re-encrypts. */
 export const limits = { batch: 100 } as const
 
-/** How many texts were sealed again, and how many are still sealed with other keys. */
+/** The number of texts that were re-encrypted, and that are still encrypted with other keys. */
 export interface Progress {
   readonly done: number
   readonly left: number
 }
 
 export interface Options extends Renewal {
-  /** Told after each batch. */
+  /** Called after each batch. */
   readonly onProgress?: (progress: Progress) => Effect.Effect<void>
 }
 
-/** `until`: the moment (epoch milliseconds) from which nothing is believed that the signing keys before have signed. */
+/** `until`: the time (epoch milliseconds) from which signatures of the previous signing keys are no longer accepted. */
 export interface RotationResult extends Progress {
   readonly until: number
 }
@@ -53,8 +53,8 @@ const make = Effect.fnUntraced(function* (sources: ReadonlyArray<Source>) {
   })
 
   /**
-   * Makes a new signing key, and seals again the texts of the previous key and of the store's own. May be interrupted and
-   * run again at any time.
+   * Creates a new signing key, and re-encrypts the texts of the previous key and of the store's own. May be interrupted
+   * and run again at any time.
    */
   const run = operation("Rotation.run")(function* (options: Options = {}) {
     yield* hostOnly("Rotation.run")
@@ -74,12 +74,12 @@ const make = Effect.fnUntraced(function* (sources: ReadonlyArray<Source>) {
 })
 
 /**
- * Replaces the signing key, and seals texts of other keys again with the current one, so that the previous key can be
- * discarded (rule signing-keys). Texts that no known key opens stay as they are. Host only.
+ * Rotates the signing key, and re-encrypts texts of other keys with the current one, so that the previous key can be
+ * discarded (rule signing-keys). Texts that no known key can decrypt are not changed. Host only.
  */
 export class Rotation extends Context.Service<Rotation, Effect.Success<ReturnType<typeof make>>>()(
   "@quire/core/Rotation"
 ) {
-  /** `sources` are all collections with sealed texts. */
+  /** `sources` are all collections with encrypted texts. */
   static readonly layer = (sources: ReadonlyArray<Source>) => Layer.effect(this, make(sources))
 }

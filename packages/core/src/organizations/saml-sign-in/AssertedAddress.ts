@@ -1,7 +1,7 @@
 import * as EmailAddress from "../../accounts/user/EmailAddress.ts"
 import { AssertionRefused, quoted, type VerifiedAssertion } from "../identity-provider/SamlVerifier.ts"
 
-/** Names of attributes with the email address of a person, in small letters. */
+/** Names of attributes with the email address of a user, in lower case. */
 const names = new Set([
   "mail",
   "email",
@@ -13,12 +13,15 @@ const names = new Set([
   "http://schemas.xmlsoap.org/ws/2005/05/identity/claims/emailaddress"
 ])
 
-/** Whether a text is the address of a person: directories name their guests `x#EXT#@tenant`, which no email reaches. */
+/**
+ * Whether a text is an email address of a person; directories name their guests `x#EXT#@tenant`, which is not a
+ * deliverable address.
+ */
 export const isPersonal = (text: string): boolean => EmailAddress.is(text) && !/#ext#/i.test(text)
 
 /**
- * The address of the person that an assertion names: the NameID, or where that is none an attribute that says it (rule
- * saml-address); otherwise why there is none.
+ * Returns the email address in an assertion: the NameID, or otherwise an attribute with an address (rule saml-address);
+ * or the reason why there is none.
  */
 export const read = ({
   attributes,
@@ -26,9 +29,11 @@ export const read = ({
 }: Pick<VerifiedAssertion, "attributes" | "nameId">): string | AssertionRefused => {
   const name = EmailAddress.normalize(nameId)
   if (isPersonal(name)) return name
-  const told = Object.entries(attributes).flatMap(([each, values]) => (names.has(each.toLowerCase()) ? values : []))
-  const [address, ...others] = new Set(told.map(EmailAddress.normalize).filter(isPersonal))
+  const addresses = Object.entries(attributes).flatMap(([each, values]) =>
+    names.has(each.toLowerCase()) ? values : []
+  )
+  const [address, ...others] = new Set(addresses.map(EmailAddress.normalize).filter(isPersonal))
   if (address !== undefined && others.length === 0) return address
-  const why = address === undefined ? "no attribute has one" : "its attributes have several"
-  return new AssertionRefused({ problem: `its NameID ${quoted(nameId)} is no email address, and ${why}` })
+  const why = address === undefined ? "no attribute contains one" : "the attributes contain several"
+  return new AssertionRefused({ problem: `the NameID ${quoted(nameId)} is not an email address, and ${why}` })
 }

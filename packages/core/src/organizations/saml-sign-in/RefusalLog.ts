@@ -6,8 +6,9 @@ import type { SamlProvider } from "../identity-provider/SamlProvider.ts"
 import { AssertionRefused } from "../identity-provider/SamlVerifier.ts"
 
 /**
- * Refusals of one provider that each server lists within a window in milliseconds: of what anybody may send, and of what
- * the provider vouched for, so that strangers leave room for those that an administrator waits for.
+ * Number of refusals of one provider that each server records within a window in milliseconds: of unverified messages,
+ * which anyone can send, and of verified ones. The limits are separate so that unverified messages do not displace
+ * refusals that an administrator looks for.
  */
 export const limits = { window: 3_600_000, unverified: 10, verified: 50, providers: 10_000 } as const
 
@@ -16,15 +17,15 @@ interface Count {
   readonly refusals: number
 }
 
-const noMore = "; further refusals within the hour are not listed"
+const noMore = "; further refusals within the hour are not recorded"
 
-/** Puts refused sign-ins into the audit log of their organization (rule sso-refusals). */
+/** Records refused sign-ins in the audit log of their organization (rule sso-refusals). */
 export const make = Effect.gen(function* () {
   const events = yield* Events
   const mutation = yield* Mutation.make
   const counts = new Map<string, Count>()
 
-  /** How many more may be listed; takes one of them. */
+  /** Returns how many more may be recorded, and counts one of them. */
   const take = (key: string, most: number, now: number): number => {
     const seen = counts.get(key)
     const isOver = seen === undefined || now >= seen.since + limits.window
@@ -50,7 +51,7 @@ export const make = Effect.gen(function* () {
     yield* Effect.provideService(mutation(announced), Actor, system)
   })
 
-  /** Lists why something was refused, which stays refused. */
+  /** Records the reason of a refusal; the effect still fails. */
   const listing =
     (provider: SamlProvider, kind: "verified" | "unverified") =>
     <A, E, R>(body: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>

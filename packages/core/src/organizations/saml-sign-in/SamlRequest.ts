@@ -4,25 +4,26 @@ import { SiteId } from "../../foundation/id/SiteId.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { Instant } from "../../foundation/time/Instant.ts"
 
-/** How long an identity provider may take to answer, in milliseconds: ten minutes (rule saml-once). */
+/** How long an identity provider may take to respond, in milliseconds: ten minutes (rule saml-once). */
 export const lifetime = 600_000
 
-/** What a visitor of a published site asked for: the site, and the path below it, without a slash before it. */
+/** The page of a published site that a visitor requested: the site, and the path below it, without a leading slash. */
 export const Visit = Schema.Struct({ site: SiteId, path: Schema.String })
 export type Visit = typeof Visit.Type
 
 /**
- * A request to an identity provider that was not answered yet; its row id is the request's. The answer to one with a
- * visit opens that site and nothing else, to one without it no site (rule visitor-provider-apart).
+ * A pending request to an identity provider; its row id is the request's id. The response to a request with a visit
+ * gives access to that site only, and the response to one without a visit gives access to no site (rule
+ * visitor-provider-apart).
  */
 export const SamlRequest = Schema.Struct({
   id: Schema.String,
   provider: SamlProviderId,
   expiresAt: Instant,
   visit: Schema.NullOr(Visit).pipe(Schema.withDecodingDefaultType(Effect.succeed(null))),
-  /** SHA-256 of what the browser was given that the request went through (rules session-browser and oidc-request). */
+  /** SHA-256 of the state in the browser that started the request (rules session-browser and oidc-request). */
   browser: Schema.optionalKey(Schema.String),
-  /** Where the browser goes once it is signed in (rule return-path). */
+  /** The redirect path after signing in (rule return-path). */
   returnTo: Schema.optionalKey(Schema.String)
 })
 export type SamlRequest = typeof SamlRequest.Type

@@ -30,22 +30,27 @@ import { collection as assertionCollection } from "./UsedAssertion.ts"
 
 const hourly = JobKind.repeated({ name: "saml-requests", every: 3_600_000, deadline: 60_000 })
 
-/** How long a browser keeps what it began with, in milliseconds: as long as the request and its code. */
+/** How long a browser stores the state of a sign-in, in milliseconds: the lifetime of the request and of its code. */
 export const requestLifetime = lifetime + SignInCodes.ssoLifetime
 
-/** What a browser asks for when it begins to sign in. */
+/** Options of a sign-in that a browser starts. */
 export interface SsoRequest {
-  /** What this browser alone was given: nobody else can use what comes of the request (rule session-browser). */
+  /**
+   * State that is stored in this browser only: the result of the request cannot be used elsewhere (rule
+   * session-browser).
+   */
   readonly began?: string
-  /** Where to go once signed in, as the browser has it (rule return-path). */
+  /** The redirect path after signing in, as sent by the browser (rule return-path). */
   readonly returnTo?: string
-  /** What of a site is asked for in place of signing in. */
+  /** The site visit that is requested instead of a sign-in. */
   readonly visit?: Visit | null
 }
 
 const refused = (problem: string) => new AssertionRefused({ problem })
 
-/** Signing in with an organization's identity provider. Needs no caller: the assertion is the credential. */
+/**
+ * Sign-in with an organization's SAML identity provider. Requires no authentication: the assertion is the credential.
+ */
 export class SamlSignIn extends Context.Service<SamlSignIn>()("@quire/core/SamlSignIn", {
   make: Effect.gen(function* () {
     const { base } = yield* Addresses
@@ -78,15 +83,15 @@ export class SamlSignIn extends Context.Service<SamlSignIn>()("@quire/core/SamlS
       return { audience: entityID, destination: acsURL }
     }
 
-    /** The metadata that an identity provider asks for; there before the provider is complete. */
+    /** The metadata to configure at an identity provider; available before the provider is complete. */
     const metadata = operation("SamlSignIn.metadata")(function* (id: SamlProviderId) {
       yield* find(id)
       return verifier.makeMetadata(namesOf(id))
     })
 
     /**
-     * The address of the identity provider, with a request that can be answered once (rule saml-once): to sign in, or
-     * for a visit of a site, which `VisitorSignIns` has checked.
+     * Returns the address of the identity provider, with a request that can be used once (rule saml-once): to sign in,
+     * or for a visit of a site, which `VisitorSignIns` has checked.
      */
     const start = operation("SamlSignIn.start")(function* (id: SamlProviderId, options: SsoRequest = {}) {
       const { began, returnTo = "", visit = null } = options
@@ -107,8 +112,8 @@ export class SamlSignIn extends Context.Service<SamlSignIn>()("@quire/core/SamlS
     })
 
     /**
-     * The same for a browser, which is given what only it may finish with (rules session-browser and
-     * visitor-provider-browser).
+     * Like `start`, for a browser, which receives the state that is required to complete the request (rules
+     * session-browser and visitor-provider-browser).
      */
     const begin = operation("SamlSignIn.begin")(function* (
       id: SamlProviderId,
@@ -118,13 +123,13 @@ export class SamlSignIn extends Context.Service<SamlSignIn>()("@quire/core/SamlS
       return { address: yield* start(id, { ...options, began }), began }
     })
 
-    /** A request that may be answered by a provider now. */
+    /** Returns the request if it is pending for the provider and not expired, or fails. */
     const requireOpen = (found: SamlRequest | undefined, provider: SamlProviderId, now: number) =>
       found === undefined || found.provider !== provider || now >= found.expiresAt
-        ? Effect.fail(refused("it answers no request of this server"))
+        ? Effect.fail(refused("the response does not match a pending request of this server"))
         : Effect.succeed(found)
 
-    /** Uses up the request that was answered. */
+    /** Consumes the pending request. */
     const useRequest = Effect.fnUntraced(function* (id: string, provider: SamlProviderId, now: number) {
       const found = yield* requireOpen((yield* requests.lock([id])).get(id)?.value, provider, now)
       yield* requests.remove([id])
@@ -132,8 +137,8 @@ export class SamlSignIn extends Context.Service<SamlSignIn>()("@quire/core/SamlS
     })
 
     /**
-     * What a response asserts. Cheap checks come first; what answers a request that was made does not share a queue with
-     * what answers none, which anybody may send (rule saml-cheap-checks).
+     * Verifies a response and returns its assertion. Cheap checks come first. Responses to pending requests do not
+     * share a queue with unsolicited ones, which anyone can send (rule saml-cheap-checks).
      */
     const verify = Effect.fnUntraced(function* (provider: SamlProvider, response: string, now: number) {
       const expected = { issuer: provider.entityID, now, ...namesOf(provider.id) }
@@ -150,14 +155,16 @@ export class SamlSignIn extends Context.Service<SamlSignIn>()("@quire/core/SamlS
 
     const useAssertion = Effect.fnUntraced(function* (provider: SamlProviderId, { expiresAt, id }: VerifiedAssertion) {
       const used = { id: yield* nextId, provider, digest: digest(id), expiresAt }
-      yield* Effect.mapError(assertions.insert(used), () => refused("it was used before"))
+      yield* Effect.mapError(assertions.insert(used), () => refused("the assertion was already used"))
     })
 
-    /** Uses up request and assertion; answers the provider as it is now, and where the browser goes on. */
+    /** Consumes request and assertion; returns the current provider, and where the browser is redirected. */
     const use = Effect.fnUntraced(function* (seen: SamlProvider, asserted: VerifiedAssertion, relayState: string) {
-      const provider = yield* Effect.mapError(findUsable(seen.id), () => refused("its provider is gone"))
+      const provider = yield* Effect.mapError(findUsable(seen.id), () =>
+        refused("the provider was deleted or can no longer be used")
+      )
       if (provider.certificate !== seen.certificate || provider.entityID !== seen.entityID) {
-        return yield* refused("its provider has changed meanwhile")
+        return yield* refused("the provider settings changed during the sign-in")
       }
       const now = yield* Clock.currentTimeMillis
       const { inResponseTo } = asserted
@@ -188,16 +195,18 @@ export class SamlSignIn extends Context.Service<SamlSignIn>()("@quire/core/SamlS
       return { _tag: "SignedIn", code } satisfies SsoCallback.SsoResult
     })
 
-    /** What the request that is answered was made for; null if to sign in, or if there is none. */
+    /**
+     * The visit of the request that the response is for; null if the request was a sign-in, or if there is no request.
+     */
     const findVisit = Effect.fnUntraced(function* ({ inResponseTo }: VerifiedAssertion) {
       const found = inResponseTo === null ? Option.none() : yield* requests.get(inResponseTo)
       return Option.match(found, { onNone: () => null, onSome: ({ value }) => value.visit })
     })
 
     /**
-     * Takes a response (base64 of XML); answers with a code that signs in once, within minutes, in the browser that
-     * asked, or with the visit that was asked for. `relayState` counts only where nobody asked (rule return-path). What
-     * a request was made for never changes, so it is read before the lock.
+     * Accepts a response (base64 of XML). Returns a code that signs in once, within minutes, in the browser of the
+     * request, or the visit that was requested. `relayState` is used only for unsolicited responses (rule return-path).
+     * The purpose of a request never changes, so it is read before the lock.
      */
     const accept = operation("SamlSignIn.accept")(function* (
       id: SamlProviderId,
@@ -214,16 +223,16 @@ export class SamlSignIn extends Context.Service<SamlSignIn>()("@quire/core/SamlS
       }
       const used = asServer(mutation(use(provider, asserted, "")))
       const { browser } = (yield* used.pipe(listing(provider, "verified"))).landing
-      if (browser === undefined) return yield* refused("no browser began the visit")
+      if (browser === undefined) return yield* refused("the visit was not started in a browser")
       return { _tag: "Visiting", visit, provider, asserted, browser } satisfies SsoCallback.SsoResult
     })
 
-    /** Whether browsers may begin to sign in with a provider, whatever it speaks. */
+    /** Whether browsers can sign in with a provider, whatever its protocol. */
     const isOpen = operation("SamlSignIn.isOpen")(function* (id: SamlProviderId) {
       return Option.exists(yield* providers.get(id), ({ value }) => isUsable(value))
     })
 
-    /** The ways to sign in to an organization, by its id or hostname; none where it has none (rule sso-logins). */
+    /** The sign-in options of an organization, by its id or hostname; none if there are none (rule sso-logins). */
     const offered = operation("SamlSignIn.offered")(function* (named: string) {
       const found = yield* organizations.getBy("hostname", { hostname: named })
       const organization = Option.match(found, { onNone: () => named, onSome: ({ value }): string => value.id })
@@ -232,11 +241,11 @@ export class SamlSignIn extends Context.Service<SamlSignIn>()("@quire/core/SamlS
       return rows.map(({ value }) => viewLogin(value, base))
     })
 
-    /** Removes what is over; answers how much. Nothing depends on when it runs. Host only. */
+    /** Deletes expired requests and assertions and returns how many. No behavior depends on when it runs. Host only. */
     const forgetExpired = operation("SamlSignIn.forgetExpired")(function* () {
       yield* hostOnly("SamlSignIn.forgetExpired")
-      const over = { equals: {}, range: { to: (yield* Clock.currentTimeMillis) + 1 } }
-      return (yield* requests.removeWhere("expiring", over)) + (yield* assertions.removeWhere("expiring", over))
+      const expired = { equals: {}, range: { to: (yield* Clock.currentTimeMillis) + 1 } }
+      return (yield* requests.removeWhere("expiring", expired)) + (yield* assertions.removeWhere("expiring", expired))
     })
 
     const jobs = yield* Jobs

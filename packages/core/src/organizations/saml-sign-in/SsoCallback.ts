@@ -19,7 +19,7 @@ import type * as SamlRequest from "./SamlRequest.ts"
 const refused = (problem: string, user?: UserId) =>
   new AssertionRefused({ problem, ...(user === undefined ? {} : { user }) })
 
-/** What of an assertion says who arrives. */
+/** The parts of an assertion that identify the user. */
 export type AssertedName = Pick<VerifiedAssertion, "nameId" | "firstName" | "lastName">
 
 const nameOf = ({ firstName = "", lastName = "" }: AssertedName, email: string): string => {
@@ -27,7 +27,7 @@ const nameOf = ({ firstName = "", lastName = "" }: AssertedName, email: string):
   return cut(given === "" ? (email.split("@")[0] ?? email) : given, limits.displayNameLength)
 }
 
-/** What an answer of a provider opened: a code that signs in once, within minutes, or the visit that was asked for. */
+/** The result of a provider's response: a code that signs in once, within minutes, or the visit that was requested. */
 export type SsoResult =
   | { readonly _tag: "SignedIn"; readonly code: string }
   | {
@@ -35,11 +35,11 @@ export type SsoResult =
       readonly visit: SamlRequest.Visit
       readonly provider: SamlProvider
       readonly asserted: Pick<VerifiedAssertion, "attributes">
-      /** SHA-256 of what the browser holds that began the visit, which alone may finish it. */
+      /** SHA-256 of the state in the browser that started the visit; only that browser can complete it. */
       readonly browser: string
     }
 
-/** Who comes by an assertion. Used inside a mutation that has locked the tree (rule sso-account). */
+/** Finds or creates the user of an assertion. Used inside a mutation that has locked the tree (rule sso-account). */
 export const make = Effect.gen(function* () {
   const joining = yield* Joining
   const roster = yield* TeamRoster
@@ -48,7 +48,7 @@ export const make = Effect.gen(function* () {
   const users = yield* Repository.make(userCollection)
   const members = yield* Repository.make(memberCollection)
 
-  /** Makes somebody whom nobody knew, and makes them a member. */
+  /** Creates a new user and adds them as a member. */
   const provision = Effect.fnUntraced(function* (
     organization: Organization,
     { defaultRole, defaultTeam }: SamlProvider,
@@ -63,7 +63,9 @@ export const make = Effect.gen(function* () {
       externalId: null,
       createdAt: yield* Clock.currentTimeMillis
     }
-    yield* Effect.mapError(users.insert(made), () => refused("somebody made the account meanwhile"))
+    yield* Effect.mapError(users.insert(made), () =>
+      refused("an account with this address was created at the same time")
+    )
     const role = defaultRole ?? organization.defaultRole
     const { member } = yield* Effect.orDie(joining.admit(organization.id, made, role))
     yield* Effect.orDie(members.update(member, { ...member.value, sso: true }))
@@ -73,25 +75,25 @@ export const make = Effect.gen(function* () {
     return { user: made.id, isNew: true, role }
   })
 
-  /** The user that an assertion names: a member for whom single sign-on was allowed, or somebody new. */
+  /** Returns the user that an assertion identifies: a member for whom single sign-on is enabled, or a new user. */
   const admit = Effect.fnUntraced(function* (
     organization: Organization,
     provider: SamlProvider,
     asserted: AssertedName
   ) {
     const email = EmailAddress.normalize(asserted.nameId)
-    if (!isPersonal(email)) return yield* refused(`${quoted(asserted.nameId)} is no email address of a person`)
+    if (!isPersonal(email)) return yield* refused(`${quoted(asserted.nameId)} is not the email address of a person`)
     const person = Option.getOrUndefined(yield* users.getBy("email", { email }))?.value
     if (person === undefined) return yield* provision(organization, provider, asserted, email)
     if (!mayBind({ proof: "asserted", isNamed: false }, yield* holderOf(person))) {
-      return yield* refused("the account has the address, which was never verified", person.id)
+      return yield* refused("the email address of the existing account was never verified", person.id)
     }
     const id = rowId(organization.id, person.id)
     const seen = (yield* members.lock([id])).get(id)
     const isInvited = seen?.value.pending === email
     if (seen === undefined || !seen.value.sso || (seen.value.disabled && !isInvited)) {
       return yield* refused(
-        "the account was there before, and an administrator has to allow single sign-on for it",
+        "the account already exists: an administrator must enable single sign-on for the member",
         person.id
       )
     }

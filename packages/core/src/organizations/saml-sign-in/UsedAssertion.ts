@@ -3,11 +3,11 @@ import { SamlProviderId } from "../../foundation/id/SamlProviderId.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { Instant } from "../../foundation/time/Instant.ts"
 
-/** An assertion that somebody signed in with, kept until it is too old to be accepted (rule saml-once). */
+/** An assertion that was used to sign in, stored until it is too old to be accepted again (rule saml-once). */
 export const UsedAssertion = Schema.Struct({
   id: Schema.String,
   provider: SamlProviderId,
-  /** SHA-256 of what the identity provider calls it. */
+  /** SHA-256 of the assertion's id. */
   digest: Schema.String,
   expiresAt: Instant
 })

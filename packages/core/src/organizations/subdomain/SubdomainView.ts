@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { OrganizationId } from "../../foundation/id/OrganizationId.ts"
 import { describeFields } from "../../foundation/input/Input.ts"
 
-/** The hostname of an organization, and whose it is. */
+/** The hostname of an organization, and the organization. */
 export const SubdomainView = Schema.Struct(
   describeFields(
     {
@@ -11,14 +11,14 @@ export const SubdomainView = Schema.Struct(
       target: Schema.Struct(
         describeFields(
           { type: Schema.Literal("organization"), organization: OrganizationId },
-          { organization: "Organization that the subdomain leads to." }
+          { organization: "Organization that the subdomain belongs to." }
         )
       ),
       isActive: Schema.Boolean
     },
     {
       subdomain: "Subdomain of the organization.",
-      target: "What the subdomain leads to.",
+      target: "Target of the subdomain.",
       isActive: "Whether the subdomain is in use."
     }
   )

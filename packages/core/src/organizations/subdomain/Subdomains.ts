@@ -5,7 +5,7 @@ import { Access } from "../access/Access.ts"
 import { collection } from "../organization/Organization.ts"
 import type { SubdomainView } from "./SubdomainView.ts"
 
-/** No organization has this hostname, or none that the caller is in (rule subdomain-view). */
+/** No organization has this hostname, or the caller is not in it (rule subdomain-view). */
 export class SubdomainNotFound extends Schema.TaggedError<SubdomainNotFound>()("SubdomainNotFound", {
   subdomain: Schema.String
 }) {
@@ -15,13 +15,13 @@ export class SubdomainNotFound extends Schema.TaggedError<SubdomainNotFound>()("
   }
 }
 
-/** The organizations as their hostnames tell them. */
+/** Organizations by their hostnames. */
 export class Subdomains extends Context.Service<Subdomains>()("@quire/core/Subdomains", {
   make: Effect.gen(function* () {
     const access = yield* Access
     const organizations = yield* Repository.make(collection)
 
-    /** What is asked of the store is the same whether an organization has the hostname or none. */
+    /** Sends the same queries to the store whether or not an organization has the hostname. */
     const get = operation("Subdomains.get")(function* (subdomain: string) {
       const refused = () => new SubdomainNotFound({ subdomain })
       const found = yield* organizations.getBy("hostname", { hostname: subdomain })

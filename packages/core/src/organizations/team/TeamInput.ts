@@ -4,18 +4,18 @@ import { closed, describeFields, InputInvalid, optional } from "../../foundation
 import { singleLine } from "../../foundation/text/Text.ts"
 import { TeamRole } from "./TeamMember.ts"
 
-/** `teamsOfMember` bounds the reader keys of a member's lists: each team adds one. */
+/** `teamsOfMember` limits the reader keys of a member's lists: each team adds one. */
 export const limits = { titleLength: 64, membershipChanges: 10_000, teamsOfMember: 500 } as const
 
 const Title = singleLine(1, limits.titleLength)
 
-/** People by user id or e-mail address. */
+/** Users by id or email address. */
 const Names = Schema.Array(Schema.String)
 
 export const TeamCreate = closed(
   "TeamCreate",
   { title: Title, members: optional(Names) },
-  { title: "Title of the team.", members: "Users who become members of the team." }
+  { title: "Title of the team.", members: "Users to add as members of the team." }
 )
 export type TeamCreate = typeof TeamCreate.Type
 
@@ -26,7 +26,11 @@ const MembershipInput = Schema.Struct(describeFields({ role: TeamRole }, { role:
 
 /** Assigning the key `__proto__` would change the map itself. */
 const Key = Schema.String.pipe(
-  Schema.check(Schema.makeFilter((name) => name !== "__proto__" || "names nobody", { toJsonSchema: () => ({}) }))
+  Schema.check(
+    Schema.makeFilter((name) => name !== "__proto__" || "must be the id or email address of a user", {
+      toJsonSchema: () => ({})
+    })
+  )
 )
 
 export const TeamMembersUpdate = closed(
@@ -47,7 +51,7 @@ export type TeamMembersUpdate = typeof TeamMembersUpdate.Type
 export const TeamMemberPut = closed("TeamMemberPut", { role: optional(TeamRole) }, { role: "Role in the team." })
 export type TeamMemberPut = typeof TeamMemberPut.Type
 
-/** One request may name only so many members of a team. */
+/** The request names more members of a team than one request may. */
 export class TooManyMembershipChanges extends Schema.TaggedError<TooManyMembershipChanges>()(
   "TooManyMembershipChanges",
   { limit: Schema.Number }
@@ -58,7 +62,7 @@ export class TooManyMembershipChanges extends Schema.TaggedError<TooManyMembersh
   }
 }
 
-/** A member may be in only so many teams. */
+/** The member would be in more teams than allowed. */
 export class TooManyTeamsOfMember extends Schema.TaggedError<TooManyTeamsOfMember>()("TooManyTeamsOfMember", {
   user: Schema.String,
   limit: Schema.Number
@@ -69,16 +73,16 @@ export class TooManyTeamsOfMember extends Schema.TaggedError<TooManyTeamsOfMembe
   }
 }
 
-/** The error for two keys of `memberships` that name one person with different roles. */
+/** The error for two keys of `memberships` that name one user with different roles. */
 export const contradictingRoles = (name: string) =>
   new InputInvalid({
-    details: [{ path: `memberships.${name}`, rule: "must not give another role to somebody named before" }]
+    details: [{ path: `memberships.${name}`, rule: "must not assign a different role to a user who is already listed" }]
   })
 
-/** The role that each user gets in a team; null takes them out. */
+/** The role that each user gets in a team; null removes them. */
 export type Places = ReadonlyMap<UserId, TeamRole | null>
 
-/** The people of an update, resolved to users. */
+/** The names in an update, resolved to users. */
 export interface NamedPeople {
   readonly add: ReadonlyArray<UserId>
   readonly memberships: ReadonlyArray<{ readonly user: UserId; readonly role: TeamRole }>
@@ -86,7 +90,7 @@ export interface NamedPeople {
 }
 
 /**
- * The roles after an update. An added user keeps a present role, and removal wins over everything else
+ * The roles after an update. An added user keeps an existing role, and removal takes precedence over everything else
  * (rule team-remove-wins).
  */
 export const resolvePlaces = (present: ReadonlyMap<UserId, TeamRole>, named: NamedPeople): Places => {

@@ -10,7 +10,7 @@ import { rowId as memberRowId } from "../member/Member.ts"
 export const TeamRole = Schema.Literals(["owner", "member"]).annotate({ identifier: "TeamRole" })
 export type TeamRole = typeof TeamRole.Type
 
-/** A member's role in a team as stored; `Member.teams` and `Member.ownedTeams` repeat it for decisions. */
+/** A member's role in a team as stored; `Member.teams` and `Member.ownedTeams` duplicate it for decisions. */
 export const TeamMember = Schema.Struct({
   id: Schema.String,
   organization: OrganizationId,

@@ -30,7 +30,7 @@ export const TeamOfMemberView = Schema.Struct(
       team: TeamView,
       member: Schema.Struct(describeFields({ role: TeamRole }, { role: "Role in the team." }))
     },
-    { team: "Team that is meant.", member: "Membership of the user in the team." }
+    { team: "Team of the membership.", member: "Membership of the user in the team." }
   )
 ).annotate({ identifier: "TeamOfMember" })
 export type TeamOfMemberView = typeof TeamOfMemberView.Type

@@ -30,7 +30,7 @@ const checkUpdate = checked(TeamMembersUpdate)
 const checkPut = checked(TeamMemberPut)
 const isUserId = Schema.is(UserId)
 
-/** Resolves names to users, in their order; fails at the first that names nobody. */
+/** Resolves names to users, in order; fails at the first name that no user has. */
 type FindPeople = (names: ReadonlyArray<TeamNames.Name>) => Effect.Effect<ReadonlyArray<UserId>, ReferenceNotFound>
 
 const isGuest = (member: Member | null): boolean => member !== null && member.role === null
@@ -48,7 +48,7 @@ export class TeamMembers extends Context.Service<TeamMembers>()("@quire/core/Tea
     const rows = yield* Repository.make(collection)
     const members = yield* Repository.make(memberCollection)
 
-    /** Sorted by user id. Disabled members are included. */
+    /** Lists members by user id. Disabled members are included. */
     const list = operation("TeamMembers.list")(function* (
       organization: OrganizationId,
       team: string,
@@ -90,7 +90,7 @@ export class TeamMembers extends Context.Service<TeamMembers>()("@quire/core/Tea
       before: { members: rolesOf(changes, "before") }
     })
 
-    /** Gives people their roles in the team, and announces the changes. */
+    /** Gives users their roles in the team, and announces the changes. */
     const applyPlaces = Effect.fnUntraced(function* (organization: OrganizationId, team: TeamId, people: NamedPeople) {
       const wanted = resolvePlaces(yield* findRoles(team, people.add), people)
       const changes = yield* roster.setPlaces(organization, team, wanted)
@@ -100,8 +100,8 @@ export class TeamMembers extends Context.Service<TeamMembers>()("@quire/core/Tea
     })
 
     /**
-     * Guests may name only members of the team, by id. For everybody else the answer and the queries are the same
-     * (rule access-hidden-names).
+     * Guests may name only members of the team, by id. For all other names the error and the queries are the same (rule
+     * access-hidden-names).
      */
     const findInTeam = (team: TeamId): FindPeople =>
       Effect.fnUntraced(function* (names) {
@@ -160,8 +160,8 @@ export class TeamMembers extends Context.Service<TeamMembers>()("@quire/core/Tea
     })
 
     /**
-     * Puts a member of the organization into the team, or changes their role there. Guests may change only members of
-     * the team. Without a role, a present member keeps theirs and a new one becomes `member`.
+     * Adds a member of the organization to the team, or changes their role there. Guests may change only members of the
+     * team. Without a role, an existing member keeps theirs and a new one becomes `member`.
      */
     const put = operation("TeamMembers.put")(function* (
       organization: OrganizationId,
@@ -186,7 +186,7 @@ export class TeamMembers extends Context.Service<TeamMembers>()("@quire/core/Tea
       )
     })
 
-    /** False when they are not in the team. */
+    /** Removes a member from the team; returns false if they are not in it. */
     const remove = operation("TeamMembers.remove")(function* (
       organization: OrganizationId,
       team: string,

@@ -7,7 +7,7 @@ import * as Repository from "../../foundation/store/Repository.ts"
 import { ReferenceNotFound } from "../access/Access.ts"
 import { collection as memberCollection, rowId } from "../member/Member.ts"
 
-/** A person's name (user id or address) in a body, and its path there. */
+/** A reference to a user (id or address) in a body, and its path there. */
 export interface Name {
   readonly name: string
   readonly field: string
@@ -17,13 +17,13 @@ export interface Name {
 export const toNames = (field: string, names: ReadonlyArray<string> = []): ReadonlyArray<Name> =>
   names.map((name, at) => ({ name, field: `${field}.${at}` }))
 
-/** Stands for the owner of an unknown address, so that the queries are the same as for a known one. */
-const nobody = UserId.make("nobody")
+/** Placeholder for the owner of an unknown address, so that the queries are the same as for a known one. */
+const unknownUser = UserId.make("nobody")
 
 const isId = Schema.is(UserId)
 const parseAddress = (name: string) => Result.getOrUndefined(Schema.decodeResult(User.Email)(name))
 
-/** Resolves names in bodies, user ids or e-mail addresses, to members of an organization (rule team-names). */
+/** Resolves names in bodies, user ids or email addresses, to members of an organization (rule team-names). */
 export const make = Effect.gen(function* () {
   const users = yield* Repository.make(userCollection)
   const members = yield* Repository.make(memberCollection)
@@ -34,11 +34,11 @@ export const make = Effect.gen(function* () {
     return new Map((yield* users.list("byEmail", query)).map(({ value }) => [value.email, value.id]))
   })
 
-  /** The users of the names, in their order; fails at the first name that is nobody in the organization. */
+  /** Returns the users of the names, in order; fails at the first name that no member of the organization has. */
   const resolveNames = Effect.fnUntraced(function* (organization: OrganizationId, names: ReadonlyArray<Name>) {
     const addresses = new Set(names.flatMap(({ name }) => (isId(name) ? [] : (parseAddress(name) ?? []))))
     const known = yield* findByAddress([...addresses])
-    const meant = names.map(({ name }) => (isId(name) ? name : (known.get(parseAddress(name) ?? "") ?? nobody)))
+    const meant = names.map(({ name }) => (isId(name) ? name : (known.get(parseAddress(name) ?? "") ?? unknownUser)))
     const people = yield* members.getMany(meant.map((user) => rowId(organization, user)))
     return yield* Effect.forEach(names, ({ field, name }, at) => {
       const user = meant[at]

@@ -28,11 +28,11 @@ export const setPlace = (self: Member, team: string, role: TeamRole | null): Mem
   ownedTeams: setTeam(self.ownedTeams, team, role === "owner")
 })
 
-/** The roles before or after the changes, as events show them. */
+/** The roles before or after the changes, as shown in events. */
 export const rolesOf = (changes: ReadonlyArray<PlaceChange>, when: "before" | "after") =>
   changes.map((change) => ({ user: change.user, role: change[when] }))
 
-/** By how much a change grows the number of members: -1, 0 or 1. */
+/** The change in the number of members: -1, 0 or 1. */
 const countGrowth = ({ after, before }: PlaceChange): number => (after === null ? 0 : 1) - (before === null ? 0 : 1)
 
 const tallyGrowth = (changes: ReadonlyArray<PlaceChange>, keyOf: (change: PlaceChange) => string) => {
@@ -42,8 +42,8 @@ const tallyGrowth = (changes: ReadonlyArray<PlaceChange>, keyOf: (change: PlaceC
 }
 
 /**
- * Writes who is in which team: the rows of team members, the teams in the rows of members, and the counters of both.
- * Used inside a mutation that has locked the organization's tree. The caller checks permission.
+ * Writes team memberships: the rows of team members, the teams in the rows of members, and the counters of both. Used
+ * inside a mutation that has locked the organization's tree. The caller checks permission.
  */
 export class TeamRoster extends Context.Service<TeamRoster>()("@quire/core/TeamRoster", {
   make: Effect.gen(function* () {
@@ -105,7 +105,7 @@ export class TeamRoster extends Context.Service<TeamRoster>()("@quire/core/TeamR
       }
     })
 
-    /** Gives members of the organization their roles in a team; answers the changes. */
+    /** Gives members of the organization their roles in a team; returns the changes. */
     const setPlaces = Effect.fnUntraced(function* (
       organization: OrganizationId,
       team: TeamId,
@@ -131,18 +131,18 @@ export class TeamRoster extends Context.Service<TeamRoster>()("@quire/core/TeamR
       return changes
     })
 
-    /** Takes a member out of a team. */
+    /** Removes a member from a team. */
     const leave = Effect.fnUntraced(function* (organization: OrganizationId, team: TeamId, user: UserId) {
       return yield* removePlaces(organization, [...(yield* rows.getMany([rowId(team, user)])).values()])
     })
 
-    /** Takes a member out of every team. */
+    /** Removes a member from every team. */
     const leaveAll = Effect.fnUntraced(function* (organization: OrganizationId, user: UserId) {
       const equals = { organization, user }
       yield* removePlaces(organization, yield* rows.list("ofUser", { equals, limit: noLimit }))
     })
 
-    /** Takes everybody out of a team. */
+    /** Removes all members from a team. */
     const disband = Effect.fnUntraced(function* (organization: OrganizationId, team: TeamId) {
       return yield* removePlaces(organization, yield* rows.list("inTeam", { equals: { team }, limit: noLimit }))
     })

@@ -26,12 +26,12 @@ const checkCreate = checked(TeamCreate)
 const checkPatch = checked(TeamPatch)
 const isUserId = Schema.is(UserId)
 
-/** Lists only teams whose title contains this, in any case. */
+/** Lists only teams whose title contains this text, ignoring case. */
 export interface TitleFilter {
   readonly title?: string | undefined
 }
 
-/** The teams of an organization that a list covers. */
+/** Selects the teams of an organization for a list. */
 type TeamSelection = { readonly _tag: "All" } | { readonly _tag: "Some"; readonly ids: ReadonlyArray<string> }
 
 const noTeams: TeamSelection = { _tag: "Some", ids: [] }
@@ -64,7 +64,7 @@ export class Teams extends Context.Service<Teams>()("@quire/core/Teams", {
         contains: { words: title === undefined ? undefined : fold(title) }
       })
 
-    /** The teams of one member are few enough to be read at once. */
+    /** The teams of one member are few enough to be read together. */
     const sourceOfSome = (ids: ReadonlyArray<string>, title: string | undefined) =>
       InMemoryPage.source(
         Effect.map(teams.getMany(ids), (rows) =>
@@ -87,7 +87,7 @@ export class Teams extends Context.Service<Teams>()("@quire/core/Teams", {
       return self.role === "admin" ? ({ _tag: "All" } as const) : ({ _tag: "Some", ids: self.ownedTeams } as const)
     })
 
-    /** Sorted by id. With `owner`, only the teams that this member manages. */
+    /** Lists teams by id. With `owner`, only the teams that this member manages. */
     const list = operation("Teams.list")(function* (
       organization: OrganizationId,
       asked: PageRequest & TitleFilter & { readonly owner?: string | undefined }
@@ -138,7 +138,7 @@ export class Teams extends Context.Service<Teams>()("@quire/core/Teams", {
       return TeamViews.viewFor(opened, opened.team)
     })
 
-    /** Titles need not be unique: doing it again makes another team (rule team-names). */
+    /** Creates a team. Titles need not be unique: repeating the request creates another team (rule team-names). */
     const create = operation("Teams.create")(function* (organization: OrganizationId, given: TeamCreate) {
       const input = yield* checkCreate(given)
       return yield* decideAndLock(organization, access.organization(organization, "organization:admin"), (viewer) =>
@@ -163,7 +163,7 @@ export class Teams extends Context.Service<Teams>()("@quire/core/Teams", {
       )
     })
 
-    /** Changes the fields that are given. */
+    /** Updates the given fields. */
     const update = operation("Teams.update")(function* (organization: OrganizationId, id: string, given: TeamPatch) {
       const { title } = yield* checkPatch(given)
       return yield* decideAndLock(organization, findAdministered(organization, id), (opened) =>
@@ -179,7 +179,9 @@ export class Teams extends Context.Service<Teams>()("@quire/core/Teams", {
       )
     })
 
-    /** Removes a team with its grants; false when there is none that the caller may view (rule team-grants). */
+    /**
+     * Deletes a team with its grants; returns false if there is no team that the caller may view (rule team-grants).
+     */
     const remove = operation("Teams.remove")(function* (organization: OrganizationId, id: string) {
       return yield* decideAndLock(organization, findAdministered(organization, id), ({ team: { value: self } }) =>
         Effect.gen(function* () {

@@ -12,7 +12,7 @@ describe("an invitation email", () => {
     const { subject, text } = InviteEmail.writeEmail(plain)
     assert.strictEqual(subject, "Invitation to Acme")
     assert.match(text, /^Ann invited you to Acme\.\n/)
-    assert.include(text, "until 2026-01-08 00:00 UTC")
+    assert.include(text, "expires on 2026-01-08 00:00 UTC")
     assert.match(InviteEmail.writeEmail({ ...plain, inviter: null }).text, /^You have been invited to Acme\.\n/)
     const unnamed = InviteEmail.writeEmail({ ...plain, inviter: "@", organization: "://" })
     assert.match(unnamed.text, /^You have been invited to an organization\.\n/)

@@ -14,7 +14,7 @@ describe("fromCause", () => {
         error: {
           code: 429,
           reason: "TooManyRequests",
-          message: "too many requests of this organization wait for scripts; try again in 7 seconds"
+          message: "too many requests of this organization are waiting for scripts; retry after 7 seconds"
         }
       })
     })
