@@ -34,10 +34,10 @@ export interface Done {
 const asSystem = <A, E, R>(self: Effect.Effect<A, E, R>) => Effect.provideService(self, Actor, system)
 
 const failing = {
-  audit: "chaining the audit log failed",
-  events: "handing out events failed",
-  jobs: "doing jobs failed",
-  letters: "delivering letters failed",
+  audit: "failed to chain the audit log",
+  events: "failed to dispatch events",
+  jobs: "failed to run jobs",
+  letters: "failed to deliver email",
   search: "reindexing failed"
 } as const satisfies { readonly [P in Part]: string }
 
@@ -49,9 +49,9 @@ const every = (interval: `${number} ${"second" | "seconds" | "minute"}`) => Sche
 
 /** Makes search entries again that an earlier version of the segmenter made; until then their searches find less. */
 const rebuildSearchIndexes = Effect.flatMap(Reindex, ({ run }) =>
-  run(({ pages, spaces }) => Effect.logDebug(`reindexed ${pages} pages, ${spaces} spaces`)).pipe(
+  run(({ pages, spaces }) => Effect.logDebug(`reindexed ${pages} pages in ${spaces} spaces so far`)).pipe(
     Effect.tap(({ pages, spaces }) =>
-      spaces === 0 ? Effect.void : Effect.logInfo(`reindexed ${spaces} spaces with ${pages} pages`)
+      spaces === 0 ? Effect.void : Effect.logInfo(`reindexed ${pages} pages in ${spaces} spaces`)
     )
   )
 )

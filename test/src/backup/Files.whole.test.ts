@@ -231,7 +231,7 @@ describe("a file that is missing or damaged where it lies (rule backup-missing)"
         )
         assert.strictEqual(
           error.message,
-          `this is not a whole backup: once it was restored, file ${hash} was not what it was`
+          `this is not a whole backup: file ${hash} was different after it was restored`
         )
       }).pipe(Effect.orDie, Effect.scoped)
     ))

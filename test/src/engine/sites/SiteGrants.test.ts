@@ -247,15 +247,15 @@ for (const [name, engine] of engines(import.meta.url)) {
           Effect.map(Effect.flip(admin(reports.whoCan(organization, question, { limit: 9 }))), ({ message }) => message)
         assert.strictEqual(
           yield* faults({ permission: "content:edit", site }),
-          "permission: is about spaces and collections: a site is viewed"
+          "permission: applies to spaces and collections only: sites support content:view"
         )
         assert.strictEqual(
           yield* faults({ permission: "content:view", site, space }),
-          "site: must be absent where a space is named"
+          "site: must be absent if a space is given"
         )
         assert.strictEqual(
           yield* faults({ permission: "organization:view", site }),
-          "permission: is about the organization: no space, collection or site may be named"
+          "permission: applies to the organization: no space, collection or site may be given"
         )
         yield* admin(sites.remove(organization, site))
         assert.match(yield* faults({ permission: "content:view", site }), /^site: .* names nothing that you may view$/)

@@ -15,7 +15,7 @@ export const Seed = multiLine(1, limits.seedLength)
 
 /** Of pages; computations take translations as well. */
 const SourceType = Schema.Literal("builtin:openapi").annotate({
-  message: "must be builtin:openapi, or of an integration: a translation is a space of its own"
+  message: "must be builtin:openapi or the source of an integration: a translation needs a separate space"
 })
 
 /** With `value`, that state of the spec, null being none at all; without it, the newest one. */
@@ -26,7 +26,7 @@ const dependencies = closed(
       "ComputedSpecDependency",
       { ref: SpecRef, value: optional(Schema.NullOr(SpecValue)) },
       {
-        value: "State to use: exactly this one, null for none, or the newest one when absent.",
+        value: "State to use: this exact state, or null for none. Defaults to the newest state.",
         ref: "Reference to the OpenAPI description."
       }
     )
@@ -48,7 +48,7 @@ const pageProps = closed(
   {
     doc: "Which part of the description the page shows.",
     page: "Path of the page within the description.",
-    part: "Number of the part, for pages that are divided."
+    part: "Number of the part, for pages that are split into parts."
   }
 )
 

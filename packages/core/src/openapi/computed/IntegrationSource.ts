@@ -52,7 +52,7 @@ const Props = CanonicalJson.JsonObject.check(
 export const SpaceRef = closed(
   "ComputedSpaceRef",
   { kind: Schema.Literal("space"), space: SpaceId },
-  { space: "Space whose primary content is depended on." }
+  { space: "Space whose primary content the result depends on." }
 )
 
 export const TranslationRef = closed(
@@ -91,8 +91,8 @@ export const ResolvedDependency = Schema.Struct(
   describeFields(
     { ref: DependencyRef, value: Schema.NullOr(DependencyValue) },
     {
-      ref: "Reference to what is depended on.",
-      value: "State that was found; null where there is none that the integration may read."
+      ref: "Reference to the dependency.",
+      value: "State that was found; null if the integration cannot read one."
     }
   )
 )
@@ -106,15 +106,15 @@ const Dependency = closed(
     value: optional(Schema.NullOr(DependencyValue))
   },
   {
-    value: "State to use: exactly this one, null for none, or the newest one when absent.",
-    ref: "Reference to what is depended on."
+    value: "State to use: this exact state, or null for none. Defaults to the newest state.",
+    ref: "Reference to the dependency."
   }
 )
 export type Dependency = typeof Dependency.Type
 
 const Dependencies = Schema.Record(singleLine(1, limits.dependencyLength), Dependency).check(
   Schema.makeFilter(
-    (all) => Object.keys(all).length <= limits.dependencies || `at most ${limits.dependencies} of them`,
+    (all) => Object.keys(all).length <= limits.dependencies || `must have at most ${limits.dependencies} entries`,
     { toJsonSchema: () => ({ maxProperties: limits.dependencies }) }
   )
 )

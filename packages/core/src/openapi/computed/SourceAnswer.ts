@@ -93,7 +93,7 @@ const GroupPage: Schema.Codec<AnsweredGroup, unknown> = closed("AnsweredGroup", 
 const Pages = Schema.Array(Schema.Union([DocumentPage, LinkPage, GroupPage]))
 
 const NoFiles = Schema.Array(Schema.Unknown).check(
-  Schema.makeFilter((files) => files.length === 0 || "must be empty: pictures are named by their addresses")
+  Schema.makeFilter((files) => files.length === 0 || "must be empty: reference images by URL")
 )
 
 /** What a script answers that is asked for pages. */

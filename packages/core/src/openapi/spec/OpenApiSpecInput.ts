@@ -50,7 +50,7 @@ export const Create = closed(
   { slug: SpecSlug, source: Source },
   {
     slug: "Name of the description within the organization.",
-    source: "Where the description comes from: an address or a text."
+    source: "Source of the description: a URL or the text itself."
   }
 )
 export type Create = typeof Create.Type
@@ -58,7 +58,7 @@ export type Create = typeof Create.Type
 export const SpecPut = closed(
   "OpenAPISpecPut",
   { source: Source },
-  { source: "Where the description comes from: an address or a text." }
+  { source: "Source of the description: a URL or the text itself." }
 )
 export type SpecPut = typeof SpecPut.Type
 
@@ -87,7 +87,7 @@ export class OpenApiVersionNotFound extends Schema.TaggedError<OpenApiVersionNot
   readonly kind = "not-found" as const
   override get message() {
     return this.version === "latest"
-      ? `no version of OpenAPI spec ${this.slug} could be read so far`
+      ? `OpenAPI spec ${this.slug} has no version that could be processed`
       : `version ${this.version} of an OpenAPI spec does not exist`
   }
 }
@@ -98,7 +98,7 @@ export class OpenApiSpecSlugTaken extends Schema.TaggedError<OpenApiSpecSlugTake
 }) {
   readonly kind = "conflict" as const
   override get message() {
-    return `there is an OpenAPI spec ${this.slug} already`
+    return `OpenAPI spec ${this.slug} already exists`
   }
 }
 
@@ -108,7 +108,7 @@ export class TooManyOpenApiSpecs extends Schema.TaggedError<TooManyOpenApiSpecs>
 }) {
   readonly kind = "limit" as const
   override get message() {
-    return `organization ${this.organization} has ${limits.specsPerOrganization} OpenAPI specs, which is the most`
+    return `organization ${this.organization} has reached the limit of ${limits.specsPerOrganization} OpenAPI specs`
   }
 }
 
@@ -125,6 +125,6 @@ export class OpenApiSpecInUse extends Schema.TaggedError<OpenApiSpecInUse>()("Op
     const rest = this.total - this.places.length
     const named = this.places.join(", ")
     const others = rest === 0 ? "" : `${named === "" ? "" : " and "}${rest} ${named === "" ? "pages" : "more"}`
-    return `OpenAPI spec ${this.slug} is used by ${named}${others}: force=true deletes it all the same`
+    return `OpenAPI spec ${this.slug} is used by ${named}${others}: pass force=true to delete it anyway`
   }
 }

@@ -44,7 +44,7 @@ const File = Schema.Struct(
 const Warning = Schema.Struct(
   describeFields(
     { at: Schema.String, problem: Schema.String },
-    { at: "Place of the part in the description.", problem: "Why it could not be read." }
+    { at: "Location of the part in the description.", problem: "Reason why the part could not be read." }
   )
 ).annotate({ identifier: "OpenAPISpecWarning" })
 
@@ -59,7 +59,7 @@ export const OpenApiContentView = Schema.Struct(
     },
     {
       warnings: "The first 100 parts of the description that could not be read and were left out.",
-      warningCount: "Number of all parts that were left out.",
+      warningCount: "Total number of parts that were left out.",
       url: "Address of the description as it was uploaded or fetched.",
       filesystem: "Files of the description by path."
     }

@@ -10,7 +10,7 @@ export class NotAMerge extends Schema.TaggedError<NotAMerge>()("NotAMerge", {
 }) {
   readonly kind = "invalid" as const
   override get message() {
-    return `revision ${this.id} is of type ${this.type}: only those of type merge and update bring two sides together`
+    return `revision ${this.id} has the type ${this.type}: only revisions of type merge and update combine two sides`
   }
 }
 

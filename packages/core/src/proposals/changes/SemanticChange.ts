@@ -91,7 +91,7 @@ export const PageAttributes = Schema.Struct(
     {
       cover: "Change of the cover image.",
       layout: "Change of the parts that are shown.",
-      target: "Change of what a link page leads to.",
+      target: "Change of the target of a link page.",
       document: "Identifier of the document with the text.",
       title: "Change of the title.",
       description: "Change of the description.",
@@ -184,7 +184,7 @@ export const SemanticChange = Schema.Union([
           )
         )
       },
-      { page: "Page that changed.", parent: "Page that held it before and after." }
+      { page: "Page that changed.", parent: "Parent page before and after the move." }
     )
   ),
   page("page_deleted"),
@@ -246,7 +246,7 @@ export const SemanticChangesView: Schema.Codec<SemanticChangesView> = Schema.Str
     {
       more: "Number of further entries that are not listed.",
       mergedFrom: "Change request that was merged.",
-      changes: "Changes, the first ones in the order of the pages."
+      changes: "The first changes, in page order."
     }
   )
 ).annotate({ identifier: "SemanticChanges" })

@@ -28,8 +28,8 @@ const ReactionView = Schema.Struct(
     },
     {
       emoji: "Emoji of the reaction.",
-      count: "Number of users who reacted with it.",
-      users: "Users who reacted with it."
+      count: "Number of users who reacted with this emoji.",
+      users: "Users who reacted with this emoji."
     }
   )
 ).annotate({ identifier: "CommentReaction" })
@@ -116,7 +116,7 @@ const commentView = Schema.Struct(
               Schema.Struct(
                 describeFields(
                   { id: Schema.String, preview: optional(Schema.String) },
-                  { preview: "Beginning of the text of the block.", id: "Identifier, which never changes." }
+                  { preview: "First characters of the block's text.", id: "Identifier, which never changes." }
                 )
               )
             )

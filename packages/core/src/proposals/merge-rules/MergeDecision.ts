@@ -32,7 +32,7 @@ export class MergeRulesFailed extends Schema.TaggedError<MergeRulesFailed>()("Me
   readonly kind = "precondition" as const
   override get message() {
     const said = this.failed.map(({ message }) => message).join("; ")
-    return `change request ${this.changeRequest} may not be merged: ${said}`
+    return `change request ${this.changeRequest} cannot be merged: ${said}`
   }
   get details() {
     return this.failed.map(({ at, message }) => ({ path: `mergeRules.${at}`, rule: message }))
@@ -57,8 +57,8 @@ const reviewsOfHead = ({ changeRequest, reviews }: Facts): Facts["reviews"] =>
   reviews.filter(({ revision }) => revision === changeRequest.revision)
 
 const findDisapproval = ({ reviews }: Facts, current: Facts["reviews"]): string | undefined => {
-  if (current.length === 0 && reviews.length > 0) return "it changed after every review: somebody must approve it again"
-  return current.every(({ status }) => status === "approved") ? undefined : "every review must approve it"
+  if (current.length === 0 && reviews.length > 0) return "it changed after its last review and must be approved again"
+  return current.every(({ status }) => status === "approved") ? undefined : "every review must be an approval"
 }
 
 /** The objection of a rule to the merge, if any. */
@@ -67,7 +67,7 @@ const findObjection = (rule: MergeRule, facts: Facts): string | undefined => {
   const reviewed = (user: string) => current.some(({ reviewer }) => reviewer.id === user)
   switch (rule.kind) {
     case "reviewed":
-      return current.length > 0 ? undefined : "somebody must review it"
+      return current.length > 0 ? undefined : "it must be reviewed"
     case "approved":
       return findDisapproval(facts, current)
     case "reviewed-by-all": {

@@ -74,8 +74,8 @@ export const SpaceMergeRulesPut = closed(
     strictness: optional(Strictness)
   },
   {
-    mode: "Whether rules of the organization, own rules or none apply.",
-    rules: "Rules that a change request must meet before it is merged.",
+    mode: "Whether the rules of the organization, the space's own rules or no rules apply.",
+    rules: "Rules that a change request must meet before it can be merged.",
     strictness: "Whether unmet rules block a merge or only warn."
   }
 )
@@ -85,7 +85,7 @@ export type SpaceMergeRulesPut = typeof SpaceMergeRulesPut.Type
 export const OrganizationMergeRulesPut = closed(
   "OrganizationMergeRulesPut",
   { rules: MergeRuleList },
-  { rules: "Rules that a change request must meet before it is merged." }
+  { rules: "Rules that a change request must meet before it can be merged." }
 )
 export type OrganizationMergeRulesPut = typeof OrganizationMergeRulesPut.Type
 
@@ -106,8 +106,8 @@ export const SpaceMergeRulesView = Schema.Struct(
     },
     {
       applicable: "Rules that apply to the space, in order.",
-      mode: "Whether rules of the organization, own rules or none apply.",
-      rules: "Rules that a change request must meet before it is merged.",
+      mode: "Whether the rules of the organization, the space's own rules or no rules apply.",
+      rules: "Rules that a change request must meet before it can be merged.",
       strictness: "Whether unmet rules block a merge or only warn.",
       urls: "Addresses that belong to the object."
     }
@@ -124,7 +124,7 @@ export const OrganizationMergeRulesView = Schema.Struct(
       urls
     },
     {
-      rules: "Rules that a change request must meet before it is merged.",
+      rules: "Rules that a change request must meet before it can be merged.",
       urls: "Addresses that belong to the object."
     }
   )

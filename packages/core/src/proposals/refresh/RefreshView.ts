@@ -13,8 +13,8 @@ export const RefreshResult = Schema.Struct(
       ...ProposedChanges.fields
     },
     {
-      result: "Whether a change request was made or nothing had changed.",
-      changeRequest: "Change request that was made."
+      result: "Whether a change request was created or nothing had changed.",
+      changeRequest: "Change request that was created."
     }
   )
 ).annotate({ identifier: "OpenAPIRefreshResult" })
@@ -36,6 +36,6 @@ export class RefreshUnderWay extends Schema.TaggedError<RefreshUnderWay>()("Refr
 }) {
   readonly kind = "conflict" as const
   override get message() {
-    return `change request #${this.number} brings an earlier version: merge or archive it first`
+    return `change request #${this.number} contains an earlier refresh: merge or archive it first`
   }
 }

@@ -27,11 +27,11 @@ const ReviewFields = Schema.Struct(
       )
     },
     {
-      status: "Whether the reviewer approves or asks for changes.",
+      status: "Whether the reviewer approves or requests changes.",
       comment: "Comment of the reviewer.",
       revision: "Revision that was reviewed.",
       reviewer: "User who reviewed.",
-      requestedBy: "User who asked for the review.",
+      requestedBy: "User who requested the review.",
       outdated: "Whether the change request changed since the review.",
       id: "Identifier, which never changes.",
       createdAt: "Time of creation, in UTC with milliseconds.",
@@ -58,9 +58,9 @@ export const RequestedReviewerView = Schema.Struct(
       createdAt: Timestamp
     },
     {
-      requestedBy: "User who asked for the review.",
-      user: "Member who is asked to review.",
-      revision: "Revision for which the review was asked.",
+      requestedBy: "User who requested the review.",
+      user: "Member whose review is requested.",
+      revision: "Revision for which the review was requested.",
       createdAt: "Time of creation, in UTC with milliseconds."
     }
   )
@@ -69,7 +69,7 @@ export type RequestedReviewerView = typeof RequestedReviewerView.Type
 
 /** The response to asking users for reviews. */
 export const RequestedReviewersView = Schema.Struct(
-  describeFields({ users: Schema.Array(RequestedReviewerView) }, { users: "Members who are asked to review." })
+  describeFields({ users: Schema.Array(RequestedReviewerView) }, { users: "Members whose review is requested." })
 ).annotate({
   identifier: "ChangeRequestRequestedReviewers"
 })

@@ -30,7 +30,7 @@ export const PublishedLookup = closed(
         },
         {
           jwtToken: "Token that the backend of the site signed for the visitor.",
-          unsignedClaims: "Claims that the visitor brings without a signature.",
+          unsignedClaims: "Unsigned claims of the visitor.",
           type: "Deprecated: accepted for compatibility, without effect."
         }
       )
@@ -38,9 +38,9 @@ export const PublishedLookup = closed(
     cacheBust: ignored
   },
   {
-    url: "Address that a reader opened.",
-    redirectOnError: "Whether refusals lead to a page instead of an error.",
-    visitor: "What is known of the reader.",
+    url: "URL that the visitor opened.",
+    redirectOnError: "Whether a rejected visitor token leads to the sign-in page instead of an error.",
+    visitor: "Token and claims of the visitor.",
     cacheBust: "Deprecated: accepted for compatibility, without effect."
   }
 )
@@ -79,15 +79,15 @@ export const PublishedContentView = Schema.Struct(
       siteSpace: "Site space that the address belongs to.",
       space: "Space whose content is shown.",
       changeRequest: "Change request that is previewed.",
-      revision: "Revision that is shown instead of the present one.",
+      revision: "Revision that is shown instead of the current one.",
       siteBasePath: "Path of the site below its hostname.",
       basePath: "Path of the site space below its hostname.",
       pathname: "Path of the page below the site space.",
-      complete: "Whether the address names the content completely, without a default.",
+      complete: "Whether the URL names the content explicitly, without falling back to a default.",
       canonicalUrl: "Address that search engines should use.",
-      apiToken: "Token that reads the content for a limited time.",
+      apiToken: "Token that can read the content for a limited time.",
       shareKey: "Key of the share link in the address.",
-      contextId: "Identifies what the visitor may see; the same for equal claims."
+      contextId: "Identifier of the visitor's claims; equal claims give the same value."
     }
   )
 ).annotate({ identifier: "PublishedContent" })
@@ -100,7 +100,7 @@ export const PublishedRedirectView = Schema.Struct(
       redirect: Schema.String
     },
     {
-      target: "Where the redirect leads: the application, content or another site.",
+      target: "Target of the redirect: the application, content or another site.",
       redirect: "Address to redirect to."
     }
   )

@@ -47,7 +47,7 @@ export const PreviewRequest = closed(
     claims: optional(ClaimsText)
   },
   {
-    siteSpace: "Site space to preview; the default one when absent.",
+    siteSpace: "Site space to preview. Defaults to the default site space.",
     changeRequest: "Change request to preview.",
     claims: "Claims of a visitor as JSON."
   }
@@ -55,13 +55,13 @@ export const PreviewRequest = closed(
 export type PreviewRequest = typeof PreviewRequest.Type
 
 export const PreviewView = Schema.Struct(
-  describeFields({ url: Schema.String }, { url: "Address of the preview, for a limited time." })
+  describeFields({ url: Schema.String }, { url: "Address of the preview, valid for a limited time." })
 ).annotate({ identifier: "SitePreview" })
 
 const checkRequest = checked(PreviewRequest)
 
 /** Where a site-space is asked for that the site does not show the caller. */
-const notOnSite = () => new SiteReferenceInvalid({ field: "siteSpace", rule: "must name something on this site" })
+const notOnSite = () => new SiteReferenceInvalid({ field: "siteSpace", rule: "must name a site space of this site" })
 
 const chooseIn = (visible: ReadonlyArray<PlacedSiteSpace>, siteSpace: string | undefined) =>
   siteSpace === undefined

@@ -22,7 +22,7 @@ import * as TableOfContents from "./TableOfContents.ts"
 export class PublishedPageNotFound extends Schema.TaggedError<PublishedPageNotFound>()("PublishedPageNotFound", {}) {
   readonly kind = "not-found" as const
   override get message() {
-    return "there is no such page"
+    return "the page does not exist"
   }
 }
 

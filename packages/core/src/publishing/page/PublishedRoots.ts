@@ -16,7 +16,7 @@ export interface Roots {
 
 const requireHash = ({ seen }: Roots, space: string): string => {
   const hash = seen.roots.get(space)
-  if (hash === undefined) throw new TypeError(`space ${space} is not of the publication`)
+  if (hash === undefined) throw new TypeError(`space ${space} is not part of the publication`)
   return hash
 }
 

@@ -104,7 +104,9 @@ export const make = Effect.gen(function* () {
     const all = BookPages.choose(yield* PageTree.read(at.root), { page, only })
     const seen = all.filter(({ page: { type } }) => type !== "computed")
     if (seen.length > limits.pages) {
-      return yield* new PdfRefused({ problem: `there are more than ${limits.pages.toLocaleString("en")} pages` })
+      return yield* new PdfRefused({
+        problem: `it would have more than the limit of ${limits.pages.toLocaleString("en")} pages`
+      })
     }
     const here = { publication, place, openRoot: rootsOf(publication), signer }
     const links = yield* References.resolve(

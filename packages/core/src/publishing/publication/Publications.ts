@@ -28,7 +28,7 @@ import { PublicationFacts, type PublicationRows, type SiteLocator } from "./Publ
 export class PublicationNotFound extends Schema.TaggedError<PublicationNotFound>()("PublicationNotFound", {}) {
   readonly kind = "not-found" as const
   override get message() {
-    return "there is no such published site"
+    return "the published site does not exist"
   }
 }
 
@@ -36,7 +36,7 @@ export class PublicationNotFound extends Schema.TaggedError<PublicationNotFound>
 export class HostnameUnknown extends Schema.TaggedError<HostnameUnknown>()("HostnameUnknown", {}) {
   readonly kind = "not-found" as const
   override get message() {
-    return "no site has this hostname"
+    return "no site is published at this hostname"
   }
 }
 

@@ -73,7 +73,7 @@ const areJson = (values: ReadonlyArray<unknown>): values is ReadonlyArray<Canoni
 
 const toView = ({ data, nodes: blocks }: PublishedDocument.PublishedDocument): DocumentView => {
   const [of, nodes]: readonly [unknown, ReadonlyArray<unknown>] = [data, blocks]
-  if (!CanonicalJson.isJson(of) || !areJson(nodes)) throw new TypeError("a document holds JSON only")
+  if (!CanonicalJson.isJson(of) || !areJson(nodes)) throw new TypeError("a document can only contain JSON")
   return { object: "document", data: of, nodes }
 }
 

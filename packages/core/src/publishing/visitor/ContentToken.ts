@@ -27,7 +27,7 @@ export type Content = typeof Content.Type
 export class ContentTokenRefused extends Schema.TaggedError<ContentTokenRefused>()("ContentTokenRefused", {}) {
   readonly kind = "unauthenticated" as const
   override get message() {
-    return "the content token is refused: ask for a new one"
+    return "the content token is invalid or expired: request a new one"
   }
 }
 

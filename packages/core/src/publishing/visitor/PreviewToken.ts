@@ -15,7 +15,7 @@ export type Preview = typeof Preview.Type
 export class PreviewTokenRefused extends Schema.TaggedError<PreviewTokenRefused>()("PreviewTokenRefused", {}) {
   readonly kind = "not-found" as const
   override get message() {
-    return "there is no such preview"
+    return "the preview does not exist or has expired"
   }
 }
 

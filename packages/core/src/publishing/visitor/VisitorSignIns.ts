@@ -40,7 +40,7 @@ export interface HeldVisit {
 export class VisitRefused extends Schema.TaggedError<VisitRefused>()("VisitRefused", { problem: Schema.String }) {
   readonly kind = "forbidden" as const
   override get message() {
-    return `the visit was refused: ${this.problem}`
+    return `the sign-in was refused: ${this.problem}`
   }
 }
 
@@ -73,10 +73,11 @@ export class VisitorSignIns extends Context.Service<VisitorSignIns>()("@quire/co
     /** The site, if the provider signs its visitors in now. */
     const open = Effect.fnUntraced(function* (id: string, provider: string) {
       const found = Option.getOrUndefined(Option.map(yield* facts.find({ _tag: "Site", site: id }, ""), decode))
-      if (found === undefined || !isPublished(found.site)) return yield* refused("there is no such published site")
-      if (found.site.visibility !== "visitor-auth") return yield* refused("the site asks nobody to sign in")
-      if (found.provider?.id !== provider) return yield* refused("the site has another provider, or none")
-      if (found.auth === undefined) return yield* refused("the site has no key")
+      if (found === undefined || !isPublished(found.site)) return yield* refused("the published site does not exist")
+      if (found.site.visibility !== "visitor-auth")
+        return yield* refused("the site does not require visitors to sign in")
+      if (found.provider?.id !== provider) return yield* refused("the site does not use this identity provider")
+      if (found.auth === undefined) return yield* refused("the site has no signing key")
       return { ...found, auth: found.auth }
     })
 
@@ -106,7 +107,7 @@ export class VisitorSignIns extends Context.Service<VisitorSignIns>()("@quire/co
       const claims = ProviderClaims.make(auth.claims, schema, attributes)
       const key = VisitorToken.providerKey(yield* keys.open(auth), provider.id)
       const token = VisitorToken.sign({ ...claims, aud: site.id, iat, exp: iat + limits.lifetime }, key)
-      if (token.length > limits.length) return yield* refused("its claims are too long for a cookie")
+      if (token.length > limits.length) return yield* refused("the claims are too large for a cookie")
       return { url: `${publishedUrl({ organization, site, sites: sitesUrl })}${path}?jwt_token=${token}` }
     })
 
@@ -125,9 +126,9 @@ export class VisitorSignIns extends Context.Service<VisitorSignIns>()("@quire/co
     const finish = operation("VisitorSignIns.finish")(function* (visit: HeldVisit, began: string) {
       const { mark, until, url } = visit
       if (!visits.verify(signedText(digest(began), url, until), mark)) {
-        return yield* refused("it was begun in another browser")
+        return yield* refused("it was started in another browser")
       }
-      if ((yield* Clock.currentTimeMillis) >= until) return yield* refused("it was not finished in time")
+      if ((yield* Clock.currentTimeMillis) >= until) return yield* refused("it was not completed in time")
       return url
     })
 

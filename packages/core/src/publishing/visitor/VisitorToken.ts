@@ -13,7 +13,7 @@ export class VisitorTokenRefused extends Schema.TaggedError<VisitorTokenRefused>
 }) {
   readonly kind = "unauthenticated" as const
   override get message() {
-    return `the visitor token is refused: ${this.reason}`
+    return `the visitor token was rejected: ${this.reason}`
   }
 }
 
@@ -27,7 +27,7 @@ export class VisitorTokenNeeded extends Schema.TaggedError<VisitorTokenNeeded>()
 }) {
   readonly kind = "unauthenticated" as const
   override get message() {
-    return "a visitor token is needed"
+    return "a visitor token is required"
   }
 }
 

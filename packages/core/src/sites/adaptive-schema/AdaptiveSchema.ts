@@ -94,7 +94,7 @@ const findName = (properties: object) => {
 const Enumeration = Schema.Array(exactLine(limits.valueLength)).pipe(
   Schema.check(
     Schema.isBetweenLength(1, limits.values, { expected: `an array of 1 to ${limits.values} values` }),
-    Schema.makeFilter((values) => new Set(values).size === values.length || "must have no value twice", {
+    Schema.makeFilter((values) => new Set(values).size === values.length || "must not contain a value twice", {
       toJsonSchema: () => ({ uniqueItems: true })
     })
   )
@@ -187,7 +187,7 @@ const findExcess = ({ properties }: AdaptiveSchema) => {
 
 const findUnsigned = ({ properties }: AdaptiveSchema) =>
   Object.hasOwn(properties, "unsigned") && properties["unsigned"]?.type !== "object"
-    ? { path: ["properties", "unsigned", "type"], issue: "must be an object, which holds unsigned claims" }
+    ? { path: ["properties", "unsigned", "type"], issue: "must be an object: it describes the unsigned claims" }
     : undefined
 
 export const AdaptiveSchema: Schema.Codec<AdaptiveSchema> = closed(
@@ -200,9 +200,9 @@ export const AdaptiveSchema: Schema.Codec<AdaptiveSchema> = closed(
     additionalProperties: Schema.Literal(false)
   },
   {
-    properties: "Claims that visitors may bring, by name.",
+    properties: "Claims that visitors may have, by name.",
     $schema: "Dialect of JSON Schema, draft-07.",
-    $id: "Identifier of the schema, kept as sent."
+    $id: "Identifier of the schema, stored as sent."
   }
 ).pipe(
   Schema.check(
@@ -216,6 +216,6 @@ export const AdaptiveSchema: Schema.Codec<AdaptiveSchema> = closed(
 export const Update = closed(
   "AdaptiveSchemaUpdate",
   { jsonSchema: AdaptiveSchema },
-  { jsonSchema: "JSON Schema of the claims that visitors may bring." }
+  { jsonSchema: "JSON Schema of the claims that visitors may have." }
 )
 export type Update = typeof Update.Type

@@ -13,7 +13,7 @@ export const AdaptiveSchemaView = Schema.Struct(
       updatedAt: Timestamp
     },
     {
-      jsonSchema: "JSON Schema of the claims that visitors may bring.",
+      jsonSchema: "JSON Schema of the claims that visitors may have.",
       updatedAt: "Time of the last change, in UTC with milliseconds."
     }
   )
@@ -29,7 +29,7 @@ export const TemplateConditionView = Schema.Struct(
     },
     {
       description: "What the condition means, in words.",
-      condition: "Source of the condition, an expression over claims."
+      condition: "Source text of the condition, an expression over claims."
     }
   )
 ).annotate({ identifier: "SiteAdaptiveTemplateCondition" })

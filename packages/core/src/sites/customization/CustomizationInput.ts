@@ -37,7 +37,7 @@ const Condition = multiLine(1, Expression.limits.length).pipe(
 /** Settings are of no space, and stand on no page. */
 const Target = ContentRef.pipe(
   Schema.check(
-    Schema.makeFilter((ref) => SettingLinks.isWhole(ref) || "must name the space of what it leads to", {
+    Schema.makeFilter((ref) => SettingLinks.isWhole(ref) || "must name the space of the target", {
       toJsonSchema: () => ({})
     })
   )
@@ -59,7 +59,7 @@ const fields = fieldsOf(
       copyright: singleLine(0, limits.copyrightLength)
     },
     {
-      target: "What the link leads to.",
+      target: "Target of the link.",
       title: "Text of the link or heading.",
       color: "Color in hexadecimal, such as `#346ddb`.",
       url: "Absolute http or https address.",

@@ -16,7 +16,7 @@ export const PublishingAuthView = Schema.Struct(
       claims: optional(ClaimPaths)
     },
     {
-      backend: "What signs visitors in.",
+      backend: "How visitors sign in.",
       privateKey: "Key with which visitor tokens are signed; secret.",
       fallbackURL: "Address to which visitors without a valid token are sent.",
       integration: "Integration that signs visitors in.",

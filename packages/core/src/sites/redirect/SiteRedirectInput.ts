@@ -37,7 +37,7 @@ export const Source = Schema.String.check(
 
 const redirect = describeFields(
   { source: Source, destination: Destination },
-  { source: "Path on the site that redirects, with a leading slash.", destination: "Where the redirect leads." }
+  { source: "Path on the site that redirects, with a leading slash.", destination: "Target of the redirect." }
 )
 
 export const Create = closed("SiteRedirectCreate", redirect)
@@ -46,7 +46,7 @@ export type Create = typeof Create.Type
 export const Patch = closed(
   "SiteRedirectPatch",
   { source: optional(Source), destination: optional(Destination) },
-  { source: "Path on the site that redirects, with a leading slash.", destination: "Where the redirect leads." }
+  { source: "Path on the site that redirects, with a leading slash.", destination: "Target of the redirect." }
 )
 export type Patch = typeof Patch.Type
 
@@ -70,7 +70,7 @@ export const Upsert = closed(
       Schema.check(Schema.makeFilter(findRepeated, { toJsonSchema: () => ({}) }))
     )
   },
-  { redirects: "Redirects to create or change, by their sources." }
+  { redirects: "Redirects to create or update, identified by their sources." }
 )
 export type Upsert = typeof Upsert.Type
 
@@ -119,7 +119,7 @@ export class SiteRedirectSourceTaken extends Schema.TaggedError<SiteRedirectSour
 }) {
   readonly kind = "conflict" as const
   override get message() {
-    return `there is a redirect of ${this.source} already`
+    return `a redirect from ${this.source} already exists`
   }
 }
 
@@ -129,6 +129,6 @@ export class TooManySiteRedirects extends Schema.TaggedError<TooManySiteRedirect
 }) {
   readonly kind = "limit" as const
   override get message() {
-    return `site ${this.site} may have at most ${limits.redirectsPerSite} redirects`
+    return `site ${this.site} cannot have more than ${limits.redirectsPerSite} redirects`
   }
 }

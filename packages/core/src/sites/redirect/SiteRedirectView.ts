@@ -14,7 +14,7 @@ export const SiteRedirectView = Schema.Struct(
     },
     {
       source: "Path on the site that redirects, with a leading slash.",
-      destination: "Where the redirect leads.",
+      destination: "Target of the redirect.",
       id: "Identifier, which never changes."
     }
   )
@@ -25,7 +25,7 @@ export type SiteRedirectView = typeof SiteRedirectView.Type
 export const FoundSiteRedirectView = Schema.Struct(
   describeFields(
     { redirect: SiteRedirectView, target: Schema.String },
-    { redirect: "Redirect of the path.", target: "Address that the redirect leads to." }
+    { redirect: "Redirect from the path.", target: "Target address of the redirect." }
   )
 ).annotate({
   identifier: "FoundSiteRedirect"
@@ -35,7 +35,7 @@ export const FoundSiteRedirectView = Schema.Struct(
 export const SiteRedirectsView = Schema.Struct(
   describeFields(
     { redirects: Schema.Array(SiteRedirectView) },
-    { redirects: "Redirects that were created or changed." }
+    { redirects: "Redirects that were created or updated." }
   )
 ).annotate({
   identifier: "SiteRedirects"

@@ -22,7 +22,7 @@ export const SiteSectionGroupCreate = closed(
   {
     title: "Title of the group in the navigation of the site.",
     icon: "Name of the icon in the navigation of the site.",
-    sections: "Sections that the group begins with, in order."
+    sections: "Initial sections of the group, in order."
   }
 )
 export type SiteSectionGroupCreate = typeof SiteSectionGroupCreate.Type
@@ -44,7 +44,7 @@ export type SiteSectionGroupPatch = typeof SiteSectionGroupPatch.Type
 export const GroupedSection = closed(
   "GroupedSection",
   { sectionId: SiteSectionId },
-  { sectionId: "Section that joins the group." }
+  { sectionId: "Section to add to the group." }
 )
 export type GroupedSection = typeof GroupedSection.Type
 
@@ -64,6 +64,6 @@ export const SiteSectionGroupMove = closed(
   {
     position: optional(SitePositionInput.nextTo(Neighbor))
   },
-  { position: "Place among the siblings; the end when absent." }
+  { position: "Position among the siblings. Defaults to the end." }
 )
 export type SiteSectionGroupMove = typeof SiteSectionGroupMove.Type

@@ -11,7 +11,7 @@ export class SpacesLive extends Schema.TaggedError<SpacesLive>()("SpacesLive", {
 }) {
   readonly kind = "precondition" as const
   override get message() {
-    return `site ${this.site} is published for everybody, and these spaces are not locked: ${this.spaces.join(", ")}`
+    return `site ${this.site} is public or unlisted, and these spaces are not locked: ${this.spaces.join(", ")}`
   }
 }
 

@@ -23,7 +23,7 @@ export interface TitledSpace {
 const samplePage = {
   operation: "insert_page",
   title: "Welcome",
-  document: { markdown: "This is the first page of your site. Edit it, or add pages beside it." }
+  document: { markdown: "This is the first page of your site. Edit it or add more pages." }
 } as const
 
 /** Finds or makes the spaces that come onto a site. */

@@ -52,7 +52,7 @@ const moveItem = (self: SiteStructure, { id, type }: SiteSort["item"], position:
 const move = (self: SiteStructure, item: SiteSort["item"], position: SitePosition | undefined) =>
   Result.mapError(moveItem(self, item, position), (error) =>
     error.kind === "not-found"
-      ? new SiteReferenceInvalid({ field: "item.id", rule: "must name something on this site" })
+      ? new SiteReferenceInvalid({ field: "item.id", rule: "must name a site space of this site" })
       : error
   )
 

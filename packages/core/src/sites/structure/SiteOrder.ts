@@ -31,7 +31,7 @@ export const move = <A extends { readonly id: string }>(
   thing: A,
   position: SitePosition | undefined
 ): Result.Result<ReadonlyArray<A>, MoveInvalid | NothingChanged> => {
-  if (position?.id === thing.id) return Result.fail(makeMoveInvalid(position, "must not be the moved thing itself"))
+  if (position?.id === thing.id) return Result.fail(makeMoveInvalid(position, "must not be the moved item itself"))
   const next = insertAt(siblings, thing, position)
   if (next === undefined && position !== undefined) {
     return Result.fail(makeMoveInvalid(position, "must name a sibling on this site"))

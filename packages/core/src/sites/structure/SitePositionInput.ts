@@ -8,7 +8,7 @@ export const nextTo = <S extends Schema.Constraint>(neighbor: S) =>
   Schema.Struct(
     describeFields(
       { before: Schema.optionalKey(neighbor), after: Schema.optionalKey(neighbor) },
-      { before: "Sibling that follows.", after: "Sibling that precedes." }
+      { before: "Sibling before which the item is placed.", after: "Sibling after which the item is placed." }
     )
   )
 

@@ -36,7 +36,7 @@ export class SiteSpaceNotFound extends Schema.TaggedError<SiteSpaceNotFound>()("
 export class SitePathTaken extends Schema.TaggedError<SitePathTaken>()("SitePathTaken", { path: Schema.String }) {
   readonly kind = "conflict" as const
   override get message() {
-    return `path: ${this.path} is taken`
+    return `path: ${this.path} is already in use`
   }
 }
 
@@ -46,7 +46,7 @@ export class SpaceAlreadyThere extends Schema.TaggedError<SpaceAlreadyThere>()("
 }) {
   readonly kind = "conflict" as const
   override get message() {
-    return `space ${this.space} is there already`
+    return `space ${this.space} is already on the site`
   }
 }
 

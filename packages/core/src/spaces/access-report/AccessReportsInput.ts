@@ -15,10 +15,10 @@ const subjectFields = describeFields(
     site: optional(SiteId)
   },
   {
-    permission: "Permission that is asked about.",
-    space: "Space that is asked about.",
-    collection: "Collection that is asked about.",
-    site: "Site that is asked about."
+    permission: "Permission to check.",
+    space: "Space to check.",
+    collection: "Collection to check.",
+    site: "Site to check."
   }
 )
 
@@ -52,14 +52,14 @@ const findFault = (asked: QuestionSubject): Schema.FilterIssue | undefined => {
   const [target, second] = listTargets(asked)
   const isOfContent = asked.permission.startsWith("content:")
   if (target === undefined) {
-    return isOfContent ? { path: ["permission"], issue: "asks for a space, a collection or a site" } : undefined
+    return isOfContent ? { path: ["permission"], issue: "requires a space, a collection or a site" } : undefined
   }
-  if (second !== undefined) return { path: [second.kind], issue: `must be absent where a ${target.kind} is named` }
+  if (second !== undefined) return { path: [second.kind], issue: `must be absent if a ${target.kind} is given` }
   if (!isOfContent) {
-    return { path: ["permission"], issue: "is about the organization: no space, collection or site may be named" }
+    return { path: ["permission"], issue: "applies to the organization: no space, collection or site may be given" }
   }
   return target.kind === "site" && asked.permission !== "content:view"
-    ? { path: ["permission"], issue: "is about spaces and collections: a site is viewed" }
+    ? { path: ["permission"], issue: "applies to spaces and collections only: sites support content:view" }
     : undefined
 }
 

@@ -16,8 +16,8 @@ export const MemberWhoCan = Schema.Struct(
     },
     {
       member: "Member who has the permission.",
-      role: "Role; null where there is none.",
-      source: "What the role comes from."
+      role: "Role; null if there is none.",
+      source: "Source of the role."
     }
   )
 ).annotate({ identifier: "MemberWhoCan" })
@@ -56,9 +56,9 @@ export const WhatIfView = Schema.Struct(
           describeFields(
             { user: UserView, before: OrganizationStanding, after: OrganizationStanding },
             {
-              user: "User whose standing changes.",
-              before: "Standing before the change.",
-              after: "Standing after the change."
+              user: "User whose membership changes.",
+              before: "Membership before the change.",
+              after: "Membership after the change."
             }
           )
         )
@@ -67,9 +67,9 @@ export const WhatIfView = Schema.Struct(
       more: Schema.Int.pipe(Schema.check(Schema.isGreaterThanOrEqualTo(0)))
     },
     {
-      changes: "Differences in access, the first ones.",
+      changes: "The first differences in access.",
       more: "Number of further entries that are not listed.",
-      organization: "Change of the standing in the organization."
+      organization: "Change of the membership in the organization."
     }
   )
 ).annotate({ identifier: "WhatIfView" })

@@ -49,8 +49,8 @@ const AccessStep = Schema.Struct(
     },
     {
       text: "Explanation in one sentence.",
-      rule: "Rule that was tried.",
-      outcome: "Whether the rule passed on, decided, or was not asked."
+      rule: "Rule that was evaluated.",
+      outcome: "Whether the rule did not apply, decided, or was not evaluated."
     }
   )
 ).annotate({ identifier: "AccessStep" })
@@ -75,15 +75,15 @@ export const ExplanationView = Schema.Struct(
       text: Schema.String
     },
     {
-      permission: "Permission that is asked about.",
-      resource: "What the permission is for.",
-      allowed: "Whether the permission is given.",
-      verdict: "Whether it is allowed, forbidden, or hidden like something that does not exist.",
+      permission: "Permission to check.",
+      resource: "Resource that the permission applies to.",
+      allowed: "Whether the permission is granted.",
+      verdict: "Whether access is allowed, forbidden, or hidden as if the resource did not exist.",
       text: "Explanation in one sentence.",
-      source: "What the role comes from.",
-      user: "User who is asked about.",
-      role: "Role that the user has there; null for none.",
-      steps: "Rules in the order in which they were tried."
+      source: "Source of the role.",
+      user: "User whose permission was checked.",
+      role: "Role of the user on the resource; null if there is none.",
+      steps: "Rules in the order in which they were evaluated."
     }
   )
 ).annotate({ identifier: "AccessExplanation" })

@@ -64,7 +64,10 @@ export const make = Effect.gen(function* () {
     const { id, organization } = seen.value
     const next = parent?.value ?? null
     if (next !== null && (next.id === id || next.ancestors.some((ancestor) => ancestor === id))) {
-      return yield* new MoveInvalid({ field: "change.parent", rule: "must not be the collection itself or below it" })
+      return yield* new MoveInvalid({
+        field: "change.parent",
+        rule: "must not be the collection itself or a collection below it"
+      })
     }
     if (seen.value.parent !== (next?.id ?? null)) return
     const last = yield* tree.siblings.findLast({ organization, parent: seen.value.parent })

@@ -39,18 +39,18 @@ export const ChangeRequestView = Schema.Struct(
       )
     },
     {
-      subject: "One line that says what the change request is about.",
-      number: "Number within the space, which counts up from 1.",
+      subject: "One-line summary of the change request.",
+      number: "Number within the space, starting at 1.",
       status: "Whether it is a draft, open, archived or merged.",
       createdBy: "User who created the change request.",
       revision: "Newest revision of its content.",
-      revisionInitial: "Revision of the primary content that it began from.",
+      revisionInitial: "Revision of the primary content that the change request started from.",
       comments: "Number of comments on it.",
       outdated: "Whether the primary content changed since it was last updated.",
       id: "Identifier, which never changes.",
       createdAt: "Time of creation, in UTC with milliseconds.",
       updatedAt: "Time of the last change, in UTC with milliseconds.",
-      revisionMerged: "Revision that the merge made; absent until it is merged.",
+      revisionMerged: "Revision that the merge created; absent until it is merged.",
       revisionMergedAncestor: "Revision of the primary content before the merge; absent until it is merged.",
       urls: "Addresses that belong to the object."
     }

@@ -10,17 +10,17 @@ const OfferedRole = Schema.NullOr(Role)
 const ofOrganization = closed(
   "OrganizationInviteCreate",
   { role: OfferedRole },
-  { role: "Role that the link gives; null for a guest." }
+  { role: "Role that the link grants; null for a guest." }
 )
 const ofSpace = closed(
   "SpaceInviteCreate",
   { level: OfferedRole, space: SpaceId },
-  { level: "Role that the link gives.", space: "Space that the link invites to." }
+  { level: "Role that the link grants.", space: "Space that the link invites to." }
 )
 const ofCollection = closed(
   "CollectionInviteCreate",
   { level: OfferedRole, collection: CollectionId },
-  { level: "Role that the link gives.", collection: "Collection that the link invites to." }
+  { level: "Role that the link grants.", collection: "Collection that the link invites to." }
 )
 
 /** What a new link offers, in one of three forms. */
@@ -33,9 +33,9 @@ export type Create = typeof Create.Type
 const rolePatch = closed(
   "OrganizationInvitePatch",
   { role: clearable(Role) },
-  { role: "Role that the link gives; null for a guest." }
+  { role: "Role that the link grants; null for a guest." }
 )
-const levelPatch = closed("ContentInvitePatch", { level: clearable(Role) }, { level: "Role that the link gives." })
+const levelPatch = closed("ContentInvitePatch", { level: clearable(Role) }, { level: "Role that the link grants." })
 
 /** What a link offers from now on; the form must be that of the invite. */
 export const Patch = Schema.Union([rolePatch, levelPatch]).annotate({
@@ -51,7 +51,7 @@ export type Patch = typeof Patch.Type
 export class InviteNotFound extends Schema.TaggedError<InviteNotFound>()("InviteNotFound", {}) {
   readonly kind = "not-found" as const
   override get message() {
-    return "the invite does not exist"
+    return "the invite link does not exist"
   }
 }
 
@@ -61,7 +61,7 @@ export class InviteFormMismatch extends Schema.TaggedError<InviteFormMismatch>()
 }) {
   readonly kind = "invalid" as const
   private get rule() {
-    return `is not what this invite gives: it gives a ${this.field === "role" ? "level" : "role"}`
+    return `does not apply to this invite link: it grants a ${this.field === "role" ? "level" : "role"}`
   }
   override get message() {
     return `${this.field}: ${this.rule}`

@@ -57,7 +57,9 @@ export const make = Effect.fnUntraced(function* (asked: BookRequest) {
   const { app, madeAt, only, page, root, space, subtitle, title } = asked
   const chosen = BookPages.choose(yield* PageTree.read(root), { page, only })
   if (chosen.length > limits.pages) {
-    return yield* new PdfRefused({ problem: `there are more than ${limits.pages.toLocaleString("en")} pages` })
+    return yield* new PdfRefused({
+      problem: `it would have more than the limit of ${limits.pages.toLocaleString("en")} pages`
+    })
   }
   const read = yield* DocumentNode.forEach(
     root.reader,

@@ -5,7 +5,7 @@ import * as Pdf from "./Pdf.ts"
 import { PdfPrinter, type PdfRefused } from "./PdfPrinter.ts"
 
 /** Why a printing failed that was tried often enough; the log says more. */
-const serverFailed = "the server failed"
+const serverFailed = "an internal error occurred"
 
 const fail = (problem: string) =>
   Effect.succeed({ state: "failed", problem: cut(problem, Pdf.limits.problemLength) } satisfies Pdf.PrintOutcome)
@@ -31,7 +31,7 @@ export const make = Effect.gen(function* () {
   const print = Effect.fnUntraced(function* ({ book, images }: PrintOrder) {
     const printed = yield* printer.print(book, yield* loadImages(images))
     if (printed.warnings.length > 0) {
-      yield* Effect.annotateLogs(Effect.logWarning("a PDF is not as it should be"), {
+      yield* Effect.annotateLogs(Effect.logWarning("a PDF was printed with warnings"), {
         reasons: printed.warnings.join("; ")
       })
     }
@@ -45,7 +45,7 @@ export const make = Effect.gen(function* () {
       Effect.catchCause((cause) =>
         isMore || Cause.hasInterruptsOnly(cause)
           ? Effect.failCause(cause)
-          : Effect.andThen(Effect.logError("a PDF could not be printed", cause), fail(serverFailed))
+          : Effect.andThen(Effect.logError("failed to print a PDF", cause), fail(serverFailed))
       )
     )
 })

@@ -4,7 +4,7 @@ import { Context, type Effect, Schema } from "effect"
 export class PdfRefused extends Schema.TaggedError<PdfRefused>()("PdfRefused", { problem: Schema.String }) {
   readonly kind = "unprocessable" as const
   override get message() {
-    return `the PDF could not be made: ${this.problem}`
+    return `the PDF could not be created: ${this.problem}`
   }
 }
 
@@ -14,7 +14,7 @@ export class PdfUnavailable extends Schema.TaggedError<PdfUnavailable>()("PdfUna
 }) {
   readonly kind = "unavailable" as const
   override get message() {
-    return `this server makes no PDFs: ${this.missing}`
+    return `PDF export is not available on this server: ${this.missing}`
   }
 }
 

@@ -22,7 +22,7 @@ export type PdfCapability = typeof PdfCapability.Type
 export class PdfNotFound extends Schema.TaggedError<PdfNotFound>()("PdfNotFound", {}) {
   readonly kind = "not-found" as const
   override get message() {
-    return "there is no such PDF, or its address is over: ask for a new one"
+    return "the PDF does not exist or its URL has expired: request a new one"
   }
 }
 

@@ -24,7 +24,7 @@ import { released } from "../space/SpaceTranslation.ts"
 export const TransferTo = closed(
   "TransferTo",
   { organization: OrganizationId },
-  { organization: "Organization that receives it." }
+  { organization: "Organization to transfer to." }
 )
 export type TransferTo = typeof TransferTo.Type
 
@@ -36,7 +36,7 @@ export class SpacesOnSites extends Schema.TaggedError<SpacesOnSites>()("SpacesOn
   override get message() {
     const named = this.sites.slice(0, 10).join(", ")
     const more = this.sites.length > 10 ? ` and ${this.sites.length - 10} more` : ""
-    return `take it off its sites first: ${named}${more}`
+    return `remove it from its sites first: ${named}${more}`
   }
 }
 

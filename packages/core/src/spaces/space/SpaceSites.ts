@@ -34,7 +34,7 @@ export const isOpen = (published: Pick<PublishedSpace, "visibility"> | undefined
 export class SpacePublished extends Schema.TaggedError<SpacePublished>()("SpacePublished", { id: Schema.String }) {
   readonly kind = "precondition" as const
   override get message() {
-    return `space ${this.id} is on a published site that is public or unlisted, so it stays locked`
+    return `space ${this.id} is on a public or unlisted published site and must stay locked`
   }
 }
 

@@ -36,7 +36,7 @@ export class SpaceTranslated extends Schema.TaggedError<SpaceTranslated>()("Spac
 }) {
   readonly kind = "precondition" as const
   override get message() {
-    return `space ${this.space} is a translation of ${this.source}: change that, or remove the language`
+    return `space ${this.space} is a translation of ${this.source}: edit the source or remove the language`
   }
 }
 

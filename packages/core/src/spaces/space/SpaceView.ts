@@ -57,8 +57,8 @@ export const SpaceView = Schema.Struct(
           {
             location: "Address of the object in the API.",
             app: "Address of the object in the application, for people.",
-            published: "Address at which readers find it; absent while it is not published.",
-            public: "Address at which anybody can read it; absent unless it is public.",
+            published: "Address of the published content; absent while it is not published.",
+            public: "Public address; absent unless the content is public.",
             icon: "Address of the image shown next to the title."
           }
         )
@@ -101,7 +101,7 @@ export const SpaceView = Schema.Struct(
       )
     },
     {
-      defaultLevel: "Role of members without a grant; `inherit` takes that of the parent.",
+      defaultLevel: "Role of members without a grant; `inherit` uses the role of the parent.",
       emoji: "Emoji shown next to the title.",
       editMode: "Whether content is edited directly or through change requests.",
       title: "Title of the space.",
@@ -109,7 +109,7 @@ export const SpaceView = Schema.Struct(
       deletedAt: "Time of deletion; absent unless it is deleted.",
       organization: "Organization that owns the space.",
       gitSync: "Synchronization with a repository.",
-      visitorAuth: "What signs in the visitors of the published space.",
+      visitorAuth: "How visitors of the published space sign in.",
       revision: "Newest revision of the primary content.",
       comments: "Number of comments on the primary content.",
       changeRequests: "Number of change requests.",
@@ -118,7 +118,7 @@ export const SpaceView = Schema.Struct(
       id: "Identifier, which never changes.",
       createdAt: "Time of creation, in UTC with milliseconds.",
       updatedAt: "Time of the last change, in UTC with milliseconds.",
-      parent: "Collection that holds the space; absent at the top.",
+      parent: "Parent collection of the space; absent at the top level.",
       urls: "Addresses that belong to the object.",
       permissions: "What the caller may do with the object."
     }

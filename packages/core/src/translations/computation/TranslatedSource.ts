@@ -61,7 +61,7 @@ export const TranslatedRevision = closed(
           },
           {
             ref: "Reference to the translation.",
-            value: "State to use: exactly this one, null for none, or the newest one when absent."
+            value: "State to use: this exact state, or null for none. Defaults to the newest state."
           }
         )
       },

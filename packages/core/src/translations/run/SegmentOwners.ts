@@ -113,7 +113,7 @@ export const openSites = ({ sites }: Owner, memory: Memory): ReadonlyArray<Open>
   })
 
 const read = (answer: Answer | undefined, { isPlain, tagged }: Open): Result.Result<Site, string> => {
-  if (answer === undefined) return Result.fail("there was no answer to it")
+  if (answer === undefined) return Result.fail("the translator did not return it")
   return Result.flatMap(answer, (text) =>
     isPlain
       ? Result.map(decodePlain(text, tagged), plainSite)

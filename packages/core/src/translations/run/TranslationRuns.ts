@@ -152,7 +152,7 @@ export class TranslationRuns extends Context.Service<TranslationRuns>()("@quire/
       const source = Option.isNone(of) ? null : of.value.value.source
       const both = source === null ? undefined : yield* findSpaces(language, source.space)
       if (source === null || both === undefined) {
-        return yield* Effect.asVoid(failWith(write, key, "the source or the space of the language is not there"))
+        return yield* Effect.asVoid(failWith(write, key, "the source or the space of the language does not exist"))
       }
       const work = yield* prepare(language, source, both)
       if (isIdle(work)) {

@@ -89,7 +89,7 @@ export const make = Effect.gen(function* () {
   const askAlone = Effect.fnUntraced(function* (asked: TranslationContext, question: Question) {
     const answers = yield* ask(asked, [question])
     const [answer] = answers ?? []
-    return answer === undefined ? Result.fail("there was no answer to it") : judge(answer, question)
+    return answer === undefined ? Result.fail("the translator did not return it") : judge(answer, question)
   })
 
   const askPortion = Effect.fnUntraced(function* (asked: TranslationContext, portion: ReadonlyArray<Question>) {
@@ -139,7 +139,7 @@ export const make = Effect.gen(function* () {
     }
     const byText = new Map<string, Answer>()
     for (const { id, tagged } of questions.values()) {
-      byText.set(tagged.text, found.get(id) ?? Result.fail("there was no answer to it"))
+      byText.set(tagged.text, found.get(id) ?? Result.fail("the translator did not return it"))
     }
     return { byText, count }
   })

@@ -43,26 +43,27 @@ const parse = (answer: string, { tags }: TaggedText): Result.Result<ReadonlyArra
     const number = Number(groups?.["number"] ?? 0)
     if (top === undefined) break
     if (groups?.["number"] === undefined) {
-      if (found === "<") return Result.fail("it has a mark that cannot be read")
+      if (found === "<") return Result.fail("it contains a malformed tag")
       top.pieces.push(unescape(found))
     } else if (groups["close"] === "/") {
-      if (top.number !== number || open.length === 1) return Result.fail(`mark ${number} ends where it did not begin`)
+      if (top.number !== number || open.length === 1) return Result.fail(`tag ${number} is closed but not open`)
       open.pop()
     } else {
       const tag = left.get(number)
-      if (tag === undefined) return Result.fail(`mark ${number} is not of the text, or stands there twice`)
-      if (tag.parent !== top.number) return Result.fail(`mark ${number} stands in another one than before`)
+      if (tag === undefined) return Result.fail(`tag ${number} is not in the source text or occurs twice`)
+      if (tag.parent !== top.number)
+        return Result.fail(`tag ${number} is nested in a different tag than in the source text`)
       if ((tag.of.kind === "whole") !== (groups["single"] === "/"))
-        return Result.fail(`mark ${number} has another form`)
+        return Result.fail(`tag ${number} has a different form than in the source text`)
       left.delete(number)
       const pieces: Array<Piece> = []
       top.pieces.push({ tag, pieces })
       if (tag.of.kind !== "whole") open.push({ number, pieces })
     }
   }
-  if (open.length > 1) return Result.fail(`mark ${open.at(-1)?.number} does not end`)
+  if (open.length > 1) return Result.fail(`tag ${open.at(-1)?.number} is not closed`)
   const [lost] = left.keys()
-  return lost === undefined ? Result.succeed(whole) : Result.fail(`mark ${lost} is missing`)
+  return lost === undefined ? Result.succeed(whole) : Result.fail(`tag ${lost} is missing`)
 }
 
 const isTextOrImage = (node: InlineNode): node is Text | InlineImage =>
@@ -113,11 +114,11 @@ const keepsNotes = (source: TaggedText, nodes: ReadonlyArray<InlineNode>): boole
 
 /** The inlines that an answer to a text says, or why it cannot stand in place of them (rule translation-kept). */
 export const decode = (answer: string, source: TaggedText): Result.Result<ReadonlyArray<InlineNode>, string> => {
-  if (!isStorable(answer)) return Result.fail("it holds characters that cannot be stored")
-  if (answer.length > source.text.length * limits.growth + limits.more) return Result.fail("it is much too long")
+  if (!isStorable(answer)) return Result.fail("it contains characters that cannot be stored")
+  if (answer.length > source.text.length * limits.growth + limits.more) return Result.fail("it is too long")
   return Result.flatMap(parse(answer, source), (pieces) => {
     const nodes = InlineText.join(toNodes(pieces, []))
-    if (!keepsNotes(source, nodes)) return Result.fail("its notes are in another order")
+    if (!keepsNotes(source, nodes)) return Result.fail("its annotations are in a different order")
     return wordsOf(nodes).trim() === "" && source.tags.length === 0 ? Result.fail("it is empty") : Result.succeed(nodes)
   })
 }

@@ -40,9 +40,9 @@ export const UntranslatedText = Schema.Struct(
       reason: Schema.String
     },
     {
-      owner: "Page or document that the segment belongs to.",
-      at: "Position of the segment in its owner.",
-      reason: "Why the existing translation was kept."
+      owner: "Page or document of the segment.",
+      at: "Position of the segment in the page or document.",
+      reason: "Reason why the existing translation was kept."
     }
   )
 )

@@ -14,7 +14,7 @@ export type TranslationSettingsId = typeof TranslationSettingsId.Type
 export const Source = Schema.Struct(
   describeFields(
     { space: SpaceId, language: Language },
-    { space: "Space whose primary content is translated.", language: "Language that the space is written in." }
+    { space: "Space whose primary content is translated.", language: "Language of the space." }
   )
 )
 export type Source = typeof Source.Type

@@ -35,7 +35,7 @@ export const ProposedChanges = Schema.Struct(
       changed: "Number of operations that changed.",
       removed: "Number of operations that were removed.",
       conflicts: "Number of conflicts with edits of the pages.",
-      kept: "Pages that are kept although the description no longer has them."
+      kept: "Pages that were kept although the description no longer contains them."
     }
   )
 )

@@ -15,9 +15,9 @@ const common = describeFields(
     parent: optional(Schema.String)
   },
   {
-    layout: "How operations are divided into pages.",
+    layout: "How operations are grouped into pages.",
     models: "Whether a page of schemas is added.",
-    parent: "Page below which the pages are added; the top when absent."
+    parent: "Parent of the new pages. Defaults to the top level."
   }
 )
 
@@ -51,6 +51,6 @@ export class ApiImportExists extends Schema.TaggedError<ApiImportExists>()("ApiI
 }) {
   readonly kind = "conflict" as const
   override get message() {
-    return `the space has pages of the OpenAPI spec ${this.spec} already: refresh them`
+    return `the space already has pages of the OpenAPI spec ${this.spec}: refresh them instead`
   }
 }

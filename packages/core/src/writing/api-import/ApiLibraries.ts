@@ -72,7 +72,7 @@ export class ApiLibraries extends Context.Service<ApiLibraries>()("@quire/core/A
     const ofSpec = Effect.fnUntraced(function* (organization: OrganizationId, slug: string) {
       const found = yield* contents.latest(organization, slug)
       if (Option.isNone(found)) {
-        return yield* new ImportFailed({ problem: `no version of the OpenAPI spec ${slug} could be read so far` })
+        return yield* new ImportFailed({ problem: `the OpenAPI spec ${slug} has no version that could be processed` })
       }
       const { outline, version } = found.value
       const library = yield* assemble(

@@ -31,7 +31,7 @@ export const write = Effect.fnUntraced(function* (
     const limit = yield* Slices.run(findExceededLimit(document))
     if (limit === undefined) nodes.set(page.id, DocumentNode.ofParsedText(document).node)
     else {
-      const reason = `the page is beyond the limit of ${limit}; its text was left out`
+      const reason = `the text was left out because the page exceeds the limit of ${limit}`
       warnings.push({ path: page.title, reason })
     }
     yield* Slices.turn

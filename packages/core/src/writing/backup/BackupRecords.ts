@@ -32,7 +32,7 @@ export const open = Effect.fnUntraced(function* (text: Stream.Stream<string, Bac
 
   const endText = Effect.suspend(() => {
     isOver = true
-    return rest === "" ? Effect.void : Effect.fail(new BackupDamaged({ detail: "its last line does not end" }))
+    return rest === "" ? Effect.void : Effect.fail(new BackupDamaged({ detail: "its last line is incomplete" }))
   })
 
   const fill: Effect.Effect<void, BackupDamaged> = Effect.suspend(() => {

@@ -35,7 +35,7 @@ export const readHeader = Effect.fnUntraced(function* (lines: Lines) {
   const header = yield* read(lines, BackupFile.Header, "its first line")
   if (header.format === BackupFile.format) return header
   return yield* new BackupRefused({
-    detail: `its format is ${header.format}, this version reads ${BackupFile.format}: use the version that made it`
+    detail: `its format is ${header.format}, but this version reads ${BackupFile.format}: use the version that created it`
   })
 })
 
@@ -58,7 +58,7 @@ const readBytes = Effect.fnUntraced(function* <E, R>(
     const decoded = Option.flatMap(piece, (text) => Option.getSuccess(Base64.decode(text)))
     const next = Option.getOrUndefined(decoded)
     if (next === undefined || next.length === 0 || at + next.length > size) {
-      return yield* damaged(`file ${blob} has other bytes than it should`)
+      return yield* damaged(`the bytes of file ${blob} are corrupt`)
     }
     hashing.add(next)
     take(next, at)
@@ -87,7 +87,7 @@ export const walkFiles = Effect.fnUntraced(function* <E, R>(
     if (blob === undefined) break
     yield* lines.next
     const { blob: hash, size } = blob
-    if (size < 0 || size > BackupFile.limits.fileSize) return yield* damaged(`the size of file ${hash} is impossible`)
+    if (size < 0 || size > BackupFile.limits.fileSize) return yield* damaged(`the size of file ${hash} is invalid`)
     const isWhole = yield* readBytes(lines, blob, receive(blob))
     if (isWhole) whole.add(hash)
     else broken.add(hash)
@@ -128,7 +128,11 @@ const requireTold = (found: ReadonlyArray<MissingFile>, told: ReadonlyArray<Miss
   const untold = found.find(({ file, namedBy }) => !known.has(file) && (told !== undefined || namedBy === null))
   if (untold === undefined) return Effect.void
   const { file, namedBy } = untold
-  return damaged(namedBy === null ? `file ${file} has other bytes` : `it has no file ${file}, which ${namedBy} names`)
+  return damaged(
+    namedBy === null
+      ? `the bytes of file ${file} do not match its hash`
+      : `it lacks file ${file}, which ${namedBy} references`
+  )
 }
 
 /** Reads all sections and the end, which must tell the same of them and be the last there is (rule backup-whole). */
@@ -144,20 +148,20 @@ export const walkSections = Effect.fnUntraced(function* <E, R>(
     const section = Option.getOrUndefined(Option.flatMap(Option.fromNullishOr(yield* lines.peek), decodeSection))
     if (section === undefined) break
     yield* lines.next
-    if (section.section in sections) return yield* damaged(`it has ${section.section} twice`)
+    if (section.section in sections) return yield* damaged(`it contains ${section.section} twice`)
     sections[section.section] = yield* walkSection(lines, (entries) =>
       Effect.andThen(note(section.section, entries), onEntries(section.section, entries))
     )
   }
   const { end } = yield* read(lines, BackupFile.End, "its end")
   const other = Option.getOrUndefined(findDifference(end.sections, sections))
-  if (other !== undefined) return yield* damaged(`${other} is not what it was`)
+  if (other !== undefined) return yield* damaged(`${other} does not match its recorded digest`)
   if (end.files.count !== files.count || end.files.bytes !== files.bytes) {
-    return yield* damaged("files are missing, or there are more than there were")
+    return yield* damaged("the number or size of files does not match the recorded total")
   }
   const missing = list()
   yield* requireTold(missing, end.missing)
-  if ((yield* lines.next) !== undefined) return yield* damaged("there is more after its end")
+  if ((yield* lines.next) !== undefined) return yield* damaged("it contains data after its end")
   return { missing, sections }
 })
 

@@ -28,11 +28,11 @@ const describe = ({ id, name }: StoreSchema) => `migration ${id} (${name})`
 /** Of another schema is what another version of Quire has written (rule backup-schema). */
 const requireSchema = (given: StoreSchema, here: StoreSchema) => {
   if (given.id === here.id && given.name === here.name) return Effect.void
-  const detail = `it was made after ${describe(given)}, this version is at ${describe(here)}`
+  const detail = `it was created at ${describe(given)}, but this version is at ${describe(here)}`
   return refuse(
     given.id > here.id
-      ? `${detail}: restore it with the version that made it, or a later one`
-      : `${detail}: restore it with the version that made it, then start this one on the same store`
+      ? `${detail}: restore it with the version that created it or a later version`
+      : `${detail}: restore it with the version that created it, then start this version on the same store`
   )
 }
 
@@ -44,7 +44,7 @@ const requireKeys = Effect.fnUntraced(function* ({ operator }: Keys) {
   const missing = operator.find((id) => !known.has(id))
   if (missing === undefined) return
   return yield* refuse(
-    `the secret key with the id ${missing} has sealed values in it: give that key, as the present or the previous one`
+    `it contains values sealed with the secret key ${missing}: provide that key as the current or the previous key`
   )
 })
 
@@ -59,7 +59,7 @@ const requireEmpty = Effect.fnUntraced(function* (shapes: ReadonlyArray<StoredCo
       Effect.flatMap(isEmpty(section), (empty) =>
         empty
           ? Effect.void
-          : refuse(`the store is not empty, it has ${section.name}: name a new folder or an empty database`)
+          : refuse(`the store is not empty (it contains ${section.name}): choose a new folder or an empty database`)
       )
     )
   )
@@ -86,7 +86,7 @@ const requireFiles = Effect.fnUntraced(function* (hashes: ReadonlySet<BlobHash>)
     if (found !== undefined)
       yield* Stream.runForEach(found.read(0, found.size), (piece) => Effect.sync(() => hashing.add(piece)))
     if (found !== undefined && hashing.end() === hash) return
-    return yield* new BackupDamaged({ detail: `once it was restored, file ${hash} was not what it was` })
+    return yield* new BackupDamaged({ detail: `file ${hash} was different after it was restored` })
   })
   yield* Effect.forEach(hashes, requireFile, { concurrency: atOnce, discard: true })
 })
@@ -126,7 +126,7 @@ const requireSame = Effect.fnUntraced(function* (
   const kept = yield* snapshot(shapes, ({ sections }) => Effect.forEach(sections, countSection))
   const other = Option.getOrUndefined(BackupWalk.findDifference(expected, Object.fromEntries(kept)))
   if (other === undefined) return
-  return yield* new BackupDamaged({ detail: `once it was restored, ${other} was not what it was` })
+  return yield* new BackupDamaged({ detail: `${other} was different after it was restored` })
 })
 
 /**
@@ -151,11 +151,11 @@ export const restore = Effect.fnUntraced(function* (
     return Effect.gen(function* () {
       const found = yield* BackupWalk.walkSections(shapes, lines, walked, (name, entries) => {
         const target = byName.get(name)
-        if (target === undefined) return new BackupDamaged({ detail: `nothing here is called ${name}` })
+        if (target === undefined) return new BackupDamaged({ detail: `it contains the unknown section ${name}` })
         return Effect.andThen(target.write(entries), name === spaces.name ? markSearch(entries) : Effect.void)
       })
       const absent = targets.find(({ name }) => !(name in found.sections))
-      if (absent !== undefined) return yield* new BackupDamaged({ detail: `it has no ${absent.name}` })
+      if (absent !== undefined) return yield* new BackupDamaged({ detail: `it lacks the section ${absent.name}` })
       return found
     })
   })

@@ -38,7 +38,7 @@ export const limits = {
 export class BatchTooSlow extends Schema.TaggedError<BatchTooSlow>()("BatchTooSlow", {}) {
   readonly kind = "limit" as const
   override get message() {
-    return `changes: they take longer than ${limits.milliseconds / 1_000} seconds to make; send fewer at once`
+    return `changes: they take longer than ${limits.milliseconds / 1_000} seconds to apply; send fewer changes per request`
   }
 }
 

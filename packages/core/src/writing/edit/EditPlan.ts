@@ -12,10 +12,10 @@ import type { RememberedTexts } from "./EditMarkdown.ts"
 export class RefTaken extends Schema.TaggedError<RefTaken>()("RefTaken", { field: Schema.String, ref: Schema.String }) {
   readonly kind = "invalid" as const
   override get message() {
-    return `${this.field}: the ref ${this.ref} is given twice`
+    return `${this.field}: the ref ${this.ref} is already used in this request`
   }
   get details() {
-    return [{ path: this.field, rule: "must not be the ref of another thing in the batch" }]
+    return [{ path: this.field, rule: "must not be the ref of another change in the request" }]
   }
 }
 

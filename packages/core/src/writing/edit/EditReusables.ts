@@ -16,7 +16,7 @@ export class ReusableContentInUse extends Schema.TaggedError<ReusableContentInUs
 }) {
   readonly kind = "conflict" as const
   override get message() {
-    return `reusable content ${this.id} is used by ${this.pages.join(", ")}; force removes it all the same`
+    return `reusable content ${this.id} is used by ${this.pages.join(", ")}; set force to delete it anyway`
   }
 }
 

@@ -33,7 +33,7 @@ export const ContentEditResult = Schema.Struct(
       insertedReusableContents: Schema.Array(Schema.String)
     },
     {
-      revision: "New revision; the present one when nothing changed.",
+      revision: "New revision, or the current revision if nothing changed.",
       changeRequest: "Change request that received the changes.",
       changes: "Pages that changed, in the order of the request.",
       insertedFiles: "Files that were added, in order.",

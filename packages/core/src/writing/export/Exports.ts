@@ -36,7 +36,7 @@ export class ExportLimitReached extends Schema.TaggedError<ExportLimitReached>()
 }) {
   readonly kind = "limit" as const
   override get message() {
-    return `an export has at most ${this.limit} ${this.what}`
+    return `the export exceeds the limit of ${this.limit} ${this.what}`
   }
 }
 
@@ -44,7 +44,7 @@ export class ExportLimitReached extends Schema.TaggedError<ExportLimitReached>()
 export class ExportTooSlow extends Schema.TaggedError<ExportTooSlow>()("ExportTooSlow", { path: Schema.String }) {
   readonly kind = "unavailable" as const
   override get message() {
-    return `${this.path} takes too long to write`
+    return `${this.path} takes too long to export`
   }
 }
 
@@ -129,7 +129,7 @@ export class Exports extends Context.Service<Exports>()("@quire/core/Exports", {
       Stream.unwrap(
         Effect.gen(function* () {
           const found = yield* blobs.open(file.blob)
-          if (Option.isNone(found)) return yield* Effect.die(new Error(`the bytes of file ${file.id} are gone`))
+          if (Option.isNone(found)) return yield* Effect.die(new Error(`the bytes of file ${file.id} are missing`))
           const { read, size } = found.value
           if (size === 0) return Stream.succeed<ExportedPiece>({ path, size, offset: 0, bytes: new Uint8Array() })
           let next = 0

@@ -93,7 +93,8 @@ const makeWriter = () => {
   const written = (parts: ReadonlyArray<Uint8Array>): Uint8Array => {
     const bytes = joined(parts)
     at += bytes.length
-    if (at > limits.bytes || entries.length > limits.entries) throw new RangeError("an archive holds 4 GiB at most")
+    if (at > limits.bytes || entries.length > limits.entries)
+      throw new RangeError("an archive can contain at most 4 GiB")
     return bytes
   }
 
@@ -120,7 +121,7 @@ const makeWriter = () => {
       return written([header, piece.bytes])
     }
     const entry = entries.at(-1)
-    if (entry === undefined) throw new RangeError("a file begins with its first piece")
+    if (entry === undefined) throw new RangeError("the first piece of a file is missing")
     entry.size += piece.bytes.length
     entry.sum = Crc32.add(entry.sum, piece.bytes)
     return written(entry.size === piece.size ? [piece.bytes, descriptor(entry)] : [piece.bytes])

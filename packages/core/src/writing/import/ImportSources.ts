@@ -27,7 +27,7 @@ export const limits = {
 export const PageImportRequest = closed(
   "PageImportRequest",
   { url: WebAddress, source: ImportSource },
-  { url: "Address that the content is fetched from.", source: "Form of the content." }
+  { url: "Address that the content is fetched from.", source: "Format of the content." }
 )
 export type PageImportRequest = typeof PageImportRequest.Type
 
@@ -36,7 +36,7 @@ export const ImportRequest = Schema.Union([
   closed(
     "UrlImportRequest",
     { url: WebAddress, source: FetchedSource },
-    { url: "Address that the content is fetched from.", source: "Form of the content." }
+    { url: "Address that the content is fetched from.", source: "Format of the content." }
   ),
   ApiImportRequest
 ]).annotate({ identifier: "ImportRequest" })

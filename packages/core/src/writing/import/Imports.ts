@@ -37,7 +37,7 @@ export const ImportResult = Schema.Struct(
           Schema.Struct(
             describeFields(
               { path: Schema.String, reason: Schema.String },
-              { path: "Path of the resource.", reason: "Why it was not imported." }
+              { path: "Path of the resource.", reason: "Reason why it was not imported." }
             )
           )
         )
@@ -81,7 +81,7 @@ export class Imports extends Context.Service<Imports>()("@quire/core/Imports", {
     const { fetchSource, readInTurn, store } = yield* ImportSources.make
 
     const warnOfLimit = ({ warnings }: ImportSources.PreparedImport, path: string, limit: Limit) =>
-      void warnings.push({ path, reason: `the page is beyond the limit of ${limit}; its text was left out` })
+      void warnings.push({ path, reason: `the text was left out because the page exceeds the limit of ${limit}` })
 
     /**
      * Puts the documents of pages or of included texts into the draft; returns their hashes by path. Those beyond the
@@ -145,7 +145,7 @@ export class Imports extends Context.Service<Imports>()("@quire/core/Imports", {
       if (first !== undefined && body !== undefined) {
         const lost = lostFields(found.value.title, first)
         if (lost.length > 0) {
-          const reason = `left out, because the page keeps its own: ${lost.join(", ")}`
+          const reason = `left out because the page keeps its existing values: ${lost.join(", ")}`
           ready.warnings.push({ path: first.path, reason })
         }
         const next = yield* Slices.run(resolveDocument(ready.ids, body, page))

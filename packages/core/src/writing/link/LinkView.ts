@@ -19,7 +19,7 @@ export const LinkView = Schema.Struct(
     {
       status: "Whether the link works.",
       relation: "How the link is used.",
-      targetReference: "What the link leads to, where the caller may view it.",
+      targetReference: "Target of the link, if the caller may view it.",
       locationReferences: "Where the link is found."
     }
   )
@@ -61,7 +61,7 @@ export const MetaLinksView = Schema.Struct(
       next: Schema.optionalKey(PageLocation),
       parent: Schema.optionalKey(PageLocation)
     },
-    { previous: "Page before this one.", next: "Page after this one.", parent: "Page that holds this one." }
+    { previous: "Page before this one.", next: "Page after this one.", parent: "Parent page." }
   )
 ).annotate({ identifier: "PageMetaLinks" })
 export type MetaLinksView = typeof MetaLinksView.Type

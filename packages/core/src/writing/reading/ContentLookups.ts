@@ -15,7 +15,7 @@ import { Contents } from "./Contents.ts"
 export class ContentAddressNotFound extends Schema.TaggedError<ContentAddressNotFound>()("ContentAddressNotFound", {}) {
   readonly kind = "not-found" as const
   override get message() {
-    return "the address leads to no content"
+    return "no content was found at the URL"
   }
 }
 

@@ -25,7 +25,7 @@ export class ImportLimitReached extends Schema.TaggedError<ImportLimitReached>()
 }) {
   readonly kind = "limit"
   override get message() {
-    return `one import may bring at most ${this.limit} ${this.what}`
+    return `the import exceeds the limit of ${this.limit} ${this.what}`
   }
 }
 

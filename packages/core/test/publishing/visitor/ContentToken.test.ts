@@ -95,7 +95,7 @@ describe("content tokens (rule content-token)", () => {
   it("are refused as such, without more", () => {
     const refusal = Result.match(verify(""), { onFailure: (error) => error, onSuccess: () => undefined })
     assert.strictEqual(refusal?.kind, "unauthenticated")
-    assert.strictEqual(refusal?.message, "the content token is refused: ask for a new one")
+    assert.strictEqual(refusal?.message, "the content token is invalid or expired: request a new one")
   })
 
   it("hold the largest audience that a site admits", () => {

@@ -133,7 +133,7 @@ describe("adaptive schemas (rule adaptive-schema)", () => {
     [
       "a value twice",
       schemaOf({ a: { type: "string", enum: ["x", "x"] } }),
-      /^jsonSchema\.properties\.a\.enum: must have no value twice$/
+      /^jsonSchema\.properties\.a\.enum: must not contain a value twice$/
     ],
     [
       "an empty value",
