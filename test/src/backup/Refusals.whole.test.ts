@@ -188,7 +188,7 @@ describe("a backup that is whole is refused where it does not fit", () => {
     const bytes = await rewritten(whole, (text) => text.replace('"format":1', '"format":2'))
     const { message, tag } = await refusalOf(stores.memory, bytes, whole)
     assert.strictEqual(tag, "BackupRefused")
-    assert.match(message, /its format is 2, this version reads 1/)
+    assert.match(message, /its format is 2, but this version reads 1/)
   })
 
   it("without the keys that sealed what is in it (rule backup-keys)", async () => {

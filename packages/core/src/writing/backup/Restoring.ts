@@ -28,7 +28,7 @@ const describe = ({ id, name }: StoreSchema) => `migration ${id} (${name})`
 /** Of another schema is what another version of Quire has written (rule backup-schema). */
 const requireSchema = (given: StoreSchema, here: StoreSchema) => {
   if (given.id === here.id && given.name === here.name) return Effect.void
-  const detail = `it was created at ${describe(given)}, but this version is at ${describe(here)}`
+  const detail = `it was created after ${describe(given)}, but this version is at ${describe(here)}`
   return refuse(
     given.id > here.id
       ? `${detail}: restore it with the version that created it or a later version`
