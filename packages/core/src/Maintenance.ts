@@ -7,27 +7,27 @@ import { EventDispatcher } from "./integrations/delivery/EventDispatcher.ts"
 import { Audit } from "./organizations/audit/Audit.ts"
 import { type Progress, Reindex } from "./writing/search/Reindex.ts"
 
-/** Seconds that `run` takes at most when nothing else is said. */
+/** Default maximum duration of `run`, in seconds. */
 export const limits = { seconds: 50 } as const
 
-/** Milliseconds for a part to end by itself when the time is used up. */
+/** Milliseconds that a part has to finish after the time is used up. */
 const grace = 2_000
 
-/** The parts of upkeep by name. */
+/** The parts of maintenance by name. */
 export type Part = "audit" | "events" | "jobs" | "letters" | "search"
 
-/** What a run of upkeep has done. */
+/** What a maintenance run has done. */
 export interface Done {
   /** Events that were chained into the audit log. */
   readonly chained: number
-  /** Events that were handed out to those who are told of them. */
+  /** Events that were dispatched to their subscribers. */
   readonly handedOut: number
   readonly jobs: JobCounts
   readonly letters: DeliveryCounts
   readonly reindexed: Progress
   /** Whether nothing was left that was due. */
   readonly isDone: boolean
-  /** Parts that failed, and are tried again by the next run; the log says why. */
+  /** Parts that failed and are retried by the next run; the log has the cause. */
   readonly failed: ReadonlyArray<Part>
 }
 
@@ -41,7 +41,7 @@ const failing = {
   search: "reindexing failed"
 } as const satisfies { readonly [P in Part]: string }
 
-/** Work that is tried again later when it fails; whether it did is the second answer. */
+/** Runs work that is retried later if it fails. The second result states whether it succeeded. */
 const outlived = <A, E, R>(part: Part, work: Effect.Effect<A, E, R>) =>
   Effect.catchCause(Effect.asSome(work), (cause) => Effect.as(Effect.logWarning(failing[part], cause), Option.none()))
 
@@ -57,8 +57,8 @@ const rebuildSearchIndexes = Effect.flatMap(Reindex, ({ run }) =>
 )
 
 /**
- * Does upkeep until the scope closes: jobs at once, events and the audit log within seconds, letters when they are due
- * (rule upkeep-off). Any number of processes may do so on one store.
+ * Runs maintenance until the scope closes: jobs immediately, events and the audit log within seconds, emails when they
+ * are due (rule upkeep-off). Any number of processes may run it on one store.
  */
 export const serve: Effect.Effect<
   void,
@@ -87,8 +87,8 @@ export const serve: Effect.Effect<
 const noJobs = { done: 0, failed: 0, superseded: 0 } satisfies JobCounts
 
 /**
- * Tries the parts of one run, each within the time that is left. Search looks at the time by itself: a space that was
- * begun and is not finished would be begun again by each run.
+ * Runs the parts of one maintenance run, each within the remaining time. Search checks the time itself, since a space
+ * whose indexing is interrupted would be started again by each run.
  */
 const makeRun = (deadline: number) => {
   const failed = new Set<Part>()
@@ -107,17 +107,17 @@ const makeRun = (deadline: number) => {
   return { attempt, failed, isCut: () => isCut } as const
 }
 
-/** How long a run may take, and who is told how far search is. */
+/** How long a run may take, and a callback for the progress of search indexing. */
 export interface Budget {
   readonly seconds?: number
-  /** Told before the first space and after some pages, with the number of spaces that are indexed again. */
+  /** Called before the first space and after some pages, with the number of spaces to index again. */
   readonly onReindexed?: (progress: Progress, outOf: number) => Effect.Effect<void>
 }
 
 /**
- * Does what is due until nothing is, or the time is used up (rule upkeep-run). Other processes may do the same
- * meanwhile: nothing is done twice, but for letters of a process that was killed. Search comes last, as it may take all
- * of the time.
+ * Runs everything that is due until nothing is left or the time is used up (rule upkeep-run). Other processes may run
+ * maintenance at the same time: nothing is done twice, except for emails of a process that was killed. Search runs last
+ * because it may take all of the time.
  */
 export const run = Effect.fnUntraced(function* ({
   onReindexed = () => Effect.void,

@@ -26,7 +26,7 @@ export interface ComputedContent {
   readonly parts: ReadonlyMap<number, ApiPart>
 }
 
-/** Blocks that belong together, by what they tell of; `told` stands between the others if there is room for it. */
+/** Blocks that belong together, by their subject; `told` is placed between the others if there is room for it. */
 interface Section {
   readonly name: string
   readonly begin: ReadonlyArray<TopLevel>
@@ -34,7 +34,7 @@ interface Section {
   readonly end: ReadonlyArray<TopLevel>
 }
 
-/** Units of work (`Slices`) of a section that tells nothing. */
+/** Units of work (`Slices`) of a section without content. */
 const sectionWork = 3
 
 /** What a key adds to a block, and a document to its blocks. */
@@ -86,7 +86,9 @@ const blockOf = ({ isWebhook, method, path }: OutlineOperation, spec: string): T
     : { object: "block", type: "openapi-operation", isVoid: true, data: { path, method, ref } }
 }
 
-/** Blocks with headings of this level at the highest, so that those of a text stand below what it is about. */
+/**
+ * Blocks whose headings have at least this level, so that the headings of a text are below the heading of its subject.
+ */
 const below = (blocks: ReadonlyArray<TopLevel>, highest: 2 | 3): ReadonlyArray<TopLevel> => {
   const lower: DocumentTree.MapBlock = (block) => {
     if (!DocumentText.isHeading(block)) return DocumentTree.mapChildren(block, lower)
@@ -97,7 +99,7 @@ const below = (blocks: ReadonlyArray<TopLevel>, highest: 2 | 3): ReadonlyArray<T
   return blocks.map((block, index) => lower(block, index))
 }
 
-/** The text of a tag, or of the description where no tag stands for the operations. */
+/** The text of a tag, or of the description if no tag covers the operations. */
 const introduction = (outline: ApiOutline, name: string): Section => {
   const group = OperationGroups.find(outline, name)
   const described = group?.tag ?? (group?.isRest === true || name === outline.info.title ? outline.info : {})
@@ -128,7 +130,7 @@ const makeRoom = () => {
   }
 }
 
-/** What fits of some sections: what is not told first, then texts in their order. */
+/** The sections that fit the limit: content that is not described elsewhere first, then texts in their order. */
 function* fitting(sections: ReadonlyArray<Section>): Slices.Steps<ReadonlyArray<Section>> {
   const takes = makeRoom()
   const bare: Array<Section> = []
@@ -182,7 +184,7 @@ function* sectionsOf(content: ComputedContent, source: DocumentSource): Slices.S
   return props.doc === "info" ? intro : [...intro, ...(yield* operationSections(content, source))]
 }
 
-/** The blocks of a section with keys that depend on the seed, what it tells of and the place in it. */
+/** The blocks of a section with keys that depend on the seed, the subject and the position in the section. */
 function* keyed({ begin, end, name, told }: Section, seed: string): Slices.Steps<ReadonlyArray<TopLevel>> {
   const document = Document.make([...begin, ...told, ...end])
   return (yield* DocumentKeys.assign(document, ComputedIds.make(seed, "block", name))).nodes

@@ -10,7 +10,7 @@ const form = 2
 
 const known = new WeakMap<OutlineOperation, string>()
 
-/** What the outline says of an operation, once for all tags that it has. */
+/** What the outline contains about an operation, shared by all of its tags. */
 const ofOperation = (operation: OutlineOperation): string => {
   const made = known.get(operation)
   if (made !== undefined) return made
@@ -20,7 +20,7 @@ const ofOperation = (operation: OutlineOperation): string => {
   return fresh
 }
 
-/** What the text of a source is made of: what the outline says of it, and the hashes of the parts that it needs. */
+/** The inputs of a text of a source: its entry in the outline and the hashes of the parts that it needs. */
 const ingredientsOf = ({ outline, version }: SpecContent, source: DocumentSource): unknown => {
   const { props } = source
   if (props.doc === "models") return outline.schemas.map(({ isInner, name }) => [name, isInner === true])
@@ -32,8 +32,8 @@ const ingredientsOf = ({ outline, version }: SpecContent, source: DocumentSource
 }
 
 /**
- * The hash under which a computed text is asked for. Versions that say the same of a page have the same one, as far as
- * the parts of the description tell.
+ * The hash that identifies a computed text. Versions with the same content for a page share the hash, as far as the
+ * parts of the description show.
  */
 export const ofDocument = (content: SpecContent | undefined, source: DocumentSource, seed: string): string =>
   digest(

@@ -24,15 +24,17 @@ import * as RootSources from "./RootSources.ts"
 /** Memory limit of expansions, as estimated here. */
 export const limits = { bytes: 67_108_864 } as const
 
-/** Heap bytes per code unit of the nodes as texts, and of a text that may be asked for. */
+/** Heap bytes per code unit of the nodes as texts, and of a text that may be requested. */
 const weights = { unit: 4, document: 512 } as const
 
-/** The newest versions of specs of an organization by slug, and the answers of spaces by the keys of their sources. */
+/**
+ * The newest versions of specs of an organization by slug, and the responses of spaces by the keys of their sources.
+ */
 export type Versions = ReadonlyMap<string, string>
 
 interface CachedExpansion {
   readonly expansion: Expansion.Expansion
-  /** What texts are made of, by the hashes under which they are asked for. */
+  /** Inputs of texts, by the hashes that identify the texts. */
   readonly documents: MadePages.Texts
   readonly pages: PageIds
 }
@@ -45,7 +47,7 @@ export interface ExpansionRequest {
   readonly organization: OrganizationId
   readonly root: Root.Root
   readonly versions: Versions
-  /** Pages that stand for those of a version that is gone, by their ids alone. */
+  /** Placeholder pages for a version that no longer exists, with only their ids. */
   readonly remembered?: PageIds
 }
 
@@ -121,7 +123,7 @@ export class ComputedRoots extends Context.Service<ComputedRoots>()("@quire/core
         }))
       ).pipe(Effect.flatMap((pages) => Slices.run(MadePages.ofDescription(pages, content, texts))))
 
-    /** The pages of an answer; undefined where it is gone, and none where there is none. */
+    /** The pages of a response; undefined if the response was deleted, empty if there is none. */
     const makeAnswered = Effect.fnUntraced(function* (
       root: Root.Root,
       hash: string | undefined,
@@ -219,13 +221,16 @@ export class ComputedRoots extends Context.Service<ComputedRoots>()("@quire/core
         }
       )
 
-    /** The answers that roots want, by the keys of their sources; one statement where one wants any. */
+    /** The responses that roots need, by the keys of their sources; one statement if any root needs one. */
     const answersOf = Effect.fnUntraced(function* (roots: ReadonlyArray<Root.Root>) {
       const wanting = yield* Effect.filter(roots, RootSources.wantsAnswers)
       return wanting.length === 0 ? [] : yield* answers.newestOf(wanting.map(({ reader }) => reader.space))
     })
 
-    /** The newest versions of specs of organizations, with one statement, and answers; none where nobody asks. */
+    /**
+     * The newest versions of specs of organizations, read with one statement, and responses; empty if nothing is
+     * requested.
+     */
     const versionsOf = Effect.fnUntraced(function* (
       asked: ReadonlyArray<{ readonly organization: OrganizationId; readonly root: Root.Root }>
     ) {
@@ -244,7 +249,10 @@ export class ComputedRoots extends Context.Service<ComputedRoots>()("@quire/core
       return all
     })
 
-    /** The newest versions of the specs of an organization, with one statement, and the answers that a root wants. */
+    /**
+     * The newest versions of the specs of an organization, read with one statement, and the responses that a root
+     * needs.
+     */
     const newestOf = Effect.fnUntraced(function* (
       organization: OrganizationId,
       root: Root.Root

@@ -100,11 +100,14 @@ const DescriptionSource = closed(
   }
 )
 
-/** Either, for a page whose type says which of them it takes. */
+/** Either kind of source, for a page whose type determines which of them it accepts. */
 export const PageSource = Schema.Union([DescriptionSource, IntegrationSource])
 export type PageSource = typeof PageSource.Type
 
-/** Whether a page can be computed of a source: an integration is told what it is asked for, others say it. */
+/**
+ * Whether a page can be computed from a source. An integration receives the page in the request; other sources declare
+ * it.
+ */
 export const suits = (source: PageSource, type: "computed" | "document"): boolean =>
   source.type !== "builtin:openapi" || "models" in source.props === (type === "computed")
 

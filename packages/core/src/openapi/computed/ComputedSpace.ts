@@ -15,9 +15,12 @@ export const ComputedSpace = Schema.Struct({
   indexedIn: OrganizationId,
   /** By slug; null for a spec that is missing or has no version. */
   versions: Schema.Array(Schema.Struct({ spec: Schema.String, version: Schema.NullOr(Schema.String) })),
-  /** What integrations answered that is in its indexes, by the keys of their sources; null where nothing was. */
+  /**
+   * Responses of integrations that are in the indexes of the space, by the keys of their sources; null if there are
+   * none.
+   */
   answers: optional(Schema.Array(Schema.Struct({ key: Schema.String, answer: Schema.NullOr(Schema.String) }))),
-  /** The pages that each placeholder was given: they go when nobody has their version any more. */
+  /** The pages of each placeholder. They are removed once no record refers to their version. */
   pages: Schema.Array(Schema.Struct({ placeholder: Schema.String, ids: Schema.Array(Schema.String) }))
 })
 export type ComputedSpace = typeof ComputedSpace.Type

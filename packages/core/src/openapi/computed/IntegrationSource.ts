@@ -135,7 +135,7 @@ export const IntegrationSource = closed(
 )
 export type IntegrationSource = typeof IntegrationSource.Type
 
-/** What is asked of a source: pages, or the text of one. */
+/** The request to a source: for pages, or for the text of one page. */
 export type SourceKind = "revision" | "document"
 
 export const decode = Schema.decodeUnknownOption(IntegrationSource)
@@ -146,15 +146,18 @@ export const partsOf = ({ type }: Pick<IntegrationSource, "type">) => {
   return { integration, source }
 }
 
-/** Names what was asked: the same source has the same name. */
+/** Name of a request; the same source has the same name. */
 export const nameOf = (kind: SourceKind, { dependencies = {}, props, type }: IntegrationSource): string =>
   digest(CanonicalJson.stringify([kind, type, props, dependencies]))
 
-/** The key of the answer that a space has to a source; no slug is like it. */
+/** The key of the response of a space to a source; no slug has the same form. */
 export const keyOf = (space: string, kind: SourceKind, source: IntegrationSource): string =>
   `integration:${space}:${nameOf(kind, source)}`
 
-/** Names of what answers hang on: an integration, its installation, a description, the primary content of a space. */
+/**
+ * Names of the dependencies of responses: an integration, its installation, a description, or the primary content of a
+ * space.
+ */
 export const ofIntegration = (name: string): string => `integration ${name.toLowerCase()}`
 export const ofInstallation = (organization: string, name: string): string =>
   `installation ${organization}/${name.toLowerCase()}`
@@ -172,7 +175,10 @@ const inputOf = (organization: string, { ref }: Dependency): ReadonlyArray<strin
   }
 }
 
-/** What an answer hangs on by its source alone; a translation has a space, which it does not name (rule source-inputs). */
+/**
+ * Dependencies that follow from the source alone; a translation also depends on a space that it does not name (rule
+ * source-inputs).
+ */
 export const inputsOf = (organization: string, source: IntegrationSource): ReadonlyArray<string> => [
   ofIntegration(partsOf(source).integration),
   ofInstallation(organization, partsOf(source).integration),

@@ -9,7 +9,7 @@ export const limits = {
 export interface OperationGroup {
   /** The name of the tag, or of the description; never empty. */
   readonly name: string
-  /** Absent if it is of the operations without a tag alone. */
+  /** Absent if the group contains only operations without a tag. */
   readonly tag?: Tag
   /** Whether the operations without a tag are here. */
   readonly isRest: boolean

@@ -12,20 +12,20 @@ interface PageWithSource<S> {
   readonly seed: string
 }
 
-/** A page whose source is of an integration, and the key of the answer that its space has (rule source-kept). */
+/** A page whose source belongs to an integration, and the key of the response of its space (rule source-kept). */
 export interface AnsweredSource extends PageWithSource<IntegrationSource.IntegrationSource> {
   readonly kind: IntegrationSource.SourceKind
   readonly key: string
 }
 
-/** What the computed pages of a root are made of; pages with sources that nobody knows are left out. */
+/** The inputs of the computed pages of a root; pages with unknown sources are omitted. */
 export interface RootSources {
   readonly pages: ReadonlyArray<PageWithSource<ComputedSource.RevisionSource>>
   readonly documents: ReadonlyArray<PageWithSource<ComputedSource.DocumentSource>>
   readonly answered: ReadonlyArray<AnsweredSource>
   /** Slugs of the specs of which the newest version is wanted, each once, in order. */
   readonly slugs: ReadonlyArray<string>
-  /** Keys of the answers that are wanted, each once, in order: no more than a space has answered. */
+  /** Keys of the required responses, each once, in order; at most as many as a space has. */
   readonly keys: ReadonlyArray<string>
 }
 

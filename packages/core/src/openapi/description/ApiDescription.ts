@@ -69,7 +69,7 @@ export type OutlineSchema = typeof OutlineSchema.Type
 export const Unread = Schema.Struct({ at: Schema.String, problem: Schema.String })
 export type Unread = typeof Unread.Type
 
-/** A description but for its operations and schemas, which are listed and lie in parts. */
+/** A description without its operations and schemas, which are listed here and stored in parts. */
 export const ApiOutline = Schema.Struct({
   form: Schema.Literal(1),
   /** What the description calls itself. */

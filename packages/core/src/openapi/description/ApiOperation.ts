@@ -16,12 +16,12 @@ export const Example = Schema.Struct({
   summary: text,
   ...described,
   value: optional(JsonText),
-  /** Where it is; nobody fetches it. */
+  /** Where it is; the address is never fetched. */
   externalValue: text
 })
 export type Example = typeof Example.Type
 
-/** What may be sent or answered in one media type. */
+/** What may be sent or returned in one media type. */
 export const Content = Schema.Struct({
   type: Schema.String,
   schema: optional(ApiSchema),
@@ -59,7 +59,7 @@ export type Body = typeof Body.Type
 export const Response = Schema.Struct({
   /** A status, a range such as `4XX`, or `default`. */
   status: Schema.String,
-  /** The reference that stands in its place and leads nowhere. */
+  /** The unresolvable reference in its place. */
   unresolved: text,
   ...described,
   headers: optional(Schema.Array(Header)),
@@ -111,7 +111,7 @@ const operation = {
   responses: Schema.Array(Response)
 }
 
-/** A request that the API makes itself, some time after an operation; callbacks of its own are left out. */
+/** A request that the API itself sends some time after an operation; nested callbacks are omitted. */
 export const Callback = Schema.Struct({ name: Schema.String, operation: Schema.Struct(operation) })
 export type Callback = typeof Callback.Type
 

@@ -4,7 +4,7 @@ import { optional } from "../../foundation/input/Input.ts"
 
 const text = optional(Schema.String)
 
-/** A text of the description in CommonMark, and what it says as blocks if it is more than plain words. */
+/** A text of the description in CommonMark, and its blocks if it is more than plain words. */
 export const described = { description: text, descriptionBlocks: optional(Schema.Array(TopLevel)) }
 const flag = optional(Schema.Boolean)
 
@@ -50,7 +50,7 @@ const facts = {
 }
 const Facts = Schema.Struct(facts)
 
-/** Tells by the value of a property which schema is meant; a mapping names a schema where it could be found. */
+/** Selects a schema by the value of a property; a mapping names a schema if it could be found. */
 export const Discriminator = Schema.Struct({
   propertyName: Schema.String,
   mapping: optional(Schema.Array(Schema.Struct({ value: Schema.String, schema: Schema.String })))
@@ -58,7 +58,7 @@ export const Discriminator = Schema.Struct({
 export type Discriminator = typeof Discriminator.Type
 
 const own = {
-  /** The name of another schema of the description, as `ApiPart` has it; what stands beside it adds to that. */
+  /** The name of another schema of the description, as in `ApiPart`; sibling keywords add to that schema. */
   ref: text,
   /** A reference that leads nowhere, as it is written. */
   unresolved: text,

@@ -1,7 +1,7 @@
 import { Context, type Effect, Schema } from "effect"
 
 /**
- * Why nothing could be read of a description: what is wrong and where, in words for whoever has sent it. It may repeat
+ * Why a description could not be read: what is wrong and where, worded for the author of the description. It may repeat
  * texts of the description.
  */
 export class DescriptionRefused extends Schema.TaggedError<DescriptionRefused>()("DescriptionRefused", {
@@ -17,7 +17,7 @@ export class DescriptionRefused extends Schema.TaggedError<DescriptionRefused>()
 export interface ReadDescription {
   /** An `ApiOutline`. */
   readonly outline: string
-  /** Each an `ApiPart`; the outline speaks of them by number. */
+  /** Each an `ApiPart`; the outline refers to them by number. */
   readonly parts: ReadonlyArray<string>
   /** How many operations there are. */
   readonly operations: number

@@ -33,7 +33,7 @@ const numberOf = ({ exclusiveMinimum, minimum }: ApiSchemaObject): Json => {
   return new ExactJson.Literal(/^-?\d+$/.test(least) ? String(BigInt(least) + BigInt(more)) : least)
 }
 
-/** The property by which a discriminator tells what a value is, with what it says. */
+/** The property by which a discriminator selects a schema, with its value. */
 interface Tag {
   readonly name: string
   readonly value: string
@@ -102,7 +102,7 @@ const listOf = ({ items, names }: Resolved, making: Making): Json => {
   return item === undefined ? [] : [item]
 }
 
-/** The schema that stands for a choice, and the tag that a discriminator has for it or for the schema itself. */
+/** The schema chosen as an example of a choice, and the discriminator tag for it or for the schema itself. */
 interface Choice {
   readonly schema?: ApiSchema
   readonly tag?: Tag

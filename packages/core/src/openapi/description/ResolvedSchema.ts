@@ -15,7 +15,7 @@ export interface Field {
   readonly name: string
   readonly schema: ApiSchema
   readonly isRequired: boolean
-  /** Whether the field belongs to the other direction alone, in which case this one does not require it. */
+  /** Whether the field applies only to the other direction, so that this direction does not require it. */
   readonly isOmitted: boolean
 }
 

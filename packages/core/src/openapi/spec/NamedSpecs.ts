@@ -16,7 +16,7 @@ import { isApiBlock, nameOf } from "../written/ApiBlocks.ts"
 import { OpenedSpecs, type SpecContent } from "./OpenedSpecs.ts"
 import { limits, SpecRoom, takeOperations, takeSchemas } from "./SpecRoom.ts"
 
-/** What the blocks of a document speak of, of one spec in one version. */
+/** What the blocks of a document refer to in one version of one spec. */
 export interface NamedSpec {
   readonly slug: string
   readonly version: string
@@ -98,7 +98,7 @@ const unique = <A>(items: Iterable<A>): ReadonlyArray<A> => [...new Set(items)]
 export const isInner = ({ outline }: NamedSpec, name: string): boolean =>
   list(outline).schemas.get(name)?.isInner === true
 
-/** Reads the specs that the blocks of a document speak of, as far as a page holds them. */
+/** Reads the specs that the blocks of a document refer to, up to the limit of a page. */
 export const make = Effect.gen(function* () {
   const opened = yield* OpenedSpecs
 

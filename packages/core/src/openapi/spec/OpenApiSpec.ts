@@ -26,7 +26,7 @@ export const ProcessingState = Schema.Literals(["pending", "progress", "complete
 })
 export type ProcessingState = typeof ProcessingState.Type
 
-/** Whether only members may read a spec, or whoever has its public address. */
+/** Whether only members may read a spec, or anyone with its public address. */
 export const Visibility = Schema.Literals(["private", "public"]).annotate({ identifier: "OpenAPISpecVisibility" })
 export type Visibility = typeof Visibility.Type
 
@@ -35,7 +35,7 @@ export const ProcessErrorCode = Schema.Literals(["FETCH_TIMEOUT", "FETCH_ERROR",
 })
 export type ProcessErrorCode = typeof ProcessErrorCode.Type
 
-/** Why a run failed, for whoever may view the spec. */
+/** Why a run failed, for users who may view the spec. */
 export const ProcessError = Schema.Struct({ code: ProcessErrorCode, message: Schema.String })
 export type ProcessError = typeof ProcessError.Type
 
@@ -46,7 +46,7 @@ export const OpenApiSpec = Schema.Struct({
   slug: Schema.String,
   source: SpecSource,
   state: ProcessingState,
-  /** Null while nobody has chosen, which is private. */
+  /** Null until a visibility is chosen; treated as private. */
   visibility: Schema.NullOr(Visibility),
   /** The newest version that could be read. */
   lastVersion: Schema.NullOr(OpenApiVersionId),

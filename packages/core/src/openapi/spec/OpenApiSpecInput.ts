@@ -112,7 +112,9 @@ export class TooManyOpenApiSpecs extends Schema.TaggedError<TooManyOpenApiSpecs>
   }
 }
 
-/** Content speaks of the spec (rule spec-delete); `pages` and `spaces` are of those that the caller may view. */
+/**
+ * Content refers to the spec (rule spec-delete); `pages` and `spaces` are limited to those that the caller may view.
+ */
 export class OpenApiSpecInUse extends Schema.TaggedError<OpenApiSpecInUse>()("OpenApiSpecInUse", {
   slug: Schema.String,
   /** `{space}/{page or reusable content}` of the first ones. */

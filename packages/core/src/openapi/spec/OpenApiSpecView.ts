@@ -33,7 +33,7 @@ export const OpenApiSpecView = Schema.Struct(
           {
             location: Schema.String,
             app: Schema.String,
-            /** Where everybody may read the newest version; absent while they may not, or there is none. */
+            /** Public address of the newest version; absent if the spec is not public or has no version. */
             published: optional(Schema.String)
           },
           {

@@ -35,7 +35,7 @@ const checkPut = checked(SpecPut)
 const checkUpdate = checked(Update)
 
 export interface RemoveOptions {
-  /** Deletes a spec even if content speaks of it. */
+  /** Deletes a spec even if content refers to it. */
   readonly force?: boolean
 }
 
@@ -176,7 +176,7 @@ export class OpenApiSpecs extends Context.Service<OpenApiSpecs>()("@quire/core/O
       )
     })
 
-    /** Says who may read a spec without being asked (rule spec-visibility). */
+    /** Sets who may read a spec without signing in (rule spec-visibility). */
     const update = operation("OpenApiSpecs.update")(function* (
       organization: OrganizationId,
       slug: string,
@@ -193,7 +193,7 @@ export class OpenApiSpecs extends Context.Service<OpenApiSpecs>()("@quire/core/O
       )
     })
 
-    /** Deletes a spec with its versions; refused while content speaks of it, unless forced (rule spec-delete). */
+    /** Deletes a spec with its versions. Refused while content refers to it, unless forced (rule spec-delete). */
     const remove = operation("OpenApiSpecs.remove")(function* (
       organization: OrganizationId,
       slug: string,

@@ -12,8 +12,8 @@ export const formatOf = (bytes: Uint8Array): Format =>
   /^\s*[{[]/.test(new TextDecoder().decode(bytes.subarray(0, 256))) ? "json" : "yaml"
 
 /**
- * A state of a description that could be read. Its content lies in the blob store, each text by the hash of its bytes,
- * so that equal ones are kept once (rule spec-content).
+ * A version of a description that could be read. Its content is in the blob store, each text by the hash of its bytes,
+ * so that equal texts are stored once (rule spec-content).
  */
 export const OpenApiVersion = Schema.Struct({
   id: OpenApiVersionId,
@@ -23,7 +23,7 @@ export const OpenApiVersion = Schema.Struct({
   /** How it is written, and its bytes; absent in versions that were made before these were kept. */
   format: Schema.optionalKey(Format),
   size: Schema.optionalKey(Schema.Int),
-  /** What was read: the outline, and the parts that it speaks of by number. */
+  /** The parsed content: the outline and the parts that it refers to by number. */
   outline: Schema.String,
   parts: Schema.Array(Schema.String),
   /** How many operations it has. */

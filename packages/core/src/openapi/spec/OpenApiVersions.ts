@@ -102,7 +102,7 @@ export class OpenApiVersions extends Context.Service<OpenApiVersions>()("@quire/
       return yield* load(found.value.value)
     })
 
-    /** The newest description of a spec that everybody may read; there is no caller (rule spec-visibility). */
+    /** The newest description of a public spec; there is no caller (rule spec-visibility). */
     const openPublic = operation("OpenApiVersions.openPublic")(function* (spec: string) {
       const found = yield* specs.get(spec)
       const last =

@@ -24,7 +24,7 @@ const decodeOutline = Inspection.firstFaultDecoder(ApiOutline, "ignore")
 const decodePart = Inspection.firstFaultDecoder(ApiPart, "ignore")
 const decoder = new TextDecoder()
 
-/** A version with what it says but for its parts. */
+/** A version with its content, except for its parts. */
 export interface SpecContent {
   readonly version: OpenApiVersion
   readonly outline: ApiOutline
@@ -59,7 +59,7 @@ export class OpenedSpecs extends Context.Service<OpenedSpecs>()("@quire/core/Ope
       return value
     })
 
-    /** A version that the caller was given, with what it says but for its parts. */
+    /** A version that the caller received, with its content, except for its parts. */
     const withOutline = (version: OpenApiVersion): Effect.Effect<SpecContent> =>
       Effect.map(open(outlines, decodeOutline, version.outline), (outline) => ({ version, outline }))
 

@@ -30,7 +30,7 @@ export const processing = JobKind.make({
   isShared: true
 })
 
-/** The types that a server is asked for. */
+/** The media types that are requested from a server. */
 const accept = "application/json, application/yaml;q=0.9, text/yaml;q=0.9, */*;q=0.5"
 
 /** What a run has found: nothing new, a new content, or why there is none. */
@@ -70,7 +70,7 @@ const make = Effect.gen(function* () {
 
   const lock = (id: string) => Effect.map(specs.lock([id]), (rows) => rows.get(id))
 
-  /** The spec that a run is of, which says from now on that it goes on; undefined if it was deleted. */
+  /** The spec of a run, marked as in progress; undefined if it was deleted. */
   const begin = Effect.fnUntraced(function* (id: string) {
     const seen = yield* lock(id)
     if (seen === undefined || seen.value.state === "progress") return seen?.value

@@ -4,8 +4,8 @@ import type { ApiOperation } from "../description/ApiOperation.ts"
 import type { NamedSchema } from "../description/ApiSchema.ts"
 
 /**
- * What a page holds of descriptions: `specs` of which it speaks, parts that are opened, operations, schemas and how far
- * they are followed, and characters of all as JSON. What is beyond is named and not told.
+ * Limits of the descriptions on a page: `specs` that it refers to, parts that are opened, operations, schemas and how
+ * far they are followed, and characters of all as JSON. Anything beyond a limit is named but not described.
  */
 export const limits = {
   specs: 20,

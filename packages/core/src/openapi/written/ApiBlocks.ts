@@ -18,7 +18,7 @@ export const nameOf = ({ data, type }: OperationBlock) => ({
   isWebhook: type === "openapi-webhook"
 })
 
-/** Where a block stands: the heading before it, and whether there is something between. */
+/** Position of a block: the heading before it, and whether there is something between. */
 export interface Before {
   readonly heading: string
   readonly hasText: boolean
@@ -26,7 +26,7 @@ export interface Before {
 
 export const nowhere: Before = { heading: "", hasText: false }
 
-/** What stands before the blocks of operations that are not within others. */
+/** Content before the blocks of operations that are not nested in others. */
 export const placesOf = (nodes: ReadonlyArray<Block.Block>): ReadonlyMap<Block.Block, Before> => {
   const places = new Map<Block.Block, Before>()
   let before = nowhere

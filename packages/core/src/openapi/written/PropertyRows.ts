@@ -6,7 +6,7 @@ import { factsOf, typeOf } from "./SchemaWords.ts"
 import { descriptionLine, type Row, text } from "./WrittenBlocks.ts"
 
 export const limits = {
-  /** Properties in properties that have rows of their own. */
+  /** Nested properties that have separate rows. */
   depth: 4,
   /** Rows of one table. */
   rows: 200,
@@ -17,7 +17,7 @@ export const limits = {
   /** Code points of a name, and of what a value must be. */
   name: 200,
   facts: 500,
-  /** Characters of what is said of all properties of one table. */
+  /** Characters of the descriptions of all properties of one table. */
   characters: 40_000
 } as const
 
@@ -93,7 +93,7 @@ function* propertiesOf(schemas: Schemas, schema: ApiSchema, place: RowContext): 
 
 export const titles = ["Name", "Type", "Required", "Description"] as const
 
-/** The cells of something that has a schema: its type, whether it must be there, and what is said of it. */
+/** The cells of an item that has a schema: its type, whether it is required, and its description. */
 export const cellsOf = (
   schema: ApiSchema | undefined,
   said: ReadonlyArray<InlineNode>,
@@ -104,7 +104,7 @@ export const cellsOf = (
   return [[text(cut(typeOf(schema), limits.name), "code")], [text(isRequired ? "yes" : "no")], [...said, ...told]]
 }
 
-/** What is said of a schema whose properties are rows, of itself and of what it is made of. */
+/** The description of a schema whose properties are rows, including the schemas that it is composed of. */
 export const factsOfParts = (schemas: Schemas, schema: ApiSchema | undefined): string => {
   const said = schema === undefined ? [] : partsOf(schemas, schema, []).map(([part]) => factsOf(part))
   return cut([...new Set(said)].filter((each) => each !== "").join(" "), limits.facts)

@@ -2,7 +2,7 @@ import type { ApiSchema, SchemaFacts } from "../description/ApiSchema.ts"
 import { typesOf } from "../description/ResolvedSchema.ts"
 
 export const limits = {
-  /** Schemas in schemas that the words of a type speak of. */
+  /** Levels of nested schemas that the text of a type includes. */
   depth: 4,
   /** Values of an enumeration that are listed. */
   values: 30
@@ -51,7 +51,7 @@ const bounds: ReadonlyArray<readonly [keyof SchemaFacts, string]> = [
   ["pattern", "matches"]
 ]
 
-/** What is chosen from where each choice says alone what must be there, with the title of each. */
+/** The choices if they differ only in their required properties, with the title of each. */
 const choicesOf = ({ anyOf = [], oneOf = [] }: Exclude<ApiSchema, boolean>): ReadonlyArray<string> => {
   const told = [...oneOf, ...anyOf].flatMap((each) => {
     if (typeof each === "boolean" || each.required === undefined || typeOf(each) !== any) return []
@@ -61,7 +61,7 @@ const choicesOf = ({ anyOf = [], oneOf = [] }: Exclude<ApiSchema, boolean>): Rea
   return told.length === 0 ? [] : [`${oneOf.length > 0 ? "One of" : "Any of"}: ${listed(told)}.`]
 }
 
-/** What a value of the schema must be besides its type, as sentences; empty if nothing is said. */
+/** Constraints of the schema besides its type, as sentences; empty if there are none. */
 export const factsOf = (schema: ApiSchema | undefined): string => {
   if (schema === undefined || typeof schema === "boolean") return ""
   const told = bounds.flatMap(([name, words]) => (schema[name] === undefined ? [] : [`${words} ${schema[name]}`]))

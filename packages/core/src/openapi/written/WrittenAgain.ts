@@ -32,8 +32,8 @@ function* keepLines(before: Block.Code, after: Block.Code, seed: string): Slices
 }
 
 /**
- * Carries over what a document that was written before is known by: descriptions and lines of code are paired by what
- * they say, and rows of tables keep their places. A change of one word is thereby a change of one block.
+ * Preserves keys and ids from a document that was written before: descriptions and lines of code are paired by their
+ * content, and rows of tables by position. A change of one word thereby changes one block.
  */
 export function* carry(before: Document, after: Document, seed: string): Slices.Steps<Document> {
   const paired = yield* DocumentKeys.adopt(make(described(before)), make(described(after)), seed)

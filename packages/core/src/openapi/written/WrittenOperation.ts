@@ -80,7 +80,7 @@ const parameters = (
   ]
 }
 
-/** What is sent or answered: its media types, and the properties of the first that has any. */
+/** A request or response body: its media types, and the properties of the first one that has any. */
 const contents = (
   keys: Blocks.Keys,
   role: string,

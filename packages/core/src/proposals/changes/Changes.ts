@@ -75,9 +75,9 @@ export class Changes extends Context.Service<Changes>()("@quire/core/Changes", {
     })
 
     /**
-     * Reports the fate of everything that the space and a change request did to their common base, by a revision that
-     * brought them together: of type `merge` in the space, or of type `update` in the request. Fails with `NotAMerge`
-     * for any other revision. Takes the right to read the space, since the report tells of the request too.
+     * Reports the fate of every change that the space and a change request made to their common base, given a revision
+     * that merged them: of type `merge` in the space, or of type `update` in the request. Fails with `NotAMerge` for
+     * any other revision. Requires the right to read the space, since the report also covers the request.
      */
     const ofMerge = operation("Changes.ofMerge")(function* (
       of: ContentSelector,

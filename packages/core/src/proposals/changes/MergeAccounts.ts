@@ -52,7 +52,7 @@ const wholeOf = ({ base }: TouchedTrees.Trees, { fate, key }: MergeAccounting.En
   return isNew && fate === "stands" ? `${kind}/${id}` : key
 }
 
-/** Sorts entries by key, joining the standing entries of one new thing. */
+/** Sorts entries by key and joins the remaining entries of one new item. */
 const arrange = (trees: TouchedTrees.Trees, account: ReadonlyArray<MergeAccounting.Entry>) => {
   const found = new Map<string, MergeAccounting.Entry>()
   for (const entry of account) {

@@ -161,8 +161,8 @@ const reusable = <T extends string>(type: T) =>
   )
 
 /**
- * A change of one thing between two revisions. A deleted page is as it was, any other as it is now; in `parent`, a side
- * is absent where the page is at the top. Custom fields are those whose values differ.
+ * A change of one item between two revisions. A deleted page is as it was, any other as it is now; in `parent`, a side
+ * is absent if the page is at the top. Custom fields are those whose values differ.
  */
 export const SemanticChange = Schema.Union([
   page("page_created"),

@@ -45,7 +45,7 @@ export type CommentBodyView = typeof CommentBodyView.Type
 
 const toView = Schema.decodeUnknownSync(DocumentView)
 
-/** Reads bodies from what is sent and turns stored ones into what is shown. */
+/** Parses bodies from input and converts stored ones to views. */
 export const make = Effect.map(Markdown, (markdown) => {
   /**
    * Only pages have front matter: the leading line break makes initial dashes a divider. Line breaks are kept as typed.

@@ -93,8 +93,8 @@ const keysIn = (nodes: ReadonlyArray<Json>): ReadonlySet<string> => {
 
 /**
  * Checks whether the pages of targets, and their blocks, are in the content, with a constant number of reads for many
- * targets. Targets without a page are always present. A target whose page or block is gone is outdated
- * (rule comment-target).
+ * targets. Targets without a page are always present. A target whose page or block was deleted is outdated (rule
+ * comment-target).
  */
 export const checkPresence = Effect.fnUntraced(function* (root: Root.Root, targets: ReadonlyArray<CommentTarget>) {
   const pages = yield* Root.pages(root, new Set(targets.flatMap(({ page }) => (page === undefined ? [] : [page.id]))))

@@ -159,7 +159,7 @@ export interface CommentReplyView extends Schema.Schema.Type<typeof replyView> {
 export interface CommentReplyViewJson extends Schema.Codec.Encoded<typeof replyView> {}
 export const CommentReplyView: Schema.Codec<CommentReplyView, CommentReplyViewJson> = replyView
 
-/** What a view needs besides the row: what a page of comments shares, and the body. */
+/** What a view needs in addition to the row: data shared by a page of comments, and the body. */
 export interface CommentSeen {
   readonly base: string
   readonly userOf: (id: UserId | null) => UserView

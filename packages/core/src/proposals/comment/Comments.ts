@@ -41,7 +41,9 @@ export interface PostOptions {
 /** A comment whose text has been read. */
 export interface ReadComment extends Omit<CommentCreate, "body"> {
   readonly body: Document
-  /** The review that the comment belongs to. The event of that review covers the comment, which has none of its own. */
+  /**
+   * The review that the comment belongs to. The event of that review covers the comment, which has no separate event.
+   */
   readonly review?: string
 }
 

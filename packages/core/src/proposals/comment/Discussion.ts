@@ -67,7 +67,7 @@ export const make = Effect.gen(function* () {
   const find = (opened: AdmittedContent, id: string) =>
     Effect.flatMap(comments.getMany([id]), (rows) => requirePostedOn(opened, id, rows.get(id)))
 
-  /** Locks a comment, so that nobody else can change, remove or reply to it until the transaction ends. */
+  /** Locks a comment, so that other transactions cannot change, remove or reply to it until this one ends. */
   const lock = (opened: AdmittedContent, id: string) =>
     Effect.flatMap(comments.lock([id]), (rows) => requirePostedOn(opened, id, rows.get(id)))
 

@@ -64,7 +64,7 @@ const planPages = Effect.fnUntraced(function* ({ current, library, of, space }: 
   }
 })
 
-/** Whether somebody changed a page besides moving it. */
+/** Whether a page was changed other than by moving it. */
 const isRewritten = (former: DocumentPage, now: DocumentPage): boolean =>
   Page.writtenFields(former, now).some((field) => field !== "parent" && field !== "slug" && field !== "slugByHand")
 
@@ -164,14 +164,14 @@ export interface RefreshTrees {
   readonly changed: string
   readonly written: WrittenPlan.WrittenPages
   readonly counts: RefreshCounts.Counts
-  /** Pages of operations that are gone, which stay as writers changed them. */
+  /** Pages of removed operations that are kept because writers changed them. */
   readonly kept: ReadonlyArray<string>
   readonly warnings: ReadonlyArray<ImportWarning>
 }
 
 /**
- * The content that a refresh begins with and the one that it leads to, in a draft over the space. Pages are where
- * writers have them; those that writers deleted are in neither (rule api-refresh-pages).
+ * The base and the target content of a refresh, in a draft over the space. Pages are where writers placed them; pages
+ * that writers deleted are in neither (rule api-refresh-pages).
  */
 export const make = Effect.fnUntraced(function* (self: RefreshedContent) {
   const { current, draft, of, space } = self

@@ -122,7 +122,7 @@ export class Refreshes extends Context.Service<Refreshes>()("@quire/core/Refresh
       return { edited, revisionInitial: first, revision: merged, revisionMergedAncestor: head.id }
     })
 
-    /** The row as nobody has changed it since it was read. */
+    /** The row, unless it was changed since it was read. */
     const lockRow = Effect.fnUntraced(function* (seen: Row) {
       const row = (yield* imports.lock([seen.value.id])).get(seen.value.id)
       return row === undefined || row.version !== seen.version ? yield* new HeadMoved() : row
@@ -131,7 +131,9 @@ export class Refreshes extends Context.Service<Refreshes>()("@quire/core/Refresh
     const remember = (row: Row, next: ApiImport.ApiImport) =>
       Effect.flatMap(Clock.currentTimeMillis, (updatedAt) => Effect.orDie(imports.update(row, { ...next, updatedAt })))
 
-    /** Remembers what needs no change request: what became of the former one, and a version that says the same. */
+    /**
+     * Records results that need no change request: what became of the former one, and a version with the same content.
+     */
     const moveOn = (seen: Row, next: ApiImport.ApiImport) =>
       mutation(Effect.flatMap(lockRow(seen), (row) => remember(row, next)))
 
@@ -193,8 +195,8 @@ export class Refreshes extends Context.Service<Refreshes>()("@quire/core/Refresh
     })
 
     /**
-     * Opens a change request that brings the pages of a spec to its newest version and leaves what writers did; says so
-     * where there is nothing to propose.
+     * Opens a change request that updates the pages of a spec to its newest version and preserves the edits of writers.
+     * Reports if there is nothing to propose.
      */
     const refresh = operation("Refreshes.refresh")(function* (space: string, slug: string) {
       return yield* attempted(lock(space), attempt(space, slug))

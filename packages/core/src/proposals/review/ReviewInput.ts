@@ -19,7 +19,7 @@ export interface ReviewSubmit extends Schema.Schema.Type<typeof Submit> {}
 export interface ReviewSubmitEncoded extends Schema.Codec.Encoded<typeof Submit> {}
 export const ReviewSubmit: Schema.Codec<ReviewSubmit, ReviewSubmitEncoded> = Submit
 
-/** Asks users for reviews; `subject` becomes the change request's subject. */
+/** Requests reviews from users; `subject` becomes the change request's subject. */
 export const ReviewersRequest = closed(
   "ReviewersRequest",
   {

@@ -20,7 +20,7 @@ const ReviewFields = Schema.Struct(
       comment: optional(CommentShown),
       createdAt: Timestamp,
       updatedAt: Timestamp,
-      /** The reviewer was asked, or reviewed, again, so that this review does not count. */
+      /** The reviewer has a newer request or review, so this review does not count. */
       outdated: Schema.Boolean,
       urls: Schema.Struct(
         describeFields({ location: Schema.String }, { location: "Address of the object in the API." })
@@ -41,12 +41,12 @@ const ReviewFields = Schema.Struct(
   )
 ).annotate({ identifier: "ChangeRequestReview" })
 
-/** A review as shown to its caller; `requestedBy` is absent if nobody asked for it. */
+/** A review as shown to its caller; `requestedBy` is absent if the review was not requested. */
 export interface ReviewView extends Schema.Schema.Type<typeof ReviewFields> {}
 export interface ReviewViewEncoded extends Schema.Codec.Encoded<typeof ReviewFields> {}
 export const ReviewView: Schema.Codec<ReviewView, ReviewViewEncoded> = ReviewFields
 
-/** A user who was asked for a review and has yet to submit it. */
+/** A user whose review is requested and not yet submitted. */
 export const RequestedReviewerView = Schema.Struct(
   describeFields(
     {

@@ -84,7 +84,7 @@ export class Reviews extends Context.Service<Reviews>()("@quire/core/Reviews", {
       return row.value.id
     })
 
-    /** Submits the caller's review of the present head: it answers a pending request, or replaces an earlier review. */
+    /** Submits the caller's review of the current head. It fulfills a pending request or replaces an earlier review. */
     const submit = operation("Reviews.submit")(function* (
       space: string,
       id: string,

@@ -48,7 +48,7 @@ export interface Announcement {
   readonly link?: FrameLink
 }
 
-/** What somebody looks at beforehand. */
+/** The content that a preview shows. */
 export interface PreviewNotice {
   /** Absent where the site is shown with the content that it has. */
   readonly changeRequest?: {
@@ -57,13 +57,13 @@ export interface PreviewNotice {
     /** Where people work on it. */
     readonly url: string
   }
-  /** Where everybody reads the site; absent where it is not published, or not without a key. */
+  /** Public address of the site; absent if it is not published or requires a key. */
   readonly publishedUrl?: string
 }
 
 /**
- * What stands around the pages of a site-space, as one audience sees it, as plain data. Links to what the audience does
- * not see are left out.
+ * The frame around the pages of a site space, as one audience sees it, as plain data. Links to content that the
+ * audience cannot see are omitted.
  */
 export interface SiteFrame {
   /** Of the site. */
@@ -79,6 +79,6 @@ export interface SiteFrame {
   readonly header: ReadonlyArray<HeaderItem>
   readonly footer: ReadonlyArray<FooterGroup>
   readonly announcement?: Announcement
-  /** There if somebody looks at the site before others do. */
+  /** Present in previews only. */
   readonly preview?: PreviewNotice
 }

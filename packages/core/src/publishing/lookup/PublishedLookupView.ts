@@ -13,7 +13,7 @@ const Token = Schema.String.pipe(
   Schema.check(Schema.isMaxLength(limits.length, { expected: `a string at most ${limits.length} character(s) long` }))
 )
 
-/** What is asked of an address: by whom, and what becomes of those who are not let in. */
+/** A lookup of a URL: the visitor, and what happens if the visitor is not admitted. */
 export const PublishedLookup = closed(
   "PublishedLookup",
   {
@@ -46,7 +46,7 @@ export const PublishedLookup = closed(
 )
 export type PublishedLookup = typeof PublishedLookup.Type
 
-/** The published space that an address leads to, and the content token of whoever asked. */
+/** The published space at a URL, and the content token of the caller. */
 export const PublishedContentView = Schema.Struct(
   describeFields(
     {
@@ -92,7 +92,7 @@ export const PublishedContentView = Schema.Struct(
   )
 ).annotate({ identifier: "PublishedContent" })
 
-/** Where whoever asked is sent. */
+/** Where the caller is redirected. */
 export const PublishedRedirectView = Schema.Struct(
   describeFields(
     {

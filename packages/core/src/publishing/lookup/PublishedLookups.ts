@@ -28,7 +28,7 @@ const requestOf = (
   ...(unsignedClaims === undefined ? {} : { unsigned: unsignedClaims })
 })
 
-/** Where a visitor gets a token, with the path of the site that they asked for as `location`. */
+/** Where a visitor gets a token, with the requested path of the site as `location`. */
 const signInUrl = (fallbackURL: string, { segments }: PublishedAddress.PublishedAddress): string => {
   const url = new URL(fallbackURL)
   url.searchParams.set("location", PublishedAddress.pathOf(segments))
@@ -58,7 +58,7 @@ export class PublishedLookups extends Context.Service<PublishedLookups>()("@quir
       return path === undefined || (yield* sentTo("text")) === undefined ? undefined : path
     })
 
-    /** What an address leads to; to another address where a page has gone, or a section or site-space. */
+    /** The target of a URL; a redirect if a page, section or site space has moved. */
     const view = Effect.fnUntraced(function* (
       publication: Publication,
       { mount, segments, shareKey }: PublishedAddress.PublishedAddress,
@@ -99,7 +99,7 @@ export class PublishedLookups extends Context.Service<PublishedLookups>()("@quir
       } satisfies PublishedLookupView
     })
 
-    /** Finds what an address leads to. Needs no caller: what lets somebody in is in the address, or signed. */
+    /** Finds the target of a URL. Requires no caller: the URL or a signature grants access. */
     const find = operation("PublishedLookups.find")(function* (given: PublishedLookup) {
       const { redirectOnError = false, url, visitor = {} } = yield* checkLookup(given)
       const address = PublishedAddress.parse(url, sites)

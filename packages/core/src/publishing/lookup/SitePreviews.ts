@@ -18,7 +18,7 @@ import { ChangeRequestClosed } from "../../spaces/change-request/ChangeRequestIn
 import * as PreviewTarget from "../visitor/PreviewTarget.ts"
 import * as PreviewToken from "../visitor/PreviewToken.ts"
 
-/** Characters of the claims of a preview: they stand in its address. */
+/** Maximum length of the claims of a preview in characters; they are part of its URL. */
 export const limits = { claims: 800 } as const
 
 const isClaims = (value: Json): value is { readonly [name: string]: Json } =>
@@ -60,7 +60,7 @@ export const PreviewView = Schema.Struct(
 
 const checkRequest = checked(PreviewRequest)
 
-/** Where a site-space is asked for that the site does not show the caller. */
+/** Error for a site space that the site does not show to the caller. */
 const notOnSite = () => new SiteReferenceInvalid({ field: "siteSpace", rule: "must name a site space of this site" })
 
 const chooseIn = (visible: ReadonlyArray<PlacedSiteSpace>, siteSpace: string | undefined) =>

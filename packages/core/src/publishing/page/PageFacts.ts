@@ -3,7 +3,7 @@ import { tagOf } from "../../foundation/text/Language.ts"
 import { toTimestamp } from "../../foundation/time/Instant.ts"
 import type { Publication } from "../publication/Publications.ts"
 
-/** Whether search engines may show a site: a public one, and not as somebody looks at it beforehand. */
+/** Whether search engines may index a site: only public sites, and never previews. */
 export const robotsOfSite = ({ seen: { audience } }: Publication): "index" | "noindex" =>
   audience.visibility === "public" && audience.preview === undefined ? "index" : "noindex"
 

@@ -13,7 +13,7 @@ const publish = (read: NamedSpecs.NamedSpec, path: string | undefined): Publishe
   return { ...spec, models: { path, names } }
 }
 
-/** The specs that the blocks of a document speak of, in the versions of the publication (rule published-operations). */
+/** The specs that the blocks of a document refer to, in the versions of the publication (rule published-operations). */
 export const make = Effect.gen(function* () {
   const computed = yield* ComputedRoots
   const readSpecs = yield* NamedSpecs.make

@@ -4,7 +4,7 @@ import type { CachePolicy } from "../publication/CachePolicy.ts"
 import type { PublishedDocument } from "./PublishedDocument.ts"
 import type { PublishedSpec } from "./PublishedSpec.ts"
 
-/** Which of a page's addresses is asked for: that of the page, or that of its texts. */
+/** Which of a page's addresses is requested: that of the page, or that of its texts. */
 export type Form = "page" | "text"
 
 /** A page that is linked to; `path` is its address below the site, percent-encoded, `""` for the site itself. */
@@ -83,7 +83,7 @@ export interface PublishedPage extends PageLink {
   readonly outline: ReadonlyArray<Pick<DocumentText.Heading, "level" | "title" | "anchor">>
   readonly document: PublishedDocument
   readonly references: Targets
-  /** What its blocks of operations and schemas speak of; absent without any. */
+  /** The specs that its API blocks refer to; absent if there are none. */
   readonly specs?: ReadonlyArray<PublishedSpec>
   /** Whether search engines may show it. */
   readonly robots: "index" | "noindex"

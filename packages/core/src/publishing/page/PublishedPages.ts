@@ -106,7 +106,7 @@ export class PublishedPages extends Context.Service<PublishedPages>()("@quire/co
       }
     })
 
-    /** Reads what tables of contents of site-spaces are made of, so that each needs no statement of its own. */
+    /** Reads the tables of contents of site spaces in batches, so that each needs no separate statement. */
     const readAhead = (publication: Publication, siteSpaces: ReadonlyArray<string>): Effect.Effect<void> => {
       const spaces = SitePlaces.list(publication).flatMap(({ siteSpace: { id, space } }) =>
         siteSpaces.includes(id) ? [space] : []

@@ -35,7 +35,7 @@ const openBy =
 /** Opens roots as readers see them (rule computed-published). */
 export const make = Effect.flatMap(ComputedRoots, (computed) => Effect.map(ContentReader.makeFactory, openBy(computed)))
 
-/** Opens roots whose reads are asked for together (`ContentReader.batched`); made for one batch. */
+/** Opens roots whose reads are batched (`ContentReader.batched`); created for one batch. */
 export const makeBatched = Effect.map(Effect.context<ContentStore | NodeCache | ComputedRoots>(), (context) =>
   Effect.provide(
     Effect.flatMap(ComputedRoots, (computed) => Effect.map(ContentReader.makeBatchedFactory, openBy(computed))),

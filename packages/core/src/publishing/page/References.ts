@@ -80,8 +80,8 @@ const locateSpaces = Effect.fnUntraced(function* (here: Here, spaces: ReadonlyAr
 const fragmentOf = (ref: PageRef): string => (ref.kind === "anchor" ? `#${encodeURIComponent(ref.anchor)}` : "")
 
 /**
- * What references lead to, for those that lead to something that the audience sees (rule document-references): pages
- * and spaces of the site and files of the page's space. Nobody's name is told.
+ * Targets of references that the audience can see (rule document-references): pages and spaces of the site and files of
+ * the page's space. Names of users are never included.
  */
 export const resolve = Effect.fnUntraced(function* (here: Here, given: ReadonlyArray<ContentRef.ContentRef>) {
   const { openRoot, place, signer } = here

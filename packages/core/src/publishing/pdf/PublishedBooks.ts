@@ -19,7 +19,7 @@ import type { SitePlace } from "../page/SitePlaces.ts"
 import type { Publication } from "../publication/Publications.ts"
 import * as PublishedTargets from "./PublishedTargets.ts"
 
-/** What of a site-space is printed: all, a page with those below it, or that page alone. */
+/** The part of a site space that is printed: all, a page with its descendants, or only that page. */
 export interface BookRequest {
   readonly place: SitePlace
   readonly page: string | null
@@ -29,7 +29,7 @@ export interface BookRequest {
 interface Preparing {
   readonly chosen: BookPages.ChosenPage
   readonly links: Targets
-  /** Writes out what of pages speaks of operations. */
+  /** Writes out the parts of pages that refer to operations. */
   readonly describe: BookOperations.Describe
 }
 
@@ -38,7 +38,7 @@ interface Prepared {
   readonly references: Targets
 }
 
-/** When the newest of the pages was changed; nothing where that would tell of what is not seen (rule publication-times). */
+/** When the newest of the pages was changed; absent if that would reveal hidden content (rule publication-times). */
 const madeAtOf = (
   publication: Publication,
   chosen: ReadonlyArray<BookPages.ChosenPage>

@@ -24,7 +24,7 @@ import * as SitePlaces from "../page/SitePlaces.ts"
 import type { Publication } from "../publication/Publications.ts"
 import * as PublishedBooks from "./PublishedBooks.ts"
 
-/** What a reader asks for; all of the first site-space without anything. */
+/** A reader's request. Without parameters it selects all of the first site space. */
 export interface PublishedPdfRequest {
   readonly siteSpace?: string | undefined
   /** Only this page and those below it. */
@@ -33,7 +33,7 @@ export interface PublishedPdfRequest {
   readonly only?: boolean | undefined
 }
 
-/** A PDF that is being made, or was; `id` stands for what is in it. */
+/** A PDF that is being created or was created; `id` identifies its content. */
 export type PublishedPdf =
   | { readonly state: "pending" }
   | { readonly state: "made"; readonly id: string; readonly name: string; readonly stored: StoredBlob }
@@ -79,7 +79,10 @@ const wantedOf = (
 const lookOf = ({ seen }: Publication, { only, page, place }: PublishedBooks.BookRequest): string =>
   digest(JSON.stringify([seen.version, seen.visible, seen.audience, place.siteSpace.id, page, only]))
 
-/** Prints what readers see of sites (rule site-pdf-seen). A file is known by what is in it, and has no address of its own. */
+/**
+ * Prints the content that readers see on sites (rule site-pdf-seen). A file is identified by its content and has no
+ * separate address.
+ */
 export class PublishedPdfs extends Context.Service<PublishedPdfs>()("@quire/core/PublishedPdfs", {
   make: Effect.gen(function* () {
     const attempt = yield* PdfAttempts.make
@@ -88,7 +91,7 @@ export class PublishedPdfs extends Context.Service<PublishedPdfs>()("@quire/core
     const printer = yield* PdfPrinter
     const makeBook = yield* PublishedBooks.make
     const mutate = yield* Mutation.make
-    /** What is kept of readers names nobody. */
+    /** Data stored for readers contains no names. */
     const mutation = <A, E>(body: Effect.Effect<A, E>) => Effect.provideService(mutate(body), Actor.Actor, Actor.system)
     const pdfs = yield* Repository.make(SitePdf.collection)
     const sites = yield* Repository.make(siteCollection)
@@ -134,7 +137,7 @@ export class PublishedPdfs extends Context.Service<PublishedPdfs>()("@quire/core
       return { state: "made", id, name: `${Slug.make(site.title, "pages")}.pdf`, stored } satisfies PublishedPdf
     })
 
-    /** The file of what was asked before and is the same still. */
+    /** The file of an earlier, identical request. */
     const recall = Effect.fnUntraced(function* (look: string, now: number) {
       const id = known.get(look)
       const found = id === undefined ? undefined : yield* find(id)
@@ -194,7 +197,7 @@ export class PublishedPdfs extends Context.Service<PublishedPdfs>()("@quire/core
       )
     })
 
-    /** Forgets what was not asked for in a day; its bytes go as those that nothing names do. */
+    /** Deletes PDFs that were not requested for a day. Their bytes are removed like other unreferenced files. */
     const forgetOld = Effect.flatMap(Clock.currentTimeMillis, (now) =>
       mutation(pdfs.removeWhere("asked", { equals: {}, range: { to: now - SitePdf.limits.keptFor } }))
     )

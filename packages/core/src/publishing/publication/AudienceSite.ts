@@ -17,20 +17,20 @@ export interface AudienceSite {
   readonly site: Site
   readonly audience: Audience.Audience
   readonly structure: VisibleStructure
-  /** The same as a structure of its own, without the conditions. */
+  /** The same as a separate structure, without the conditions. */
   readonly shown: SiteStructure
   /** The spaces of the structure, by id. */
   readonly spaces: ReadonlyMap<string, Space>
   /** Hashes of the roots of what is shown of them, by space. */
   readonly roots: ReadonlyMap<string, string>
-  /** The same of their heads, which searches know; differs in the space of `changeRequest` alone. */
+  /** The heads of these spaces, which the search index has; they differ only in the space of `changeRequest`. */
   readonly searched: ReadonlyMap<string, string>
-  /** The newest versions of the specs of the organization, and answers of integrations (rule publication-specs). */
+  /** The newest versions of the specs of the organization, and responses of integrations (rule publication-specs). */
   readonly specs: ReadonlyMap<string, string>
   readonly blocks: AudienceBlocks.AudienceBlocks
   /** Whose head is shown in place of that of its space (rule publication-preview-request). */
   readonly changeRequest: ChangeRequest | undefined
-  /** What this audience's claims answer. */
+  /** Results of conditions on this audience's claims. */
   readonly conditions: Conditions.Conditions
   readonly customization: Customization
   readonly customizationOf: (siteSpace: string) => Customization
@@ -39,7 +39,7 @@ export interface AudienceSite {
   /** The scripts of integrations that its pages load (rule site-scripts-run). */
   readonly scripts: ReadonlyArray<PublishedScript>
   readonly caching: CachePolicy
-  /** Another one whenever something may have changed that is printed of the site; it says nothing of the audience. */
+  /** Changes whenever printed content of the site may have changed; it reveals nothing about the audience. */
   readonly version: string
   /** Another one for each two audiences of this version that see different structures. */
   readonly visible: string

@@ -23,7 +23,7 @@ export const rootsOf = (claims: Claims, vars: { readonly space: Vars; readonly p
   page: { vars: vars.page }
 })
 
-/** Answers for expressions, given by their source. */
+/** Evaluates expressions, given by their source. */
 export interface Conditions {
   /** The value of an expression; undefined if it has none. */
   readonly valueOf: (source: string) => unknown
@@ -67,7 +67,7 @@ export const make = (roots: Roots): Conditions => {
   return by(valueOf, (source) => values.has(source))
 }
 
-/** Conditions that remember what they were asked. */
+/** Conditions that record which expressions were evaluated. */
 export interface RecordedConditions extends Conditions {
   readonly asked: ReadonlySet<string>
 }

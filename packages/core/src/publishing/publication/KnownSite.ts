@@ -23,7 +23,7 @@ import * as VisibleStructures from "./VisibleStructures.ts"
 /** `kept`: memory for what is known of sites, as estimated here. */
 export const limits = { kept: 33_554_432 } as const
 
-/** What the rows of a site say, whoever reads it. */
+/** What the rows of a site contain, independent of the audience. */
 export interface KnownSite {
   readonly addressed: AddressedSite & Pick<Urls, "base"> & { readonly site: Site; readonly organization: Organization }
   /** Where readers find the site; ends with a slash. */
@@ -36,7 +36,7 @@ export interface KnownSite {
   readonly spaces: ReadonlyMap<string, Space>
   /** Hashes of the roots of their heads, by space. */
   readonly roots: ReadonlyMap<string, string>
-  /** The newest versions of the specs of the organization by slug, and answers by the keys of their sources. */
+  /** The newest versions of the specs of the organization by slug, and responses by the keys of their sources. */
   readonly specs: ReadonlyMap<string, string>
   /** Whose blocks pages may have. */
   readonly blockSources: ReadonlyArray<BlockSource>

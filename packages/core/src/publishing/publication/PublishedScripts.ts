@@ -9,7 +9,7 @@ export const PublishedScript = Schema.Struct(
       /** Its address, which changes with what the script is made of. */
       script: Schema.String,
       contentSecurityPolicy: Schema.optionalKey(Schema.String),
-      /** Whether it says that it sets cookies. */
+      /** Whether it declares that it sets cookies. */
       cookies: Schema.Boolean
     },
     {

@@ -51,7 +51,7 @@ const locateIn = (section: VisibleSection, rest: Segments): SiteLocation => {
 
 /**
  * Reads an address: a section if the first segment names one, else the first one; a site-space in it likewise; the rest
- * is the page's. Structure wins over pages (rule publication-address).
+ * is the page's. Structure takes precedence over pages (rule publication-address).
  */
 export const locate = (structure: VisibleStructure, segments: Segments): SiteLocation => {
   const named = findSection(structure, segments[0])
@@ -65,8 +65,8 @@ const isSame = (left: SiteLocation, right: SiteLocation) =>
   left.rest.every((segment, at) => segment === right.rest[at])
 
 /**
- * The shortest address that is read as this location: without the segments of what stands first, except where a page
- * has the path of a section or a site-space (rule publication-canonical).
+ * The shortest address that is read as this location: without the segments of defaults, except if a page has the path
+ * of a section or a site-space (rule publication-canonical).
  */
 export const canonical = (structure: VisibleStructure, location: SiteLocation): Segments => {
   const { rest, section, siteSpace } = location

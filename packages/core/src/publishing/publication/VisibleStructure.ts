@@ -27,7 +27,7 @@ export interface VisibleStructure {
   readonly first: VisibleSection
 }
 
-/** Whether an audience passes a condition; null is passed by everybody. */
+/** Whether an audience passes a condition; null admits everyone. */
 export type Passes = (condition: string | null) => boolean
 
 /** Spaces that are not shown whatever the conditions of their site-spaces are. */
@@ -65,7 +65,7 @@ export const make = (
   return first && { sections, first }
 }
 
-/** Conditions and former paths tell of what an audience does not see. */
+/** Conditions and former paths would reveal content that an audience does not see. */
 const plain = { condition: null, formerPaths: [] } as const
 
 const cutVariants = ({ first, siteSpaces }: VisibleVariants): SiteVariants => ({

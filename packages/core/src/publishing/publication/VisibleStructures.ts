@@ -9,7 +9,7 @@ export const limits = { kept: 2_000 } as const
 /** What of a structure is seen where its conditions have one outcome. */
 export interface AudienceStructure {
   readonly structure: VisibleStructure.VisibleStructure
-  /** The same as a structure of its own, without the conditions. */
+  /** The same as a separate structure, without the conditions. */
   readonly shown: SiteStructure
   /** Another one for each two that differ in what is seen, or in what comes first. */
   readonly name: string

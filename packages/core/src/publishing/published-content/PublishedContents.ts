@@ -151,7 +151,7 @@ export class PublishedContents extends Context.Service<PublishedContents>()("@qu
       return seen === undefined ? yield* new PublishedOnly() : { ...seen, revision: named.revision }
     })
 
-    /** Without files and reusable contents: which there are tells of what is hidden, so they are read by id alone. */
+    /** Without files and reusable contents: a listing would reveal hidden ones, so they are read by id only. */
     const revision = operation("PublishedContents.revision")(function* (reading: ReadingScope, of: ContentSelector) {
       const opened = yield* open(reading, of)
       const found = yield* Effect.orDie(Effect.flatMap(revisions.get(opened.revision), Effect.fromOption))
@@ -272,7 +272,7 @@ export class PublishedContents extends Context.Service<PublishedContents>()("@qu
       return made
     })
 
-    /** A document by its hash, of this revision alone: others are drafts, or history. */
+    /** A document by its hash, in this revision only: others belong to drafts or history. */
     const document = operation("PublishedContents.document")(function* (
       reading: ReadingScope,
       id: string,

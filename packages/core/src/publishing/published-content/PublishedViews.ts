@@ -30,7 +30,7 @@ interface From extends Urls {
 export const addressOf = ({ seen }: Publication, shareKey: string | undefined): string =>
   shareKey === undefined || seen.audience.visibility !== "share-link" ? seen.url : sharedUrl(seen.url, shareKey)
 
-/** The site and what stands on it, as an audience sees them (rule publication-profile). */
+/** The site and its items, as an audience sees them (rule publication-profile). */
 export class PublishedViews {
   readonly #publication: Publication
   readonly #from: From

@@ -29,7 +29,7 @@ class AdmittedReading implements ReadingScope {
   }
 }
 
-/** The leave to read one space of a publication at one revision. */
+/** Capability to read one space of a publication at one revision. */
 export const make = (named: Named): ReadingScope => new AdmittedReading(named)
 
 /** What a reading is of; one that was not made here is of nothing. */

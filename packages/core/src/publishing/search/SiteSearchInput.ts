@@ -32,7 +32,7 @@ export const Scope = Schema.Union([
 ])
 export type Scope = typeof Scope.Type
 
-/** Older forms name the site-spaces beside the query; one form alone is meant (rule site-search-scope). */
+/** Deprecated forms name the site spaces next to the query; exactly one form must be used (rule site-search-scope). */
 const findFault = (given: {
   readonly scope?: unknown
   readonly mode?: string

@@ -15,7 +15,7 @@ export const Audience = Schema.Struct({
   visibility: SiteVisibility,
   /** The id of the link; only of sites for which one is needed. */
   shareLink: optional(Schema.String),
-  /** The id of the provider that signed them in; of nobody else. */
+  /** The id of the provider that signed the visitor in; absent for other visitors. */
   provider: optional(Schema.String),
   /** Only of those who look at a site as a reader would, published or not (rule publication-preview). */
   preview: optional(PreviewTarget),
@@ -23,7 +23,7 @@ export const Audience = Schema.Struct({
 })
 export type Audience = typeof Audience.Type
 
-/** What is known of a site when somebody asks for it. */
+/** The facts about a site that admission needs. */
 export interface Facts {
   readonly published: boolean
   readonly visibility: SiteVisibility
@@ -39,7 +39,7 @@ export interface Facts {
   readonly now: number
 }
 
-/** What somebody brings along. */
+/** The credentials of a visitor. */
 export interface Request {
   /** The key in the address. */
   readonly shareKey?: string
@@ -53,8 +53,8 @@ export interface Request {
 }
 
 /**
- * Whether a site is read, and by whom. `expiresAt` (epoch milliseconds) is there if a token was believed. `needs-token`
- * is an answer to those who brought none.
+ * Whether a visitor is admitted, and as which audience. `expiresAt` (epoch milliseconds) is present if a token was
+ * accepted. `needs-token` is the outcome for visitors without a token.
  */
 export type Admission =
   | { readonly outcome: "admitted"; readonly audience: Audience; readonly expiresAt?: number }
@@ -64,7 +64,7 @@ export type Admission =
 
 type Link = Facts["shareLinks"][number]
 
-/** Compares the key with that of every link, so that the time tells nothing of any. */
+/** Compares the key with that of every link, so that the response time reveals nothing about them. */
 const findLink = ({ shareLinks }: Facts, key: string): Link | undefined => {
   let found: Link | undefined
   for (const link of shareLinks) if (constantTimeEquals(link.key, key) && link.active && key !== "") found = link
@@ -120,7 +120,7 @@ export const admit = (facts: Facts, { shareKey, token, unsigned }: Request): Adm
   return { outcome: "admitted", audience, ...(expiresAt === undefined ? {} : { expiresAt }) }
 }
 
-/** The audience of a preview: whatever the site asks of its readers, with these claims. */
+/** The audience of a preview: these claims, regardless of the admission rules of the site. */
 export const preview = (facts: Facts, claims: Claims.Claims, previewed: PreviewTarget): Audience => ({
   visibility: facts.visibility,
   preview: previewed,

@@ -10,7 +10,7 @@ export type RequestName = typeof RequestName.Type
 
 /** Who looks at a site beforehand, and at the content of which change request (rule publication-preview). */
 export const PreviewTarget = Schema.Struct({
-  /** Null where the host looks itself; what names nobody is no preview (rule caller-carried). */
+  /** Null if the host itself previews; a target without a user is not a preview (rule caller-carried). */
   person: Schema.NullOr(UserId),
   changeRequest: optional(RequestName)
 })

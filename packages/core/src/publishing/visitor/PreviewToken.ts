@@ -11,7 +11,7 @@ export const limits = { length: 8192, lifetime: 3600 } as const
 export const Preview = Schema.Struct({ site: SiteId, claims: Claims, ...PreviewTarget.fields })
 export type Preview = typeof Preview.Type
 
-/** The preview token was not signed here, or it is over. */
+/** The preview token was not signed here, or it has expired. */
 export class PreviewTokenRefused extends Schema.TaggedError<PreviewTokenRefused>()("PreviewTokenRefused", {}) {
   readonly kind = "not-found" as const
   override get message() {

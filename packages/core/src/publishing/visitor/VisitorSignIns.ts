@@ -36,7 +36,9 @@ export interface HeldVisit {
   readonly mark: string
 }
 
-/** The site lets nobody in whom this provider signs in. For operators: visitors are told only that they cannot read it. */
+/**
+ * The site does not admit visitors of this provider. For operators: visitors only learn that they cannot read the site.
+ */
 export class VisitRefused extends Schema.TaggedError<VisitRefused>()("VisitRefused", { problem: Schema.String }) {
   readonly kind = "forbidden" as const
   override get message() {
@@ -47,8 +49,8 @@ export class VisitRefused extends Schema.TaggedError<VisitRefused>()("VisitRefus
 const refused = (problem: string) => new VisitRefused({ problem })
 
 /**
- * Signs visitors of published sites in with identity providers of the organization (rule visitor-provider). Needs no
- * caller, and makes none: whoever is signed in reads that site.
+ * Signs visitors of published sites in with identity providers of the organization (rule visitor-provider). Requires no
+ * caller and creates no user: the visitor can only read that site.
  */
 export class VisitorSignIns extends Context.Service<VisitorSignIns>()("@quire/core/VisitorSignIns", {
   make: Effect.gen(function* () {
@@ -81,7 +83,7 @@ export class VisitorSignIns extends Context.Service<VisitorSignIns>()("@quire/co
       return { ...found, auth: found.auth }
     })
 
-    /** The visit that a request to the provider is made for; `location` is the path that the visitor asked for. */
+    /** The visit for which a request to the provider is created; `location` is the requested path. */
     const begin = operation("VisitorSignIns.begin")(function* (
       provider: SamlProviderId,
       visited: { readonly site: string; readonly location: string }
@@ -92,8 +94,8 @@ export class VisitorSignIns extends Context.Service<VisitorSignIns>()("@quire/co
     })
 
     /**
-     * Lets a visitor in whom the provider signed in, by a verified answer to a request that was made for this visit.
-     * Answers the address below the site, with a token, which the site takes as it takes those of a host.
+     * Admits a visitor whom the provider signed in, by a verified response to a request for this visit. Returns the
+     * address below the site with a token, which the site accepts like a token from a host.
      */
     const admitVisitor = operation("VisitorSignIns.admitVisitor")(function* (
       visited: Visit,

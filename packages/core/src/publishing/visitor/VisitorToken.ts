@@ -7,7 +7,7 @@ import { derive } from "../../foundation/secret/Secrets.ts"
 /** `length` of a token in characters. */
 export const limits = { length: 8192 } as const
 
-/** A token of a visitor is not believed (rule visitor-token). */
+/** A visitor token is invalid (rule visitor-token). */
 export class VisitorTokenRefused extends Schema.TaggedError<VisitorTokenRefused>()("VisitorTokenRefused", {
   reason: JsonWebToken.Reason
 }) {
@@ -41,7 +41,7 @@ export interface Site {
   readonly now: number
 }
 
-/** A visitor who was believed: the claims as signed, not trimmed, until when (epoch milliseconds). */
+/** A visitor with a valid token: the claims as signed, not trimmed, and the expiry (epoch milliseconds). */
 export interface Visit {
   readonly claims: JsonWebToken.Payload
   readonly expiresAt: number
