@@ -20,7 +20,7 @@ export const AdaptiveSchemaView = Schema.Struct(
 ).annotate({ identifier: "SiteAdaptiveSchema" })
 export type AdaptiveSchemaView = typeof AdaptiveSchemaView.Type
 
-/** A condition made ready from the schema, with what it asks for in words. */
+/** A condition suggested by the schema, with a description of what it tests. */
 export const TemplateConditionView = Schema.Struct(
   describeFields(
     {

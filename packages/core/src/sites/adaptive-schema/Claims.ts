@@ -28,7 +28,7 @@ const trimValue = (value: unknown, property: Property): Json | undefined => {
   }
 }
 
-/** Own fields alone are read, and in the order of the properties, whatever the order in which they came. */
+/** Only own fields are read, in the order of the properties, regardless of the order in which they arrived. */
 const trimFields = (fields: { readonly [name: string]: unknown }, properties: Properties): Claims =>
   Object.fromEntries(
     Object.entries(properties).flatMap(([name, property]): ReadonlyArray<readonly [string, Json]> => {

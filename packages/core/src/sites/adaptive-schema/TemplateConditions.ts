@@ -1,6 +1,6 @@
 import type { AdaptiveSchema, Properties, Property, Scalar } from "./AdaptiveSchema.ts"
 
-/** A condition that a schema suggests, and what it asks. */
+/** A condition that a schema suggests, and what it tests. */
 export interface TemplateCondition {
   readonly description: string
   readonly condition: string

@@ -133,7 +133,10 @@ export class CustomHostnames extends Context.Service<CustomHostnames>()("@quire/
       return { row, holder } satisfies Claim
     })
 
-    /** Takes a hostname from the organization that has it, which is told, though not by whom (rule hostname-holder). */
+    /**
+     * Takes a hostname from the organization that has it. That organization is notified, but not of who took it (rule
+     * hostname-holder).
+     */
     const release = Effect.fnUntraced(function* (held: Row, site: Repository.Versioned<Site>) {
       const next = { ...held.value, verifiedAt: null }
       yield* Effect.orDie(hostnames.update(held, next))
@@ -150,7 +153,7 @@ export class CustomHostnames extends Context.Service<CustomHostnames>()("@quire/
         .pipe(Effect.provideService(Actor, system))
     })
 
-    /** Decides by what the DNS said before the lock and by what is stored under it (rule hostname-verify). */
+    /** Decides by the DNS result from before the lock and by what is stored under the lock (rule hostname-verify). */
     const settle = Effect.fnUntraced(function* ({ holder, row }: Claim, texts: ReadonlyArray<string>) {
       const { value: seen } = row
       const { hostname } = seen

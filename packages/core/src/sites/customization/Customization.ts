@@ -122,7 +122,7 @@ export type Customization = typeof Customization.Type
 
 const alike = (color: string) => ({ light: color, dark: color })
 
-/** What holds where nobody chose (rule customization-defaults). */
+/** Defaults for settings that were not chosen (rule customization-defaults). */
 export const defaults: Customization = {
   styling: {
     theme: "clean",
@@ -161,7 +161,7 @@ export const defaults: Customization = {
   insights: { trackingCookie: true }
 }
 
-/** The settings that were chosen; all others follow what they lie over (rule customization-layers). */
+/** The settings that were chosen; all others follow the layer below (rule customization-layers). */
 export const Overrides = partial("CustomizationOverrides", fields)
 export type Overrides = typeof Overrides.Type
 

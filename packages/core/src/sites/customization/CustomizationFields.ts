@@ -56,7 +56,7 @@ export const MonospaceFontName = Schema.Literals([
   "Inconsolata"
 ]).annotate({ identifier: "SiteMonospaceFontName" })
 
-/** The languages of what a site itself says. */
+/** The languages of the interface texts of a site. */
 export const Locale = Schema.Literals([
   "en",
   "fr",
@@ -283,7 +283,7 @@ const footerOf = (text: Texts) =>
     }
   )
 
-/** The keys that are set and reset one by one, by the section that holds them; `own` stand in none. */
+/** The keys that are set and reset individually, by the section that holds them; `own` are in no section. */
 export const fieldsOf = (text: Texts) => ({
   own: ownOf(text),
   styling: stylingOf(text),

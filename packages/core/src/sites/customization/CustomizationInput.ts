@@ -34,7 +34,7 @@ const Condition = multiLine(1, Expression.limits.length).pipe(
   Schema.check(Schema.makeFilter((text) => findFault(text), { toJsonSchema: () => ({ format: "expression" }) }))
 )
 
-/** Settings are of no space, and stand on no page. */
+/** Settings belong to no space and no page. */
 const Target = ContentRef.pipe(
   Schema.check(
     Schema.makeFilter((ref) => SettingLinks.isWhole(ref) || "must name the space of the target", {

@@ -2,7 +2,7 @@ import { Predicate, Schema } from "effect"
 import { type Customization, defaults, Overrides } from "./Customization.ts"
 import type { CustomizationPut, Patch } from "./CustomizationInput.ts"
 
-/** The settings that hold where some are chosen over others (rule customization-layers). */
+/** The effective settings when some override others (rule customization-layers). */
 export const merge = (below: Customization, chosen: Overrides): Customization => ({
   ...below,
   ...chosen,

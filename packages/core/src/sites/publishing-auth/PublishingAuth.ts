@@ -27,7 +27,7 @@ export const PublishingAuth = Schema.Struct({
   fallbackURL: Schema.NullOr(Schema.String),
   /** The name of an integration on the site that signs visitors in. */
   integration: Schema.NullOr(Schema.String),
-  /** The provider of the organization that signs visitors in; it may be gone (rule visitor-provider-ends). */
+  /** The provider of the organization that signs visitors in; it may have been deleted (rule visitor-provider-ends). */
   provider: Schema.NullOr(SamlProviderId).pipe(Schema.withDecodingDefaultType(Effect.succeed(null))),
   claims: ClaimPaths.pipe(Schema.withDecodingDefaultType(Effect.succeed({})))
 })
@@ -52,7 +52,7 @@ export const collection = Repository.collection({
 
 export const sealedRows = SealedRows.source(collection, sealingContext)
 
-/** What a site has before anybody changes it. */
+/** The initial value of a site. */
 export const ofNewSite = (
   site: Pick<PublishingAuth, "id" | "organization">,
   sealed: Sealed.SealedText

@@ -8,7 +8,7 @@ import { Backend, type ClaimPaths, type PublishingAuth } from "./PublishingAuth.
 /** `attributes` of a mapping; `attributeLength`: characters of the name of one. */
 export const limits = { attributes: 100, attributeLength: 256 } as const
 
-/** What a token says of itself, and where claims without a signature stand. */
+/** The registered claims of a token, and the name under which unsigned claims are placed. */
 const taken: ReadonlySet<string> = new Set(["aud", "exp", "iat", "nbf", "unsigned"])
 
 const isLine = (text: string, limit: number): boolean => {

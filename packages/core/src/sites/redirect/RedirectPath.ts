@@ -46,7 +46,7 @@ export const findFault = (path: string): string | undefined => {
 
 const encodeOther = (character: string) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`
 
-/** The path as a URL has it: ASCII, with everything percent-encoded but letters, digits and `-._~`. */
+/** The path as in a URL: ASCII, with everything percent-encoded except letters, digits and `-._~`. */
 export const encode = (path: string): string =>
   path
     .split("/")

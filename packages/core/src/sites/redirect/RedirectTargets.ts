@@ -53,7 +53,7 @@ export const make = Effect.gen(function* () {
     if (lost !== undefined) return yield* missing(lost.field, lost.page)
   })
 
-  /** The address of a destination; undefined if it is gone, or if the caller may not view it. */
+  /** The address of a destination; undefined if it was deleted or if the caller may not view it. */
   const urlOf = Effect.fnUntraced(function* (opened: OpenedSite, destination: Destination) {
     const places = yield* sites.places(opened)
     if (destination.kind === "site-section") return places.sectionUrl(destination.siteSectionId)

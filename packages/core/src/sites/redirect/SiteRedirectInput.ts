@@ -76,7 +76,7 @@ export type Upsert = typeof Upsert.Type
 
 const decodeSource = (source: string) => Result.getOrElse(RedirectPath.normalize(source), () => source)
 
-/** What a creation says, as stored. */
+/** The values of a creation, as stored. */
 export const ofCreate = ({ destination, source }: Create): Pick<SiteRedirect, "source" | "destination"> => ({
   source: decodeSource(source),
   destination

@@ -178,7 +178,7 @@ export class SiteRedirects extends Context.Service<SiteRedirects>()("@quire/core
       return { redirect: view(found.value.value), target }
     })
 
-    /** Writes what an upsert does, and answers the redirects that it made or turned. */
+    /** Stores the result of an upsert and returns the redirects that it created or updated. */
     const write = Effect.fnUntraced(function* (opened: OpenedSite, plan: ReturnType<typeof planUpsert>) {
       const created = yield* Effect.forEach(plan.created, (each) => make(opened, each))
       const written = [...created, ...plan.changed.map(({ after }) => after)]
@@ -200,7 +200,7 @@ export class SiteRedirects extends Context.Service<SiteRedirects>()("@quire/core
       return written
     })
 
-    /** Makes several redirects, or turns those that are there, all or none (rule redirect-upsert). */
+    /** Creates several redirects, or updates existing ones; all or none (rule redirect-upsert). */
     const upsert = operation("SiteRedirects.upsert")(function* (
       organization: OrganizationId,
       site: string,

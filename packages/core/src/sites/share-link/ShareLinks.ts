@@ -32,7 +32,7 @@ export class ShareLinks extends Context.Service<ShareLinks>()("@quire/core/Share
     const sites = yield* OpenedSites
     const links = yield* Repository.make(collection)
 
-    /** Only administrators see the key, which opens the site to whoever has it (rule share-link-key). */
+    /** Only administrators see the key, since anyone who has it can read the site (rule share-link-key). */
     const toView = Effect.fnUntraced(function* ({ isPublished, url, viewer }: OpenedSite, link: ShareLink) {
       if (!isPublished || !viewer.isAdmin) return view(link, base)
       return view(link, base, { published: url, key: yield* sealing.open(sealingContext(link.id), link.sealed) })

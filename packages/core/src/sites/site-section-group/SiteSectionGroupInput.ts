@@ -48,7 +48,7 @@ export const GroupedSection = closed(
 )
 export type GroupedSection = typeof GroupedSection.Type
 
-/** The id decides what the group is moved beside, not the type. */
+/** The id determines the neighbor of the group; the type is not used. */
 const Neighbor = Schema.Struct(
   describeFields(
     {

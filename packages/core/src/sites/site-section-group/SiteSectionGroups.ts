@@ -174,7 +174,7 @@ export class SiteSectionGroups extends Context.Service<SiteSectionGroups>()("@qu
       )
     })
 
-    /** Deletes a group; its sections stand in its place. False when there is none. */
+    /** Deletes a group; its sections take its position. False if there is no such group. */
     const remove = operation("SiteSectionGroups.remove")(function* (
       organization: OrganizationId,
       site: string,

@@ -125,7 +125,7 @@ export class SiteSpaces extends Context.Service<SiteSpaces>()("@quire/core/SiteS
       )
     })
 
-    /** Moves a site-space beside another one, also of another section (rule site-order). */
+    /** Moves a site space next to another one, which may be in another section (rule site-order). */
     const move = operation("SiteSpaces.move")(function* (
       organization: OrganizationId,
       site: string,

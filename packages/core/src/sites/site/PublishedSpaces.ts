@@ -149,5 +149,5 @@ const make = Effect.gen(function* () {
   return { findPublished, isAnyOpen, findTitles, setHidden, forget } as const
 })
 
-/** Tells spaces how sites publish them, and sites what becomes of their spaces. */
+/** Provides spaces with how sites publish them, and sites with changes of their spaces. */
 export const layer = Layer.effect(SpaceSites, make)

@@ -10,7 +10,7 @@ import { SiteVisibility } from "../../spaces/space/SpaceSites.ts"
 export const SiteType = Schema.Literals(["basic", "premium", "ultimate", "sponsored", "legacy-basic", "legacy-premium"])
 export type SiteType = typeof SiteType.Type
 
-/** A site as stored; what it publishes is its structure, and its placement says who may view it. */
+/** A site as stored. Its structure determines what it publishes, and its placement who may view it. */
 export const Site = Schema.Struct({
   id: SiteId,
   organization: OrganizationId,

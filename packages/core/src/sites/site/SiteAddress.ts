@@ -6,7 +6,7 @@ import type { Site } from "./Site.ts"
 export interface AddressedSite {
   readonly site: Pick<Site, "hostname" | "basename" | "proxy" | "visibility">
   readonly organization: Pick<Organization, "id" | "hostname">
-  /** Where sites without a hostname of their own are reached, without a trailing slash. */
+  /** Base URL of sites without a custom hostname, without a trailing slash. */
   readonly sites: string
   /** The share key that came with the request, of an active link of this site. */
   readonly shareKey?: string | undefined
@@ -29,7 +29,7 @@ export const publishedUrl = (of: AddressedSite): string => {
 
 const segment = (path: string) => `${encodeURIComponent(path)}/`
 
-/** The path of a section below its site; a default one has none of its own (rule site-defaults). */
+/** The path of a section below its site; empty for a default section (rule site-defaults). */
 export const sectionPath = (structure: Pick<SiteStructure, "defaultSection">, section: SiteSection): string =>
   section.id === structure.defaultSection ? "" : segment(section.path)
 

@@ -216,7 +216,9 @@ export class Sites extends Context.Service<Sites>()("@quire/core/Sites", {
       return found
     })
 
-    /** Deletes a site for good; its spaces stay as they are. False when there is none that the caller may view. */
+    /**
+     * Deletes a site permanently; its spaces are unchanged. False if there is no such site that the caller may view.
+     */
     const remove = operation("Sites.remove")(function* (organization: OrganizationId, id: string) {
       return yield* decideAndLock(organization, findDeletable(organization, id), ({ placement, row }) =>
         Effect.gen(function* () {

@@ -35,7 +35,7 @@ const without = (items: ReadonlyArray<SiteItem>, id: string): ReadonlyArray<Site
     return [{ ...item, sections: item.sections.filter((section) => section.id !== id) }]
   })
 
-/** Puts the new value of a section where the section stands. */
+/** Replaces a section at its position. */
 export const replace = (self: SiteStructure, next: SiteSection): SiteStructure => {
   const swap = (section: SiteSection) => (section.id === next.id ? next : section)
   return {
@@ -131,7 +131,7 @@ export const change = (
 }
 
 /**
- * Moves a section beside another one, into whose group it comes, beside a group, so that it is in none, or to the
+ * Moves a section next to another one, into the same group; next to a group, which takes it out of its group; or to the
  * end of the site (rule site-order).
  */
 export const move = (
@@ -170,7 +170,7 @@ const withGroupSections = (self: SiteStructure, group: string, sections: Readonl
   )
 })
 
-/** Takes a section out of where it stands and puts it last in a group (rule site-groups). */
+/** Removes a section from its position and appends it to a group (rule site-groups). */
 export const moveIntoGroup = (self: SiteStructure, group: string, section: SiteSection): SiteStructure => {
   const left = { ...self, items: without(self.items, section.id) }
   return withGroupSections(left, group, [...groupSections(left, group), section])

@@ -52,7 +52,7 @@ export const add = (
   )
 }
 
-/** Deletes a group; its sections stand where it stood (rule site-groups). */
+/** Deletes a group; its sections take its position (rule site-groups). */
 export const remove = (self: SiteStructure, id: string): Edited<SiteSectionGroupNotFound> =>
   withGroup(self, id, ({ sections }) => Result.succeed(replaceGroup(self, id, sections)))
 
@@ -90,7 +90,7 @@ export const removeSection = (self: SiteStructure, id: string, section: string):
     return Result.succeed(replaceGroup(self, id, [{ ...group, sections }, found]))
   })
 
-/** Moves a group beside another one or beside a section that is in none, or to the end (rule site-order). */
+/** Moves a group next to another one or next to a section that is in no group, or to the end (rule site-order). */
 export const move = (
   self: SiteStructure,
   id: string,

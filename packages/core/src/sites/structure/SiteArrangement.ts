@@ -56,7 +56,7 @@ const move = (self: SiteStructure, item: SiteSort["item"], position: SitePositio
       : error
   )
 
-/** What stands on a site as a whole, and the order of it. */
+/** All items of a site and their order. */
 export class SiteArrangement extends Context.Service<SiteArrangement>()("@quire/core/SiteArrangement", {
   make: Effect.gen(function* () {
     const events = yield* Events
@@ -80,7 +80,7 @@ export class SiteArrangement extends Context.Service<SiteArrangement>()("@quire/
       return type === "site-section" ? views.section(found, structure, id) : views.group(found, structure, id)
     }
 
-    /** Moves one thing of the structure (rule site-order). */
+    /** Moves one item of the structure (rule site-order). */
     const sort = operation("SiteArrangement.sort")(function* (
       organization: OrganizationId,
       site: string,

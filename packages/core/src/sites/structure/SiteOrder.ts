@@ -1,7 +1,7 @@
 import { Result } from "effect"
 import { MoveInvalid, NothingChanged } from "../../organizations/placement/Move.ts"
 
-/** Where something goes among its siblings, by the id of the one beside it; undefined is the end. */
+/** The position of an item among its siblings, by the id of its neighbor; undefined is the end. */
 export interface SitePosition {
   readonly side: "before" | "after"
   readonly id: string
@@ -12,7 +12,7 @@ export interface SitePosition {
 const keepsOrder = (left: ReadonlyArray<{ readonly id: string }>, right: ReadonlyArray<{ readonly id: string }>) =>
   left.length === right.length && left.every(({ id }, index) => id === right[index]?.id)
 
-/** Puts a thing before or after a sibling, or at the end; undefined if there is no such sibling. */
+/** Puts an item before or after a sibling, or at the end; undefined if there is no such sibling. */
 export const insertAt = <A extends { readonly id: string }>(
   siblings: ReadonlyArray<A>,
   thing: A,
@@ -25,7 +25,7 @@ export const insertAt = <A extends { readonly id: string }>(
   return others.toSpliced(position.side === "before" ? at : at + 1, 0, thing)
 }
 
-/** Moves a thing among its siblings (rule site-order). */
+/** Moves an item among its siblings (rule site-order). */
 export const move = <A extends { readonly id: string }>(
   siblings: ReadonlyArray<A>,
   thing: A,

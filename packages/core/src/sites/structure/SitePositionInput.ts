@@ -3,7 +3,7 @@ import { describeFields } from "../../foundation/input/Input.ts"
 import { MoveInvalid } from "../../organizations/placement/Move.ts"
 import type { SitePosition } from "./SiteOrder.ts"
 
-/** The position of a moved thing beside another one; exactly one of the two is given. */
+/** The position of a moved item relative to another one; exactly one of the two is given. */
 export const nextTo = <S extends Schema.Constraint>(neighbor: S) =>
   Schema.Struct(
     describeFields(

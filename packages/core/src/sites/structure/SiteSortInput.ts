@@ -26,7 +26,7 @@ const Pointer = Schema.Union([
   )
 ])
 
-/** A move of one thing of a structure; without a position to the end. */
+/** A move of one item of a structure; to the end if no position is given. */
 export const SiteSort = closed(
   "SiteSort",
   { item: Pointer, position: optional(SitePositionInput.nextTo(Pointer)) },

@@ -40,7 +40,7 @@ export class SitePathTaken extends Schema.TaggedError<SitePathTaken>()("SitePath
   }
 }
 
-/** A space stands in a section, or on a flat site, at most once (rule site-space-once). */
+/** A space is in a section, or on a flat site, at most once (rule site-space-once). */
 export class SpaceAlreadyThere extends Schema.TaggedError<SpaceAlreadyThere>()("SpaceAlreadyThere", {
   space: Schema.String
 }) {

@@ -40,7 +40,7 @@ export class SiteStructures extends Context.Service<SiteStructures>()("@quire/co
       return yield* Effect.fromNullishOr(rows.get(site))
     }, Effect.orDie)
 
-    /** Tells the placements of spaces that came or went on which sites they are. */
+    /** Updates the placements of added or removed spaces with the sites that they are on. */
     const updateSpaces = Effect.fnUntraced(function* (site: Site["id"], before: SiteStructure, after: SiteStructure) {
       const [had, has] = [spacesOf(before), spacesOf(after)]
       const changed = [...had, ...has].filter((space) => had.has(space) !== has.has(space))
@@ -56,7 +56,7 @@ export class SiteStructures extends Context.Service<SiteStructures>()("@quire/co
       )
     })
 
-    /** Writes a new structure; answers the site as it is then, and whether anything is new. */
+    /** Writes a new structure; returns the updated site and whether anything changed. */
     const save = Effect.fnUntraced(function* (
       row: StoredSite,
       seen: Repository.Versioned<SiteStructure>,

@@ -76,7 +76,7 @@ export const move = (
 ): Result.Result<SiteVariants, MoveInvalid | NothingChanged> =>
   Result.map(SiteOrder.move(self.siteSpaces, siteSpace, position), (siteSpaces) => ({ ...self, siteSpaces }))
 
-/** Puts a site-space of another section beside one of these; its path stays (rules site-space-once and site-path). */
+/** Puts a site space of another section next to one of these; its path stays (rules site-space-once and site-path). */
 export const insert = (
   self: SiteVariants,
   siteSpace: SiteSpace,

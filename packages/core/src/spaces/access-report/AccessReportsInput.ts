@@ -29,11 +29,13 @@ export interface QuestionSubject {
   readonly site?: SiteId
 }
 
-/** Asks who has a permission: on a space, collection or site, or on the organization where none is named. */
+/**
+ * Query for the members who have a permission: on a space, collection or site, or on the organization if none is given.
+ */
 export const WhoCan = Schema.Struct(subjectFields)
 export type WhoCan = typeof WhoCan.Type
 
-/** Asks why a user has a permission or lacks it. */
+/** Query for why a user has or lacks a permission. */
 export const AccessQuestion = Schema.Struct({ user: UserId, ...subjectFields })
 export type AccessQuestion = typeof AccessQuestion.Type
 
@@ -64,8 +66,8 @@ const findFault = (asked: QuestionSubject): Schema.FilterIssue | undefined => {
 }
 
 /**
- * The questions with their rules: content permissions name a space, a collection or a site, one of them; organization
- * permissions name none. On a site, a role gives a view alone (rule site-grants).
+ * The queries with their rules: content permissions require exactly one space, collection or site; organization
+ * permissions require none. On a site, roles only grant view access (rule site-grants).
  */
 export const WhoCanChecked = WhoCan.pipe(Schema.check(Schema.makeFilter(findFault)))
 export const QuestionChecked = AccessQuestion.pipe(Schema.check(Schema.makeFilter(findFault)))

@@ -6,7 +6,7 @@ import { decide, explain, explainOrganization } from "../../organizations/access
 import { Role } from "../../organizations/access/Role.ts"
 import { type AccessQuestion, describeStep, summarize } from "./ExplanationWords.ts"
 
-/** The permissions that can be asked about: the closed list that `decide` knows. */
+/** The permissions that can be queried: the closed list that `decide` implements. */
 export const Permission = Schema.Literals([
   "content:view",
   "content:read",
@@ -43,7 +43,9 @@ const AccessStep = Schema.Struct(
         "default-level",
         "organization-role"
       ]),
-      /** `passed`: the rule gave no answer; `decided`: the rule is the source; `unasked`: an earlier rule had decided. */
+      /**
+       * `passed`: the rule did not apply; `decided`: the rule is the source; `unasked`: an earlier rule had decided.
+       */
       outcome: Schema.Literals(["passed", "decided", "unasked"]),
       text: Schema.String
     },
@@ -56,8 +58,8 @@ const AccessStep = Schema.Struct(
 ).annotate({ identifier: "AccessStep" })
 
 /**
- * Why a user has a permission or lacks it, in words and as data; `steps` are in order of precedence. A deleted space or
- * collection is explained as if it were active, and `text` says that it is deleted.
+ * Why a user has or lacks a permission, in words and as data; `steps` are in order of precedence. A deleted space or
+ * collection is explained as if it were active, and `text` states that it is deleted.
  */
 export const ExplanationView = Schema.Struct(
   describeFields(

@@ -2,7 +2,7 @@ import type { UserView } from "../../accounts/user/User.ts"
 import type { AccessResource, Names } from "../../organizations/access/AccessSource.ts"
 import type { Action, Explanation, Facts, Step, Verdict } from "../../organizations/access/Decision.ts"
 
-/** A question about one user and one resource, with everything needed to answer it. */
+/** A query about one user and one resource, with all data that the explanation needs. */
 export interface AccessQuestion {
   readonly facts: Facts
   readonly permission: Action
@@ -50,7 +50,7 @@ export const describeResource = ({ title, type }: AccessResource): string =>
 
 const capitalize = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1)
 
-/** Names a resource, and says whether the resource in question inherits from it. */
+/** Names a resource, and states whether the resource in question inherits from it. */
 const describeOrigin = (id: string, { names, resource }: ExplainedQuestion): string => {
   if (id === resource.id) return describeResource(resource)
   const origin = names.resource(id)
@@ -91,7 +91,7 @@ const describeReason = (question: ExplainedQuestion): string => {
   }
 }
 
-/** What a rule without an answer looked at. */
+/** What a rule that did not apply examined. */
 const describePassedRule = ({ rule }: Step, { facts, names, user }: ExplainedQuestion): string => {
   const who = user.displayName
   switch (rule._tag) {

@@ -77,7 +77,7 @@ export class ComputedReindexing extends Context.Service<ComputedReindexing>()("@
       return seen === undefined ? root : yield* roots.at(toIndexed(root, seen.value))
     })
 
-    /** What the row of a space says when the root is indexed of these versions. */
+    /** The values of the row of a space when the root is indexed with these versions. */
     const rowOf = Effect.fnUntraced(function* (
       organization: OrganizationId,
       root: Root.Root,
@@ -132,7 +132,7 @@ export class ComputedReindexing extends Context.Service<ComputedReindexing>()("@
       return yield* compare(space.value.organization, reader, from, root)
     })
 
-    /** Locks the answers of a space, like `holdVersions`. */
+    /** Locks the responses of a space, like `holdVersions`. */
     const holdAnswers = Effect.fnUntraced(function* (self: Stored) {
       if (self.answers === undefined) return true
       const row = (yield* answers.lock([self.id])).get(self.id)
@@ -150,8 +150,8 @@ export class ComputedReindexing extends Context.Service<ComputedReindexing>()("@
     })
 
     /**
-     * Whether what was prepared holds still: the space is where it was, nobody has indexed other versions, and none is
-     * newer. The lock of the space is held.
+     * Whether the prepared index is still valid: the head of the space has not moved, no other versions were indexed,
+     * and none is newer. The lock of the space is held.
      */
     const confirm = Effect.fnUntraced(function* ({ next, organization, reader, seen }: PendingReindex, now: string) {
       const row = yield* find(reader.space)
@@ -159,14 +159,14 @@ export class ComputedReindexing extends Context.Service<ComputedReindexing>()("@
       return next === undefined || ((yield* holdVersions(next)) && (yield* holdAnswers(next)))
     })
 
-    /** Has integrations asked for what spaces show of their sources. */
+    /** Requests from integrations the content of their sources in spaces. */
     const ask = (rows: ReadonlyArray<Pick<Stored, "id" | "organization">>) =>
       jobs.offerAll(
         ComputedAnswers.answering,
         rows.map(({ id, organization }) => [id, null, organization])
       )
 
-    /** Writes down what is indexed. A spec or an answer that is not there may come before this is committed. */
+    /** Records what is indexed. A spec or response that does not exist yet may appear before this is committed. */
     const write = Effect.fnUntraced(function* ({ next, seen }: PendingReindex) {
       if (CanonicalJson.equals(seen?.value, next)) return
       if (seen !== undefined && next !== undefined) yield* Effect.orDie(rows.update(seen, next))

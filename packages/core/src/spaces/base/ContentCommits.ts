@@ -45,7 +45,7 @@ export interface Proposal {
   readonly mergedFrom?: ChangeRequestId
 }
 
-/** What the event of a commit says; `after` is the new revision by default. */
+/** The event of a commit; `after` is the new revision by default. */
 export interface CommitAnnouncement {
   readonly type:
     | `changeRequests.${"merge" | "pull" | "resolve"}`
@@ -170,8 +170,9 @@ export class ContentCommits extends Context.Service<ContentCommits>()("@quire/co
 
     /**
      * Moves the head of the primary content. Call inside a mutation. Fails with `HeadMoved`, having written nothing,
-     * when the head has changed since. What a translation makes is refused to everybody else (rule translation-output).
-     * `allow` judges the space as it is under the lock, and may return further writes to go with the new head.
+     * when the head has changed since. Only translation runs may change the output of a translation (rule
+     * translation-output). `allow` checks the space as it is under the lock, and may return further writes to commit
+     * with the new head.
      */
     const commit = Effect.fnUntraced(function* <E = never, R = never, R2 = never>(
       proposal: Proposal,

@@ -14,7 +14,7 @@ export const limits = { subjectLength: 100 } as const
 const revision = Schema.optionalKey(RevisionId)
 
 /**
- * A user who edited the content of the request itself; updates from the primary content count as nobody's edits
+ * A user who edited the content of the request itself; updates from the primary content are not attributed to anyone
  * (rule request-contributors).
  */
 export const Contributor = Schema.Struct({
@@ -106,7 +106,7 @@ const show = ({ createdAt, id, number, space, status, subject, updatedAt }: Chan
   updatedAt: toTimestamp(updatedAt)
 })
 
-/** Those that somebody has made, and those that they have edited. */
+/** The change requests that a user created, and those that the user edited. */
 export const personalRows = [
   PersonalRows.source(
     "changeRequests",

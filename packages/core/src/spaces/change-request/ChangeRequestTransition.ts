@@ -25,7 +25,7 @@ export type Transition =
   | { readonly _tag: "To"; readonly status: ChangeRequestStatus }
   /** The party may not do this. */
   | { readonly _tag: "Forbidden" }
-  /** The status forbids it, whoever the caller is. */
+  /** The status forbids it, regardless of the caller. */
   | { readonly _tag: "Closed" }
 
 const to = (status: ChangeRequestStatus): Transition => ({ _tag: "To", status })

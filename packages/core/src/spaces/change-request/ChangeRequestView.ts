@@ -75,7 +75,7 @@ export const ContributorView = Schema.Struct(
 ).annotate({ identifier: "Contributor" })
 export type ContributorView = typeof ContributorView.Type
 
-/** What a view needs besides the request: addresses, the space's head, and the author as shown to the caller. */
+/** What a view needs in addition to the request: addresses, the space's head, and the author as shown to the caller. */
 export interface ChangeRequestSeen {
   readonly base: string
   readonly app: string

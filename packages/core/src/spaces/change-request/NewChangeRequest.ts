@@ -15,7 +15,7 @@ export interface InitialState extends Heads {
   readonly subject: string
   /** Whether its head is an edit of the caller's. */
   readonly isEdited: boolean
-  /** What it is of besides itself, for those who are told of it. */
+  /** Related resources, for subscribers of the event. */
   readonly about?: ReadonlyArray<string>
 }
 

@@ -161,7 +161,7 @@ export class Collections extends Context.Service<Collections>()("@quire/core/Col
       )
     })
 
-    /** Deletes a collection with what is in it, and answers whether there was something to delete. */
+    /** Deletes a collection with its content, and returns whether there was something to delete. */
     const remove = (id: string) =>
       deletion.remove({ kind: "collection", id, action: "content:create" }).pipe(traced("Collections.remove"))
     /** Moves a collection to another parent, or to another position in its own. */

@@ -137,7 +137,7 @@ export class HeadValues extends Context.Service<HeadValues>()("@quire/core/HeadV
 
     /**
      * Gives spaces new values, one new revision each; spaces whose values stay the same get none. The cost of a space
-     * is that of its own nodes; everything else is loaded for many spaces at once.
+     * depends only on its own nodes; everything else is loaded for many spaces at once.
      */
     const write = Effect.fnUntraced(function* (rewrites: ReadonlyArray<Rewrite>) {
       const rows = yield* spaces.lock(rewrites.map(({ space }) => space))

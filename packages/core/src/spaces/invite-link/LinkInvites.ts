@@ -46,7 +46,7 @@ const subjectsOf = ({ id, offer }: LinkInvite) => (isOfOrganization(offer) ? [id
 
 /**
  * Links that let people join. Links into the organization belong to its administrators. Links to content also belong to
- * those who have `create` there and at least the role that the link gives: whoever sees a link can use it.
+ * members who have `create` there and at least the role that the link grants, since anyone who sees a link can use it.
  */
 export class LinkInvites extends Context.Service<LinkInvites>()("@quire/core/LinkInvites", {
   make: Effect.gen(function* () {
@@ -204,7 +204,7 @@ export class LinkInvites extends Context.Service<LinkInvites>()("@quire/core/Lin
       )
     })
 
-    /** Removes a link, so that nobody can use it; false if the caller may see no such link. */
+    /** Revokes a link; false if there is no such link that the caller may see. */
     const remove = operation("LinkInvites.remove")(function* (organization: OrganizationId, secret: string) {
       return yield* decideAndLock(organization, find(organization, secret), ({ seen: { value: seen } }) =>
         Effect.gen(function* () {

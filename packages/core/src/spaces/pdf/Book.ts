@@ -42,7 +42,7 @@ export interface BookPage {
   readonly icon?: string
   readonly description?: string
   readonly cover?: ImageRef
-  /** Absent for what stands in the table of contents alone. */
+  /** Absent for entries that are only in the table of contents. */
   readonly document?: Document
   /** Of an entry that is only a link: the `ContentRef.toUrl` of what it leads to. */
   readonly link?: string
@@ -53,7 +53,7 @@ export interface Book {
   readonly title: string
   /** What the book shows of the space: a change request, a page. */
   readonly subtitle?: string
-  /** When the content was made, in epoch milliseconds; absent where that is not told. */
+  /** When the content was created, in epoch milliseconds; absent if that is not disclosed. */
   readonly madeAt?: number
   readonly pages: ReadonlyArray<BookPage>
   readonly targets: BookTargets

@@ -14,7 +14,7 @@ import * as BookTargets from "./BookTargets.ts"
 import { limits, type PrintSource } from "./Pdf.ts"
 import { PdfRefused } from "./PdfPrinter.ts"
 
-/** `describe` writes out what of pages speaks of operations. */
+/** `describe` writes out the parts of pages that refer to operations. */
 interface BookRequest extends Pick<PrintSource, "page" | "only" | "title" | "subtitle"> {
   readonly root: Root.Root
   readonly space: string

@@ -4,7 +4,7 @@ import { cut } from "../../foundation/text/Text.ts"
 import * as Pdf from "./Pdf.ts"
 import { PdfPrinter, type PdfRefused } from "./PdfPrinter.ts"
 
-/** Why a printing failed that was tried often enough; the log says more. */
+/** Reason stored for a PDF that failed on its last attempt; the log has the cause. */
 const serverFailed = "an internal error occurred"
 
 const fail = (problem: string) =>
@@ -16,7 +16,7 @@ export interface PrintOrder {
   readonly images: ReadonlyArray<string>
 }
 
-/** Prints books, and says what became of it; a server that fails is given another attempt where there `isMore`. */
+/** Prints books and reports the outcome. If the server fails, printing is retried as long as `isMore`. */
 export const make = Effect.gen(function* () {
   const blobs = yield* BlobStore
   const printer = yield* PdfPrinter

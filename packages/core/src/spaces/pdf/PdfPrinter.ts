@@ -1,6 +1,6 @@
 import { Context, type Effect, Schema } from "effect"
 
-/** The book cannot be printed, now and when it is asked for again; `problem` goes on after "the PDF could not be made: ". */
+/** The book cannot be printed, even if it is requested again; `problem` follows "the PDF could not be created: ". */
 export class PdfRefused extends Schema.TaggedError<PdfRefused>()("PdfRefused", { problem: Schema.String }) {
   readonly kind = "unprocessable" as const
   override get message() {
@@ -8,7 +8,7 @@ export class PdfRefused extends Schema.TaggedError<PdfRefused>()("PdfRefused", {
   }
 }
 
-/** What printing needs is not installed here; the message says what to install. */
+/** Required software is not installed; the message says what to install. */
 export class PdfUnavailable extends Schema.TaggedError<PdfUnavailable>()("PdfUnavailable", {
   missing: Schema.String
 }) {
@@ -30,15 +30,17 @@ export interface PrintedPdf {
 }
 
 /**
- * Prints books. The same book and images give the same bytes. What is in a book may be anybody's: it acts on nothing and
- * reads nothing.
+ * Prints books. The same book and images produce the same bytes. The content of a book is untrusted: it executes
+ * nothing and reads nothing.
  */
 export class PdfPrinter extends Context.Service<
   PdfPrinter,
   {
     /** Fails where nothing can be printed. */
     readonly ready: Effect.Effect<void, PdfUnavailable>
-    /** `book` is a text of `BookText` in UTF-8, which whoever prints reads: it is large, and others have their turns meanwhile. */
+    /**
+     * `book` is a text of `BookText` in UTF-8, which the printer parses. It is large, so parse it off the event loop.
+     */
     readonly print: (book: Uint8Array, images: Images) => Effect.Effect<PrintedPdf, PdfRefused | PdfUnavailable>
   }
 >()("@quire/core/PdfPrinter") {}

@@ -18,7 +18,7 @@ export const PdfCapability = Schema.Struct({
 })
 export type PdfCapability = typeof PdfCapability.Type
 
-/** The address opens nothing: it was not made here, is over, or its caller may not read the content any more. */
+/** The address is invalid: it was not created here, it has expired, or its caller may not read the content any more. */
 export class PdfNotFound extends Schema.TaggedError<PdfNotFound>()("PdfNotFound", {}) {
   readonly kind = "not-found" as const
   override get message() {

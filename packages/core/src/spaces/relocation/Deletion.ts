@@ -20,12 +20,12 @@ export class NotDeleted extends Schema.TaggedError<NotDeleted>()("NotDeleted", {
   }
 }
 
-/** Where something stands, and since when it is deleted. */
+/** The position of an item, and the time of its deletion. */
 const standingOf = ({ deletedAt, parent, position }: Placement) => ({ deletedAt, parent, position })
 
 const isLinkedSpace = ({ kind, sites }: Placement) => kind === "space" && sites.length > 0
 
-/** Sorts things below a collection as they stand in the tree. */
+/** Sorts items below a collection in tree order. */
 const sortAsTheyStand = (rows: ReadonlyArray<StoredPlacement>, all: ReadonlyArray<StoredPlacement>) => {
   const byId = new Map(all.map(({ value }) => [value.id, value]))
   const keyOf = ({ ancestors, id, position }: Placement) =>
@@ -167,7 +167,8 @@ export class Deletion extends Context.Service<Deletion>()("@quire/core/Deletion"
     })
 
     /**
-     * Restores one space or collection alone, as the last child of its old parent if that is active, else of the root.
+     * Restores only one space or collection, as the last child of its former parent if that is active, else of the
+     * root.
      */
     const restore = Effect.fnUntraced(function* <E>(wanted: LockedPlacement.PlacementTarget<E>) {
       return yield* withPlacement(openRestorable(wanted), ({ placement: seen }: PlacementAccess) =>

@@ -90,8 +90,8 @@ export class Purge extends Context.Service<Purge>()("@quire/core/Purge", {
     )
 
     /**
-     * Removes for good what was deleted more than seven days ago; returns the number of spaces and collections removed
-     * (rule space-purge).
+     * Permanently removes what was deleted more than seven days ago; returns the number of spaces and collections
+     * removed (rule space-purge).
      */
     const expiredContent = operation("Purge.expiredContent")(function* () {
       yield* hostOnly("Purge.expiredContent")

@@ -7,7 +7,7 @@ import { Language } from "../../foundation/text/Language.ts"
 export const SpaceTranslation = Schema.Struct({
   /** The language of its content. */
   language: Language,
-  /** The space that its content is made of; nobody else writes it (rule translation-output). */
+  /** The space from which its content is translated; only translation runs write it (rule translation-output). */
   from: Schema.NullOr(SpaceId),
   /** How many spaces are made of its content: each new head has them brought up to date. */
   into: Schema.Int
@@ -29,7 +29,7 @@ export const withFrom = (self: Mark, language: Language, from: SpaceId | null): 
 /** The mark of a space that people write again, and of which others may still be made. */
 export const released = (self: Mark): Mark => (self === undefined ? undefined : kept({ ...self, from: null }))
 
-/** Content that a translation makes changes with its source alone (rule translation-output). */
+/** The output of a translation changes with its source only (rule translation-output). */
 export class SpaceTranslated extends Schema.TaggedError<SpaceTranslated>()("SpaceTranslated", {
   space: Schema.String,
   source: Schema.String

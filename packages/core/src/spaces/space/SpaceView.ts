@@ -156,7 +156,9 @@ const permissions: { readonly [role in Role | "none"]: SpaceView["permissions"] 
 
 const outward = Object.freeze({ ...permissionsOf(null), view: true })
 
-/** The view for readers of a published site, who have no role: nothing of where it stands and of what is discussed. */
+/**
+ * The view for readers of a published site, who have no role: without the position of the space and its discussions.
+ */
 export const outwardView = (
   self: Space,
   seen: { readonly base: string; readonly app: string; readonly published: PublishedSpace }
@@ -190,7 +192,10 @@ export const outwardView = (
   }
 }
 
-/** Who reads a space: those of the most open of its sites, else those who may where it stands (rule space-visibility). */
+/**
+ * Who can read a space: the readers of the most open of its sites, or else those with access by its placement (rule
+ * space-visibility).
+ */
 export const visibilityOf = (
   { level, parent }: Pick<Placement, "level" | "parent">,
   published: Pick<PublishedSpace, "visibility"> | undefined

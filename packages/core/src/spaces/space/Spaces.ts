@@ -73,8 +73,8 @@ export class Spaces extends Context.Service<Spaces>()("@quire/core/Spaces", {
     })
 
     /**
-     * What a space shows to whoever has no role on it: itself, while it is published for everybody. One that is hidden
-     * costs as many statements as one that does not exist (rule request-absence).
+     * What callers without a role can see of a space: the space itself while it is published on an open site. A hidden
+     * space takes as many statements as one that does not exist (rule request-absence).
      */
     const getOutward = Effect.fnUntraced(function* (id: string) {
       const placement = Option.getOrUndefined(yield* tree.placements.get(id))?.value
@@ -226,7 +226,7 @@ export class Spaces extends Context.Service<Spaces>()("@quire/core/Spaces", {
       )
     })
 
-    /** Deletes a space, which can be restored for some days, and answers whether there was something to delete. */
+    /** Deletes a space, which can be restored for some days, and returns whether there was something to delete. */
     const remove = (id: string) =>
       deletion.remove({ kind: "space", id, action: "content:create" }).pipe(traced("Spaces.remove"))
     /** Moves a space to another parent, or to another position in its own. */

@@ -22,7 +22,7 @@ const checkBatch = checked(GlossaryBatch)
 
 type Entries = Map<string, GlossaryEntry>
 
-/** How terms are said in the languages of an organization. */
+/** Translations of terms in the languages of an organization. */
 export class Glossary extends Context.Service<Glossary>()("@quire/core/Glossary", {
   make: Effect.gen(function* () {
     const access = yield* Access

@@ -12,7 +12,7 @@ import * as RootEdit from "../../content/tree/RootEdit.ts"
 import type { Json } from "../../foundation/text/CanonicalJson.ts"
 import { refFor, type Spaces, type Translated } from "./SegmentOwners.ts"
 
-/** Owners as the output is to have them, by id; undefined for those that are gone. */
+/** Owners as the output should have them, by id; undefined for deleted ones. */
 export interface Made {
   readonly pages: Map<string, Json | undefined>
   readonly reusable: Map<string, Json | undefined>
@@ -38,7 +38,7 @@ export const reusable = (draft: ContentDraft, of: Reusable.Reusable, made: Trans
 type Same = "slugs" | "moved" | "files"
 
 /**
- * The root of the output: what was made stands in it, and order, slugs and files follow the source (rule
+ * The root of the output: it contains the translated content, while order, slugs and files follow the source (rule
  * translation-structure). `before` and `after` are the source at the last run and now.
  */
 export const follow = Effect.fnUntraced(function* (

@@ -19,7 +19,7 @@ export interface Spaces {
   readonly output: string
 }
 
-/** What holds words: a page or a reusable content, with its document as it is to stand in the output. */
+/** An owner of texts: a page or a reusable content, with its document as it should be in the output. */
 export interface Owner<Of extends Page.Page | Reusable = Page.Page | Reusable> {
   readonly of: Of
   readonly document: Document | undefined
@@ -27,7 +27,7 @@ export interface Owner<Of extends Page.Page | Reusable = Page.Page | Reusable> {
   readonly sites: ReadonlyArray<Site>
 }
 
-/** A reference as it stands in the output: what names the source leads to the translation. */
+/** A reference as it is in the output: references into the source are changed to point to the translation. */
 export const refFor =
   ({ output, source }: Spaces) =>
   (ref: ContentRef): ContentRef => {
@@ -74,7 +74,7 @@ export const ofOutput = <Of extends Page.Page | Reusable>(reader: ContentReader,
 
 const keyOf = ({ isPlain, nodes }: Site): string => CanonicalJson.stringify([isPlain, nodes])
 
-/** What sites of the source were translated to, by what they said. */
+/** Translations of source sites, by source text. */
 export type Memory = ReadonlyMap<string, Site>
 
 export const noMemory: Memory = new Map()
@@ -105,7 +105,7 @@ const isOpen = (site: Site, memory: Memory): TaggedText | undefined => {
   return tagged.hasWords ? tagged : undefined
 }
 
-/** The texts of an owner that nobody has translated yet. */
+/** The texts of an owner that have no translation yet. */
 export const openSites = ({ sites }: Owner, memory: Memory): ReadonlyArray<Open> =>
   sites.flatMap((site, at) => {
     const tagged = isOpen(site, memory)

@@ -4,7 +4,7 @@ import { TranslationLanguageId } from "../settings/TranslationLanguage.ts"
 
 /** What the translator made of one text during a run, kept until the run has ended well. */
 export const TranslatedText = Schema.Struct({
-  /** Of the language and of everything that the translator was told. */
+  /** Covers the language and all instructions that the translator received. */
   id: Schema.String,
   language: TranslationLanguageId,
   text: Schema.String

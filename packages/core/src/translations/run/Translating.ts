@@ -33,7 +33,7 @@ type Map_ = "pages" | "reusable"
 const isOther = (before: Basis | null, after: Basis): boolean =>
   before === null || before.language !== after.language || before.instructions !== after.instructions
 
-/** Works out the content of a translation; asks for nothing that is known (rule translation-changed). */
+/** Computes the content of a translation; requests no text that is already translated (rule translation-changed). */
 export const make = Effect.gen(function* () {
   const asking = yield* TranslatorRequests.make
 
@@ -65,7 +65,7 @@ export const make = Effect.gen(function* () {
     return found.flat()
   })
 
-  /** The owners of one map that are to be made anew, or are gone. */
+  /** The owners of one map that must be computed again or were deleted. */
   const findOwners = Effect.fnUntraced(function* (work: Work, map: Map_) {
     const { after, before } = work
     const differences = yield* RadixDiff.diff(after.reader, before.maps[map], after.maps[map])
@@ -97,7 +97,7 @@ export const make = Effect.gen(function* () {
       (found) => new Map(Array.from(found, ([id, json]) => [id, decode(id, json)] as const))
     )
 
-  /** Makes some owners of one map; answers them with what they ask of the translator. */
+  /** Computes some owners of one map; returns them with the texts that they need translated. */
   const translateSome = Effect.fnUntraced(function* <Of extends Page.Page | Reusable.Reusable>(
     work: Work,
     map: Map_,
@@ -145,7 +145,7 @@ export const make = Effect.gen(function* () {
     }
   })
 
-  /** The root of the output as it is to be, in a draft, with what was asked and what was kept. */
+  /** The target root of the output, in a draft, with the requested and the retained texts. */
   const translate = Effect.fnUntraced(function* (work: Work) {
     const { after, before, output } = work
     const spaces = { source: after.reader.space, output: output.reader.space }

@@ -23,7 +23,7 @@ type Row = Repository.Versioned<Languages.TranslationLanguage>
 const isPassing = ({ reason }: TranslationFailed): boolean => reason === "unavailable" || reason === "malformed"
 
 export const limits = {
-  /** Texts named as kept; the pages of others are known by their numbers alone. */
+  /** Maximum number of listed retained texts; pages beyond it are only counted. */
   kept: 1000
 } as const
 

@@ -6,12 +6,12 @@ import { isStorable } from "../../foundation/text/Text.ts"
 import type { Tag, TaggedText } from "./TaggedText.ts"
 
 export const limits = {
-  /** How many times longer than its text an answer may be, beside a number of characters for short ones. */
+  /** Maximum length of a response as a multiple of its text, plus a number of characters for short texts. */
   growth: 8,
   more: 200
 } as const
 
-/** A piece of an answer: words, or a mark with what stands in it. */
+/** A piece of a response: text, or a tag with its content. */
 type Piece = string | { readonly tag: Tag; readonly pieces: Array<Piece> }
 
 const token = /<(?<close>\/?)(?<number>\d{1,6})(?<single>\/?)>|[^<]+|</g
@@ -33,7 +33,7 @@ interface Open {
   readonly pieces: Array<Piece>
 }
 
-/** The pieces of an answer, or what is wrong with its marks. */
+/** The pieces of a response, or what is wrong with its tags. */
 const parse = (answer: string, { tags }: TaggedText): Result.Result<ReadonlyArray<Piece>, string> => {
   const left = new Map(tags.map((tag) => [tag.number, tag]))
   const whole: Array<Piece> = []
@@ -103,7 +103,7 @@ const toNodes = (pieces: ReadonlyArray<Piece>, marks: ReadonlyArray<Mark>): Read
 const notesOf = (nodes: ReadonlyArray<InlineNode>) =>
   nodes.flatMap((node) => (node.object === "inline" && node.type === "annotation" ? [node.fragments] : []))
 
-/** Notes hold blocks of their own, which are known by their order. */
+/** Annotations contain blocks, which are matched by their order. */
 const keepsNotes = (source: TaggedText, nodes: ReadonlyArray<InlineNode>): boolean => {
   const notes = notesOf(
     source.tags.flatMap(({ of, parent }) => (parent === 0 && of.kind === "around" ? [of.node] : []))
@@ -112,7 +112,7 @@ const keepsNotes = (source: TaggedText, nodes: ReadonlyArray<InlineNode>): boole
   return notes.length === found.length && notes.every((note, at) => note === found[at])
 }
 
-/** The inlines that an answer to a text says, or why it cannot stand in place of them (rule translation-kept). */
+/** The inlines that a response contains, or why it cannot replace the source text (rule translation-kept). */
 export const decode = (answer: string, source: TaggedText): Result.Result<ReadonlyArray<InlineNode>, string> => {
   if (!isStorable(answer)) return Result.fail("it contains characters that cannot be stored")
   if (answer.length > source.text.length * limits.growth + limits.more) return Result.fail("it is too long")

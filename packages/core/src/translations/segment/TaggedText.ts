@@ -2,18 +2,18 @@ import type { InlineNode } from "../../content/document/Block.ts"
 import { type Leaf, type Mark, text as textNode, textOf } from "../../content/document/Inline.ts"
 import * as PendingSegments from "./PendingSegments.ts"
 
-/** What a numbered mark of a text stands for. */
+/** What a numbered tag of a text represents. */
 export type Tag = { readonly number: number; readonly parent: number; readonly of: Meaning }
 
 type Meaning =
   /** Words with the same looks. */
   | { readonly kind: "words"; readonly marks: ReadonlyArray<Mark> }
-  /** What is not sent, as it stands. */
+  /** Content that is not sent and stays unchanged. */
   | { readonly kind: "whole"; readonly node: InlineNode }
   /** An inline with words in it, or of which one field is words. */
   | { readonly kind: "around"; readonly node: InlineNode }
 
-/** A text as a translator sees it, and what its marks stand for; the outermost marks have the parent 0. */
+/** A text as a translator sees it, and what its tags represent; the outermost tags have the parent 0. */
 export interface TaggedText {
   readonly text: string
   readonly tags: ReadonlyArray<Tag>

@@ -12,7 +12,7 @@ export interface Site {
   readonly nodes: ReadonlyArray<Block.InlineNode>
 }
 
-/** What stands in place of each site, which are met in reading order. */
+/** Replacements of the sites, in reading order. */
 interface Replacing {
   readonly inlines: (nodes: ReadonlyArray<Block.InlineNode>) => ReadonlyArray<Block.InlineNode>
   readonly plain: (text: string) => string

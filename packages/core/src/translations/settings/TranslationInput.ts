@@ -70,7 +70,7 @@ export class TranslationLanguageNotFound extends Schema.TaggedError<TranslationL
   }
 }
 
-/** Why settings, or a language of theirs, cannot be as asked. */
+/** Why settings, or one of their languages, cannot be set as requested. */
 export const conflicts = {
   "source-fixed": "the source cannot be changed while the translation has languages",
   "no-source": "the settings have no source to translate",
@@ -83,7 +83,9 @@ export const conflicts = {
   "source-language": "the source space has a different language"
 } as const
 
-/** Settings, or a language of theirs, cannot be as asked (rules translation-source and translation-circle). */
+/**
+ * Settings, or one of their languages, cannot be set as requested (rules translation-source and translation-circle).
+ */
 export class TranslationConflict extends Schema.TaggedError<TranslationConflict>()("TranslationConflict", {
   reason: Schema.Literals([
     "source-fixed",

@@ -12,7 +12,7 @@ import { TranslationSettingsId } from "./TranslationSettings.ts"
 export const TranslationLanguageId = Id.make("TranslationLanguageId", "Identifier of a translation language.")
 export type TranslationLanguageId = typeof TranslationLanguageId.Type
 
-/** `pending` from when a run is asked for, until one has ended well; `failed` while the last one has failed. */
+/** `pending` from the request of a run until one succeeds; `failed` while the last run has failed. */
 export const Status = Schema.Literals(["pending", "running", "completed", "failed"]).annotate({
   identifier: "TranslationStatus"
 })
@@ -29,7 +29,7 @@ export const Basis = Schema.Struct({
 })
 export type Basis = typeof Basis.Type
 
-/** A text that stands in the output as it does in the source, and why. */
+/** A text that is untranslated in the output, and the reason. */
 export const UntranslatedText = Schema.Struct(
   describeFields(
     {
@@ -53,7 +53,7 @@ export const Stats = Schema.Struct(
   describeFields(
     {
       runs: Schema.Int,
-      /** Texts that were asked of the translator, by all runs and by the last one. */
+      /** Number of texts sent to the translator, in all runs and in the last one. */
       texts: Schema.Int,
       lastTexts: Schema.Int,
       /** Pages and reusable contents that the last run made anew. */
@@ -75,7 +75,7 @@ export const TranslationLanguage = Schema.Struct({
   organization: OrganizationId,
   settings: TranslationSettingsId,
   language: Language,
-  /** What the translator is told besides the texts; `""` when there is nothing. */
+  /** Instructions to the translator in addition to the texts; `""` if there are none. */
   instructions: Schema.String,
   space: SpaceId,
   status: Status,

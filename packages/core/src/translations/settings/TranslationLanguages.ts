@@ -127,7 +127,7 @@ export class TranslationLanguages extends Context.Service<TranslationLanguages>(
       return made
     })
 
-    /** Changes what the translator is told, which has everything translated anew. */
+    /** Changes the instructions to the translator, which causes everything to be translated again. */
     const instruct = Effect.fnUntraced(function* (
       found: Repository.Versioned<TranslationLanguage>,
       { instructions = found.value.instructions, space = found.value.space }: LanguagePut
@@ -148,7 +148,7 @@ export class TranslationLanguages extends Context.Service<TranslationLanguages>(
       return next
     })
 
-    /** Adds a language, or changes what its translator is told; a run is asked for either way. */
+    /** Adds a language or changes its instructions; a run is requested in both cases. */
     const put = operation("TranslationLanguages.put")(function* (
       organization: OrganizationId,
       settings: string,

@@ -19,7 +19,7 @@ export const Source = Schema.Struct(
 )
 export type Source = typeof Source.Type
 
-/** What is translated, as stored; into which languages stands in rows of their own. */
+/** The source of a translation, as stored; its languages are separate rows. */
 export const TranslationSettings = Schema.Struct({
   id: TranslationSettingsId,
   organization: OrganizationId,

@@ -135,7 +135,7 @@ export class Translations extends Context.Service<Translations>()("@quire/core/T
       )
     })
 
-    /** Has all languages brought up to date, and texts that were kept asked for once more. */
+    /** Requests a run for all languages, which also retries texts whose translation was not usable. */
     const run = operation("Translations.run")(function* (organization: OrganizationId, id: string) {
       yield* decideAndLock(organization, decideWrite(organization), () =>
         Effect.gen(function* () {

@@ -20,7 +20,7 @@ export type WrittenVersion = typeof WrittenVersion.Type
 
 const count = Schema.Int
 
-/** What a refresh proposes: operations by what became of them, conflicts, and pages that stay though theirs is gone. */
+/** What a refresh proposes: operations by change, conflicts, and retained pages whose operations were removed. */
 export const ProposedChanges = Schema.Struct(
   describeFields(
     {

@@ -17,7 +17,10 @@ export interface WrittenNodes {
 /** What becomes of a document before it is stored, by the id of its page. */
 export type Revise = (document: Document, page: string) => Effect.Effect<Document>
 
-/** Writes the documents of pages one after the other, with turns for others; only their texts are kept. */
+/**
+ * Writes the documents of pages one after the other and yields to the event loop in between; only their texts are kept
+ * in memory.
+ */
 export const write = Effect.fnUntraced(function* (
   library: WrittenDocument.Library,
   seed: string,

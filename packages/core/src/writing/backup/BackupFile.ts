@@ -85,7 +85,7 @@ export const tally = (self: SectionCounts, lines: ReadonlyArray<string>): Sectio
   digest: lines.reduce((before, line) => digest(`${before}${line}`), self.digest)
 })
 
-/** An entry stands in brackets, which tell it from all other lines. */
+/** Entries are enclosed in brackets, which distinguish them from all other lines. */
 export const toEntry = (line: string): string => `[${line}]`
 
 export const isEntry = (line: string): boolean => line.startsWith("[") && line.endsWith("]")

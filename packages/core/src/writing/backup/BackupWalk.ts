@@ -13,7 +13,7 @@ type Lines = BackupRecords.BackupLines
 
 const damaged = (detail: string) => new BackupDamaged({ detail })
 
-/** Reads the next line, which must be of one kind; `what` says which. */
+/** Reads the next line, which must be of one kind; `what` names it. */
 const read = <A, I>(lines: Lines, schema: Schema.Codec<A, I>, what: string): Effect.Effect<A, BackupDamaged> => {
   const decode = Schema.decodeUnknownEffect(Schema.fromJsonString(schema))
   return Effect.flatMap(lines.next, (line) =>
@@ -27,7 +27,7 @@ const decodeBlob = Schema.decodeUnknownOption(Schema.fromJsonString(BackupFile.B
 const decodePiece = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.String))
 const decodeSection = Schema.decodeUnknownOption(Schema.fromJsonString(BackupFile.SectionLine))
 
-/** The bytes given by whoever has a file, a response or the like. */
+/** The bytes from a file, a response or another source. */
 export const fromIterable = (bytes: AsyncIterable<Uint8Array>): Stream.Stream<Uint8Array> =>
   Stream.orDie(Stream.fromAsyncIterable(bytes, (cause) => cause))
 
@@ -39,7 +39,7 @@ export const readHeader = Effect.fnUntraced(function* (lines: Lines) {
   })
 })
 
-/** Takes the bytes of one file, piece by piece; whether they are what its hash says is known at the end. */
+/** Receives the bytes of one file in pieces; whether they match its hash is known at the end. */
 export interface Receiver<E, R> {
   readonly take: (piece: Uint8Array, at: number) => void
   readonly end: (isWhole: boolean) => Effect.Effect<void, E, R>
@@ -122,7 +122,10 @@ export const findDifference = (
   return Option.fromNullishOr([...new Set([...Object.keys(expected), ...Object.keys(found)])].find(differs))
 }
 
-/** What is missing is what the backup says that is; one that says nothing may lack files, and has no damaged ones. */
+/**
+ * Checks that the missing files are those that the backup lists. A backup without a list may lack files, but must not
+ * have damaged ones.
+ */
 const requireTold = (found: ReadonlyArray<MissingFile>, told: ReadonlyArray<MissingFile> | undefined) => {
   const known = new Set(told?.map(({ file }) => file))
   const untold = found.find(({ file, namedBy }) => !known.has(file) && (told !== undefined || namedBy === null))
@@ -135,7 +138,7 @@ const requireTold = (found: ReadonlyArray<MissingFile>, told: ReadonlyArray<Miss
   )
 }
 
-/** Reads all sections and the end, which must tell the same of them and be the last there is (rule backup-whole). */
+/** Reads all sections and the end, which must match them and be the last line (rule backup-whole). */
 export const walkSections = Effect.fnUntraced(function* <E, R>(
   shapes: ReadonlyArray<StoredCollection>,
   lines: Lines,
@@ -167,7 +170,7 @@ export const walkSections = Effect.fnUntraced(function* <E, R>(
 
 const nowhere: Receiver<never, never> = { take: () => undefined, end: () => Effect.void }
 
-/** Reads a backup to its end and answers what is in it. */
+/** Reads a backup to its end and returns a summary of its content. */
 export const checkBytes = Effect.fnUntraced(function* (
   shapes: ReadonlyArray<StoredCollection>,
   bytes: AsyncIterable<Uint8Array>

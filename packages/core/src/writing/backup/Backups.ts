@@ -84,13 +84,13 @@ const make = Effect.fnUntraced(function* (shapes: ReadonlyArray<StoredCollection
     )
 
   /**
-   * The bytes of a backup of everything, as it is at one moment while others write. Whoever has them can do what a reader
-   * of the store can. Fails at its end when files are missing, unless it may be incomplete. Host only.
+   * The bytes of a backup of everything, consistent at one moment while others write. A backup gives its owner the same
+   * power as read access to the store. Fails at its end when files are missing, unless it may be incomplete. Host only.
    */
   const write = (options: WriteOptions = {}) =>
     Stream.unwrap(Effect.as(hostOnly("Backups.write"), packing.pack(textOf(options.incomplete ?? false))))
 
-  /** Reads a backup to its end, changes nothing, and answers what is in it. Host only. */
+  /** Reads a backup to its end, changes nothing, and returns a summary of its content. Host only. */
   const check = operation("Backups.check")(function* (bytes: AsyncIterable<Uint8Array>) {
     yield* hostOnly("Backups.check")
     return yield* Effect.provideService(BackupWalk.checkBytes(shapes, bytes), BackupWriter, packing)

@@ -22,7 +22,7 @@ const decode = Schema.decodeUnknownEffect(Schema.Array(Schema.fromJsonString(Bac
 /** Files that were read, by their hash. */
 export interface VerifiedFiles {
   readonly whole: ReadonlySet<BlobHash>
-  /** Those whose bytes are not what their hash says. */
+  /** Files whose bytes do not match their hash. */
   readonly damaged: ReadonlySet<BlobHash>
 }
 

@@ -36,7 +36,7 @@ const requireSchema = (given: StoreSchema, here: StoreSchema) => {
   )
 }
 
-/** Whoever restores has the keys that sealed what is in the backup (rule backup-keys). */
+/** Requires the keys that sealed values in the backup (rule backup-keys). */
 const requireKeys = Effect.fnUntraced(function* ({ operator }: Keys) {
   const { master, previousMaster } = yield* Secrets
   const given = [...Option.toArray(master), ...Option.toArray(previousMaster)]
@@ -65,7 +65,7 @@ const requireEmpty = Effect.fnUntraced(function* (shapes: ReadonlyArray<StoredCo
   )
 })
 
-/** Puts a file where files lie, if it is whole; the memory that it takes is that of the file. */
+/** Stores a file in the blob store if it is whole; uses as much memory as the size of the file. */
 const putFile = ({ size }: Blob): BackupWalk.Receiver<never, BlobStore> => {
   const bytes = new Uint8Array(size)
   return {
@@ -77,7 +77,7 @@ const putFile = ({ size }: Blob): BackupWalk.Receiver<never, BlobStore> => {
 /** How many files are read again at the same time. */
 const atOnce = 4
 
-/** Reads the files again where they lie now (rule backup-same). */
+/** Reads the files again from where they were stored (rule backup-same). */
 const requireFiles = Effect.fnUntraced(function* (hashes: ReadonlySet<BlobHash>) {
   const { open } = yield* BlobStore
   const requireFile = Effect.fnUntraced(function* (hash: BlobHash) {

@@ -42,7 +42,7 @@ export class BatchTooSlow extends Schema.TaggedError<BatchTooSlow>()("BatchTooSl
   }
 }
 
-/** Whether the changes all speak of what is there, so that they may change nothing (rule request-equal-values). */
+/** Whether all changes only update existing items, so that they may change nothing (rule request-equal-values). */
 const restates = ({ changes }: ContentEdit): boolean =>
   changes.every(
     ({ operation }) =>

@@ -35,7 +35,7 @@ export interface Step {
   readonly outcome?: PageOutcome
 }
 
-/** The id that a text of the input stands for: that of a ref of the batch, or else the text itself. */
+/** The id that a text of the input refers to: the id of a ref of the batch, or else the text itself. */
 export const idOf = (batch: EditBatch, text: string): string => batch.plan.refs.get(text) ?? text
 
 /** Finds the page that an input names; refuses the field if there is none. */

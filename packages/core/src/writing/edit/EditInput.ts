@@ -234,7 +234,7 @@ const DeleteReusableContent = closed(
   { reusableContent: "Reusable content to delete." }
 )
 
-/** One change of a batch, told apart by `operation` (rule batch-references). */
+/** One change of a batch, discriminated by `operation` (rule batch-references). */
 export const ContentChange = Schema.Union([
   InsertPage,
   UpdatePage,

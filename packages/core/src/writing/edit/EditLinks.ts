@@ -48,7 +48,7 @@ export const resolvePath = (folder: string, path: string): string => {
 
 const isAnchor = Schema.is(AnchorRef)
 
-/** A reference to a heading, given what stands after `#`; undefined if no heading can have it. */
+/** A reference to a heading, given the text after `#`; undefined if no heading can have it. */
 export const anchorRef = (written: string, page: { readonly page?: string } = {}): ContentRef | undefined => {
   const ref = { kind: "anchor", anchor: decode(written), ...page } as const
   return isAnchor(ref) ? ref : undefined

@@ -32,7 +32,7 @@ export interface TextReading {
 /** Matches what looks like a target in a text: after `](` or `]:`, or in an attribute of a tag. */
 const targetPattern = /\](?:\(|:)[ \t]*<?([^\s<>()]+)|\s(?:href|src|url)="([^"]*)"/g
 
-/** Guesses the targets that a text names; only its reader can tell for certain. */
+/** Guesses the targets that a text names; only its parser knows them exactly. */
 export const guessTargets = (text: string): ReadonlySet<string> =>
   new Set(Array.from(text.matchAll(targetPattern), ([, plain, attribute]) => plain ?? attribute ?? ""))
 

@@ -8,7 +8,7 @@ import { Importers } from "../source/Importer.ts"
 import type { ChangeOf, ContentChange, ContentEdit, NewFile } from "./EditInput.ts"
 import type { RememberedTexts } from "./EditMarkdown.ts"
 
-/** Two things of the batch have the same `ref` (rule batch-references). */
+/** Two changes of the batch have the same `ref` (rule batch-references). */
 export class RefTaken extends Schema.TaggedError<RefTaken>()("RefTaken", { field: Schema.String, ref: Schema.String }) {
   readonly kind = "invalid" as const
   override get message() {

@@ -34,7 +34,10 @@ export interface Edit {
   readonly subjects: ReadonlyArray<string>
   /** Whether a locked space allows the edit while it is empty. */
   readonly fillsEmpty: boolean
-  /** Whether it says how things shall be that are there: a closed change request takes it where they are so already. */
+  /**
+   * Whether the edit sets existing items to given values: a closed change request accepts it if they already have these
+   * values.
+   */
   readonly restates: boolean
 }
 
@@ -47,7 +50,7 @@ export interface EditedContent<A> {
   readonly beside?: Beside
 }
 
-/** Fails with `HeadMoved` where somebody else was faster, which computes the edit anew. */
+/** Fails with `HeadMoved` if another writer was faster; the edit is then computed again. */
 type Beside = (revision: RevisionId) => Effect.Effect<void, HeadMoved>
 
 const nothingBeside: Beside = () => Effect.void
@@ -66,7 +69,7 @@ const requireEditable = ({ editMode, id }: Space, isFirst: boolean): Effect.Effe
 /** Whether an edit fills empty content, which it may even in a locked space (rule import-empty-or-live). */
 const isFilling = (fillsEmpty: boolean, root: string): boolean => fillsEmpty && root === Root.empty
 
-/** Edits content: computes without a lock, and once more under the lock if somebody else moved the head meanwhile. */
+/** Edits content: computes without a lock, and once more under the lock if another writer moved the head meanwhile. */
 export class Editing extends Context.Service<Editing>()("@quire/core/Editing", {
   make: Effect.gen(function* () {
     const base = yield* ContentBase

@@ -3,14 +3,14 @@ import { cut } from "../../foundation/text/Text.ts"
 export const limits = {
   /** Bytes of a name, which file systems want below 255 with what is added to it. */
   nameBytes: 200,
-  /** Code units of a path, and folders in it; what is deeper lies in `deepest`. */
+  /** Maximum code units of a path, and folders in it; deeper files are placed in `deepest`. */
   length: 700,
   depth: 40
 } as const
 
 export const deepest = "more/"
 
-/** Names that stand for something else than a page. */
+/** Names that are reserved for other purposes than pages. */
 const reserved: ReadonlySet<string> = new Set(["readme", "index", "summary"])
 
 const encoder = new TextEncoder()
@@ -93,7 +93,10 @@ const harmless = (name: string): string => {
   return special.test(plain.replace(ignored, "")) ? `_${plain}` : plain
 }
 
-/** Claims the path of a file, which keeps its name unless that is special: those of one name lie in folders of their own. */
+/**
+ * Claims the path of a file, which keeps its name unless that is reserved; files with the same name are placed in
+ * separate folders.
+ */
 export const claimFile = (claim: Claim, folder: string, given: string): string => {
   const [stem, extension] = splitName(harmless(given))
   const name = fit(stem) + extension

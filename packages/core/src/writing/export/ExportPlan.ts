@@ -11,7 +11,7 @@ export type DocumentPage = Page.Document & { readonly id: string }
 export interface PlannedPage {
   readonly page: DocumentPage
   readonly path: string
-  /** The slug, unless the path says it. */
+  /** The slug, unless it follows from the path. */
   readonly slug: string | undefined
 }
 

@@ -142,8 +142,8 @@ export class Exports extends Context.Service<Exports>()("@quire/core/Exports", {
       )
 
     /**
-     * Content as files: what it is called, and the files in pieces, read as they are asked for. What cannot be read or
-     * is beyond the limits is refused before the first of them.
+     * Content as files: the name of the export, and the files in pieces, read on demand. Content that cannot be read or
+     * exceeds the limits is refused before the first piece.
      */
     const open = operation("Exports.open")(function* (of: ContentSelector) {
       const missing = ({ id }: RevisionNotFound) => new ReferenceNotFound({ field: "revision", id })

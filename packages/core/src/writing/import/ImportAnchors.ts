@@ -6,7 +6,7 @@ import type * as Slices from "../../foundation/turns/Slices.ts"
 /** What programs agree on in the anchors that they make of a heading. */
 const lettersOf = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "")
 
-/** The anchors of one page, and those of headings that are alike by their letters, in order. */
+/** The anchors of one page, and those of headings with the same letters, in order. */
 interface PageAnchors {
   readonly own: ReadonlySet<string>
   readonly alike: ReadonlyMap<string, ReadonlyArray<string>>

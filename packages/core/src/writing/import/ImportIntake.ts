@@ -28,8 +28,8 @@ export interface ImportIntake extends Intake {
 }
 
 /**
- * Makes of each document what will be stored of it while the others are still to be read: large ones, and those beyond
- * the first, wait as text alone. With `into`, the first document is left as it is: it becomes the body of that page.
+ * Converts each document to its stored form while others are still to be read: large ones, and those beyond the first,
+ * are kept as text only. With `into`, the first document is left unchanged: it becomes the body of that page.
  */
 export const make = (nextId: Effect.Effect<string>, into: string | undefined): ImportIntake => {
   const anchors = new ImportAnchors()

@@ -50,7 +50,7 @@ function* keysOfNew(
   }
 }
 
-/** Pairs new ids with those of the former things that are known by the same. */
+/** Pairs new ids with those of the former items that have the same key. */
 const match = (
   former: ReadonlyArray<readonly [id: string, key: string]>,
   made: Iterable<readonly [string, string]>

@@ -25,7 +25,7 @@ export const { ImportRequest, PageImportRequest } = ImportSources
 export type ImportRequest = ImportSources.ImportRequest
 export type PageImportRequest = ImportSources.PageImportRequest
 
-/** The result of an import: pages and files stored and found, and what could not be taken over unchanged. */
+/** The result of an import: pages and files stored and found, and what could not be imported unchanged. */
 export const ImportResult = Schema.Struct(
   describeFields(
     {

@@ -71,7 +71,7 @@ export const breakageOf = (
 
 const sizeOf = (breakage: Breakage): number => Array.from(breakage.values()).reduce((sum, { size }) => sum + size, 0)
 
-/** Makes a predicate for the links that a filter asks for. */
+/** Creates a predicate for the links that a filter selects. */
 export const makeFilter =
   ({ breakage }: Pick<JudgedLinks, "breakage">, { brokenContext, status }: LinkFilter) =>
   ({ link, source, status: own }: JudgedLink): boolean => {

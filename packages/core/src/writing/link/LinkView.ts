@@ -26,7 +26,7 @@ export const LinkView = Schema.Struct(
 ).annotate({ identifier: "ContentLink" })
 export type LinkView = typeof LinkView.Type
 
-/** Counts over all links of the content or page, whatever the filter; `changeRequest` only for change requests. */
+/** Counts over all links of the content or page, regardless of the filter; `changeRequest` only for change requests. */
 export const LinkStats = Schema.Struct(
   describeFields(
     {

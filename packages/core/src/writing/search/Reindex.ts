@@ -68,8 +68,8 @@ export class Reindex extends Context.Service<Reindex>()("@quire/core/Reindex", {
     })
 
     /**
-     * Goes once through the spaces that are out of date, and returns what it has done; after `deadline` (epoch ms) it
-     * begins no other. `onProgress` is told of how many spaces they are, too.
+     * Goes once through the outdated spaces, and returns what was done; after `deadline` (epoch ms) it starts no other.
+     * `onProgress` also receives their number.
      */
     const run = operation("Reindex.run")(function* (
       onProgress: (progress: Progress, outOf: number) => Effect.Effect<void> = () => Effect.void,

@@ -10,7 +10,7 @@ import type { ImportWarning } from "./ImportWarning.ts"
 /** How much one import may bring, unless configured otherwise (rule import-limits). */
 export const limits = { pages: 5000, files: 5000 } as const
 
-/** Nothing could be imported; the message repeats nothing that the source said (rule import-warnings). */
+/** Nothing could be imported; the message contains no text of the source (rule import-warnings). */
 export class ImportFailed extends Schema.TaggedError<ImportFailed>()("ImportFailed", { problem: Schema.String }) {
   readonly kind = "unprocessable"
   override get message() {
@@ -37,7 +37,7 @@ export interface ImportInput {
   readonly contentType: string | undefined
   /** The final absolute address; relative targets of a single page are resolved against it. */
   readonly url: string
-  /** File name of a source without a title of its own; empty if there is none. */
+  /** File name of a source without a title; empty if there is none. */
   readonly name: string
 }
 
@@ -58,7 +58,7 @@ interface NamedEntry extends ImportedEntry {
   readonly noRobotsIndex?: boolean
 }
 
-/** A page with text; without `document` it is a folder that had no page of its own. */
+/** A page with text; without `document` it is a folder that had no separate page. */
 export interface ImportedDocument extends NamedEntry {
   readonly type: "document"
   /** Whether the source gives no title, so that the title is made from its name. */
@@ -71,7 +71,7 @@ export interface ImportedDocument extends NamedEntry {
   /** The vertical offset of the cover. */
   readonly coverY?: number
   readonly layout?: Partial<PageLayout>
-  /** What the intake has answered for its document. */
+  /** The value that the intake returned for its document. */
   readonly document?: QueuedValue<Document>
   readonly children: ReadonlyArray<ImportedPage>
 }
@@ -106,7 +106,7 @@ export interface ImportedFile {
 
 /** A text that pages include; references of kind `reusable-content` name its path. */
 export interface ImportedReusable extends ImportedEntry {
-  /** What the intake has answered for its document. */
+  /** The value that the intake returned for its document. */
   readonly document?: QueuedValue<Document>
 }
 
@@ -126,15 +126,17 @@ export interface ImportedContent {
 /** Where the documents of a source go, each as soon as it is read, so that they need not all be kept until the end. */
 export interface Intake {
   /**
-   * Told before any document: the paths of all pages, in reading order, of all that may be taken as files, and of texts
-   * that pages include.
+   * Called before any document: the paths of all pages, in reading order, of all that may be imported as files, and of
+   * texts that pages include.
    */
   readonly begin: (
     pages: ReadonlyArray<string>,
     files: ReadonlyArray<string>,
     reusable?: ReadonlyArray<string>
   ) => Effect.Effect<void>
-  /** Takes the document of the page or included text with that path, in reading order; what is answered stands for it. */
+  /**
+   * Takes the document of the page or included text with that path, in reading order; the returned value represents it.
+   */
   readonly take: (path: string, document: Document) => Effect.Effect<QueuedValue<Document>>
 }
 

@@ -3,9 +3,9 @@ import { Option, Schema } from "effect"
 const text = Schema.optionalKey(Schema.String)
 const flag = Schema.optionalKey(Schema.Boolean)
 
-/** What a line of a table of contents says of an entry beyond its title and target (rule export-entries). */
+/** Attributes of an entry in a line of a table of contents, beyond its title and target (rule export-entries). */
 export const SummaryAttributes = Schema.Struct({
-  /** The entries after it stand at the top, in no group. */
+  /** The entries after it are at the top level, in no group. */
   top: flag,
   /** The entry is a link, also where it leads to a page that is listed below. */
   link: flag,
