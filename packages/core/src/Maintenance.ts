@@ -47,7 +47,7 @@ const outlived = <A, E, R>(part: Part, work: Effect.Effect<A, E, R>) =>
 
 const every = (interval: `${number} ${"second" | "seconds" | "minute"}`) => Schedule.spaced(interval)
 
-/** Makes search entries again that an earlier version of the segmenter made; until then their searches find less. */
+/** Rebuilds search entries that an earlier version of the segmenter created; until then, searches of them find less. */
 const rebuildSearchIndexes = Effect.flatMap(Reindex, ({ run }) =>
   run(({ pages, spaces }) => Effect.logDebug(`reindexed ${pages} pages in ${spaces} spaces so far`)).pipe(
     Effect.tap(({ pages, spaces }) =>
@@ -150,11 +150,11 @@ export const run = Effect.fnUntraced(function* ({
   })
   yield* doRounds
   let [reindexed, outOf]: [Progress, number] = [{ spaces: 0, pages: 0 }, 0]
-  const told = (progress: Progress, spaces: number) => {
+  const reportProgress = (progress: Progress, spaces: number) => {
     ;[reindexed, outOf] = [progress, spaces]
     return onReindexed(progress, spaces)
   }
-  yield* attempt("search", reindexed, reindex.run(told, deadline))
+  yield* attempt("search", reindexed, reindex.run(reportProgress, deadline))
   if (reindexed.spaces > 0) yield* doRounds
   const isDone = !isCut() && failed.size === 0 && reindexed.spaces === outOf
   return { chained, handedOut, jobs, letters, reindexed, isDone, failed: [...failed] } satisfies Done

@@ -46,7 +46,7 @@ const idsOf = (pages: ReadonlyArray<AnsweredPage>, seed: string): AssignedIds =>
     )
   )
 
-/** Gives slugs to siblings, each another one. */
+/** Gives siblings distinct slugs. */
 const slugsOf = (pages: ReadonlyArray<AnsweredPage>): ReadonlyArray<string | undefined> => {
   const taken = new Set<string>()
   return pages.map((page) => {

@@ -15,7 +15,7 @@ export const CachedAnswer = Schema.Struct({
   answer: Schema.NullOr(Schema.String),
   /** Identifies everything that the content was computed from; null if nothing was. */
   state: Schema.NullOr(Schema.String),
-  /** What else changes it, by the names that `inputsOf` gives. */
+  /** Further dependencies, by the names that `inputsOf` returns. */
   inputs: Schema.Array(Schema.String),
   /** All bytes that it names. */
   blobs: Schema.Array(Schema.String)

@@ -20,17 +20,17 @@ export const limits = {
   schemasPerBlock: 100
 } as const
 
-/** What a document is made of: an outline and the parts that `partsOf` names, by number. */
+/** The inputs of a document: an outline and the parts that `partsOf` names, by number. */
 export interface ComputedContent {
   readonly outline: ApiOutline
   readonly parts: ReadonlyMap<number, ApiPart>
 }
 
-/** Blocks that belong together, by their subject; `told` is placed between the others if there is room for it. */
+/** Blocks that belong together, by their subject; `body` is placed between the others if there is room for it. */
 interface Section {
   readonly name: string
   readonly begin: ReadonlyArray<TopLevel>
-  readonly told: ReadonlyArray<TopLevel>
+  readonly body: ReadonlyArray<TopLevel>
   readonly end: ReadonlyArray<TopLevel>
 }
 
@@ -103,7 +103,7 @@ const below = (blocks: ReadonlyArray<TopLevel>, highest: 2 | 3): ReadonlyArray<T
 const introduction = (outline: ApiOutline, name: string): Section => {
   const group = OperationGroups.find(outline, name)
   const described = group?.tag ?? (group?.isRest === true || name === outline.info.title ? outline.info : {})
-  return { name: "introduction", begin: [], told: below(DescriptionBlocks.of(described), 2), end: [] }
+  return { name: "introduction", begin: [], body: below(DescriptionBlocks.of(described), 2), end: [] }
 }
 
 const findOperation = ({ parts }: ComputedContent, { isWebhook, method, part, path }: OutlineOperation) =>
@@ -116,7 +116,7 @@ const encoder = new TextEncoder()
 /** Units of work (`Slices`) of measuring a block, and bytes that are one. */
 const [blockWork, bytesPerUnit] = [2, 250] as const
 
-/** Takes what fits into a document, one after the other. */
+/** Adds what fits into a document, in order. */
 const makeRoom = () => {
   let [blocks, bytes] = [0, 0]
   return function* (nodes: ReadonlyArray<TopLevel>): Slices.Steps<boolean> {
@@ -136,7 +136,7 @@ function* fitting(sections: ReadonlyArray<Section>): Slices.Steps<ReadonlyArray<
   const bare: Array<Section> = []
   for (const section of sections) if (yield* takes([...section.begin, ...section.end])) bare.push(section)
   const whole: Array<Section> = []
-  for (const section of bare) whole.push((yield* takes(section.told)) ? section : { ...section, told: [] })
+  for (const section of bare) whole.push((yield* takes(section.body)) ? section : { ...section, body: [] })
   return whole
 }
 
@@ -147,14 +147,14 @@ function* operationSections(content: ComputedContent, source: DocumentSource): S
     const name = identityOf(operation)
     const count = (seen.get(name) ?? 0) + 1
     seen.set(name, count)
-    const told = below(DescriptionBlocks.of(findOperation(content, operation) ?? {}), 3)
+    const body = below(DescriptionBlocks.of(findOperation(content, operation) ?? {}), 3)
     sections.push({
       name: count === 1 ? name : `${name} ${count}`,
       begin: [headingOf(operation)],
-      told,
+      body,
       end: [blockOf(operation, specOf(source))]
     })
-    yield sectionWork + told.length
+    yield sectionWork + body.length
   }
   return sections
 }
@@ -172,7 +172,7 @@ const modelSections = ({ schemas }: ApiOutline, spec: string): ReadonlyArray<Sec
   return Array.from({ length: count }, (_, index) => ({
     name: `models ${index}`,
     begin: [schemasOf(names.slice(index * limits.schemasPerBlock, (index + 1) * limits.schemasPerBlock), spec)],
-    told: [],
+    body: [],
     end: []
   }))
 }
@@ -185,8 +185,8 @@ function* sectionsOf(content: ComputedContent, source: DocumentSource): Slices.S
 }
 
 /** The blocks of a section with keys that depend on the seed, the subject and the position in the section. */
-function* keyed({ begin, end, name, told }: Section, seed: string): Slices.Steps<ReadonlyArray<TopLevel>> {
-  const document = Document.make([...begin, ...told, ...end])
+function* keyed({ begin, body, end, name }: Section, seed: string): Slices.Steps<ReadonlyArray<TopLevel>> {
+  const document = Document.make([...begin, ...body, ...end])
   return (yield* DocumentKeys.assign(document, ComputedIds.make(seed, "block", name))).nodes
 }
 

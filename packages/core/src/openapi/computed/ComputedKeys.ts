@@ -5,7 +5,7 @@ import * as ComputedDocument from "./ComputedDocument.ts"
 import { type DocumentSource, specOf } from "./ComputedSource.ts"
 import * as OperationGroups from "./OperationGroups.ts"
 
-/** Raised when the same description gives another text than before, so that what was indexed of it is made anew. */
+/** Raised when the same description produces a different text than before, so that indexes of it are rebuilt. */
 const form = 2
 
 const known = new WeakMap<OutlineOperation, string>()

@@ -63,7 +63,7 @@ function* wantedOf(outline: ApiOutline, { props }: RevisionSource): Slices.Steps
   return [...wanted.slice(0, limits.pages - models.length), ...models]
 }
 
-/** Gives each wanted slug a number where it was given before. */
+/** Adds a number to each requested slug that is already taken. */
 const makeSlugs = () => {
   const taken = new Set<string>()
   const next = new Map<string, number>()

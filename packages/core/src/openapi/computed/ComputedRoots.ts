@@ -56,7 +56,7 @@ export interface Pair {
   readonly reader: ContentReader
   readonly before: string
   readonly after: string
-  /** What placeholders of the latter were given. */
+  /** The pages of placeholders from the responses. */
   readonly pages: PageIds
 }
 
@@ -67,7 +67,7 @@ const noModels: ReadonlyMap<string, string> = new Map()
 const models = new WeakMap<ContentNode.Root, ReadonlyMap<string, string>>()
 
 /**
- * Roots as readers see them: with the pages that sources make in place of their placeholders. Expanded roots are kept in
+ * Roots as readers see them: placeholders are replaced by the pages that sources compute. Expanded roots are kept in
  * memory and never stored (rule computed-roots).
  */
 export class ComputedRoots extends Context.Service<ComputedRoots>()("@quire/core/ComputedRoots", {

@@ -10,7 +10,7 @@ export const limits = {
   seedLength: 256
 } as const
 
-/** What is mixed into the ids of computed content: the same seed gives the same ids. */
+/** Seed of the ids of computed content: the same seed produces the same ids. */
 export const Seed = multiLine(1, limits.seedLength)
 
 /** Of pages; computations take translations as well. */
@@ -105,8 +105,8 @@ export const PageSource = Schema.Union([DescriptionSource, IntegrationSource])
 export type PageSource = typeof PageSource.Type
 
 /**
- * Whether a page can be computed from a source. An integration receives the page in the request; other sources declare
- * it.
+ * Whether a source can compute a page of this type. Sources of integrations accept both types; the properties of an
+ * OpenAPI source determine its type.
  */
 export const suits = (source: PageSource, type: "computed" | "document"): boolean =>
   source.type !== "builtin:openapi" || "models" in source.props === (type === "computed")

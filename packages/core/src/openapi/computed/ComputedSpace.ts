@@ -49,7 +49,10 @@ export const refreshing = JobKind.make({
   isShared: true
 })
 
-/** Has the spaces indexed anew whose content is computed from the newest version of a spec (rule computed-indexes). */
+/**
+ * Requests reindexing of the spaces whose content is computed from the newest version of a spec (rule
+ * computed-indexes).
+ */
 export const makeRefresh = Effect.gen(function* () {
   const jobs = yield* Jobs
   const rows = yield* Repository.make(collection)

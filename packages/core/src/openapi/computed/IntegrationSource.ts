@@ -11,7 +11,7 @@ import { SpecRef, SpecValue } from "./SpecDependency.ts"
 export const limits = {
   /** Of a type, in characters. */
   typeLength: 250,
-  /** Of properties: characters of their JSON, and objects and arrays inside each other. */
+  /** Limits of properties: characters of their JSON, and nesting of objects and arrays. */
   propsLength: 16_384,
   propsDepth: 20,
   dependencies: 10,
@@ -119,7 +119,7 @@ const Dependencies = Schema.Record(singleLine(1, limits.dependencyLength), Depen
   )
 )
 
-/** What the script of an integration computes, of what it is given and of what that depends on. */
+/** The computation that a script of an integration performs, with its input and dependencies. */
 export const IntegrationSource = closed(
   "ComputedIntegrationSource",
   {

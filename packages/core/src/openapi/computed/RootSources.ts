@@ -42,7 +42,7 @@ const slugsOf = (
 
 const known = new WeakMap<ContentNode.Root, RootSources>()
 
-/** Of placeholders with one seed, only the first keeps it. */
+/** If several placeholders have the same seed, only the first keeps it. */
 const makeSeeds = () => {
   const seeds = new Set<string>()
   return ({ computedSeed, id }: { readonly id: string; readonly computedSeed?: string }): string => {
@@ -53,7 +53,7 @@ const makeSeeds = () => {
   }
 }
 
-/** Finds the sources of a root. Of placeholders with one seed, only the first by its id keeps it. */
+/** Finds the sources of a root. If several placeholders have the same seed, only the first by its id keeps it. */
 export const find = Effect.fnUntraced(function* (root: Root.Root) {
   const found = known.get(root.maps)
   if (found !== undefined) return found

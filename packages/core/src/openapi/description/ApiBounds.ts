@@ -90,8 +90,8 @@ export const requirements = (all: ReadonlyArray<SecurityRequirement>): ReadonlyA
 const deepest = 100
 
 /**
- * What is left of `most` characters when a JSON value is printed on lines, indented by two; negative where it takes more.
- * Nothing is printed: a deep value takes a hundred times the characters that it is written in.
+ * Characters that remain of `most` when a JSON value is printed on lines, indented by two; negative if it takes more.
+ * Nothing is printed, since a deep value can take a hundred times its compact size.
  */
 const roomAfter = (value: unknown, most: number, depth: number): number => {
   if (typeof value === "string") return most - value.length - 2

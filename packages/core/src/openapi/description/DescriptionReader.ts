@@ -13,7 +13,7 @@ export class DescriptionRefused extends Schema.TaggedError<DescriptionRefused>()
   }
 }
 
-/** What was read of a description, as JSON texts: they are kept as they are. */
+/** The parsed description as JSON texts, which are stored unchanged. */
 export interface ReadDescription {
   /** An `ApiOutline`. */
   readonly outline: string
@@ -24,7 +24,7 @@ export interface ReadDescription {
 }
 
 /**
- * Reads descriptions of APIs that strangers wrote: only the caller waits, and not for long. The same bytes give the same
+ * Reads untrusted descriptions of APIs within a time limit, and blocks only the caller. The same bytes produce the same
  * texts. Fetches nothing.
  */
 export class DescriptionReader extends Context.Service<

@@ -5,7 +5,7 @@ import * as ResolvedSchema from "./ResolvedSchema.ts"
 type Json = ExactJson.ExactJson
 type Resolved = ResolvedSchema.ResolvedSchema
 
-/** Of a value that is made up: how deep it is, how many values are in it, and characters of names and given values. */
+/** Limits of a generated value: its depth, its number of values, and characters of names and given values. */
 export const limits = { depth: 6, values: 150, characters: 8_000 } as const
 
 const formats: { readonly [format: string]: string } = {
@@ -46,7 +46,7 @@ interface Making {
   readonly open: ReadonlyArray<string>
   readonly depth: number
   readonly tag: Tag | undefined
-  /** What may still be made. */
+  /** The remaining budget of a generated value. */
   readonly left: { count: number; characters: number }
 }
 
@@ -92,9 +92,10 @@ const objectOf = ({ fields, names, others }: Resolved, making: Making): { readon
       const value = name === tag?.name ? tag.value : makeOf(schema, inner)
       return value === undefined ? [] : [[name, value] as const]
     })
-  const told = tag === undefined || own.some(([name]) => name === tag.name) ? [] : [[tag.name, tag.value] as const]
+  const tagEntries =
+    tag === undefined || own.some(([name]) => name === tag.name) ? [] : [[tag.name, tag.value] as const]
   const other = others === undefined || own.length > 0 ? undefined : makeOf(others, inner)
-  return Object.fromEntries([...told, ...own, ...(other === undefined ? [] : [["key", other] as const])])
+  return Object.fromEntries([...tagEntries, ...own, ...(other === undefined ? [] : [["key", other] as const])])
 }
 
 const listOf = ({ items, names }: Resolved, making: Making): Json => {

@@ -21,7 +21,7 @@ export interface Field {
 
 /** A schema as a reader sees it: what it refers to and what it is put together of are one. */
 export interface ResolvedSchema {
-  /** Of the named schemas that it is made of, the outermost first. */
+  /** The named schemas that it is composed of, the outermost first. */
   readonly names: ReadonlyArray<string>
   readonly facts: ApiSchemaObject
   readonly fields: ReadonlyArray<Field>

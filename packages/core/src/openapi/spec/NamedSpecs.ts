@@ -30,7 +30,7 @@ export interface NamedSpec {
   readonly operations: ReadonlyArray<ApiOperation>
   /** Operations that are beyond what a page holds, as they are listed. */
   readonly listed: ReadonlyArray<OutlineOperation>
-  /** Those that the blocks name, and what they and the operations refer to, as far as a page holds them. */
+  /** The operations and schemas that the blocks name, and those that they refer to, up to the limit of a page. */
   readonly schemas: ReadonlyArray<NamedSchema>
   /** The outline that it was read by. */
   readonly outline: ApiOutline

@@ -9,11 +9,11 @@ export const OpenApiVersionId = Id.make("OpenApiVersionId", "Identifier of a ver
 export type OpenApiVersionId = typeof OpenApiVersionId.Type
 
 export const limits = {
-  /** How often the description behind a URL is looked at. */
+  /** How often the description at a URL is checked. */
   pollMilliseconds: 6 * 60 * 60 * 1000
 } as const
 
-/** Where a description comes from: an address, or a text that is kept by the hash of its bytes. */
+/** Source of a description: a URL, or a text that is stored by the hash of its bytes. */
 export const SpecSource = Schema.Union([
   Schema.Struct({ kind: Schema.Literal("url"), url: Schema.String }),
   Schema.Struct({ kind: Schema.Literal("text"), blob: Schema.String })

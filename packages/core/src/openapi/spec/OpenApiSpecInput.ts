@@ -5,10 +5,10 @@ import { Visibility } from "./OpenApiSpec.ts"
 
 export const limits = {
   slugLength: 100,
-  /** Of a description that is sent as a text; one behind an address may have more bytes. */
+  /** Maximum size of a description that is sent as text; one behind a URL may be larger. */
   textLength: 1_048_576,
   specsPerOrganization: 100,
-  /** Of one spec; the oldest go. */
+  /** Versions kept of one spec; the oldest are removed. */
   versionsPerSpec: 100
 } as const
 

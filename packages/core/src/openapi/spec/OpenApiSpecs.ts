@@ -119,7 +119,7 @@ export class OpenApiSpecs extends Context.Service<OpenApiSpecs>()("@quire/core/O
       return made
     })
 
-    /** Makes a spec, which is processed soon (rule spec-states). */
+    /** Creates a spec, which is processed soon (rule spec-states). */
     const create = operation("OpenApiSpecs.create")(function* (organization: OrganizationId, given: Create) {
       const { slug, source } = yield* checkCreate(given)
       yield* decideWrite(organization)
@@ -154,14 +154,16 @@ export class OpenApiSpecs extends Context.Service<OpenApiSpecs>()("@quire/core/O
       return updated
     })
 
-    /** Has a spec processed anew, of another source or of the same; what a run finds that goes on is dropped. */
+    /**
+     * Requests processing of a spec, from a new source or from the same. The result of a run in progress is discarded.
+     */
     const replace = (found: Repository.Versioned<OpenApiSpec>, source: SpecSource) =>
       Effect.tap(
         change(found, (self, now) => requestProcessing(self, source, now)),
         () => jobs.offer(processing, found.value.id, null, { share: found.value.organization })
       )
 
-    /** Makes a spec, or gives it a source; the same address is looked at again (rule spec-poll). */
+    /** Creates a spec or sets its source; the same URL is checked again (rule spec-poll). */
     const put = operation("OpenApiSpecs.put")(function* (organization: OrganizationId, slug: string, given: SpecPut) {
       const { slug: name, source } = yield* checkCreate({ slug, ...(yield* checkPut(given)) })
       yield* decideWrite(organization)

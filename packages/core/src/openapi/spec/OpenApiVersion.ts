@@ -7,7 +7,10 @@ import { OpenApiVersionId } from "./OpenApiSpec.ts"
 export const Format = Schema.Literals(["json", "yaml"])
 export type Format = typeof Format.Type
 
-/** How a description is written: JSON begins with a brace, and YAML that begins like it is hardly ever another text. */
+/**
+ * Format of a description: JSON if the text begins with a brace, since YAML that begins with one is rarely anything
+ * else.
+ */
 export const formatOf = (bytes: Uint8Array): Format =>
   /^\s*[{[]/.test(new TextDecoder().decode(bytes.subarray(0, 256))) ? "json" : "yaml"
 
@@ -20,7 +23,7 @@ export const OpenApiVersion = Schema.Struct({
   spec: OpenApiSpecId,
   /** The description as it was sent, byte for byte. */
   source: Schema.String,
-  /** How it is written, and its bytes; absent in versions that were made before these were kept. */
+  /** Its format and its bytes; absent in versions that were created before these were stored. */
   format: Schema.optionalKey(Format),
   size: Schema.optionalKey(Schema.Int),
   /** The parsed content: the outline and the parts that it refers to by number. */

@@ -31,8 +31,8 @@ export interface SpecContent {
 }
 
 /**
- * What the descriptions of an organization say, for callers that have decided. Versions never change, so what was
- * opened stays in memory up to a weight.
+ * The content of the descriptions of an organization. Callers check access. Versions never change, so opened ones are
+ * cached up to a weight.
  */
 export class OpenedSpecs extends Context.Service<OpenedSpecs>()("@quire/core/OpenedSpecs", {
   make: Effect.gen(function* () {

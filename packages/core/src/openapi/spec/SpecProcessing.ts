@@ -33,7 +33,7 @@ export const processing = JobKind.make({
 /** The media types that are requested from a server. */
 const accept = "application/json, application/yaml;q=0.9, text/yaml;q=0.9, */*;q=0.5"
 
-/** What a run has found: nothing new, a new content, or why there is none. */
+/** Result of a run: no change, new content, or the reason for a failure. */
 type ProcessingResult =
   | { readonly _tag: "Unchanged"; readonly version: OpenApiSpec.OpenApiVersionId }
   | { readonly _tag: "Content"; readonly content: Content }

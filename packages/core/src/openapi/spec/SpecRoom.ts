@@ -47,7 +47,7 @@ const measure = (value: object): MeasuredSchema => {
 /** Characters that are measured as one unit of work (`Slices`). */
 const charactersPerUnit = 250
 
-/** What one page may still hold. */
+/** The remaining budget of a page. */
 export class SpecRoom {
   #parts: number = limits.parts
   #operations: number = limits.operations

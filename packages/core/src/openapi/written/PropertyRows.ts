@@ -100,8 +100,8 @@ export const cellsOf = (
   isRequired: boolean
 ): Row["cells"] => {
   const facts = cut(factsOf(schema), limits.facts)
-  const told = facts === "" ? [] : [text(said.length === 0 ? facts : ` ${facts}`)]
-  return [[text(cut(typeOf(schema), limits.name), "code")], [text(isRequired ? "yes" : "no")], [...said, ...told]]
+  const factTexts = facts === "" ? [] : [text(said.length === 0 ? facts : ` ${facts}`)]
+  return [[text(cut(typeOf(schema), limits.name), "code")], [text(isRequired ? "yes" : "no")], [...said, ...factTexts]]
 }
 
 /** The description of a schema whose properties are rows, including the schemas that it is composed of. */

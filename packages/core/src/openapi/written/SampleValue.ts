@@ -11,7 +11,7 @@ export const limits = {
   printed: 20_000
 } as const
 
-/** What the body of a request may look like: the description's own example, or one made of its schema. */
+/** Example of a request body: the one in the description, or one generated from its schema. */
 export const textOf = (schemas: Schemas, { examples = [], schema }: Content): string => {
   const given = examples.flatMap(({ value }) =>
     value === undefined || value.length > limits.textLength ? [] : (ExactJson.parse(value) ?? [])

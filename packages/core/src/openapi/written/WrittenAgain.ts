@@ -7,7 +7,7 @@ import { isDescribed, markDescribed } from "./WrittenBlocks.ts"
 
 const described = (document: Document): ReadonlyArray<Block.TopLevel> => document.nodes.filter(isDescribed)
 
-/** Gives the rows of a table the places that they had, so that only new rows are ordered anew. */
+/** Gives the rows of a table their previous positions, so that only new rows are ordered again. */
 const keepOrder = (before: Block.TableBlock, after: Block.TableBlock): Block.TableBlock => {
   const rows = Table.rows(after.data)
   const { records: former } = before.data

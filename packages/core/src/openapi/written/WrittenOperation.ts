@@ -46,14 +46,14 @@ export const anchorOf = ({ method, path }: Named): string =>
 const authentication = (keys: Blocks.Keys, common: Common, operation: ApiOperation): ReadonlyArray<Block.TopLevel> => {
   const needed = ApiBounds.requirements(operation.security ?? common.security ?? [])
   if (needed.length === 0) return []
-  const told = needed.map((together) =>
+  const alternatives = needed.map((together) =>
     together.length === 0
       ? "none"
       : together
           .map(({ scheme, scopes }) => (scopes.length === 0 ? scheme : `${scheme} (${scopes.join(", ")})`))
           .join(" and ")
   )
-  const words = [Blocks.text("Authentication: ", "bold"), Blocks.text(told.join(", or "))]
+  const words = [Blocks.text("Authentication: ", "bold"), Blocks.text(alternatives.join(", or "))]
   return [Blocks.paragraph(keys("authentication"), ...words)]
 }
 

@@ -25,7 +25,7 @@ export type WrittenOperation = typeof WrittenOperation.Type
 /** Everything that was written of a description, and the page of each. */
 export const WrittenPages = Schema.Struct({
   operations: Schema.Array(WrittenOperation),
-  /** By name; the empty one holds the operations without a tag. */
+  /** Pages by the name of a tag; the empty name is for the operations without a tag. */
   tags: Schema.Array(Schema.Struct({ name: Schema.String, page: Schema.String })),
   models: optional(Schema.String)
 })

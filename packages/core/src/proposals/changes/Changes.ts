@@ -55,8 +55,8 @@ export class Changes extends Context.Service<Changes>()("@quire/core/Changes", {
       const opened = yield* base.open(of)
       const { parents } = opened.revision
       const found: SemanticChangesView = yield* compareSince(opened, of.space, parents[0], limit)
-      const told: SemanticChangesView = { ...found, ...(yield* views.origin(opened)) }
-      return told
+      const view: SemanticChangesView = { ...found, ...(yield* views.origin(opened)) }
+      return view
     })
 
     /**

@@ -45,7 +45,7 @@ const pageOf = (trees: TouchedTrees.Trees, { key, side }: MergeAccounting.Entry)
 
 const treeParts = { page: "pages", file: "files", "reusable-content": "reusable" } as const
 
-/** For a standing part of something that a side created, the key of the whole; otherwise the entry's own key. */
+/** For a remaining part of an item that a side created, the key of the item; otherwise the entry's own key. */
 const wholeOf = ({ base }: TouchedTrees.Trees, { fate, key }: MergeAccounting.Entry): string => {
   const [kind = "", id = ""] = key.split("/")
   const isNew = (kind === "page" || kind === "file" || kind === "reusable-content") && !base[treeParts[kind]].has(id)

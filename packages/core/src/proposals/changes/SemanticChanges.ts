@@ -22,7 +22,7 @@ export interface Comparison {
   readonly before: string
   readonly after: string
   readonly limit: number
-  /** What addresses of files are made with. */
+  /** Base of the addresses of files. */
   readonly files: { readonly base: string; readonly signer: Signer }
 }
 

@@ -41,8 +41,8 @@ export class ThreeWays extends Context.Service<ThreeWays>()("@quire/core/ThreeWa
     })
 
     /**
-     * What a revision was merged from, and the conflicts between the sides, as the present rules of the space find
-     * them.
+     * The inputs of the merge of a revision, and the conflicts between the sides according to the current rules of the
+     * space.
      */
     const reconstruct = Effect.fnUntraced(function* (opened: OpenedContent) {
       const { merged: found, roots } = yield* mergeSources(opened, yield* sourcesOf(opened.revision), {})

@@ -31,7 +31,7 @@ export type PageTarget = typeof PageTarget.Type
 export const NodeTarget = Schema.Struct({ id: Schema.String, preview: optional(Schema.String) })
 export type NodeTarget = typeof NodeTarget.Type
 
-/** What a comment is about, as stored; never changed after posting. */
+/** The target of a comment, as stored; never changed after posting. */
 export const CommentTarget = Schema.Struct({
   /** The head of the change request or space when the comment was posted. */
   revision: RevisionId,

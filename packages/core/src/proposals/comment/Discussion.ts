@@ -102,9 +102,9 @@ export const make = Effect.gen(function* () {
         ? Effect.asVoid(spaces.add(space.value.id, { comments: by }))
         : Effect.asVoid(requests.add(changeRequest.value.id, { comments: by }))
 
-  const announce = ({ changeRequest, space }: AdmittedContent, { subjects, ...told }: DiscussionEvent) =>
+  const announce = ({ changeRequest, space }: AdmittedContent, { subjects, ...event }: DiscussionEvent) =>
     events.announce({
-      ...told,
+      ...event,
       organization: space.value.organization,
       space: space.value.id,
       subjects: [...subjects, ...(changeRequest === undefined ? [] : [changeRequest.value.id])]

@@ -52,7 +52,7 @@ const evaluateExpression = (
     })
   )
 
-/** Reviews of the present head; reviews of earlier heads say nothing of what came after them (rule review-of-head). */
+/** Reviews of the current head; reviews of earlier heads do not cover later changes (rule review-of-head). */
 const reviewsOfHead = ({ changeRequest, reviews }: Facts): Facts["reviews"] =>
   reviews.filter(({ revision }) => revision === changeRequest.revision)
 

@@ -3,7 +3,7 @@ import { closed, describeFields, optional } from "../../foundation/input/Input.t
 import * as Repository from "../../foundation/store/Repository.ts"
 import { type MergeRule, MergeRuleList, MergeRule as StoredRule } from "./MergeRule.ts"
 
-/** Where a space's rules come from: the organization, the space itself, or nowhere. */
+/** Origin of a space's rules: the organization, the space itself, or none. */
 export const MergeRuleMode = Schema.Literals(["inherit", "custom", "disabled"])
 export type MergeRuleMode = typeof MergeRuleMode.Type
 

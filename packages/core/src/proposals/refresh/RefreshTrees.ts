@@ -68,7 +68,7 @@ const planPages = Effect.fnUntraced(function* ({ current, library, of, space }: 
 const isRewritten = (former: DocumentPage, now: DocumentPage): boolean =>
   Page.writtenFields(former, now).some((field) => field !== "parent" && field !== "slug" && field !== "slugByHand")
 
-/** Parts the pages that nothing is written on any more: those that go, and those that writers have made theirs. */
+/** Splits the pages that are no longer generated into those to delete and those that writers have changed. */
 const partLeft = Effect.fnUntraced(function* (
   space: Root.Root,
   left: ReadonlyArray<string>,

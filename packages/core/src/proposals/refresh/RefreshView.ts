@@ -3,7 +3,7 @@ import { describeFields } from "../../foundation/input/Input.ts"
 import { ChangeRequestView } from "../../spaces/change-request/ChangeRequestView.ts"
 import { ProposedChanges } from "../../writing/api-import/ApiImport.ts"
 
-/** What a refresh came to: a change request, and what it proposes, or nothing (rule api-refresh-request). */
+/** Result of a refresh: a change request and what it proposes, or nothing (rule api-refresh-request). */
 export const RefreshResult = Schema.Struct(
   describeFields(
     {

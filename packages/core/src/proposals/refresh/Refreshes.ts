@@ -24,7 +24,7 @@ import { ApiImportNotFound, type RefreshResult, RefreshUnderWay } from "./Refres
 
 type Row = Repository.Versioned<ApiImport.ApiImport>
 
-/** What a refresh would write: three roots in a draft, the last one only where nothing conflicts. */
+/** The roots that a refresh would write: three roots in a draft, the last one only if there are no conflicts. */
 interface Computed {
   readonly draft: ContentDraft.ContentDraft
   readonly roots: { readonly base: string; readonly changed: string; readonly merged: string | undefined }
@@ -59,7 +59,7 @@ export class Refreshes extends Context.Service<Refreshes>()("@quire/core/Refresh
       return Option.getOrUndefined(yield* requests.get(pending.changeRequest))
     })
 
-    /** What a change request that is not merged yet brings, if it is the version that is wanted. */
+    /** The refresh that an unmerged change request contains, if it is for the requested version. */
     const answerPending = Effect.fnUntraced(function* (
       opened: OpenedContent,
       { pending }: ApiImport.ApiImport,

@@ -50,9 +50,9 @@ export const make = Effect.gen(function* () {
     return { id: ReviewId.make(yield* nextId), space, changeRequest: id, revision, reviewer, createdAt }
   })
 
-  const announce = (opened: OpenedRequest, subjects: ReadonlyArray<string>, told: ReviewEvent) =>
+  const announce = (opened: OpenedRequest, subjects: ReadonlyArray<string>, event: ReviewEvent) =>
     events.announce({
-      ...told,
+      ...event,
       organization: opened.space.value.organization,
       space: opened.space.value.id,
       subjects: [opened.changeRequest.value.id, ...subjects]

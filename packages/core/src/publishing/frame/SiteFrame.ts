@@ -1,6 +1,6 @@
 import type { Customization } from "../../sites/customization/Customization.ts"
 
-/** Where a link leads: `path` below the site, percent-encoded, or a URL that leaves it. */
+/** Target of a link: `path` below the site, percent-encoded, or an external URL. */
 export type FrameLink =
   | { readonly title: string; readonly path: string }
   | { readonly title: string; readonly url: string }
@@ -54,7 +54,7 @@ export interface PreviewNotice {
   readonly changeRequest?: {
     readonly number: number
     readonly subject: string
-    /** Where people work on it. */
+    /** Address in the application. */
     readonly url: string
   }
   /** Public address of the site; absent if it is not published or requires a key. */
@@ -68,7 +68,7 @@ export interface PreviewNotice {
 export interface SiteFrame {
   /** Of the site. */
   readonly title: string
-  /** Where readers find the site: absolute, ends with a slash. */
+  /** Public address of the site: absolute, ends with a slash. */
   readonly url: string
   /** The settings of the site-space, as the audience sees them. */
   readonly customization: Customization

@@ -12,7 +12,7 @@ export interface PublishedAddress {
   readonly preview?: string
   /** The change request whose content a preview shows. */
   readonly changeRequest?: { readonly space: string; readonly number: number }
-  /** What leads to the site, the key of a share link or all of a preview included. */
+  /** The part of the path that leads to the site, including the key of a share link or the segments of a preview. */
   readonly mount: Segments
   /** What is below it. */
   readonly segments: Segments

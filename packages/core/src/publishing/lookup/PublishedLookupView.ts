@@ -58,7 +58,7 @@ export const PublishedContentView = Schema.Struct(
       /** The change request whose content is previewed, and its head. */
       changeRequest: optional(ChangeRequestId),
       revision: optional(RevisionId),
-      /** What of the address leads to the site, with a slash at both ends. */
+      /** The part of the path that leads to the site, with a slash at both ends. */
       siteBasePath: Schema.String,
       /** The same for the site-space. */
       basePath: Schema.String,

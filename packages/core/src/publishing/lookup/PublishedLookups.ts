@@ -35,7 +35,7 @@ const signInUrl = (fallbackURL: string, { segments }: PublishedAddress.Published
   return url.href
 }
 
-/** What addresses of published sites lead to, for those who read them (rule publication-lookup). */
+/** Resolves URLs of published sites for their readers (rule publication-lookup). */
 export class PublishedLookups extends Context.Service<PublishedLookups>()("@quire/core/PublishedLookups", {
   make: Effect.gen(function* () {
     const { sites } = yield* Addresses

@@ -36,8 +36,8 @@ const ClaimsText = Schema.String.pipe(
 )
 
 /**
- * What of a site is previewed, and as whom: `claims` in Rison. `changeRequest` is the id or number of one of the space
- * of `siteSpace`, or of the first site-space that the caller sees.
+ * The subject of a preview and its visitor: `claims` in Rison. `changeRequest` is the id or number of one of the space
+ * of `siteSpace`, or of the first site space that the caller sees.
  */
 export const PreviewRequest = closed(
   "SitePreviewRequest",

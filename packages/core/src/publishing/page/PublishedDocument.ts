@@ -102,7 +102,7 @@ const writeBlock = (block: Block.TopLevel, sees: Sees): Block.TopLevel | Readonl
   }
 }
 
-/** What is seen, by the `ContentRef.toUrl` of references to it. */
+/** Visible targets, by the `ContentRef.toUrl` of references to them. */
 export interface VisibleTargets {
   readonly has: (ref: string) => boolean
 }

@@ -20,7 +20,7 @@ export interface Breadcrumb {
   readonly path?: string
 }
 
-/** What a reference leads to, by its kind; `path` as in `PageLink`, with the fragment of an anchor. */
+/** The target of a reference, by its kind; `path` as in `PageLink`, with the fragment of an anchor. */
 export type Target =
   | {
       readonly kind: "page"
@@ -99,7 +99,7 @@ export interface Entry extends Omit<PageLink, "path"> {
   readonly path?: string
   /** Of documents. */
   readonly textPath?: string
-  /** Where a link leads that leaves the site. */
+  /** Target of a link that leaves the site. */
   readonly url?: string
   readonly description?: string
   readonly emoji?: string

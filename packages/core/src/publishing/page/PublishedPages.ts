@@ -18,7 +18,7 @@ import * as SitePlaces from "./SitePlaces.ts"
 import * as Surroundings from "./Surroundings.ts"
 import * as TableOfContents from "./TableOfContents.ts"
 
-/** The address leads to nothing that this audience sees (rule publication-absence). */
+/** The address has no target that this audience can see (rule publication-absence). */
 export class PublishedPageNotFound extends Schema.TaggedError<PublishedPageNotFound>()("PublishedPageNotFound", {}) {
   readonly kind = "not-found" as const
   override get message() {
@@ -89,7 +89,7 @@ export class PublishedPages extends Context.Service<PublishedPages>()("@quire/co
       } satisfies PublishedPage
     })
 
-    /** What an address below the site leads to, percent-encoded, without a slash before it (rule publication-resolution). */
+    /** Resolves an address below the site, percent-encoded, without a leading slash (rule publication-resolution). */
     const find = operation("PublishedPages.find")(function* (
       publication: Publication,
       path: string,

@@ -64,7 +64,7 @@ const locatePages = Effect.fnUntraced(function* (here: Here, refs: ReadonlyArray
   return found
 })
 
-/** What leads to spaces that the audience sees, by id; one without a page to show has no address. */
+/** Addresses of spaces that the audience can see, by id; a space without a visible page has none. */
 const locateSpaces = Effect.fnUntraced(function* (here: Here, spaces: ReadonlyArray<string>) {
   const { openRoot, place, publication } = here
   const found = new Map<string, Target>()

@@ -81,7 +81,7 @@ const locateDestination = Effect.fnUntraced(function* (
   return path === undefined ? undefined : { ...place, rest: SitePlaces.toSegments(path) }
 })
 
-/** Finds what an address below a site leads to, percent-encoded (rule publication-resolution). */
+/** Resolves an address below a site, percent-encoded (rule publication-resolution). */
 export const make = Effect.gen(function* () {
   const redirects = yield* Repository.make(redirectCollection)
   const ahead = yield* Prefetch.make

@@ -72,7 +72,10 @@ const linkOf = (target: ContentRef.ContentRef, links: Targets): string | undefin
   return target.kind === "url" || Object.hasOwn(links, key) ? key : undefined
 }
 
-/** Makes books of what an audience sees of a site-space (rule site-pdf-seen). What it sees is all that they depend on. */
+/**
+ * Creates books of the content of a site space that an audience can see (rule site-pdf-seen). They depend on nothing
+ * else.
+ */
 export const make = Effect.gen(function* () {
   const { signer } = yield* SigningKeys
   const rootsOf = yield* PublishedRoots.make

@@ -54,7 +54,7 @@ const forgetting = JobKind.repeated({ name: "old-site-pdfs", every: 3_600_000, d
 /** Characters of the names of what was looked up lately. */
 const remembered = 1_000_000
 
-/** As many PDFs of the site are made already as there may be at a time (rule site-pdf-bounded). */
+/** The site has reached the limit of PDFs that are created at the same time (rule site-pdf-bounded). */
 const busy = new PoolBusy({ pool: "PDFs of this site", retryAfter: 60 })
 
 const placeOf = (publication: Publication, siteSpace: string | undefined): SitePlaces.SitePlace | undefined => {
@@ -63,7 +63,7 @@ const placeOf = (publication: Publication, siteSpace: string | undefined): SiteP
   return SitePlaces.list(publication).find((each) => each.siteSpace.id === siteSpace)
 }
 
-/** What of the site is meant; nothing where it offers no PDFs (rule site-pdf-offered). */
+/** The requested part of the site; none if it offers no PDFs (rule site-pdf-offered). */
 const wantedOf = (
   publication: Publication,
   { only = false, page = null, siteSpace }: PublishedPdfRequest
@@ -106,7 +106,7 @@ export class PublishedPdfs extends Context.Service<PublishedPdfs>()("@quire/core
       if (isFull) return yield* Effect.die(busy)
     })
 
-    /** Has a PDF made, unless it is there or on its way. */
+    /** Requests a PDF, unless it exists or is in progress. */
     const order = (wanted: SitePdf.SitePdf, organization: string) =>
       mutation(
         Effect.gen(function* () {
@@ -163,7 +163,7 @@ export class PublishedPdfs extends Context.Service<PublishedPdfs>()("@quire/core
       return (yield* find(id))?.value ?? asked
     })
 
-    /** What an audience sees as a book, for those who print it themselves. */
+    /** The content that an audience can see as a book, for hosts that print it themselves. */
     const book = operation("PublishedPdfs.book")(function* (publication: Publication, asked: PublishedPdfRequest) {
       return yield* makeBook(publication, yield* wantedOf(publication, asked))
     })

@@ -11,7 +11,7 @@ import type * as Conditions from "./Conditions.ts"
 import type { PublishedScript } from "./PublishedScripts.ts"
 import type { VisibleStructure } from "./VisibleStructure.ts"
 
-/** What one audience may see of one site at one moment. */
+/** The content of one site that one audience may see at one moment. */
 export interface AudienceSite {
   readonly organization: Organization
   readonly site: Site
@@ -28,13 +28,13 @@ export interface AudienceSite {
   /** The newest versions of the specs of the organization, and responses of integrations (rule publication-specs). */
   readonly specs: ReadonlyMap<string, string>
   readonly blocks: AudienceBlocks.AudienceBlocks
-  /** Whose head is shown in place of that of its space (rule publication-preview-request). */
+  /** The change request whose head is shown in place of that of its space (rule publication-preview-request). */
   readonly changeRequest: ChangeRequest | undefined
   /** Results of conditions on this audience's claims. */
   readonly conditions: Conditions.Conditions
   readonly customization: Customization
   readonly customizationOf: (siteSpace: string) => Customization
-  /** Where readers find the site; ends with a slash. */
+  /** Public address of the site; ends with a slash. */
   readonly url: string
   /** The scripts of integrations that its pages load (rule site-scripts-run). */
   readonly scripts: ReadonlyArray<PublishedScript>

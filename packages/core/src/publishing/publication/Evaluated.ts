@@ -72,7 +72,7 @@ function* ask({ nodes }: Document, conditions: Conditions.Conditions): Slices.St
   return asked
 }
 
-/** What a value is printed as: a text, number or boolean itself, anything else as nothing. */
+/** The printed form of a value: a text, number or boolean itself, anything else as nothing. */
 const print = (value: unknown): string => {
   if (typeof value === "string") return value.replaceAll("\u0000", "").toWellFormed()
   return typeof value === "number" || typeof value === "boolean" ? String(value) : ""
@@ -120,7 +120,7 @@ export function* document(source: Document, conditions: Conditions.Conditions): 
 /** The content that a reference names, once for each place where it occurs; undefined if it is omitted. */
 type ContentOf = (ref: ContentRef.ReusableContentRef) => EvaluatedDocument | undefined
 
-/** The same nodes if no block names a content that is kept elsewhere. */
+/** The same nodes if no block refers to separately stored content. */
 const includeIn = (nodes: Document["nodes"], contentOf: ContentOf) =>
   Rewriting.make({
     block: (block) => (block.type === "reusable-content" ? (contentOf(block.data.ref)?.nodes ?? []) : block),

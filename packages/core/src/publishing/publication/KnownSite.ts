@@ -26,7 +26,7 @@ export const limits = { kept: 33_554_432 } as const
 /** What the rows of a site contain, independent of the audience. */
 export interface KnownSite {
   readonly addressed: AddressedSite & Pick<Urls, "base"> & { readonly site: Site; readonly organization: Organization }
-  /** Where readers find the site; ends with a slash. */
+  /** Public address of the site; ends with a slash. */
   readonly url: string
   /** What `aud` of a visitor token may name. */
   readonly audiences: ReadonlyArray<string>
@@ -72,7 +72,10 @@ const areSameSpecs = (known: ReadonlyArray<SpecVersion>, specs: ReadonlyArray<Sp
 const areSameSources = (known: ReadonlyArray<BlockSource>, sources: ReadonlyArray<BlockSource>): boolean =>
   known === sources || JSON.stringify(known) === JSON.stringify(sources)
 
-/** Of what the rows say: one that was removed and made again may have the version that it had. */
+/**
+ * Identifies the content of the rows. Their versions alone are not enough: a row that was removed and created again may
+ * have the same version.
+ */
 const versionOf = (found: PublicationRows, roots: ReadonlyMap<string, string>): string => {
   const { blockSources, customizations, organization, site, spaces, structure } = found
   const rows = [organization, site, structure, ...customizations, ...spaces]

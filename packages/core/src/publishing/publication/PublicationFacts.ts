@@ -79,7 +79,7 @@ export class PublicationFacts extends Context.Service<
   PublicationFacts,
   {
     /**
-     * None if there is no such site. `link` is the id of a share link or the digest of its key, which are never alike;
+     * None if there is no such site. `link` is the id of a share link or the digest of its key, which never coincide;
      * `""` for none.
      */
     readonly find: (

@@ -187,7 +187,7 @@ export class Publications extends Context.Service<Publications>()("@quire/core/P
       }
     }
 
-    /** What of the site is shown: all of it, but in a preview what its person may read. */
+    /** The visible part of the site: all of it, or in a preview what its user may read. */
     const show = ({ facts, known, rows }: PublicationLookup, { preview }: Audience.Audience) => {
       if (preview === undefined) return { known, withheld: undefined, changeRequest: undefined }
       const found = Option.getOrUndefined(rows.preview)

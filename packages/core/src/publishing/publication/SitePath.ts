@@ -81,8 +81,8 @@ export const canonical = (structure: VisibleStructure, location: SiteLocation): 
 }
 
 /**
- * Where an address may have led before sections and site-spaces got other paths, the likeliest first; for addresses
- * that lead to no page now (rule publication-former).
+ * Possible former targets of an address, from before sections and site spaces got other paths, the likeliest first; for
+ * addresses that have no page now (rule publication-former).
  */
 export const listFormer = (structure: VisibleStructure, segments: Segments): ReadonlyArray<SiteLocation> => {
   const [head, ...tail] = segments

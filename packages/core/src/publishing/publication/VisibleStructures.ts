@@ -6,7 +6,7 @@ import * as VisibleStructure from "./VisibleStructure.ts"
 /** `kept`: site-spaces that the kept outcomes of one structure may have together. */
 export const limits = { kept: 2_000 } as const
 
-/** What of a structure is seen where its conditions have one outcome. */
+/** The visible part of a structure for one outcome of its conditions. */
 export interface AudienceStructure {
   readonly structure: VisibleStructure.VisibleStructure
   /** The same as a separate structure, without the conditions. */

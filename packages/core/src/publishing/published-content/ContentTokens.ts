@@ -7,7 +7,7 @@ import { Publications } from "../publication/Publications.ts"
 import * as ContentToken from "../visitor/ContentToken.ts"
 import * as ReadCapability from "./ReadCapability.ts"
 
-/** What looks like nothing that was signed costs no signature. */
+/** Whether a token has the form of a signed one. Others are rejected without verifying a signature. */
 const isSigned = (token: string): boolean => token.split(".").length === 3
 
 /** Converts a content token into a caller who may read what it names (rule content-token). */

@@ -107,7 +107,7 @@ export class PublishedContents extends Context.Service<PublishedContents>()("@qu
       hrefOf: RefUrl.make({ app: addresses.app, space, file: () => undefined })
     })
 
-    /** What the audience sees of what references lead to; reusable contents of the space are read by their ids. */
+    /** The targets of references that the audience can see; reusable contents of the space are read by their ids. */
     const knownOf = Effect.fnUntraced(function* (opened: Opened, refs: ReadonlyArray<ContentRef>) {
       const { publication, root, space } = opened
       const place = SitePlaces.list(publication).find(({ siteSpace }) => siteSpace.id === opened.siteSpace)

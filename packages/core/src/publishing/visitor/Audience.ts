@@ -10,7 +10,10 @@ import * as VisitorToken from "./VisitorToken.ts"
 /** `unsignedBytes`: bytes of the JSON of unsigned claims; beyond, none is read (rule visitor-claims-unsigned). */
 export const limits = { unsignedBytes: 2048 } as const
 
-/** Who reads a published site: how they came in, by which link, and their claims, trimmed to the adaptive schema. */
+/**
+ * The audience of a published site: how the visitor was admitted, by which link, and the claims, trimmed to the
+ * adaptive schema.
+ */
 export const Audience = Schema.Struct({
   visibility: SiteVisibility,
   /** The id of the link; only of sites for which one is needed. */
@@ -96,8 +99,8 @@ const verify = (
 }
 
 /**
- * Who may read a published site (rule visitor-admission). Where a token is not needed, one that is refused counts as
- * none. A key in the address must be that of an active link, whatever the visibility.
+ * Decides who may read a published site (rule visitor-admission). If the site requires no token, an invalid token
+ * counts as none. A key in the address must be that of an active link, regardless of the visibility.
  */
 export const admit = (facts: Facts, { shareKey, token, unsigned }: Request): Admission => {
   const { visibility } = facts

@@ -116,15 +116,15 @@ export class VisitorSignIns extends Context.Service<VisitorSignIns>()("@quire/co
     const signedText = (browser: string, url: string, until: number): string => `${browser} ${until} ${url}`
 
     /**
-     * Holds the address of an admitted visit for the browser that began it. A form of another site brings no cookie, so
-     * the browser shows its own with the next request (rule visitor-provider-browser).
+     * Holds the address of an admitted visit for the browser that started it. A form of another site sends no cookie,
+     * so the browser presents its cookie with the next request (rule visitor-provider-browser).
      */
     const hold = operation("VisitorSignIns.hold")(function* (url: string, browser: string) {
       const until = (yield* Clock.currentTimeMillis) + limits.finishing
       return { url, until, mark: visits.sign(signedText(browser, url, until)) } satisfies HeldVisit
     })
 
-    /** The address that is held for the browser that was given `began`. */
+    /** The address that is held for the browser with the secret `began`. */
     const finish = operation("VisitorSignIns.finish")(function* (visit: HeldVisit, began: string) {
       const { mark, until, url } = visit
       if (!visits.verify(signedText(digest(began), url, until), mark)) {

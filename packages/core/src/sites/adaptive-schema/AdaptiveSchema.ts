@@ -29,7 +29,7 @@ export type Scalar = Described &
     | { readonly type: "number" }
   )
 
-/** What a list or an object may hold. An object holds only what its properties name. */
+/** Limits of a list or an object. An object contains only what its properties name. */
 export interface List extends Described {
   readonly type: "array"
   readonly items: Scalar
@@ -47,8 +47,8 @@ export interface Properties {
 }
 
 /**
- * What the claims of a site's visitors may be (rule adaptive-schema): a subset of JSON Schema, draft 7. Claims that came
- * unsigned are described by the property `unsigned`.
+ * Schema of the claims of a site's visitors (rule adaptive-schema): a subset of JSON Schema, draft 7. The property
+ * `unsigned` describes unsigned claims.
  */
 export interface AdaptiveSchema {
   readonly $schema?: typeof draft

@@ -2,7 +2,7 @@ import { Predicate, Schema } from "effect"
 import { isJson, Json } from "../../foundation/text/CanonicalJson.ts"
 import type { AdaptiveSchema, Properties, Property, Scalar } from "./AdaptiveSchema.ts"
 
-/** What is known of a visitor, by name; what came unsigned is below `unsigned` (rule visitor-claims-unsigned). */
+/** The claims of a visitor, by name; unsigned claims are below `unsigned` (rule visitor-claims-unsigned). */
 export const Claims = Schema.Record(Schema.String, Json)
 export type Claims = typeof Claims.Type
 
@@ -65,5 +65,8 @@ const areFree = (fields: { readonly [name: string]: unknown }, properties: Prope
     return isJson(value) && isFree(value, property)
   })
 
-/** Whether trimmed claims hold a number, or a text that the schema does not enumerate: such claims can name a person. */
+/**
+ * Whether trimmed claims contain a number, or a text that the schema does not enumerate: such claims can identify a
+ * person.
+ */
 export const canName = (schema: AdaptiveSchema, claims: Claims): boolean => areFree(claims, schema.properties)

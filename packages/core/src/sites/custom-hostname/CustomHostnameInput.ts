@@ -5,7 +5,7 @@ import { Hostname } from "./Hostname.ts"
 
 export const limits = { hostnamesPerSite: 5 } as const
 
-/** What a hostname is to lead to. */
+/** The target of a hostname. */
 export const Setup = closed(
   "CustomHostnameSetup",
   {
@@ -21,7 +21,7 @@ export type Setup = typeof Setup.Type
 
 export const HostnameReference = closed("CustomHostnameName", { hostname: Hostname })
 
-/** There is no such hostname, or none that the caller may know of (rule hostname-which). */
+/** The hostname does not exist, or the caller may not see it (rule hostname-which). */
 export class CustomHostnameNotFound extends Schema.TaggedError<CustomHostnameNotFound>()("CustomHostnameNotFound", {
   hostname: Schema.String
 }) {

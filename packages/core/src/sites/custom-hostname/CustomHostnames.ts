@@ -95,9 +95,9 @@ export class CustomHostnames extends Context.Service<CustomHostnames>()("@quire/
       const id = CustomHostname.rowId(organization, hostname)
       const taken = yield* hostnames.get(id)
       if (Option.isSome(taken)) return yield* new HostnameRegistered({ hostname, site: taken.value.value.site })
-      const beside = yield* listOf(found.row.value)
-      if (beside.length >= limits.hostnamesPerSite) {
-        return yield* new TooManyHostnames({ site, hostnames: beside.map((each) => each.hostname) })
+      const existing = yield* listOf(found.row.value)
+      if (existing.length >= limits.hostnamesPerSite) {
+        return yield* new TooManyHostnames({ site, hostnames: existing.map((each) => each.hostname) })
       }
       const createdAt = yield* Clock.currentTimeMillis
       const made: CustomHostname.CustomHostname = { id, organization, site, hostname, verifiedAt: null, createdAt }
@@ -182,7 +182,7 @@ export class CustomHostnames extends Context.Service<CustomHostnames>()("@quire/
       })
     })
 
-    /** Looks for the record of a hostname, for an administrator; nothing is locked meanwhile. */
+    /** Looks up the DNS record of a hostname for an administrator; nothing is locked meanwhile. */
     const verify = operation("CustomHostnames.verify")(function* (given: string) {
       const { row } = yield* decideClaim(given)
       const texts = yield* resolver.resolveTxt(Hostname.recordName(row.value.hostname))

@@ -35,7 +35,7 @@ const fields = fieldsOf(
 
 const { own, styling, header, footer } = fields
 
-/** How a published site, or one of its site-spaces, looks and behaves: the value of every setting. */
+/** Appearance and behavior of a published site or one of its site spaces: the value of every setting. */
 export const Customization = Schema.Struct(
   describeFields(
     {

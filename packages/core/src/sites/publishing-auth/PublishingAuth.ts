@@ -6,7 +6,7 @@ import * as Sealed from "../../foundation/secret/Sealed.ts"
 import * as SealedRows from "../../foundation/secret/SealedRows.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 
-/** Who signs visitors in: the organization's own server, or an integration. */
+/** How visitors sign in: through the organization's own server or an integration. */
 export const Backend = Schema.Literals(["custom", "integration"]).annotate({ identifier: "PublishingAuthBackend" })
 export type Backend = typeof Backend.Type
 

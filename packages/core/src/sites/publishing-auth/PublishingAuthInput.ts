@@ -68,7 +68,7 @@ export const Patch = closed(
     fallbackURL: clearable(WebAddress),
     /** A provider of the organization, which then signs visitors in (rule visitor-provider). */
     provider: clearable(SamlProviderId),
-    /** Takes the place of the former mapping as a whole (rule visitor-provider-claims). */
+    /** Replaces the previous mapping as a whole (rule visitor-provider-claims). */
     claims: clearable(Claims)
   },
   {

@@ -14,7 +14,7 @@ import * as VisitorKeys from "./VisitorKeys.ts"
 
 const checkPatch = checked(Patch)
 
-const told = ({ backend, claims, fallbackURL, provider }: PublishingAuth) => ({
+const payloadOf = ({ backend, claims, fallbackURL, provider }: PublishingAuth) => ({
   backend,
   fallbackURL,
   ...(provider === null ? {} : { provider }),
@@ -61,8 +61,8 @@ export class PublishingAuths extends Context.Service<PublishingAuths>()("@quire/
               type: "publishingAuths.update",
               organization,
               subjects: [id],
-              before: told(seen.value),
-              after: told(after)
+              before: payloadOf(seen.value),
+              after: payloadOf(after)
             })
           }
           return yield* toView(after)
@@ -81,7 +81,7 @@ export class PublishingAuths extends Context.Service<PublishingAuths>()("@quire/
       )
     })
 
-    /** Makes a new key; every token that was signed with the former one is void. */
+    /** Creates a new key; all tokens signed with the previous key become invalid. */
     const regenerate = operation("PublishingAuths.regenerate")(function* (organization: OrganizationId, site: string) {
       return yield* change(organization, site, (before) =>
         Effect.map(keys.draw(before.id), (sealed) => renew(before, sealed))

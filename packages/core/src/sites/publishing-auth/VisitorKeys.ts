@@ -5,7 +5,7 @@ import { Secrets } from "../../foundation/secret/Secrets.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { collection, ofNewSite, type PublishingAuth, sealingContext } from "./PublishingAuth.ts"
 
-/** Makes the keys that tokens of visitors are signed with. */
+/** Creates the keys that sign visitor tokens. */
 export const make = Effect.gen(function* () {
   const sealing = yield* Sealing
   const secrets = yield* Secrets

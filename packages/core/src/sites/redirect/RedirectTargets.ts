@@ -26,7 +26,7 @@ const findStranger = (places: SitePlaces, { destination, field }: NamedDestinati
 
 const encodePath = (path: string) => path.split("/").map(encodeURIComponent).join("/")
 
-/** What redirects of a site lead to, as their caller may see it. */
+/** The targets of redirects of a site, as their caller may see them. */
 export const make = Effect.gen(function* () {
   const sites = yield* OpenedSites
   const base = yield* ContentBase

@@ -16,7 +16,7 @@ export type SiteRedirectId = typeof SiteRedirectId.Type
 export const PageId = Id.make("PageId", "Identifier of a page.")
 export type PageId = typeof PageId.Type
 
-/** What a redirect leads to. */
+/** The target of a redirect. */
 export const Destination = Schema.Union([
   Schema.Struct(
     describeFields(

@@ -89,7 +89,7 @@ export const patch = (self: SiteRedirect, changes: Patch): SiteRedirect => ({
   destination: changes.destination ?? self.destination
 })
 
-/** What an upsert does to the redirects of a site; entries that say what holds already do nothing. */
+/** The changes that an upsert makes to the redirects of a site; entries that match existing redirects are skipped. */
 export const planUpsert = (before: Redirects, { redirects }: Upsert) => {
   const given = redirects.map(ofCreate)
   return {

@@ -28,7 +28,7 @@ const checkCreate = checked(Create)
 const checkPatch = checked(Patch)
 const checkUpsert = checked(Upsert)
 
-const told = ({ destination, source }: SiteRedirect) => ({ source, destination })
+const payloadOf = ({ destination, source }: SiteRedirect) => ({ source, destination })
 
 /** The paths of sites that lead elsewhere in them. */
 export class SiteRedirects extends Context.Service<SiteRedirects>()("@quire/core/SiteRedirects", {
@@ -102,7 +102,7 @@ export class SiteRedirects extends Context.Service<SiteRedirects>()("@quire/core
             type: "siteRedirects.create",
             organization,
             subjects: [site, made.id],
-            after: told(made)
+            after: payloadOf(made)
           })
           return view(made)
         })
@@ -136,8 +136,8 @@ export class SiteRedirects extends Context.Service<SiteRedirects>()("@quire/core
               type: "siteRedirects.update",
               organization,
               subjects: [site, id],
-              before: told(seen.value),
-              after: told(next)
+              before: payloadOf(seen.value),
+              after: payloadOf(next)
             })
           }
           return view(next)
@@ -159,14 +159,14 @@ export class SiteRedirects extends Context.Service<SiteRedirects>()("@quire/core
             type: "siteRedirects.delete",
             organization,
             subjects: [site, id],
-            before: told(seen.value)
+            before: payloadOf(seen.value)
           })
           return true
         }).pipe(Effect.catchTag("SiteRedirectNotFound", () => Effect.succeed(false)))
       )
     })
 
-    /** Finds the redirect of a path, with the address of what it leads to (rule redirect-unique). */
+    /** Finds the redirect of a path, with the address of its target (rule redirect-unique). */
     const find = operation("SiteRedirects.find")(function* (organization: OrganizationId, site: string, path: string) {
       const opened = yield* sites.view(organization, site)
       const notFound = new SiteRedirectNotFound({ redirect: path })
@@ -194,8 +194,8 @@ export class SiteRedirects extends Context.Service<SiteRedirects>()("@quire/core
         type: "siteRedirects.update",
         organization: opened.organization,
         subjects: [opened.id, ...written.map(({ id }) => id)],
-        before: plan.changed.map(({ before }) => told(before)),
-        after: written.map(told)
+        before: plan.changed.map(({ before }) => payloadOf(before)),
+        after: written.map(payloadOf)
       })
       return written
     })

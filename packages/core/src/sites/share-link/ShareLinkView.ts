@@ -34,7 +34,7 @@ export const ShareLinkView = Schema.Struct(
 ).annotate({ identifier: "ShareLink" })
 export type ShareLinkView = typeof ShareLinkView.Type
 
-/** What the address of a link is made of: that of its site, which ends with a slash, and the key. */
+/** The parts of the address of a link: that of its site, which ends with a slash, and the key. */
 export interface LinkAddress {
   readonly published: string
   readonly key: string

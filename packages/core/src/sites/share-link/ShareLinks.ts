@@ -62,7 +62,7 @@ export class ShareLinks extends Context.Service<ShareLinks>()("@quire/core/Share
       return yield* toView(opened, found.value.value)
     })
 
-    /** Makes a link with which others may read a site. */
+    /** Creates a link with which others can read a site. */
     const create = operation("ShareLinks.create")(function* (
       organization: OrganizationId,
       site: string,

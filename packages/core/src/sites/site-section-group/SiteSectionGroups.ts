@@ -86,7 +86,7 @@ export class SiteSectionGroups extends Context.Service<SiteSectionGroups>()("@qu
           })
         : Effect.void
 
-    /** Makes a group of sections. */
+    /** Creates a group of sections. */
     const create = operation("SiteSectionGroups.create")(function* (
       organization: OrganizationId,
       site: string,

@@ -12,7 +12,7 @@ import * as SitePositionInput from "../structure/SitePositionInput.ts"
 export const limits = {
   titleMin: 2,
   titleLength: 128,
-  /** Of the title that a new section is given. */
+  /** Limit of the title of a new section. */
   newTitleLength: 64,
   descriptionLength: 256,
   iconLength: 50

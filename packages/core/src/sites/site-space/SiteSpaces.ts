@@ -145,7 +145,7 @@ export class SiteSpaces extends Context.Service<SiteSpaces>()("@quire/core/SiteS
       )
     })
 
-    /** Takes a space off a site, which stays as it is. False when there is no such site-space. */
+    /** Removes a space from a site; the space is unchanged. False if there is no such site space. */
     const remove = operation("SiteSpaces.remove")(function* (organization: OrganizationId, site: string, id: string) {
       return yield* withSite(organization, site, (found) =>
         Effect.gen(function* () {

@@ -15,7 +15,7 @@ export interface OpenedSite {
   readonly id: SiteId
   readonly organization: OrganizationId
   readonly viewer: Viewer
-  /** Where readers find it, or would if it were published; ends with a slash. */
+  /** Public address of the site, also before it is published; ends with a slash. */
   readonly url: string
   readonly isPublished: boolean
 }

@@ -22,7 +22,7 @@ export type FoundSite = PlacementAccess & {
   readonly addressed: AddressedSite & Urls
 }
 
-/** Who may read and who may change what belongs to a site (rule site-who). Every operation on one begins here. */
+/** Who may read and who may change what belongs to a site (rule site-who). Every operation on a site starts here. */
 export class SiteAccess extends Context.Service<SiteAccess>()("@quire/core/SiteAccess", {
   make: Effect.gen(function* () {
     const access = yield* Access

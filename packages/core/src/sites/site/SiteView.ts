@@ -8,7 +8,7 @@ import type { Site } from "./Site.ts"
 import { isPublished, SiteType } from "./Site.ts"
 import { type AddressedSite, ownUrl, publishedUrl } from "./SiteAddress.ts"
 
-/** What every site offers, whatever its type. */
+/** Features of every site, regardless of its type. */
 const features = [
   "sites-adaptive-content",
   "sites-advanced-customization",

@@ -92,8 +92,8 @@ export class Sites extends Context.Service<Sites>()("@quire/core/Sites", {
 
     const preparePlacement = Effect.fnUntraced(function* (id: SiteId, organization: OrganizationId) {
       const createdBy = yield* callingUser
-      const beside = { kind: "site", parent: null, position: "a0", level: "inherit" } as const
-      return yield* tree.preparePlacement({ id, organization, createdBy, ...beside })
+      const atTop = { kind: "site", parent: null, position: "a0", level: "inherit" } as const
+      return yield* tree.preparePlacement({ id, organization, createdBy, ...atTop })
     })
 
     const addSpaces = Effect.fnUntraced(function* (
@@ -108,7 +108,7 @@ export class Sites extends Context.Service<Sites>()("@quire/core/Sites", {
       return structure
     })
 
-    /** Makes a site that is not published (rule site-create). */
+    /** Creates an unpublished site (rule site-create). */
     const create = operation("Sites.create")(function* (organization: OrganizationId, given: SiteCreate) {
       const input = yield* checkCreate(given)
       yield* access.organization(organization, "organization:create-content")

@@ -26,7 +26,7 @@ const samplePage = {
   document: { markdown: "This is the first page of your site. Edit it or add more pages." }
 } as const
 
-/** Finds or makes the spaces that come onto a site. */
+/** Finds or creates the spaces to add to a site. */
 export const make = Effect.gen(function* () {
   const access = yield* Access
   const spaces = yield* Spaces

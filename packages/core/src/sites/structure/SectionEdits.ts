@@ -20,7 +20,7 @@ import * as SiteVariantEdits from "./SiteVariantEdits.ts"
 
 type Edited<E> = Result.Result<SiteStructure, E>
 
-/** What an edit of a section gives it. */
+/** The values that an edit of a section sets. */
 export interface SectionChange {
   readonly title?: string | undefined
   readonly path?: string | undefined
@@ -141,11 +141,11 @@ export const move = (
 ): Edited<SiteSectionNotFound | MoveInvalid | NothingChanged> => {
   const found = findSection(self, id)
   if (found === undefined) return Result.fail(new SiteSectionNotFound({ id }))
-  const beside = position === undefined ? undefined : findSection(self, position.id)
-  if (position !== undefined && beside === undefined && !self.items.some(({ id: other }) => other === position.id)) {
+  const neighbor = position === undefined ? undefined : findSection(self, position.id)
+  if (position !== undefined && neighbor === undefined && !self.items.some(({ id: other }) => other === position.id)) {
     return Result.fail(SiteOrder.makeMoveInvalid(position, "must name a section or a group of this site"))
   }
-  const into = beside?.group ?? null
+  const into = neighbor?.group ?? null
   if (into === found.group) {
     const siblings = into === null ? self.items : groupSections(self, into)
     return Result.map(SiteOrder.move<SiteItem>(siblings, found.section, position), (moved) =>

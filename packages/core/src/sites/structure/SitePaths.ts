@@ -25,7 +25,7 @@ export const makePath = (title: string, siblings: Iterable<Addressed>, otherwise
 /** Whether one of these siblings has a path (rule site-path). */
 export const isTaken = (path: string, siblings: Iterable<Addressed>): boolean => foldAll(siblings).has(Slug.fold(path))
 
-/** Gives another path and keeps the one before as a former one; fails where a sibling has it (rule site-path). */
+/** Sets a new path and keeps the previous one as a former path; fails if a sibling has the path (rule site-path). */
 export const rename = <A extends Addressed>(
   self: A,
   path: string,

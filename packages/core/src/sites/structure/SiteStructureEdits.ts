@@ -114,7 +114,7 @@ export const moveSiteSpace = (
     )
   })
 
-/** Makes a site-space the default of a section, or of the flat site (rule site-defaults). */
+/** Makes a site space the default of a section, or of the flat site (rule site-defaults). */
 export const setDefaultSiteSpace = (
   self: SiteStructure,
   section: SiteSectionId | null,

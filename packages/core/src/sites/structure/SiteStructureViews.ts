@@ -48,7 +48,7 @@ export class SiteStructureViews extends Context.Service<SiteStructureViews>()("@
     const spaces = yield* SpaceViews
     const structures = yield* Repository.make(collection)
 
-    /** Those that show, with the placements of their spaces. */
+    /** The visible site spaces, with the placements of their spaces. */
     const locate = Effect.fnUntraced(function* (placed: ReadonlyArray<PlacedSiteSpace>) {
       const shown = placed.filter(({ siteSpace }) => !siteSpace.isHidden)
       const rows = yield* placements.getMany([...new Set(shown.map(({ siteSpace }) => siteSpace.space))])

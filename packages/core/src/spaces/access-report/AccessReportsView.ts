@@ -50,7 +50,7 @@ export const WhatIfView = Schema.Struct(
   describeFields(
     {
       object: Schema.Literal("what-if"),
-      /** How the user's own standing in the organization would change; absent if it would not. */
+      /** How the user's membership in the organization would change; absent if it would not. */
       organization: Schema.optionalKey(
         Schema.Struct(
           describeFields(

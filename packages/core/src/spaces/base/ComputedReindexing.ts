@@ -50,8 +50,8 @@ export const isCurrent = ({ after, before, next, seen }: PendingReindex): boolea
 const isComputed = ({ maps }: Root.Root): boolean => maps.computed !== undefined
 
 /**
- * Keeps in mind of which versions the computed pages of each space are indexed, so that indexes change by what differs
- * (rule computed-indexes). A space without computed content costs nothing.
+ * Records with which versions the computed pages of each space are indexed, so that only differences are reindexed
+ * (rule computed-indexes). A space without computed content has no cost.
  */
 export class ComputedReindexing extends Context.Service<ComputedReindexing>()("@quire/core/ComputedReindexing", {
   make: Effect.gen(function* () {
@@ -96,7 +96,7 @@ export class ComputedReindexing extends Context.Service<ComputedReindexing>()("@
       } satisfies Stored
     })
 
-    /** What changes when `root` is indexed in place of `from`; undefined if nothing in either is computed. */
+    /** The index changes when `root` replaces `from`; undefined if neither has computed content. */
     const compare = Effect.fnUntraced(function* (
       organization: OrganizationId,
       reader: ContentReader,

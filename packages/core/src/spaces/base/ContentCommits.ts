@@ -97,7 +97,9 @@ export class ContentCommits extends Context.Service<ContentCommits>()("@quire/co
       return { files, nodes: proposal.draft.nodes(proposal.root) }
     })
 
-    /** Replaces the entries of pages; those of large documents that wait as text are made one after the other. */
+    /**
+     * Replaces the entries of pages; entries of large documents that are kept as text are created one after the other.
+     */
     const updateSearch = Effect.fnUntraced(function* (space: string, { put, removed }: Entries.Changes) {
       if (put.length === 0) return yield* search.update(space, { put: [], removed })
       let gone = removed
@@ -187,11 +189,11 @@ export class ContentCommits extends Context.Service<ContentCommits>()("@quire/co
       if (translation !== undefined && translation.from !== null && proposal.type !== "computed") {
         return yield* new SpaceTranslated({ space: proposal.space, source: translation.from })
       }
-      const beside = yield* allow(seen.value)
+      const furtherWrites = yield* allow(seen.value)
       yield* confirm(prepared, seen.value.organization)
       const revision = yield* revisions.nextId
       const moved = { ...seen.value, revision, updatedAt: yield* Clock.currentTimeMillis }
-      const told = events.announce({
+      const announced = events.announce({
         type: announcement.type,
         organization: seen.value.organization,
         space: proposal.space,
@@ -200,8 +202,14 @@ export class ContentCommits extends Context.Service<ContentCommits>()("@quire/co
         after: announcement.after ?? { revision }
       })
       yield* together(
-        together(together(record(revision, proposal, prepared, {}), Effect.orDie(spaces.update(seen, moved))), told),
-        together(writeIndexes(proposal.space, prepared), beside === undefined ? Effect.void : beside(revision))
+        together(
+          together(record(revision, proposal, prepared, {}), Effect.orDie(spaces.update(seen, moved))),
+          announced
+        ),
+        together(
+          writeIndexes(proposal.space, prepared),
+          furtherWrites === undefined ? Effect.void : furtherWrites(revision)
+        )
       )
       if (translation !== undefined && translation.into > 0) {
         yield* jobs.offer(sourceChanged, proposal.space, null, { share: seen.value.organization })
@@ -230,7 +238,7 @@ export class ContentCommits extends Context.Service<ContentCommits>()("@quire/co
       const contributors =
         proposal.type === "edits" ? addEdit(seen.value, yield* callingUser, updatedAt) : seen.value.contributors
       const next = { ...seen.value, contributors, ...also, revision, updatedAt }
-      const told = events.announce({
+      const announced = events.announce({
         type: announcement.type,
         organization: announcement.organization,
         space: proposal.space,
@@ -243,14 +251,14 @@ export class ContentCommits extends Context.Service<ContentCommits>()("@quire/co
           Effect.orDie(lockedRequests.update(seen, next)),
           Effect.orDie(Effect.flatMap(requests.get(id), Effect.fromOption))
         ),
-        together(record(revision, proposal, prepared, { changeRequest: id }), told)
+        together(record(revision, proposal, prepared, { changeRequest: id }), announced)
       )
       return { revision, changeRequest: { ...updated, counters: counted.counters } }
     })
 
     /**
-     * Brings the indexes of a space up to the newest versions of what its head is computed from; `write` is the
-     * transaction. Fails with `HeadMoved`, having written nothing, when something of that has changed meanwhile.
+     * Updates the indexes of a space to the newest versions of the inputs of its head; `write` is the transaction.
+     * Fails with `HeadMoved`, having written nothing, when an input has changed meanwhile.
      */
     const refreshIndexes = Effect.fnUntraced(function* <E, R>(
       id: string,

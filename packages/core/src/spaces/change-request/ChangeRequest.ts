@@ -33,7 +33,7 @@ export const ChangeRequest = Schema.Struct({
   status: ChangeRequestStatus,
   subject: Schema.String,
   createdBy: Schema.NullOr(UserId),
-  /** Where an integration made it: the installation that it acted by. */
+  /** The installation that created it, if an integration did. */
   installation: Schema.optionalKey(InstallationId),
   createdAt: Instant,
   updatedAt: Instant,

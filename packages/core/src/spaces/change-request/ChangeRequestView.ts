@@ -86,7 +86,7 @@ export interface ChangeRequestSeen {
 export const locationOf = (base: string, self: Pick<ChangeRequest, "id" | "space">): string =>
   `${base}/v1/spaces/${self.space}/change-requests/${self.id}`
 
-/** Where people work on it. */
+/** Address in the application. */
 export const appUrlOf = (app: string, self: Pick<ChangeRequest, "number" | "space">): string =>
   `${app}/s/${self.space}/cr/${self.number}`
 

@@ -9,7 +9,7 @@ import { addEdit, type ChangeRequest, collection } from "./ChangeRequest.ts"
 
 type Heads = Pick<ChangeRequest, "revision" | "revisionInitial" | "revisionMergedAncestor">
 
-/** What a new change request begins with. */
+/** Initial values of a new change request. */
 export interface InitialState extends Heads {
   readonly id: ChangeRequestId
   readonly subject: string

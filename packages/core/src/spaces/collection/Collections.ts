@@ -98,7 +98,7 @@ export class Collections extends Context.Service<Collections>()("@quire/core/Col
       })
     })
 
-    /** Makes a collection, at the top of the organization or in another. */
+    /** Creates a collection, at the top level of the organization or in another collection. */
     const create = operation("Collections.create")(function* (organization: OrganizationId, given: Create) {
       const input = yield* checkCreate(given)
       yield* access.organization(organization, "organization:view")

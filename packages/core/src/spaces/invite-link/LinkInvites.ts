@@ -60,7 +60,7 @@ export class LinkInvites extends Context.Service<LinkInvites>()("@quire/core/Lin
     const views = yield* LinkInviteViews.make
     const invites = yield* Repository.make(collection)
 
-    /** Finds a space or collection of the organization that a body names, for a caller who may let people in. */
+    /** Finds a space or collection of the organization that a body names, for a caller who may invite people. */
     const resourceRole = Effect.fnUntraced(function* (organization: string, kind: "space" | "collection", id: string) {
       const missing = new ReferenceNotFound({ field: kind, id })
       const found = yield* access.placement(kind, id, "content:view", () => missing)
@@ -86,7 +86,7 @@ export class LinkInvites extends Context.Service<LinkInvites>()("@quire/core/Lin
       return { kind, resource, level: input.level } satisfies Offer
     })
 
-    /** Makes a link by which people join an organization, a collection or a space. */
+    /** Creates a link by which people join an organization, a collection or a space. */
     const create = operation("LinkInvites.create")(function* (organization: OrganizationId, given: Create) {
       const input = yield* checkCreate(given)
       return yield* decideAndLock(organization, access.organization(organization, "organization:view"), (opened) =>

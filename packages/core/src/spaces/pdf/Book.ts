@@ -1,7 +1,7 @@
 import type { ImageRef } from "../../content/document/ContentRef.ts"
 import type { Document } from "../../content/document/Document.ts"
 
-/** What a reference leads to, in the book or outside of it. */
+/** The target of a reference, in the book or outside of it. */
 export type BookTarget =
   | {
       readonly kind: "page"
@@ -44,14 +44,14 @@ export interface BookPage {
   readonly cover?: ImageRef
   /** Absent for entries that are only in the table of contents. */
   readonly document?: Document
-  /** Of an entry that is only a link: the `ContentRef.toUrl` of what it leads to. */
+  /** For an entry that is only a link: the `ContentRef.toUrl` of its target. */
   readonly link?: string
 }
 
 /** Content as it is printed, as plain data: reusable contents are in their places, and nothing is left to be looked up. */
 export interface Book {
   readonly title: string
-  /** What the book shows of the space: a change request, a page. */
+  /** The subject of the book within the space: a change request, a page. */
   readonly subtitle?: string
   /** When the content was created, in epoch milliseconds; absent if that is not disclosed. */
   readonly madeAt?: number

@@ -52,7 +52,7 @@ const referencesOf = ({ cover, document }: BookPage): ReadonlyArray<ContentRef.C
 const linksOf = ({ page }: BookPages.ChosenPage): ReadonlyArray<ContentRef.ContentRef> =>
   page.type === "link" ? [page.target] : []
 
-/** Makes a book of content (rule pdf-pages). The same content gives the same book. */
+/** Creates a book of content (rule pdf-pages). The same content produces the same book. */
 export const make = Effect.fnUntraced(function* (asked: BookRequest) {
   const { app, madeAt, only, page, root, space, subtitle, title } = asked
   const chosen = BookPages.choose(yield* PageTree.read(root), { page, only })

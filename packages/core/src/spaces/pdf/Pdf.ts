@@ -49,7 +49,7 @@ export const PrintSource = Schema.Struct({
 })
 export type PrintSource = typeof PrintSource.Type
 
-/** How a printing goes on, or went. */
+/** State of a printing. */
 export const PrintOutcome = Schema.Union([
   Schema.Struct({ state: Schema.Literal("pending") }),
   Schema.Struct({ state: Schema.Literal("made"), blob: Schema.String }),

@@ -25,7 +25,7 @@ export interface PrintedPdf {
   readonly bytes: Uint8Array
   /** Sheets of paper. */
   readonly sheets: number
-  /** What is not printed as it is meant, such as scripts without a font; for operators. */
+  /** Deviations of the printed result, such as scripts without a font; for operators. */
   readonly warnings: ReadonlyArray<string>
 }
 

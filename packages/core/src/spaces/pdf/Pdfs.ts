@@ -34,7 +34,7 @@ export interface PdfOptions {
   readonly only?: boolean | undefined
 }
 
-/** What an address leads to now. */
+/** The current target of an address. */
 export type OpenedPdf =
   | { readonly state: "pending" }
   | { readonly state: "made"; readonly blob: BlobHash; readonly stored: StoredBlob; readonly name: string }
@@ -81,7 +81,7 @@ export class Pdfs extends Context.Service<Pdfs>()("@quire/core/Pdfs", {
 
     const nameOf = ({ title }: Pick<Pdf.Pdf, "title">): string => `${Slug.make(title, "pages")}.pdf`
 
-    /** Has a PDF made, unless it is there or on its way. */
+    /** Requests a PDF, unless it exists or is in progress. */
     const order = (wanted: Pdf.Pdf, organization: string) =>
       mutation(
         Effect.gen(function* () {

@@ -6,7 +6,7 @@ import type { Placement } from "../../organizations/placement/Placement.ts"
 export const SiteVisibility = Schema.Literals(["public", "unlisted", "share-link", "visitor-auth"])
 export type SiteVisibility = typeof SiteVisibility.Type
 
-/** What signs the visitors of a site in: the organization's own server, or an integration by its name. */
+/** How the visitors of a site sign in: through the organization's own server, or an integration by its name. */
 export const VisitorAuth = Schema.Union([
   Schema.Struct({ backend: Schema.Literal("custom") }),
   Schema.Struct(

@@ -9,7 +9,7 @@ export const SpaceTranslation = Schema.Struct({
   language: Language,
   /** The space from which its content is translated; only translation runs write it (rule translation-output). */
   from: Schema.NullOr(SpaceId),
-  /** How many spaces are made of its content: each new head has them brought up to date. */
+  /** Number of spaces that are translated from its content: each new head requests a run for them. */
   into: Schema.Int
 })
 export type SpaceTranslation = typeof SpaceTranslation.Type
@@ -26,7 +26,7 @@ export const withInto = (self: Mark, language: Language, more: number): Mark =>
 export const withFrom = (self: Mark, language: Language, from: SpaceId | null): Mark =>
   kept({ language, from, into: self?.into ?? 0 })
 
-/** The mark of a space that people write again, and of which others may still be made. */
+/** The mark of a space that is no longer a translation, but may still be the source of translations. */
 export const released = (self: Mark): Mark => (self === undefined ? undefined : kept({ ...self, from: null }))
 
 /** The output of a translation changes with its source only (rule translation-output). */

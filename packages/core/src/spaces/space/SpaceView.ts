@@ -143,7 +143,7 @@ const permissionsOf = (role: Role | null): SpaceView["permissions"] => {
   })
 }
 
-/** Made once per role, as lists need them for every space. */
+/** Created once per role, since lists need them for every space. */
 const permissions: { readonly [role in Role | "none"]: SpaceView["permissions"] } = {
   none: permissionsOf(null),
   read: permissionsOf("read"),

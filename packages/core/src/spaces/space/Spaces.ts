@@ -137,7 +137,7 @@ export class Spaces extends Context.Service<Spaces>()("@quire/core/Spaces", {
       })
     })
 
-    /** Makes a space with an empty page of content, at the top of the organization or in a collection. */
+    /** Creates a space with an empty page of content, at the top level of the organization or in a collection. */
     const create = operation("Spaces.create")(function* (organization: OrganizationId, given: Create) {
       const input = yield* checkCreate(given)
       yield* access.organization(organization, "organization:view")

@@ -27,7 +27,7 @@ export const TranslatedDocument = closed(
 )
 export type TranslatedDocument = typeof TranslatedDocument.Type
 
-/** What a run made: the space that holds it, and its revision. */
+/** The result of a run: the space that contains it, and its revision. */
 export const Result = closed(
   "ComputedTranslationResult",
   { space: SpaceId, revision: RevisionId },
@@ -56,7 +56,7 @@ export const TranslatedRevision = closed(
               },
               { translation: "Language of a translation, by its identifier." }
             ),
-            /** What exactly this run made, nothing for null; without it, what the last one made. */
+            /** The result of exactly this run, or none for null; if absent, the result of the last run. */
             value: optional(Schema.NullOr(Result))
           },
           {

@@ -79,7 +79,10 @@ export type Memory = ReadonlyMap<string, Site>
 
 export const noMemory: Memory = new Map()
 
-/** What an earlier run made of an owner; of sites that `stays` refuses nothing is remembered (rule translation-changed). */
+/**
+ * What an earlier run produced for an owner. Sites for which `stays` returns false are not remembered (rule
+ * translation-changed).
+ */
 export const memoryOf = (
   before: Owner | undefined,
   output: Owner | undefined,

@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { TranslationLanguageId } from "../settings/TranslationLanguage.ts"
 
-/** What the translator made of one text during a run, kept until the run has ended well. */
+/** The result of the translator for one text during a run, stored until a run has succeeded. */
 export const TranslatedText = Schema.Struct({
   /** Covers the language and all instructions that the translator received. */
   id: Schema.String,

@@ -37,7 +37,10 @@ const isOther = (before: Basis | null, after: Basis): boolean =>
 export const make = Effect.gen(function* () {
   const asking = yield* TranslatorRequests.make
 
-  /** What of earlier work stays: nothing if all is translated anew, and no text with a changed term, or kept before. */
+  /**
+   * The part of earlier work that is reused: nothing if all is translated again, and no text with a changed term or
+   * whose previous translation was kept.
+   */
   const staysFor = ({ basis, language }: Work) => {
     const known = language.basis
     if (isOther(known, basis)) return undefined

@@ -38,7 +38,7 @@ interface Question extends PendingText {
   readonly glossary: ReadonlyArray<Pair>
 }
 
-/** What came of a text: its translation, which `decode` reads, or why there is none. */
+/** Result for a text: its translation, which `decode` parses, or why there is none. */
 export type Answer = Result.Result<string, string>
 
 const portions = (questions: ReadonlyArray<Question>): ReadonlyArray<ReadonlyArray<Question>> => {

@@ -44,7 +44,7 @@ export const make = Effect.gen(function* () {
     yield* Effect.orDie(spaces.update(to, withTranslation(to.value, made)))
   })
 
-  /** Removes languages: their spaces keep what they hold, and people may write there again. */
+  /** Removes languages: their spaces keep their content, and members can edit it again. */
   const release = Effect.fnUntraced(function* (source: Source | null, gone: ReadonlyArray<TranslationLanguage>) {
     const rows = yield* spaces.lock([...gone.map(({ space }) => space), ...(source === null ? [] : [source.space])])
     for (const { language, space } of gone) {

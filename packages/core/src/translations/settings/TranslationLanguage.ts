@@ -18,7 +18,7 @@ export const Status = Schema.Literals(["pending", "running", "completed", "faile
 })
 export type Status = typeof Status.Type
 
-/** What the output was made of. */
+/** The inputs of the output. */
 export const Basis = Schema.Struct({
   source: SpaceId,
   revision: RevisionId,
@@ -126,7 +126,7 @@ export const make = (given: NewLanguage, now: number): TranslationLanguage => ({
   updatedAt: now
 })
 
-/** What a run that ended well has made. */
+/** Result of a successful run. */
 export interface Done {
   readonly basis: Basis
   readonly kept: ReadonlyArray<UntranslatedText>

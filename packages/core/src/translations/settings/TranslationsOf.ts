@@ -10,7 +10,7 @@ import * as Languages from "./TranslationLanguage.ts"
 import { collection, type TranslationSettings } from "./TranslationSettings.ts"
 import { type ViewContext, view } from "./TranslationView.ts"
 
-/** Finds settings with their languages, and shows them. */
+/** Finds settings with their languages, and creates their views. */
 export const make = Effect.gen(function* () {
   const { base } = yield* Addresses
   const settings = yield* Repository.make(collection)

@@ -27,7 +27,7 @@ const encoder = new TextEncoder()
 const keyOf = ({ isWebhook, method, path }: Pick<ApiOperation, "isWebhook" | "method" | "path">): string =>
   `${isWebhook === true ? "webhook " : ""}${method} ${path}`
 
-/** Puts a description together of its parts, one after the other. */
+/** Assembles a description from its parts, one after the other. */
 const assemble = Effect.fnUntraced(function* (outline: ApiOutline, parts: ReadonlyArray<Effect.Effect<ApiPart>>) {
   const operations = new Map<string, ApiOperation>()
   const schemas = new Map<string, ApiSchema>()

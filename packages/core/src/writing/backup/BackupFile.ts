@@ -64,7 +64,7 @@ export const End = Schema.Struct({
 })
 export type End = typeof End.Type
 
-/** What a backup holds. */
+/** The content of a backup. */
 export interface Summary {
   readonly schema: StoreSchema
   /** When everything was as it is in the backup, in epoch ms. */

@@ -26,7 +26,7 @@ export interface VerifiedFiles {
   readonly damaged: ReadonlySet<BlobHash>
 }
 
-/** Keeps account of the files that rows name and that are not at hand, section by section. */
+/** Records the files that rows reference and that are missing, section by section. */
 export const makeLedger = (shapes: ReadonlyArray<StoredCollection>, { damaged, whole }: VerifiedFiles) => {
   const byName = new Map(naming(shapes).map((shape) => [shape.name, shape]))
   const missing = new Map<BlobHash, MissingFile>()

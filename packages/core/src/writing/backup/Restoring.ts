@@ -16,7 +16,7 @@ import { type Blob, type Keys, nothing, type SectionCounts, type Summary, tally 
 import * as BackupRecords from "./BackupRecords.ts"
 import * as BackupWalk from "./BackupWalk.ts"
 
-/** What was restored, and whether the chains of the audit log hold. */
+/** The restored content, and whether the chains of the audit log are intact. */
 export interface RestoreResult extends Summary {
   readonly audit: Verification
 }

@@ -26,11 +26,11 @@ import type { ContentEditResult, PageEdited } from "./EditView.ts"
 
 const check = checked(ContentEditSchema)
 
-/** How many pages and contents that show a reusable content are named when it cannot be deleted. */
+/** Maximum number of listed pages and contents that use a reusable content that cannot be deleted. */
 const maxUsersNamed = 10
 
 export const limits = {
-  /** How long the changes of one batch may take to apply; what they wait for pools does not count. */
+  /** How long the changes of one batch may take to apply, not counting time spent waiting for pools. */
   milliseconds: 8_000
 } as const
 

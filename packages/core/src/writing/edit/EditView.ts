@@ -17,7 +17,7 @@ const PageDeleted = Schema.Struct(
   )
 )
 
-/** What a change of a batch did to a page; pages are shown as they are after the whole batch. */
+/** The effect of a change of a batch on a page; pages are shown as they are after the whole batch. */
 export const PageEdited = Schema.Union([PageMade, PageUpdated, PageDeleted]).annotate({ identifier: "PageEdited" })
 export type PageEdited = typeof PageEdited.Type
 

@@ -163,10 +163,9 @@ export class Editing extends Context.Service<Editing>()("@quire/core/Editing", {
     })
 
     /**
-     * Makes one edit, all or nothing: one new revision, or none if the content stays the same. Returns the target as it
-     * is after the edit, with the resulting head; reading what the edit made from its root needs no access to the
-     * store. `opened` saves opening the target again; whether the caller may edit it is decided anew when the edit is
-     * committed.
+     * Makes one edit, all or nothing: one new revision, or none if the content stays the same. Returns the target after
+     * the edit, with the resulting head; the result can be read from its root without access to the store. `opened`
+     * avoids opening the target again; whether the caller may edit it is checked again when the edit is committed.
      */
     const change = <A, E, R>(target: EditTarget, edit: Edit, compute: Compute<A, E, R>, opened?: OpenedContent) => {
       const again = Effect.flatMap(open(target, edit), (found) => attempt(found, edit, compute))

@@ -30,7 +30,7 @@ const foldersOf = (key: string): ReadonlyArray<string> => {
   return found
 }
 
-/** Gives out paths, each once in upper and lower case alike, and none that is a folder of another. */
+/** Assigns paths. Each is unique regardless of letter case, and none is a folder of another. */
 export const makeClaims = () => {
   const files = new Set<string>()
   const folders = new Set<string>()
@@ -84,7 +84,7 @@ const splitName = (name: string): readonly [stem: string, extension: string] => 
 /** Names that Git takes for a repository or its settings, and those of devices on Windows, whatever extension they have. */
 const special = /^(?:\.git.*|git~\d.*|(?:con|prn|aux|nul|com\d|lpt\d)(?:\..*)?)$/is
 
-/** What file systems and Git leave out of a name. */
+/** Characters that file systems and Git do not allow in a name. */
 const ignored = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]|(?<![. ])[. ]+$/g
 
 /** A name with which a file is nothing but a file, wherever the export is unpacked (rule export-form). */

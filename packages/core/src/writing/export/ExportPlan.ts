@@ -41,7 +41,7 @@ const isDocument = (page: Page.Page): page is DocumentPage => page.type === "doc
 const childrenOf = ({ pages }: Page.PageTree, folder: string): ReadonlyArray<ExportFolder> =>
   pages.map((tree) => ({ tree, folder }))
 
-/** Gives every document a path; the first one in reading order is the `README.md` of all. */
+/** Assigns every document a path; the first one in reading order becomes the root `README.md`. */
 const planPages = (trees: ReadonlyArray<Page.PageTree>, claim: ExportPaths.Claim): ReadonlyArray<PlannedPage> => {
   const planned: Array<PlannedPage> = []
   const open: Array<ExportFolder> = trees.map((tree) => ({ tree, folder: "" })).reverse()

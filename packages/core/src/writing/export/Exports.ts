@@ -86,7 +86,7 @@ export const checkLimits = (pages: number, files: ReadonlyArray<{ readonly size:
     : Effect.void
 }
 
-/** Gives content out as files that an import reads back (rule export-law). */
+/** Exports content as files that an import can read back (rule export-law). */
 export class Exports extends Context.Service<Exports>()("@quire/core/Exports", {
   make: Effect.gen(function* () {
     const base = yield* ContentBase

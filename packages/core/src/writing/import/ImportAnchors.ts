@@ -3,7 +3,7 @@ import * as DocumentText from "../../content/document/DocumentText.ts"
 import * as DocumentTree from "../../content/document/DocumentTree.ts"
 import type * as Slices from "../../foundation/turns/Slices.ts"
 
-/** What programs agree on in the anchors that they make of a heading. */
+/** The common form of the anchors that programs derive from a heading. */
 const lettersOf = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "")
 
 /** The anchors of one page, and those of headings with the same letters, in order. */
@@ -47,7 +47,7 @@ export class ImportAnchors {
     return this.#pages.has(page)
   }
 
-  /** Takes the headings of a page, given by its id. */
+  /** Receives the headings of a page, given by its id. */
   *add(page: string, document: DocumentTree.BlockRoot): Slices.Steps<void> {
     this.#pages.set(page, yield* read(document))
   }

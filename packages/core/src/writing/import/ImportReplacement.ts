@@ -103,8 +103,8 @@ const readAnchors = Effect.fnUntraced(function* (pages: ReadonlyArray<ImportedPa
 })
 
 /**
- * Puts the documents of pages and included texts into the draft, with the keys of former blocks; returns their hashes by
- * path. `former` has the hashes of former documents.
+ * Stores the documents of pages and included texts in the draft, with the keys of former blocks; returns their hashes
+ * by path. `former` has the hashes of former documents.
  */
 const putDocuments = Effect.fnUntraced(function* (
   draft: ContentDraft.ContentDraft,
@@ -139,8 +139,8 @@ const documentsOf = (pages: Iterable<Page.Page>, reusable: Iterable<Reusable>) =
   ])
 
 /**
- * Puts the pages and files of a source in the place of all that there are (rule import-replaces). Returns the hash of
- * the new root: the old one if nothing differs.
+ * Replaces all existing pages and files with those of a source (rule import-replaces). Returns the hash of the new
+ * root: the old one if nothing differs.
  */
 export const replace = Effect.fnUntraced(function* (
   before: Root.Root,

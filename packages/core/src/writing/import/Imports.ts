@@ -232,7 +232,7 @@ export class Imports extends Context.Service<Imports>()("@quire/core/Imports", {
       return { ready, compute }
     })
 
-    /** Makes the content of a target that of a source (rule import-replaces). */
+    /** Replaces the content of a target with that of a source (rule import-replaces). */
     const replace = operation("Imports.replace")(function* (target: EditTarget, input: ImportInput) {
       const edit = { type: "content.import", subjects: [], fillsEmpty: true, restates: false } satisfies Edit
       yield* editing.open(target, edit)

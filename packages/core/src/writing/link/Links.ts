@@ -174,7 +174,7 @@ export class Links extends Context.Service<Links>()("@quire/core/Links", {
       })
     })
 
-    /** What links to a page: other pages and reusable contents, of this space and of other viewable spaces; by id. */
+    /** Links to a page: from other pages and reusable contents, of this space and of other viewable spaces; by id. */
     const pageBacklinks = operation("Links.pageBacklinks")(function* (
       base: ContentSelector,
       page: string,
@@ -184,7 +184,7 @@ export class Links extends Context.Service<Links>()("@quire/core/Links", {
       return yield* backlinks(base, opened, LinkTarget.pageKey(opened.space.value.id, page), request)
     })
 
-    /** What shows or links to a file, by id. */
+    /** Uses of a file, by id. */
     const fileBacklinks = operation("Links.fileBacklinks")(function* (
       base: ContentSelector,
       id: string,
@@ -195,7 +195,7 @@ export class Links extends Context.Service<Links>()("@quire/core/Links", {
       return yield* backlinks(base, opened, LinkTarget.fileKey(opened.space.value.id, id), request)
     })
 
-    /** What shows or links to a reusable content, by id. */
+    /** Uses of a reusable content, by id. */
     const reusableContentBacklinks = operation("Links.reusableContentBacklinks")(function* (
       base: ContentSelector,
       id: string,

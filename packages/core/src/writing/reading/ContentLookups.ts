@@ -19,12 +19,12 @@ export class ContentAddressNotFound extends Schema.TaggedError<ContentAddressNot
   }
 }
 
-/** What an address of the app leads to; a page is a document or a group. */
+/** The target of an address in the application; a page is a document or a group. */
 export type ContentLookupView =
   | { readonly collection: CollectionView }
   | { readonly space: SpaceView; readonly changeRequest?: ChangeRequestView; readonly page?: PageView }
 
-/** Finds what addresses of the app lead to (rule content-lookup). */
+/** Resolves addresses in the application (rule content-lookup). */
 export class ContentLookups extends Context.Service<ContentLookups>()("@quire/core/ContentLookups", {
   make: Effect.gen(function* () {
     const { app } = yield* Addresses

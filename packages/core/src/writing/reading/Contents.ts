@@ -170,7 +170,7 @@ export class Contents extends Context.Service<Contents>()("@quire/core/Contents"
       return yield* withBody(opened, found.value, format)
     })
 
-    /** Finds documents and groups only; a former path of a page leads to it (rule page-former-path). */
+    /** Finds documents and groups only; a former path of a page is resolved to it (rule page-former-path). */
     const pageByPath = operation("Contents.pageByPath")(function* (
       of: ContentSelector,
       path: string,

@@ -18,7 +18,7 @@ const toShownSections = (
   return sections
 }
 
-/** Makes results from hits in a root; the places of their pages are cached. */
+/** Creates results from hits in a root; the positions of their pages are cached. */
 export const maker = Effect.gen(function* () {
   const addresses = yield* Addresses
   const cache = yield* NodeCache

@@ -19,9 +19,9 @@ export interface Progress {
 }
 
 /**
- * Rebuilds search entries made by another version of the segmenter. Each transaction indexes some pages of the head
- * under the lock that commits take: commits may go on meanwhile, here and on other nodes, and it may be run again at
- * any time. Host only.
+ * Rebuilds search entries that another version of the segmenter created. Each transaction indexes some pages of the
+ * head under the lock that commits take. Commits can continue meanwhile, here and on other nodes, and it can be run
+ * again at any time. Host only.
  */
 export class Reindex extends Context.Service<Reindex>()("@quire/core/Reindex", {
   make: Effect.gen(function* () {

@@ -123,7 +123,9 @@ export interface ImportedContent {
   readonly warnings: ReadonlyArray<ImportWarning>
 }
 
-/** Where the documents of a source go, each as soon as it is read, so that they need not all be kept until the end. */
+/**
+ * Receives the documents of a source, each as soon as it is parsed, so that they need not all be kept until the end.
+ */
 export interface Intake {
   /**
    * Called before any document: the paths of all pages, in reading order, of all that may be imported as files, and of
