@@ -220,7 +220,7 @@ export const personal: ReadonlyArray<PersonalRows.Source> = [
   personalEntries
 ]
 
-/** Those that may name anybody, in texts of programs (rule user-erase). */
+/** Collections whose rows may name any user, in texts of programs (rule user-erase). */
 export const mentioning: ReadonlyArray<MentioningRows.Source> = [mentioningEvents, mentioningSubscriptions]
 
 /** Collections that prevent the removal of bytes, of areas that the removal does not know. */
@@ -231,7 +231,7 @@ export const namingBlobs: ReadonlyArray<BlobUses.Source> = [
   BlobUses.source(integrationVersions, blobsOfIntegrationVersion)
 ]
 
-/** Those that are removed with their organization, of areas that the removal does not know. */
+/** Collections that are removed with their organization, of areas that the removal does not know. */
 export const inOrganizations: ReadonlyArray<OrganizationRows.Source> = [
   OrganizationRows.source(translationSettings),
   OrganizationRows.source(glossaryEntries),

@@ -14,7 +14,7 @@ import { type DocumentSource, specOf } from "./ComputedSource.ts"
 import * as OperationGroups from "./OperationGroups.ts"
 
 export const limits = {
-  /** Of a heading, in code points. */
+  /** Length of a heading, in code points. */
   headingLength: 256,
   /** Schemas of one block. */
   schemasPerBlock: 100
@@ -37,7 +37,7 @@ interface Section {
 /** Units of work (`Slices`) of a section without content. */
 const sectionWork = 3
 
-/** What a key adds to a block, and a document to its blocks. */
+/** Units that a key adds to a block, and a document to its blocks. */
 const [keyBytes, outerBytes] = [40, 100] as const
 
 const operationsOf = (outline: ApiOutline, { props }: DocumentSource): ReadonlyArray<OutlineOperation> => {

@@ -5,7 +5,7 @@ import { IntegrationSource } from "./IntegrationSource.ts"
 import { SpecRef, SpecValue } from "./SpecDependency.ts"
 
 export const limits = {
-  /** Of the name of a page, in code points; a tag may be called anything. */
+  /** Length of the name of a page, in code points; tags may have any name. */
   pageLength: 200_000,
   seedLength: 256
 } as const
@@ -13,7 +13,7 @@ export const limits = {
 /** Seed of the ids of computed content: the same seed produces the same ids. */
 export const Seed = multiLine(1, limits.seedLength)
 
-/** Of pages; computations take translations as well. */
+/** The source of pages; computations also accept translations. */
 const SourceType = Schema.Literal("builtin:openapi").annotate({
   message: "must be builtin:openapi or the source of an integration: a translation needs a separate space"
 })
@@ -52,7 +52,7 @@ const pageProps = closed(
   }
 )
 
-/** What the text of a page is computed of. */
+/** Source of the text of a page. */
 export const DocumentSource = closed(
   "ComputedDocumentSource",
   {
@@ -74,7 +74,7 @@ const revisionProps = closed(
   { models: "Whether a page of schemas is computed as well." }
 )
 
-/** What pages are computed of. */
+/** Source of the pages of a space. */
 export const RevisionSource = closed(
   "ComputedRevisionSource",
   { type: SourceType, props: revisionProps, dependencies },

@@ -41,7 +41,7 @@ export const collection = Repository.collection({
   rank: 3
 })
 
-/** Brings the indexes of a space, the key, up to the newest versions of what its pages are computed from. */
+/** Updates the indexes of a space, the key, to the newest versions of the inputs of its pages. */
 export const refreshing = JobKind.make({
   name: "computed-content",
   deadline: 600_000,

@@ -9,7 +9,7 @@ import { singleLine } from "../../foundation/text/Text.ts"
 import { SpecRef, SpecValue } from "./SpecDependency.ts"
 
 export const limits = {
-  /** Of a type, in characters. */
+  /** Length of a type, in characters. */
   typeLength: 250,
   /** Limits of properties: characters of their JSON, and nesting of objects and arrays. */
   propsLength: 16_384,
@@ -66,7 +66,7 @@ export const TranslationRef = closed(
   { translation: "Identifier of a language of a translation." }
 )
 
-/** What a source may depend on. */
+/** Possible dependencies of a source. */
 export const DependencyRef = Schema.Union([SpaceRef, SpecRef, TranslationRef])
 export type DependencyRef = typeof DependencyRef.Type
 
@@ -86,7 +86,7 @@ export const DependencyValue = Schema.Union([
 ])
 export type DependencyValue = typeof DependencyValue.Type
 
-/** What is depended on, with its state; null where there is none that the integration may read. */
+/** A dependency with its state; null if the integration may read none. */
 export const ResolvedDependency = Schema.Struct(
   describeFields(
     { ref: DependencyRef, value: Schema.NullOr(DependencyValue) },

@@ -16,7 +16,7 @@ export interface OperationGroup {
   readonly operations: ReadonlyArray<OutlineOperation>
 }
 
-/** What the operations without a tag are called together. */
+/** Title of the group of operations without a tag. */
 const restName = ({ info }: ApiOutline): string => (info.title.trim() === "" ? "Operations" : info.title)
 
 interface Filling {
@@ -51,7 +51,7 @@ const known = new WeakMap<ApiOutline, ReadonlyArray<OperationGroup>>()
 
 /**
  * Groups by tag in the order of the description. Operations without a tag come last, or with those of a tag that has
- * the name of the description. Made once for an outline that stays in memory.
+ * the name of the description. Computed once per cached outline.
  */
 export const make = (outline: ApiOutline): ReadonlyArray<OperationGroup> => {
   const made = known.get(outline) ?? group(outline)
@@ -68,7 +68,7 @@ export const find = (outline: ApiOutline, name: string): OperationGroup | undefi
   return groups.get(name)
 }
 
-/** How many pages the operations of a group take. */
+/** Number of pages for the operations of a group. */
 export const countPages = ({ operations }: OperationGroup): number =>
   Math.max(1, Math.ceil(operations.length / limits.operationsPerPage))
 

@@ -6,7 +6,7 @@ import { singleLine } from "../../foundation/text/Text.ts"
 import { IntegrationSource } from "./IntegrationSource.ts"
 
 export const limits = {
-  /** Of one answer. */
+  /** Limits of one response. */
   pages: 200,
   /** Pages inside each other. */
   depth: 8,

@@ -32,10 +32,10 @@ export const SecurityScheme = Schema.Struct({
   name: Schema.String,
   type: Schema.Literals(["apiKey", "http", "mutualTLS", "oauth2", "openIdConnect"]),
   ...described,
-  /** Of an API key. */
+  /** For an API key. */
   in: optional(Schema.Literals(["query", "header", "cookie"])),
   key: text,
-  /** Of HTTP authentication. */
+  /** For HTTP authentication. */
   scheme: text,
   bearerFormat: text,
   flows: optional(Schema.Array(OAuthFlow)),
@@ -72,7 +72,7 @@ export type Unread = typeof Unread.Type
 /** A description without its operations and schemas, which are listed here and stored in parts. */
 export const ApiOutline = Schema.Struct({
   form: Schema.Literal(1),
-  /** What the description calls itself. */
+  /** Name of the description. */
   openapi: Schema.Literals(["2.0", "3.0", "3.1"]),
   info: Info,
   externalDocs: optional(ExternalDocs),

@@ -102,7 +102,7 @@ const operation = {
   externalDocs: optional(ExternalDocs),
   /** In place of those of the description. */
   servers: optional(Schema.Array(Server)),
-  /** One of them is enough; in place of those of the description. */
+  /** Alternatives, one of which is sufficient; they replace those of the description. */
   security: optional(Schema.Array(SecurityRequirement)),
   parameters: optional(Schema.Array(Parameter)),
   /** References to parameters and to the body that lead nowhere, as they are written. */
@@ -115,6 +115,6 @@ const operation = {
 export const Callback = Schema.Struct({ name: Schema.String, operation: Schema.Struct(operation) })
 export type Callback = typeof Callback.Type
 
-/** One operation, whole but for the schemas that it names. */
+/** One operation, complete except for the schemas that it names. */
 export const ApiOperation = Schema.Struct({ ...operation, callbacks: optional(Schema.Array(Callback)) })
 export type ApiOperation = typeof ApiOperation.Type

@@ -36,7 +36,7 @@ const facts = {
   exclusiveMaximum: number,
   minLength: number,
   maxLength: number,
-  /** Never run: it is a stranger's. */
+  /** Never executed: it is untrusted. */
   pattern: text,
   minItems: number,
   maxItems: number,

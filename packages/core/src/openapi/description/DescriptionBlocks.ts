@@ -12,7 +12,7 @@ const paragraph = (words: string): TopLevel => ({ object: "block", type: "paragr
 const blankLines = /\n[^\S\n]*\n/
 const lineEnd = /(?<![^\S\n])[^\S\n]*\n[^\S\n]*/g
 
-/** What plain words say: a paragraph, and another one after each blank line. */
+/** Plain text as blocks: one paragraph for each part between blank lines. */
 const ofWords = (words: string): ReadonlyArray<TopLevel> =>
   words
     .replaceAll("\r\n", "\n")

@@ -19,7 +19,7 @@ export interface ReadDescription {
   readonly outline: string
   /** Each an `ApiPart`; the outline refers to them by number. */
   readonly parts: ReadonlyArray<string>
-  /** How many operations there are. */
+  /** Number of operations. */
   readonly operations: number
 }
 

@@ -57,7 +57,7 @@ const below = (making: Making, names: ReadonlyArray<string>): Making => ({
   tag: undefined
 })
 
-/** A given value without what is no part of what goes this way. */
+/** A given value without the properties that do not apply in this direction. */
 const omit = (value: Json, schema: ApiSchema, making: Making): Json => {
   const { fields, items, others } = ResolvedSchema.resolve(schema, making.schemas, making.direction)
   if (Array.isArray(value)) return items === undefined ? value : value.map((item: Json) => omit(item, items, making))
@@ -131,7 +131,8 @@ const ofType = (resolved: Resolved, making: Making): Json | undefined => {
   const types = ResolvedSchema.typesOf(facts)
   const type = types.find((each) => each !== "null") ?? types[0]
   const { schema: chosen, tag = making.tag } = choose(resolved, making)
-  // What is chosen by a discriminator is no part of the schema that has it, but the same value.
+  // A schema selected by a discriminator describes the same value as the schema with the discriminator, so it is not a
+  // part of it.
   const within = tag === undefined ? below(making, names) : { ...making, depth: making.depth + 1, tag }
   const value = chosen === undefined ? undefined : makeOf(chosen, within)
   if (type === "object" || (type === undefined && (fields.length > 0 || others !== undefined || (tag && !chosen)))) {
@@ -153,7 +154,7 @@ const makeOf = (schema: ApiSchema, making: Making): Json | undefined => {
   return isInner ? undefined : (givenBy(schema, resolved, making) ?? ofType(resolved, making))
 }
 
-/** A value that a schema allows, as far as it can be made up, as it goes in a direction. */
+/** A value that a schema allows in one direction, as far as it can be generated. */
 export const of = (
   schema: ApiSchema,
   schemas: ResolvedSchema.Lookup,

@@ -29,7 +29,7 @@ export interface ResolvedSchema {
   readonly requires: ReadonlyArray<string>
   /** Any other property, if there may be one and the schema describes it. */
   readonly others?: ApiSchema
-  /** What a list has. */
+  /** The item of a list. */
   readonly items?: ApiSchema
   readonly choices: ReadonlyArray<{ readonly kind: "oneOf" | "anyOf"; readonly schemas: ReadonlyArray<ApiSchema> }>
 }

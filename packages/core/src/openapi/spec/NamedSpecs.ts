@@ -21,12 +21,12 @@ export interface NamedSpec {
   readonly slug: string
   readonly version: string
   readonly title: string
-  /** Of the operations that have none of their own. */
+  /** For the operations without servers or authentication of their own. */
   readonly servers: ReadonlyArray<Server>
   readonly security?: ReadonlyArray<SecurityRequirement>
-  /** Those that the operations need. */
+  /** Authentication schemes that the operations need. */
   readonly securitySchemes: ReadonlyArray<SecurityScheme>
-  /** Those that the blocks name. */
+  /** Operations that the blocks name. */
   readonly operations: ReadonlyArray<ApiOperation>
   /** Operations that are beyond what a page holds, as they are listed. */
   readonly listed: ReadonlyArray<OutlineOperation>
@@ -36,13 +36,13 @@ export interface NamedSpec {
   readonly outline: ApiOutline
 }
 
-/** Whose specs are read, and in which versions, by slug. */
+/** The organization whose specs are read, and their versions by slug. */
 export interface KnownVersions {
   readonly organization: OrganizationId
   readonly versions: ReadonlyMap<string, string>
 }
 
-/** What the blocks of a page name of one spec, in reading order. */
+/** The references of the blocks of a page to one spec, in reading order. */
 interface SpecNames {
   readonly operations: Set<string>
   readonly schemas: Set<string>
@@ -76,7 +76,7 @@ interface Listed {
   readonly schemas: ReadonlyMap<string, OutlineSchema>
 }
 
-/** Outlines never change, and are the same objects for as long as they are kept. */
+/** Outlines never change, and cached ones are always the same objects. */
 const listedIn = new WeakMap<ApiOutline, Listed>()
 
 const list = (outline: ApiOutline): Listed => {

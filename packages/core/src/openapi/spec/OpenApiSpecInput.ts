@@ -38,7 +38,7 @@ const textSource = closed(
   { text: "OpenAPI description, as JSON or YAML." }
 )
 
-/** Where the description is, or the description itself. */
+/** URL of the description, or the description itself. */
 export const Source = Schema.Union([urlSource, textSource]).annotate({
   identifier: "OpenAPISpecSource",
   message: "must have the form {url} or {text}"
@@ -119,7 +119,7 @@ export class OpenApiSpecInUse extends Schema.TaggedError<OpenApiSpecInUse>()("Op
   slug: Schema.String,
   /** `{space}/{page or reusable content}` of the first ones. */
   places: Schema.Array(Schema.String),
-  /** How many pages and reusable contents there are, in spaces that the caller may not view too. */
+  /** Total number of pages and reusable contents, including those in spaces that the caller may not view. */
   total: Schema.Int
 }) {
   readonly kind = "conflict" as const

@@ -29,7 +29,7 @@ export const OpenApiVersion = Schema.Struct({
   /** The parsed content: the outline and the parts that it refers to by number. */
   outline: Schema.String,
   parts: Schema.Array(Schema.String),
-  /** How many operations it has. */
+  /** Number of operations. */
   operations: Schema.Int,
   createdAt: Instant
 })

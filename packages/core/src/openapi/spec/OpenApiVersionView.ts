@@ -13,7 +13,9 @@ export const OpenApiVersionView = Schema.Struct(
       object: Schema.Literal("openapi-spec-version"),
       id: OpenApiVersionId,
       createdAt: Timestamp,
-      /** Where the description is, byte for byte as it was sent; the address is the credential (rule spec-address). */
+      /**
+       * Address of the description, byte for byte as it was sent; the address is the credential (rule spec-address).
+       */
       url: Schema.String,
       urls: Schema.Struct(
         describeFields({ location: Schema.String }, { location: "Address of the object in the API." })
@@ -33,7 +35,7 @@ const File = Schema.Struct(
   describeFields(
     {
       contentType: Schema.String,
-      /** In bytes; absent for versions that were made before it was kept. */
+      /** In bytes; absent for versions created before it was stored. */
       size: optional(Schema.Int),
       url: Schema.String
     },

@@ -22,7 +22,7 @@ export interface Description {
 /** The version that readers see now. */
 export const latest = "latest"
 
-/** What was read of the descriptions of an organization, version by version. */
+/** Parsed content of the descriptions of an organization, by version. */
 export class OpenApiVersions extends Context.Service<OpenApiVersions>()("@quire/core/OpenApiVersions", {
   make: Effect.gen(function* () {
     const access = yield* Access

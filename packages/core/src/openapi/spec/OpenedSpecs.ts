@@ -92,7 +92,7 @@ export class OpenedSpecs extends Context.Service<OpenedSpecs>()("@quire/core/Ope
       return Option.isNone(spec) ? Option.none<SpecContent>() : yield* newestOf(spec.value.value)
     })
 
-    /** One part of a version that the caller was given; empty if there is none of that number. */
+    /** One part of a version that the caller received; empty if no part has this number. */
     const part = Effect.fnUntraced(function* (version: OpenApiVersion, number: number) {
       const hash = version.parts[number]
       if (hash === undefined) return { operations: [], schemas: [] } satisfies ApiPart

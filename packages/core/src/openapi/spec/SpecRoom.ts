@@ -16,7 +16,7 @@ export const limits = {
   characters: 3_000_000
 } as const
 
-/** What something takes, and the schemas that it names. */
+/** The size of an item, and the schemas that it names. */
 interface MeasuredSchema {
   readonly characters: number
   readonly refs: ReadonlyArray<string>
@@ -77,7 +77,7 @@ export class SpecRoom {
 
 interface TakenOperations {
   readonly operations: ReadonlyArray<ApiOperation>
-  /** Those that there is no room for. */
+  /** Operations that do not fit and are only named. */
   readonly brief: ReadonlyArray<OutlineOperation>
   readonly refs: ReadonlyArray<string>
 }

@@ -9,7 +9,7 @@ import type { Viewer } from "../../organizations/access/Viewer.ts"
 import { collection as placementCollection } from "../../organizations/placement/Placement.ts"
 
 export const limits = {
-  /** How many places a refusal names. */
+  /** Maximum number of uses that an error names. */
   named: 10
 } as const
 

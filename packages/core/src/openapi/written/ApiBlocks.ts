@@ -11,7 +11,7 @@ export const isApiBlock = (block: Block.Block): block is ApiBlock =>
 
 export const isOperationBlock = (block: ApiBlock): block is OperationBlock => block.type !== "openapi-schemas"
 
-/** What a block of an operation names. */
+/** The operation that a block names. */
 export const nameOf = ({ data, type }: OperationBlock) => ({
   method: data.method,
   path: type === "openapi-webhook" ? data.name : data.path,
@@ -44,7 +44,7 @@ const oneLine = (text: string): string => text.replace(/\s+/g, " ").trim()
 
 type Named = Pick<ApiOperation, "method" | "path" | "summary">
 
-/** What a heading of an operation would say. */
+/** The text of a heading for an operation. */
 export const titleOf = ({ method, path, summary = "" }: Named) =>
   oneLine(summary) === "" ? `${method.toUpperCase()} ${path}` : oneLine(summary)
 

@@ -37,7 +37,7 @@ interface RowContext {
   readonly direction: Direction | undefined
   /** Names of the schemas around it. */
   readonly within: ReadonlyArray<string>
-  /** What may still be put into the table. */
+  /** Remaining capacity of the table. */
   readonly room: Room
 }
 
@@ -46,7 +46,7 @@ interface Room {
   characters: number
 }
 
-/** A schema that another one is made of, and the names that lead to it. */
+/** A schema that another one is composed of, and the names that lead to it. */
 type Part = readonly [ApiSchemaObject, ReadonlyArray<string>]
 
 /** Gathers a schema with those that it is made of, each once: they may be put together of each other in many ways. */

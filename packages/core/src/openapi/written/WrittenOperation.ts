@@ -12,7 +12,7 @@ import * as Blocks from "./WrittenBlocks.ts"
 /** `unresolved`: references that lead nowhere and are named. */
 export const limits = { titleLength: 200, unresolved: 20 } as const
 
-/** What every operation of a description is written with. */
+/** Data of a description that every operation needs. */
 export interface Surroundings extends Common {
   readonly schemas: PropertyRows.Schemas
 }

@@ -12,7 +12,7 @@ export type Layout = typeof Layout.Type
 
 /** An operation that was written: by what the description knows it, and by what its blocks and its page are. */
 export const WrittenOperation = Schema.Struct({
-  /** What its keys follow from: its method and path when it was first written. */
+  /** Seed of its keys: its method and path when it was first written. */
   id: Schema.String,
   path: Schema.String,
   method: Method,
@@ -67,7 +67,7 @@ export interface Plan {
 export interface Options {
   readonly layout: Layout
   readonly models: boolean
-  /** What all ids follow from. */
+  /** Seed of all ids. */
   readonly seed: string
   /** Ids that pages must not get, as others have them. */
   readonly avoid: ReadonlySet<string>

@@ -7,7 +7,7 @@ import * as CodePoint from "../../foundation/text/CodePoint.ts"
 import type * as View from "./MergeAccountView.ts"
 import * as SemanticChanges from "./SemanticChanges.ts"
 
-/** What was merged, the result, and the number of entries to list. */
+/** The merged sides, the result, and the number of entries to list. */
 export interface Merge {
   /** Roots of the reader's space. */
   readonly roots: TouchedTrees.Roots

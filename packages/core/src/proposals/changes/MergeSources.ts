@@ -21,7 +21,7 @@ export interface MergeSources {
   readonly changed: RevisionId
 }
 
-/** How many revisions of a request are read at once. */
+/** Number of revisions of a request that are read at once. */
 const batch = 100
 
 /** Distinguishes its parents: an update goes into the request, a merge into the space. */

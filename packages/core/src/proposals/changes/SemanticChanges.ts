@@ -16,7 +16,7 @@ export { describe } from "./ChangeLine.ts"
 
 export const limits = { changes: { default: 10, max: 1000 } } as const
 
-/** What to compare, and the number of changes to list. */
+/** Content to compare, and the number of changes to list. */
 export interface Comparison {
   /** Hashes of roots of the reader's space; `""` where there was nothing. */
   readonly before: string

@@ -6,7 +6,7 @@ import { mergeBase } from "../../spaces/change-request/ChangeRequest.ts"
 import * as ApplicableRules from "../merge-rules/ApplicableRules.ts"
 import * as MergeSources from "./MergeSources.ts"
 
-/** How to merge: by default without choices, and as strictly as the space's settings say. */
+/** Options of a merge: by default no choices, and the strictness of the space's settings. */
 type MergeOptions = Pick<ThreeWay.MergeInput, "choices" | "strictness">
 
 /** Computes the merge of a change request and the primary content of its space. */

@@ -67,7 +67,7 @@ export const make = Effect.map(Markdown, (markdown) => {
     return yield* new InputInvalid({ details: [{ path: "body.markdown", rule: "must have text" }] })
   })
 
-  /** What to store after an edit: the stored document if the new text says the same. */
+  /** The document to store after an edit: the stored one if the new text has the same content. */
   const revise = Effect.fnUntraced(function* (stored: Document, body: CommentBody, next: Document) {
     if (CanonicalJson.equals(stored, next)) return stored
     if ("document" in body) return next

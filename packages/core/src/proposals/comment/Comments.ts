@@ -47,7 +47,7 @@ export interface ReadComment extends Omit<CommentCreate, "body"> {
   readonly review?: string
 }
 
-/** How many replies are read at once when their comment is removed. */
+/** Number of replies that are read at once when their comment is removed. */
 const batch = 1000
 
 /** An id to look up in a filter; a text that is no valid id matches nothing, like an unknown id. */

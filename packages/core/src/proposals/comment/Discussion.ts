@@ -12,7 +12,7 @@ import { CommentNotFound } from "./CommentInput.ts"
 import { type CommentRights, rightsOf } from "./CommentRights.ts"
 import { baseOf, isAuthor, type PostedComment } from "./PostedComment.ts"
 
-/** What comments are posted on: a change request by its id or number, or else the space itself. */
+/** The subject of comments: a change request by its id or number, or else the space itself. */
 export interface DiscussionTarget {
   readonly space: string
   readonly changeRequest?: string | undefined
@@ -20,7 +20,7 @@ export interface DiscussionTarget {
 
 type DiscussionType = `${"comments" | "replies"}.${"create" | "update" | "delete"}`
 
-/** What becomes of a comment or reply; what it was posted on is added. */
+/** An event of a comment or reply; the subject of the comment is added. */
 export type DiscussionEvent = {
   readonly [T in DiscussionType]: { readonly type: T; readonly subjects: ReadonlyArray<string> } & EventState<
     T,

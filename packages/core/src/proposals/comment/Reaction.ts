@@ -43,7 +43,7 @@ export const react = (
 
 /** All reactions with one emoji. */
 export interface ReactionGroup {
-  /** As it was first sent. */
+  /** The emoji as it was first sent. */
   readonly emoji: string
   readonly reactions: ReadonlyArray<Reaction>
 }

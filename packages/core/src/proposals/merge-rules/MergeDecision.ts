@@ -2,7 +2,10 @@ import { Result, Schema } from "effect"
 import * as Expression from "../../foundation/expression/Expression.ts"
 import type { MergeRule } from "./MergeRule.ts"
 
-/** What merge rules are evaluated on: the request, the latest review of each reviewer, and who wants to merge. */
+/**
+ * The facts that merge rules are evaluated on: the request, the latest review of each reviewer, and the user who
+ * merges.
+ */
 export interface Facts {
   readonly changeRequest: {
     readonly subject: string

@@ -7,7 +7,7 @@ import { type MergeRule, MergeRuleList, MergeRule as StoredRule } from "./MergeR
 export const MergeRuleMode = Schema.Literals(["inherit", "custom", "disabled"])
 export type MergeRuleMode = typeof MergeRuleMode.Type
 
-/** Where a merge of changes to the same page stops: at colliding blocks, or at any page that both sides changed. */
+/** When a merge of changes to the same page conflicts: at colliding blocks, or at any page that both sides changed. */
 export const Strictness = Schema.Literals(["block", "page"])
 export type Strictness = typeof Strictness.Type
 

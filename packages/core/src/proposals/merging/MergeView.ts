@@ -108,7 +108,7 @@ const StatusFields = Schema.Struct(
       conflicts: Schema.Array(ConflictView),
       expectedBase: Schema.String,
       expectedHead: Schema.String,
-      /** What merging would change in the primary content; empty if there are conflicts. */
+      /** The changes that a merge would make in the primary content; empty if there are conflicts. */
       changes: Schema.Array(SemanticChange),
       /** The number of changes left out. */
       more: Schema.Int,

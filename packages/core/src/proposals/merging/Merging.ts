@@ -22,7 +22,7 @@ import { type MergeResult, type MergeStatus, Resolution, type UpdateResult, view
 
 const checkResolution = checked(Resolution)
 
-/** How many changes a merge status lists. */
+/** Maximum number of changes that a merge status lists. */
 const listedChanges = 100
 
 const choicesOf = ({ resolutions }: Resolution): Choices => new Map(Object.entries(resolutions))
@@ -132,7 +132,7 @@ export class Merging extends Context.Service<Merging>()("@quire/core/Merging", {
     const merge = (space: string, id: string) =>
       attempted(lock(space, id), attemptMerge(space, id)).pipe(traced("Merging.merge"))
 
-    /** Brings a request up to date; `choices` settle conflicts. Returns the conflicts if any remain. */
+    /** Updates a request with the primary content; `choices` resolve conflicts. Returns the conflicts if any remain. */
     const pull = Effect.fnUntraced(function* (
       opened: OpenedRequest,
       choices: Choices,

@@ -32,7 +32,7 @@ const sectionsOf = (document: Document | undefined, keys: ReadonlySet<string>): 
   return sections
 }
 
-/** How many operations that a page had before say something else on it now. */
+/** Number of operations whose content on their existing page changed. */
 const countChanged = Effect.fnUntraced(function* (
   reader: ContentReader,
   seed: string,

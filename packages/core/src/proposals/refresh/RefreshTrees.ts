@@ -33,7 +33,7 @@ const documentsIn = (root: Root.Root, ids: Iterable<string>) =>
 
 type Pages = ReadonlyMap<string, DocumentPage>
 
-/** What is refreshed: the space as it is now, its pages as they were written, and what is written of them now. */
+/** Input of a refresh: the current space, its pages as last generated, and the newly generated pages. */
 export interface RefreshedContent {
   readonly draft: ContentDraft
   readonly space: Root.Root

@@ -34,7 +34,7 @@ interface Computed {
 
 const unchanged: RefreshResult = { result: "unchanged", ...ApiImport.nothingProposed }
 
-/** Brings the pages of a spec up to date by change requests (rule api-refresh-merge). */
+/** Updates the pages of a spec through change requests (rule api-refresh-merge). */
 export class Refreshes extends Context.Service<Refreshes>()("@quire/core/Refreshes", {
   make: Effect.gen(function* () {
     const base = yield* ContentBase

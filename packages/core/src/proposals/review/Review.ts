@@ -76,7 +76,10 @@ export const submitReview = (self: Review, { at, comment, revision, status }: Ve
   updatedAt: at
 })
 
-/** What asking a reviewer does to their latest review: a submitted one is retired, a pending request stays pending. */
+/**
+ * The effect of a new review request on the reviewer's latest review: a submitted one is retired, a pending request
+ * stays pending.
+ */
 export const requestReview = (
   latest: Review | undefined,
   next: Review

@@ -10,7 +10,7 @@ import type { OpenedRequest } from "../../spaces/base/ContentBase.ts"
 import { collection as requestCollection } from "../../spaces/change-request/ChangeRequest.ts"
 import { collection, isSubmitted, type Review } from "./Review.ts"
 
-/** What becomes of reviews, as it is announced. */
+/** The events of reviews. */
 type ReviewEvent =
   | { readonly type: "reviewRequests.create" | "reviews.submit"; readonly after: unknown }
   | { readonly type: "reviewRequests.delete" }

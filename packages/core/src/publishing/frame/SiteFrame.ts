@@ -28,7 +28,7 @@ export interface SectionMenu {
   readonly isCurrent: boolean
 }
 
-/** An entry of the header: a link, or a menu of links, whose title may lead somewhere too. */
+/** An entry of the header: a link, or a menu of links, whose title may also be a link. */
 export interface HeaderItem {
   readonly title: string
   readonly style: "link" | "button-primary" | "button-secondary"
@@ -50,7 +50,7 @@ export interface Announcement {
 
 /** The content that a preview shows. */
 export interface PreviewNotice {
-  /** Absent where the site is shown with the content that it has. */
+  /** Absent if the site is shown with its published content. */
   readonly changeRequest?: {
     readonly number: number
     readonly subject: string
@@ -66,7 +66,7 @@ export interface PreviewNotice {
  * audience cannot see are omitted.
  */
 export interface SiteFrame {
-  /** Of the site. */
+  /** Title of the site. */
   readonly title: string
   /** Public address of the site: absolute, ends with a slash. */
   readonly url: string

@@ -14,7 +14,7 @@ export interface PublishedAddress {
   readonly changeRequest?: { readonly space: string; readonly number: number }
   /** The part of the path that leads to the site, including the key of a share link or the segments of a preview. */
   readonly mount: Segments
-  /** What is below it. */
+  /** The path below the site. */
   readonly segments: Segments
 }
 
@@ -49,7 +49,7 @@ const locate = (
   return { locator: { _tag: "Hostname", hostname: url.hostname }, length: 0 }
 }
 
-/** Takes an address apart; undefined if it cannot be one. `base` is where sites are reached. */
+/** Parses an address; undefined if it is not one of a site. `base` is the base URL of sites. */
 export const parse = (address: string, base: string): PublishedAddress | undefined => {
   if (!URL.canParse(address) || !URL.canParse(base)) return undefined
   const url = new URL(address)

@@ -62,14 +62,14 @@ export const PublishedContentView = Schema.Struct(
       siteBasePath: Schema.String,
       /** The same for the site-space. */
       basePath: Schema.String,
-      /** What is left of it, for the page. */
+      /** The rest of the path, which leads to the page. */
       pathname: Schema.String,
       /** Whether nothing more of an address could name a section or a site-space. */
       complete: Schema.Boolean,
       canonicalUrl: Schema.String,
       apiToken: Schema.String,
       shareKey: optional(Schema.String),
-      /** Another one for other claims of a visitor. */
+      /** Differs for visitors with different claims. */
       contextId: optional(Schema.String)
     },
     {

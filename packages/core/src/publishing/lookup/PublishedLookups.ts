@@ -43,7 +43,7 @@ export class PublishedLookups extends Context.Service<PublishedLookups>()("@quir
     const rootsOf = yield* PublishedRoots.make
     const resolve = yield* Resolution.make
 
-    /** The address to which readers are sent from one that is neither a page's own nor that of its texts. */
+    /** The redirect target for an address that is neither a page's canonical address nor that of its texts. */
     const findElsewhere = Effect.fnUntraced(function* (
       publication: Publication,
       segments: SitePath.Segments,

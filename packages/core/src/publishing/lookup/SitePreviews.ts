@@ -68,7 +68,7 @@ const chooseIn = (visible: ReadonlyArray<PlacedSiteSpace>, siteSpace: string | u
     ? (visible.find(({ isDefault }) => isDefault) ?? visible[0])
     : visible.find((each) => each.siteSpace.id === siteSpace)
 
-/** Looks at sites and change requests as a reader with given claims would see them (rule publication-preview). */
+/** Previews sites and change requests as a reader with given claims would see them (rule publication-preview). */
 export class SitePreviews extends Context.Service<SitePreviews>()("@quire/core/SitePreviews", {
   make: Effect.gen(function* () {
     const { findSite } = yield* SiteAccess

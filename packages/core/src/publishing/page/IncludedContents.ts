@@ -31,7 +31,7 @@ interface Page {
   readonly sees: (space: string) => boolean
 }
 
-/** Puts the reusable contents of one page in place of the blocks that name them. */
+/** Replaces the blocks of one page that refer to reusable contents with these contents. */
 class Inclusion {
   readonly #page: Page
   readonly #made = new Map<string, Evaluated.EvaluatedDocument | undefined>()

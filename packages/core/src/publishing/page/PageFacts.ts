@@ -17,7 +17,10 @@ export const languageOf = ({ seen }: Publication, space: string): { readonly lan
   return translation === undefined ? {} : { language: tagOf(translation.language) }
 }
 
-/** Where content is adaptive, a page may have been changed in what this audience does not see (rule publication-times). */
+/**
+ * If content is adaptive, the last change of a page may be in content that this audience cannot see (rule
+ * publication-times).
+ */
 export const showsModifiedTime = ({ seen }: Publication): boolean => seen.site.adaptiveContent?.enabled !== true
 
 export const timeOf = (publication: Publication, { updatedAt }: Page.Document): { readonly updatedAt?: string } =>

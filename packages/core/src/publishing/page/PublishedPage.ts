@@ -14,7 +14,7 @@ export interface PageLink {
   readonly path: string
 }
 
-/** A step on the way to a page: a section, a group of pages (neither has a page of its own), or a page above. */
+/** A step on the way to a page: a section, a group of pages (neither of which is a page), or a parent page. */
 export interface Breadcrumb {
   readonly title: string
   readonly path?: string
@@ -73,7 +73,7 @@ export interface PublishedPage extends PageLink {
   readonly layout: PageLayout
   readonly space: { readonly id: string; readonly title: string }
   readonly siteSpace: string
-  /** As a BCP 47 tag; of spaces that are translated, or translations. */
+  /** As a BCP 47 tag; for spaces that are translated, or translations. */
   readonly language?: string
   readonly section: { readonly id: string; readonly title: string } | null
   readonly breadcrumbs: ReadonlyArray<Breadcrumb>
@@ -95,18 +95,18 @@ export interface PublishedPage extends PageLink {
 /** A page, a group of pages, or a link in the table of contents of a site-space. */
 export interface Entry extends Omit<PageLink, "path"> {
   readonly type: "document" | "group" | "link"
-  /** Of documents, and of links within the site. */
+  /** For documents, and for links within the site. */
   readonly path?: string
-  /** Of documents. */
+  /** For documents. */
   readonly textPath?: string
   /** Target of a link that leaves the site. */
   readonly url?: string
   readonly description?: string
   readonly emoji?: string
   readonly icon?: string
-  /** Of documents. */
+  /** For documents. */
   readonly robots?: "index" | "noindex"
-  /** Of documents; as in `PublishedPage`. */
+  /** For documents; as in `PublishedPage`. */
   readonly updatedAt?: string
   readonly pages: ReadonlyArray<Entry>
 }

@@ -26,7 +26,10 @@ export class PublishedPageNotFound extends Schema.TaggedError<PublishedPageNotFo
   }
 }
 
-/** The address leads to another, `path` below the site, in one hop; `forever` unless that depends on what comes first. */
+/**
+ * The address redirects to `path` below the site, directly to the final target. `forever` unless the target depends on
+ * the order of pages.
+ */
 export interface MovedPage {
   readonly object: "moved-page"
   readonly path: string

@@ -45,7 +45,7 @@ const fileTarget = (signer: Signer, space: string, file: File): Target => ({
 
 const unique = <A>(items: Iterable<A>): ReadonlyArray<A> => [...new Set(items)]
 
-/** Finds the pages that references name, by space and id; spaces that the audience does not see have none. */
+/** Finds the pages that references name, by space and id; spaces that the audience cannot see are omitted. */
 const locatePages = Effect.fnUntraced(function* (here: Here, refs: ReadonlyArray<PageRef>) {
   const { openRoot, place, publication } = here
   const own = place.siteSpace.space

@@ -75,7 +75,7 @@ const wantedOf = (
     : Effect.fail(new PublishedPageNotFound())
 }
 
-/** Another one for whatever may have another book; only what is in memory is known by it. */
+/** A digest of everything that may change the book; used only as a key in memory. */
 const lookOf = ({ seen }: Publication, { only, page, place }: PublishedBooks.BookRequest): string =>
   digest(JSON.stringify([seen.version, seen.visible, seen.audience, place.siteSpace.id, page, only]))
 

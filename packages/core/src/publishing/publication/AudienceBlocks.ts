@@ -3,7 +3,7 @@ import type { BlockSource } from "./PublicationFacts.ts"
 
 /** The inputs that determine how blocks of integrations look on the pages of a site. */
 export interface AudienceBlocks {
-  /** Whose blocks pages may have. */
+  /** The organization whose blocks pages may have. */
   readonly sources: ReadonlyArray<BlockSource>
   /** The day that they are drawn on; constant where there are none (rule page-block-drawn). */
   readonly day: number

@@ -41,7 +41,7 @@ export interface AudienceSite {
   readonly caching: CachePolicy
   /** Changes whenever printed content of the site may have changed; it reveals nothing about the audience. */
   readonly version: string
-  /** Another one for each two audiences of this version that see different structures. */
+  /** Differs for audiences of this version that see different structures. */
   readonly visible: string
   /** When the visitor token that let the reader in ends, in epoch milliseconds. */
   readonly expiresAt: number | undefined

@@ -9,7 +9,7 @@ export const limits = { parsed: 200_000 } as const
 /** Texts that authors keep for a space or a page, by name. */
 export type Vars = { readonly [name: string]: string }
 
-/** What conditions and inline expressions read. */
+/** The variables of conditions and inline expressions. */
 export type Roots = {
   readonly visitor: { readonly claims: Claims }
   readonly space: { readonly vars: Vars }

@@ -28,7 +28,7 @@ export interface KnownSite {
   readonly addressed: AddressedSite & Pick<Urls, "base"> & { readonly site: Site; readonly organization: Organization }
   /** Public address of the site; ends with a slash. */
   readonly url: string
-  /** What `aud` of a visitor token may name. */
+  /** Accepted values for `aud` of a visitor token. */
   readonly audiences: ReadonlyArray<string>
   readonly adaptiveSchema: AdaptiveSchema
   readonly structures: VisibleStructures.VisibleStructures
@@ -38,11 +38,11 @@ export interface KnownSite {
   readonly roots: ReadonlyMap<string, string>
   /** The newest versions of the specs of the organization by slug, and responses by the keys of their sources. */
   readonly specs: ReadonlyMap<string, string>
-  /** Whose blocks pages may have. */
+  /** The organization whose blocks pages may have. */
   readonly blockSources: ReadonlyArray<BlockSource>
   readonly customization: Customization
   readonly customizationOf: (siteSpace: string) => Customization
-  /** Another one whenever something may have changed that is printed of the site. */
+  /** Changes whenever printed content of the site may have changed. */
   readonly version: string
 }
 

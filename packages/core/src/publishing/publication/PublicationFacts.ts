@@ -19,9 +19,9 @@ export interface PreviewRequest {
 export interface PreviewRows {
   /** The person as a member of the organization. */
   readonly member: Option.Option<Row>
-  /** Grants of the person and their teams on what gives access to the placements, by id. */
+  /** Grants of the user and their teams on the placements and everything that they inherit from, by id. */
   readonly grants: ReadonlyArray<Row>
-  /** Those of the site and of its spaces that are not deleted, by id. */
+  /** Placements of the site and of its spaces that are not deleted, by id. */
   readonly placements: ReadonlyArray<Row>
   /** The requested change request, of any space. */
   readonly changeRequest: Option.Option<Row>

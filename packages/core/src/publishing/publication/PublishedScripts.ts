@@ -25,7 +25,10 @@ export type PublishedScript = typeof PublishedScript.Type
 export class PublishedScripts extends Context.Service<
   PublishedScripts,
   {
-    /** Those of integrations that work on the site (rule site-scripts), by name; `among` narrows them to some names. */
+    /**
+     * Scripts of integrations that are active on the site (rule site-scripts), by name; `among` restricts them to some
+     * names.
+     */
     readonly ofSite: (
       site: { readonly id: string; readonly organization: OrganizationId },
       among?: ReadonlyArray<string>

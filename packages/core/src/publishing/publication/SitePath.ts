@@ -23,7 +23,7 @@ const wasNamed = ({ formerPaths }: Addressed, segment: string) =>
 
 type ByPath<A> = ReadonlyMap<string, A>
 
-/** By the paths of what they stand for, folded; the first of several comes before the others. */
+/** Items by their paths, folded to one letter case; the first of several with the same path takes precedence. */
 const indexBy = <A>(items: ReadonlyArray<A>, addressed: (item: A) => Addressed | null): ByPath<A> =>
   new Map(
     items.toReversed().flatMap((item) => {

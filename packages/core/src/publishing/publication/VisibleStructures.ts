@@ -11,7 +11,7 @@ export interface AudienceStructure {
   readonly structure: VisibleStructure.VisibleStructure
   /** The same as a separate structure, without the conditions. */
   readonly shown: SiteStructure
-  /** Another one for each two that differ in what is seen, or in what comes first. */
+  /** Differs for structures that differ in their visible items or in their defaults. */
   readonly name: string
 }
 

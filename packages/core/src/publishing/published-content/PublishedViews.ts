@@ -26,7 +26,7 @@ interface From extends Urls {
   readonly shareKey?: string | undefined
 }
 
-/** Where an audience finds the site; ends with a slash. */
+/** Public address of the site for this audience; ends with a slash. */
 export const addressOf = ({ seen }: Publication, shareKey: string | undefined): string =>
   shareKey === undefined || seen.audience.visibility !== "share-link" ? seen.url : sharedUrl(seen.url, shareKey)
 
@@ -99,7 +99,7 @@ export class PublishedViews {
     return { type: "sections", structure: views }
   }
 
-  /** All settings that hold somewhere on the site, cut or not. */
+  /** All effective settings of the site and its spaces, whether or not they are filtered for the audience. */
   settings(): ReadonlyArray<Customization> {
     const { customization, customizationOf, shown } = this.#publication.seen
     return [customization, ...listSiteSpaces(shown).map(({ siteSpace: { id } }) => customizationOf(id))]

@@ -14,7 +14,7 @@ const siteSpaceIds = Schema.Array(SiteSpaceId).pipe(
   Schema.check(mostSiteSpaces)
 )
 
-/** What a search of a site is about (rule site-search-scope). */
+/** The scope of a search on a site (rule site-search-scope). */
 export const Scope = Schema.Union([
   Schema.Struct(
     describeFields(

@@ -35,7 +35,7 @@ export interface Facts {
   readonly signingKey: string
   /** The provider that signs visitors in, by its id; undefined where none does. */
   readonly provider?: string | undefined
-  /** What `aud` of a visitor token may name: the site's id and addresses. */
+  /** Accepted values for `aud` of a visitor token: the site's id and addresses. */
   readonly audiences: ReadonlyArray<string>
   readonly adaptive: { readonly enabled: boolean; readonly schema: AdaptiveSchema }
   /** Epoch milliseconds. */

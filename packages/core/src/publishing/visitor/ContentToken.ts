@@ -62,8 +62,8 @@ export const verify = (
     )
 
 /**
- * What a token names, on the facts of its site as they are now: refused once the site is unpublished, the link revoked,
- * the visibility another or the signing key new.
+ * The content of a token, checked against the current facts of its site. Refused once the site is unpublished, the link
+ * is revoked, the visibility has changed or the signing key was replaced.
  */
 export const renew = (signer: Signer, facts: Facts, content: Content): Result.Result<Content, ContentTokenRefused> => {
   const audience = readmit(facts, content.audience)

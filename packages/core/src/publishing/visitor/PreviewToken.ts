@@ -29,7 +29,7 @@ export const sign = (signer: Signer, now: number, preview: Preview): string => {
   return signer.derive(purpose).mint({ ...preview, iat, exp: iat + limits.lifetime })
 }
 
-/** What a preview token names, if it was signed here and it has not expired. */
+/** The content of a preview token that was signed here and has not expired. */
 export const verify = (
   token: string,
   { now, signer }: { readonly now: number; readonly signer: Signer }

@@ -22,8 +22,8 @@ import * as VisitorToken from "./VisitorToken.ts"
 import * as VisitPath from "./VisitPath.ts"
 
 /**
- * `lifetime` of a visit in seconds; `length` of its token in characters, so that browsers keep it as a cookie;
- * `finishing`: how long the browser that began a visit may take to fetch its address, in milliseconds.
+ * `lifetime` of a visit in seconds; `length` of its token in characters, so that browsers accept it as a cookie;
+ * `finishing`: time that the browser that started a visit has to fetch its address, in milliseconds.
  */
 export const limits = { lifetime: 43_200, length: 3500, finishing: 120_000 } as const
 

@@ -31,11 +31,11 @@ export class VisitorTokenNeeded extends Schema.TaggedError<VisitorTokenNeeded>()
   }
 }
 
-/** What tokens of a site are verified with. */
+/** The inputs for verifying tokens of a site. */
 export interface Site {
   /** The site's signing key, as text; empty where there is none, which believes no token. */
   readonly key: string
-  /** What `aud` may name: the site's id and addresses. */
+  /** Accepted values for `aud`: the site's id and addresses. */
   readonly audiences: ReadonlyArray<string>
   /** Epoch milliseconds. */
   readonly now: number
@@ -52,7 +52,7 @@ const namesOf = (audience: unknown): ReadonlyArray<unknown> => (Array.isArray(au
 const isFor = (payload: JsonWebToken.Payload, audiences: ReadonlyArray<string>): boolean =>
   !Object.hasOwn(payload, "aud") || namesOf(payload["aud"]).some((name) => audiences.some((own) => own === name))
 
-/** Who visits a site: the claims of an HS256 token that the site's key signed (rule visitor-token). */
+/** Verifies a visitor token: returns the claims of an HS256 token signed with the site's key (rule visitor-token). */
 export const verify = (token: string, { audiences, key, now }: Site): Result.Result<Visit, VisitorTokenRefused> =>
   JsonWebToken.open(token, { key, now, length: limits.length }).pipe(
     Result.flatMap(

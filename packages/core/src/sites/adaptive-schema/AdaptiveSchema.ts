@@ -21,7 +21,7 @@ interface Described {
   readonly description?: string
 }
 
-/** What one boolean, text or number may be; without `enum`, a text is any text. */
+/** Allowed values of one boolean, text or number; without `enum`, any text is allowed. */
 export type Scalar = Described &
   (
     | { readonly type: "boolean" }
@@ -212,7 +212,7 @@ export const AdaptiveSchema: Schema.Codec<AdaptiveSchema> = closed(
   Schema.annotate({ identifier: "AdaptiveSchema" })
 )
 
-/** What a site's adaptive schema is set to. */
+/** The request to set a site's adaptive schema. */
 export const Update = closed(
   "AdaptiveSchemaUpdate",
   { jsonSchema: AdaptiveSchema },

@@ -4,7 +4,7 @@ import { Timestamp, toTimestamp } from "../../foundation/time/Instant.ts"
 import { AdaptiveSchema } from "./AdaptiveSchema.ts"
 import type { SiteAdaptiveSchema } from "./SiteAdaptiveSchema.ts"
 
-/** What the claims of a site's visitors may be. */
+/** The schema of the claims of a site's visitors. */
 export const AdaptiveSchemaView = Schema.Struct(
   describeFields(
     {

@@ -13,7 +13,7 @@ import * as TemplateConditions from "./TemplateConditions.ts"
 
 const checkUpdate = checked(Update)
 
-/** What the claims of visitors of sites may be (rule adaptive-schema). */
+/** The schemas of the claims of visitors of sites (rule adaptive-schema). */
 export class AdaptiveSchemas extends Context.Service<AdaptiveSchemas>()("@quire/core/AdaptiveSchemas", {
   make: Effect.gen(function* () {
     const { findSite, withSite } = yield* SiteAccess
@@ -30,7 +30,7 @@ export class AdaptiveSchemas extends Context.Service<AdaptiveSchemas>()("@quire/
       })
     })
 
-    /** What is known of the claims of a site's visitors. */
+    /** The facts about the claims of a site's visitors. */
     const get = operation("AdaptiveSchemas.get")(function* (organization: OrganizationId, site: string) {
       return view(yield* findGiven(organization, site))
     })

@@ -55,7 +55,7 @@ export class HostnameRegistered extends Schema.TaggedError<HostnameRegistered>()
   }
 }
 
-/** Another organization has this hostname, and its record is still there (rule hostname-holder). */
+/** Another organization has this hostname, and its record still exists (rule hostname-holder). */
 export class HostnameHeld extends Schema.TaggedError<HostnameHeld>()("HostnameHeld", { hostname: Schema.String }) {
   readonly kind = "conflict" as const
   override get message() {

@@ -35,5 +35,5 @@ export const Hostname = singleLine(1, nameLength).pipe(
   )
 )
 
-/** Where the record is that proves a hostname (rule hostname-challenge). */
+/** Name of the record that proves ownership of a hostname (rule hostname-challenge). */
 export const recordName = (hostname: string): string => `${recordLabel}.${hostname}`

@@ -11,7 +11,7 @@ import * as Hostname from "./Hostname.ts"
 
 type Row = Repository.Versioned<CustomHostname>
 
-/** Finds who registered a hostname. */
+/** Finds the organization that registered a hostname. */
 export const make = Effect.gen(function* () {
   const { findSite } = yield* SiteAccess
   const members = yield* Repository.make(Repository.withoutCounters(memberCollection))

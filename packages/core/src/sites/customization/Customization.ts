@@ -165,7 +165,7 @@ export const defaults: Customization = {
 export const Overrides = partial("CustomizationOverrides", fields)
 export type Overrides = typeof Overrides.Type
 
-/** What was chosen for a site, or for one of its site-spaces, as stored under the id of either. */
+/** The settings of a site, or of one of its site spaces, as stored under the id of either. */
 export const CustomizationRow = Schema.Struct({
   id: Schema.String,
   organization: OrganizationId,

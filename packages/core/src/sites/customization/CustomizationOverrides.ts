@@ -90,8 +90,8 @@ const change = (before: Tree, changes: Tree, within: Sections): Tree => {
 
 const decode = Schema.decodeUnknownSync(Overrides)
 
-/** What is chosen after a change: keys are set one by one, and null resets one. Sections without keys are left out. */
+/** The settings after a change: keys are set individually, and null resets one. Sections without keys are omitted. */
 export const patch = (chosen: Overrides, changes: Patch): Overrides => decode(change(chosen, changes, sections))
 
-/** What is chosen by settings that replace all earlier ones. */
+/** The settings after a request that replaces all earlier ones. */
 export const replace = (settings: CustomizationPut): Overrides => patch({}, settings)

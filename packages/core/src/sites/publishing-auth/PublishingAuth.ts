@@ -15,15 +15,15 @@ export const ClaimPaths = Schema.Record(Schema.String, Schema.String)
 export type ClaimPaths = typeof ClaimPaths.Type
 
 /**
- * How visitors of a site prove who they are, as stored under the site's id. `sealed` opens to the key that signs their
- * tokens (rule visitor-key).
+ * How visitors of a site authenticate, as stored under the site's id. `sealed` opens to the key that signs their tokens
+ * (rule visitor-key).
  */
 export const PublishingAuth = Schema.Struct({
   id: SiteId,
   organization: OrganizationId,
   backend: Backend,
   sealed: Sealed.SealedText,
-  /** Where visitors without a valid token are sent. */
+  /** Redirect target for visitors without a valid token. */
   fallbackURL: Schema.NullOr(Schema.String),
   /** The name of an integration on the site that signs visitors in. */
   integration: Schema.NullOr(Schema.String),

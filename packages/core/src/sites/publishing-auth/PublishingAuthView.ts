@@ -3,7 +3,7 @@ import { SamlProviderId } from "../../foundation/id/SamlProviderId.ts"
 import { describeFields, optional } from "../../foundation/input/Input.ts"
 import { Backend, ClaimPaths, type PublishingAuth } from "./PublishingAuth.ts"
 
-/** How visitors prove who they are, with the key itself: for administrators. */
+/** How visitors authenticate, including the key itself: for administrators. */
 export const PublishingAuthView = Schema.Struct(
   describeFields(
     {

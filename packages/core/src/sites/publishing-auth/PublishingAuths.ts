@@ -21,7 +21,7 @@ const payloadOf = ({ backend, claims, fallbackURL, provider }: PublishingAuth) =
   ...(Object.keys(claims).length === 0 ? {} : { claims })
 })
 
-/** How visitors of sites prove who they are (rule visitor-key). */
+/** How visitors of sites authenticate (rule visitor-key). */
 export class PublishingAuths extends Context.Service<PublishingAuths>()("@quire/core/PublishingAuths", {
   make: Effect.gen(function* () {
     const events = yield* Events
@@ -32,7 +32,7 @@ export class PublishingAuths extends Context.Service<PublishingAuths>()("@quire/
 
     const toView = (auth: PublishingAuth) => Effect.map(keys.open(auth), (key) => view(auth, key))
 
-    /** Who signs the visitors of a site in. */
+    /** How the visitors of a site sign in. */
     const get = operation("PublishingAuths.get")(function* (organization: OrganizationId, site: string) {
       const { id } = yield* sites.administer(organization, site, "site:visitor:auth")
       const { value } = yield* Effect.orDie(Effect.flatMap(rows.get(id), Effect.fromOption))

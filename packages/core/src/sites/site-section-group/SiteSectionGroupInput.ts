@@ -11,7 +11,7 @@ export const limits = { titleLength: 100 } as const
 
 const Title = singleLine(1, limits.titleLength)
 
-/** A new group; the sections leave where they are and come into it in this order. */
+/** A new group; the sections are removed from their positions and added in this order. */
 export const SiteSectionGroupCreate = closed(
   "SiteSectionGroupCreate",
   {

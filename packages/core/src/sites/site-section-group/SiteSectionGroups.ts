@@ -123,7 +123,7 @@ export class SiteSectionGroups extends Context.Service<SiteSectionGroups>()("@qu
       )
     })
 
-    /** Puts a section last in a group; one that is in it stays where it is. */
+    /** Appends a section to a group; a section that is already in it stays where it is. */
     const addSection = operation("SiteSectionGroups.addSection")(function* (
       organization: OrganizationId,
       site: string,
@@ -140,7 +140,7 @@ export class SiteSectionGroups extends Context.Service<SiteSectionGroups>()("@qu
       )
     })
 
-    /** Takes a section out of a group. False when it is not in it. */
+    /** Removes a section from a group. False if it is not in the group. */
     const removeSection = operation("SiteSectionGroups.removeSection")(function* (
       organization: OrganizationId,
       site: string,

@@ -70,7 +70,7 @@ export class SiteSpaces extends Context.Service<SiteSpaces>()("@quire/core/SiteS
       return view ?? (yield* new SiteSpaceNotFound({ id }))
     })
 
-    /** Puts a space onto a site (rule site-space-who). */
+    /** Adds a space to a site (rule site-space-who). */
     const create = operation("SiteSpaces.create")(function* (
       organization: OrganizationId,
       site: string,

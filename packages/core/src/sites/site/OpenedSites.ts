@@ -20,7 +20,7 @@ export interface OpenedSite {
   readonly isPublished: boolean
 }
 
-/** Where the parts of a site are; addresses end with a slash, and undefined is no part of the site. */
+/** Addresses of the parts of a site, ending with a slash; undefined if the part is not on the site. */
 export interface SitePlaces {
   readonly sectionUrl: (section: string) => string | undefined
   readonly siteSpace: (id: string) => { readonly space: SpaceId; readonly url: string } | undefined

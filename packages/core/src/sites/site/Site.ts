@@ -27,7 +27,7 @@ export const Site = Schema.Struct({
   publishedAt: Schema.NullOr(Instant),
   /** Null until it is set; conditions see no claims then (rule site-adaptive). */
   adaptiveContent: Schema.NullOr(Schema.Struct({ enabled: Schema.Boolean })),
-  /** How many site-spaces of spaces that are not deleted it has. */
+  /** Number of its site spaces whose space is not deleted. */
   siteSpaces: Schema.Int,
   /** Names of the integrations whose scripts its pages load; absent where there are none (rule site-scripts-run). */
   scripts: Schema.optionalKey(Schema.Array(Schema.String)),

@@ -202,7 +202,7 @@ export class Sites extends Context.Service<Sites>()("@quire/core/Sites", {
       )
     })
 
-    /** Takes a site offline at once (rule site-publish). */
+    /** Unpublishes a site immediately (rule site-publish). */
     const unpublish = (organization: OrganizationId, id: string) =>
       withSite(organization, id, (found) => setPublishedAt(found, null, "sites.unpublish")).pipe(
         traced("Sites.unpublish")

@@ -64,7 +64,7 @@ export class SiteArrangement extends Context.Service<SiteArrangement>()("@quire/
     const views = yield* SiteStructureViews
     const { findSite, withSite } = yield* SiteAccess
 
-    /** How the sections, groups and spaces of a site are put together. */
+    /** The arrangement of the sections, groups and spaces of a site. */
     const get = operation("SiteArrangement.get")(function* (organization: OrganizationId, site: string) {
       const found = yield* findSite(organization, site)
       const { value: structure } = yield* structures.load(site)

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import type { Keyset } from "../../foundation/store/RowStore.ts"
 
-/** How many of the items before the last one of a page its cursor remembers. */
+/** Number of items before the last one of a page that its cursor contains. */
 const remembered = 10
 
 /**

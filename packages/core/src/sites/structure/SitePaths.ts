@@ -5,7 +5,7 @@ import { singleLine } from "../../foundation/text/Text.ts"
 import { limits } from "./SiteStructure.ts"
 import { SitePathTaken } from "./SiteStructureErrors.ts"
 
-/** What has an address among its siblings. */
+/** An item with a path among its siblings. */
 interface Addressed {
   readonly path: string
   readonly formerPaths: ReadonlyArray<string>

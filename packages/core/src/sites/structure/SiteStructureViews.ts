@@ -73,7 +73,7 @@ export class SiteStructureViews extends Context.Service<SiteStructureViews>()("@
       return placed.filter(({ section }) => visible.has(section.id))
     })
 
-    /** The groups in order that hold such a section; all of them for administrators. */
+    /** The groups, in order, that contain such a section; all groups for administrators. */
     const listVisibleGroups = Effect.fnUntraced(function* (found: FoundSite, structure: SiteStructure) {
       const placed = listGroups(structure)
       if (found.isAdmin || placed.length === 0) return placed

@@ -87,7 +87,7 @@ export class SiteStructures extends Context.Service<SiteStructures>()("@quire/co
       yield* updateSpaces(site.id, make(site.id, site.organization), structure)
     }, Effect.orDie)
 
-    /** Takes all spaces off a site that is deleted. */
+    /** Removes all spaces from a deleted site. */
     const clear = Effect.fnUntraced(function* (site: Site) {
       const { value } = yield* lock(site.id)
       yield* updateSpaces(site.id, value, make(site.id, site.organization))

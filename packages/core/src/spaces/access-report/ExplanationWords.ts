@@ -30,7 +30,7 @@ export const verbs: { readonly [A in Action]: string } = {
   "organization:admin": "administer"
 }
 
-/** What an action requires. */
+/** The requirement of an action. */
 const requirements: { readonly [A in Action]: string } = {
   "content:view": "the read role",
   "content:read": "the read role",
@@ -58,7 +58,7 @@ const describeOrigin = (id: string, { names, resource }: ExplainedQuestion): str
   return `${describeResource(origin)} (${describeResource(resource)} ${relation})`
 }
 
-/** What decided, worded as the end of a sentence. */
+/** The deciding fact, worded as the end of a sentence. */
 const describeReason = (question: ExplainedQuestion): string => {
   const { explanation, names, resource, user } = question
   const { role, source } = explanation

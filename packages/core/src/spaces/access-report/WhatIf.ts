@@ -17,7 +17,7 @@ const checkInput = checked(WhatIfInput)
 const standingOf = (self: Member | null): OrganizationStanding =>
   self === null || self.disabled ? "none" : (self.role ?? "guest")
 
-/** How a change would alter a member's standing in the organization; undefined if it would not. */
+/** How a change would alter a member's membership in the organization; undefined if it would not. */
 const compareStandings = (change: Change, self: Member | null) => {
   if (self === null) return undefined
   const [before, after] = [standingOf(self), standingOf(Impact.memberAfter(change, self))]

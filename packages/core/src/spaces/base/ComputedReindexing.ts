@@ -17,7 +17,7 @@ import { collection as spaceCollection } from "../space/Space.ts"
 
 type Stored = ComputedSpace.ComputedSpace
 
-/** What is indexed of a space with computed content, and what is to be; found before any lock. */
+/** The current and the target index of a space with computed content; read before any lock. */
 export interface PendingReindex extends Pair {
   readonly organization: OrganizationId
   /** The row that was found, and its state once the indexes are written; undefined where nothing is computed. */
@@ -189,7 +189,10 @@ export class ComputedReindexing extends Context.Service<ComputedReindexing>()("@
       if (made.answers !== undefined) yield* ask([made])
     })
 
-    /** Has spaces indexed of the specs of another organization; call it in the transaction that brings them there. */
+    /**
+     * Requests indexing of spaces with the specs of another organization; call it in the transaction that transfers
+     * them.
+     */
     const transfer = Effect.fnUntraced(function* (ids: ReadonlyArray<string>, organization: OrganizationId) {
       const found = [...(yield* rows.getMany(ids)).values()]
       if (found.length === 0) return

@@ -112,7 +112,10 @@ export class ContentBase extends Context.Service<ContentBase>()("@quire/core/Con
       return { ...opened, changeRequest }
     })
 
-    /** Finds a space, or one of its change requests, for a caller who may do the action. Reads no content. */
+    /**
+     * Finds a space, or one of its change requests, for a caller who is permitted to perform the action. Reads no
+     * content.
+     */
     const admit = Effect.fnUntraced(function* (
       base: Pick<ContentSelector, "changeRequest" | "space">,
       action: ContentAction

@@ -110,7 +110,7 @@ export class ContentCommits extends Context.Service<ContentCommits>()("@quire/co
       }
     })
 
-    /** How the indexes change from one content to another, computed pages included. */
+    /** How the indexes change from one content to another, including computed pages. */
     const prepareIndexes = Effect.fnUntraced(function* (
       reader: ContentReader,
       before: string,

@@ -2,9 +2,8 @@ import { atLeast, type Role } from "../../organizations/access/Role.ts"
 import type { ChangeRequestStatus, SettableStatus } from "./ChangeRequestStatus.ts"
 
 /**
- * What a caller wants to do to a change request: change its content, pull in the primary content or settle conflicts
- * with it, merge it, change its subject, ask for a review or withdraw the request for one, submit a review, or set the
- * status.
+ * An action on a change request: change its content, pull in the primary content or resolve conflicts with it, merge
+ * it, change its subject, request a review or withdraw the request, submit a review, or set the status.
  */
 export type Trigger =
   | "edit"

@@ -56,7 +56,7 @@ export const CollectionView = Schema.Struct(
 ).annotate({ identifier: "Collection" })
 export type CollectionView = typeof CollectionView.Type
 
-/** The view for a caller with this role; `null` when their own change took their role away. */
+/** The view for a caller with this role; `null` if their own change removed their role. */
 export const view = (
   self: Collection,
   seen: { readonly placement: Placement; readonly role: Role | null; readonly base: string; readonly app: string }

@@ -172,7 +172,7 @@ export class Collections extends Context.Service<Collections>()("@quire/core/Col
       Effect.flatMap(transfers.transfer(targetOf(id, "content:create"), input), viewOf).pipe(
         traced("Collections.transfer")
       )
-    /** Brings back a deleted collection with what was deleted with it. */
+    /** Restores a deleted collection with the content that was deleted with it. */
     const restore = (id: string) =>
       Effect.flatMap(deletion.restoreAll(targetOf(id, "content:create")), viewOf).pipe(traced("Collections.restore"))
 

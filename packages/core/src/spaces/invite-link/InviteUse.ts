@@ -21,7 +21,7 @@ import { Placements, type StoredPlacement } from "../../organizations/placement/
 import * as TreeLock from "../../organizations/placement/TreeLock.ts"
 import { InviteNotFound } from "./LinkInviteInput.ts"
 
-/** A usable invite: where it leads, who uses it and who made it. */
+/** A usable invite: its target, the user who accepts it and its creator. */
 interface UsableInvite {
   readonly invite: LinkInvite
   /** Null for links into the organization. */

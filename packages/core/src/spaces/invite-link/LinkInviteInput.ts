@@ -23,7 +23,7 @@ const ofCollection = closed(
   { level: "Role that the link grants.", collection: "Collection that the link invites to." }
 )
 
-/** What a new link offers, in one of three forms. */
+/** The grant of a new link, in one of three forms. */
 export const Create = Schema.Union([ofOrganization, ofSpace, ofCollection]).annotate({
   identifier: "LinkInviteCreate",
   message: "must have the form {role}, {level, space} or {level, collection}"
@@ -37,7 +37,7 @@ const rolePatch = closed(
 )
 const levelPatch = closed("ContentInvitePatch", { level: clearable(Role) }, { level: "Role that the link grants." })
 
-/** What a link offers from now on; the form must be that of the invite. */
+/** The new grant of a link; the form must be that of the invite. */
 export const Patch = Schema.Union([rolePatch, levelPatch]).annotate({
   identifier: "LinkInvitePatch",
   message: "must have the form {role} or {level}"

@@ -21,7 +21,7 @@ export interface BookFile {
   /** Bytes. */
   readonly size: number
   readonly blob: string
-  /** Where it is for those who have the book, if it is anywhere. */
+  /** Address of the target for readers of the book, if it has one. */
   readonly url?: string
   /** Pixels. */
   readonly dimensions?: { readonly width: number; readonly height: number }

@@ -35,7 +35,7 @@ export const describedBy = (organization: OrganizationId, versions: Versions): D
     ? undefined
     : { organization, versions: Array.from(versions).sort(([left], [right]) => (left < right ? -1 : 1)) }
 
-/** What of a revision is printed, and what it is called. Equal ones are printed once (rule pdf-same). */
+/** The printed part of a revision and its title. Equal ones are printed once (rule pdf-same). */
 export const PrintSource = Schema.Struct({
   space: SpaceId,
   revision: RevisionId,
@@ -44,7 +44,7 @@ export const PrintSource = Schema.Struct({
   only: Schema.Boolean,
   title: Schema.String,
   subtitle: Schema.String,
-  /** Absent where the organization has no specs. */
+  /** Absent if the organization has no specs. */
   described: optional(DescribedPdf)
 })
 export type PrintSource = typeof PrintSource.Type

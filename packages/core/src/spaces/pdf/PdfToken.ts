@@ -12,7 +12,7 @@ export const limits = { length: 2_048 } as const
 export const PdfCapability = Schema.Struct({
   pdf: Schema.String,
   space: SpaceId,
-  /** Absent where the primary content is printed. */
+  /** Absent if the primary content is printed. */
   changeRequest: optional(Schema.String),
   caller: StoredCaller
 })
@@ -34,7 +34,7 @@ const purpose = "pdf"
 export const sign = (signer: Signer, now: number, opening: PdfCapability): string =>
   signer.derive(purpose).mint({ ...opening, exp: Math.floor((now + pdfLimits.address) / 1000) })
 
-/** What a token opens, if it was signed here and it has not expired. */
+/** The content of a token that was signed here and has not expired. */
 export const verify = (signer: Signer, now: number, token: string): Result.Result<PdfCapability, PdfNotFound> =>
   signer
     .derive(purpose)

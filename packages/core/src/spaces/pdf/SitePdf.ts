@@ -9,7 +9,7 @@ import { look, PrintOutcome } from "./Pdf.ts"
 export const limits = {
   /** Pages of a book. */
   pages: 1_000,
-  /** Files of a site that are being made at a time, and that are kept. */
+  /** Maximum number of PDFs of a site that are created at the same time, and that are stored. */
   waiting: 10,
   kept: 1_000,
   /** How long a file is kept after its last request, and the precision of that time; in ms. */

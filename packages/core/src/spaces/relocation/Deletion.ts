@@ -66,7 +66,7 @@ export class Deletion extends Context.Service<Deletion>()("@quire/core/Deletion"
         after: standingOf(next)
       })
 
-    /** What is deleted, as it was. A space is locked for it: its content changes without the tree. */
+    /** The deleted item, as it was. A space is locked for this, since its content changes without the tree lock. */
     const findTold = Effect.fnUntraced(function* ({ id, kind, level }: Placement) {
       const row =
         kind === "space" ? (yield* spaces.lock([id])).get(id) : Option.getOrUndefined(yield* collections.get(id))

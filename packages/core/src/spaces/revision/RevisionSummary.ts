@@ -15,7 +15,7 @@ export const RevisionSummary = Schema.Struct(
       parents: Schema.Array(RevisionId),
       type: RevisionType,
       createdAt: Timestamp,
-      /** Absent when the host made it. */
+      /** Absent if the host created it. */
       createdBy: Schema.optionalKey(UserView),
       /** The change request that the merge brought in. */
       mergedFrom: Schema.optionalKey(ChangeRequestId),

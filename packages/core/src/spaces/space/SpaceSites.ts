@@ -18,7 +18,7 @@ export const VisitorAuth = Schema.Union([
 ])
 export type VisitorAuth = typeof VisitorAuth.Type
 
-/** How a space is published: by the most open of its sites, at the address of the one published first. */
+/** How a space is published: by the most open of its sites, at the address of the site that was published first. */
 export interface PublishedSpace {
   readonly visibility: SiteVisibility
   readonly url: string

@@ -3,7 +3,7 @@ import { SpaceId } from "../../foundation/id/SpaceId.ts"
 import * as JobKind from "../../foundation/jobs/JobKind.ts"
 import { Language } from "../../foundation/text/Language.ts"
 
-/** What translations say of a space. */
+/** The translation state of a space. */
 export const SpaceTranslation = Schema.Struct({
   /** The language of its content. */
   language: Language,

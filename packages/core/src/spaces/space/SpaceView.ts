@@ -201,7 +201,7 @@ export const visibilityOf = (
   published: Pick<PublishedSpace, "visibility"> | undefined
 ): Visibility => published?.visibility ?? (parent !== null && level === "inherit" ? "in-collection" : "private")
 
-/** The view for a caller with this role; `null` when their own change took their role away. */
+/** The view for a caller with this role; `null` if their own change removed their role. */
 export const view = (
   row: Versioned<Space>,
   seen: {

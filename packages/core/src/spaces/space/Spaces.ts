@@ -237,7 +237,7 @@ export class Spaces extends Context.Service<Spaces>()("@quire/core/Spaces", {
       Effect.flatMap(transfers.transfer(targetOf(id, "content:create"), input), views.one).pipe(
         traced("Spaces.transfer")
       )
-    /** Brings back a deleted space. */
+    /** Restores a deleted space. */
     const restore = (id: string) =>
       Effect.flatMap(deletion.restore(targetOf(id, "content:create")), views.one).pipe(traced("Spaces.restore"))
 

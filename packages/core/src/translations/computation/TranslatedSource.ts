@@ -6,7 +6,7 @@ import { singleLine } from "../../foundation/text/Text.ts"
 import { TranslationLanguageId } from "../settings/TranslationLanguage.ts"
 
 export const limits = {
-  /** Of the id of a document. */
+  /** Length of the id of a document. */
   documentLength: 128
 } as const
 

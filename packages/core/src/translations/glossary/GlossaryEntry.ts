@@ -12,7 +12,7 @@ export type GlossaryEntryId = typeof GlossaryEntryId.Type
 
 export const limits = {
   termLength: 100,
-  /** Of one organization. */
+  /** Limits of one organization. */
   entries: 500
 } as const
 

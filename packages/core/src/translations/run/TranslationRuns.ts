@@ -27,7 +27,7 @@ export const limits = {
   kept: 1000
 } as const
 
-/** Brings translations up to date, as jobs. */
+/** Runs translations as jobs. */
 export class TranslationRuns extends Context.Service<TranslationRuns>()("@quire/core/TranslationRuns", {
   make: Effect.gen(function* () {
     const jobs = yield* Jobs
@@ -41,7 +41,7 @@ export class TranslationRuns extends Context.Service<TranslationRuns>()("@quire/
     const spaces = yield* Repository.make(spaceCollection)
     const placements = yield* Repository.make(placementCollection)
 
-    /** Has each translation of a space run. */
+    /** Requests a run of each translation of a space. */
     const spread = Effect.fnUntraced(function* ({ key, write }: JobRun<null>) {
       const of = yield* settings.list("ofSource", { equals: { source: key }, limit: noLimit })
       if (of.length === 0) return

@@ -18,7 +18,7 @@ export const limits = {
   characters: 6000
 } as const
 
-/** What is the same for all questions of a run. */
+/** The input that all requests of a run share. */
 export interface TranslationContext {
   readonly language: TranslationLanguageId
   readonly from: Language

@@ -34,7 +34,7 @@ export const TranslationPut = closed(
 )
 export type TranslationPut = typeof TranslationPut.Type
 
-/** `space` is wanted for a new language and never changes. */
+/** `space` is required for a new language and never changes. */
 export const LanguagePut = closed(
   "TranslationLanguagePut",
   {

@@ -48,7 +48,7 @@ export const UntranslatedText = Schema.Struct(
 )
 export type UntranslatedText = typeof UntranslatedText.Type
 
-/** What runs have done. */
+/** Results of runs. */
 export const Stats = Schema.Struct(
   describeFields(
     {
@@ -56,7 +56,7 @@ export const Stats = Schema.Struct(
       /** Number of texts sent to the translator, in all runs and in the last one. */
       texts: Schema.Int,
       lastTexts: Schema.Int,
-      /** Pages and reusable contents that the last run made anew. */
+      /** Pages and reusable contents that the last run translated again. */
       lastPages: Schema.Int
     },
     {
@@ -69,7 +69,7 @@ export const Stats = Schema.Struct(
 )
 export type Stats = typeof Stats.Type
 
-/** One language into which a space is translated, and the space that holds the result, as stored. */
+/** One language into which a space is translated, and the space that contains the result, as stored. */
 export const TranslationLanguage = Schema.Struct({
   id: TranslationLanguageId,
   organization: OrganizationId,

@@ -169,7 +169,7 @@ export class TranslationLanguages extends Context.Service<TranslationLanguages>(
       )
     })
 
-    /** Removes a language; its space keeps what it holds (rule translation-released). */
+    /** Removes a language; its space keeps its content (rule translation-released). */
     const remove = operation("TranslationLanguages.remove")(function* (
       organization: OrganizationId,
       settings: string,

@@ -52,7 +52,7 @@ export const TranslationLanguageView = Schema.Struct(
   describeFields(
     {
       object: Schema.Literal("translation-language-settings"),
-      /** What sources of computed content call the translation. */
+      /** Name of the translation in sources of computed content. */
       id: TranslationLanguageId,
       language: Language,
       instructions: Schema.String,

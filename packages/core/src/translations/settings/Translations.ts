@@ -24,7 +24,7 @@ const checkPut = checked(TranslationPut)
 
 const announced = ({ id, source, title }: TranslationSettings) => ({ id, title, source })
 
-/** What an organization has translated. */
+/** The translations of an organization. */
 export class Translations extends Context.Service<Translations>()("@quire/core/Translations", {
   make: Effect.gen(function* () {
     const access = yield* Access
@@ -62,7 +62,7 @@ export class Translations extends Context.Service<Translations>()("@quire/core/T
       return view(found.value, Repository.values(of.get(id) ?? []), seenBy(viewer))
     })
 
-    /** Begins to translate a space into the languages that are given. */
+    /** Starts to translate a space into the given languages. */
     const create = operation("Translations.create")(function* (organization: OrganizationId, given: Create) {
       const { source, title } = yield* checkCreate(given)
       return yield* decideAndLock(organization, decideWrite(organization), (viewer) =>

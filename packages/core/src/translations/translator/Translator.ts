@@ -13,7 +13,7 @@ export interface TranslationTask {
   readonly to: Language
   /** `""` when there is nothing to say. */
   readonly instructions: string
-  /** Of the glossary, the terms that the texts use. */
+  /** The terms of the glossary that the texts use. */
   readonly glossary: ReadonlyArray<Pair>
 }
 

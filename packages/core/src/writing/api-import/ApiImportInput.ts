@@ -7,7 +7,7 @@ import { Layout } from "../../openapi/written/WrittenPlan.ts"
 const common = describeFields(
   {
     source: Schema.Literal("open-api"),
-    /** By default `operation`. */
+    /** Defaults to `operation`. */
     layout: optional(Layout),
     /** Whether a last page has the models; by default none does. */
     models: optional(Schema.Boolean),
@@ -38,7 +38,7 @@ const OfText = closed(
   { text: "OpenAPI description, as JSON or YAML." }
 )
 
-/** Where the description is, and how its pages are written. */
+/** Source of the description, and options for its pages. */
 export const ApiImportRequest = Schema.Union([OfSpec, OfUrl, OfText]).annotate({
   identifier: "OpenAPIImportRequest",
   message: "must have one of {spec}, {url} and {text}"

@@ -82,7 +82,7 @@ export class ApiLibraries extends Context.Service<ApiLibraries>()("@quire/core/A
       return { slug, library, version } satisfies OpenedSpec
     })
 
-    /** The newest version of the spec that keeps what is imported; undefined if the caller views no such spec. */
+    /** The newest version of the spec that stores the import; undefined if the caller cannot view such a spec. */
     const ofKept = Effect.fnUntraced(function* (
       organization: OrganizationId,
       given: { url: string } | { text: string }

@@ -14,7 +14,7 @@ export interface WrittenNodes {
   readonly warnings: ReadonlyArray<ImportWarning>
 }
 
-/** What becomes of a document before it is stored, by the id of its page. */
+/** Transforms a document before it is stored, given the id of its page. */
 export type Revise = (document: Document, page: string) => Effect.Effect<Document>
 
 /**

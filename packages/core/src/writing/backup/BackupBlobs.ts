@@ -13,10 +13,10 @@ const page = 500
 
 const ever = Number.MAX_SAFE_INTEGER
 
-/** By how much clocks may differ, in milliseconds. */
+/** Maximum difference between clocks, in milliseconds. */
 const clocks = 3_600_000
 
-/** What was written. */
+/** The files that were written. */
 class Written implements NamedFiles.VerifiedFiles {
   readonly whole = new Set<BlobHash>()
   readonly damaged = new Set<BlobHash>()

@@ -46,7 +46,7 @@ export type MomentLine = typeof MomentLine.Type
 export const SectionLine = Schema.Struct({ section: Schema.String })
 export type SectionLine = typeof SectionLine.Type
 
-/** How many entries a section has, and a digest of them all. */
+/** Number of entries of a section, and a digest of them. */
 export const SectionCounts = Schema.Struct({ entries: Schema.Int, digest: Schema.String })
 export type SectionCounts = typeof SectionCounts.Type
 

@@ -29,7 +29,7 @@ const ahead = 4
 type Emit = (text: string) => Effect.Effect<unknown>
 type Note = (section: string, lines: ReadonlyArray<string>) => Effect.Effect<void, BackupDamaged>
 
-/** What is backed up. */
+/** Options of a backup. */
 export interface WriteOptions {
   /** Whether a backup is written although files are missing, which it then names (rule backup-missing). */
   readonly incomplete?: boolean

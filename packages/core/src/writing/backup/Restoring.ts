@@ -25,7 +25,7 @@ const refuse = (detail: string) => Effect.fail(new BackupRefused({ detail }))
 
 const describe = ({ id, name }: StoreSchema) => `migration ${id} (${name})`
 
-/** Of another schema is what another version of Quire has written (rule backup-schema). */
+/** A store with another schema was written by another version of Quire (rule backup-schema). */
 const requireSchema = (given: StoreSchema, here: StoreSchema) => {
   if (given.id === here.id && given.name === here.name) return Effect.void
   const detail = `it was created after ${describe(given)}, but this version is at ${describe(here)}`
@@ -74,7 +74,7 @@ const putFile = ({ size }: Blob): BackupWalk.Receiver<never, BlobStore> => {
   }
 }
 
-/** How many files are read again at the same time. */
+/** Number of files that are read again at the same time. */
 const atOnce = 4
 
 /** Reads the files again from where they were stored (rule backup-same). */

@@ -3,7 +3,7 @@ import { AnchorRef, type ContentRef, fromUrl } from "../../content/document/Cont
 import * as PagePath from "../../content/tree/PagePath.ts"
 import * as Root from "../../content/tree/Root.ts"
 
-/** What link targets of a text are looked up in. */
+/** The content in which link targets of a text are looked up. */
 export interface LinkScope {
   readonly root: Root.Root
   /** The pages as the batch will leave them, for targets not found in `root`. */
@@ -18,7 +18,7 @@ const withScheme = /^(?:[a-z][a-z0-9+.-]*:|\/\/)/i
 const extension = /\.mdx?$/i
 const folderPage = /(?:^|\/)(?:readme|index)$/i
 
-/** Whether a target is neither a web address nor an anchor on its own page. */
+/** Whether a target is neither a web address nor an anchor on the same page. */
 export const isLocal = (target: string): boolean => !withScheme.test(target) && !target.startsWith("#")
 
 const splitAnchor = (target: string) => {
@@ -83,7 +83,7 @@ const resolveRef = Effect.fnUntraced(function* (scope: LinkScope, ref: ContentRe
   }
 })
 
-/** Finds the page at a path, or else the page that a later change of the batch puts there. */
+/** Finds the page at a path, or else the page that a later change of the batch creates there. */
 const findPageAt = Effect.fnUntraced(function* ({ ahead, root }: LinkScope, path: string) {
   const found = yield* PagePath.find(root, path)
   if (Option.isSome(found)) return found

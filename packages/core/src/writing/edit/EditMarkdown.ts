@@ -6,7 +6,7 @@ import type { BoundedPage, Markdown } from "../../content/document/Markdown.ts"
 import * as CanonicalJson from "../../foundation/text/CanonicalJson.ts"
 import * as EditLinks from "./EditLinks.ts"
 
-/** What the local targets of a text refer to. */
+/** The targets of local links in a text. */
 type Links = ReadonlyMap<string, ContentRef | undefined>
 
 interface RememberedText {

@@ -21,7 +21,7 @@ const PageDeleted = Schema.Struct(
 export const PageEdited = Schema.Union([PageMade, PageUpdated, PageDeleted]).annotate({ identifier: "PageEdited" })
 export type PageEdited = typeof PageEdited.Type
 
-/** What a batch did: to a change request, or to a live space. */
+/** The effect of a batch on a change request, or on a live space. */
 export const ContentEditResult = Schema.Struct(
   describeFields(
     {

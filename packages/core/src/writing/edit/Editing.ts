@@ -25,7 +25,7 @@ export class SpaceLocked extends Schema.TaggedError<SpaceLocked>()("SpaceLocked"
   }
 }
 
-/** What to edit: the primary content of a space, or one of its change requests by id or number. */
+/** The target of an edit: the primary content of a space, or one of its change requests by id or number. */
 export type EditTarget = Pick<ContentSelector, "space" | "changeRequest">
 
 /** The description of an edit, apart from its content. */

@@ -15,7 +15,7 @@ export interface PlannedPage {
   readonly slug: string | undefined
 }
 
-/** What an export has, each with its path, in the order in which it is written (rule export-form). */
+/** The content of an export, each item with its path, in the order in which it is written (rule export-form). */
 export interface Plan {
   readonly trees: ReadonlyArray<Page.PageTree>
   readonly pages: ReadonlyArray<PlannedPage>

@@ -84,7 +84,10 @@ const directoryEntry = (entry: Entry): Uint8Array =>
 const ending = (count: number, size: number, at: number): Uint8Array =>
   fields([0x06_05_4b_50, 4], [0, 2], [0, 2], [count, 2], [count, 2], [size, 4], [at, 4], [0, 2])
 
-/** Packs files as they come, without compressing them; of each only its name and sums are kept. */
+/**
+ * Packs files as they arrive, without compressing them; only the names and checksums of earlier files are kept in
+ * memory.
+ */
 const makeWriter = () => {
   const entries: Array<Entry> = []
   const encoder = new TextEncoder()

@@ -27,7 +27,7 @@ export class Files extends Context.Service<Files>()("@quire/core/Files", {
     const placements = yield* Repository.make(placementCollection)
     const blobs = yield* BlobStore
 
-    /** What an address opens, without its bytes. */
+    /** The file at an address, without its bytes. */
     const find = operation("Files.find")(function* (space: string, file: string, key: string) {
       const notFound = new DownloadNotFound({ file })
       const rows = yield* records.list("ofFile", { equals: { space, file }, limit: 1000 })

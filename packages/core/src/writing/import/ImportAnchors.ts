@@ -39,7 +39,7 @@ const find = ({ alike, own }: PageAnchors, anchor: string): string => {
   return alike.get(lettersOf(name))?.[Number(number)] ?? anchor
 }
 
-/** What the anchors of a source mean (rule import-anchors), as far as its pages were read. */
+/** The targets of anchors of a source (rule import-anchors), as far as its pages were read. */
 export class ImportAnchors {
   readonly #pages = new Map<string, PageAnchors>()
 

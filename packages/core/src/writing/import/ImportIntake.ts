@@ -18,7 +18,7 @@ export const limits = {
 /** A document as it will be stored, or the limit that it is beyond. */
 export type IntakeResult = { readonly node: MadeNode } | { readonly beyond: Limit }
 
-/** What an import knows of the pages that were read so far. */
+/** The state of an import for the pages that were read so far. */
 export interface ImportIntake extends Intake {
   readonly ids: AssignedIds
   /** The documents by the path of their page. */

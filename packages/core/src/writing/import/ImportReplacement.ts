@@ -19,7 +19,7 @@ import { type ImportedPage, type ImportedReusable, walk } from "../source/Import
 import { ImportAnchors } from "./ImportAnchors.ts"
 import { type AssignedIds, newPages, resolveDocument, reusablesOf } from "./ImportPlan.ts"
 
-/** What a source has, with ids minted for it. */
+/** The content of a source, with newly created ids. */
 export interface Source {
   readonly pages: ReadonlyArray<ImportedPage>
   readonly files: ReadonlyArray<File>

@@ -15,11 +15,11 @@ import type * as ImportIntake from "./ImportIntake.ts"
 import type { AssignedIds } from "./ImportPlan.ts"
 
 export const limits = {
-  /** How long reading a source may take. */
+  /** Maximum time for reading a source. */
   milliseconds: 60_000,
   /** Sources being fetched, or kept in memory until they are read, at the same time. */
   held: 4,
-  /** How many of them are read at the same time. */
+  /** Number of sources that are read at the same time. */
   atOnce: 2
 } as const
 

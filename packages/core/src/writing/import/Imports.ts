@@ -84,8 +84,8 @@ export class Imports extends Context.Service<Imports>()("@quire/core/Imports", {
       void warnings.push({ path, reason: `the text was left out because the page exceeds the limit of ${limit}` })
 
     /**
-     * Puts the documents of pages or of included texts into the draft; returns their hashes by path. Those beyond the
-     * limits are left out, with a warning.
+     * Stores the documents of pages or of included texts in the draft; returns their hashes by path. Those beyond the
+     * limits are omitted, with a warning.
      */
     const putDocuments = (
       draft: ContentDraft.ContentDraft,
@@ -102,7 +102,7 @@ export class Imports extends Context.Service<Imports>()("@quire/core/Imports", {
       return hashes
     }
 
-    /** Puts the files of a source, and the texts that its pages include (rule import-reusable). */
+    /** Stores the files of a source, and the texts that its pages include (rule import-reusable). */
     const putParts = Effect.fnUntraced(function* (
       opened: OpenedContent,
       draft: ContentDraft.ContentDraft,

@@ -49,7 +49,7 @@ export const LinkStats = Schema.Struct(
 ).annotate({ identifier: "ContentLinkStats" })
 export type LinkStats = typeof LinkStats.Type
 
-/** What broke a link: the change request, or something before it. */
+/** The cause of a broken link: the change request, or something before it. */
 export const BrokenContext = Schema.Literals(["change-request", "space"])
 export type BrokenContext = typeof BrokenContext.Type
 

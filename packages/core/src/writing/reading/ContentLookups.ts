@@ -53,7 +53,7 @@ export class ContentLookups extends Context.Service<ContentLookups>()("@quire/co
       }
     })
 
-    /** What the caller may not see is as if it were not there, part by part. */
+    /** Parts that the caller may not see are treated as missing. */
     const find = operation("ContentLookups.find")(function* (url: string) {
       const address = ContentAddress.parse(url, app)
       if (address === undefined) return yield* new ContentAddressNotFound()

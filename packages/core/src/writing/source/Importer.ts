@@ -7,7 +7,7 @@ import type { QueuedValue } from "../../foundation/turns/QueuedValue.ts"
 import type { BuiltSource } from "./ImportSource.ts"
 import type { ImportWarning } from "./ImportWarning.ts"
 
-/** How much one import may bring, unless configured otherwise (rule import-limits). */
+/** Limits of one import, unless configured otherwise (rule import-limits). */
 export const limits = { pages: 5000, files: 5000 } as const
 
 /** Nothing could be imported; the message contains no text of the source (rule import-warnings). */
@@ -33,7 +33,7 @@ export class ImportLimitReached extends Schema.TaggedError<ImportLimitReached>()
 export interface ImportInput {
   readonly source: BuiltSource
   readonly bytes: Uint8Array
-  /** As the server sent it. */
+  /** Content type as the server sent it. */
   readonly contentType: string | undefined
   /** The final absolute address; relative targets of a single page are resolved against it. */
   readonly url: string
@@ -61,9 +61,9 @@ interface NamedEntry extends ImportedEntry {
 /** A page with text; without `document` it is a folder that had no separate page. */
 export interface ImportedDocument extends NamedEntry {
   readonly type: "document"
-  /** Whether the source gives no title, so that the title is made from its name. */
+  /** Whether the source has no title, so that the title is derived from its name. */
   readonly isUntitled?: boolean
-  /** The heading that the text begins with, if it gives the title; it is not part of `document`. */
+  /** The heading at the beginning of the text, if it is used as title; it is not part of `document`. */
   readonly heading?: Heading
   readonly description?: string
   readonly cover?: ImageRef

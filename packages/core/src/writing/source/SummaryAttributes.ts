@@ -39,7 +39,7 @@ export interface Read {
   readonly attributes: SummaryAttributes
 }
 
-/** Takes the attributes off the end of a line; undefined when it has none. */
+/** Removes the attributes from the end of a line; undefined if it has none. */
 export const read = (line: string): Read | undefined => {
   const whole = line.trimEnd()
   const from = whole.endsWith(end) ? whole.lastIndexOf(begin) : -1
