@@ -180,11 +180,13 @@ const testSweeping = <E>(name: string, blobs: Layer.Layer<BlobStore, E>, resolut
   })
 
 export interface Options {
-  /** Milliseconds that the store tells apart, at most 1000: bytes may look younger by as much, never older. */
+  /**
+   * Resolution of the store's timestamps in milliseconds, at most 1000: bytes may look younger by as much, never older.
+   */
   readonly resolution?: number
 }
 
-/** The contract of `BlobStore`, for a store that nothing else uses; ages follow Effect's `Clock` (rule blob-age). */
+/** The contract of `BlobStore`, for a store without other users; ages follow Effect's `Clock` (rule blob-age). */
 export const suite = <E>(name: string, blobs: Layer.Layer<BlobStore, E>, { resolution = 1 }: Options = {}): void => {
   testKeeping(name, blobs)
   testReading(name, blobs)

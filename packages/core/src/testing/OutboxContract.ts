@@ -38,7 +38,7 @@ const setup = Effect.gen(function* () {
       const rest = yield* follow(last.offset, limit)
       return { offset: rest.offset, ids: [...read.map((one) => one.event.id), ...rest.ids] }
     })
-  /** Reads until the expected number of events is there, since the store may hold them back for a while. */
+  /** Reads until the expected number of events is available, since the store may delay them. */
   const caughtUp = (after: Offset, count: number, limit?: number) =>
     Effect.andThen(eventually(Effect.map(follow(after), ({ ids }) => ids.length >= count)), follow(after, limit))
   return {

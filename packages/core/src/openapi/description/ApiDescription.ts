@@ -72,7 +72,7 @@ export type Unread = typeof Unread.Type
 /** A description without its operations and schemas, which are listed here and stored in parts. */
 export const ApiOutline = Schema.Struct({
   form: Schema.Literal(1),
-  /** Name of the description. */
+  /** Version of OpenAPI that the description declares. */
   openapi: Schema.Literals(["2.0", "3.0", "3.1"]),
   info: Info,
   externalDocs: optional(ExternalDocs),

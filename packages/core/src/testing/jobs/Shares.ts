@@ -5,7 +5,7 @@ import type { RowStore } from "../../foundation/store/RowStore.ts"
 import type { It } from "../Suite.ts"
 import { keysOf, setup } from "./Steps.ts"
 
-/** Jobs of a kind that organizations share. */
+/** Jobs of a kind with fair sharing between organizations. */
 export const testShares = (it: It<JobStore | RowStore>): void => {
   it.effect("takes jobs of a shared kind by turns of their shares (rule jobs-shared)", () =>
     Effect.gen(function* () {

@@ -4,7 +4,7 @@ import { SearchIndex } from "../../content/search-index/SearchIndex.ts"
 import { fresh, type It } from "../Suite.ts"
 import { page, query, tokens } from "./Pages.ts"
 
-/** Writes a space with these pages; answers a search in it, which gives pages with scores and sections. */
+/** Writes a space with these pages; returns a search in it, which returns pages with scores and sections. */
 const spaceOf = (...pages: ReadonlyArray<ReturnType<typeof page>>) =>
   Effect.gen(function* () {
     const index = yield* SearchIndex

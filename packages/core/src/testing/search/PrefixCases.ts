@@ -15,7 +15,7 @@ const spaceOf = (...pages: ReadonlyArray<ReturnType<typeof page>>) =>
     return { hits, scores }
   })
 
-/** What a prefix finds, and what that is worth (rule search-prefix). */
+/** The matches of a prefix, and their scores (rule search-prefix). */
 export const cases = (it: It<SearchIndex>): void => {
   it.effect("a prefix finds words that begin with it, the word itself first", () =>
     Effect.gen(function* () {
