@@ -140,7 +140,7 @@ export const testAhead = (it: It<ContentStore>) => {
     })
   )
 
-  it.effect("reads ahead in several spaces at once, in each what it holds", () =>
+  it.effect("prefetches the content of several spaces at once", () =>
     Effect.gen(function* () {
       const content = yield* ContentStore
       const [here, there] = [fresh("s"), fresh("s")]

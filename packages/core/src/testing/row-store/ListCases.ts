@@ -128,7 +128,7 @@ const testOrdering = (it: It<RowStore>) => {
     })
   )
 
-  it.effect("orders by each column in turn, then by id, all in one direction", () =>
+  it.effect("orders by each column in order, then by id, all in one direction", () =>
     Effect.gen(function* () {
       const rows: ReadonlyArray<readonly [number | null, string | null]> = [
         [1, "a"],
