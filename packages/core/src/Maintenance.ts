@@ -42,7 +42,7 @@ const failing = {
 } as const satisfies { readonly [P in Part]: string }
 
 /** Runs work that is retried later if it fails. The second result states whether it succeeded. */
-const outlived = <A, E, R>(part: Part, work: Effect.Effect<A, E, R>) =>
+const withRetryLater = <A, E, R>(part: Part, work: Effect.Effect<A, E, R>) =>
   Effect.catchCause(Effect.asSome(work), (cause) => Effect.as(Effect.logWarning(failing[part], cause), Option.none()))
 
 const every = (interval: `${number} ${"second" | "seconds" | "minute"}`) => Schedule.spaced(interval)
@@ -70,10 +70,10 @@ export const serve: Effect.Effect<
   const courier = yield* EventDispatcher
   const mailroom = yield* MailDelivery
   const runner = yield* JobRunner
-  yield* Effect.forkScoped(outlived("search", asSystem(rebuildSearchIndexes)))
+  yield* Effect.forkScoped(withRetryLater("search", asSystem(rebuildSearchIndexes)))
   yield* Effect.forkScoped(runner.serve)
   const repeat = <A, E>(part: Part, interval: Parameters<typeof every>[0], work: Effect.Effect<A, E, Actor>) =>
-    outlived(part, asSystem(work)).pipe(
+    withRetryLater(part, asSystem(work)).pipe(
       Effect.schedule(every(interval)),
       Effect.withTracerEnabled(false),
       Effect.forkScoped
@@ -99,7 +99,7 @@ const makeRun = (deadline: number) => {
       if (left <= 0) isCut = true
       if (isCut) return none
       const limited = part === "search" ? Effect.asSome(work) : Effect.timeoutOption(work, left + grace)
-      const tried = yield* outlived(part, asSystem(limited))
+      const tried = yield* withRetryLater(part, asSystem(limited))
       if (Option.isNone(tried)) failed.add(part)
       else if (Option.isNone(tried.value)) isCut = true
       return Option.getOrElse(Option.flatten(tried), () => none)

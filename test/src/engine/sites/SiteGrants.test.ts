@@ -188,7 +188,7 @@ for (const [name, engine] of engines(import.meta.url)) {
         assert.deepInclude(before, { resource, allowed: false, verdict: "hidden", role: null })
         assert.strictEqual(
           before.text,
-          "guest may not view the site Docs, or know that it exists: guest is a guest of the organization, and no grant reaches the site Docs."
+          "guest may not view the site Docs or learn that it exists: guest is a guest of the organization, and no grant applies to the site Docs."
         )
         const on = onSite(world, site)
         const change = { type: "grant", site, reader: { team }, role: "edit" } as const

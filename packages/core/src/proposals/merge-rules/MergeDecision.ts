@@ -34,8 +34,8 @@ export class MergeRulesFailed extends Schema.TaggedError<MergeRulesFailed>()("Me
 }) {
   readonly kind = "precondition" as const
   override get message() {
-    const said = this.failed.map(({ message }) => message).join("; ")
-    return `change request ${this.changeRequest} cannot be merged: ${said}`
+    const messages = this.failed.map(({ message }) => message).join("; ")
+    return `change request ${this.changeRequest} cannot be merged: ${messages}`
   }
   get details() {
     return this.failed.map(({ at, message }) => ({ path: `mergeRules.${at}`, rule: message }))

@@ -69,7 +69,7 @@ const isRewritten = (former: DocumentPage, now: DocumentPage): boolean =>
   Page.writtenFields(former, now).some((field) => field !== "parent" && field !== "slug" && field !== "slugByHand")
 
 /** Splits the pages that are no longer generated into those to delete and those that writers have changed. */
-const partLeft = Effect.fnUntraced(function* (
+const splitRemoved = Effect.fnUntraced(function* (
   space: Root.Root,
   left: ReadonlyArray<string>,
   now: Pages,
@@ -204,7 +204,7 @@ export const make = Effect.fnUntraced(function* (self: RefreshedContent) {
     rewritten.map(({ after: { document, title }, page }) => [page.id, { title, document: document ?? null }] as const)
   )
   const stays = new Set(planned.map(({ id }) => id))
-  const { going, kept } = yield* partLeft(
+  const { going, kept } = yield* splitRemoved(
     space,
     [...before].filter((id) => !stays.has(id)),
     now,

@@ -68,7 +68,7 @@ export class ReviewRequests extends Context.Service<ReviewRequests>()("@quire/co
     })
 
     /** Whether reviews by these users are already requested and the subject is already set. */
-    const isAsked = Effect.fnUntraced(function* ({ changeRequest }: OpenedRequest, given: ReviewersRequest) {
+    const isRequested = Effect.fnUntraced(function* ({ changeRequest }: OpenedRequest, given: ReviewersRequest) {
       const { id, subject } = changeRequest.value
       if (given.subject !== undefined && given.subject !== subject) return false
       const waiting = yield* current(id)
@@ -82,7 +82,7 @@ export class ReviewRequests extends Context.Service<ReviewRequests>()("@quire/co
     const statusAfter = (opened: OpenedRequest, given: ReviewersRequest) => {
       const { value: self } = opened.changeRequest
       return Effect.catchTag(permitTransition(opened, self, "request-review"), "ChangeRequestClosed", (closed) =>
-        Effect.flatMap(isAsked(opened, given), (isSame) => (isSame ? Effect.succeed(self.status) : closed))
+        Effect.flatMap(isRequested(opened, given), (isSame) => (isSame ? Effect.succeed(self.status) : closed))
       )
     }
 

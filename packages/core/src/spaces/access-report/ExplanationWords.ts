@@ -84,7 +84,7 @@ const describeReason = (question: ExplainedQuestion): string => {
       }`
     case "Guest":
       return `${who} is a guest of the organization${
-        resource.type === "organization" ? "" : `, and no grant reaches ${describeResource(resource)}`
+        resource.type === "organization" ? "" : `, and no grant applies to ${describeResource(resource)}`
       }`
     case "Closed":
       return `${describeOrigin(source.resource ?? resource.id, question)} is closed to members without a grant, and ${who} has none`

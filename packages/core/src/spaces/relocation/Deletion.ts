@@ -67,7 +67,7 @@ export class Deletion extends Context.Service<Deletion>()("@quire/core/Deletion"
       })
 
     /** The deleted item, as it was. A space is locked for this, since its content changes without the tree lock. */
-    const findTold = Effect.fnUntraced(function* ({ id, kind, level }: Placement) {
+    const loadPayload = Effect.fnUntraced(function* ({ id, kind, level }: Placement) {
       const row =
         kind === "space" ? (yield* spaces.lock([id])).get(id) : Option.getOrUndefined(yield* collections.get(id))
       const { value } = yield* Effect.orDie(Effect.fromNullishOr(row))
@@ -115,7 +115,7 @@ export class Deletion extends Context.Service<Deletion>()("@quire/core/Deletion"
         Effect.gen(function* () {
           const deletedAt = yield* Clock.currentTimeMillis
           const deletion = yield* nextId
-          const before = yield* findTold(seen.value)
+          const before = yield* loadPayload(seen.value)
           const under = seen.value.kind === "collection" ? yield* tree.listBelow(seen) : []
           const active = under.filter(({ value }) => isActive(value))
           const linked = sortAsTheyStand(

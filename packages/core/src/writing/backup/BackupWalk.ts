@@ -126,11 +126,11 @@ export const findDifference = (
  * Checks that the missing files are those that the backup lists. A backup without a list may lack files, but must not
  * have damaged ones.
  */
-const requireTold = (found: ReadonlyArray<MissingFile>, told: ReadonlyArray<MissingFile> | undefined) => {
-  const known = new Set(told?.map(({ file }) => file))
-  const untold = found.find(({ file, namedBy }) => !known.has(file) && (told !== undefined || namedBy === null))
-  if (untold === undefined) return Effect.void
-  const { file, namedBy } = untold
+const requireListed = (found: ReadonlyArray<MissingFile>, listed: ReadonlyArray<MissingFile> | undefined) => {
+  const known = new Set(listed?.map(({ file }) => file))
+  const unlisted = found.find(({ file, namedBy }) => !known.has(file) && (listed !== undefined || namedBy === null))
+  if (unlisted === undefined) return Effect.void
+  const { file, namedBy } = unlisted
   return damaged(
     namedBy === null
       ? `the bytes of file ${file} do not match its hash`
@@ -163,12 +163,12 @@ export const walkSections = Effect.fnUntraced(function* <E, R>(
     return yield* damaged("the number or size of files does not match the recorded total")
   }
   const missing = list()
-  yield* requireTold(missing, end.missing)
+  yield* requireListed(missing, end.missing)
   if ((yield* lines.next) !== undefined) return yield* damaged("it contains data after its end")
   return { missing, sections }
 })
 
-const nowhere: Receiver<never, never> = { take: () => undefined, end: () => Effect.void }
+const discardBytes: Receiver<never, never> = { take: () => undefined, end: () => Effect.void }
 
 /** Reads a backup to its end and returns a summary of its content. */
 export const checkBytes = Effect.fnUntraced(function* (
@@ -178,7 +178,7 @@ export const checkBytes = Effect.fnUntraced(function* (
   const { unpack } = yield* BackupWriter
   const lines = yield* BackupRecords.open(unpack(fromIterable(bytes)))
   const { schema } = yield* readHeader(lines)
-  const { moment, walked } = yield* walkFiles(lines, () => nowhere)
+  const { moment, walked } = yield* walkFiles(lines, () => discardBytes)
   const found = yield* walkSections(shapes, lines, walked, () => Effect.void)
   return { schema, at: moment.at, keys: moment.keys, files: walked.files, ...found } satisfies BackupFile.Summary
 }, Effect.scoped)

@@ -53,7 +53,7 @@ export interface EditedContent<A> {
 /** Fails with `HeadMoved` if another writer was faster; the edit is then computed again. */
 type Beside = (revision: RevisionId) => Effect.Effect<void, HeadMoved>
 
-const nothingBeside: Beside = () => Effect.void
+const noFurtherWrites: Beside = () => Effect.void
 
 /** Computes new content in a draft. It may run twice, and knows neither locks nor heads. */
 export type Compute<A, E, R> = (
@@ -130,7 +130,7 @@ export class Editing extends Context.Service<Editing>()("@quire/core/Editing", {
       const space = opened.space.value.id
       const draft = ContentDraft.make(opened.root.reader)
       const {
-        beside = nothingBeside,
+        beside = noFurtherWrites,
         outcome,
         root,
         subjects = []
