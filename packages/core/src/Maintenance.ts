@@ -25,7 +25,7 @@ export interface Done {
   readonly jobs: JobCounts
   readonly letters: DeliveryCounts
   readonly reindexed: Progress
-  /** Whether nothing was left that was due. */
+  /** Whether everything that was due is done. */
   readonly isDone: boolean
   /** Parts that failed and are retried by the next run; the log has the cause. */
   readonly failed: ReadonlyArray<Part>

@@ -179,7 +179,7 @@ export class ComputedRoots extends Context.Service<ComputedRoots>()("@quire/core
       } satisfies CachedExpansion
     })
 
-    /** The expansion of a root; undefined where there is nothing to expand. */
+    /** The expansion of a root; undefined if it has nothing to expand. */
     const find = Effect.fnUntraced(function* (wanted: ExpansionRequest) {
       const { organization, remembered, root, versions } = wanted
       if (root.maps.computed === undefined) return undefined

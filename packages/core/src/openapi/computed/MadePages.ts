@@ -13,7 +13,7 @@ export type TextRequest = { readonly source: DocumentSource; readonly seed: stri
 /** Texts by the hashes that identify them. */
 export type Texts = Map<string, TextRequest>
 
-/** A page of which nothing but the id is known. */
+/** A page of which only the id is known. */
 export const forgotten = (id: string): MadePage => ({
   id,
   slug: id,

@@ -5,7 +5,7 @@ import * as ComputedAnswers from "./ComputedAnswers.ts"
 import * as ComputedSource from "./ComputedSource.ts"
 import * as IntegrationSource from "./IntegrationSource.ts"
 
-/** A computed page with its source and what is mixed into the ids of what is made of it. */
+/** A computed page with its source and the seed of the ids in its content. */
 interface PageWithSource<S> {
   readonly id: string
   readonly source: S

@@ -78,8 +78,8 @@ export interface NamedSchema {
 }
 
 /**
- * A schema of a description, in the words of OpenAPI 3.1: `true` and `false` allow everything and nothing. References
- * are kept by name, so that it may be part of itself.
+ * A schema of a description, in the terms of OpenAPI 3.1: `true` and `false` allow everything and nothing. References
+ * are stored by name, so that a schema may contain itself.
  */
 export type ApiSchema = boolean | ApiSchemaObject
 

@@ -60,7 +60,7 @@ const gather = (schema: ApiSchema, schemas: Lookup): Gathered => {
   return gathered
 }
 
-/** Whether a property is left out of what goes this way. */
+/** Whether a property is omitted in this direction. */
 export const isOmitted = (schema: ApiSchema, schemas: Lookup, direction: Direction | undefined): boolean => {
   if (direction === undefined) return false
   const fact = direction === "request" ? "readOnly" : "writeOnly"

@@ -50,7 +50,7 @@ const Warning = Schema.Struct(
   )
 ).annotate({ identifier: "OpenAPISpecWarning" })
 
-/** The files of a description, which is always one, by name, and what of it could not be read. */
+/** The file of a description (always exactly one), by name, and the parts that could not be read. */
 export const OpenApiContentView = Schema.Struct(
   describeFields(
     {

@@ -93,7 +93,7 @@ export class OpenApiVersions extends Context.Service<OpenApiVersions>()("@quire/
       return { bytes, contentType: contentTypeOf(version) } satisfies Description
     })
 
-    /** The description behind an address whose key is the credential; there is no caller (rule spec-address). */
+    /** The description at an address whose key is the credential; there is no caller (rule spec-address). */
     const open = operation("OpenApiVersions.open")(function* (version: string, key: string) {
       const found = yield* versions.get(version)
       if (Option.isNone(found) || !opens(signer, found.value.value, key)) {

@@ -147,7 +147,7 @@ const make = Effect.gen(function* () {
     return { _tag: "Read", version } satisfies OpenApiSpec.ProcessingOutcome
   })
 
-  /** Writes the version and the state; what a run finds that was superseded goes with its transaction. */
+  /** Writes the version and the state; the result of a superseded run is rolled back with its transaction. */
   const settle = Effect.fnUntraced(function* (id: string, found: ProcessingResult) {
     const seen = yield* lock(id)
     if (seen === undefined) return
@@ -169,5 +169,5 @@ const make = Effect.gen(function* () {
   yield* jobs.handle(processing, process)
 })
 
-/** Processes specs: what a run finds is written only while no newer source was given (rule spec-superseded). */
+/** Processes specs. The result of a run is written only if no newer source was set meanwhile (rule spec-superseded). */
 export const layer = Layer.effectDiscard(make)

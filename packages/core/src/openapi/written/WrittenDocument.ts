@@ -55,7 +55,7 @@ const ofTag = (
   ]
 }
 
-/** A model written out; nothing if there is none of that name. */
+/** A model written out; empty if there is no model of this name. */
 export const ofModel = (schemas: PropertyRows.Schemas, seed: string, name: string): ReadonlyArray<Block.TopLevel> => {
   const schema = schemas.get(name)
   if (schema === undefined) return []

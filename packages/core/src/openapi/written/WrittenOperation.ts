@@ -22,7 +22,7 @@ type Named = Pick<ApiOperation, "isWebhook" | "method" | "path" | "summary">
 export const requestLine = ({ isWebhook, method, path }: Named): string =>
   isWebhook === true ? `webhook ${path}` : `${method.toUpperCase()} ${path}`
 
-/** A line of what a description calls something; `otherwise` if nothing is left of it. */
+/** A text of a description on one line; `otherwise` if it is empty. */
 export const titleOf = (given: string | undefined, otherwise: string): string => {
   const line = (text: string) =>
     cut(

@@ -114,7 +114,7 @@ const pair = (
   return pairs
 }
 
-/** The name, or the first numbered one that is not taken; takes it. */
+/** Claims and returns the name, or the first numbered one that is free. */
 const claim = (taken: Set<string>, name: string, idOfName: (name: string) => string = (id) => id): string => {
   for (let number = 1; ; number++) {
     const id = idOfName(number === 1 ? name : `${name}+${number}`)
@@ -145,8 +145,8 @@ const groupByTag = ({ tags }: ApiOutline, operations: ReadonlyArray<PlannedOpera
 }
 
 /**
- * The pages of a description, those that were written before under the ids that they had (rule api-import-ids). The same outline, options and
- * former pages give the same plan.
+ * The pages of a description. Pages that were written before keep their ids (rule api-import-ids). The same outline,
+ * options and former pages give the same plan.
  */
 export const plan = (outline: ApiOutline, options: Options, before: WrittenPages): Plan => {
   const former = pagesOf(before)

@@ -46,7 +46,7 @@ export class Changes extends Context.Service<Changes>()("@quire/core/Changes", {
       })
     })
 
-    /** Compares a revision with its first parent, or with nothing where it has none (rule revision-compare). */
+    /** Compares a revision with its first parent, or with an empty space if it has none (rule revision-compare). */
     const ofRevision = operation("Changes.ofRevision")(function* (
       of: ContentSelector,
       limit: number = SemanticChanges.limits.changes.default

@@ -18,7 +18,7 @@ export const limits = { changes: { default: 10, max: 1000 } } as const
 
 /** Content to compare, and the number of changes to list. */
 export interface Comparison {
-  /** Hashes of roots of the reader's space; `""` where there was nothing. */
+  /** Hashes of roots of the reader's space; `""` for an empty space. */
   readonly before: string
   readonly after: string
   readonly limit: number

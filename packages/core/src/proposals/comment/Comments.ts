@@ -50,7 +50,7 @@ export interface ReadComment extends Omit<CommentCreate, "body"> {
 /** Number of replies that are read at once when their comment is removed. */
 const batch = 1000
 
-/** An id to look up in a filter; a text that is no valid id matches nothing, like an unknown id. */
+/** An id to look up in a filter; an invalid id matches nothing, like an unknown one. */
 const lookupId = (id: string): string => (inputPattern.test(id) ? id : "\ufffd")
 
 /** Comments on change requests, of any status, and on spaces. */

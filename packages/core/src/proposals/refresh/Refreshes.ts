@@ -104,8 +104,8 @@ export class Refreshes extends Context.Service<Refreshes>()("@quire/core/Refresh
     })
 
     /**
-     * Writes the revisions of a request: the content that it is based on, what the description makes of it, and that
-     * brought together with the space where nothing conflicts.
+     * Writes the revisions of a request: its base content, the newly generated content, and the result of merging that
+     * with the space if there are no conflicts.
      */
     const recordAll = Effect.fnUntraced(function* (
       changeRequest: ChangeRequestId,

@@ -18,7 +18,7 @@ export const PublishedLookup = closed(
   "PublishedLookup",
   {
     url: WebAddress,
-    /** Whether a visitor whose token is refused is sent to where they get one. */
+    /** Whether a visitor whose token is rejected is redirected to where visitors get one. */
     redirectOnError: optional(Schema.Boolean),
     visitor: optional(
       closed(
@@ -64,7 +64,7 @@ export const PublishedContentView = Schema.Struct(
       basePath: Schema.String,
       /** The rest of the path, which leads to the page. */
       pathname: Schema.String,
-      /** Whether nothing more of an address could name a section or a site-space. */
+      /** Whether the address names its section and site space explicitly. */
       complete: Schema.Boolean,
       canonicalUrl: Schema.String,
       apiToken: Schema.String,

@@ -10,7 +10,7 @@ import type { OpenRoot } from "./PublishedRoots.ts"
 import type { ResolvedPage } from "./Resolution.ts"
 import * as SitePlaces from "./SitePlaces.ts"
 
-/** `kept`: memory for the pages that were found in other contents, as estimated here. */
+/** `kept`: memory limit for the pages that were found in other contents, as estimated here. */
 export const limits = { kept: 8_388_608 } as const
 
 const overhead = 150

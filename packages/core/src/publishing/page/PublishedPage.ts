@@ -64,7 +64,7 @@ export interface PublishedPage extends PageLink {
   readonly object: "published-page"
   /** The address of its texts, without `.md` or `.json`; differs from `path` for the first page of a space. */
   readonly textPath: string
-  /** Absolute; of all addresses of the page the one that search engines should keep. */
+  /** Absolute; the address that search engines should index, of all addresses of the page. */
   readonly canonical: string
   readonly description?: string
   readonly emoji?: string

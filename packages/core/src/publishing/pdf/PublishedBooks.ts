@@ -98,7 +98,7 @@ export const make = Effect.gen(function* () {
     return { page: { ...own, document: yield* describe(document) }, references } satisfies Prepared
   })
 
-  /** The pages that are chosen; links that lead nowhere are left out. */
+  /** The selected pages; links without a target are omitted. */
   const choose = Effect.fnUntraced(function* (
     publication: Publication,
     at: PagePlaces.OpenedPlace,

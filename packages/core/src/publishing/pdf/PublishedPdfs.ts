@@ -202,7 +202,7 @@ export class PublishedPdfs extends Context.Service<PublishedPdfs>()("@quire/core
       mutation(pdfs.removeWhere("asked", { equals: {}, range: { to: now - SitePdf.limits.keptFor } }))
     )
 
-    /** Whether this server makes PDFs. */
+    /** Whether this server can create PDFs. */
     const isReady = Effect.isSuccess(printer.ready)
 
     yield* jobs.handle(printing, settle)

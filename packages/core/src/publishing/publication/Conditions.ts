@@ -6,7 +6,7 @@ import type { Claims } from "../../sites/adaptive-schema/Claims.ts"
 /** `parsed`: characters of the expressions that a process keeps parsed. */
 export const limits = { parsed: 200_000 } as const
 
-/** Texts that authors keep for a space or a page, by name. */
+/** Variables of a space or a page, by name. */
 export type Vars = { readonly [name: string]: string }
 
 /** The variables of conditions and inline expressions. */
@@ -31,7 +31,7 @@ export interface Conditions {
   readonly holds: (source: string | undefined) => boolean
   /** Whether all conditions do. */
   readonly allHold: (sources: ReadonlyArray<string | undefined>) => boolean
-  /** Whether the expression was evaluated already, so that it costs nothing. */
+  /** Whether the expression was evaluated already, so that it has no cost. */
   readonly isKnown: (source: string) => boolean
 }
 

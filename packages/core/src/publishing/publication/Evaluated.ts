@@ -21,7 +21,7 @@ export class EvaluatedDocument implements Document {
   readonly object = "document"
   readonly data: Document["data"]
   readonly nodes: Document["nodes"]
-  /** Nothing but this module makes a value of this type: copies do not have it. */
+  /** Brand of documents that only this module creates; copies do not have it. */
   readonly #made = true
 
   private constructor(data: Document["data"], nodes: Document["nodes"]) {

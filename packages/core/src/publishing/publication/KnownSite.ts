@@ -20,7 +20,7 @@ import { type Space, collection as spaceCollection } from "../../spaces/space/Sp
 import type { BlockSource, PublicationRows, SpecVersion } from "./PublicationFacts.ts"
 import * as VisibleStructures from "./VisibleStructures.ts"
 
-/** `kept`: memory for what is known of sites, as estimated here. */
+/** `kept`: memory limit for cached sites, as estimated here. */
 export const limits = { kept: 33_554_432 } as const
 
 /** What the rows of a site contain, independent of the audience. */

@@ -119,7 +119,7 @@ export class PublishedContents extends Context.Service<PublishedContents>()("@qu
       return new Set([...Object.keys(targets), ...contents.map(toUrl)])
     })
 
-    /** Everything that shows the text of a document shows what this makes of it. */
+    /** Every operation that returns the text of a document uses this result. */
     const prepare = Effect.fnUntraced(function* (opened: Opened, node: ContentNode.Document) {
       const source: Document = yield* DocumentNode.toDocument(node)
       const evaluated = yield* Slices.run(Evaluated.document(source, opened.publication.seen.conditions))

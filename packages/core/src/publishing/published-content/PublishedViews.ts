@@ -105,7 +105,7 @@ export class PublishedViews {
     return [customization, ...listSiteSpaces(shown).map(({ siteSpace: { id } }) => customizationOf(id))]
   }
 
-  /** `cut` takes away what the audience does not see of settings. */
+  /** `cut` removes what the audience cannot see from settings. */
   profile(cut: (settings: Customization) => Customization, scripts: PublishedSiteView["scripts"]): PublishedSiteView {
     const { customization, customizationOf, shown } = this.#publication.seen
     return {

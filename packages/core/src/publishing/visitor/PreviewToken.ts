@@ -7,7 +7,7 @@ import { PreviewTarget } from "./PreviewTarget.ts"
 /** `length` of a token in characters, `lifetime` in seconds. */
 export const limits = { length: 8192, lifetime: 3600 } as const
 
-/** A site, who looks at what of it, and the claims of the reader as whom they do. */
+/** A site, the viewer and the target of a preview, and the claims of the simulated visitor. */
 export const Preview = Schema.Struct({ site: SiteId, claims: Claims, ...PreviewTarget.fields })
 export type Preview = typeof Preview.Type
 

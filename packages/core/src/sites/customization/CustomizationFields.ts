@@ -361,7 +361,7 @@ const sectionDescriptions = {
 const some = <F extends Schema.Struct.Fields>(identifier: string, fields: F) =>
   closed(identifier, Struct.map(fields, Schema.optionalKey))
 
-/** Settings of which every key may be missing. The name of a section begins with that of the whole. */
+/** Settings with optional keys. The name of a section starts with the name of the whole. */
 export const partial = (name: string, fields: Fields) =>
   closed(
     name,

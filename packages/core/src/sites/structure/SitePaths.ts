@@ -13,7 +13,7 @@ interface Addressed {
 
 const foldAll = (siblings: Iterable<Addressed>) => new Set(Array.from(siblings, ({ path }) => Slug.fold(path)))
 
-/** The path that a title gives among siblings: its slug, with a number where that is taken (rule site-path). */
+/** The path derived from a title: its slug, with a number if a sibling has that path (rule site-path). */
 export const makePath = (title: string, siblings: Iterable<Addressed>, otherwise: string): string => {
   const taken = foldAll(siblings)
   const slug = Slug.make(title, otherwise)

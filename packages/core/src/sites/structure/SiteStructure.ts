@@ -30,7 +30,7 @@ export type SiteSpace = typeof SiteSpace.Type
 
 const Variants = {
   siteSpaces: Schema.Array(SiteSpace),
-  /** Names one of them, a hidden one only if all are hidden; null if there are none (rule site-defaults). */
+  /** The id of the default item, a hidden one only if all are hidden; null if there are none (rule site-defaults). */
   defaultSiteSpace: Schema.NullOr(SiteSpaceId)
 }
 
@@ -64,8 +64,8 @@ export const SiteItem = Schema.Union([SiteSection, SiteSectionGroup])
 export type SiteItem = typeof SiteItem.Type
 
 /**
- * Everything a site publishes and where, as one value under the site's id, so that no change leaves it half done. While
- * there are sections, `root` is empty and `defaultSection` names one of them (rule site-flat, rule site-defaults).
+ * The complete structure of a site as one value under the site's id, so that changes are atomic. While there are
+ * sections, `root` is empty and `defaultSection` names one of them (rule site-flat, rule site-defaults).
  */
 export const SiteStructure = Schema.Struct({
   id: SiteId,

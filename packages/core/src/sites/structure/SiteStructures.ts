@@ -10,7 +10,7 @@ type StoredSite = Repository.Versioned<Site>
 const spacesOf = (self: SiteStructure): ReadonlySet<string> =>
   new Set(listSiteSpaces(self).map(({ siteSpace }) => siteSpace.space))
 
-/** The site-spaces that a change takes away. */
+/** The site spaces that a change removes. */
 const removedBy = (before: SiteStructure, after: SiteStructure): ReadonlyArray<string> => {
   const kept = new Set<string>(listSiteSpaces(after).map(({ siteSpace }) => siteSpace.id))
   return listSiteSpaces(before).flatMap(({ siteSpace: { id } }) => (kept.has(id) ? [] : [id]))
@@ -70,7 +70,7 @@ export class SiteStructures extends Context.Service<SiteStructures>()("@quire/co
       return { site, isChanged: written.version !== seen.version } as const
     }, Effect.orDie)
 
-    /** Changes the structure by an edit; nothing is written where the edit is refused. */
+    /** Applies an edit to the structure; writes nothing if the edit is rejected. */
     const edit = Effect.fnUntraced(function* <E>(
       row: StoredSite,
       change: (self: SiteStructure) => Result.Result<SiteStructure, E>

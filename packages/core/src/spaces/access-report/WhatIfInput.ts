@@ -32,8 +32,8 @@ const move = describeFields(
 )
 
 /**
- * A hypothetical change. A `role` of null makes a member a guest, removes a grant, or takes a user out of a team; a
- * `parent` of null is the top of the organization.
+ * A hypothetical change. A `role` of null makes a member a guest, removes a grant, or removes a user from a team; a
+ * `parent` of null is the top level of the organization.
  */
 export const Change = Schema.Union([
   closed(

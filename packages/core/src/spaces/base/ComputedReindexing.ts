@@ -20,7 +20,7 @@ type Stored = ComputedSpace.ComputedSpace
 /** The current and the target index of a space with computed content; read before any lock. */
 export interface PendingReindex extends Pair {
   readonly organization: OrganizationId
-  /** The row that was found, and its state once the indexes are written; undefined where nothing is computed. */
+  /** The row that was found, and its state after the indexes are written; undefined if nothing is computed. */
   readonly seen: Repository.Versioned<Stored> | undefined
   readonly next: Stored | undefined
   /** The same where the index of links starts from this root. */

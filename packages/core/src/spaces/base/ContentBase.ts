@@ -90,7 +90,7 @@ export class ContentBase extends Context.Service<ContentBase>()("@quire/core/Con
       return { access, space: spaces.decode(access.subject) }
     })
 
-    /** Decides again, on present facts, about content opened before; reads nothing else. */
+    /** Checks access to opened content again, on current facts; reads nothing else. */
     const decideAgain = Effect.fnUntraced(function* (
       base: Pick<ContentSelector, "changeRequest" | "space">,
       action: ContentAction

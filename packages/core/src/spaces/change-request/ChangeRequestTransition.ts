@@ -49,7 +49,7 @@ const nextStatus = (from: "draft" | "open", trigger: Trigger): ChangeRequestStat
 
 /**
  * The state machine of change requests (rules request-states and request-state-rights): merged is final, archived
- * requests can only be reopened, and setting the present status changes nothing.
+ * requests can only be reopened, and setting the current status changes nothing.
  */
 export const transition = (from: ChangeRequestStatus, trigger: Trigger, party: Party): Transition => {
   if (!isPermitted(from, trigger, party)) return forbidden

@@ -27,7 +27,7 @@ interface UsableInvite {
   /** Null for links into the organization. */
   readonly placement: StoredPlacement | null
   readonly member: Repository.Versioned<Member> | null
-  /** Null if the host made the link: nothing caps its role. */
+  /** Null if the host created the link: its role has no upper limit. */
   readonly inviter: Member | null
 }
 

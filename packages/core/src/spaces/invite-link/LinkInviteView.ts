@@ -9,7 +9,7 @@ const common = describeFields(
   {
     object: Schema.Literal("invite"),
     id: InviteId,
-    /** Using the link would give the caller nothing new. */
+    /** The link grants the caller nothing new. */
     redundant: Schema.Boolean
   },
   { redundant: "Whether every possible invitee already has the role.", id: "Identifier, which never changes." }
@@ -23,7 +23,7 @@ export const OrganizationInviteView = Schema.Struct(
 })
 export type OrganizationInviteView = typeof OrganizationInviteView.Type
 
-/** A link to a space or a collection; with a null `level` it makes guests who may view nothing yet. */
+/** A link to a space or a collection; with a null `level` it creates guests without any view access. */
 export const ContentInviteView = Schema.Union([
   Schema.Struct(
     describeFields(

@@ -44,7 +44,7 @@ export const isPending = ({ outcome }: SitePdf): boolean => outcome.state === "p
 export const isOver = ({ askedAt, outcome }: SitePdf, now: number): boolean =>
   outcome.state === "failed" && now - askedAt > limits.failed
 
-/** Whether asking once more has to be written down, for the file to be kept. */
+/** Whether another request must be recorded to keep the file. */
 export const isOld = ({ askedAt, outcome }: SitePdf, now: number): boolean =>
   outcome.state !== "failed" && now - askedAt > limits.exactly
 

@@ -18,7 +18,7 @@ type Mark = SpaceTranslation | undefined
 
 const kept = (self: SpaceTranslation): Mark => (self.from === null && self.into === 0 ? undefined : self)
 
-/** The mark of a space after so many more spaces are made of it. */
+/** The mark of a space after this number of further spaces is translated from it. */
 export const withInto = (self: Mark, language: Language, more: number): Mark =>
   kept({ language: self?.language ?? language, from: self?.from ?? null, into: (self?.into ?? 0) + more })
 
@@ -40,7 +40,7 @@ export class SpaceTranslated extends Schema.TaggedError<SpaceTranslated>()("Spac
   }
 }
 
-/** The content of a space has a new head, and spaces are made of it; the key is the space. */
+/** Job for a new head of a space that is translated; the key is the space. */
 export const sourceChanged = JobKind.make({
   name: "translation-sources",
   deadline: 60_000,

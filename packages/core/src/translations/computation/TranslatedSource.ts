@@ -40,7 +40,7 @@ export const TranslatedRevision = closed(
   "ComputedTranslatedRevision",
   {
     type,
-    /** An object with nothing in it; a struct without fields would take a text for one. */
+    /** An empty object; a struct without fields would accept a string. */
     props: Schema.Record(Schema.String, Schema.Never),
     dependencies: closed(
       "ComputedTranslationDependencies",

@@ -97,7 +97,10 @@ export class Glossary extends Context.Service<Glossary>()("@quire/core/Glossary"
       return [...updated.map(({ next }) => next.id), ...made.map(({ id }) => id), ...gone]
     })
 
-    /** Applies a batch, all of it or nothing, and has what uses the terms translated anew (rule glossary-batch). */
+    /**
+     * Applies a batch, all of it or nothing, and requests new translations of texts that use the terms (rule
+     * glossary-batch).
+     */
     const update = operation("Glossary.update")(function* (organization: OrganizationId, given: GlossaryBatch) {
       const batch = yield* checkBatch(given)
       yield* decideAndLock(organization, access.organization(organization, "organization:create-content"), () =>

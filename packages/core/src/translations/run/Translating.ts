@@ -185,7 +185,7 @@ export const make = Effect.gen(function* () {
     return { draft, root, kept, texts, pages: owners }
   })
 
-  /** Whether a run would have nothing to do. */
+  /** Whether a run has nothing to do. */
   const isIdle = ({ after, basis, before, language }: Work): boolean =>
     !isOther(language.basis, basis) &&
     before.hash === after.hash &&

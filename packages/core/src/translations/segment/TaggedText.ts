@@ -17,7 +17,7 @@ type Meaning =
 export interface TaggedText {
   readonly text: string
   readonly tags: ReadonlyArray<Tag>
-  /** Whether there is a word in it to translate. */
+  /** Whether it contains a word to translate. */
   readonly hasWords: boolean
 }
 
@@ -90,7 +90,10 @@ class Encoder {
   }
 }
 
-/** The text of inlines for a translator: links, looks and the like as numbered marks, code and addresses left out. */
+/**
+ * The text of inlines for a translator: links, formatting and the like become numbered tags; code and addresses are
+ * omitted.
+ */
 export const encode = (nodes: ReadonlyArray<InlineNode>): TaggedText => {
   const encoder = new Encoder()
   encoder.nodes(0, nodes)

@@ -15,7 +15,7 @@ export const make = Effect.gen(function* () {
   const spaces = yield* Repository.make(Repository.withoutCounters(spaceCollection))
   const languages = yield* Repository.make(collection)
 
-  /** Whether a space is made of another, directly or not. */
+  /** Whether a space is translated from another, directly or indirectly. */
   const isMadeOf = Effect.fnUntraced(function* (space: Space, other: string) {
     const seen = new Set<string>()
     for (let next: Space | undefined = space; next !== undefined && !seen.has(next.id); ) {

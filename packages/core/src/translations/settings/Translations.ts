@@ -85,7 +85,7 @@ export class Translations extends Context.Service<Translations>()("@quire/core/T
       )
     })
 
-    /** Renames settings, or gives them a source while there are no languages (rule translation-source). */
+    /** Renames settings, or sets their source while they have no languages (rule translation-source). */
     const put = operation("Translations.put")(function* (
       organization: OrganizationId,
       id: string,

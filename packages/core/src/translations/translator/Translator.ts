@@ -11,7 +11,7 @@ export interface TranslationTask {
   readonly texts: ReadonlyArray<string>
   readonly from: Language
   readonly to: Language
-  /** `""` when there is nothing to say. */
+  /** `""` if there are none. */
   readonly instructions: string
   /** The terms of the glossary that the texts use. */
   readonly glossary: ReadonlyArray<Pair>

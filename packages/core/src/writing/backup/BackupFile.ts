@@ -73,7 +73,7 @@ export interface Summary {
   readonly files: Files
   /** Files that something names and that are not in it as they were put (rule backup-missing). */
   readonly missing: ReadonlyArray<MissingFile>
-  /** By name. */
+  /** Sections by name. */
   readonly sections: { readonly [section: string]: SectionCounts }
 }
 

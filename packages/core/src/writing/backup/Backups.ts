@@ -99,7 +99,7 @@ const make = Effect.fnUntraced(function* (shapes: ReadonlyArray<StoredCollection
   return { check, write } as const
 })
 
-/** Copies of a whole installation in one file, for any store to begin with. */
+/** Copies of a whole installation in one file, which can initialize any store. */
 export class Backups extends Context.Service<Backups, Effect.Success<ReturnType<typeof make>>>()(
   "@quire/core/Backups"
 ) {

@@ -130,8 +130,8 @@ const requireSame = Effect.fnUntraced(function* (
 })
 
 /**
- * Restores a backup into a store that is empty and has no engine yet; the engine that is opened then is the one of the
- * backup. Fails with everything as it was, but for files that nothing names.
+ * Restores a backup into a store that is empty and has no engine yet; an engine that is opened afterwards has the
+ * content of the backup. On failure everything is unchanged, except for unreferenced files.
  */
 export const restore = Effect.fnUntraced(function* (
   shapes: ReadonlyArray<StoredCollection>,

@@ -91,7 +91,7 @@ export class ContentEdits extends Context.Service<ContentEdits>()("@quire/core/C
         return Option.some(yield* Root.open(opened.root.reader, found.value.value.root))
       })
 
-    /** The pages that the batch made or changed, as in the new head; pages that it deleted again are left out. */
+    /** The pages that the batch created or changed, as in the new head, without pages that it deleted again. */
     const pagesOf = Effect.fnUntraced(function* (after: EditedTarget, outcomes: ReadonlyArray<PageOutcome>) {
       const edited = yield* Effect.forEach(outcomes, (each) =>
         each.object === "deleted_page"

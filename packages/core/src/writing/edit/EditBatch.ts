@@ -25,7 +25,7 @@ export interface EditBatch {
   readonly usersOf: (root: string, reusableContent: string) => Effect.Effect<ReadonlyArray<string>>
   /** Whether to delete reusable contents that something still shows. */
   readonly force: boolean
-  /** The pages as the whole batch will leave them, without their documents; none if a change is refused. */
+  /** The pages after the whole batch, without their documents; none if a change is rejected. */
   readonly ahead: Effect.Effect<Option.Option<Root.Root>>
 }
 

@@ -6,7 +6,7 @@ import * as Root from "../../content/tree/Root.ts"
 /** The content in which link targets of a text are looked up. */
 export interface LinkScope {
   readonly root: Root.Root
-  /** The pages as the batch will leave them, for targets not found in `root`. */
+  /** The pages after the batch, for targets not found in `root`. */
   readonly ahead: Effect.Effect<Option.Option<Root.Root>>
   /** Ids by ref; links may use a ref in place of an id. */
   readonly refs: ReadonlyMap<string, string>

@@ -78,7 +78,7 @@ const reinsert = Effect.fnUntraced(function* (batch: EditBatch, opened: Root.Roo
   return yield* TreeEdit.insert(batch.draft, opened.hash, { parent, pages: [toNewPage(old)], now: batch.now })
 })
 
-/** Reverts a page to its state in a revision; a deleted page comes back at the end of its former siblings. */
+/** Reverts a page to its state in a revision; a deleted page is restored at the end of its former siblings. */
 export const revert = Effect.fnUntraced(function* (
   batch: EditBatch,
   root: string,

@@ -81,13 +81,13 @@ const splitName = (name: string): readonly [stem: string, extension: string] => 
   return [name.slice(0, name.length - extension.length), extension]
 }
 
-/** Names that Git takes for a repository or its settings, and those of devices on Windows, whatever extension they have. */
+/** Names that Git uses for repositories or settings, and device names of Windows, with any extension. */
 const special = /^(?:\.git.*|git~\d.*|(?:con|prn|aux|nul|com\d|lpt\d)(?:\..*)?)$/is
 
 /** Characters that file systems and Git do not allow in a name. */
 const ignored = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]|(?<![. ])[. ]+$/g
 
-/** A name with which a file is nothing but a file, wherever the export is unpacked (rule export-form). */
+/** A name that denotes an ordinary file wherever the export is unpacked (rule export-form). */
 const harmless = (name: string): string => {
   const plain = name.replace(/[. ]$/, "_")
   return special.test(plain.replace(ignored, "")) ? `_${plain}` : plain

@@ -49,7 +49,7 @@ export const make = (nextId: Effect.Effect<string>, into: string | undefined): I
     for (const path of paths) into.set(path, yield* nextId)
   })
 
-  /** Whether a document may wait as it is. */
+  /** Whether a document can be kept unconverted for now. */
   const isKept = (document: Document): boolean => {
     const weight = Slices.weighItem(document)
     if (weight > Slices.limits.slice || values + weight > limits.values) return false
@@ -106,7 +106,7 @@ export const make = (nextId: Effect.Effect<string>, into: string | undefined): I
   }
 }
 
-/** Leaves every document as it is until the ids of all pages are known; all of them are kept meanwhile. */
+/** Keeps every document unconverted in memory until the ids of all pages are known. */
 export const makeUnresolved = (nextId: Effect.Effect<string>): ImportIntake => ({
   ...make(nextId, undefined),
   take: (_, given) => Effect.succeed(QueuedValue.ofValue(given))

@@ -70,7 +70,7 @@ const fileKey = (file: File): readonly [id: string, key: string] => [file.id, `$
 const takeOver = (ids: ReadonlyMap<string, string>, matched: ReadonlyMap<string, string>) =>
   new Map(Array.from(ids, ([path, id]) => [path, matched.get(id) ?? id]))
 
-/** A page as it shall be, with what its source does not say of it; the former one if that changes nothing. */
+/** A page after the import, with existing values that its source does not set; the existing page if nothing changes. */
 const settle = (before: Page.Page, after: Page.Page): Page.Page => {
   const own =
     before.type === "document" && after.type === "document"

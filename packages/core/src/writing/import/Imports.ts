@@ -241,7 +241,7 @@ export class Imports extends Context.Service<Imports>()("@quire/core/Imports", {
       return resultOf(revision, ready)
     })
 
-    /** Whether replacing the content of a space with that of a source would change anything; writes nothing of it. */
+    /** Whether replacing the content of a space with that of a source would change anything; writes nothing. */
     const differs = operation("Imports.differs")(function* (space: string, input: ImportInput) {
       const opened = yield* base.open({ space }, "content:edit")
       const { compute } = yield* readReplacement(input)

@@ -170,7 +170,7 @@ export class Searches extends Context.Service<Searches>()("@quire/core/Searches"
       })
     })
 
-    /** Searches spaces that the viewer was found to have; those that they may not view are left out of what is shown. */
+    /** Searches the given spaces of the viewer; spaces that the viewer may not view are omitted from the results. */
     const amongSpaces = (asked: Omit<ScopedSearch, "scope"> & { readonly spaces: ReadonlyArray<string> }) => {
       const { spaces, ...search } = asked
       return searchSpaces(asViews, { ...search, scope: { spaces } })

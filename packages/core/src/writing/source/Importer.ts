@@ -18,7 +18,7 @@ export class ImportFailed extends Schema.TaggedError<ImportFailed>()("ImportFail
   }
 }
 
-/** The source holds more than one import may bring; nothing of it was taken (rule import-limits). */
+/** The source contains more than one import may bring; nothing was imported (rule import-limits). */
 export class ImportLimitReached extends Schema.TaggedError<ImportLimitReached>()("ImportLimitReached", {
   what: Schema.Literals(["pages", "files", "archive entries", "unpacked bytes", "bytes unpacked from each byte"]),
   limit: Schema.Number
@@ -118,7 +118,7 @@ export interface ImportedContent {
   readonly pages: ReadonlyArray<ImportedPage>
   readonly files: ReadonlyArray<ImportedFile>
   readonly reusable?: ReadonlyArray<ImportedReusable>
-  /** The number of pages and files found, including those left out. */
+  /** The number of pages and files found, including omitted ones. */
   readonly total: number
   readonly warnings: ReadonlyArray<ImportWarning>
 }
