@@ -86,7 +86,7 @@ export const opens = (signer: Signer, version: Named, key: string): boolean => s
 
 const nameOf = (spec: OpenApiSpec, { format = "yaml" }: OpenApiVersion): string => `${spec.slug}.${format}`
 
-/** JSON is YAML too, where nobody has looked. */
+/** YAML if the format was not determined, since JSON is also YAML. */
 export const contentTypeOf = ({ format }: OpenApiVersion): string =>
   format === "json" ? "application/json" : "application/yaml"
 

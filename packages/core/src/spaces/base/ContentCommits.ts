@@ -67,7 +67,7 @@ export class ContentCommits extends Context.Service<ContentCommits>()("@quire/co
     const cache = yield* NodeCache
     const search = yield* SearchIndex
     const links = yield* LinkIndex
-    const upkeep = yield* ComputedReindexing
+    const reindexing = yield* ComputedReindexing
     const revisions = yield* Revisions
     const events = yield* Events
     const jobs = yield* Jobs
@@ -128,18 +128,18 @@ export class ContentCommits extends Context.Service<ContentCommits>()("@quire/co
     const writeIndexes = (space: string, { computed, entries, linked }: Indexes) =>
       together(
         together(updateSearch(space, entries), links.update(linked)),
-        computed === undefined ? Effect.void : upkeep.write(computed)
+        computed === undefined ? Effect.void : reindexing.write(computed)
       )
 
     /** Fails with `HeadMoved` if other versions of descriptions are indexed or to be indexed than was prepared. */
     const confirm = Effect.fnUntraced(function* ({ computed }: Pick<Indexes, "computed">, organization: string) {
-      if (computed !== undefined && !(yield* upkeep.confirm(computed, organization))) return yield* new HeadMoved()
+      if (computed !== undefined && !(yield* reindexing.confirm(computed, organization))) return yield* new HeadMoved()
     })
 
     /** Prepares what a commit of primary content writes, before its critical section. */
     const prepare = Effect.fnUntraced(function* (proposal: Proposal) {
       const { before, draft, root } = proposal
-      const computed = yield* upkeep.prepare(draft, before, root)
+      const computed = yield* reindexing.prepare(draft, before, root)
       return { ...(yield* prepareForRequest(proposal)), ...(yield* prepareIndexes(draft, before, root, computed)) }
     })
 
@@ -269,7 +269,7 @@ export class ContentCommits extends Context.Service<ContentCommits>()("@quire/co
       const { organization, revision } = space.value
       const head = yield* Effect.orDie(Effect.flatMap(revisions.get(revision), Effect.fromOption))
       const root = yield* Root.open(readerOf(id), head.value.root)
-      const computed = yield* upkeep.compare(organization, root.reader, root.hash, root)
+      const computed = yield* reindexing.compare(organization, root.reader, root.hash, root)
       if (computed === undefined || isCurrent(computed)) return
       const prepared = yield* prepareIndexes(root.reader, root.hash, root.hash, computed)
       yield* write(

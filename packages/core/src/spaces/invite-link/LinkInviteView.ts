@@ -12,7 +12,7 @@ const common = describeFields(
     /** The link grants the caller nothing new. */
     redundant: Schema.Boolean
   },
-  { redundant: "Whether every possible invitee already has the role.", id: "Identifier, which never changes." }
+  { redundant: "Whether using the link would grant the caller nothing new.", id: "Identifier, which never changes." }
 )
 
 /** A link into the organization; `role` null is a guest. */

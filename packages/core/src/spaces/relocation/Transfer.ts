@@ -55,7 +55,7 @@ export class Transfer extends Context.Service<Transfer>()("@quire/core/Transfer"
     const tree = yield* Placements
     const events = yield* Events
     const values = yield* HeadValues
-    const upkeep = yield* ComputedReindexing
+    const reindexing = yield* ComputedReindexing
     const departures = yield* SpaceDepartures
     const { decideAndLockTrees } = yield* TreeLock.make
     const { findActive } = yield* LockedPlacement.make
@@ -115,7 +115,7 @@ export class Transfer extends Context.Service<Transfer>()("@quire/core/Transfer"
       yield* departures.leave(ids)
       yield* spaces.lock(ids)
       yield* values.clear(ids)
-      yield* upkeep.transfer(ids, organization)
+      yield* reindexing.transfer(ids, organization)
       const spaceRows = [...(yield* spaces.lock(ids)).values()]
       yield* Effect.orDie(
         spaces.updateAll(

@@ -86,13 +86,13 @@ export class TranslationLanguages extends Context.Service<TranslationLanguages>(
 
     const announce = (
       self: TranslationLanguage,
-      told:
+      payload:
         | { readonly type: "translationLanguages.create"; readonly after: unknown }
         | { readonly type: "translationLanguages.update"; readonly before: unknown; readonly after: unknown }
         | { readonly type: "translationLanguages.delete"; readonly before: unknown }
     ) =>
       events.announce({
-        ...told,
+        ...payload,
         organization: self.organization,
         subjects: [self.settings, self.language, self.space]
       })

@@ -136,12 +136,12 @@ export class ApiImports extends Context.Service<ApiImports>()("@quire/core/ApiIm
       const { revision } = yield* editing
         .change(target, edit, compute)
         .pipe(Effect.catchTags({ PageExists: Effect.die, GroupBelowTop: Effect.die }))
-      const told = capWarnings(warnings)
+      const capped = capWarnings(warnings)
       return {
         revision,
         importedResources: planned.length,
         totalResources: planned.length,
-        ...(told.length === 0 ? {} : { warnings: told })
+        ...(capped.length === 0 ? {} : { warnings: capped })
       }
     })
 

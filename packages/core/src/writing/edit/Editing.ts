@@ -148,11 +148,11 @@ export class Editing extends Context.Service<Editing>()("@quire/core/Editing", {
         type: "edits",
         parents: [head]
       }
-      const told = { ...edit, subjects: [...edit.subjects, ...subjects] }
+      const announced = { ...edit, subjects: [...edit.subjects, ...subjects] }
       const done =
         opened.changeRequest === undefined
-          ? { revision: yield* commit(proposal, told, beside) }
-          : yield* commitTo(opened.changeRequest.value.id, proposal, told, beside)
+          ? { revision: yield* commit(proposal, announced, beside) }
+          : yield* commitTo(opened.changeRequest.value.id, proposal, announced, beside)
       return { ...opened, ...done, root: after, outcome }
     })
 

@@ -61,8 +61,8 @@ export class PageWithoutBody extends Schema.TaggedError<PageWithoutBody>()("Page
   }
 }
 
-const resultOf = (revision: string, { content, warnings: told }: ImportSources.PreparedImport): ImportResult => {
-  const warnings = capWarnings(told)
+const resultOf = (revision: string, { content, warnings: all }: ImportSources.PreparedImport): ImportResult => {
+  const warnings = capWarnings(all)
   return {
     revision,
     importedResources: Array.from(walk(content.pages)).length + content.files.length + (content.reusable ?? []).length,
