@@ -64,7 +64,7 @@ export const PublishedContentView = Schema.Struct(
       basePath: Schema.String,
       /** The rest of the path, which leads to the page. */
       pathname: Schema.String,
-      /** Whether the address names its section and site space explicitly. */
+      /** Whether no further segment of the address could name a section or a site space. */
       complete: Schema.Boolean,
       canonicalUrl: Schema.String,
       apiToken: Schema.String,
@@ -83,7 +83,7 @@ export const PublishedContentView = Schema.Struct(
       siteBasePath: "Path of the site below its hostname.",
       basePath: "Path of the site space below its hostname.",
       pathname: "Path of the page below the site space.",
-      complete: "Whether the URL names the content explicitly, without falling back to a default.",
+      complete: "Whether no further segment of the URL could name a section or a site space.",
       canonicalUrl: "Address that search engines should use.",
       apiToken: "Token that can read the content for a limited time.",
       shareKey: "Key of the share link in the address.",

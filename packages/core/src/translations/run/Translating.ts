@@ -39,7 +39,7 @@ export const make = Effect.gen(function* () {
 
   /**
    * The part of earlier work that is reused: nothing if all is translated again, and no text with a changed term or
-   * whose previous translation was kept.
+   * that was left in the language of the source.
    */
   const staysFor = ({ basis, language }: Work) => {
     const known = language.basis
@@ -148,7 +148,7 @@ export const make = Effect.gen(function* () {
     }
   })
 
-  /** The target root of the output, in a draft, with the requested and the retained texts. */
+  /** The target root of the output, in a draft, with the texts to request and those left in the language of the source. */
   const translate = Effect.fnUntraced(function* (work: Work) {
     const { after, before, output } = work
     const spaces = { source: after.reader.space, output: output.reader.space }

@@ -23,7 +23,7 @@ type Row = Repository.Versioned<Languages.TranslationLanguage>
 const isPassing = ({ reason }: TranslationFailed): boolean => reason === "unavailable" || reason === "malformed"
 
 export const limits = {
-  /** Maximum number of listed retained texts; pages beyond it are only counted. */
+  /** Maximum number of listed texts that were left in the language of the source. */
   kept: 1000
 } as const
 

@@ -42,7 +42,7 @@ export const UntranslatedText = Schema.Struct(
     {
       owner: "Page or document of the segment.",
       at: "Position of the segment in the page or document.",
-      reason: "Reason why the existing translation was kept."
+      reason: "Reason why the text was not translated."
     }
   )
 )

@@ -79,7 +79,7 @@ export const TranslationLanguageView = Schema.Struct(
       space: "Space that holds the translation.",
       status: "State of the last run.",
       reason: "Reason why the last run failed.",
-      kept: "Segments whose previous translation was kept, each with the reason.",
+      kept: "Segments that were left in the language of the source, each with the reason.",
       stats: "Counts of what was translated.",
       id: "Identifier, which never changes.",
       createdAt: "Time of creation, in UTC with milliseconds.",
