@@ -2,7 +2,7 @@ import { assert, type Vitest } from "@effect/vitest"
 import { Cause, Deferred, Effect, Exit, Fiber, Option, Result } from "effect"
 import { StoreError } from "../foundation/store/StoreError.ts"
 
-/** How a contract suite is run on one store. */
+/** The setup of a contract suite for one store. */
 export interface Options {
   /** The store runs one transaction at a time, so a test may not wait for one while another is open. */
   readonly serial?: boolean

@@ -191,8 +191,8 @@ function* keyed({ begin, body, end, name }: Section, seed: string): Slices.Steps
 }
 
 /**
- * The text of a page, of the version that the source names. The same arguments give the same document; a page that the
- * description does not have is empty.
+ * The text of a page, for the version that the source names. The same arguments return the same document; empty for a
+ * page that is not in the description.
  */
 export function* make(content: ComputedContent, source: DocumentSource, seed: string): Slices.Steps<Document.Document> {
   const nodes: Array<TopLevel> = []

@@ -290,7 +290,9 @@ export class ComputedRoots extends Context.Service<ComputedRoots>()("@quire/core
       return yield* at({ organization, root, versions: versions.get(organization) ?? none })
     })
 
-    /** Two contents of a space, each as readers of some versions see it, to be compared; a root is one as it is. */
+    /**
+     * Two contents of a space to compare, each as readers of some versions see it; a stored root is compared as stored.
+     */
     const pair = Effect.fnUntraced(function* (
       reader: ContentReader,
       before: ExpansionRequest | Root.Root,
@@ -307,7 +309,7 @@ export class ComputedRoots extends Context.Service<ComputedRoots>()("@quire/core
       } satisfies Pair
     })
 
-    /** Ids of pages of models that were made for an expanded root, by the slug of their spec. */
+    /** Ids of the model pages that were created for an expanded root, by the slug of their spec. */
     const modelsOf = ({ maps }: Root.Root): ReadonlyMap<string, string> => models.get(maps) ?? noModels
 
     return { at, expand, expandAll, newestOf, pair, versionsOf, modelsOf } as const

@@ -11,7 +11,7 @@ import * as Repository from "../../foundation/store/Repository.ts"
 export const ComputedSpace = Schema.Struct({
   id: SpaceId,
   organization: OrganizationId,
-  /** The organization of the versions; another one until the space is indexed anew where it was moved to. */
+  /** The organization of the versions; after a transfer, the former organization until the space is indexed again. */
   indexedIn: OrganizationId,
   /** By slug; null for a spec that is missing or has no version. */
   versions: Schema.Array(Schema.Struct({ spec: Schema.String, version: Schema.NullOr(Schema.String) })),

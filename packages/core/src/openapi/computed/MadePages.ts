@@ -27,7 +27,7 @@ export const forgotten = (id: string): MadePage => ({
   pages: []
 })
 
-/** Pages of a description with the hashes of their texts, and what those are made of. */
+/** Pages of a description with the hashes of their texts, and the inputs of these texts. */
 export function* ofDescription(
   pages: ReadonlyArray<ComputedPage>,
   content: SpecContent,

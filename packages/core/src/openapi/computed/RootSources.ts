@@ -23,7 +23,7 @@ export interface RootSources {
   readonly pages: ReadonlyArray<PageWithSource<ComputedSource.RevisionSource>>
   readonly documents: ReadonlyArray<PageWithSource<ComputedSource.DocumentSource>>
   readonly answered: ReadonlyArray<AnsweredSource>
-  /** Slugs of the specs of which the newest version is wanted, each once, in order. */
+  /** Slugs of the specs whose newest version is required, each once, in order. */
   readonly slugs: ReadonlyArray<string>
   /** Keys of the required responses, each once, in order; at most as many as a space has. */
   readonly keys: ReadonlyArray<string>

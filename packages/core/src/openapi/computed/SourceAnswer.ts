@@ -99,7 +99,7 @@ const NoFiles = Schema.Array(Schema.Unknown).check(
 /** Response of a script to a request for pages. */
 export const PagesAnswer = closed("ComputedPagesAnswer", { pages: optional(Pages), files: optional(NoFiles) })
 
-/** Pages as they are kept, with the hashes of the bytes of their texts, by the names of the sources of these. */
+/** Pages as stored, with the hashes of the bytes of their texts, by the names of the sources of the texts. */
 export const SourceAnswer = Schema.Struct({
   pages: Pages,
   documents: Schema.Record(Schema.String, Schema.String)

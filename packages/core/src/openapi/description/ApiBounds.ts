@@ -27,7 +27,7 @@ export const fill = (template: string, valueOf: (name: string) => string | undef
 
 const trailingSlashes = /(?<!\/)\/+$/
 
-/** The address of a server as it is written, without slashes at its end. */
+/** The URL of a server as written, without trailing slashes. */
 export const urlOf = ({ url }: Server): string => url.slice(0, limits.url).toWellFormed().replace(trailingSlashes, "")
 
 /** The URL of a server with the default values of its variables. */

@@ -65,7 +65,7 @@ export const OutlineSchema = Schema.Struct({
 })
 export type OutlineSchema = typeof OutlineSchema.Type
 
-/** Something in a description that could not be read and was left out: where, and why. */
+/** A part of a description that could not be read and was omitted: its location and the reason. */
 export const Unread = Schema.Struct({ at: Schema.String, problem: Schema.String })
 export type Unread = typeof Unread.Type
 
@@ -84,7 +84,7 @@ export const ApiOutline = Schema.Struct({
   /** In the order of the description. */
   operations: Schema.Array(OutlineOperation),
   schemas: Schema.Array(OutlineSchema),
-  /** The first ones of what was left out, and how much it is. */
+  /** The first omitted parts, and the number of all. */
   unread: Schema.Array(Unread),
   unreadTotal: Schema.Int
 })

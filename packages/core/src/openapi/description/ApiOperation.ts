@@ -90,7 +90,7 @@ export const SecurityRequirement = Schema.Array(
 export type SecurityRequirement = typeof SecurityRequirement.Type
 
 const operation = {
-  /** The path as it is written, the name of a webhook, or where a callback goes: an expression of what was sent. */
+  /** The path as written, the name of a webhook, or the target of a callback: an expression over the request. */
   path: Schema.String,
   method: Method,
   isWebhook: flag,
@@ -105,7 +105,7 @@ const operation = {
   /** Alternatives, one of which is sufficient; they replace those of the description. */
   security: optional(Schema.Array(SecurityRequirement)),
   parameters: optional(Schema.Array(Parameter)),
-  /** References to parameters and to the body that lead nowhere, as they are written. */
+  /** Unresolvable references to parameters and to the body, as written. */
   unresolved: optional(Schema.Array(Schema.String)),
   body: optional(Body),
   responses: Schema.Array(Response)

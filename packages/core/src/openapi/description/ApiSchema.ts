@@ -8,7 +8,7 @@ const text = optional(Schema.String)
 export const described = { description: text, descriptionBlocks: optional(Schema.Array(TopLevel)) }
 const flag = optional(Schema.Boolean)
 
-/** A number; one that a double does not hold as it is written is the text of its digits. */
+/** A number; one that a double cannot represent exactly is stored as its digits. */
 export const ExactNumber = Schema.Union([Schema.Number, Schema.String])
 export type ExactNumber = typeof ExactNumber.Type
 const number = optional(ExactNumber)
@@ -17,10 +17,10 @@ const number = optional(ExactNumber)
 export const ExternalDocs = Schema.Struct({ url: Schema.String, description: text })
 export type ExternalDocs = typeof ExternalDocs.Type
 
-/** A value of the description as JSON text: drawn as it is, and nothing in it is a key of ours. */
+/** A value of the description as JSON text: it is shown unchanged, and its keys are not interpreted. */
 export const JsonText = Schema.String
 
-/** Everything of a schema but what it is made of: what JSON Schema 2020-12 calls by the same names. */
+/** The fields of a schema except for its subschemas, with the names of JSON Schema 2020-12. */
 const facts = {
   title: text,
   ...described,
@@ -60,7 +60,7 @@ export type Discriminator = typeof Discriminator.Type
 const own = {
   /** The name of another schema of the description, as in `ApiPart`; sibling keywords add to that schema. */
   ref: text,
-  /** A reference that leads nowhere, as it is written. */
+  /** An unresolvable reference, as written. */
   unresolved: text,
   types: optional(Schema.Array(Schema.String)),
   /** Whether the value may be null too, where types do not say it: what OpenAPI 3.0 calls `nullable`. */

@@ -1,7 +1,7 @@
 import type { TopLevel } from "../../content/document/Block.ts"
 import { text } from "../../content/document/Inline.ts"
 
-/** Something that a description describes; the blocks are there if its text is more than plain words. */
+/** Something with a description; blocks are present if its text is more than plain words. */
 export interface DescribedItem {
   readonly description?: string
   readonly descriptionBlocks?: ReadonlyArray<TopLevel>

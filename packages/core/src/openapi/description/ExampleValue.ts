@@ -42,7 +42,7 @@ interface Tag {
 interface Making {
   readonly schemas: ResolvedSchema.Lookup
   readonly direction: ResolvedSchema.Direction | undefined
-  /** Names of the schemas that are being made. */
+  /** Names of the schemas whose values are being generated. */
   readonly open: ReadonlyArray<string>
   readonly depth: number
   readonly tag: Tag | undefined
@@ -72,7 +72,7 @@ const omit = (value: Json, schema: ApiSchema, making: Making): Json => {
   return Object.fromEntries(kept)
 }
 
-/** A value that the schema itself gives. */
+/** An example value that the schema itself contains. */
 const givenBy = (schema: ApiSchema, { facts }: Resolved, making: Making): Json | undefined => {
   const text = facts.examples?.[0] ?? facts.const ?? facts.default ?? facts.enum?.[0]
   if (text === undefined || text.length > making.left.characters) return undefined

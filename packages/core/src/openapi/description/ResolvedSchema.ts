@@ -8,7 +8,7 @@ export interface Lookup {
   readonly schema: (name: string) => ApiSchema | undefined
 }
 
-/** Which way a value goes: fields that are only read are no part of a request, those only written none of a response. */
+/** Direction of a value: read-only fields are not part of a request, and write-only fields not part of a response. */
 export type Direction = "request" | "response"
 
 export interface Field {

@@ -28,7 +28,7 @@ export interface NamedSpec {
   readonly securitySchemes: ReadonlyArray<SecurityScheme>
   /** Operations that the blocks name. */
   readonly operations: ReadonlyArray<ApiOperation>
-  /** Operations that are beyond what a page holds, as they are listed. */
+  /** Operations beyond the limit of a page, as they are listed. */
   readonly listed: ReadonlyArray<OutlineOperation>
   /** The operations and schemas that the blocks name, and those that they refer to, up to the limit of a page. */
   readonly schemas: ReadonlyArray<NamedSchema>

@@ -39,7 +39,7 @@ export type ProcessErrorCode = typeof ProcessErrorCode.Type
 export const ProcessError = Schema.Struct({ code: ProcessErrorCode, message: Schema.String })
 export type ProcessError = typeof ProcessError.Type
 
-/** A description of an API that an organization keeps, as stored. */
+/** A description of an API of an organization, as stored. */
 export const OpenApiSpec = Schema.Struct({
   id: OpenApiSpecId,
   organization: OrganizationId,
@@ -57,7 +57,7 @@ export const OpenApiSpec = Schema.Struct({
 })
 export type OpenApiSpec = typeof OpenApiSpec.Type
 
-/** The bytes that a spec itself keeps from being removed. */
+/** The bytes that a spec itself references. */
 const blobsOf = ({ source }: OpenApiSpec): ReadonlyArray<string> => (source.kind === "text" ? [source.blob] : [])
 
 export const collection = Repository.collection({
@@ -78,7 +78,7 @@ export const collection = Repository.collection({
   rank: 3
 })
 
-/** The spec with a source that is to be processed, whatever runs already. */
+/** The spec with a source to process, regardless of runs in progress. */
 export const requestProcessing = (self: OpenApiSpec, source: SpecSource, now: number): OpenApiSpec => ({
   ...self,
   source,

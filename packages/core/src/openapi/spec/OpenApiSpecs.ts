@@ -43,7 +43,7 @@ const encoder = new TextEncoder()
 
 const announced = ({ id, slug, source, visibility }: OpenApiSpec) => ({ id, slug, source, visibility })
 
-/** The descriptions of APIs that an organization keeps. */
+/** The descriptions of APIs of an organization. */
 export class OpenApiSpecs extends Context.Service<OpenApiSpecs>()("@quire/core/OpenApiSpecs", {
   make: Effect.gen(function* () {
     const access = yield* Access
@@ -76,7 +76,7 @@ export class OpenApiSpecs extends Context.Service<OpenApiSpecs>()("@quire/core/O
       })
     })
 
-    /** A description of an API that an organization keeps. */
+    /** A description of an API of an organization. */
     const get = operation("OpenApiSpecs.get")(function* (organization: OrganizationId, slug: string) {
       const viewer = yield* access.organization(organization, "organization:list-members", "openapi:read")
       const spec = yield* specs.getBy("slug", { organization, slug })
@@ -84,7 +84,7 @@ export class OpenApiSpecs extends Context.Service<OpenApiSpecs>()("@quire/core/O
       return viewFor(viewer, spec.value)
     })
 
-    /** The source as it is stored. A text is put before the transaction of the row that names it. */
+    /** The source as stored. A text is stored before the transaction of the row that references it. */
     const keep = (source: Source): Effect.Effect<SpecSource> =>
       "url" in source
         ? Effect.succeed({ kind: "url", url: source.url })

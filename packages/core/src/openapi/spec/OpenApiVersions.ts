@@ -78,7 +78,10 @@ export class OpenApiVersions extends Context.Service<OpenApiVersions>()("@quire/
       return view(found.spec, found.version, at)
     })
 
-    /** The files of a version, and what was left out because it could not be read (rule description-versions). */
+    /**
+     * The files of a version, and the parts that were omitted because they could not be read (rule
+     * description-versions).
+     */
     const content = operation("OpenApiVersions.content")(function* (
       organization: OrganizationId,
       slug: string,

@@ -13,7 +13,7 @@ export const limits = {
   /** Memory limits, as estimated here. */
   outlineBytes: 33_554_432,
   partBytes: 33_554_432,
-  /** Versions that are kept without what they say. */
+  /** Cached versions without their content. */
   versions: 1_000
 } as const
 
@@ -81,7 +81,7 @@ export class OpenedSpecs extends Context.Service<OpenedSpecs>()("@quire/core/Ope
       return Option.isNone(version) ? Option.none<SpecContent>() : Option.some(yield* withOutline(version.value))
     })
 
-    /** The newest version of a spec that the caller was given; none if none could be read so far. */
+    /** The newest version of a spec that the caller received; none if no version could be processed so far. */
     const newestOf = Effect.fnUntraced(function* ({ lastVersion, organization }: OpenApiSpec) {
       return lastVersion === null ? Option.none<SpecContent>() : yield* at(organization, lastVersion)
     })

@@ -47,7 +47,7 @@ export class SpecContents extends Context.Service<SpecContents>()("@quire/core/S
       return yield* opened.part(version, number)
     })
 
-    /** The description of a version that the caller was given, byte for byte as it was sent. */
+    /** The description of a version that the caller received, byte for byte as it was sent. */
     const source = operation("SpecContents.source")(function* (version: OpenApiVersion) {
       return yield* opened.source(version)
     })

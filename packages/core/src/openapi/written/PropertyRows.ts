@@ -49,10 +49,13 @@ interface Room {
 /** A schema that another one is composed of, and the names that lead to it. */
 type Part = readonly [ApiSchemaObject, ReadonlyArray<string>]
 
-/** Gathers a schema with those that it is made of, each once: they may be put together of each other in many ways. */
+/**
+ * Collects a schema and the schemas that it is composed of, each once, since they may be composed of each other in
+ * several ways.
+ */
 const gather = (schemas: Schemas, schema: ApiSchema, within: ReadonlyArray<string>, parts: Map<object, Part>): void => {
   if (typeof schema === "boolean" || parts.size >= limits.parts || parts.has(schema)) return
-  // Its place is after what it is made of, which says more of the properties that both have.
+  // The composed schema comes after its parts, since it has more details about the properties that both have.
   const part: Part = [schema, within]
   parts.set(schema, part)
   const target = schema.ref === undefined || within.includes(schema.ref) ? undefined : schemas.get(schema.ref)

@@ -5,7 +5,7 @@ import * as ExampleValue from "../description/ExampleValue.ts"
 import type { Schemas } from "./PropertyRows.ts"
 
 export const limits = {
-  /** Characters of the text of a value that the description gives. */
+  /** Characters of the text of a value from the description. */
   textLength: 4_000,
   /** Characters of a sample on lines. */
   printed: 20_000

@@ -24,7 +24,7 @@ export const keysOf =
 
 type MarkType = Inline.SimpleMark["type"]
 
-/** A run of text; what no document may hold is left out. */
+/** A run of text, without characters that documents cannot contain. */
 export const text = (value: string, ...marks: ReadonlyArray<MarkType>): Inline.Text => ({
   object: "text",
   leaves: [

@@ -85,6 +85,6 @@ const blocksOf = (library: Library, seed: string, { of }: PlannedPage): Readonly
   }
 }
 
-/** The document of a page: the same description, plan and seed give the same, block keys included. */
+/** The document of a page: the same description, plan and seed return the same document, block keys included. */
 export const write = (library: Library, seed: string, page: PlannedPage): Document =>
   make(blocksOf(library, seed, page))

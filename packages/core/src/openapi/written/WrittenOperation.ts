@@ -9,7 +9,7 @@ import * as PropertyRows from "./PropertyRows.ts"
 import { typeOf } from "./SchemaWords.ts"
 import * as Blocks from "./WrittenBlocks.ts"
 
-/** `unresolved`: references that lead nowhere and are named. */
+/** `unresolved`: number of unresolvable references that are listed. */
 export const limits = { titleLength: 200, unresolved: 20 } as const
 
 /** Data of a description that every operation needs. */
@@ -100,7 +100,7 @@ const contents = (
   ]
 }
 
-/** References of the description that lead nowhere. */
+/** Unresolvable references of the description. */
 const unresolved = (keys: Blocks.Keys, role: string, refs: ReadonlyArray<string> = []): ReadonlyArray<Block.TopLevel> =>
   refs
     .slice(0, limits.unresolved)

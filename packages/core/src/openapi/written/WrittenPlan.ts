@@ -47,7 +47,7 @@ export interface PlannedOperation {
   readonly outline: OutlineOperation
 }
 
-/** A page to write; its document is made of what it names. */
+/** A page to write; its document is generated from the items that it names. */
 export interface PlannedPage {
   readonly id: string
   readonly title: string
@@ -134,7 +134,10 @@ const distinct = (operations: ReadonlyArray<OutlineOperation>): ReadonlyArray<Ou
     .values()
 ]
 
-/** The tags with their operations, in the order of the description; those without a tag come last, under no name. */
+/**
+ * The tags with their operations, in the order of the description; operations without a tag come last, under an empty
+ * name.
+ */
 const groupByTag = ({ tags }: ApiOutline, operations: ReadonlyArray<PlannedOperation>) => {
   const groups = new Map<string, Array<PlannedOperation>>(tags.map(({ name }) => [name, []]))
   groups.delete("")

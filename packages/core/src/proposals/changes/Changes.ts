@@ -60,8 +60,8 @@ export class Changes extends Context.Service<Changes>()("@quire/core/Changes", {
     })
 
     /**
-     * Compares the head of a change request with the revision that its edits are based on, whatever the space's head is
-     * now.
+     * Compares the head of a change request with the revision that its edits are based on, regardless of the space's
+     * current head.
      */
     const ofChangeRequest = operation("Changes.ofChangeRequest")(function* (
       of: { readonly space: string; readonly changeRequest: string },

@@ -30,7 +30,7 @@ export const MergeAccountEntry = Schema.Struct({
 export type MergeAccountEntry = typeof MergeAccountEntry.Type
 
 /**
- * The first entries by key, the space's before the request's for equal keys; `more` is the number of entries left out.
+ * The first entries by key, the space's before the request's for equal keys; `more` is the number of omitted entries.
  */
 export const MergeAccountView = Schema.Struct({
   entries: Schema.Array(MergeAccountEntry),

@@ -228,7 +228,7 @@ export const SemanticChange = Schema.Union([
 ]).annotate({ identifier: "SemanticChange" })
 export type SemanticChange = typeof SemanticChange.Type
 
-/** The first changes between two revisions; `more` is the number left out. */
+/** The first changes between two revisions; `more` is the number of omitted ones. */
 export interface SemanticChangesView {
   readonly changes: ReadonlyArray<SemanticChange>
   readonly more: number

@@ -55,7 +55,7 @@ const nodeAt = Effect.fnUntraced(function* (root: Root.Root, page: Page.Page, id
   return yield* new ReferenceNotFound({ field: "node", id })
 })
 
-/** Resolves the page, and the block of it, that a new comment names; refuses ids that are not in the content. */
+/** Resolves the page and block that a new comment names; rejects ids that are not in the content. */
 export const resolveTarget = Effect.fnUntraced(function* (
   root: Root.Root,
   wanted: { readonly page?: string | undefined; readonly node?: string | undefined }

@@ -84,7 +84,7 @@ export const make = Effect.gen(function* () {
     return yield* new Forbidden({ action: `comment:${right}`, target })
   })
 
-  /** Refuses a caller who may not make a change; only the author may change the text. */
+  /** Rejects callers who may not make a change; only the author may change the text. */
   const demandChange = Effect.fnUntraced(function* (
     opened: AdmittedContent,
     self: PostedComment & { readonly id: string },

@@ -110,7 +110,7 @@ const StatusFields = Schema.Struct(
       expectedHead: Schema.String,
       /** The changes that a merge would make in the primary content; empty if there are conflicts. */
       changes: Schema.Array(SemanticChange),
-      /** The number of changes left out. */
+      /** The number of omitted changes. */
       more: Schema.Int,
       failedRules: Schema.Array(FailedRuleView),
       /** Whether the caller could merge now. */

@@ -14,7 +14,7 @@ interface Side {
   readonly document: string | undefined
 }
 
-/** A page that was written before, as it was and as it is written now. */
+/** A page that was generated before: its former and its new text. */
 export interface RewrittenPage {
   readonly page: PlannedPage
   readonly before: Side

@@ -37,7 +37,7 @@ type Pages = ReadonlyMap<string, DocumentPage>
 export interface RefreshedContent {
   readonly draft: ContentDraft
   readonly space: Root.Root
-  /** The content that has the pages exactly as they were written. */
+  /** The content with the pages exactly as they were generated. */
   readonly former: Root.Root
   readonly of: ApiImport
   readonly current: WrittenVersion
@@ -141,7 +141,7 @@ const placeIn = (space: Root.Root, parent: string | null) =>
         return page !== undefined && Page.isPlaced(page) ? parent : null
       })
 
-/** Writes the pages that are there, or that are new, each on what was written on it before. */
+/** Writes existing and new pages, each on top of its previously generated text. */
 const writeAll = Effect.fnUntraced(function* (
   { draft, library, of }: RefreshedContent,
   pages: ReadonlyArray<WrittenPlan.PlannedPage>,
@@ -158,9 +158,9 @@ const writeAll = Effect.fnUntraced(function* (
 })
 
 export interface RefreshTrees {
-  /** The space with its pages as they were written: what both sides began with. */
+  /** The space with its pages as last generated: the common base of both sides. */
   readonly base: string
-  /** The same with its pages as they are written now. */
+  /** The same with its newly generated pages. */
   readonly changed: string
   readonly written: WrittenPlan.WrittenPages
   readonly counts: RefreshCounts.Counts

@@ -73,7 +73,7 @@ export class Refreshes extends Context.Service<Refreshes>()("@quire/core/Refresh
       return { result: "change-request", changeRequest, ...pending.proposed } satisfies RefreshResult
     })
 
-    /** Merges the pages as they were written, as they are, and as they are written now. */
+    /** Merges the pages as last generated, as they are in the space, and as newly generated. */
     const compute = Effect.fnUntraced(function* (
       opened: OpenedContent,
       of: ApiImport.ApiImport,
@@ -96,7 +96,7 @@ export class Refreshes extends Context.Service<Refreshes>()("@quire/core/Refresh
       } satisfies Computed
     })
 
-    /** Writes a revision of a request that is being made. */
+    /** Writes a revision of a new request. */
     const record = Effect.fnUntraced(function* (changeRequest: ChangeRequestId, proposal: Proposal) {
       const id = yield* revisions.nextId
       yield* commits.record(id, proposal, yield* commits.prepareForRequest(proposal), { changeRequest })

@@ -17,7 +17,7 @@ import { ReviewViews } from "./ReviewViews.ts"
 
 const checkSubmit = checked(ReviewSubmit)
 
-/** Turns the errors of a comment body into errors of the review's `comment` field. */
+/** Converts errors of a comment body to errors of the review's `comment` field. */
 const toCommentErrors = (invalid: InputInvalid) =>
   new InputInvalid({
     details: invalid.details.map(({ path, rule }) => ({ path: path.replace(/^body/, "comment"), rule }))

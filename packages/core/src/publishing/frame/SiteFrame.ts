@@ -74,7 +74,7 @@ export interface SiteFrame {
   readonly customization: Customization
   /** Paths below the site of images that are its files, by their addresses in the settings. */
   readonly images: { readonly [address: string]: string }
-  /** The sections in order; none where there is only one. */
+  /** The sections in order; empty if there is only one. */
   readonly tabs: ReadonlyArray<SectionTab | SectionMenu>
   readonly header: ReadonlyArray<HeaderItem>
   readonly footer: ReadonlyArray<FooterGroup>

@@ -74,7 +74,7 @@ export const parse = (address: string, base: string): PublishedAddress | undefin
 /** A path of these segments, which begins with a slash. */
 export const pathOf = (segments: Segments): string => `/${segments.map(encodeURIComponent).join("/")}`
 
-/** The same, with a slash at its end. */
+/** The same, with a trailing slash. */
 export const folderOf = (segments: Segments): string => (segments.length === 0 ? "/" : `${pathOf(segments)}/`)
 
 /** Whether no further segment of an address could name a section or a site-space. */

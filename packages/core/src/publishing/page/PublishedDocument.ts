@@ -9,7 +9,7 @@ import type { EvaluatedDocument } from "../publication/Evaluated.ts"
 
 let construct: (data: Document["data"], nodes: Document["nodes"]) => PublishedDocument
 
-/** A document of which every reference leads to what its audience sees (rule document-references). */
+/** A document whose references all have targets that its audience can see (rule document-references). */
 export class PublishedDocument implements Document {
   readonly object = "document"
   readonly data: Document["data"]

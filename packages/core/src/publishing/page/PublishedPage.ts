@@ -44,7 +44,7 @@ export type Target =
       readonly dimensions?: { readonly width: number; readonly height: number }
     }
 
-/** Targets by the `ContentRef.toUrl` of the references that lead to them. */
+/** Targets by the `ContentRef.toUrl` of the references to them. */
 export type Targets = { readonly [ref: string]: Target }
 
 /** The same page, or the first one, in another site-space of the section. */

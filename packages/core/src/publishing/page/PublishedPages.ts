@@ -53,7 +53,7 @@ export class PublishedPages extends Context.Service<PublishedPages>()("@quire/co
     const readSpecs = yield* PageSpecs.make
     const batchedRootsOf = yield* PublishedRoots.makeBatched
 
-    /** The document of a page as the audience sees it, with what its references lead to. */
+    /** The document of a page as the audience sees it, with the targets of its references. */
     const prepare = Effect.fnUntraced(function* (publication: Publication, found: Resolution.ResolvedPage) {
       const { document, references } = yield* prepareDocument(publication, found)
       const specs = yield* readSpecs(publication, found.at, document)

@@ -46,7 +46,7 @@ const pathIn = ({ path, textPath }: PagePlaces.PagePlace, form: Form): string =>
 
 const isDocument = (page: Page.Page): page is Page.Page & Page.Document => page.type === "document"
 
-/** The document at a location, or the first one of the group that is there. */
+/** The document at a location, or the first document of the group at it. */
 const findAt = Effect.fnUntraced(function* (
   { openRoot, publication }: ResolutionRequest,
   location: SitePath.SiteLocation

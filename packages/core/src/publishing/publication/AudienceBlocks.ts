@@ -5,7 +5,7 @@ import type { BlockSource } from "./PublicationFacts.ts"
 export interface AudienceBlocks {
   /** The organization whose blocks pages may have. */
   readonly sources: ReadonlyArray<BlockSource>
-  /** The day that they are drawn on; constant where there are none (rule page-block-drawn). */
+  /** The day on which they are rendered; constant if there are none (rule page-block-drawn). */
   readonly day: number
 }
 

@@ -3,7 +3,7 @@ import * as Expression from "../../foundation/expression/Expression.ts"
 import * as Recent from "../../foundation/store/Recent.ts"
 import type { Claims } from "../../sites/adaptive-schema/Claims.ts"
 
-/** `parsed`: characters of the expressions that a process keeps parsed. */
+/** `parsed`: characters of the parsed expressions that a process caches. */
 export const limits = { parsed: 200_000 } as const
 
 /** Variables of a space or a page, by name. */
@@ -35,7 +35,7 @@ export interface Conditions {
   readonly isKnown: (source: string) => boolean
 }
 
-/** Parsed expressions by source; what is kept of one is at most some fifty bytes for each character. */
+/** Parsed expressions by source; each takes at most some fifty bytes for each character. */
 const parsed = Recent.make<ReturnType<typeof Expression.parse>>(limits.parsed)
 
 const parse = (source: string) => {

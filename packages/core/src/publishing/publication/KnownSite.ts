@@ -95,7 +95,7 @@ interface CachedSite extends Pick<PublicationRows, "blockSources"> {
   readonly known: KnownSite
 }
 
-/** Decodes the rows of sites; for as long as they stay the same objects, once. */
+/** Decodes the rows of sites, once for the same objects. */
 export const make = Effect.gen(function* () {
   const { base, sites: sitesUrl } = yield* Addresses
   const sites = yield* Repository.make(siteCollection)

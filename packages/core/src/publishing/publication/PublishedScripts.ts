@@ -6,7 +6,7 @@ import { describeFields } from "../../foundation/input/Input.ts"
 export const PublishedScript = Schema.Struct(
   describeFields(
     {
-      /** Its address, which changes with what the script is made of. */
+      /** Its address, which changes with the content of the script. */
       script: Schema.String,
       contentSecurityPolicy: Schema.optionalKey(Schema.String),
       /** Whether it declares that it sets cookies. */

@@ -30,7 +30,7 @@ export interface VisibleStructure {
 /** Whether an audience passes a condition; null admits everyone. */
 export type Passes = (condition: string | null) => boolean
 
-/** Spaces that are not shown whatever the conditions of their site-spaces are. */
+/** Spaces that are hidden regardless of the conditions of their site spaces. */
 export type Withheld = ReadonlySet<string>
 
 const seeVariants = (

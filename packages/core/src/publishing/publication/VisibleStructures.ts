@@ -3,7 +3,7 @@ import * as Recent from "../../foundation/store/Recent.ts"
 import { listSections, type SiteStructure, type SiteVariants } from "../../sites/structure/SiteStructure.ts"
 import * as VisibleStructure from "./VisibleStructure.ts"
 
-/** `kept`: site-spaces that the kept outcomes of one structure may have together. */
+/** `kept`: maximum number of site spaces in the cached outcomes of one structure. */
 export const limits = { kept: 2_000 } as const
 
 /** The visible part of a structure for one outcome of its conditions. */

@@ -31,7 +31,7 @@ export interface Facts {
   readonly published: boolean
   readonly visibility: SiteVisibility
   readonly shareLinks: ReadonlyArray<{ readonly id: string; readonly key: string; readonly active: boolean }>
-  /** The key that visitor tokens are signed with; empty where there is none. */
+  /** The key that signs visitor tokens; empty if there is none. */
   readonly signingKey: string
   /** The provider that signs visitors in, by its id; undefined where none does. */
   readonly provider?: string | undefined
@@ -131,8 +131,8 @@ export const preview = (facts: Facts, claims: Claims.Claims, previewed: PreviewT
 })
 
 /**
- * An audience that was admitted before, as it is now: undefined if it would not be admitted in the same way any more.
- * Its claims are trimmed again.
+ * An audience that was admitted before, with current facts: undefined if it would not be admitted in the same way any
+ * more. Its claims are trimmed again.
  */
 export const readmit = (facts: Facts, audience: Audience): Audience | undefined => {
   const { visibility } = facts

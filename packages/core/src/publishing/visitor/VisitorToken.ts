@@ -18,8 +18,8 @@ export class VisitorTokenRefused extends Schema.TaggedError<VisitorTokenRefused>
 }
 
 /**
- * The site is for visitors with a token, and none came; `fallbackURL` is where they get one (rule visitor-admission).
- * `site` is there where an integration is to sign them in (rule visitor-integration).
+ * The site requires a visitor token, and none was sent; `fallbackURL` is where visitors get one (rule
+ * visitor-admission). `site` is present if an integration signs them in (rule visitor-integration).
  */
 export class VisitorTokenNeeded extends Schema.TaggedError<VisitorTokenNeeded>()("VisitorTokenNeeded", {
   fallbackURL: Schema.NullOr(Schema.String),
@@ -33,7 +33,7 @@ export class VisitorTokenNeeded extends Schema.TaggedError<VisitorTokenNeeded>()
 
 /** The inputs for verifying tokens of a site. */
 export interface Site {
-  /** The site's signing key, as text; empty where there is none, which believes no token. */
+  /** The site's signing key, as text; if it is empty, every token is rejected. */
   readonly key: string
   /** Accepted values for `aud`: the site's id and addresses. */
   readonly audiences: ReadonlyArray<string>
@@ -69,6 +69,6 @@ export const verify = (token: string, { audiences, key, now }: Site): Result.Res
 export const providerKey = (key: string, provider: string): string =>
   key === "" ? "" : Base64Url.encode(derive(key, `visitors of ${provider}`))
 
-/** A token of claims, as the sign-in of a host makes it; `exp` must be among them (seconds since 1970). */
+/** A token of claims, as the sign-in of a host creates it; the claims must include `exp` (seconds since 1970). */
 export const sign = (claims: JsonWebToken.Payload & { readonly exp: number }, key: string): string =>
   JsonWebToken.mint(key, claims)

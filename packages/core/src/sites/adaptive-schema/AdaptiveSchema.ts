@@ -70,7 +70,7 @@ const lineFault = (text: string, limit: number): string | undefined => {
   return length > limit || length === 0 ? `must be 1 to ${limit} characters` : undefined
 }
 
-/** A line of text, kept as it was sent: claims are compared with it as they are. */
+/** A line of text, stored as sent: claims are compared with the exact text. */
 const exactLine = (limit: number) =>
   Schema.String.pipe(
     Schema.check(

@@ -20,7 +20,7 @@ export class AdaptiveSchemas extends Context.Service<AdaptiveSchemas>()("@quire/
     const events = yield* Events
     const schemas = yield* Repository.make(collection)
 
-    /** A site to which none was given allows no claim since it was created. */
+    /** A site whose schema was never set allows no claims since its creation. */
     const findGiven = Effect.fnUntraced(function* (organization: OrganizationId, site: string) {
       const { row } = yield* findSite(organization, site)
       const found = yield* schemas.get(site)

@@ -38,8 +38,8 @@ const trimFields = (fields: { readonly [name: string]: unknown }, properties: Pr
   )
 
 /**
- * The claims that a schema allows (rule visitor-claims-trimmed); every other one, and every item of a list that it does
- * not allow, is left out. A signed claim named `unsigned` is not read: that name is for the unsigned ones.
+ * The claims that a schema allows (rule visitor-claims-trimmed); all other claims and list items are omitted. A signed
+ * claim named `unsigned` is not read, since that name is reserved for unsigned claims.
  */
 export const trim = (schema: AdaptiveSchema, signed: unknown, unsigned: unknown): Claims =>
   trimFields({ ...(Predicate.isReadonlyObject(signed) ? signed : {}), unsigned }, schema.properties)

@@ -111,7 +111,9 @@ export class CustomHostnames extends Context.Service<CustomHostnames>()("@quire/
       return viewFor(made, found)
     })
 
-    /** Registers a hostname for a site, for an administrator; it leads nowhere yet (rule hostname-register). */
+    /**
+     * Registers a hostname for a site, for an administrator; it does not serve the site yet (rule hostname-register).
+     */
     const setup = operation("CustomHostnames.setup")(function* (given: string, body: Setup) {
       const { target } = yield* checkSetup(body)
       const { hostname } = yield* checkName({ hostname: given })

@@ -12,7 +12,7 @@ export const limits = {
   fontSources: 10
 } as const
 
-/** The texts and targets in settings. What comes in is checked; what is stored and shown is any. */
+/** The texts and targets in settings. Input is validated; stored and shown values are not. */
 export interface Texts {
   readonly target: Schema.Codec<ContentRef>
   readonly title: Schema.Codec<string>
@@ -413,7 +413,7 @@ const mayBeNull = <F extends Schema.Struct.Fields>(fields: F) =>
 const someOrNull = <F extends Schema.Struct.Fields>(identifier: string, fields: F) =>
   closed(identifier, mayBeNull(fields))
 
-/** The same, and every key may be null. */
+/** The same, with nullable keys. */
 export const clearable = (name: string, fields: Fields) =>
   closed(
     name,

@@ -72,10 +72,10 @@ const fields = fieldsOf(
   )
 )
 
-/** Replaces the settings of a site: what is left out follows the defaults again (rule customization-layers). */
+/** Replaces the settings of a site: omitted settings follow the defaults again (rule customization-layers). */
 export const CustomizationPut = partial("SiteCustomizationPut", fields)
 export type CustomizationPut = typeof CustomizationPut.Type
 
-/** Changes the settings of a site-space key by key; null makes a key follow the site again. */
+/** Changes the settings of a site space key by key; null resets a key to the value of the site. */
 export const Patch = clearable("SiteSpaceCustomizationPatch", fields)
 export type Patch = typeof Patch.Type

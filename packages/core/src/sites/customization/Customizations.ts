@@ -121,7 +121,7 @@ export class Customizations extends Context.Service<Customizations>()("@quire/co
       return siteSpaceView(found.site, found.own)
     })
 
-    /** Changes settings of a site-space key by key; null makes a key follow the site again. */
+    /** Changes settings of a site space key by key; null resets a key to the value of the site. */
     const patchOfSiteSpace = operation("Customizations.patchOfSiteSpace")(function* (
       organization: OrganizationId,
       site: string,

@@ -37,7 +37,7 @@ export const normalize = (path: string): Result.Result<string, string> => {
   return Result.succeed(`/${segments.join("/")}`)
 }
 
-/** The rule that the source of a redirect breaks, given its normal form. */
+/** The rule that the source of a redirect violates, given its normal form. */
 export const findFault = (path: string): string | undefined => {
   if (path === "/") return "must name a path below the site"
   if (path.startsWith("/~")) return "must not start with ~, which is reserved for the site"

@@ -56,7 +56,7 @@ const findRepeated = (redirects: ReadonlyArray<Create>) => {
   return at === -1 ? undefined : { path: [at, "source"], issue: "must not be the source of an earlier entry" }
 }
 
-/** Creates redirects, or gives another destination to those whose sources are there; all or none. */
+/** Creates redirects, or sets another destination for existing sources; all or none. */
 export const Upsert = closed(
   "SiteRedirectsUpsert",
   {

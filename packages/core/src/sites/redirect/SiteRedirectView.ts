@@ -21,7 +21,7 @@ export const SiteRedirectView = Schema.Struct(
 ).annotate({ identifier: "SiteRedirect" })
 export type SiteRedirectView = typeof SiteRedirectView.Type
 
-/** A redirect that was looked up, and the address that it leads to. */
+/** A redirect that was looked up, and its target address. */
 export const FoundSiteRedirectView = Schema.Struct(
   describeFields(
     { redirect: SiteRedirectView, target: Schema.String },
@@ -31,7 +31,7 @@ export const FoundSiteRedirectView = Schema.Struct(
   identifier: "FoundSiteRedirect"
 })
 
-/** The redirects that were brought at once, in the order in which they were given. */
+/** The redirects of an upsert, in the order of the request. */
 export const SiteRedirectsView = Schema.Struct(
   describeFields(
     { redirects: Schema.Array(SiteRedirectView) },

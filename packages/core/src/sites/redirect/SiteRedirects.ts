@@ -30,7 +30,7 @@ const checkUpsert = checked(Upsert)
 
 const payloadOf = ({ destination, source }: SiteRedirect) => ({ source, destination })
 
-/** The paths of sites that lead elsewhere in them. */
+/** The redirects of sites. */
 export class SiteRedirects extends Context.Service<SiteRedirects>()("@quire/core/SiteRedirects", {
   make: Effect.gen(function* () {
     const events = yield* Events
@@ -115,7 +115,7 @@ export class SiteRedirects extends Context.Service<SiteRedirects>()("@quire/core
       return seen
     })
 
-    /** Changes the fields that are given. */
+    /** Changes the given fields. */
     const update = operation("SiteRedirects.update")(function* (
       organization: OrganizationId,
       site: string,

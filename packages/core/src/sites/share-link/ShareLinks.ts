@@ -103,7 +103,7 @@ export class ShareLinks extends Context.Service<ShareLinks>()("@quire/core/Share
       return seen
     })
 
-    /** Changes the fields that are given. */
+    /** Changes the given fields. */
     const update = operation("ShareLinks.update")(function* (
       organization: OrganizationId,
       site: string,

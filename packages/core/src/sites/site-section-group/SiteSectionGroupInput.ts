@@ -40,7 +40,7 @@ export const SiteSectionGroupPatch = closed(
 )
 export type SiteSectionGroupPatch = typeof SiteSectionGroupPatch.Type
 
-/** A section that comes into a group. */
+/** A section to add to a group. */
 export const GroupedSection = closed(
   "GroupedSection",
   { sectionId: SiteSectionId },

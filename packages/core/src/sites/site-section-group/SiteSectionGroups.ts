@@ -105,7 +105,7 @@ export class SiteSectionGroups extends Context.Service<SiteSectionGroups>()("@qu
       )
     })
 
-    /** Changes the fields that are given. */
+    /** Changes the given fields. */
     const update = operation("SiteSectionGroups.update")(function* (
       organization: OrganizationId,
       site: string,

@@ -105,7 +105,7 @@ export class SiteSections extends Context.Service<SiteSections>()("@quire/core/S
       )
     })
 
-    /** Changes the fields that are given. */
+    /** Changes the given fields. */
     const update = operation("SiteSections.update")(function* (
       organization: OrganizationId,
       site: string,

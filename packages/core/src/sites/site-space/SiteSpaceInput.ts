@@ -7,7 +7,7 @@ import { SiteCondition } from "../structure/SiteCondition.ts"
 import { SitePathText } from "../structure/SitePaths.ts"
 import * as SitePositionInput from "../structure/SitePositionInput.ts"
 
-/** A space that comes onto a site: by default into the default section or onto the flat site. */
+/** A space to add to a site: by default to the default section or to the flat site. */
 export const SiteSpaceCreate = closed(
   "SiteSpaceCreate",
   { spaceId: SpaceId, sectionId: optional(SiteSectionId) },

@@ -29,7 +29,7 @@ export const Site = Schema.Struct({
   adaptiveContent: Schema.NullOr(Schema.Struct({ enabled: Schema.Boolean })),
   /** Number of its site spaces whose space is not deleted. */
   siteSpaces: Schema.Int,
-  /** Names of the integrations whose scripts its pages load; absent where there are none (rule site-scripts-run). */
+  /** Names of the integrations whose scripts its pages load; absent if there are none (rule site-scripts-run). */
   scripts: Schema.optionalKey(Schema.Array(Schema.String)),
   createdAt: Instant,
   createdBy: Schema.NullOr(UserId)

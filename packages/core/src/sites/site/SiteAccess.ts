@@ -16,7 +16,7 @@ import * as ShareKey from "../share-link/ShareKey.ts"
 import { collection, type Site } from "./Site.ts"
 import type { AddressedSite } from "./SiteAddress.ts"
 
-/** A site for a caller who may view it, with what its addresses are made of. */
+/** A site for a caller who may view it, with the parts of its addresses. */
 export type FoundSite = PlacementAccess & {
   readonly row: Repository.Versioned<Site>
   readonly addressed: AddressedSite & Urls
@@ -41,7 +41,7 @@ export class SiteAccess extends Context.Service<SiteAccess>()("@quire/core/SiteA
       return { ...found, row, addressed } satisfies FoundSite
     })
 
-    /** Lets administrators of the organization go on with a site that was found, and integrations with the scope. */
+    /** Requires that the caller is an administrator of the organization or an integration with the scope. */
     const administered = (found: FoundSite, scope?: Scope): Effect.Effect<FoundSite, Forbidden> => {
       if (found.isAdmin || (scope !== undefined && found.scopes?.has(scope) === true)) return Effect.succeed(found)
       const lacking = found.scopes === undefined ? {} : { scopes: scope === undefined ? [] : [scope] }

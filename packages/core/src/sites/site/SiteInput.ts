@@ -33,7 +33,7 @@ export const Spaces = Schema.Union([
   Schema.Literals(["empty", "sample"])
 ])
 
-/** A new site; `empty` and `sample` make a space for it, named after it. */
+/** A new site; `empty` and `sample` create a space for it, named after it. */
 export const SiteCreate = closed(
   "SiteCreate",
   {

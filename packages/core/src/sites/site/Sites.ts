@@ -146,7 +146,7 @@ export class Sites extends Context.Service<Sites>()("@quire/core/Sites", {
       )
     })
 
-    /** Changes the fields that are given. */
+    /** Changes the given fields. */
     const update = operation("Sites.update")(function* (organization: OrganizationId, id: string, given: SitePatch) {
       const { agentsContext: _, defaultSiteSection, defaultSiteSpace, ...fields } = yield* checkPatch(given)
       return yield* withSite(organization, id, (found) =>

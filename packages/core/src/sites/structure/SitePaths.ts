@@ -42,7 +42,7 @@ export const rename = <A extends Addressed>(
 export const isPath = (text: string): boolean =>
   text !== "" && [...text].length <= slugLimits.codePoints && Slug.make(text, "") === Slug.fold(text)
 
-/** A path as it is given, in the form in which paths are compared (rule site-path). */
+/** A path in the form in which paths are compared (rule site-path). */
 export const SitePathText = singleLine(1, slugLimits.codePoints, {
   pattern: "^(?:[\\p{L}\\p{Nd}][\\p{L}\\p{Nd}\\p{Mn}\\p{Mc}]*)(?:-[\\p{L}\\p{Nd}][\\p{L}\\p{Nd}\\p{Mn}\\p{Mc}]*)*$"
 }).pipe(

@@ -12,7 +12,7 @@ export const nextTo = <S extends Schema.Constraint>(neighbor: S) =>
     )
   )
 
-/** The position that a body gives; undefined, the end, if it gives none (rule site-order). */
+/** The position in a body; undefined, the end, if it contains none (rule site-order). */
 export const read = <N, F extends string>(
   position: { readonly before?: N; readonly after?: N } | undefined,
   key: F,

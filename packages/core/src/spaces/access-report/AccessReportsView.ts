@@ -5,7 +5,7 @@ import { AccessResource, AccessSource } from "../../organizations/access/AccessS
 import { Role, roles } from "../../organizations/access/Role.ts"
 import { MemberView } from "../../organizations/member/MemberView.ts"
 
-/** A member who has the permission, with the effective role that gives it and the source of that role. */
+/** A member who has the permission, with the effective role that grants it and the source of that role. */
 export const MemberWhoCan = Schema.Struct(
   describeFields(
     {

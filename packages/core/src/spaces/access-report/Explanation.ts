@@ -91,7 +91,7 @@ export const ExplanationView = Schema.Struct(
 ).annotate({ identifier: "AccessExplanation" })
 export type ExplanationView = typeof ExplanationView.Type
 
-/** Explains a decision. The verdict is always the one that `decide` gives. */
+/** Explains a decision. The verdict always equals the one of `decide`. */
 export const buildExplanation = (question: AccessQuestion, names: Names): ExplanationView => {
   const { facts, permission, resource, user } = question
   const explanation = resource.type === "organization" ? explainOrganization(facts) : explain(facts)

@@ -24,7 +24,7 @@ const compareStandings = (change: Change, self: Member | null) => {
   return before === after ? undefined : { user: self.user, before, after }
 }
 
-/** Works out the effect of a change on everyone's roles, without making it. */
+/** Computes the effect of a change on everyone's roles, without applying it. */
 export const make = Effect.gen(function* () {
   const { check } = yield* WhatIfChecks.make
   const pictures = yield* WhatIfPictures.make

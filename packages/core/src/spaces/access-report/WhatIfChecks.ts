@@ -24,7 +24,7 @@ export interface CheckedChange {
 }
 
 /**
- * Refuses a change as the operation that makes it would. Ids are fields of the question, so an unknown one is an
+ * Rejects a change as the operation that applies it would. Ids are fields of the question, so an unknown one is an
  * unknown reference.
  */
 export const make = Effect.gen(function* () {

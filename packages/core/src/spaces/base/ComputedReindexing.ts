@@ -23,7 +23,7 @@ export interface PendingReindex extends Pair {
   /** The row that was found, and its state after the indexes are written; undefined if nothing is computed. */
   readonly seen: Repository.Versioned<Stored> | undefined
   readonly next: Stored | undefined
-  /** The same where the index of links starts from this root. */
+  /** The same, with this root as the base of the link index. */
   readonly linksFrom: (root: string) => Effect.Effect<Pair>
 }
 
@@ -35,7 +35,7 @@ const toVersions = ({ answers = [], versions }: Stored): Versions =>
 
 const keysOf = (self: Stored | undefined): ReadonlyArray<string> => self?.answers?.map(({ key }) => key) ?? []
 
-/** A content as it is indexed. */
+/** A content as indexed. */
 const toIndexed = (root: Root.Root, self: Stored) => ({
   root,
   organization: self.indexedIn,
@@ -71,7 +71,7 @@ export class ComputedReindexing extends Context.Service<ComputedReindexing>()("@
         rows.map(({ id, organization }) => [id, null, organization])
       )
 
-    /** The head of a space as it is indexed. */
+    /** The head of a space as indexed. */
     const expandIndexed = Effect.fnUntraced(function* (root: Root.Root) {
       const seen = isComputed(root) ? yield* find(root.reader.space) : undefined
       return seen === undefined ? root : yield* roots.at(toIndexed(root, seen.value))
@@ -140,7 +140,10 @@ export class ComputedReindexing extends Context.Service<ComputedReindexing>()("@
       return self.answers.every(({ answer, key }) => (newest.get(key) ?? null) === answer)
     })
 
-    /** Locks the specs, so that no newer version comes in between; whether those of the row are the newest. */
+    /**
+     * Locks the specs, so that no newer version is added meanwhile, and returns whether the versions of the row are the
+     * newest.
+     */
     const holdVersions = Effect.fnUntraced(function* ({ organization, versions }: Stored) {
       const slugs = new Set(versions.map(({ spec }) => spec))
       const all = yield* specs.list("inOrganization", { equals: { organization }, limit: noLimit })
@@ -179,7 +182,7 @@ export class ComputedReindexing extends Context.Service<ComputedReindexing>()("@
       if (row !== undefined && !CanonicalJson.equals(keysOf(seen?.value), keysOf(next))) yield* ask([row])
     })
 
-    /** Writes down that a copy of a space has the same indexes; call it in the transaction that makes the copy. */
+    /** Records that a copy of a space has the same indexes; call it in the transaction that creates the copy. */
     const copy = Effect.fnUntraced(function* (from: string, to: SpaceId) {
       const seen = yield* find(from)
       if (seen === undefined) return

@@ -28,7 +28,7 @@ export interface ContentSelector {
   readonly changeRequest?: string | undefined
   /** Epoch ms: the primary content as it was then, for operations that read it (rule content-as-of). */
   readonly asOf?: number | undefined
-  /** False for placeholders in place of what their sources make (rule computed-reads). */
+  /** False to read placeholders instead of the content that their sources compute (rule computed-reads). */
   readonly computed?: boolean | undefined
 }
 

@@ -219,8 +219,8 @@ export class ContentCommits extends Context.Service<ContentCommits>()("@quire/co
 
     /**
      * Moves the head of a change request, even if the primary content has changed meanwhile, and returns the updated
-     * request. `allow` judges the request as it is under the lock and returns further changes to it. Call inside a
-     * mutation, like `commit`.
+     * request. `allow` checks the request under the lock and returns further changes to it. Call inside a mutation,
+     * like `commit`.
      */
     const commitToRequest = Effect.fnUntraced(function* <E, R>(
       id: ChangeRequestId,

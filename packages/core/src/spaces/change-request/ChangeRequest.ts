@@ -39,11 +39,11 @@ export const ChangeRequest = Schema.Struct({
   updatedAt: Instant,
   /** Its head. */
   revision: RevisionId,
-  /** The space's head when the request was made. */
+  /** The space's head when the request was created. */
   revisionInitial: RevisionId,
   /** The space's head that the request was last brought up to date with. */
   revisionMergedAncestor: revision,
-  /** The revision of the space that merging the request made. */
+  /** The revision of the space that the merge of the request created. */
   revisionMerged: revision,
   contributors: Schema.Array(Contributor)
 })

@@ -61,7 +61,7 @@ export class Collections extends Context.Service<Collections>()("@quire/core/Col
         return row === undefined || role === undefined ? [] : [view(row.value, { ...addresses, placement, role })]
       })
     })
-    /** A collection that the caller has just changed, as they see it now. */
+    /** A collection that the caller has just changed, in its new state. */
     const viewOf = Effect.fnUntraced(function* (id: string) {
       const { placement, role, subject } = yield* access.findPresent("collection", id)
       return view(repository.decode(subject).value, { ...addresses, placement, role })
@@ -135,7 +135,7 @@ export class Collections extends Context.Service<Collections>()("@quire/core/Col
       )
     })
 
-    /** Changes the fields that are given. */
+    /** Changes the given fields. */
     const update = operation("Collections.update")(function* (id: string, given: Patch) {
       const changes = yield* checkPatch(given)
       return yield* withActive(targetOf(id, "content:create"), (found) =>

@@ -61,7 +61,7 @@ export const choicesIn = (value: Json): ReadonlyArray<string> => {
   return entries.filter((entry) => typeof entry === "string")
 }
 
-/** The value as the field keeps it, undefined if that is no value; fails with the rule that the value breaks. */
+/** The value as the field stores it, undefined to unset it; fails with the rule that the value violates. */
 export const normalize = (field: CustomField, value: FieldValue): Normalized => {
   const refused = Result.fail(typeRules[field.type])
   switch (field.type) {
@@ -98,7 +98,7 @@ export const removeChoices = (value: Json, gone: ReadonlySet<string>): Json | un
 
 const decode = Schema.decodeUnknownResult(FieldValue)
 
-/** A value from an older revision, as far as it fits the field as it is now; undefined if it does not. */
+/** A value from an older revision, as far as the current field accepts it; otherwise undefined. */
 export const restore = (field: CustomField, value: Json): FieldValue | undefined => {
   const known = decode(value)
   if (Result.isFailure(known)) return undefined

@@ -149,7 +149,7 @@ export class HeadValues extends Context.Service<HeadValues>()("@quire/core/HeadV
       return written
     })
 
-    /** The uses of a field, or only those that chose any of the given options. */
+    /** The uses of a field, or only those with any of the given options. */
     const usesOf = Effect.fnUntraced(function* (field: string, options?: ReadonlyArray<string>) {
       const rows = yield* uses.list("ofField", {
         equals: { field },

@@ -55,7 +55,7 @@ export class InviteNotFound extends Schema.TaggedError<InviteNotFound>()("Invite
   }
 }
 
-/** A link to the organization gives a role, a link to content a level. */
+/** A link to the organization grants a role, a link to content a level. */
 export class InviteFormMismatch extends Schema.TaggedError<InviteFormMismatch>()("InviteFormMismatch", {
   field: Schema.Literals(["role", "level"])
 }) {

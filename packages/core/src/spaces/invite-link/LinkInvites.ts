@@ -174,7 +174,7 @@ export class LinkInvites extends Context.Service<LinkInvites>()("@quire/core/Lin
       })
     })
 
-    /** Changes the role that a link gives. */
+    /** Changes the role that a link grants. */
     const update = operation("LinkInvites.update")(function* (
       organization: OrganizationId,
       secret: string,

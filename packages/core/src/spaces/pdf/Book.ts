@@ -27,7 +27,7 @@ export interface BookFile {
   readonly dimensions?: { readonly width: number; readonly height: number }
 }
 
-/** Targets by the `ContentRef.toUrl` of the references that lead to them. */
+/** Targets by the `ContentRef.toUrl` of the references to them. */
 export type BookTargets = { readonly [ref: string]: BookTarget }
 
 /** A page of the space, with its place in the table of contents. */
@@ -38,7 +38,7 @@ export interface BookPage {
   readonly title: string
   /** The characters of an emoji. */
   readonly emoji?: string
-  /** The name of an icon, where there is no emoji. */
+  /** The name of an icon, if there is no emoji. */
   readonly icon?: string
   readonly description?: string
   readonly cover?: ImageRef
@@ -48,7 +48,7 @@ export interface BookPage {
   readonly link?: string
 }
 
-/** Content as it is printed, as plain data: reusable contents are in their places, and nothing is left to be looked up. */
+/** Content as it is printed, as plain data: reusable contents are inserted, and no further lookups are needed. */
 export interface Book {
   readonly title: string
   /** The subject of the book within the space: a change request, a page. */

@@ -29,7 +29,7 @@ export const DescribedPdf = Schema.Struct({
 })
 export type DescribedPdf = typeof DescribedPdf.Type
 
-/** Undefined where there are none. */
+/** Undefined if there are none. */
 export const describedBy = (organization: OrganizationId, versions: Versions): DescribedPdf | undefined =>
   versions.size === 0
     ? undefined

@@ -134,8 +134,8 @@ export class Transfer extends Context.Service<Transfer>()("@quire/core/Transfer"
     })
 
     /**
-     * Deleted spaces and collections below become roots of the organization they stay in. Each is read anew, as
-     * changing one above it may have changed it.
+     * Deleted spaces and collections below become roots of the organization that they stay in. Each is read again,
+     * since changing one above it may have changed it.
      */
     const leaveBehind = (staying: ReadonlyArray<StoredPlacement>) =>
       Effect.forEach(

@@ -6,7 +6,7 @@ import * as Repository from "../../foundation/store/Repository.ts"
 import { collection, type Revision } from "./Revision.ts"
 
 export const limits = {
-  /** Revisions kept in memory, of half a kilobyte each. */
+  /** Maximum number of cached revisions, of half a kilobyte each. */
   kept: 4096
 } as const
 

@@ -22,7 +22,7 @@ const kept = (self: SpaceTranslation): Mark => (self.from === null && self.into 
 export const withInto = (self: Mark, language: Language, more: number): Mark =>
   kept({ language: self?.language ?? language, from: self?.from ?? null, into: (self?.into ?? 0) + more })
 
-/** The mark of a space whose content is made of another from now on; of none with null. */
+/** The mark of a space whose content is translated from another one from now on; null removes it. */
 export const withFrom = (self: Mark, language: Language, from: SpaceId | null): Mark =>
   kept({ language, from, into: self?.into ?? 0 })
 

@@ -194,7 +194,7 @@ export class Spaces extends Context.Service<Spaces>()("@quire/core/Spaces", {
       if (isOpen(published.get(placement.id))) return yield* new SpacePublished({ id: placement.id })
     })
 
-    /** Changes the fields that are given. */
+    /** Changes the given fields. */
     const update = operation("Spaces.update")(function* (id: string, given: Patch) {
       const changes = yield* checkPatch(given)
       if (typeof changes.emoji === "string" && typeof changes.icon === "string") return yield* new EmojiAndIcon()

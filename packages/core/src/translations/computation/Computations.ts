@@ -67,7 +67,7 @@ const checkRevision = checked(RevisionRequest)
 
 interface Made {
   readonly seed: string
-  /** When the version was made that the pages are computed of. */
+  /** Creation time of the version from which the pages are computed. */
   readonly at: number
   readonly parent: string | null
   readonly path: string

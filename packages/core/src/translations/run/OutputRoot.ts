@@ -21,7 +21,7 @@ export interface Made {
 const put = (draft: ContentDraft, document: Document | undefined) =>
   document === undefined ? {} : { document: DocumentNode.put(draft, document) }
 
-/** A page of the output; a link that names the source leads to the translation. */
+/** A page of the output; a link into the source is changed to point to the translation. */
 export const page = (draft: ContentDraft, spaces: Spaces, of: Page.Page, made: Translated): Json => {
   if (of.type === "document") {
     const described = made.description === undefined ? {} : { description: made.description }

@@ -124,7 +124,7 @@ const read = (answer: Answer | undefined, { isPlain, tagged }: Open): Result.Res
   )
 }
 
-/** An owner in the other language; `kept` are the texts that stay as they are. */
+/** An owner in the other language; `kept` are the untranslated texts. */
 export const translated = (
   owner: Owner,
   memory: Memory,

@@ -22,7 +22,7 @@ export const limits = {
 export interface Work {
   readonly language: TranslationLanguage
   readonly basis: Basis
-  /** The source at the last run, as it is now, and the output; the output was made of `before`. */
+  /** The source at the last run and now, and the output; the output was computed from `before`. */
   readonly before: Root.Root
   readonly after: Root.Root
   readonly output: Root.Root

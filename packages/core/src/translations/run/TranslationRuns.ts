@@ -55,7 +55,7 @@ export class TranslationRuns extends Context.Service<TranslationRuns>()("@quire/
       )
     })
 
-    /** Changes a language as it is under its lock, where it is still there. */
+    /** Changes a language under its lock, if it still exists. */
     const change = (id: string, next: (self: Languages.TranslationLanguage) => Languages.TranslationLanguage) =>
       Effect.gen(function* () {
         const seen: Row | undefined = (yield* languages.lock([id])).get(id)
@@ -63,7 +63,7 @@ export class TranslationRuns extends Context.Service<TranslationRuns>()("@quire/
         return seen !== undefined
       })
 
-    /** The two spaces, where both are still there, and the one is still made of the other (rule translation-moved). */
+    /** The two spaces, if both still exist and one is still translated from the other (rule translation-moved). */
     const findSpaces = Effect.fnUntraced(function* (language: Languages.TranslationLanguage, source: string) {
       const ids = [source, language.space]
       const placed = yield* placements.getMany(ids)

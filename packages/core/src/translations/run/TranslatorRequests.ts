@@ -144,7 +144,7 @@ export const make = Effect.gen(function* () {
     return { byText, count }
   })
 
-  /** Forgets what was kept for a language. */
+  /** Deletes the stored responses of a language. */
   const forget = (language: TranslationLanguageId) => kept.removeWhere("ofLanguage", { equals: { language } })
 
   return { answers, forget } as const

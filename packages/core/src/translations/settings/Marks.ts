@@ -27,7 +27,7 @@ export const make = Effect.gen(function* () {
     return false
   })
 
-  /** Has `output` made of the source from now on (rules translation-source and translation-circle). */
+  /** Makes `output` a translation of the source (rules translation-source and translation-circle). */
   const mark = Effect.fnUntraced(function* (source: Source, output: string, language: TranslationLanguage["language"]) {
     const rows = yield* spaces.lock([source.space, output])
     const [from, to] = [rows.get(source.space), rows.get(output)]

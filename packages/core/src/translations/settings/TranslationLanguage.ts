@@ -114,7 +114,7 @@ const noStats: Stats = { runs: 0, texts: 0, lastTexts: 0, lastPages: 0 }
 
 type NewLanguage = Pick<TranslationLanguage, "id" | "organization" | "settings" | "language" | "instructions" | "space">
 
-/** A language of which no run has begun. */
+/** A language without a run so far. */
 export const make = (given: NewLanguage, now: number): TranslationLanguage => ({
   ...given,
   status: "pending",

@@ -39,7 +39,7 @@ export class ApiImports extends Context.Service<ApiImports>()("@quire/core/ApiIm
     const imports = yield* Repository.make(ApiImport.collection)
     const requests = yield* Repository.make(Repository.withoutCounters(requestCollection))
 
-    /** The import as it is after what became of its change request. */
+    /** The import after the outcome of its change request. */
     const settled = Effect.fnUntraced(function* (row: Repository.Versioned<ApiImport.ApiImport>) {
       const { pending } = row.value
       if (pending === null) return row.value

@@ -8,7 +8,7 @@ import * as WrittenDocument from "../../openapi/written/WrittenDocument.ts"
 import type * as WrittenPlan from "../../openapi/written/WrittenPlan.ts"
 import type { ImportWarning } from "../source/ImportWarning.ts"
 
-/** The documents of pages by their ids, as they will be stored, and what was beyond the limits. */
+/** The documents of pages by their ids, as they will be stored, and those beyond the limits. */
 export interface WrittenNodes {
   readonly nodes: ReadonlyMap<string, MadeNode>
   readonly warnings: ReadonlyArray<ImportWarning>

@@ -29,7 +29,7 @@ export type Blob = typeof Blob.Type
 export const Keys = Schema.Struct({
   /** Ids of keys of the operator. */
   operator: Schema.Array(Schema.String),
-  /** Ids of keys that were not at hand when the backup was made. */
+  /** Ids of keys that were not available when the backup was created. */
   absent: Schema.Array(Schema.String),
   /** Whether the store's own key has, which is in the backup. */
   own: Schema.Boolean
@@ -58,7 +58,7 @@ export const End = Schema.Struct({
   end: Schema.Struct({
     files: Files,
     sections: Schema.Record(Schema.String, SectionCounts),
-    /** Files that something names and that are not in it as they were put; absent in backups that looked for none. */
+    /** Referenced files that are missing or damaged in the backup; absent in backups that did not check. */
     missing: Schema.optionalKey(Schema.Array(MissingFile))
   })
 })
@@ -67,11 +67,11 @@ export type End = typeof End.Type
 /** The content of a backup. */
 export interface Summary {
   readonly schema: StoreSchema
-  /** When everything was as it is in the backup, in epoch ms. */
+  /** The time of the snapshot, in epoch ms. */
   readonly at: number
   readonly keys: Keys
   readonly files: Files
-  /** Files that something names and that are not in it as they were put (rule backup-missing). */
+  /** Referenced files that are missing or damaged in the backup (rule backup-missing). */
   readonly missing: ReadonlyArray<MissingFile>
   /** Sections by name. */
   readonly sections: { readonly [section: string]: SectionCounts }

@@ -53,7 +53,7 @@ const make = Effect.fnUntraced(function* (shapes: ReadonlyArray<StoredCollection
   const sealing = yield* Sealing
   const sealedShapes = shapes.filter(({ name }) => sealed.includes(name))
 
-  /** First the files, then everything else as it is at one moment (rule backup-moment). */
+  /** First the files, then a consistent snapshot of everything else (rule backup-moment). */
   const writeText = Effect.fnUntraced(function* (emit: Emit, incomplete: boolean) {
     const emitLine = (line: Header | MomentLine | End) => emit(`${JSON.stringify(line)}\n`)
     yield* emitLine({ quire: "backup", format, schema: yield* copy.schema })

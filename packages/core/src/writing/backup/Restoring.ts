@@ -51,7 +51,7 @@ const requireKeys = Effect.fnUntraced(function* ({ operator }: Keys) {
 const isEmpty = ({ lines }: Section) =>
   Effect.map(Stream.runHead(Stream.filter(lines, (some) => some.length > 0)), Option.isNone)
 
-/** Nothing is restored into a store that holds anything (rule backup-empty). */
+/** A backup is only restored into an empty store (rule backup-empty). */
 const requireEmpty = Effect.fnUntraced(function* (shapes: ReadonlyArray<StoredCollection>) {
   const { snapshot } = yield* StoreCopy
   yield* snapshot(shapes, ({ sections }) =>
@@ -93,7 +93,7 @@ const requireFiles = Effect.fnUntraced(function* (hashes: ReadonlySet<BlobHash>)
 
 const idsOf = Schema.decodeUnknownEffect(Schema.Array(Schema.fromJsonString(BackupManifest.Row)))
 
-/** Marks the spaces, whose search entries are made again (rule backup-derived). */
+/** Marks the spaces for a rebuild of their search entries (rule backup-derived). */
 const markSearch = Effect.fnUntraced(function* (entries: ReadonlyArray<string>) {
   const { beginRebuild } = yield* SearchIndex
   yield* Effect.forEach(yield* Effect.orDie(idsOf(entries)), ({ id }) => beginRebuild(id))

@@ -20,7 +20,7 @@ export const limits = {
   iconLength: 50
 } as const
 
-/** An id, or a `ref` that another change of the batch gives. */
+/** An id, or the `ref` of another change of the batch. */
 const Target = Schema.String.pipe(
   Schema.check(Schema.isPattern(inputPattern, { message: "must be an id, or the ref of another change" }))
 )
@@ -260,7 +260,7 @@ const Batch = closed(
   { changes: "Changes. They are applied in order, and either all or none take effect." }
 )
 
-/** Changes that are made in order, all or none, as one revision. */
+/** Changes that are applied in order, all or none, as one revision. */
 export interface ContentEdit extends Schema.Schema.Type<typeof Batch> {}
 export interface ContentEditEncoded extends Schema.Codec.Encoded<typeof Batch> {}
 export const ContentEdit: Schema.Codec<ContentEdit, ContentEditEncoded> = Batch

@@ -93,7 +93,7 @@ const findPageAt = Effect.fnUntraced(function* ({ ahead, root }: LinkScope, path
 
 /**
  * Resolves a local target: `/pages/{id}` and the like, `/pages/` with a path, a path from the top, or one relative to
- * the page, with or without `.md`. Undefined if nothing is there.
+ * the page, with or without `.md`. Undefined if there is no target.
  */
 export const resolve = Effect.fnUntraced(function* (scope: LinkScope, target: string) {
   const ref = fromUrl(target)

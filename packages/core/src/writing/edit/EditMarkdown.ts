@@ -22,7 +22,7 @@ export type RememberedTexts = Map<string, RememberedText>
 export interface TextReading {
   readonly markdown: Markdown["Service"]
   readonly scope: EditLinks.LinkScope
-  /** Title of the page. A heading that repeats it at the beginning of the text is left out of the document. */
+  /** Title of the page. A heading that repeats it at the beginning of the text is omitted from the document. */
   readonly title: string
   /** The path of the body in the input. */
   readonly field: string

@@ -30,12 +30,12 @@ export class FileNotFetched extends Schema.TaggedError<FileNotFetched>()("FileNo
   }
 }
 
-/** A batch with everything that does not depend on the content: the ids of what it makes, and stored bytes. */
+/** A batch with everything that does not depend on the content: the ids of created items, and stored bytes. */
 export interface EditPlan {
   readonly changes: ReadonlyArray<ContentChange>
   /** Ids by ref. */
   readonly refs: ReadonlyMap<string, string>
-  /** The id of what a change makes, by the index of the change in the batch. */
+  /** The id of the item that a change creates, by the index of the change in the batch. */
   readonly made: ReadonlyMap<number, string>
   /** The files that a change brings, by the index of the change in the batch. */
   readonly files: ReadonlyMap<number, ReadonlyArray<File>>
@@ -75,7 +75,7 @@ export class EditPlans extends Context.Service<EditPlans>()("@quire/core/EditPla
       return made
     })
 
-    /** Fetches files, stores their bytes and mints ids; refuses a ref that is given twice. */
+    /** Fetches files, stores their bytes and creates ids; rejects a duplicate ref. */
     const plan = Effect.fnUntraced(function* ({ changes }: ContentEdit) {
       const refs = new Map<string, string>()
       const made = new Map<number, string>()

@@ -9,7 +9,7 @@ import { type EditBatch, idOf, makeReading, type Step } from "./EditBatch.ts"
 import * as EditDocuments from "./EditDocuments.ts"
 import type { ChangeOf } from "./EditInput.ts"
 
-/** Something still shows the reusable content; some of it is named (rule reusable-use). */
+/** The reusable content is still in use; the error names some of the uses (rule reusable-use). */
 export class ReusableContentInUse extends Schema.TaggedError<ReusableContentInUse>()("ReusableContentInUse", {
   id: Schema.String,
   pages: Schema.Array(Schema.String)

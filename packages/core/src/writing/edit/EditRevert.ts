@@ -12,7 +12,7 @@ import { documentOf, type EditBatch, idOf, type Step } from "./EditBatch.ts"
 import * as EditDocuments from "./EditDocuments.ts"
 import type { ChangeOf } from "./EditInput.ts"
 
-/** The patch that gives a page the fields of its other state; the page stays where it is. */
+/** The patch that sets the fields of a page to those of its other state; the page is not moved. */
 const patchBackTo = (old: Page.Page): PageInput.Patch => {
   const common = { title: old.title, emoji: old.emoji ?? null, icon: old.icon ?? null }
   if (old.type === "computed") return { ...common, computed: old.computed, computedSeed: old.computedSeed ?? null }

@@ -58,7 +58,7 @@ export type Claim = ReturnType<typeof makeClaims>
 
 const numbered = (name: string, number: number): string => (number === 1 ? name : `${name}-${number}`)
 
-/** The path of a page, and the name that an importer would give it. */
+/** The path of a page, and the name that an importer would derive from it. */
 export interface PagePlace {
   readonly path: string
   readonly name: string

@@ -65,7 +65,7 @@ const planPages = (trees: ReadonlyArray<Page.PageTree>, claim: ExportPaths.Claim
 const pathsOf = (planned: Iterable<readonly [id: string, path: string]>): ReadonlyMap<string, string> =>
   new Map(planned)
 
-/** Plans an export; the same content gives the same plan. */
+/** Plans an export; the same content produces the same plan. */
 export const make = (
   trees: ReadonlyArray<Page.PageTree>,
   reusable: ReadonlyArray<Reusable>,

@@ -25,7 +25,7 @@ export const limits = {
   entries: 60_000,
   /** Bytes of all files. */
   bytes: 3_221_225_472,
-  /** Texts that are read and kept at the same time. */
+  /** Number of texts that are read and kept at the same time. */
   texts: 20
 } as const
 

@@ -29,7 +29,7 @@ function* read(root: DocumentTree.BlockRoot): Slices.Steps<PageAnchors> {
   return { own, alike }
 }
 
-/** The heading that an anchor means: others number the second of headings that are alike as the first. */
+/** The heading of an anchor: other programs number the second of equal headings as the first. */
 const find = ({ alike, own }: PageAnchors, anchor: string): string => {
   const letters = lettersOf(anchor)
   if (own.has(anchor) || letters === "") return anchor

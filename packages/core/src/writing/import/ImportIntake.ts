@@ -11,7 +11,7 @@ import { ImportAnchors } from "./ImportAnchors.ts"
 import { type AssignedIds, resolveDocument } from "./ImportPlan.ts"
 
 export const limits = {
-  /** Units of `Slices.weigh` of the documents that wait as they are: as many as 1,000 pages of 3 kB have. */
+  /** Maximum units of `Slices.weigh` of the unconverted documents: that of 1,000 pages of 3 kB. */
   values: 1_000_000
 } as const
 

@@ -17,7 +17,7 @@ import type { AssignedIds } from "./ImportPlan.ts"
 export const limits = {
   /** Maximum time for reading a source. */
   milliseconds: 60_000,
-  /** Sources being fetched, or kept in memory until they are read, at the same time. */
+  /** Maximum number of sources that are being fetched, or kept in memory until they are read. */
   held: 4,
   /** Number of sources that are read at the same time. */
   atOnce: 2
@@ -108,7 +108,7 @@ export const make = Effect.gen(function* () {
       () => new ImportFailed({ problem: `it takes longer than ${limits.milliseconds / 1_000} seconds to read` })
     )(importers.read(input, intake))
 
-  /** Fetches and reads a source, and keeps only what was read from it. */
+  /** Fetches and reads a source, and keeps only the parsed content. */
   const readInTurn = Effect.fnUntraced(function* <E>(
     input: Effect.Effect<ImportInput, E>,
     intake: ImportIntake.ImportIntake

@@ -30,7 +30,7 @@ const isPast = (after: Keyset | undefined) => {
 const targetOfSource = ({ kind, owner, space }: LinkSource, node: string | undefined): Locations.LocationTarget =>
   kind === "page" ? { kind, space, page: owner, node } : { kind, space, reusableContent: owner }
 
-/** Lists links, backlinks and neighbours of pages, in primary content and in change requests. */
+/** Lists links, backlinks and neighbors of pages, in primary content and in change requests. */
 export class Links extends Context.Service<Links>()("@quire/core/Links", {
   make: Effect.gen(function* () {
     const access = yield* Access

@@ -13,8 +13,8 @@ const ordered = (direction: Direction, ids: ReadonlyArray<string>) => (direction
 const isOpen = (page: Page.Page): boolean => (page.type === "document" || page.type === "group") && !page.hidden
 
 /**
- * The first page to read among some pages, in the given order, and those below them; backwards, the last. Mostly that is
- * the first one; else twice as many are read each time.
+ * The first page to read among some pages, in the given order, and those below them; backwards, the last. Usually the
+ * first one matches; otherwise the number of pages read doubles each time.
  */
 const findFirst = (
   root: Root.Root,

@@ -40,7 +40,7 @@ export const maker = Effect.gen(function* () {
     return places
   })
 
-  /** Results with titles and paths of the root; pages no longer in it are left out. */
+  /** Results with titles and paths of the root; pages that are no longer in it are omitted. */
   return Effect.fnUntraced(function* <P>(
     root: Root.Root,
     hits: ReadonlyArray<PageHit>,

@@ -181,7 +181,7 @@ export class Searches extends Context.Service<Searches>()("@quire/core/Searches"
       return yield* searchSpace(asViews, space, query, request)
     })
 
-    /** The result of `inSpace` as JSON, made without building views. */
+    /** The result of `inSpace` as JSON, created without building views. */
     const inSpaceAsJson = operation("Searches.inSpaceAsJson")(function* (
       space: string,
       query: string,
@@ -199,7 +199,7 @@ export class Searches extends Context.Service<Searches>()("@quire/core/Searches"
       return yield* searchOrganization(asViews, organization, query, request)
     })
 
-    /** The result of `inOrganization` as JSON, made without building views. */
+    /** The result of `inOrganization` as JSON, created without building views. */
     const inOrganizationAsJson = operation("Searches.inOrganizationAsJson")(function* (
       organization: OrganizationId,
       query: string,

@@ -82,7 +82,7 @@ export interface ImportedGroup extends NamedEntry {
   readonly children: ReadonlyArray<ImportedPage>
 }
 
-/** An entry of the source's table of contents that leads elsewhere, or to a page that is listed already. */
+/** An entry of the source's table of contents with an external target, or with a page that is already listed. */
 export interface ImportedLink extends ImportedEntry {
   readonly type: "link"
   readonly icon?: string

@@ -7,7 +7,7 @@ const flag = Schema.optionalKey(Schema.Boolean)
 export const SummaryAttributes = Schema.Struct({
   /** The entries after it are at the top level, in no group. */
   top: flag,
-  /** The entry is a link, also where it leads to a page that is listed below. */
+  /** The entry is a link, even if its target is a page that is listed below. */
   link: flag,
   /** In place of the target that is written, or of the title. */
   target: text,
