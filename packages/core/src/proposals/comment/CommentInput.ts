@@ -25,8 +25,8 @@ const changes = describeFields(
   },
   {
     body: "Text of the comment.",
-    addedReactions: "Emoji of the reaction to add.",
-    removedReactions: "Emoji of the reaction to remove.",
+    addedReactions: "Emoji of the reactions to add.",
+    removedReactions: "Emoji of the reactions to remove.",
     resolved: "Whether the comment is resolved. For a reply, whether its parent comment is resolved."
   }
 )
