@@ -19,7 +19,7 @@ export interface AnsweredText {
 }
 
 /** Pages of a script response in one place, and their texts by hash. */
-export interface Made {
+export interface PagesOfAnswer {
   readonly pages: ReadonlyArray<MadePage>
   readonly texts: ReadonlyMap<string, AnsweredText>
 }
@@ -69,7 +69,7 @@ export const hashOf = (blob: string, seed: string): string =>
  * The pages of a response with ids and slugs. The same response and seed give the same ids and slugs (rule
  * computed-same). A page without an id in the response gets one derived from its position.
  */
-export const make = ({ documents, pages: answered }: SourceAnswer, seed: string): Made => {
+export const make = ({ documents, pages: answered }: SourceAnswer, seed: string): PagesOfAnswer => {
   const ids = idsOf(answered, seed)
   const texts = new Map<string, AnsweredText>()
   const textOf = (source: IntegrationSource | undefined, id: string) => {

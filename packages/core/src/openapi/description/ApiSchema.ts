@@ -1,11 +1,11 @@
 import { Schema } from "effect"
-import { TopLevel } from "../../content/document/Block.ts"
+import * as Block from "../../content/document/Block.ts"
 import { optional } from "../../foundation/input/Input.ts"
 
 const text = optional(Schema.String)
 
 /** A text of the description in CommonMark, and its blocks if it is more than plain words. */
-export const described = { description: text, descriptionBlocks: optional(Schema.Array(TopLevel)) }
+export const described = { description: text, descriptionBlocks: optional(Schema.Array(Block.TopLevel)) }
 const flag = optional(Schema.Boolean)
 
 /** A number; one that a double cannot represent exactly is stored as its digits. */

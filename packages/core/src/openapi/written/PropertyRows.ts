@@ -1,9 +1,10 @@
-import type { InlineNode } from "../../content/document/Block.ts"
+import type * as Block from "../../content/document/Block.ts"
 import { cut } from "../../foundation/text/Text.ts"
 import type { ApiSchema, ApiSchemaObject } from "../description/ApiSchema.ts"
 import { type Direction, isOmitted } from "../description/ResolvedSchema.ts"
 import { factsOf, typeOf } from "./SchemaWords.ts"
-import { descriptionLine, type Row, text } from "./WrittenBlocks.ts"
+import type * as WrittenBlocks from "./WrittenBlocks.ts"
+import { descriptionLine, text } from "./WrittenBlocks.ts"
 
 export const limits = {
   /** Nested properties that have separate rows. */
@@ -99,9 +100,9 @@ export const titles = ["Name", "Type", "Required", "Description"] as const
 /** The cells of an item that has a schema: its type, whether it is required, and its description. */
 export const cellsOf = (
   schema: ApiSchema | undefined,
-  said: ReadonlyArray<InlineNode>,
+  said: ReadonlyArray<Block.InlineNode>,
   isRequired: boolean
-): Row["cells"] => {
+): WrittenBlocks.Row["cells"] => {
   const facts = cut(factsOf(schema), limits.facts)
   const factTexts = facts === "" ? [] : [text(said.length === 0 ? facts : ` ${facts}`)]
   return [[text(cut(typeOf(schema), limits.name), "code")], [text(isRequired ? "yes" : "no")], [...said, ...factTexts]]
@@ -118,8 +119,8 @@ export const ofSchema = (
   schemas: Schemas,
   schema: ApiSchema | undefined,
   direction?: Direction
-): ReadonlyArray<Row> => {
-  const rows = new Map<string, Row>()
+): ReadonlyArray<WrittenBlocks.Row> => {
+  const rows = new Map<string, WrittenBlocks.Row>()
   if (schema === undefined) return []
   const room: Room = { schemas: limits.schemas, characters: limits.characters }
   const place = { prefix: "", depth: limits.depth, direction, within: [], room }

@@ -1,6 +1,6 @@
 import { Context, type Effect, Schema } from "effect"
 import type { Language } from "../../foundation/text/Language.ts"
-import type { Pair } from "../glossary/GlossaryEntry.ts"
+import type * as GlossaryEntry from "../glossary/GlossaryEntry.ts"
 
 /** Texts to translate, with instructions to the translator. */
 export interface TranslationTask {
@@ -14,7 +14,7 @@ export interface TranslationTask {
   /** `""` if there are none. */
   readonly instructions: string
   /** The terms of the glossary that the texts use. */
-  readonly glossary: ReadonlyArray<Pair>
+  readonly glossary: ReadonlyArray<GlossaryEntry.Pair>
 }
 
 /**

@@ -21,7 +21,7 @@ type Stored = ComputedSpace.ComputedSpace
 export interface PendingReindex extends Pair {
   readonly organization: OrganizationId
   /** The row that was found, and its state after the indexes are written; undefined if nothing is computed. */
-  readonly seen: Repository.Versioned<Stored> | undefined
+  readonly seen: Repository.VersionedValue<Stored> | undefined
   readonly next: Stored | undefined
   /** The same, with this root as the base of the link index. */
   readonly linksFrom: (root: string) => Effect.Effect<Pair>
