@@ -12,5 +12,5 @@ export const layer = Backups.layer(
 /** Restores a backup into a store that is empty, before an engine is opened on it (rule backup-empty). */
 export const restore = (bytes: AsyncIterable<Uint8Array>) => Restoring.restore(CollectionRegistry.shapes, bytes)
 
-/** Reads a backup to its end and answers what is in it, without a store. */
+/** Reads a backup to its end and returns a summary of its content. Requires no store. */
 export const check = (bytes: AsyncIterable<Uint8Array>) => BackupWalk.checkBytes(CollectionRegistry.shapes, bytes)

@@ -190,7 +190,7 @@ export const shapes: ReadonlyArray<Repository.StoredCollection> = [
   Repository.shapeOf(auditChains)
 ]
 
-/** Those of them whose rows hold sealed texts. */
+/** Collections whose rows contain sealed texts. */
 export const sealed: ReadonlyArray<SealedRows.Source> = [
   sealedMails,
   sealedLinkInvites,
@@ -203,7 +203,7 @@ export const sealed: ReadonlyArray<SealedRows.Source> = [
   sealedSigningKeys
 ]
 
-/** What of them is of one person, in the order of the sections (rule user-export). */
+/** The personal data of one person in them, in the order of the sections (rule user-export). */
 export const personal: ReadonlyArray<PersonalRows.Source> = [
   personalIdentities,
   personalMemberships,
@@ -220,10 +220,10 @@ export const personal: ReadonlyArray<PersonalRows.Source> = [
   personalEntries
 ]
 
-/** Those that may name anybody, in texts of programs (rule user-erase). */
+/** Collections whose rows may name any user, in texts of programs (rule user-erase). */
 export const mentioning: ReadonlyArray<MentioningRows.Source> = [mentioningEvents, mentioningSubscriptions]
 
-/** Those that keep bytes from being removed, of areas that the removal does not know. */
+/** Collections that prevent the removal of bytes, of areas that the removal does not know. */
 export const namingBlobs: ReadonlyArray<BlobUses.Source> = [
   BlobUses.source(blobLocations, markersOf),
   BlobUses.source(computedAnswers, blobsOfAnswers),
@@ -231,7 +231,7 @@ export const namingBlobs: ReadonlyArray<BlobUses.Source> = [
   BlobUses.source(integrationVersions, blobsOfIntegrationVersion)
 ]
 
-/** Those that are removed with their organization, of areas that the removal does not know. */
+/** Collections that are removed with their organization, of areas that the removal does not know. */
 export const inOrganizations: ReadonlyArray<OrganizationRows.Source> = [
   OrganizationRows.source(translationSettings),
   OrganizationRows.source(glossaryEntries),

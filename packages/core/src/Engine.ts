@@ -279,8 +279,8 @@ export const layer = Layer.mergeAll(
   Layer.provideMerge(shared)
 )
 
-/** What the engine provides. */
+/** Services that the engine provides. */
 export type Services = Layer.Success<typeof layer>
 
-/** What the engine needs, and what those need who print its pages. */
+/** Ports that the engine and the printing of its pages require. */
 export type Ports = Layer.Services<typeof layer> | Typesetting

@@ -7,58 +7,58 @@ import { EventDispatcher } from "./integrations/delivery/EventDispatcher.ts"
 import { Audit } from "./organizations/audit/Audit.ts"
 import { type Progress, Reindex } from "./writing/search/Reindex.ts"
 
-/** Seconds that `run` takes at most when nothing else is said. */
+/** Default maximum duration of `run`, in seconds. */
 export const limits = { seconds: 50 } as const
 
-/** Milliseconds for a part to end by itself when the time is used up. */
+/** Milliseconds that a part has to finish after the time is used up. */
 const grace = 2_000
 
-/** The parts of upkeep by name. */
+/** The parts of maintenance by name. */
 export type Part = "audit" | "events" | "jobs" | "letters" | "search"
 
-/** What a run of upkeep has done. */
+/** What a maintenance run has done. */
 export interface Done {
   /** Events that were chained into the audit log. */
   readonly chained: number
-  /** Events that were handed out to those who are told of them. */
+  /** Events that were dispatched to their subscribers. */
   readonly handedOut: number
   readonly jobs: JobCounts
   readonly letters: DeliveryCounts
   readonly reindexed: Progress
-  /** Whether nothing was left that was due. */
+  /** Whether everything that was due is done. */
   readonly isDone: boolean
-  /** Parts that failed, and are tried again by the next run; the log says why. */
+  /** Parts that failed and are retried by the next run; the log has the cause. */
   readonly failed: ReadonlyArray<Part>
 }
 
 const asSystem = <A, E, R>(self: Effect.Effect<A, E, R>) => Effect.provideService(self, Actor, system)
 
 const failing = {
-  audit: "chaining the audit log failed",
-  events: "handing out events failed",
-  jobs: "doing jobs failed",
-  letters: "delivering letters failed",
+  audit: "failed to chain the audit log",
+  events: "failed to dispatch events",
+  jobs: "failed to run jobs",
+  letters: "failed to deliver email",
   search: "reindexing failed"
 } as const satisfies { readonly [P in Part]: string }
 
-/** Work that is tried again later when it fails; whether it did is the second answer. */
-const outlived = <A, E, R>(part: Part, work: Effect.Effect<A, E, R>) =>
+/** Runs work that is retried later if it fails. The second result states whether it succeeded. */
+const withRetryLater = <A, E, R>(part: Part, work: Effect.Effect<A, E, R>) =>
   Effect.catchCause(Effect.asSome(work), (cause) => Effect.as(Effect.logWarning(failing[part], cause), Option.none()))
 
 const every = (interval: `${number} ${"second" | "seconds" | "minute"}`) => Schedule.spaced(interval)
 
-/** Makes search entries again that an earlier version of the segmenter made; until then their searches find less. */
+/** Rebuilds search entries that an earlier version of the segmenter created; until then, searches of them find less. */
 const rebuildSearchIndexes = Effect.flatMap(Reindex, ({ run }) =>
-  run(({ pages, spaces }) => Effect.logDebug(`reindexed ${pages} pages, ${spaces} spaces`)).pipe(
+  run(({ pages, spaces }) => Effect.logDebug(`reindexed ${pages} pages in ${spaces} spaces so far`)).pipe(
     Effect.tap(({ pages, spaces }) =>
-      spaces === 0 ? Effect.void : Effect.logInfo(`reindexed ${spaces} spaces with ${pages} pages`)
+      spaces === 0 ? Effect.void : Effect.logInfo(`reindexed ${pages} pages in ${spaces} spaces`)
     )
   )
 )
 
 /**
- * Does upkeep until the scope closes: jobs at once, events and the audit log within seconds, letters when they are due
- * (rule upkeep-off). Any number of processes may do so on one store.
+ * Runs maintenance until the scope closes: jobs immediately, events and the audit log within seconds, emails when they
+ * are due (rule upkeep-off). Any number of processes may run it on one store.
  */
 export const serve: Effect.Effect<
   void,
@@ -70,10 +70,10 @@ export const serve: Effect.Effect<
   const courier = yield* EventDispatcher
   const mailroom = yield* MailDelivery
   const runner = yield* JobRunner
-  yield* Effect.forkScoped(outlived("search", asSystem(rebuildSearchIndexes)))
+  yield* Effect.forkScoped(withRetryLater("search", asSystem(rebuildSearchIndexes)))
   yield* Effect.forkScoped(runner.serve)
   const repeat = <A, E>(part: Part, interval: Parameters<typeof every>[0], work: Effect.Effect<A, E, Actor>) =>
-    outlived(part, asSystem(work)).pipe(
+    withRetryLater(part, asSystem(work)).pipe(
       Effect.schedule(every(interval)),
       Effect.withTracerEnabled(false),
       Effect.forkScoped
@@ -87,8 +87,8 @@ export const serve: Effect.Effect<
 const noJobs = { done: 0, failed: 0, superseded: 0 } satisfies JobCounts
 
 /**
- * Tries the parts of one run, each within the time that is left. Search looks at the time by itself: a space that was
- * begun and is not finished would be begun again by each run.
+ * Runs the parts of one maintenance run, each within the remaining time. Search checks the time itself, since a space
+ * whose indexing is interrupted would be started again by each run.
  */
 const makeRun = (deadline: number) => {
   const failed = new Set<Part>()
@@ -99,7 +99,7 @@ const makeRun = (deadline: number) => {
       if (left <= 0) isCut = true
       if (isCut) return none
       const limited = part === "search" ? Effect.asSome(work) : Effect.timeoutOption(work, left + grace)
-      const tried = yield* outlived(part, asSystem(limited))
+      const tried = yield* withRetryLater(part, asSystem(limited))
       if (Option.isNone(tried)) failed.add(part)
       else if (Option.isNone(tried.value)) isCut = true
       return Option.getOrElse(Option.flatten(tried), () => none)
@@ -107,17 +107,17 @@ const makeRun = (deadline: number) => {
   return { attempt, failed, isCut: () => isCut } as const
 }
 
-/** How long a run may take, and who is told how far search is. */
+/** How long a run may take, and a callback for the progress of search indexing. */
 export interface Budget {
   readonly seconds?: number
-  /** Told before the first space and after some pages, with the number of spaces that are indexed again. */
+  /** Called before the first space and after some pages, with the number of spaces to index again. */
   readonly onReindexed?: (progress: Progress, outOf: number) => Effect.Effect<void>
 }
 
 /**
- * Does what is due until nothing is, or the time is used up (rule upkeep-run). Other processes may do the same
- * meanwhile: nothing is done twice, but for letters of a process that was killed. Search comes last, as it may take all
- * of the time.
+ * Runs everything that is due until nothing is left or the time is used up (rule upkeep-run). Other processes may run
+ * maintenance at the same time: nothing is done twice, except for emails of a process that was killed. Search runs last
+ * because it may take all of the time.
  */
 export const run = Effect.fnUntraced(function* ({
   onReindexed = () => Effect.void,
@@ -150,11 +150,11 @@ export const run = Effect.fnUntraced(function* ({
   })
   yield* doRounds
   let [reindexed, outOf]: [Progress, number] = [{ spaces: 0, pages: 0 }, 0]
-  const told = (progress: Progress, spaces: number) => {
+  const reportProgress = (progress: Progress, spaces: number) => {
     ;[reindexed, outOf] = [progress, spaces]
     return onReindexed(progress, spaces)
   }
-  yield* attempt("search", reindexed, reindex.run(told, deadline))
+  yield* attempt("search", reindexed, reindex.run(reportProgress, deadline))
   if (reindexed.spaces > 0) yield* doRounds
   const isDone = !isCut() && failed.size === 0 && reindexed.spaces === outOf
   return { chained, handedOut, jobs, letters, reindexed, isDone, failed: [...failed] } satisfies Done

@@ -9,7 +9,9 @@ import { SamlSignIn } from "./organizations/saml-sign-in/SamlSignIn.ts"
 import { InviteUse } from "./spaces/invite-link/InviteUse.ts"
 import { LinkInvites } from "./spaces/invite-link/LinkInvites.ts"
 
-/** How people come in: invitations, addresses, signing in by codes and by others, and the letters about it. */
+/**
+ * How users sign in: invitations, email addresses, sign-in by code and by identity providers, and the related emails.
+ */
 export const layer = Layer.mergeAll(
   LinkInvites.layer,
   InviteUse.layer,

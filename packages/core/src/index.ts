@@ -1,6 +1,6 @@
 /**
- * What hosts, adapters and servers build on: nouns, what callers send and are shown, services, ports and errors. Areas
- * stand in their order, modules of each by name. All else is `@quire/core/internal`, which promises nothing.
+ * Public API for hosts, adapters and servers: nouns, inputs, views, services, ports and errors. Areas are in dependency
+ * order, the modules of each by name. Everything else is `@quire/core/internal`, which has no stability guarantees.
  */
 
 // foundation

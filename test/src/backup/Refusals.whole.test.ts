@@ -98,19 +98,23 @@ describe("a backup that is not complete (rule backup-whole)", () => {
     ["nothing in it", (text) => text.slice(0, 0) || "\n", /its first line cannot be read/],
     ["no moment", (text) => text.replace(/\{"moment".*\n/, ""), /its moment cannot be read/],
     ["no end", (text) => text.replace(lastLine, ""), /it ends before its end/],
-    ["a line after the end", (text) => `${text}{}\n`, /there is more after its end/],
-    ["a last line without an end", (text) => text.slice(0, -1), /its last line does not end|cannot be read/],
-    ["an entry less", (text) => text.replace(/\n\[[^\n]*"Kept"[^\n]*\]\n/, "\n"), /is not what it was/],
-    ["another title", (text) => text.replace('"Kept"', '"Lost"'), /is not what it was/],
-    ["a section less", (text) => text.replace('{"section":"jobs"}\n', ""), /is not what it was|cannot be read/],
+    ["a line after the end", (text) => `${text}{}\n`, /it contains data after its end/],
+    ["a last line without an end", (text) => text.slice(0, -1), /its last line is incomplete|cannot be read/],
+    ["an entry less", (text) => text.replace(/\n\[[^\n]*"Kept"[^\n]*\]\n/, "\n"), /does not match its recorded digest/],
+    ["another title", (text) => text.replace('"Kept"', '"Lost"'), /does not match its recorded digest/],
+    [
+      "a section less",
+      (text) => text.replace('{"section":"jobs"}\n', ""),
+      /does not match its recorded digest|cannot be read/
+    ],
     ["a section twice", (text) => text.replace('{"section":"jobs"}', '{"section":"users"}'), /it has users twice/],
     [
       "a section of nothing known",
       (text) => text.replaceAll('"jobs"', '"jests"'),
-      /nothing here is called jests|has no jobs/
+      /it contains the unknown section jests|lacks the section jobs/
     ],
-    ["other bytes of a file", (text) => text.replace("YSBmaWxl", "YSBmaWxs"), /has other bytes/],
-    ["a file that is too short", (text) => text.replace(/("size":)20/, "$119"), /has other bytes than it should/],
+    ["other bytes of a file", (text) => text.replace("YSBmaWxl", "YSBmaWxs"), /do not match its hash/],
+    ["a file that is too short", (text) => text.replace(/("size":)20/, "$119"), /are corrupt/],
     [
       "a row that is none",
       (text) => text.replace(/"displayName":"creator"/, '"displayName":null'),
@@ -119,12 +123,12 @@ describe("a backup that is not complete (rule backup-whole)", () => {
     [
       "a row twice",
       (text) => text.replace(/\n(\[[^\n]*"displayName":"creator"[^\n]*\]\n)/, "\n$1$1"),
-      /a row cannot be stored|is not what it was/
+      /a row cannot be stored|does not match its recorded digest/
     ],
     [
       "a text that no database has",
       (text) => text.replace('"Kept"', '"\\u0000"'),
-      /a row cannot be stored|is not what it was/
+      /a row cannot be stored|does not match its recorded digest/
     ],
     ["no file", (text) => text.replace(/\{"blob".*\n.*\n/, ""), /files are missing/]
   ]
@@ -154,13 +158,17 @@ describe("a complete backup that does not match the store", () => {
       assert.isTrue(Exit.isSuccess(first), String(first))
       for (const exit of [second, third]) {
         const error = Exit.isFailure(exit) ? Option.getOrUndefined(Exit.findErrorOption(exit)) : undefined
-        assert.match(error?.message ?? "", /the store is not empty, it has installations: name a new folder/)
+        assert.match(error?.message ?? "", /the store is not empty \(it contains installations\): choose a new folder/)
       }
     }
   })
 
   const schemas: ReadonlyArray<readonly [string, number, RegExp]> = [
-    ["of a later schema", 9_999, /after migration 9999 .*: restore it with the version that made it, or a later one/],
+    [
+      "of a later schema",
+      9_999,
+      /after migration 9999 .*: restore it with the version that created it or a later version/
+    ],
     ["of an earlier schema", 7, /after migration 7 .*made it, then start this one on the same store/]
   ]
   for (const [name, id, expected] of schemas) {
@@ -180,7 +188,7 @@ describe("a complete backup that does not match the store", () => {
     const bytes = await rewritten(whole, (text) => text.replace('"format":1', '"format":2'))
     const { message, tag } = await refusalOf(stores.memory, bytes, whole)
     assert.strictEqual(tag, "BackupRefused")
-    assert.match(message, /its format is 2, this version reads 1/)
+    assert.match(message, /its format is 2, but this version reads 1/)
   })
 
   it("gets refused without the keys that sealed its values (rule backup-keys)", async () => {
@@ -191,7 +199,7 @@ describe("a complete backup that does not match the store", () => {
     for (const [present, previous] of wrong) {
       const { message, tag } = await refusalOf(keyed("memory", present, previous), sealed, plain)
       assert.strictEqual(tag, "BackupRefused", message)
-      assert.match(message, /the secret key with the id \w+ has sealed values in it: give that key/)
+      assert.match(message, /it contains values sealed with the secret key \w+: provide that key/)
     }
     const right: ReadonlyArray<readonly [Uint8Array, string?, string?]> = [
       [sealed, key],

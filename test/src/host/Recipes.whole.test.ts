@@ -168,8 +168,8 @@ describe.skipIf(folder === undefined)("a host with a library (rule host-recipes)
     assert.deepStrictEqual(await failuresOf(), { code: 0, failures: [] })
     const source = await fs.readFile(join(cwd, "disk.ts"), "utf8")
     const broken = [
-      ["end: to - 1", "end: to", "reads any range, in pieces of which none is large (rule blob-pieces)"],
-      [" || found.mtime >= putBefore", "", "is put again with a new age, which keeps it from being removed"]
+      ["end: to - 1", "end: to", "reads any range in pieces of limited size (rule blob-pieces)"],
+      [" || found.mtime >= putBefore", "", "renews the age of a blob that is put again, so that it is not removed"]
     ] as const
     for (const [from, to, title] of broken) {
       assert.include(source, from)

@@ -449,12 +449,12 @@ describe("the limit of an import", () => {
         assert.deepStrictEqual(
           failures.map(({ kind, message }) => [kind, message]),
           [
-            ["limit", "one import may bring at most 3 pages"],
-            ["limit", "one import may bring at most 2 files"],
-            ["limit", "one import may bring at most 3 pages"],
-            ["limit", "one import may bring at most 3 pages"],
-            ["limit", "one import may bring at most 8 archive entries"],
-            ["limit", "one import may bring at most 5000 unpacked bytes"]
+            ["limit", "the import exceeds the limit of 3 pages"],
+            ["limit", "the import exceeds the limit of 2 files"],
+            ["limit", "the import exceeds the limit of 3 pages"],
+            ["limit", "the import exceeds the limit of 3 pages"],
+            ["limit", "the import exceeds the limit of 8 archive entries"],
+            ["limit", "the import exceeds the limit of 5000 unpacked bytes"]
           ]
         )
       })
@@ -468,8 +468,14 @@ describe("the limit of an import", () => {
           Object.fromEntries(Array.from({ length: count }, (_, n) => [`${n}.md`, ""]))
         const files = (count: number): Tree =>
           Object.fromEntries(Array.from({ length: count }, (_, n) => [`${n}.svg`, `${n}`]))
-        assert.strictEqual((yield* Effect.flip(read(pages(5001)))).message, "one import may bring at most 5000 pages")
-        assert.strictEqual((yield* Effect.flip(read(files(5001)))).message, "one import may bring at most 5000 files")
+        assert.strictEqual(
+          (yield* Effect.flip(read(pages(5001)))).message,
+          "the import exceeds the limit of 5000 pages"
+        )
+        assert.strictEqual(
+          (yield* Effect.flip(read(files(5001)))).message,
+          "the import exceeds the limit of 5000 files"
+        )
       })
     )
   })

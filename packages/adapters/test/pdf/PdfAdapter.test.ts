@@ -50,7 +50,7 @@ layer(Layer.empty, { excludeTestServices: true })("a process that prints (rule p
       const refused = yield* Effect.flip(Effect.provide(print, printer))
       assert.strictEqual(
         refused.message,
-        "the PDF could not be made: printing takes more memory than there is for one book"
+        "the PDF could not be created: printing takes more memory than there is for one book"
       )
       assert.strictEqual(yield* begun, "xx")
     })
@@ -63,7 +63,7 @@ if (question.book) pieces.push(question.book.length)
 else process.send({ _tag: "Refused", problem: pieces.join(" ") })`
       const { layer: printer } = yield* program(source)
       const refused = yield* Effect.flip(Effect.provide(printText(new Uint8Array(600_000)), printer))
-      assert.strictEqual(refused.message, "the PDF could not be made: 262144 262144 75712")
+      assert.strictEqual(refused.message, "the PDF could not be created: 262144 262144 75712")
     })
   )
 
@@ -71,7 +71,7 @@ else process.send({ _tag: "Refused", problem: pieces.join(" ") })`
     Effect.gen(function* () {
       const { begun, layer: printer } = yield* program('process.send({ _tag: "Refused", problem: "no" })')
       const refused = yield* Effect.flip(Effect.provide(print, printer))
-      assert.strictEqual(refused.message, "the PDF could not be made: no")
+      assert.strictEqual(refused.message, "the PDF could not be created: no")
       assert.strictEqual(yield* begun, "x")
     })
   )
@@ -86,7 +86,7 @@ describe("a process that never ends (rule pdf-bounded)", () => {
       yield* TestClock.adjust(milliseconds)
       assert.strictEqual(
         (yield* Fiber.join(printing)).message,
-        "the PDF could not be made: printing takes longer than 20 seconds"
+        "the PDF could not be created: printing takes longer than 20 seconds"
       )
       assert.strictEqual(yield* begun, "x")
     })
@@ -110,7 +110,7 @@ describe("the check of packages for PDFs (rule pdf-fonts)", () => {
     assert.isUndefined(PdfAdapter.missing())
     assert.strictEqual(
       PdfAdapter.missing(() => false)?.message,
-      "this server makes no PDFs: install @myriaddreamin/typst-ts-node-compiler and @expo-google-fonts/noto-sans beside Quire"
+      "PDF export is not available on this server: install @myriaddreamin/typst-ts-node-compiler and @expo-google-fonts/noto-sans beside Quire"
     )
     assert.strictEqual(PdfAdapter.missing((name) => name.startsWith("@expo"))?.kind, "unavailable")
   })

@@ -71,7 +71,7 @@ const ofScalar = (scalar: Scalar): fc.Arbitrary<unknown> => {
   }
 }
 
-/** What no property allows, and what other properties allow. */
+/** Values that no property allows, and values that other properties allow. */
 const strange: fc.Arbitrary<unknown> = fc.oneof(
   choice(null, Number.NaN, "pro", "PRO", "toString", 0, true, "\ud800"),
   fc.array(choice("pro", 1, true, null, []), { maxLength: 3 }),
@@ -92,7 +92,7 @@ const ofProperty = (property: Property): fc.Arbitrary<unknown> => {
   }
 }
 
-/** Claims as somebody might bring them: some that the properties allow, in any order, and others. */
+/** Claims of a visitor: some that the properties allow, in any order, and others. */
 export const claims = (properties: Properties): fc.Arbitrary<{ readonly [name: string]: unknown }> =>
   fc
     .tuple(

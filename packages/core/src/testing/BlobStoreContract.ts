@@ -13,7 +13,7 @@ const hashOfNothing = "47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU"
 
 const testKeeping = <E>(name: string, blobs: Layer.Layer<BlobStore, E>) =>
   layer(blobs)(`${name}: BlobStore bytes`, (it) => {
-    it.effect("names bytes by their hash and gives them back", () =>
+    it.effect("stores bytes under their hash and returns them", () =>
       Effect.gen(function* () {
         const store = yield* BlobStore
         const every = Uint8Array.from({ length: 70_000 }, (_, index) => (index * 31) % 256)
@@ -45,7 +45,7 @@ const testKeeping = <E>(name: string, blobs: Layer.Layer<BlobStore, E>) =>
       })
     )
 
-    it.effect("has nothing under another hash", () =>
+    it.effect("returns nothing for an unknown hash", () =>
       Effect.gen(function* () {
         const store = yield* BlobStore
         for (const hash of ["A".repeat(43), "", "../x", "absent"]) assert.isTrue(Option.isNone(yield* store.get(hash)))
@@ -53,7 +53,7 @@ const testKeeping = <E>(name: string, blobs: Layer.Layer<BlobStore, E>) =>
       })
     )
 
-    it.effect("shares no bytes with its callers, and puts a view of a buffer alone", () =>
+    it.effect("does not share buffers with callers, and stores only the viewed part of a buffer", () =>
       Effect.gen(function* () {
         const store = yield* BlobStore
         const bytes = bytesOf(`..${fresh("blob")}..`)
@@ -76,7 +76,7 @@ const areEqual = (one: Uint8Array, other: Uint8Array) =>
 
 const testReading = <E>(name: string, blobs: Layer.Layer<BlobStore, E>) =>
   layer(blobs)(`${name}: BlobStore pieces`, (it) => {
-    it.effect("reads any range, in pieces of which none is large (rule blob-pieces)", () =>
+    it.effect("reads any range in pieces of limited size (rule blob-pieces)", () =>
       Effect.gen(function* () {
         const store = yield* BlobStore
         const size = 3_145_733
@@ -103,7 +103,7 @@ const testReading = <E>(name: string, blobs: Layer.Layer<BlobStore, E>) =>
       })
     )
 
-    it.effect("opens no bytes too, and nothing under another hash", () =>
+    it.effect("opens an empty blob, and nothing for an unknown hash", () =>
       Effect.gen(function* () {
         const store = yield* BlobStore
         const nothing = Option.getOrThrow(yield* store.open(yield* store.put(new Uint8Array())))
@@ -113,7 +113,7 @@ const testReading = <E>(name: string, blobs: Layer.Layer<BlobStore, E>) =>
       })
     )
 
-    it.effect("stops reading where nobody asks for more", () =>
+    it.effect("stops reading when the consumer stops", () =>
       Effect.gen(function* () {
         const store = yield* BlobStore
         const bytes = numbered(2_000_003)
@@ -123,7 +123,7 @@ const testReading = <E>(name: string, blobs: Layer.Layer<BlobStore, E>) =>
       })
     )
 
-    it.effect("keeps the same bytes that many put at the same moment once", () =>
+    it.effect("stores the same bytes once when many callers put them concurrently", () =>
       Effect.gen(function* () {
         const store = yield* BlobStore
         const bytes = numbered(70_001)
@@ -139,7 +139,7 @@ const testReading = <E>(name: string, blobs: Layer.Layer<BlobStore, E>) =>
 
 const testSweeping = <E>(name: string, blobs: Layer.Layer<BlobStore, E>, resolution: number) =>
   layer(blobs)(`${name}: BlobStore ages`, (it) => {
-    it.effect("lists what was put before an instant, by hash, page by page", () =>
+    it.effect("lists blobs put before an instant, by hash, page by page", () =>
       Effect.gen(function* () {
         const store = yield* BlobStore
         const ever = Number.MAX_SAFE_INTEGER
@@ -160,7 +160,7 @@ const testSweeping = <E>(name: string, blobs: Layer.Layer<BlobStore, E>, resolut
       })
     )
 
-    it.effect("is put again with a new age, which keeps it from being removed", () =>
+    it.effect("renews the age of a blob that is put again, so that it is not removed", () =>
       Effect.gen(function* () {
         const store = yield* BlobStore
         yield* TestClock.setTime(10_000)
@@ -180,11 +180,13 @@ const testSweeping = <E>(name: string, blobs: Layer.Layer<BlobStore, E>, resolut
   })
 
 export interface Options {
-  /** Milliseconds that the store tells apart, at most 1000: bytes may look younger by as much, never older. */
+  /**
+   * Resolution of the store's timestamps in milliseconds, at most 1000: bytes may look younger by as much, never older.
+   */
   readonly resolution?: number
 }
 
-/** The contract of `BlobStore`, for a store that nothing else uses; ages follow Effect's `Clock` (rule blob-age). */
+/** The contract of `BlobStore`, for a store without other users; ages follow Effect's `Clock` (rule blob-age). */
 export const suite = <E>(name: string, blobs: Layer.Layer<BlobStore, E>, { resolution = 1 }: Options = {}): void => {
   testKeeping(name, blobs)
   testReading(name, blobs)

@@ -19,7 +19,7 @@ const setup = Effect.gen(function* () {
 })
 
 const testLeases = (it: It<BudgetStore>) => {
-  it.effect("leases what is left and no more, until a window after the lease has ended (rule rate-shared)", () =>
+  it.effect("leases at most the remaining budget, until one window after the lease has ended (rule rate-shared)", () =>
     Effect.gen(function* () {
       const { take } = yield* setup
       assert.deepStrictEqual(yield* take(4), { granted: 4, taken: 4, first: start + life })
@@ -31,7 +31,7 @@ const testLeases = (it: It<BudgetStore>) => {
     })
   )
 
-  it.effect("takes back what was not used, once", () =>
+  it.effect("returns the unused part of a lease only once", () =>
     Effect.gen(function* () {
       const { take } = yield* setup
       yield* take(10)
@@ -41,7 +41,7 @@ const testLeases = (it: It<BudgetStore>) => {
     })
   )
 
-  it.effect("answers several budgets in the order in which they are asked", () =>
+  it.effect("returns several budgets in the order of the request", () =>
     Effect.gen(function* () {
       const { store } = yield* setup
       const [one, other] = [fresh("z"), fresh("a")]
@@ -57,7 +57,7 @@ const testLeases = (it: It<BudgetStore>) => {
     })
   )
 
-  it.effect("forgets budgets of which nothing counts", () =>
+  it.effect("removes budgets without current use", () =>
     Effect.gen(function* () {
       const { store, take } = yield* setup
       const early = 1_000_000
@@ -71,7 +71,7 @@ const testLeases = (it: It<BudgetStore>) => {
 }
 
 const testLaw = (it: It<BudgetStore>) => {
-  it.effect("grants at most so many in any window, whoever asks at the same time (rule rate-shared)", () =>
+  it.effect("grants at most the limit in any window to concurrent callers (rule rate-shared)", () =>
     Effect.gen(function* () {
       const { store } = yield* setup
       const steps = fc.array(fc.tuple(fc.integer({ min: 0, max: 30_000 }), fc.integer({ min: 1, max: 7 })), {

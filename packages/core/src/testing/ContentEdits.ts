@@ -33,7 +33,7 @@ export type Edit =
     }
   | { readonly op: "patch"; readonly page: number; readonly patch: PageInput.Patch }
   | { readonly op: "write"; readonly page: number; readonly line: number; readonly text: string | null }
-  /** Without a parent, it moves among its siblings. */
+  /** Without a parent, the page moves among its siblings. */
   | { readonly op: "move"; readonly page: number; readonly parent: number | null; readonly at: number | undefined }
   | { readonly op: "remove"; readonly page: number }
   | { readonly op: "file"; readonly file: number; readonly name: string | null; readonly bytes: string }
@@ -73,7 +73,7 @@ const patch: fc.Arbitrary<PageInput.Patch> = fc.oneof(
   fc.constantFrom("wide" as const, "default" as const).map((width) => ({ layout: { width } }))
 )
 
-/** Mostly small, so that two histories touch the same things. */
+/** Mostly small, so that two histories edit the same items. */
 const index = fc.oneof({ weight: 3, arbitrary: fc.nat(4) }, { weight: 1, arbitrary: fc.nat(60) })
 const at = fc.option(fc.nat(6), { nil: undefined })
 const op = <Name extends Edit["op"]>(name: Name) => fc.constant(name)
@@ -214,7 +214,7 @@ const fileOf = (id: string, name: string, bytes: string) => ({
   blob: bytes
 })
 
-/** The root after an edit; edits that would be refused change nothing. */
+/** The root after an edit; edits that would be rejected change nothing. */
 export const take = Effect.fnUntraced(function* (hand: Hand, root: string, edit: Edit) {
   const { draft } = hand
   if (edit.op === "file") {

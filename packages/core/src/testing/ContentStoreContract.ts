@@ -13,7 +13,7 @@ const setup = Effect.gen(function* () {
 })
 
 const testKeeping = (it: It<ContentStore>) => {
-  it.effect("reads the texts of the hashes that a space holds", () =>
+  it.effect("reads the texts of a space by hash", () =>
     Effect.gen(function* () {
       const { content, here, there } = yield* setup
       yield* content.putMany(
@@ -30,7 +30,7 @@ const testKeeping = (it: It<ContentStore>) => {
     })
   )
 
-  it.effect("keeps all of many large texts, whether it holds some of them already or not", () =>
+  it.effect("stores many large texts, including ones that it already has", () =>
     Effect.gen(function* () {
       const { content, here } = yield* setup
       const nodes = Array.from({ length: 50 }, (_, index) => nodeOf(`n${index}`, `${index} `.repeat(20_000)))
@@ -44,7 +44,7 @@ const testKeeping = (it: It<ContentStore>) => {
     })
   )
 
-  it.effect("reads of several spaces what each holds", () =>
+  it.effect("reads the content of several spaces", () =>
     Effect.gen(function* () {
       const { content, here, there } = yield* setup
       yield* content.putMany(here, [nodeOf("a"), nodeOf("b")])
@@ -75,7 +75,7 @@ const testKeeping = (it: It<ContentStore>) => {
     })
   )
 
-  it.effect("keeps texts exactly", () =>
+  it.effect("stores texts unchanged", () =>
     Effect.gen(function* () {
       const { content, here } = yield* setup
       const texts = [
@@ -101,7 +101,7 @@ const testKeeping = (it: It<ContentStore>) => {
     })
   )
 
-  it.effect("puts what is there already, and tells hashes apart by case", () =>
+  it.effect("accepts existing texts again, and distinguishes hashes by letter case", () =>
     Effect.gen(function* () {
       const { content, here } = yield* setup
       yield* content.putMany(here, [nodeOf("A"), nodeOf("a")])
@@ -128,7 +128,7 @@ const testKeeping = (it: It<ContentStore>) => {
 }
 
 const testMoving = (it: It<ContentStore>) => {
-  it.effect("copies nodes from one space to another, which they outlive", () =>
+  it.effect("copies nodes to another space, where they outlive the original", () =>
     Effect.gen(function* () {
       const { content, here, there } = yield* setup
       yield* content.putMany(
@@ -147,7 +147,7 @@ const testMoving = (it: It<ContentStore>) => {
     })
   )
 
-  it.effect("starts anew in a space that was removed", () =>
+  it.effect("starts empty in a space that was removed", () =>
     Effect.gen(function* () {
       const { content, here } = yield* setup
       yield* content.putMany(here, [nodeOf("a"), nodeOf("b")])
@@ -159,7 +159,7 @@ const testMoving = (it: It<ContentStore>) => {
 }
 
 const testTogether = (it: It<ContentStore | RowStore>) => {
-  it.effect("takes the same nodes from several transactions at once", () =>
+  it.effect("accepts the same nodes from concurrent transactions", () =>
     Effect.gen(function* () {
       const { content, here } = yield* setup
       const { atomic } = yield* RowStore
@@ -170,7 +170,7 @@ const testTogether = (it: It<ContentStore | RowStore>) => {
     })
   )
 
-  it.effect("forgets what a transaction that is undone has put", () =>
+  it.effect("discards the writes of a transaction that is rolled back", () =>
     Effect.gen(function* () {
       const { content, here } = yield* setup
       const { atomic } = yield* RowStore

@@ -288,7 +288,7 @@ const topAt: (depth: number) => fc.Arbitrary<Block.TopLevel> = atDepth((depth) =
 )
 
 /**
- * Documents in normal form, of every kind of node: as readers give them, so that a round trip through text loses
+ * Documents in normal form, with every kind of node: as parsers return them, so that a round trip through text loses
  * nothing. They have no keys.
  */
 export const normal: fc.Arbitrary<Document.Document> = fc

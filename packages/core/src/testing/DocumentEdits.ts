@@ -115,7 +115,7 @@ const move = (work: DocumentWork.Work, { at, spot, to }: Edit, isFar: boolean): 
     work.lists.set(container, DocumentWork.inserted(work.lists.get(container) ?? [], spot, key))
 }
 
-/** Other data for a block of any type; data that does not fit the type is refused later. */
+/** Other data for a block of any type; data that does not fit the type is rejected later. */
 const dataFor = (work: DocumentWork.Work, own: BlockOwn.BlockOwn, spot: number): Readonly<Record<string, unknown>> => {
   const data = DocumentWork.asRecord(own.fields["data"])
   const pick = (name: string, ...values: ReadonlyArray<unknown>) => ({
@@ -162,7 +162,7 @@ const setData = (work: DocumentWork.Work, { at, spot }: Edit): void => {
   DocumentWork.set(work, key, own, { fields: { ...own.fields, data: dataFor(work, own, spot) } })
 }
 
-/** Types that can be turned into each other, as far as their content allows. */
+/** Types that can be converted into each other, as far as their content allows. */
 const kin: ReadonlyArray<ReadonlyArray<string>> = [
   ["paragraph", "heading-1", "heading-2"],
   ["list-unordered", "list-ordered", "list-tasks"],

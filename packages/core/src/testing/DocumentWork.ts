@@ -42,7 +42,7 @@ export const texts = (work: Work) => [...work.owns].filter(([, own]) => own.shap
 export const asRecord = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null ? Object.fromEntries(Object.entries(value)) : {}
 
-/** Removes a block from its list, and answers the list. */
+/** Removes a block from its list, and returns the list. */
 export const remove = (work: Work, key: string): string | undefined => {
   const container = work.index.entries.get(key)?.container
   if (container === undefined) return undefined

@@ -12,7 +12,7 @@ type Ports = JobStore | RowStore
 
 const testOffers = (it: It<Ports>) => {
   it.effect(
-    "has a job when the offer's transaction is committed, and never when it is undone (rule jobs-offered)",
+    "has a job once the offer's transaction is committed, and never when it is rolled back (rule jobs-offered)",
     () =>
       Effect.gen(function* () {
         const { atomic, claim, offer, store } = yield* setup
@@ -23,7 +23,7 @@ const testOffers = (it: It<Ports>) => {
       })
   )
 
-  it.effect("keeps payloads as they are", () =>
+  it.effect("stores payloads unchanged", () =>
     Effect.gen(function* () {
       const { claim, offer, store } = yield* setup
       const payload = JSON.stringify({ a: "😀 '\"\\ \u2028 \u0000", "10": [1.5, null] })
@@ -33,7 +33,7 @@ const testOffers = (it: It<Ports>) => {
     })
   )
 
-  it.effect("a newer offer takes the place of one that waits, and of its attempts (rule jobs-supersede)", () =>
+  it.effect("replaces a waiting job and its attempts by a newer offer (rule jobs-supersede)", () =>
     Effect.gen(function* () {
       const { claim, claimOne, now, offer, store } = yield* setup
       yield* store.offer([offer("a")])
@@ -45,7 +45,7 @@ const testOffers = (it: It<Ports>) => {
     })
   )
 
-  it.effect("offers what is absent, and leaves alone what is there", () =>
+  it.effect("offers absent jobs, and leaves existing ones unchanged", () =>
     Effect.gen(function* () {
       const { claim, offer, store } = yield* setup
       yield* store.offer([offer("a")])
@@ -58,7 +58,7 @@ const testOffers = (it: It<Ports>) => {
   )
 
   it.effect(
-    "forgets what is withdrawn, but lets no run begin beside its run (rules jobs-once and jobs-supersede)",
+    "deletes a cancelled job, but starts no second run next to its current one (rules jobs-once and jobs-supersede)",
     () =>
       Effect.gen(function* () {
         const { claim, claimOne, kind, now, offer, store } = yield* setup
@@ -86,7 +86,7 @@ const testOffers = (it: It<Ports>) => {
 }
 
 const testClaims = (it: It<Ports>, { serial = false }: Options) => {
-  it.effect("takes what is due, the longest due first, within room and limit", () =>
+  it.effect("takes due jobs, the longest due first, within capacity and limit", () =>
     Effect.gen(function* () {
       const { claim, kind, now, offer, store } = yield* setup
       yield* store.offer([offer("c", { runAt: now - 1 }), offer("b"), offer("a"), offer("later", { runAt: now + 1 })])
@@ -97,7 +97,7 @@ const testClaims = (it: It<Ports>, { serial = false }: Options) => {
     })
   )
 
-  it.effect("takes kinds in turn, in the order given, and leaves others alone (rule jobs-fair)", () =>
+  it.effect("takes jobs of the given kinds in rotation, and of no other kind (rule jobs-fair)", () =>
     Effect.gen(function* () {
       const { claim, kind, now, offer, store } = yield* setup
       const [one, two, three] = [`${kind}-1`, `${kind}-2`, `${kind}-3`]
@@ -132,7 +132,7 @@ const testClaims = (it: It<Ports>, { serial = false }: Options) => {
 }
 
 const testLeases = (it: It<Ports>) => {
-  it.effect("no two runs have one job before the lease is over (rule jobs-lease)", () =>
+  it.effect("gives a job to one run until its lease expires (rule jobs-lease)", () =>
     Effect.gen(function* () {
       const { claim, claimOne, now, offer, store } = yield* setup
       yield* store.offer([offer("a")])
@@ -153,7 +153,7 @@ const testLeases = (it: It<Ports>) => {
     })
   )
 
-  it.effect("a newer offer waits for the run of the older one, whose end leaves it alone (rule jobs-supersede)", () =>
+  it.effect("keeps a newer offer waiting for the current run, whose end does not remove it (rule jobs-supersede)", () =>
     Effect.gen(function* () {
       const { claim, claimOne, now, offer, store } = yield* setup
       for (const next of [undefined, again(now + 900, 7), failed(now)]) {
@@ -174,7 +174,7 @@ const testLeases = (it: It<Ports>) => {
     })
   )
 
-  it.effect("a job that goes on after its run is due when it says, with the attempts that it says", () =>
+  it.effect("reschedules a continued job at the requested time with the requested attempts", () =>
     Effect.gen(function* () {
       const { claim, claimOne, now, offer, store } = yield* setup
       yield* store.offer([offer("a")])
@@ -187,49 +187,47 @@ const testLeases = (it: It<Ports>) => {
 }
 
 const testFailed = (it: It<Ports>) => {
-  it.effect(
-    "failed jobs are never due, and are listed until they are tried again or forgotten (rule jobs-failed)",
-    () =>
-      Effect.gen(function* () {
-        const { claim, claimOne, kind, now, offer, store } = yield* setup
-        const fail = Effect.fnUntraced(function* (key: string, at: number) {
-          yield* store.offer([offer(key)])
-          yield* store.end(yield* claimOne(), failed(at))
-        })
-        const before = yield* store.countFailed
-        yield* fail("a", now + 1)
-        yield* fail("b", now + 2)
-        yield* fail("c", now + 2)
-        assert.deepStrictEqual(yield* claim({ now: now + 10_000 }), [])
-        assert.strictEqual((yield* store.countFailed) - before, 3)
-        const [first] = yield* store.listFailed(undefined, 1)
-        assert.deepStrictEqual([first?.key, first?.kind, first?.failedAt, first?.attempts], ["c", kind, now + 2, 3])
-        assert.deepStrictEqual([first?.reason, first?.at], ["no more", now])
-        const rest = yield* store.listFailed({ order: [now + 2], id: `${kind}/c` }, 2)
-        assert.deepStrictEqual(
-          rest.map(({ key }) => key),
-          ["b", "a"]
-        )
-        assert.isTrue(yield* store.retry({ kind, key: "a" }, now + 7))
-        assert.isFalse(yield* store.retry({ kind, key: "a" }, now + 7))
-        assert.isFalse(yield* store.retry({ kind, key: "unknown" }, now))
-        assert.deepStrictEqual(yield* claim({ now: now + 6 }), [])
-        assert.strictEqual((yield* claimOne(now + 7)).attempt, 1)
-        yield* store.offer([offer("b", { payload: '"newer"' })])
-        assert.strictEqual((yield* claimOne()).payload, '"newer"')
-        yield* store.forgetFailed(now + 2)
-        assert.deepStrictEqual(
-          (yield* store.listFailed(undefined, 1)).map(({ key }) => key),
-          ["c"]
-        )
-        assert.strictEqual(yield* store.forgetFailed(now + 3), 1)
-        assert.strictEqual(yield* store.forgetFailed(now + 3), 0)
+  it.effect("never takes failed jobs, and lists them until they are retried or deleted (rule jobs-failed)", () =>
+    Effect.gen(function* () {
+      const { claim, claimOne, kind, now, offer, store } = yield* setup
+      const fail = Effect.fnUntraced(function* (key: string, at: number) {
+        yield* store.offer([offer(key)])
+        yield* store.end(yield* claimOne(), failed(at))
       })
+      const before = yield* store.countFailed
+      yield* fail("a", now + 1)
+      yield* fail("b", now + 2)
+      yield* fail("c", now + 2)
+      assert.deepStrictEqual(yield* claim({ now: now + 10_000 }), [])
+      assert.strictEqual((yield* store.countFailed) - before, 3)
+      const [first] = yield* store.listFailed(undefined, 1)
+      assert.deepStrictEqual([first?.key, first?.kind, first?.failedAt, first?.attempts], ["c", kind, now + 2, 3])
+      assert.deepStrictEqual([first?.reason, first?.at], ["no more", now])
+      const rest = yield* store.listFailed({ order: [now + 2], id: `${kind}/c` }, 2)
+      assert.deepStrictEqual(
+        rest.map(({ key }) => key),
+        ["b", "a"]
+      )
+      assert.isTrue(yield* store.retry({ kind, key: "a" }, now + 7))
+      assert.isFalse(yield* store.retry({ kind, key: "a" }, now + 7))
+      assert.isFalse(yield* store.retry({ kind, key: "unknown" }, now))
+      assert.deepStrictEqual(yield* claim({ now: now + 6 }), [])
+      assert.strictEqual((yield* claimOne(now + 7)).attempt, 1)
+      yield* store.offer([offer("b", { payload: '"newer"' })])
+      assert.strictEqual((yield* claimOne()).payload, '"newer"')
+      yield* store.forgetFailed(now + 2)
+      assert.deepStrictEqual(
+        (yield* store.listFailed(undefined, 1)).map(({ key }) => key),
+        ["c"]
+      )
+      assert.strictEqual(yield* store.forgetFailed(now + 3), 1)
+      assert.strictEqual(yield* store.forgetFailed(now + 3), 0)
+    })
   )
 }
 
 const testRaces = (it: It<Ports>) => {
-  it.effect("each job is taken once by concurrent runners, and ended once (rule jobs-once)", () =>
+  it.effect("gives each job to one of several concurrent runners, and ends it once (rule jobs-once)", () =>
     Effect.gen(function* () {
       const { claim, kind, offer, store } = yield* setup
       const keys = Array.from({ length: 60 }, (_, at) => `${100 + at}`)
@@ -253,32 +251,30 @@ const testRaces = (it: It<Ports>) => {
     })
   )
 
-  it.effect(
-    "a run that has made sure of its job is not overtaken before its transaction ends (rule jobs-supersede)",
-    () =>
-      Effect.gen(function* () {
-        const { atomic, claimOne, offer, store } = yield* setup
-        yield* store.offer([offer("a")])
-        const run: Claim = yield* claimOne()
-        const order: Array<string> = []
-        const { fiber, resume } = yield* paused((pause) =>
-          atomic(
-            store.standing(run).pipe(
-              Effect.tap((standing) => Effect.sync(() => order.push(standing))),
-              Effect.andThen(pause),
-              Effect.tap(() => Effect.sync(() => order.push("written")))
-            )
+  it.effect("does not replace a job that a run has confirmed until its transaction ends (rule jobs-supersede)", () =>
+    Effect.gen(function* () {
+      const { atomic, claimOne, offer, store } = yield* setup
+      yield* store.offer([offer("a")])
+      const run: Claim = yield* claimOne()
+      const order: Array<string> = []
+      const { fiber, resume } = yield* paused((pause) =>
+        atomic(
+          store.standing(run).pipe(
+            Effect.tap((standing) => Effect.sync(() => order.push(standing))),
+            Effect.andThen(pause),
+            Effect.tap(() => Effect.sync(() => order.push("written")))
           )
         )
-        const newer = yield* Effect.forkChild(
-          Effect.tap(store.offer([offer("a")]), () => Effect.sync(() => order.push("offered")))
-        )
-        yield* settle
-        yield* resume
-        yield* Effect.all([Fiber.join(fiber), Fiber.join(newer)])
-        assert.deepStrictEqual(order, ["held", "written", "offered"])
-        assert.strictEqual(yield* store.standing(run), "superseded")
-      })
+      )
+      const newer = yield* Effect.forkChild(
+        Effect.tap(store.offer([offer("a")]), () => Effect.sync(() => order.push("offered")))
+      )
+      yield* settle
+      yield* resume
+      yield* Effect.all([Fiber.join(fiber), Fiber.join(newer)])
+      assert.deepStrictEqual(order, ["held", "written", "offered"])
+      assert.strictEqual(yield* store.standing(run), "superseded")
+    })
   )
 }
 

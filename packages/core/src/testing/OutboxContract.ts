@@ -38,7 +38,7 @@ const setup = Effect.gen(function* () {
       const rest = yield* follow(last.offset, limit)
       return { offset: rest.offset, ids: [...read.map((one) => one.event.id), ...rest.ids] }
     })
-  /** Reads until the expected number of events is there, since the store may hold them back for a while. */
+  /** Reads until the expected number of events is available, since the store may delay them. */
   const caughtUp = (after: Offset, count: number, limit?: number) =>
     Effect.andThen(eventually(Effect.map(follow(after), ({ ids }) => ids.length >= count)), follow(after, limit))
   return {
@@ -52,7 +52,7 @@ const setup = Effect.gen(function* () {
 })
 
 const testStripping = (it: It<Outbox | RowStore>) => {
-  it.effect("takes before and after from events that say something of a person, and from no others", () =>
+  it.effect("removes before and after only from events with personal data", () =>
     Effect.gen(function* () {
       const { caughtUp, outbox, start } = yield* setup
       const [first = "", second = "", third = "", fourth = "", fifth = ""] = ids(5)
@@ -83,7 +83,7 @@ const testStripping = (it: It<Outbox | RowStore>) => {
 }
 
 const testKeeping = (it: It<Outbox | RowStore>) => {
-  it.effect("keeps events as they are", () =>
+  it.effect("stores events unchanged", () =>
     Effect.gen(function* () {
       const { caughtUp, outbox, start } = yield* setup
       const [first, second, third] = ids(3)
@@ -109,7 +109,7 @@ const testKeeping = (it: It<Outbox | RowStore>) => {
     })
   )
 
-  it.effect("reads from an offset on, no more than the limit, each event once", () =>
+  it.effect("reads from an offset up to the limit, each event once", () =>
     Effect.gen(function* () {
       const { append, caughtUp, outbox, start } = yield* setup
       const all = ids(7)
@@ -142,7 +142,7 @@ const testKeeping = (it: It<Outbox | RowStore>) => {
 }
 
 const testLag = (it: It<Outbox | RowStore>) => {
-  it.effect("counts the committed events after an offset up to a limit, and tells since when", () =>
+  it.effect("counts the committed events after an offset up to a limit, and returns the time of the first", () =>
     Effect.gen(function* () {
       const { append, atomic, caughtUp, outbox, start } = yield* setup
       assert.deepStrictEqual(yield* outbox.lag(start, 10), { events: 0, since: undefined })
@@ -161,7 +161,7 @@ const testLag = (it: It<Outbox | RowStore>) => {
 }
 
 const testPruning = (it: It<Outbox | RowStore>) => {
-  it.effect("answers the last offset, and the earliest of some", () =>
+  it.effect("returns the last offset, and the earliest of several", () =>
     Effect.gen(function* () {
       const { append, caughtUp, outbox, start } = yield* setup
       const [one, two, three] = ids(3)
@@ -211,7 +211,7 @@ const testPruning = (it: It<Outbox | RowStore>) => {
 }
 
 const testUnknown = (it: It<Outbox | RowStore>) => {
-  it.effect("begins at an offset that it has not given, rather than skip what another store had under it", () =>
+  it.effect("reads from the start for an offset of another store, instead of skipping events", () =>
     Effect.gen(function* () {
       const { append, caughtUp, outbox, start } = yield* setup
       const [id] = ids(1)
@@ -229,7 +229,7 @@ const testUnknown = (it: It<Outbox | RowStore>) => {
 }
 
 const testCommitting = (it: It<Outbox | RowStore>, { serial = false }: Options) => {
-  it.effect("shows an event when its transaction has ended, and never when it is undone", () =>
+  it.effect("shows an event once its transaction is committed, and never when it is rolled back", () =>
     Effect.gen(function* () {
       const { append, atomic, caughtUp, follow, start } = yield* setup
       const [undone] = ids(1)
@@ -246,7 +246,7 @@ const testCommitting = (it: It<Outbox | RowStore>, { serial = false }: Options) 
     })
   )
 
-  it.effect("misses no event that is committed after a later one was read", () =>
+  it.effect("returns events that are committed after a later one was read", () =>
     Effect.gen(function* () {
       const { append, atomic, caughtUp, follow, start } = yield* setup
       const expected = ids(3)
@@ -263,7 +263,7 @@ const testCommitting = (it: It<Outbox | RowStore>, { serial = false }: Options) 
     })
   )
 
-  it.effect("misses none and repeats none while many transactions append", () =>
+  it.effect("returns each event exactly once while many transactions append", () =>
     Effect.gen(function* () {
       const { append, atomic, caughtUp, follow, start } = yield* setup
       const all = ids(24)

@@ -76,7 +76,7 @@ const whole = ({ always, documents, root: _, ...inner }: Tree): ReadonlyArray<St
   ...Object.values(inner)
 ]
 
-/** What is read of the tree for the path of a page, besides what always is. */
+/** The reads of the tree for the path of a page, in addition to the constant ones. */
 const aheadOf: ReadonlyArray<readonly [path: string | undefined, read: (tree: Tree) => ReadonlyArray<StoredNode>]> = [
   [undefined, () => []],
   ["", ({ documents, guide, install }) => [guide, install, documents.install]],
@@ -117,7 +117,7 @@ const aheadOf: ReadonlyArray<readonly [path: string | undefined, read: (tree: Tr
 
 const namesOf = (nodes: Iterable<readonly [hash: string, text: string]>) => [...nodes].toSorted()
 
-/** What stores read ahead, of `ContentStore`. */
+/** Prefetching of stores, in the contract of `ContentStore`. */
 export const testAhead = (it: It<ContentStore>) => {
   it.effect.each(aheadOf)("reads ahead what the page at %s is printed from", ([path, read]) =>
     Effect.gen(function* () {
@@ -140,7 +140,7 @@ export const testAhead = (it: It<ContentStore>) => {
     })
   )
 
-  it.effect("reads ahead in several spaces at once, in each what it holds", () =>
+  it.effect("prefetches the content of several spaces at once", () =>
     Effect.gen(function* () {
       const content = yield* ContentStore
       const [here, there] = [fresh("s"), fresh("s")]

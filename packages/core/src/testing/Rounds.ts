@@ -58,7 +58,7 @@ const pace = { turn: 1_000, word: 30_000, patience: 40_000 } as const
 const realTime = Clock.Clock.defaultValue()
 let turned = 0
 
-/** Yields when a second has gone by, for properties of effects that take minutes. */
+/** Yields once a second has passed, for properties of effects that take minutes. */
 export const turn: Effect.Effect<void> = Effect.suspend(() => {
   const now = realTime.currentTimeMillisUnsafe()
   if (now - turned < pace.turn) return Effect.void
@@ -74,7 +74,7 @@ interface Stretch {
   readonly tell: (done: number) => Effect.Effect<void>
 }
 
-/** Tries rounds one after the other, and yields between them. */
+/** Runs rounds one after the other, and yields between them. */
 const tryRounds = Effect.fnUntraced(function* <A>(
   property: fc.IRawProperty<A, boolean>,
   { count, first, seed, tell }: Stretch
@@ -105,8 +105,8 @@ const teller = Effect.fnUntraced(function* (law: string, count: number, seed: nu
 })
 
 /**
- * Tries a property for a number of rounds, from the seed of `fast-check`'s global configuration. Begins with the rounds
- * that failed before, yields every second, so that a run of minutes does not keep its worker from reporting, and
+ * Checks a property for a number of rounds, from the seed of `fast-check`'s global configuration. Starts with the
+ * rounds that failed before, yields every second, so that a run of minutes does not keep its worker from reporting, and
  * reports its progress.
  */
 export const holds = <A>(property: fc.IRawProperty<A, boolean>, count: number): Promise<void> => {

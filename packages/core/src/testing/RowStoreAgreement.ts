@@ -10,7 +10,7 @@ import { answer, type Items, itemShape } from "./row-store/Rows.ts"
 import { fresh, live, type Options, tries } from "./Suite.ts"
 import { type Item, items } from "./TestCollections.ts"
 
-/** A store and a model that have run the same commands. */
+/** A store and a model that executed the same commands. */
 interface Run {
   readonly repository: Items
   readonly store: typeof RowStore.Service
@@ -18,11 +18,11 @@ interface Run {
   rows: Model.Rows
   /** All items ever written, so that lists also continue after removed rows. */
   readonly known: Array<Item>
-  /** How many commands. */
+  /** Number of commands. */
   told: number
 }
 
-/** Ids are unique in the store, so those of each run begin with its group. */
+/** Ids are unique in the store, so those of each run start with its group. */
 const idIn = ({ group }: Run, id: string) => `${group}.${id}`
 
 const plain = ({ value, version, counters }: Repository.VersionedValue<Item>) => ({ value, version, counters })
@@ -160,7 +160,7 @@ const tell = (run: Run, command: Command): Effect.Effect<void> => {
   }
 }
 
-/** Runs commands on a store and on the model; answers how many there were, those in transactions included. */
+/** Runs commands on a store and on the model; returns their number, including those in transactions. */
 const agree = (sequence: ReadonlyArray<Command>) =>
   Effect.gen(function* () {
     const repository: Items = yield* Repository.make(items)
@@ -175,7 +175,7 @@ const agree = (sequence: ReadonlyArray<Command>) =>
     return run.told
   })
 
-/** For any sequence of writes and reads a store answers like a naively searched list of rows. */
+/** For any sequence of writes and reads a store returns the same results as a naively searched list of rows. */
 export const suite = <E>(name: string, store: Layer.Layer<RowStore, E>, { runs = 100 }: Options = {}): void =>
   layer(store, live)(`${name}: RowStore and its model`, (it) => {
     it.effect(

@@ -9,7 +9,7 @@ import {
 
 const isUnique = (texts: ReadonlyArray<string>) => new Set(texts).size === texts.length
 
-/** What is wrong with the structure of a site, whatever edits led to it. */
+/** Faults in the structure of a site, independent of the edits that led to it. */
 export const find = (self: SiteStructure): ReadonlyArray<string> => {
   const sections = listSections(self).map(({ section }) => section)
   const siteSpaces = listSiteSpaces(self)

@@ -31,7 +31,7 @@ const after = (keys: ReadonlyArray<string>, key: string, ...more: ReadonlyArray<
 
 const inner = (key: string) => BlockIndex.containerOf(key, "")
 
-/** Splits a text in two: the words from `spot` on go to a new block after it. */
+/** Splits a text in two: the words from `spot` on move to a new block after it. */
 const split = (work: Work, { at, spot, to }: Picks): void => {
   const found = take(texts(work), at)
   const list = found === undefined ? undefined : listOf(work, found[0])
@@ -116,7 +116,7 @@ const empty = (work: Work, { at }: Picks): void => {
 const retype = (work: Work, key: string, own: BlockOwn.BlockOwn, type: string): void =>
   set(work, key, own, { fields: { ...own.fields, type, data: { style: "info", expression: work.fresh } } })
 
-/** Turns a block into one that holds other blocks; its former content follows it. */
+/** Converts a block into one that contains other blocks; its former content follows it. */
 const strip = (work: Work, { at, spot }: Picks): void => {
   const found = take(nested(work), at)
   const list = found === undefined ? undefined : listOf(work, found[0])
@@ -133,7 +133,7 @@ const pairs = [
   ["columns", "column"]
 ] as const
 
-/** Turns containers such as tabs into steps or columns, with their content. */
+/** Converts containers such as tabs into steps or columns, with their content. */
 const convert = (work: Work, { at, spot }: Picks): void => {
   const found = take(
     nested(work).filter(([, own]) => pairs.some(([type]) => type === own.fields["type"])),
@@ -149,7 +149,7 @@ const convert = (work: Work, { at, spot }: Picks): void => {
   }
 }
 
-/** Turns a block of one shape into one of another. */
+/** Converts a block of one shape into one of another. */
 const become = (work: Work, { at, spot }: Picks): void => {
   const found = take([...work.owns], at)
   if (found === undefined) return
@@ -170,7 +170,7 @@ const become = (work: Work, { at, spot }: Picks): void => {
   if (work.owns.get(key)?.shape === "nodes") work.lists.set(inner(key), work.lists.get(inner(key)) ?? [])
 }
 
-/** Copies a block after itself, with new keys. Of texts only the words are copied, because notes have keys. */
+/** Copies a block after itself, with new keys. Of texts only the words are copied, because annotations have keys. */
 const copy = (work: Work, { at }: Picks): void => {
   const key = take([...work.owns.keys()], at)
   const list = key === undefined ? undefined : listOf(work, key)
@@ -190,7 +190,7 @@ const copy = (work: Work, { at }: Picks): void => {
   work.lists.set(list[0], after(list[1], key, named(key)))
 }
 
-/** Adds a part such as an item, a tab, a step or a line after another one, with a text of its own. */
+/** Adds a part such as an item, a tab, a step or a line after another one, with a new text. */
 const part = (work: Work, { at, spot }: Picks): void => {
   const parts = [...work.owns].filter(([, own]) => partTypes.has(String(own.fields["type"])))
   const found = take(parts, at)
@@ -212,7 +212,7 @@ const part = (work: Work, { at, spot }: Picks): void => {
   work.lists.set(list[0], inserted(list[1], spot, work.fresh))
 }
 
-/** Turns the order of the blocks around of which one list consists. */
+/** Reverses the order of the blocks in one list. */
 const reverse = (work: Work, { at }: Picks): void => {
   const long = [...work.lists].filter(([, keys]) => keys.length > 1)
   const found = take(long, at)
@@ -228,7 +228,7 @@ const mark = (work: Work, { at, to }: Picks): void => {
   set(work, key, own, { text: own.text.with(to % own.text.length, { ...node, leaves }) })
 }
 
-/** Turns a text into a link, or changes the target of a link. */
+/** Converts a text into a link, or changes the target of a link. */
 const link = (work: Work, { at, spot, to }: Picks): void => {
   const found = take(texts(work), at)
   const node = found === undefined ? undefined : take(found[1].text, to)
@@ -258,5 +258,5 @@ const steps: Readonly<Record<Kind, (work: Work, picks: Picks) => void>> = {
   link
 }
 
-/** Applies one edit that changes which blocks there are and where they are. */
+/** Applies one edit that adds, removes or moves blocks. */
 export const step = (work: Work, kind: Kind, picks: Picks): void => steps[kind](work, picks)

@@ -2,15 +2,15 @@ import { assert, type Vitest } from "@effect/vitest"
 import { Cause, Deferred, Effect, Exit, Fiber, Option, Result } from "effect"
 import { StoreError } from "../foundation/store/StoreError.ts"
 
-/** How a contract suite is run on one store. */
+/** The setup of a contract suite for one store. */
 export interface Options {
   /** The store runs one transaction at a time, so a test may not wait for one while another is open. */
   readonly serial?: boolean
-  /** How many runs a property has. */
+  /** Number of runs of a property. */
   readonly runs?: number
 }
 
-/** Settings of a property with so many runs, with a timeout in proportion. */
+/** Settings of a property with this number of runs, with a timeout in proportion. */
 export const tries = (runs: number) => ({ fastCheck: { numRuns: runs }, timeout: 30_000 + runs * 50 })
 
 /** The test methods of a suite: `layer` of `@effect/vitest`, on the real clock. */
@@ -62,6 +62,9 @@ export const paused = <A, E, R>(
     return { fiber, resume: Effect.asVoid(Deferred.succeed(go, undefined)) }
   })
 
-/** Repeats a query until it answers true, for effects that a store shows later; false after very many tries. */
+/**
+ * Repeats a query until it returns true, for effects that become visible in a store later; false after very many
+ * attempts.
+ */
 export const eventually = <R>(question: Effect.Effect<boolean, never, R>): Effect.Effect<boolean, never, R> =>
   Effect.repeat(Effect.andThen(Effect.yieldNow, question), { until: (answer) => answer, times: 2000 })

@@ -17,7 +17,7 @@ export const kinds = [
 ] as const
 export type Kind = (typeof kinds)[number]
 
-/** A table that an edit changes; ids that are new count on, as those of clients do. */
+/** A table that an edit changes; new ids are consecutive, as clients create them. */
 interface Draft {
   readonly key: string
   readonly own: BlockOwn.BlockOwn
@@ -45,7 +45,7 @@ const draftOf = (work: Work, { at }: Picks): Draft | undefined => {
   }
 }
 
-/** The first id that counts and that none of some have. */
+/** The first consecutive id that is not in use. */
 const freeId = (taken: ReadonlyArray<readonly [id: string, item: unknown]>, idOf: (at: number) => string): string => {
   const ids = new Set(taken.map(([id]) => id))
   let at = ids.size
@@ -96,7 +96,7 @@ const put = (work: Work, { cells, columns, key, own, rows }: Draft): void => {
 
 const isText = ([, definition]: Draft["columns"][number]) => asRecord(definition)["type"] === "text"
 
-/** A row or column with texts in all of its cells that hold text, or in the first only. */
+/** A row or column with texts in all of its text cells, or in the first only. */
 const filled = (ids: ReadonlyArray<string>, nameOf: (id: string) => string, fresh: string, spot: number) => {
   const some = spot % 2 === 0 ? ids : ids.slice(0, 1)
   return { values: some.map((id) => [id, nameOf(id)] as const), cells: new Map(some.map((id) => [nameOf(id), fresh])) }
@@ -181,7 +181,7 @@ const edits: Readonly<Record<Kind, (draft: Draft, picks: Picks, work: Work) => D
     )
 }
 
-/** Applies one edit of a person to a table: of its rows, columns and cells. */
+/** Applies one edit of a user to a table: of its rows, columns and cells. */
 export const step = (work: Work, kind: Kind, picks: Picks): void => {
   const draft = draftOf(work, picks)
   if (draft !== undefined) put(work, edits[kind](draft, picks, work))

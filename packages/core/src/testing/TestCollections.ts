@@ -67,7 +67,7 @@ export const roots = Repository.collection({
   rank: 0
 })
 
-/** Is deleted with its root, which is of the same organization. Its guard cannot be deleted before it. */
+/** Is deleted with its root, which belongs to the same organization. Its guard cannot be deleted before it. */
 export const Branch = Schema.Struct({
   id: Schema.String,
   organization: Schema.String,

@@ -70,7 +70,7 @@ const all = [true, true, true, true]
 const none = [false, false, false, false]
 
 const testCovering = (it: It<Ports>) => {
-  it.effect("publishes the writes of every port together, when it ends", () =>
+  it.effect("makes the writes of every port visible together at its end", () =>
     Effect.gen(function* () {
       const { announced, atomic, reads, write } = yield* setup
       const { fiber, resume } = yield* paused((pause) =>
@@ -107,7 +107,7 @@ const testCovering = (it: It<Ports>) => {
     )
   }
 
-  it.effect("is of each write alone outside of atomic", () =>
+  it.effect("commits each write separately outside of atomic", () =>
     Effect.gen(function* () {
       const { announced, reads, write } = yield* setup
       yield* Effect.exit(Effect.andThen(write, Effect.fail("no")))
@@ -117,7 +117,7 @@ const testCovering = (it: It<Ports>) => {
 }
 
 const testRemoving = (it: It<Ports>) => {
-  it.effect("brings back what every port removed, when it is undone", () =>
+  it.effect("restores what every port removed when it is rolled back", () =>
     Effect.gen(function* () {
       const { atomic, id, reads, write } = yield* setup
       const [content, search, facts] = [yield* ContentStore, yield* SearchIndex, yield* AccessFacts]
@@ -157,7 +157,7 @@ const testEnding = (it: It<Ports>) => {
     })
   )
 
-  it.effect("does all or nothing through every port, at whatever step it is interrupted", () =>
+  it.effect("is atomic through every port at whatever step it is interrupted", () =>
     Effect.gen(function* () {
       const outcomes = new Set<boolean>()
       for (let steps = 0; steps < 60; steps++) {
@@ -178,7 +178,7 @@ const testEnding = (it: It<Ports>) => {
 }
 
 const testCallbacks = (it: It<Ports>) => {
-  it.effect("calls back when it is committed, once, and not before others see its writes", () =>
+  it.effect("calls back once after commit, when others can see its writes", () =>
     Effect.gen(function* () {
       const { atomic, id, write } = yield* setup
       const { afterCommit } = yield* RowStore
@@ -204,7 +204,7 @@ const testCallbacks = (it: It<Ports>) => {
     })
   )
 
-  it.effect("does not call back when it is undone", () =>
+  it.effect("does not call back when it is rolled back", () =>
     Effect.gen(function* () {
       const { atomic, write } = yield* setup
       const { afterCommit } = yield* RowStore

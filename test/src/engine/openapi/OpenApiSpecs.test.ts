@@ -235,7 +235,7 @@ for (const [name, engine] of engines(import.meta.url)) {
         assert.deepStrictEqual([refused.places, refused.total], [[`${open.space}/${open.page}`], 2])
         assert.strictEqual(
           refused.message,
-          `OpenAPI spec pets is used by ${open.space}/${open.page} and 1 more: force=true deletes it all the same`
+          `OpenAPI spec pets is used by ${open.space}/${open.page} and 1 more: pass force=true to delete it anyway`
         )
         assert.isTrue(yield* by()(specs.remove(organization, "other")))
         assert.isTrue(yield* by()(specs.remove(organization, "pets", { force: true })))
@@ -243,7 +243,7 @@ for (const [name, engine] of engines(import.meta.url)) {
         yield* put("pets", pets())
         yield* by()(spaces.remove(open.space))
         const rest = yield* Effect.flip(by()(specs.remove(organization, "pets")))
-        assert.strictEqual(rest.message, "OpenAPI spec pets is used by 1 pages: force=true deletes it all the same")
+        assert.strictEqual(rest.message, "OpenAPI spec pets is used by 1 pages: pass force=true to delete it anyway")
       })
     )
 

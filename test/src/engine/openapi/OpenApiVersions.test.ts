@@ -72,7 +72,7 @@ for (const [name, engine] of engines(import.meta.url)) {
         assert.strictEqual((yield* Effect.flip(get("x".repeat(300))))._tag, "OpenApiVersionNotFound")
         yield* put("nothing", "none")
         const never = yield* Effect.flip(get("latest", "none"))
-        assert.strictEqual(never.message, "no version of OpenAPI spec none could be read so far")
+        assert.strictEqual(never.message, "OpenAPI spec none has no version that could be processed")
       })
     )
 

@@ -188,7 +188,7 @@ for (const [name, engine] of engines(import.meta.url)) {
         assert.deepInclude(before, { resource, allowed: false, verdict: "hidden", role: null })
         assert.strictEqual(
           before.text,
-          "guest may not view the site Docs, or know that it exists: guest is a guest of the organization, and no grant reaches the site Docs."
+          "guest may not view the site Docs or learn that it exists: guest is a guest of the organization, and no grant applies to the site Docs."
         )
         const on = onSite(world, site)
         const change = { type: "grant", site, reader: { team }, role: "edit" } as const
@@ -247,15 +247,15 @@ for (const [name, engine] of engines(import.meta.url)) {
           Effect.map(Effect.flip(admin(reports.whoCan(organization, question, { limit: 9 }))), ({ message }) => message)
         assert.strictEqual(
           yield* faults({ permission: "content:edit", site }),
-          "permission: is about spaces and collections: a site is viewed"
+          "permission: applies to spaces and collections only: sites support content:view"
         )
         assert.strictEqual(
           yield* faults({ permission: "content:view", site, space }),
-          "site: must be absent where a space is named"
+          "site: must be absent if a space is given"
         )
         assert.strictEqual(
           yield* faults({ permission: "organization:view", site }),
-          "permission: is about the organization: no space, collection or site may be named"
+          "permission: applies to the organization: no space, collection or site may be given"
         )
         yield* admin(sites.remove(organization, site))
         assert.match(

@@ -260,36 +260,36 @@ for (const [name, engine] of engines(import.meta.url)) {
         assert.deepStrictEqual(yield* told(world.editor), [
           "allowed",
           "organization-role",
-          "editor may edit the space Handbook: editor has the role edit in the organization, and nothing nearer says otherwise."
+          "editor may edit the space Handbook: editor has the edit role in the organization, and no grant or default level overrides it."
         ])
         yield* asAdmin(grants.invite({ kind: "collection", id: top }, { teams: [team as never], role: "comment" }))
         assert.deepStrictEqual(yield* told(world.editor), [
           "forbidden",
           "team-grant",
-          "editor may not edit the space Handbook: the team Writers, which editor is in, has the role comment on the collection Guides (the space Handbook inherits from it); that takes the role edit. The role edit in the organization was not asked."
+          "editor may not edit the space Handbook: the team Writers, which editor belongs to, has the comment role on the collection Guides (the space Handbook inherits from it); this requires the edit role. The edit role in the organization was not considered."
         ])
         assert.deepStrictEqual(yield* told(world.guest, "content:comment"), [
           "allowed",
           "team-grant",
-          "guest may comment on the space Handbook: the team Writers, which guest is in, has the role comment on the collection Guides (the space Handbook inherits from it)."
+          "guest may comment on the space Handbook: the team Writers, which guest belongs to, has the comment role on the collection Guides (the space Handbook inherits from it)."
         ])
         yield* asAdmin(grants.invite({ kind: "space", id: space }, { users: [world.reader], role: "review" }))
         assert.deepStrictEqual(yield* told(world.reader), [
           "allowed",
           "user-grant",
-          "reader may edit the space Handbook: reader has the role review on the space Handbook. The role read in the organization was not asked."
+          "reader may edit the space Handbook: reader has the review role on the space Handbook. The read role in the organization was not considered."
         ])
         yield* asAdmin(spaces.update(space, { defaultLevel: null }))
         assert.deepStrictEqual(yield* told(world.creator), [
           "hidden",
           "closed",
-          "creator may not edit the space Handbook, or know that it exists: the space Handbook is closed, and no grant to creator reaches it."
+          "creator may not edit the space Handbook or learn that it exists: the space Handbook is closed to members without a grant, and creator has none."
         ])
         yield* asSystem(members.disable(world.organization, world.creator))
         assert.deepStrictEqual(yield* told(world.creator), [
           "hidden",
           "disabled",
-          "creator may not edit the space Handbook, or know that it exists: creator is disabled in the organization."
+          "creator may not edit the space Handbook or learn that it exists: creator is disabled in the organization."
         ])
         assert.deepStrictEqual(yield* told(world.admin, "organization:admin"), [
           "allowed",
@@ -301,7 +301,7 @@ for (const [name, engine] of engines(import.meta.url)) {
         assert.deepStrictEqual(yield* told(world.reader), [
           "allowed",
           "user-grant",
-          "reader may edit the space Handbook: reader has the role review on the space Handbook. The space Handbook is deleted: this holds once it is restored."
+          "reader may edit the space Handbook: reader has the review role on the space Handbook. The space Handbook is deleted: this applies once it is restored."
         ])
         const noReaders = yield* asAdmin(
           reports.whoCan(world.organization, { permission: "content:read", space: space as never }, page)
@@ -382,10 +382,10 @@ for (const [name, engine] of engines(import.meta.url)) {
             [
               "team-grant",
               "decided",
-              "The team Writers, which guest is in, has the role edit on the collection Inner (the space Handbook inherits from it)."
+              "The team Writers, which guest belongs to, has the edit role on the collection Inner (the space Handbook inherits from it)."
             ],
             ...(["user-grant", "team-grant", "creator", "default-level", "organization-role"] as const).map(
-              (rule): [string, string, string] => [rule, "unasked", "Not asked: something before it decided."]
+              (rule): [string, string, string] => [rule, "unasked", "Not evaluated: an earlier rule decided."]
             )
           ]
         )

@@ -22,7 +22,7 @@ const staged = Effect.gen(function* () {
   return { ...translated, boss: as(admin), spaces, titles }
 })
 
-const missing = "the source or the space of the language is not there"
+const missing = "the source or the space of the language does not exist"
 
 for (const [name, engine] of engines(import.meta.url)) {
   layer(engine)(`spaces of translations on ${name}`, (it) => {

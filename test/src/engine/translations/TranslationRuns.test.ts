@@ -119,7 +119,7 @@ for (const [name, engine] of engines(import.meta.url)) {
           )
           const [first] = yield* pages(source)
           assert.include(yield* markdown(output, first?.id ?? ""), "Read **this** now.\n\nÁñd thát.")
-          assert.deepStrictEqual((yield* french).kept, [{ owner: first?.id ?? "", at: 1, reason: "mark 1 is missing" }])
+          assert.deepStrictEqual((yield* french).kept, [{ owner: first?.id ?? "", at: 1, reason: "tag 1 is missing" }])
           translator.answers = pseudo
           yield* ask
           assert.deepStrictEqual(yield* run, ["Read <1>this</1> now."])

@@ -75,14 +75,14 @@ for (const [name, engine] of engines(import.meta.url)) {
         const id = yield* make(source)
         const reason = (self: ReturnType<typeof into>) =>
           Effect.match(self, { onFailure: (error) => error.message, onSuccess: () => "done" })
-        assert.strictEqual(yield* reason(into(id, "fr", full)), "the space has content of its own")
-        assert.strictEqual(yield* reason(into(id, "en", output)), "the source is in that language")
+        assert.strictEqual(yield* reason(into(id, "fr", full)), "the space is not empty")
+        assert.strictEqual(yield* reason(into(id, "en", output)), "the source is already in that language")
         assert.strictEqual(yield* reason(into(id, "fr", output)), "done")
-        assert.strictEqual(yield* reason(into(id, "de", output)), "the space holds the content of another translation")
+        assert.strictEqual(yield* reason(into(id, "de", output)), "the space contains another translation")
         const other = yield* make(source, "es")
         assert.strictEqual(
           yield* reason(into(other, "de", yield* space("A (de)"))),
-          "the source is in another language"
+          "the source space has a different language"
         )
         const moved = { title: "Guide", source: { space: full, language: "en" } } as never
         assert.strictEqual(yield* outcome(by()(settings.put(organization, id, moved))), "TranslationConflict")

@@ -174,7 +174,7 @@ for (const [name, engine] of engines(import.meta.url)) {
             assert.include(page.type === "document" ? page.markdown : "", text)
             const reasons = lost?.map((each) => ({
               path,
-              reason: `left out, because the page keeps its own: ${each}`
+              reason: `left out because the page keeps its existing values: ${each}`
             }))
             assert.deepStrictEqual(warnings, reasons)
           }

@@ -164,7 +164,7 @@ layer(memory)("the form of exports", (it) => {
       const empty = { size: 0 }
       yield* Exports.checkLimits(entries - 1, [empty])
       const many = yield* Effect.flip(Exports.checkLimits(entries, [empty]))
-      assert.strictEqual(many.message, "an export has at most 60000 pages and files")
+      assert.strictEqual(many.message, "the export exceeds the limit of 60000 pages and files")
       yield* Exports.checkLimits(1, [{ size: bytes - 1 }, { size: 1 }])
       const large = yield* Effect.flip(Exports.checkLimits(1, [{ size: bytes }, { size: 1 }]))
       assert.deepStrictEqual([large._tag, large.what], ["ExportLimitReached", "bytes of files"])

@@ -38,7 +38,7 @@ export class MailDelivery extends Context.Service<MailDelivery>()("@quire/core/M
     const mailer = yield* Mailer
     const { off } = yield* EmailPolicy
     const mutation = yield* Mutation.make
-    const { mails, openLetter } = yield* MailQueue.make
+    const { mails, openEmail } = yield* MailQueue.make
     const { compose } = yield* SignInEmails.make
 
     const listDue = (now: number) => mails.list("due", { equals: {}, range: { to: now + 1 }, limit: batch })
@@ -59,7 +59,7 @@ export class MailDelivery extends Context.Service<MailDelivery>()("@quire/core/M
 
     const giveUp = Effect.fnUntraced(function* (mail: Mail, cause: Cause.Cause<unknown>) {
       yield* mails.remove([mail.id])
-      const domain = yield* Effect.map(Effect.exit(openLetter(mail)), (email) =>
+      const domain = yield* Effect.map(Effect.exit(openEmail(mail)), (email) =>
         Exit.isSuccess(email) ? domainOf(email.value.to) : "unknown"
       )
       yield* Effect.logWarning("an email could not be delivered for one day and was dropped").pipe(
@@ -83,7 +83,7 @@ export class MailDelivery extends Context.Service<MailDelivery>()("@quire/core/M
 
     /** The email to send; none if a requested sign-in link has no recipient. */
     const read = (mail: Mail) =>
-      mail.signIn === undefined ? Effect.asSome(openLetter(mail)) : compose(mail, mail.signIn)
+      mail.signIn === undefined ? Effect.asSome(openEmail(mail)) : compose(mail, mail.signIn)
 
     /**
      * Sends one email. Returns whether it was accepted, or undefined if it is not to be sent. A store failure ends the

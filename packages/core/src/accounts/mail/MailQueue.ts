@@ -39,8 +39,8 @@ export const make = Effect.gen(function* () {
       Effect.asVoid
     )
 
-  const openLetter = ({ id, sealed }: Mail) =>
+  const openEmail = ({ id, sealed }: Mail) =>
     Effect.flatMap(sealing.open(sealingContext(id), sealed), (text) => Effect.orDie(decode(text)))
 
-  return { mails, post, postOnce, openLetter } as const
+  return { mails, post, postOnce, openEmail } as const
 })

@@ -6,31 +6,31 @@ import * as ComputedIds from "./ComputedIds.ts"
 import { type IntegrationSource, nameOf } from "./IntegrationSource.ts"
 import { type AnsweredPage, pagesBelow, type SourceAnswer, walk } from "./SourceAnswer.ts"
 
-/** Raised when the same answer gives another text than before. */
+/** Raised when the same response produces a different text than before. */
 const form = 1
 
-/** Ids that readers see, by those that an answer gives. */
+/** Ids that readers see, by the ids in the response of a script. */
 export type AssignedIds = ReadonlyMap<string, string>
 
-/** A text of an answer: its bytes, and the ids that its links are to have. */
+/** A text of a script response: its bytes and the ids that its links must have. */
 export interface AnsweredText {
   readonly blob: string
   readonly ids: AssignedIds
 }
 
-/** Pages of an answer in a place, and their texts by the hashes under which these are asked for. */
+/** Pages of a script response in one place, and their texts by hash. */
 export interface PagesOfAnswer {
   readonly pages: ReadonlyArray<MadePage>
   readonly texts: ReadonlyMap<string, AnsweredText>
 }
 
-/** A reference of an answer, as readers follow it. */
+/** A reference of a script response in the form that readers follow. */
 export const resolve = (ids: AssignedIds, ref: ContentRef): ContentRef => {
   if ((ref.kind !== "page" && ref.kind !== "anchor") || ref.space !== undefined || ref.page === undefined) return ref
   return { ...ref, page: ids.get(ref.page) ?? ref.page }
 }
 
-/** The source of a page without states: what it says is of the newest. */
+/** The source of a page without states: it refers to the newest state. */
 const withoutValues = ({ dependencies, ...source }: IntegrationSource): IntegrationSource =>
   dependencies === undefined
     ? source
@@ -46,7 +46,7 @@ const idsOf = (pages: ReadonlyArray<AnsweredPage>, seed: string): AssignedIds =>
     )
   )
 
-/** Gives slugs to siblings, each another one. */
+/** Gives siblings distinct slugs. */
 const slugsOf = (pages: ReadonlyArray<AnsweredPage>): ReadonlyArray<string | undefined> => {
   const taken = new Set<string>()
   return pages.map((page) => {
@@ -61,13 +61,13 @@ const slugsOf = (pages: ReadonlyArray<AnsweredPage>): ReadonlyArray<string | und
   })
 }
 
-/** The hash under which a text is asked for: what it says, and which ids its links have. */
+/** The hash that identifies a text: of its content and of the ids in its links. */
 export const hashOf = (blob: string, seed: string): string =>
   digest(JSON.stringify(["answered document", form, blob, seed]))
 
 /**
- * The pages of an answer with ids and slugs. The same answer and seed give the same ones (rule computed-same); a page
- * that gives no id has one that follows from its place.
+ * The pages of a response with ids and slugs. The same response and seed give the same ids and slugs (rule
+ * computed-same). A page without an id in the response gets one derived from its position.
  */
 export const make = ({ documents, pages: answered }: SourceAnswer, seed: string): PagesOfAnswer => {
   const ids = idsOf(answered, seed)

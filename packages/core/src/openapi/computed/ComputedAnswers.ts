@@ -4,7 +4,7 @@ import * as JobKind from "../../foundation/jobs/JobKind.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 
 export const limits = {
-  /** Sources of integrations that are answered in one space; the others show nothing. */
+  /** Sources of integrations that have responses in one space; other sources show nothing. */
   sourcesPerSpace: 50
 } as const
 
@@ -13,16 +13,16 @@ export const CachedAnswer = Schema.Struct({
   key: Schema.String,
   /** The hash of its bytes; null where the source shows nothing. */
   answer: Schema.NullOr(Schema.String),
-  /** Stands for all that it was computed of; null where nothing was. */
+  /** Identifies everything that the content was computed from; null if nothing was. */
   state: Schema.NullOr(Schema.String),
-  /** What else changes it, by the names that `inputsOf` gives. */
+  /** Further dependencies, by the names that `inputsOf` returns. */
   inputs: Schema.Array(Schema.String),
   /** All bytes that it names. */
   blobs: Schema.Array(Schema.String)
 })
 export type CachedAnswer = typeof CachedAnswer.Type
 
-/** What scripts of integrations answered to the sources in the head of a space, whose id it has. */
+/** Responses of integration scripts to the sources in the head of the space with this id. */
 export const ComputedAnswers = Schema.Struct({ id: SpaceId, answers: Schema.Array(CachedAnswer) })
 export type ComputedAnswers = typeof ComputedAnswers.Type
 
@@ -45,13 +45,13 @@ export const collection = Repository.collection({
   rank: 3
 })
 
-/** The hashes of the answers of a space, by the keys of their sources. */
+/** The hashes of the responses of a space, by the keys of their sources. */
 export const versionsOf = ({
   answers
 }: Pick<ComputedAnswers, "answers">): ReadonlyArray<readonly [key: string, answer: string]> =>
   answers.flatMap(({ answer, key }) => (answer === null ? [] : [[key, answer] as const]))
 
-/** Has the scripts of integrations asked for what a space, the key, shows of their sources. */
+/** Requests from integration scripts the content of the sources in the space, which is the key. */
 export const answering = JobKind.make({
   name: "computed-answers",
   deadline: 600_000,

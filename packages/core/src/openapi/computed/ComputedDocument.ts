@@ -14,30 +14,30 @@ import { type DocumentSource, specOf } from "./ComputedSource.ts"
 import * as OperationGroups from "./OperationGroups.ts"
 
 export const limits = {
-  /** Of a heading, in code points. */
+  /** Length of a heading, in code points. */
   headingLength: 256,
   /** Schemas of one block. */
   schemasPerBlock: 100
 } as const
 
-/** What a document is made of: an outline and the parts that `partsOf` names, by number. */
+/** The inputs of a document: an outline and the parts that `partsOf` names, by number. */
 export interface ComputedContent {
   readonly outline: ApiOutline
   readonly parts: ReadonlyMap<number, ApiPart>
 }
 
-/** Blocks that belong together, by what they tell of; `told` stands between the others if there is room for it. */
+/** Blocks that belong together, by their subject; `body` is placed between the others if there is room for it. */
 interface Section {
   readonly name: string
   readonly begin: ReadonlyArray<Block.TopLevel>
-  readonly told: ReadonlyArray<Block.TopLevel>
+  readonly body: ReadonlyArray<Block.TopLevel>
   readonly end: ReadonlyArray<Block.TopLevel>
 }
 
-/** Units of work (`Slices`) of a section that tells nothing. */
+/** Units of work (`Slices`) of a section without content. */
 const sectionWork = 3
 
-/** What a key adds to a block, and a document to its blocks. */
+/** Units that a key adds to a block, and a document to its blocks. */
 const [keyBytes, outerBytes] = [40, 100] as const
 
 const operationsOf = (outline: ApiOutline, { props }: DocumentSource): ReadonlyArray<OutlineOperation> => {
@@ -86,7 +86,9 @@ const blockOf = ({ isWebhook, method, path }: OutlineOperation, spec: string): B
     : { object: "block", type: "openapi-operation", isVoid: true, data: { path, method, ref } }
 }
 
-/** Blocks with headings of this level at the highest, so that those of a text stand below what it is about. */
+/**
+ * Blocks whose headings have at least this level, so that the headings of a text are below the heading of its subject.
+ */
 const below = (blocks: ReadonlyArray<Block.TopLevel>, highest: 2 | 3): ReadonlyArray<Block.TopLevel> => {
   const lower: DocumentTree.MapBlock = (block) => {
     if (!DocumentText.isHeading(block)) return DocumentTree.mapChildren(block, lower)
@@ -97,11 +99,11 @@ const below = (blocks: ReadonlyArray<Block.TopLevel>, highest: 2 | 3): ReadonlyA
   return blocks.map((block, index) => lower(block, index))
 }
 
-/** The text of a tag, or of the description where no tag stands for the operations. */
+/** The text of a tag, or of the description if no tag covers the operations. */
 const introduction = (outline: ApiOutline, name: string): Section => {
   const group = OperationGroups.find(outline, name)
   const described = group?.tag ?? (group?.isRest === true || name === outline.info.title ? outline.info : {})
-  return { name: "introduction", begin: [], told: below(DescriptionBlocks.of(described), 2), end: [] }
+  return { name: "introduction", begin: [], body: below(DescriptionBlocks.of(described), 2), end: [] }
 }
 
 const findOperation = ({ parts }: ComputedContent, { isWebhook, method, part, path }: OutlineOperation) =>
@@ -114,7 +116,7 @@ const encoder = new TextEncoder()
 /** Units of work (`Slices`) of measuring a block, and bytes that are one. */
 const [blockWork, bytesPerUnit] = [2, 250] as const
 
-/** Takes what fits into a document, one after the other. */
+/** Adds what fits into a document, in order. */
 const makeRoom = () => {
   let [blocks, bytes] = [0, 0]
   return function* (nodes: ReadonlyArray<Block.TopLevel>): Slices.Steps<boolean> {
@@ -128,13 +130,13 @@ const makeRoom = () => {
   }
 }
 
-/** What fits of some sections: what is not told first, then texts in their order. */
+/** The sections that fit the limit: content that is not described elsewhere first, then texts in their order. */
 function* fitting(sections: ReadonlyArray<Section>): Slices.Steps<ReadonlyArray<Section>> {
   const takes = makeRoom()
   const bare: Array<Section> = []
   for (const section of sections) if (yield* takes([...section.begin, ...section.end])) bare.push(section)
   const whole: Array<Section> = []
-  for (const section of bare) whole.push((yield* takes(section.told)) ? section : { ...section, told: [] })
+  for (const section of bare) whole.push((yield* takes(section.body)) ? section : { ...section, body: [] })
   return whole
 }
 
@@ -145,14 +147,14 @@ function* operationSections(content: ComputedContent, source: DocumentSource): S
     const name = identityOf(operation)
     const count = (seen.get(name) ?? 0) + 1
     seen.set(name, count)
-    const told = below(DescriptionBlocks.of(findOperation(content, operation) ?? {}), 3)
+    const body = below(DescriptionBlocks.of(findOperation(content, operation) ?? {}), 3)
     sections.push({
       name: count === 1 ? name : `${name} ${count}`,
       begin: [headingOf(operation)],
-      told,
+      body,
       end: [blockOf(operation, specOf(source))]
     })
-    yield sectionWork + told.length
+    yield sectionWork + body.length
   }
   return sections
 }
@@ -170,7 +172,7 @@ const modelSections = ({ schemas }: ApiOutline, spec: string): ReadonlyArray<Sec
   return Array.from({ length: count }, (_, index) => ({
     name: `models ${index}`,
     begin: [schemasOf(names.slice(index * limits.schemasPerBlock, (index + 1) * limits.schemasPerBlock), spec)],
-    told: [],
+    body: [],
     end: []
   }))
 }
@@ -182,15 +184,15 @@ function* sectionsOf(content: ComputedContent, source: DocumentSource): Slices.S
   return props.doc === "info" ? intro : [...intro, ...(yield* operationSections(content, source))]
 }
 
-/** The blocks of a section with keys that depend on the seed, what it tells of and the place in it. */
-function* keyed({ begin, end, name, told }: Section, seed: string): Slices.Steps<ReadonlyArray<Block.TopLevel>> {
-  const document = Document.make([...begin, ...told, ...end])
+/** The blocks of a section with keys that depend on the seed, the subject and the position in the section. */
+function* keyed({ begin, body, end, name }: Section, seed: string): Slices.Steps<ReadonlyArray<Block.TopLevel>> {
+  const document = Document.make([...begin, ...body, ...end])
   return (yield* DocumentKeys.assign(document, ComputedIds.make(seed, "block", name))).nodes
 }
 
 /**
- * The text of a page, of the version that the source names. The same arguments give the same document; a page that the
- * description does not have is empty.
+ * The text of a page, for the version that the source names. The same arguments return the same document; empty for a
+ * page that is not in the description.
  */
 export function* make(content: ComputedContent, source: DocumentSource, seed: string): Slices.Steps<Document.Document> {
   const nodes: Array<Block.TopLevel> = []

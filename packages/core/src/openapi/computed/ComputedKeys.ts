@@ -5,12 +5,12 @@ import * as ComputedDocument from "./ComputedDocument.ts"
 import { type DocumentSource, specOf } from "./ComputedSource.ts"
 import * as OperationGroups from "./OperationGroups.ts"
 
-/** Raised when the same description gives another text than before, so that what was indexed of it is made anew. */
+/** Raised when the same description produces a different text than before, so that indexes of it are rebuilt. */
 const form = 2
 
 const known = new WeakMap<OutlineOperation, string>()
 
-/** What the outline says of an operation, once for all tags that it has. */
+/** What the outline contains about an operation, shared by all of its tags. */
 const ofOperation = (operation: OutlineOperation): string => {
   const made = known.get(operation)
   if (made !== undefined) return made
@@ -20,7 +20,7 @@ const ofOperation = (operation: OutlineOperation): string => {
   return fresh
 }
 
-/** What the text of a source is made of: what the outline says of it, and the hashes of the parts that it needs. */
+/** The inputs of a text of a source: its entry in the outline and the hashes of the parts that it needs. */
 const ingredientsOf = ({ outline, version }: OpenedSpecs.SpecContent, source: DocumentSource): unknown => {
   const { props } = source
   if (props.doc === "models") return outline.schemas.map(({ isInner, name }) => [name, isInner === true])
@@ -32,8 +32,8 @@ const ingredientsOf = ({ outline, version }: OpenedSpecs.SpecContent, source: Do
 }
 
 /**
- * The hash under which a computed text is asked for. Versions that say the same of a page have the same one, as far as
- * the parts of the description tell.
+ * The hash that identifies a computed text. Versions with the same content for a page share the hash, as far as the
+ * parts of the description show.
  */
 export const ofDocument = (
   content: OpenedSpecs.SpecContent | undefined,

@@ -7,7 +7,7 @@ import type { DocumentSource, RevisionSource } from "./ComputedSource.ts"
 import * as OperationGroups from "./OperationGroups.ts"
 
 export const limits = {
-  /** Of one source; what is beyond is left out. */
+  /** Limits of one source; anything beyond them is omitted. */
   pages: 10_000,
   titleLength: 256
 } as const
@@ -63,7 +63,7 @@ function* wantedOf(outline: ApiOutline, { props }: RevisionSource): Slices.Steps
   return [...wanted.slice(0, limits.pages - models.length), ...models]
 }
 
-/** Gives each wanted slug a number where it was given before. */
+/** Adds a number to each requested slug that is already taken. */
 const makeSlugs = () => {
   const taken = new Set<string>()
   const next = new Map<string, number>()
@@ -83,8 +83,8 @@ const nameOf = (props: Props): ReadonlyArray<string> =>
   props.doc === "models" ? [props.doc] : [props.doc, props.page, String(props.part ?? 1)]
 
 /**
- * The pages of a source, of the outline of the version that it names: one for each tag in the order of the description,
- * one of the operations without a tag, one of the models if they are wanted. The same arguments give the same pages.
+ * The pages of a source, from the outline of its version: one for each tag in the order of the description, one for the
+ * operations without a tag, and one for the models if requested. The same arguments return the same pages.
  */
 export function* list(
   outline: ApiOutline,

@@ -24,15 +24,17 @@ import * as RootSources from "./RootSources.ts"
 /** Memory limit of expansions, as estimated here. */
 export const limits = { bytes: 67_108_864 } as const
 
-/** Heap bytes per code unit of the nodes as texts, and of a text that may be asked for. */
+/** Heap bytes per code unit of the nodes as texts, and of a text that may be requested. */
 const weights = { unit: 4, document: 512 } as const
 
-/** The newest versions of specs of an organization by slug, and the answers of spaces by the keys of their sources. */
+/**
+ * The newest versions of specs of an organization by slug, and the responses of spaces by the keys of their sources.
+ */
 export type Versions = ReadonlyMap<string, string>
 
 interface CachedExpansion {
   readonly expansion: Expansion.Expansion
-  /** What texts are made of, by the hashes under which they are asked for. */
+  /** Inputs of texts, by the hashes that identify the texts. */
   readonly documents: MadePages.Texts
   readonly pages: PageIds
 }
@@ -45,7 +47,7 @@ export interface ExpansionRequest {
   readonly organization: OrganizationId
   readonly root: Root.Root
   readonly versions: Versions
-  /** Pages that stand for those of a version that is gone, by their ids alone. */
+  /** Placeholder pages for a version that no longer exists, with only their ids. */
   readonly remembered?: PageIds
 }
 
@@ -54,7 +56,7 @@ export interface Pair {
   readonly reader: ContentReader
   readonly before: string
   readonly after: string
-  /** What placeholders of the latter were given. */
+  /** The pages of placeholders from the responses. */
   readonly pages: PageIds
 }
 
@@ -65,7 +67,7 @@ const noModels: ReadonlyMap<string, string> = new Map()
 const models = new WeakMap<ContentNode.Root, ReadonlyMap<string, string>>()
 
 /**
- * Roots as readers see them: with the pages that sources make in place of their placeholders. Expanded roots are kept in
+ * Roots as readers see them: placeholders are replaced by the pages that sources compute. Expanded roots are kept in
  * memory and never stored (rule computed-roots).
  */
 export class ComputedRoots extends Context.Service<ComputedRoots>()("@quire/core/ComputedRoots", {
@@ -121,7 +123,7 @@ export class ComputedRoots extends Context.Service<ComputedRoots>()("@quire/core
         }))
       ).pipe(Effect.flatMap((pages) => Slices.run(MadePages.ofDescription(pages, content, texts))))
 
-    /** The pages of an answer; undefined where it is gone, and none where there is none. */
+    /** The pages of a response; undefined if the response was deleted, empty if there is none. */
     const makeAnswered = Effect.fnUntraced(function* (
       root: Root.Root,
       hash: string | undefined,
@@ -177,7 +179,7 @@ export class ComputedRoots extends Context.Service<ComputedRoots>()("@quire/core
       } satisfies CachedExpansion
     })
 
-    /** The expansion of a root; undefined where there is nothing to expand. */
+    /** The expansion of a root; undefined if it has nothing to expand. */
     const find = Effect.fnUntraced(function* (wanted: ExpansionRequest) {
       const { organization, remembered, root, versions } = wanted
       if (root.maps.computed === undefined) return undefined
@@ -219,13 +221,16 @@ export class ComputedRoots extends Context.Service<ComputedRoots>()("@quire/core
         }
       )
 
-    /** The answers that roots want, by the keys of their sources; one statement where one wants any. */
+    /** The responses that roots need, by the keys of their sources; one statement if any root needs one. */
     const answersOf = Effect.fnUntraced(function* (roots: ReadonlyArray<Root.Root>) {
       const wanting = yield* Effect.filter(roots, RootSources.wantsAnswers)
       return wanting.length === 0 ? [] : yield* answers.newestOf(wanting.map(({ reader }) => reader.space))
     })
 
-    /** The newest versions of specs of organizations, with one statement, and answers; none where nobody asks. */
+    /**
+     * The newest versions of specs of organizations, read with one statement, and responses; empty if nothing is
+     * requested.
+     */
     const versionsOf = Effect.fnUntraced(function* (
       asked: ReadonlyArray<{ readonly organization: OrganizationId; readonly root: Root.Root }>
     ) {
@@ -244,7 +249,10 @@ export class ComputedRoots extends Context.Service<ComputedRoots>()("@quire/core
       return all
     })
 
-    /** The newest versions of the specs of an organization, with one statement, and the answers that a root wants. */
+    /**
+     * The newest versions of the specs of an organization, read with one statement, and the responses that a root
+     * needs.
+     */
     const newestOf = Effect.fnUntraced(function* (
       organization: OrganizationId,
       root: Root.Root
@@ -282,7 +290,9 @@ export class ComputedRoots extends Context.Service<ComputedRoots>()("@quire/core
       return yield* at({ organization, root, versions: versions.get(organization) ?? none })
     })
 
-    /** Two contents of a space, each as readers of some versions see it, to be compared; a root is one as it is. */
+    /**
+     * Two contents of a space to compare, each as readers of some versions see it; a stored root is compared as stored.
+     */
     const pair = Effect.fnUntraced(function* (
       reader: ContentReader,
       before: ExpansionRequest | Root.Root,
@@ -299,7 +309,7 @@ export class ComputedRoots extends Context.Service<ComputedRoots>()("@quire/core
       } satisfies Pair
     })
 
-    /** Ids of pages of models that were made for an expanded root, by the slug of their spec. */
+    /** Ids of the model pages that were created for an expanded root, by the slug of their spec. */
     const modelsOf = ({ maps }: Root.Root): ReadonlyMap<string, string> => models.get(maps) ?? noModels
 
     return { at, expand, expandAll, newestOf, pair, versionsOf, modelsOf } as const

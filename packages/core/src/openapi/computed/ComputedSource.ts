@@ -5,17 +5,17 @@ import { IntegrationSource } from "./IntegrationSource.ts"
 import { SpecRef, SpecValue } from "./SpecDependency.ts"
 
 export const limits = {
-  /** Of the name of a page, in code points; a tag may be called anything. */
+  /** Length of the name of a page, in code points; tags may have any name. */
   pageLength: 200_000,
   seedLength: 256
 } as const
 
-/** What is mixed into the ids of computed content: the same seed gives the same ids. */
+/** Seed of the ids of computed content: the same seed produces the same ids. */
 export const Seed = multiLine(1, limits.seedLength)
 
-/** Of pages; computations take translations as well. */
+/** The source of pages; computations also accept translations. */
 const SourceType = Schema.Literal("builtin:openapi").annotate({
-  message: "must be builtin:openapi, or of an integration: a translation is a space of its own"
+  message: "must be builtin:openapi or the source of an integration: a translation needs a separate space"
 })
 
 /** With `value`, that state of the spec, null being none at all; without it, the newest one. */
@@ -26,7 +26,7 @@ const dependencies = closed(
       "ComputedSpecDependency",
       { ref: SpecRef, value: optional(Schema.NullOr(SpecValue)) },
       {
-        value: "State to use: exactly this one, null for none, or the newest one when absent.",
+        value: "State to use: this exact state, or null for none. Defaults to the newest state.",
         ref: "Reference to the OpenAPI description."
       }
     )
@@ -48,11 +48,11 @@ const pageProps = closed(
   {
     doc: "Which part of the description the page shows.",
     page: "Path of the page within the description.",
-    part: "Number of the part, for pages that are divided."
+    part: "Number of the part, for pages that are split into parts."
   }
 )
 
-/** What the text of a page is computed of. */
+/** Source of the text of a page. */
 export const DocumentSource = closed(
   "ComputedDocumentSource",
   {
@@ -74,7 +74,7 @@ const revisionProps = closed(
   { models: "Whether a page of schemas is computed as well." }
 )
 
-/** What pages are computed of. */
+/** Source of the pages of a space. */
 export const RevisionSource = closed(
   "ComputedRevisionSource",
   { type: SourceType, props: revisionProps, dependencies },
@@ -100,11 +100,14 @@ const DescriptionSource = closed(
   }
 )
 
-/** Either, for a page whose type says which of them it takes. */
+/** Either kind of source, for a page whose type determines which of them it accepts. */
 export const PageSource = Schema.Union([DescriptionSource, IntegrationSource])
 export type PageSource = typeof PageSource.Type
 
-/** Whether a page can be computed of a source: an integration is told what it is asked for, others say it. */
+/**
+ * Whether a source can compute a page of this type. Sources of integrations accept both types; the properties of an
+ * OpenAPI source determine its type.
+ */
 export const suits = (source: PageSource, type: "computed" | "document"): boolean =>
   source.type !== "builtin:openapi" || "models" in source.props === (type === "computed")
 

@@ -11,13 +11,16 @@ import * as Repository from "../../foundation/store/Repository.ts"
 export const ComputedSpace = Schema.Struct({
   id: SpaceId,
   organization: OrganizationId,
-  /** The organization of the versions; another one until the space is indexed anew where it was moved to. */
+  /** The organization of the versions; after a transfer, the former organization until the space is indexed again. */
   indexedIn: OrganizationId,
   /** By slug; null for a spec that is missing or has no version. */
   versions: Schema.Array(Schema.Struct({ spec: Schema.String, version: Schema.NullOr(Schema.String) })),
-  /** What integrations answered that is in its indexes, by the keys of their sources; null where nothing was. */
+  /**
+   * Responses of integrations that are in the indexes of the space, by the keys of their sources; null if there are
+   * none.
+   */
   answers: optional(Schema.Array(Schema.Struct({ key: Schema.String, answer: Schema.NullOr(Schema.String) }))),
-  /** The pages that each placeholder was given: they go when nobody has their version any more. */
+  /** The pages of each placeholder. They are removed once no record refers to their version. */
   pages: Schema.Array(Schema.Struct({ placeholder: Schema.String, ids: Schema.Array(Schema.String) }))
 })
 export type ComputedSpace = typeof ComputedSpace.Type
@@ -38,7 +41,7 @@ export const collection = Repository.collection({
   rank: 3
 })
 
-/** Brings the indexes of a space, the key, up to the newest versions of what its pages are computed from. */
+/** Updates the indexes of a space, the key, to the newest versions of the inputs of its pages. */
 export const refreshing = JobKind.make({
   name: "computed-content",
   deadline: 600_000,
@@ -46,7 +49,10 @@ export const refreshing = JobKind.make({
   isShared: true
 })
 
-/** Has the spaces indexed anew whose content is computed from the newest version of a spec (rule computed-indexes). */
+/**
+ * Requests reindexing of the spaces whose content is computed from the newest version of a spec (rule
+ * computed-indexes).
+ */
 export const makeRefresh = Effect.gen(function* () {
   const jobs = yield* Jobs
   const rows = yield* Repository.make(collection)

@@ -9,9 +9,9 @@ import { singleLine } from "../../foundation/text/Text.ts"
 import { SpecRef, SpecValue } from "./SpecDependency.ts"
 
 export const limits = {
-  /** Of a type, in characters. */
+  /** Length of a type, in characters. */
   typeLength: 250,
-  /** Of properties: characters of their JSON, and objects and arrays inside each other. */
+  /** Limits of properties: characters of their JSON, and nesting of objects and arrays. */
   propsLength: 16_384,
   propsDepth: 20,
   dependencies: 10,
@@ -52,7 +52,7 @@ const Props = CanonicalJson.JsonObject.check(
 export const SpaceRef = closed(
   "ComputedSpaceRef",
   { kind: Schema.Literal("space"), space: SpaceId },
-  { space: "Space whose primary content is depended on." }
+  { space: "Space whose primary content the result depends on." }
 )
 
 export const TranslationRef = closed(
@@ -66,7 +66,7 @@ export const TranslationRef = closed(
   { translation: "Identifier of a language of a translation." }
 )
 
-/** What a source may depend on. */
+/** Possible dependencies of a source. */
 export const DependencyRef = Schema.Union([SpaceRef, SpecRef, TranslationRef])
 export type DependencyRef = typeof DependencyRef.Type
 
@@ -86,13 +86,13 @@ export const DependencyValue = Schema.Union([
 ])
 export type DependencyValue = typeof DependencyValue.Type
 
-/** What is depended on, with its state; null where there is none that the integration may read. */
+/** A dependency with its state; null if the integration may read none. */
 export const ResolvedDependency = Schema.Struct(
   describeFields(
     { ref: DependencyRef, value: Schema.NullOr(DependencyValue) },
     {
-      ref: "Reference to what is depended on.",
-      value: "State that was found; null where there is none that the integration may read."
+      ref: "Reference to the dependency.",
+      value: "State that was found; null if the integration cannot read one."
     }
   )
 )
@@ -106,20 +106,20 @@ const Dependency = closed(
     value: optional(Schema.NullOr(DependencyValue))
   },
   {
-    value: "State to use: exactly this one, null for none, or the newest one when absent.",
-    ref: "Reference to what is depended on."
+    value: "State to use: this exact state, or null for none. Defaults to the newest state.",
+    ref: "Reference to the dependency."
   }
 )
 export type Dependency = typeof Dependency.Type
 
 const Dependencies = Schema.Record(singleLine(1, limits.dependencyLength), Dependency).check(
   Schema.makeFilter(
-    (all) => Object.keys(all).length <= limits.dependencies || `at most ${limits.dependencies} of them`,
+    (all) => Object.keys(all).length <= limits.dependencies || `must have at most ${limits.dependencies} entries`,
     { toJsonSchema: () => ({ maxProperties: limits.dependencies }) }
   )
 )
 
-/** What the script of an integration computes, of what it is given and of what that depends on. */
+/** The computation that a script of an integration performs, with its input and dependencies. */
 export const IntegrationSource = closed(
   "ComputedIntegrationSource",
   {
@@ -135,7 +135,7 @@ export const IntegrationSource = closed(
 )
 export type IntegrationSource = typeof IntegrationSource.Type
 
-/** What is asked of a source: pages, or the text of one. */
+/** The request to a source: for pages, or for the text of one page. */
 export type SourceKind = "revision" | "document"
 
 export const decode = Schema.decodeUnknownOption(IntegrationSource)
@@ -146,15 +146,18 @@ export const partsOf = ({ type }: Pick<IntegrationSource, "type">) => {
   return { integration, source }
 }
 
-/** Names what was asked: the same source has the same name. */
+/** Name of a request; the same source has the same name. */
 export const nameOf = (kind: SourceKind, { dependencies = {}, props, type }: IntegrationSource): string =>
   digest(CanonicalJson.stringify([kind, type, props, dependencies]))
 
-/** The key of the answer that a space has to a source; no slug is like it. */
+/** The key of the response of a space to a source; no slug has the same form. */
 export const keyOf = (space: string, kind: SourceKind, source: IntegrationSource): string =>
   `integration:${space}:${nameOf(kind, source)}`
 
-/** Names of what answers hang on: an integration, its installation, a description, the primary content of a space. */
+/**
+ * Names of the dependencies of responses: an integration, its installation, a description, or the primary content of a
+ * space.
+ */
 export const ofIntegration = (name: string): string => `integration ${name.toLowerCase()}`
 export const ofInstallation = (organization: string, name: string): string =>
   `installation ${organization}/${name.toLowerCase()}`
@@ -172,7 +175,10 @@ const inputOf = (organization: string, { ref }: Dependency): ReadonlyArray<strin
   }
 }
 
-/** What an answer hangs on by its source alone; a translation has a space, which it does not name (rule source-inputs). */
+/**
+ * Dependencies that follow from the source alone; a translation also depends on a space that it does not name (rule
+ * source-inputs).
+ */
 export const inputsOf = (organization: string, source: IntegrationSource): ReadonlyArray<string> => [
   ofIntegration(partsOf(source).integration),
   ofInstallation(organization, partsOf(source).integration),

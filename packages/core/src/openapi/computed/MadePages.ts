@@ -7,13 +7,13 @@ import * as ComputedKeys from "./ComputedKeys.ts"
 import type * as ComputedPages from "./ComputedPages.ts"
 import { type DocumentSource, specOf } from "./ComputedSource.ts"
 
-/** What a text is made of when it is asked for: of a description by a source, or of what a script answered. */
+/** What a text is computed from when it is requested: a description, or the response of a script. */
 export type TextRequest = { readonly source: DocumentSource; readonly seed: string } | AnsweredText
 
-/** Texts by the hashes under which they are asked for. */
+/** Texts by the hashes that identify them. */
 export type Texts = Map<string, TextRequest>
 
-/** A page of which nothing but the id is known. */
+/** A page of which only the id is known. */
 export const forgotten = (id: string): MadePage => ({
   id,
   slug: id,
@@ -27,7 +27,7 @@ export const forgotten = (id: string): MadePage => ({
   pages: []
 })
 
-/** Pages of a description with the hashes of their texts, and what those are made of. */
+/** Pages of a description with the hashes of their texts, and the inputs of these texts. */
 export function* ofDescription(
   pages: ReadonlyArray<ComputedPages.ComputedPage>,
   content: OpenedSpecs.SpecContent,

@@ -9,7 +9,7 @@ import { type AnsweredText, resolve } from "./AnsweredPages.ts"
 import { collection, versionsOf } from "./ComputedAnswers.ts"
 import { SourceAnswer } from "./SourceAnswer.ts"
 
-/** Memory limit of answers, as estimated here. */
+/** Memory limit of script responses, as estimated here. */
 export const limits = { bytes: 16_777_216 } as const
 
 /** Heap bytes per byte of JSON that a decoded value takes. */
@@ -24,7 +24,7 @@ interface Loaded {
   readonly json: unknown
 }
 
-/** Reads what scripts answered, as it was checked and kept (rule source-kept). */
+/** Reads script responses that were validated and stored (rule source-kept). */
 export class OpenedAnswers extends Context.Service<OpenedAnswers>()("@quire/core/OpenedAnswers", {
   make: Effect.gen(function* () {
     const blobs = yield* BlobStore
@@ -37,7 +37,7 @@ export class OpenedAnswers extends Context.Service<OpenedAnswers>()("@quire/core
         Option.map((bytes): Loaded => ({ length: bytes.length, json: JSON.parse(decoder.decode(bytes)) }))
       )
 
-    /** The pages of an answer; none where its bytes are gone, as another took its place. */
+    /** The pages of a response; empty if its bytes are missing because a newer response replaced it. */
     const open = Effect.fnUntraced(function* (hash: string) {
       const known = answers.get(hash)
       if (known !== undefined) return Option.some(known)
@@ -48,7 +48,7 @@ export class OpenedAnswers extends Context.Service<OpenedAnswers>()("@quire/core
       return Option.some(answer)
     })
 
-    /** A text of an answer, whose links lead to the pages that readers see. */
+    /** A text of a response, with links to the pages that readers see. */
     const document = Effect.fnUntraced(function* ({ blob, ids }: AnsweredText) {
       const found = yield* load(blob)
       if (Option.isNone(found)) return Document.empty
@@ -56,7 +56,7 @@ export class OpenedAnswers extends Context.Service<OpenedAnswers>()("@quire/core
       return mapRefs(text, (ref) => resolve(ids, ref))
     })
 
-    /** The newest answers of spaces, by the keys of their sources; one statement. */
+    /** The newest responses of spaces, by the keys of their sources; one statement. */
     const newestOf = Effect.fnUntraced(function* (spaces: ReadonlyArray<string>) {
       const found = yield* rows.getMany(spaces)
       return Array.from(found.values()).flatMap(({ value }) => versionsOf(value))

@@ -10,14 +10,14 @@ export const limits = {
 export interface OperationGroup {
   /** The name of the tag, or of the description; never empty. */
   readonly name: string
-  /** Absent if it is of the operations without a tag alone. */
+  /** Absent if the group contains only operations without a tag. */
   readonly tag?: ApiDescription.Tag
   /** Whether the operations without a tag are here. */
   readonly isRest: boolean
   readonly operations: ReadonlyArray<OutlineOperation>
 }
 
-/** What the operations without a tag are called together. */
+/** Title of the group of operations without a tag. */
 const restName = ({ info }: ApiOutline): string => (info.title.trim() === "" ? "Operations" : info.title)
 
 interface Filling {
@@ -52,7 +52,7 @@ const known = new WeakMap<ApiOutline, ReadonlyArray<OperationGroup>>()
 
 /**
  * Groups by tag in the order of the description. Operations without a tag come last, or with those of a tag that has
- * the name of the description. Made once for an outline that stays in memory.
+ * the name of the description. Computed once per cached outline.
  */
 export const make = (outline: ApiOutline): ReadonlyArray<OperationGroup> => {
   const made = known.get(outline) ?? group(outline)
@@ -69,7 +69,7 @@ export const find = (outline: ApiOutline, name: string): OperationGroup | undefi
   return groups.get(name)
 }
 
-/** How many pages the operations of a group take. */
+/** Number of pages for the operations of a group. */
 export const countPages = ({ operations }: OperationGroup): number =>
   Math.max(1, Math.ceil(operations.length / limits.operationsPerPage))
 

@@ -5,27 +5,27 @@ import * as ComputedAnswers from "./ComputedAnswers.ts"
 import * as ComputedSource from "./ComputedSource.ts"
 import * as IntegrationSource from "./IntegrationSource.ts"
 
-/** A computed page with its source and what is mixed into the ids of what is made of it. */
+/** A computed page with its source and the seed of the ids in its content. */
 interface PageWithSource<S> {
   readonly id: string
   readonly source: S
   readonly seed: string
 }
 
-/** A page whose source is of an integration, and the key of the answer that its space has (rule source-kept). */
+/** A page whose source belongs to an integration, and the key of the response of its space (rule source-kept). */
 export interface AnsweredSource extends PageWithSource<IntegrationSource.IntegrationSource> {
   readonly kind: IntegrationSource.SourceKind
   readonly key: string
 }
 
-/** What the computed pages of a root are made of; pages with sources that nobody knows are left out. */
+/** The inputs of the computed pages of a root; pages with unknown sources are omitted. */
 export interface RootSources {
   readonly pages: ReadonlyArray<PageWithSource<ComputedSource.RevisionSource>>
   readonly documents: ReadonlyArray<PageWithSource<ComputedSource.DocumentSource>>
   readonly answered: ReadonlyArray<AnsweredSource>
-  /** Slugs of the specs of which the newest version is wanted, each once, in order. */
+  /** Slugs of the specs whose newest version is required, each once, in order. */
   readonly slugs: ReadonlyArray<string>
-  /** Keys of the answers that are wanted, each once, in order: no more than a space has answered. */
+  /** Keys of the required responses, each once, in order; at most as many as a space has. */
   readonly keys: ReadonlyArray<string>
 }
 
@@ -42,7 +42,7 @@ const slugsOf = (
 
 const known = new WeakMap<ContentNode.Root, RootSources>()
 
-/** Of placeholders with one seed, only the first keeps it. */
+/** If several placeholders have the same seed, only the first keeps it. */
 const makeSeeds = () => {
   const seeds = new Set<string>()
   return ({ computedSeed, id }: { readonly id: string; readonly computedSeed?: string }): string => {
@@ -53,7 +53,7 @@ const makeSeeds = () => {
   }
 }
 
-/** Finds the sources of a root. Of placeholders with one seed, only the first by its id keeps it. */
+/** Finds the sources of a root. If several placeholders have the same seed, only the first by its id keeps it. */
 export const find = Effect.fnUntraced(function* (root: Root.Root) {
   const found = known.get(root.maps)
   if (found !== undefined) return found

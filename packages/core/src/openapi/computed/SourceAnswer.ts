@@ -6,7 +6,7 @@ import { singleLine } from "../../foundation/text/Text.ts"
 import { IntegrationSource } from "./IntegrationSource.ts"
 
 export const limits = {
-  /** Of one answer. */
+  /** Limits of one response. */
   pages: 200,
   /** Pages inside each other. */
   depth: 8,
@@ -27,7 +27,7 @@ const Icon = Schema.String.check(
 )
 
 const common = {
-  /** By it, links in the answer name the page; never the id that readers see. */
+  /** Name by which links in the response refer to the page; never the id that readers see. */
   id: optional(PageId),
   title: singleLine(1, limits.titleLength),
   emoji: optional(Emoji),
@@ -61,7 +61,7 @@ export interface AnsweredGroup extends Common {
   readonly pages: ReadonlyArray<AnsweredDocument | AnsweredLink>
 }
 
-/** A page as a script answers it (rule source-answer). */
+/** A page as returned by a script (rule source-answer). */
 export type AnsweredPage = AnsweredDocument | AnsweredLink | AnsweredGroup
 
 const below = Schema.Array(Schema.suspend((): Schema.Codec<AnsweredDocument | AnsweredLink, unknown> => PageBelow))
@@ -93,13 +93,13 @@ const GroupPage: Schema.Codec<AnsweredGroup, unknown> = closed("AnsweredGroup", 
 const Pages = Schema.Array(Schema.Union([DocumentPage, LinkPage, GroupPage]))
 
 const NoFiles = Schema.Array(Schema.Unknown).check(
-  Schema.makeFilter((files) => files.length === 0 || "must be empty: pictures are named by their addresses")
+  Schema.makeFilter((files) => files.length === 0 || "must be empty: reference images by URL")
 )
 
-/** What a script answers that is asked for pages. */
+/** Response of a script to a request for pages. */
 export const PagesAnswer = closed("ComputedPagesAnswer", { pages: optional(Pages), files: optional(NoFiles) })
 
-/** Pages as they are kept, with the hashes of the bytes of their texts, by the names of the sources of these. */
+/** Pages as stored, with the hashes of the bytes of their texts, by the names of the sources of the texts. */
 export const SourceAnswer = Schema.Struct({
   pages: Pages,
   documents: Schema.Record(Schema.String, Schema.String)
@@ -112,14 +112,14 @@ export const empty: SourceAnswer = { pages: [], documents: {} }
 export const pagesBelow = (page: AnsweredPage): ReadonlyArray<AnsweredPage> =>
   page.type === "link" ? [] : (page.pages ?? [])
 
-/** A page of an answer, and where it stands there. */
+/** A page of a response and its position in it. */
 export interface PlacedPage {
   readonly page: AnsweredPage
   readonly path: ReadonlyArray<string | number>
   readonly depth: number
 }
 
-/** All pages of an answer, each before those below it. */
+/** All pages of a response, parents before their descendants. */
 export function* walk(
   pages: ReadonlyArray<AnsweredPage>,
   path: ReadonlyArray<string | number> = ["pages"]

@@ -7,7 +7,7 @@ import type { DomainError } from "../../foundation/operation/DomainError.ts"
 import type { IntegrationSource } from "./IntegrationSource.ts"
 import type { AnsweredPage } from "./SourceAnswer.ts"
 
-/** A source of an integration, asked on behalf of a caller who may read the space. */
+/** A source of an integration, requested on behalf of a caller who may read the space. */
 export interface SourceRequest {
   readonly space: SpaceId
   readonly organization: OrganizationId
@@ -20,10 +20,10 @@ export interface PagesRequest {
   readonly at: number
 }
 
-/** Why a source gave no answer. */
+/** Why a source returned no response. */
 export type SourceRefused = DomainError<"invalid" | "forbidden" | "foreign" | "late" | "unavailable">
 
-/** Has the scripts of integrations compute content at once, and keeps nothing of it (rule source-asked). */
+/** Runs integration scripts to compute content immediately, without storing the result (rule source-asked). */
 export class SourceScripts extends Context.Service<
   SourceScripts,
   {

@@ -6,7 +6,7 @@ import { hasControl } from "../../foundation/text/Text.ts"
 import { OpenApiVersionId } from "../spec/OpenApiSpec.ts"
 import { limits as specLimits } from "../spec/OpenApiSpecInput.ts"
 
-/** A spec as a source was computed of it: exactly this version, nothing if it had none. */
+/** The state of a spec that a source was computed from: exactly this version, or none. */
 export const SpecValue = closed(
   "ComputedSpecValue",
   {

@@ -3,17 +3,18 @@ import type * as ApiOperation from "./ApiOperation.ts"
 import type { SecurityRequirement } from "./ApiOperation.ts"
 
 /**
- * What is made of a description is bounded, whatever in it refers to what (rule description-growth). `filled`: characters
- * that values put into one template; `url`: characters of an address of a server; `shared`: characters of the servers that
- * are told with each operation, and of what it needs to authenticate, with what each item takes to draw.
+ * Limits of the text made from a description, regardless of how its parts refer to each other (rule
+ * description-growth). `filled`: characters that values put into one template; `url`: characters of a server URL;
+ * `shared`: characters of the servers and authentication methods listed with each operation, including what each item
+ * takes to draw.
  */
 export const limits = { filled: 4_000, url: 2_000, shared: 8_000, server: 120, value: 40, scheme: 600 } as const
 
 const variable = /\{([^{}]*)\}/g
 
 /**
- * A template with the values of its variables, which are looked up in the template alone: what a value says is no
- * template. A variable without a value, or for which there is no room, stays as it is written.
+ * A template with the values of its variables. Values are not expanded again. A variable without a value, or for which
+ * there is no room, stays as it is written.
  */
 export const fill = (template: string, valueOf: (name: string) => string | undefined): string => {
   let left: number = limits.filled
@@ -27,11 +28,11 @@ export const fill = (template: string, valueOf: (name: string) => string | undef
 
 const trailingSlashes = /(?<!\/)\/+$/
 
-/** The address of a server as it is written, without slashes at its end. */
+/** The URL of a server as written, without trailing slashes. */
 export const urlOf = ({ url }: ApiOperation.Server): string =>
   url.slice(0, limits.url).toWellFormed().replace(trailingSlashes, "")
 
-/** The address of a server with the values that its variables have unless a caller says otherwise. */
+/** The URL of a server with the default values of its variables. */
 export const filledUrlOf = (server: ApiOperation.Server): string => {
   const values = new Map(server.variables?.map(({ default: value, name }) => [name, value]))
   const url = fill(server.url.slice(0, limits.url).toWellFormed(), (name) => values.get(name))
@@ -39,8 +40,8 @@ export const filledUrlOf = (server: ApiOperation.Server): string => {
 }
 
 /**
- * What the addresses of requests begin with: the first server, and where it is relative its path alone, as only those
- * who know where the description is know the host.
+ * The base of request URLs: the first server. If it is relative, only its path is used, because the host of the
+ * description is not known here.
  */
 export const baseUrlOf = ([server]: ReadonlyArray<ApiOperation.Server>): string => {
   const url = server === undefined ? "" : filledUrlOf(server)
@@ -80,20 +81,20 @@ const within = <A>(items: ReadonlyArray<A>, weigh: (item: A) => number): Readonl
   return end < 0 ? items : items.slice(0, end)
 }
 
-/** The servers that are told with each operation. */
+/** The servers that are listed with each operation. */
 export const servers = (all: ReadonlyArray<ApiOperation.Server>): ReadonlyArray<ApiOperation.Server> =>
   within(all, weighServer)
 
-/** The ways to authenticate that are told with each operation. */
+/** The authentication methods that are listed with each operation. */
 export const requirements = (all: ReadonlyArray<SecurityRequirement>): ReadonlyArray<SecurityRequirement> =>
   within(all, weighRequirement)
 
-/** Values within each other that are printed on lines of their own. */
+/** Levels of nested values that are printed on separate lines. */
 const deepest = 100
 
 /**
- * What is left of `most` characters when a JSON value is printed on lines, indented by two; negative where it takes more.
- * Nothing is printed: a deep value takes a hundred times the characters that it is written in.
+ * Characters that remain of `most` when a JSON value is printed on lines, indented by two; negative if it takes more.
+ * Nothing is printed, since a deep value can take a hundred times its compact size.
  */
 const roomAfter = (value: unknown, most: number, depth: number): number => {
   if (typeof value === "string") return most - value.length - 2

@@ -32,10 +32,10 @@ export const SecurityScheme = Schema.Struct({
   name: Schema.String,
   type: Schema.Literals(["apiKey", "http", "mutualTLS", "oauth2", "openIdConnect"]),
   ...described,
-  /** Of an API key. */
+  /** For an API key. */
   in: optional(Schema.Literals(["query", "header", "cookie"])),
   key: text,
-  /** Of HTTP authentication. */
+  /** For HTTP authentication. */
   scheme: text,
   bearerFormat: text,
   flows: optional(Schema.Array(OAuthFlow)),
@@ -65,14 +65,14 @@ export const OutlineSchema = Schema.Struct({
 })
 export type OutlineSchema = typeof OutlineSchema.Type
 
-/** Something in a description that could not be read and was left out: where, and why. */
+/** A part of a description that could not be read and was omitted: its location and the reason. */
 export const Unread = Schema.Struct({ at: Schema.String, problem: Schema.String })
 export type Unread = typeof Unread.Type
 
-/** A description but for its operations and schemas, which are listed and lie in parts. */
+/** A description without its operations and schemas, which are listed here and stored in parts. */
 export const ApiOutline = Schema.Struct({
   form: Schema.Literal(1),
-  /** What the description calls itself. */
+  /** Version of OpenAPI that the description declares. */
   openapi: Schema.Literals(["2.0", "3.0", "3.1"]),
   info: Info,
   externalDocs: optional(ExternalDocs),
@@ -84,7 +84,7 @@ export const ApiOutline = Schema.Struct({
   /** In the order of the description. */
   operations: Schema.Array(OutlineOperation),
   schemas: Schema.Array(OutlineSchema),
-  /** The first ones of what was left out, and how much it is. */
+  /** The first omitted parts, and the number of all. */
   unread: Schema.Array(Unread),
   unreadTotal: Schema.Int
 })

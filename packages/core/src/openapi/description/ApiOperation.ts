@@ -16,12 +16,12 @@ export const Example = Schema.Struct({
   summary: text,
   ...described,
   value: optional(JsonText),
-  /** Where it is; nobody fetches it. */
+  /** Where it is; the address is never fetched. */
   externalValue: text
 })
 export type Example = typeof Example.Type
 
-/** What may be sent or answered in one media type. */
+/** What may be sent or returned in one media type. */
 export const Content = Schema.Struct({
   type: Schema.String,
   schema: optional(ApiSchema),
@@ -59,7 +59,7 @@ export type Body = typeof Body.Type
 export const Response = Schema.Struct({
   /** A status, a range such as `4XX`, or `default`. */
   status: Schema.String,
-  /** The reference that stands in its place and leads nowhere. */
+  /** The unresolvable reference in its place. */
   unresolved: text,
   ...described,
   headers: optional(Schema.Array(Header)),
@@ -90,7 +90,7 @@ export const SecurityRequirement = Schema.Array(
 export type SecurityRequirement = typeof SecurityRequirement.Type
 
 const operation = {
-  /** The path as it is written, the name of a webhook, or where a callback goes: an expression of what was sent. */
+  /** The path as written, the name of a webhook, or the target of a callback: an expression over the request. */
   path: Schema.String,
   method: Method,
   isWebhook: flag,
@@ -102,19 +102,19 @@ const operation = {
   externalDocs: optional(ExternalDocs),
   /** In place of those of the description. */
   servers: optional(Schema.Array(Server)),
-  /** One of them is enough; in place of those of the description. */
+  /** Alternatives, one of which is sufficient; they replace those of the description. */
   security: optional(Schema.Array(SecurityRequirement)),
   parameters: optional(Schema.Array(Parameter)),
-  /** References to parameters and to the body that lead nowhere, as they are written. */
+  /** Unresolvable references to parameters and to the body, as written. */
   unresolved: optional(Schema.Array(Schema.String)),
   body: optional(Body),
   responses: Schema.Array(Response)
 }
 
-/** A request that the API makes itself, some time after an operation; callbacks of its own are left out. */
+/** A request that the API itself sends some time after an operation; nested callbacks are omitted. */
 export const Callback = Schema.Struct({ name: Schema.String, operation: Schema.Struct(operation) })
 export type Callback = typeof Callback.Type
 
-/** One operation, whole but for the schemas that it names. */
+/** One operation, complete except for the schemas that it names. */
 export const ApiOperation = Schema.Struct({ ...operation, callbacks: optional(Schema.Array(Callback)) })
 export type ApiOperation = typeof ApiOperation.Type

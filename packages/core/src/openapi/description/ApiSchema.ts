@@ -4,11 +4,11 @@ import { optional } from "../../foundation/input/Input.ts"
 
 const text = optional(Schema.String)
 
-/** A text of the description in CommonMark, and what it says as blocks if it is more than plain words. */
+/** A text of the description in CommonMark, and its blocks if it is more than plain words. */
 export const described = { description: text, descriptionBlocks: optional(Schema.Array(Block.TopLevel)) }
 const flag = optional(Schema.Boolean)
 
-/** A number; one that a double does not hold as it is written is the text of its digits. */
+/** A number; one that a double cannot represent exactly is stored as its digits. */
 export const ExactNumber = Schema.Union([Schema.Number, Schema.String])
 export type ExactNumber = typeof ExactNumber.Type
 const number = optional(ExactNumber)
@@ -17,10 +17,10 @@ const number = optional(ExactNumber)
 export const ExternalDocs = Schema.Struct({ url: Schema.String, description: text })
 export type ExternalDocs = typeof ExternalDocs.Type
 
-/** A value of the description as JSON text: drawn as it is, and nothing in it is a key of ours. */
+/** A value of the description as JSON text: it is shown unchanged, and its keys are not interpreted. */
 export const JsonText = Schema.String
 
-/** Everything of a schema but what it is made of: what JSON Schema 2020-12 calls by the same names. */
+/** The fields of a schema except for its subschemas, with the names of JSON Schema 2020-12. */
 const facts = {
   title: text,
   ...described,
@@ -36,7 +36,7 @@ const facts = {
   exclusiveMaximum: number,
   minLength: number,
   maxLength: number,
-  /** Never run: it is a stranger's. */
+  /** Never executed: it is untrusted. */
   pattern: text,
   minItems: number,
   maxItems: number,
@@ -50,7 +50,7 @@ const facts = {
 }
 const Facts = Schema.Struct(facts)
 
-/** Tells by the value of a property which schema is meant; a mapping names a schema where it could be found. */
+/** Selects a schema by the value of a property; a mapping names a schema if it could be found. */
 export const Discriminator = Schema.Struct({
   propertyName: Schema.String,
   mapping: optional(Schema.Array(Schema.Struct({ value: Schema.String, schema: Schema.String })))
@@ -58,9 +58,9 @@ export const Discriminator = Schema.Struct({
 export type Discriminator = typeof Discriminator.Type
 
 const own = {
-  /** The name of another schema of the description, as `ApiPart` has it; what stands beside it adds to that. */
+  /** The name of another schema of the description, as in `ApiPart`; sibling keywords add to that schema. */
   ref: text,
-  /** A reference that leads nowhere, as it is written. */
+  /** An unresolvable reference, as written. */
   unresolved: text,
   types: optional(Schema.Array(Schema.String)),
   /** Whether the value may be null too, where types do not say it: what OpenAPI 3.0 calls `nullable`. */
@@ -78,8 +78,8 @@ export interface NamedSchema {
 }
 
 /**
- * A schema of a description, in the words of OpenAPI 3.1: `true` and `false` allow everything and nothing. References
- * are kept by name, so that it may be part of itself.
+ * A schema of a description, in the terms of OpenAPI 3.1: `true` and `false` allow everything and nothing. References
+ * are stored by name, so that a schema may contain itself.
  */
 export type ApiSchema = boolean | ApiSchemaObject
 

@@ -1,7 +1,7 @@
 import type * as Block from "../../content/document/Block.ts"
 import { text } from "../../content/document/Inline.ts"
 
-/** Something that a description describes; the blocks are there if its text is more than plain words. */
+/** Something with a description; blocks are present if its text is more than plain words. */
 export interface DescribedItem {
   readonly description?: string
   readonly descriptionBlocks?: ReadonlyArray<Block.TopLevel>
@@ -12,7 +12,7 @@ const paragraph = (words: string): Block.TopLevel => ({ object: "block", type: "
 const blankLines = /\n[^\S\n]*\n/
 const lineEnd = /(?<![^\S\n])[^\S\n]*\n[^\S\n]*/g
 
-/** What plain words say: a paragraph, and another one after each blank line. */
+/** Plain text as blocks: one paragraph for each part between blank lines. */
 const ofWords = (words: string): ReadonlyArray<Block.TopLevel> =>
   words
     .replaceAll("\r\n", "\n")

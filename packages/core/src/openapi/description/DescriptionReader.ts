@@ -1,7 +1,7 @@
 import { Context, type Effect, Schema } from "effect"
 
 /**
- * Why nothing could be read of a description: what is wrong and where, in words for whoever has sent it. It may repeat
+ * Why a description could not be read: what is wrong and where, worded for the author of the description. It may repeat
  * texts of the description.
  */
 export class DescriptionRefused extends Schema.TaggedError<DescriptionRefused>()("DescriptionRefused", {
@@ -13,18 +13,18 @@ export class DescriptionRefused extends Schema.TaggedError<DescriptionRefused>()
   }
 }
 
-/** What was read of a description, as JSON texts: they are kept as they are. */
+/** The parsed description as JSON texts, which are stored unchanged. */
 export interface ReadDescription {
   /** An `ApiOutline`. */
   readonly outline: string
-  /** Each an `ApiPart`; the outline speaks of them by number. */
+  /** Each an `ApiPart`; the outline refers to them by number. */
   readonly parts: ReadonlyArray<string>
-  /** How many operations there are. */
+  /** Number of operations. */
   readonly operations: number
 }
 
 /**
- * Reads descriptions of APIs that strangers wrote: only the caller waits, and not for long. The same bytes give the same
+ * Reads untrusted descriptions of APIs within a time limit, and blocks only the caller. The same bytes produce the same
  * texts. Fetches nothing.
  */
 export class DescriptionReader extends Context.Service<

@@ -5,7 +5,7 @@ import * as ResolvedSchema from "./ResolvedSchema.ts"
 type Json = ExactJson.ExactJson
 type Resolved = ResolvedSchema.ResolvedSchema
 
-/** Of a value that is made up: how deep it is, how many values are in it, and characters of names and given values. */
+/** Limits of a generated value: its depth, its number of values, and characters of names and given values. */
 export const limits = { depth: 6, values: 150, characters: 8_000 } as const
 
 const formats: { readonly [format: string]: string } = {
@@ -33,7 +33,7 @@ const numberOf = ({ exclusiveMinimum, minimum }: ApiSchemaObject): Json => {
   return new ExactJson.Literal(/^-?\d+$/.test(least) ? String(BigInt(least) + BigInt(more)) : least)
 }
 
-/** The property by which a discriminator tells what a value is, with what it says. */
+/** The property by which a discriminator selects a schema, with its value. */
 interface Tag {
   readonly name: string
   readonly value: string
@@ -42,11 +42,11 @@ interface Tag {
 interface Making {
   readonly schemas: ResolvedSchema.Lookup
   readonly direction: ResolvedSchema.Direction | undefined
-  /** Names of the schemas that are being made. */
+  /** Names of the schemas whose values are being generated. */
   readonly open: ReadonlyArray<string>
   readonly depth: number
   readonly tag: Tag | undefined
-  /** What may still be made. */
+  /** The remaining budget of a generated value. */
   readonly left: { count: number; characters: number }
 }
 
@@ -57,7 +57,7 @@ const below = (making: Making, names: ReadonlyArray<string>): Making => ({
   tag: undefined
 })
 
-/** A given value without what is no part of what goes this way. */
+/** A given value without the properties that do not apply in this direction. */
 const omit = (value: Json, schema: ApiSchema, making: Making): Json => {
   const { fields, items, others } = ResolvedSchema.resolve(schema, making.schemas, making.direction)
   if (Array.isArray(value)) return items === undefined ? value : value.map((item: Json) => omit(item, items, making))
@@ -72,7 +72,7 @@ const omit = (value: Json, schema: ApiSchema, making: Making): Json => {
   return Object.fromEntries(kept)
 }
 
-/** A value that the schema itself gives. */
+/** An example value that the schema itself contains. */
 const givenBy = (schema: ApiSchema, { facts }: Resolved, making: Making): Json | undefined => {
   const text = facts.examples?.[0] ?? facts.const ?? facts.default ?? facts.enum?.[0]
   if (text === undefined || text.length > making.left.characters) return undefined
@@ -92,9 +92,10 @@ const objectOf = ({ fields, names, others }: Resolved, making: Making): { readon
       const value = name === tag?.name ? tag.value : makeOf(schema, inner)
       return value === undefined ? [] : [[name, value] as const]
     })
-  const told = tag === undefined || own.some(([name]) => name === tag.name) ? [] : [[tag.name, tag.value] as const]
+  const tagEntries =
+    tag === undefined || own.some(([name]) => name === tag.name) ? [] : [[tag.name, tag.value] as const]
   const other = others === undefined || own.length > 0 ? undefined : makeOf(others, inner)
-  return Object.fromEntries([...told, ...own, ...(other === undefined ? [] : [["key", other] as const])])
+  return Object.fromEntries([...tagEntries, ...own, ...(other === undefined ? [] : [["key", other] as const])])
 }
 
 const listOf = ({ items, names }: Resolved, making: Making): Json => {
@@ -102,7 +103,7 @@ const listOf = ({ items, names }: Resolved, making: Making): Json => {
   return item === undefined ? [] : [item]
 }
 
-/** The schema that stands for a choice, and the tag that a discriminator has for it or for the schema itself. */
+/** The schema chosen as an example of a choice, and the discriminator tag for it or for the schema itself. */
 interface Choice {
   readonly schema?: ApiSchema
   readonly tag?: Tag
@@ -130,7 +131,8 @@ const ofType = (resolved: Resolved, making: Making): Json | undefined => {
   const types = ResolvedSchema.typesOf(facts)
   const type = types.find((each) => each !== "null") ?? types[0]
   const { schema: chosen, tag = making.tag } = choose(resolved, making)
-  // What is chosen by a discriminator is no part of the schema that has it, but the same value.
+  // A schema selected by a discriminator describes the same value as the schema with the discriminator, so it is not a
+  // part of it.
   const within = tag === undefined ? below(making, names) : { ...making, depth: making.depth + 1, tag }
   const value = chosen === undefined ? undefined : makeOf(chosen, within)
   if (type === "object" || (type === undefined && (fields.length > 0 || others !== undefined || (tag && !chosen)))) {
@@ -152,7 +154,7 @@ const makeOf = (schema: ApiSchema, making: Making): Json | undefined => {
   return isInner ? undefined : (givenBy(schema, resolved, making) ?? ofType(resolved, making))
 }
 
-/** A value that a schema allows, as far as it can be made up, as it goes in a direction. */
+/** A value that a schema allows in one direction, as far as it can be generated. */
 export const of = (
   schema: ApiSchema,
   schemas: ResolvedSchema.Lookup,

@@ -8,20 +8,20 @@ export interface Lookup {
   readonly schema: (name: string) => ApiSchema | undefined
 }
 
-/** Which way a value goes: fields that are only read are no part of a request, those only written none of a response. */
+/** Direction of a value: read-only fields are not part of a request, and write-only fields not part of a response. */
 export type Direction = "request" | "response"
 
 export interface Field {
   readonly name: string
   readonly schema: ApiSchema
   readonly isRequired: boolean
-  /** Whether the field belongs to the other direction alone, in which case this one does not require it. */
+  /** Whether the field applies only to the other direction, so that this direction does not require it. */
   readonly isOmitted: boolean
 }
 
 /** A schema as a reader sees it: what it refers to and what it is put together of are one. */
 export interface ResolvedSchema {
-  /** Of the named schemas that it is made of, the outermost first. */
+  /** The named schemas that it is composed of, the outermost first. */
   readonly names: ReadonlyArray<string>
   readonly facts: ApiSchemaObject
   readonly fields: ReadonlyArray<Field>
@@ -29,7 +29,7 @@ export interface ResolvedSchema {
   readonly requires: ReadonlyArray<string>
   /** Any other property, if there may be one and the schema describes it. */
   readonly others?: ApiSchema
-  /** What a list has. */
+  /** The item of a list. */
   readonly items?: ApiSchema
   readonly choices: ReadonlyArray<{ readonly kind: "oneOf" | "anyOf"; readonly schemas: ReadonlyArray<ApiSchema> }>
 }
@@ -60,7 +60,7 @@ const gather = (schema: ApiSchema, schemas: Lookup): Gathered => {
   return gathered
 }
 
-/** Whether a property is left out of what goes this way. */
+/** Whether a property is omitted in this direction. */
 export const isOmitted = (schema: ApiSchema, schemas: Lookup, direction: Direction | undefined): boolean => {
   if (direction === undefined) return false
   const fact = direction === "request" ? "readOnly" : "writeOnly"

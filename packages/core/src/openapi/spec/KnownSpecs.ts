@@ -7,7 +7,7 @@ import type { Viewer } from "../../organizations/access/Viewer.ts"
 import { collection } from "./OpenApiSpec.ts"
 import { maySee, type OpenApiSpecView, viewFor } from "./OpenApiSpecView.ts"
 
-/** Finds specs that content speaks of, as its viewer may see them: what they may not see is missing (rule spec-links). */
+/** Finds the specs that content refers to and that its viewer may see; other specs are omitted (rule spec-links). */
 export const make = Effect.gen(function* () {
   const addresses = yield* Addresses
   const specs = yield* Repository.make(collection)

@@ -16,33 +16,33 @@ import { isApiBlock, nameOf } from "../written/ApiBlocks.ts"
 import { OpenedSpecs, type SpecContent } from "./OpenedSpecs.ts"
 import { limits, SpecRoom, takeOperations, takeSchemas } from "./SpecRoom.ts"
 
-/** What the blocks of a document speak of, of one spec in one version. */
+/** What the blocks of a document refer to in one version of one spec. */
 export interface NamedSpec {
   readonly slug: string
   readonly version: string
   readonly title: string
-  /** Of the operations that have none of their own. */
+  /** For the operations without servers or authentication of their own. */
   readonly servers: ReadonlyArray<Server>
   readonly security?: ReadonlyArray<SecurityRequirement>
-  /** Those that the operations need. */
+  /** Authentication schemes that the operations need. */
   readonly securitySchemes: ReadonlyArray<SecurityScheme>
-  /** Those that the blocks name. */
+  /** Operations that the blocks name. */
   readonly operations: ReadonlyArray<ApiOperation>
-  /** Operations that are beyond what a page holds, as they are listed. */
+  /** Operations beyond the limit of a page, as they are listed. */
   readonly listed: ReadonlyArray<OutlineOperation>
-  /** Those that the blocks name, and what they and the operations refer to, as far as a page holds them. */
+  /** The operations and schemas that the blocks name, and those that they refer to, up to the limit of a page. */
   readonly schemas: ReadonlyArray<NamedSchema>
   /** The outline that it was read by. */
   readonly outline: ApiOutline
 }
 
-/** Whose specs are read, and in which versions, by slug. */
+/** The organization whose specs are read, and their versions by slug. */
 export interface KnownVersions {
   readonly organization: OrganizationId
   readonly versions: ReadonlyMap<string, string>
 }
 
-/** What the blocks of a page name of one spec, in reading order. */
+/** The references of the blocks of a page to one spec, in reading order. */
 interface SpecNames {
   readonly operations: Set<string>
   readonly schemas: Set<string>
@@ -76,7 +76,7 @@ interface Listed {
   readonly schemas: ReadonlyMap<string, OutlineSchema>
 }
 
-/** Outlines never change, and are the same objects for as long as they are kept. */
+/** Outlines never change, and cached ones are always the same objects. */
 const listedIn = new WeakMap<ApiOutline, Listed>()
 
 const list = (outline: ApiOutline): Listed => {
@@ -98,7 +98,7 @@ const unique = <A>(items: Iterable<A>): ReadonlyArray<A> => [...new Set(items)]
 export const isInner = ({ outline }: NamedSpec, name: string): boolean =>
   list(outline).schemas.get(name)?.isInner === true
 
-/** Reads the specs that the blocks of a document speak of, as far as a page holds them. */
+/** Reads the specs that the blocks of a document refer to, up to the limit of a page. */
 export const make = Effect.gen(function* () {
   const opened = yield* OpenedSpecs
 

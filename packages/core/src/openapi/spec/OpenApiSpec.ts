@@ -9,11 +9,11 @@ export const OpenApiVersionId = Id.make("OpenApiVersionId", "Identifier of a ver
 export type OpenApiVersionId = typeof OpenApiVersionId.Type
 
 export const limits = {
-  /** How often the description behind a URL is looked at. */
+  /** How often the description at a URL is checked. */
   pollMilliseconds: 6 * 60 * 60 * 1000
 } as const
 
-/** Where a description comes from: an address, or a text that is kept by the hash of its bytes. */
+/** Source of a description: a URL, or a text that is stored by the hash of its bytes. */
 export const SpecSource = Schema.Union([
   Schema.Struct({ kind: Schema.Literal("url"), url: Schema.String }),
   Schema.Struct({ kind: Schema.Literal("text"), blob: Schema.String })
@@ -26,7 +26,7 @@ export const ProcessingState = Schema.Literals(["pending", "progress", "complete
 })
 export type ProcessingState = typeof ProcessingState.Type
 
-/** Whether only members may read a spec, or whoever has its public address. */
+/** Whether only members may read a spec, or anyone with its public address. */
 export const Visibility = Schema.Literals(["private", "public"]).annotate({ identifier: "OpenAPISpecVisibility" })
 export type Visibility = typeof Visibility.Type
 
@@ -35,18 +35,18 @@ export const ProcessErrorCode = Schema.Literals(["FETCH_TIMEOUT", "FETCH_ERROR",
 })
 export type ProcessErrorCode = typeof ProcessErrorCode.Type
 
-/** Why a run failed, for whoever may view the spec. */
+/** Why a run failed, for users who may view the spec. */
 export const ProcessError = Schema.Struct({ code: ProcessErrorCode, message: Schema.String })
 export type ProcessError = typeof ProcessError.Type
 
-/** A description of an API that an organization keeps, as stored. */
+/** A description of an API of an organization, as stored. */
 export const OpenApiSpec = Schema.Struct({
   id: OpenApiSpecId,
   organization: OrganizationId,
   slug: Schema.String,
   source: SpecSource,
   state: ProcessingState,
-  /** Null while nobody has chosen, which is private. */
+  /** Null until a visibility is chosen; treated as private. */
   visibility: Schema.NullOr(Visibility),
   /** The newest version that could be read. */
   lastVersion: Schema.NullOr(OpenApiVersionId),
@@ -57,7 +57,7 @@ export const OpenApiSpec = Schema.Struct({
 })
 export type OpenApiSpec = typeof OpenApiSpec.Type
 
-/** The bytes that a spec itself keeps from being removed. */
+/** The bytes that a spec itself references. */
 const blobsOf = ({ source }: OpenApiSpec): ReadonlyArray<string> => (source.kind === "text" ? [source.blob] : [])
 
 export const collection = Repository.collection({
@@ -78,7 +78,7 @@ export const collection = Repository.collection({
   rank: 3
 })
 
-/** The spec with a source that is to be processed, whatever runs already. */
+/** The spec with a source to process, regardless of runs in progress. */
 export const requestProcessing = (self: OpenApiSpec, source: SpecSource, now: number): OpenApiSpec => ({
   ...self,
   source,

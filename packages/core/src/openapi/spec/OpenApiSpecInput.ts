@@ -5,10 +5,10 @@ import * as OpenApiSpec from "./OpenApiSpec.ts"
 
 export const limits = {
   slugLength: 100,
-  /** Of a description that is sent as a text; one behind an address may have more bytes. */
+  /** Maximum size of a description that is sent as text; one behind a URL may be larger. */
   textLength: 1_048_576,
   specsPerOrganization: 100,
-  /** Of one spec; the oldest go. */
+  /** Versions kept of one spec; the oldest are removed. */
   versionsPerSpec: 100
 } as const
 
@@ -38,7 +38,7 @@ const textSource = closed(
   { text: "OpenAPI description, as JSON or YAML." }
 )
 
-/** Where the description is, or the description itself. */
+/** URL of the description, or the description itself. */
 export const Source = Schema.Union([urlSource, textSource]).annotate({
   identifier: "OpenAPISpecSource",
   message: "must have the form {url} or {text}"
@@ -50,7 +50,7 @@ export const Create = closed(
   { slug: SpecSlug, source: Source },
   {
     slug: "Name of the description within the organization.",
-    source: "Where the description comes from: an address or a text."
+    source: "Source of the description: a URL or the text itself."
   }
 )
 export type Create = typeof Create.Type
@@ -58,7 +58,7 @@ export type Create = typeof Create.Type
 export const SpecPut = closed(
   "OpenAPISpecPut",
   { source: Source },
-  { source: "Where the description comes from: an address or a text." }
+  { source: "Source of the description: a URL or the text itself." }
 )
 export type SpecPut = typeof SpecPut.Type
 
@@ -87,7 +87,7 @@ export class OpenApiVersionNotFound extends Schema.TaggedError<OpenApiVersionNot
   readonly kind = "not-found" as const
   override get message() {
     return this.version === "latest"
-      ? `no version of OpenAPI spec ${this.slug} could be read so far`
+      ? `OpenAPI spec ${this.slug} has no version that could be processed`
       : `version ${this.version} of an OpenAPI spec does not exist`
   }
 }
@@ -98,7 +98,7 @@ export class OpenApiSpecSlugTaken extends Schema.TaggedError<OpenApiSpecSlugTake
 }) {
   readonly kind = "conflict" as const
   override get message() {
-    return `there is an OpenAPI spec ${this.slug} already`
+    return `OpenAPI spec ${this.slug} already exists`
   }
 }
 
@@ -108,16 +108,18 @@ export class TooManyOpenApiSpecs extends Schema.TaggedError<TooManyOpenApiSpecs>
 }) {
   readonly kind = "limit" as const
   override get message() {
-    return `organization ${this.organization} has ${limits.specsPerOrganization} OpenAPI specs, which is the most`
+    return `organization ${this.organization} has reached the limit of ${limits.specsPerOrganization} OpenAPI specs`
   }
 }
 
-/** Content speaks of the spec (rule spec-delete); `pages` and `spaces` are of those that the caller may view. */
+/**
+ * Content refers to the spec (rule spec-delete); `pages` and `spaces` are limited to those that the caller may view.
+ */
 export class OpenApiSpecInUse extends Schema.TaggedError<OpenApiSpecInUse>()("OpenApiSpecInUse", {
   slug: Schema.String,
   /** `{space}/{page or reusable content}` of the first ones. */
   places: Schema.Array(Schema.String),
-  /** How many pages and reusable contents there are, in spaces that the caller may not view too. */
+  /** Total number of pages and reusable contents, including those in spaces that the caller may not view. */
   total: Schema.Int
 }) {
   readonly kind = "conflict" as const
@@ -125,6 +127,6 @@ export class OpenApiSpecInUse extends Schema.TaggedError<OpenApiSpecInUse>()("Op
     const rest = this.total - this.places.length
     const named = this.places.join(", ")
     const others = rest === 0 ? "" : `${named === "" ? "" : " and "}${rest} ${named === "" ? "pages" : "more"}`
-    return `OpenAPI spec ${this.slug} is used by ${named}${others}: force=true deletes it all the same`
+    return `OpenAPI spec ${this.slug} is used by ${named}${others}: pass force=true to delete it anyway`
   }
 }

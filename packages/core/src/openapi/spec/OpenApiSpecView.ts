@@ -33,13 +33,13 @@ export const OpenApiSpecView = Schema.Struct(
           {
             location: Schema.String,
             app: Schema.String,
-            /** Where everybody may read the newest version; absent while they may not, or there is none. */
+            /** Public address of the newest version; absent if the spec is not public or has no version. */
             published: optional(Schema.String)
           },
           {
             location: "Address of the object in the API.",
             app: "Address of the object in the application, for people.",
-            published: "Address at which readers find it; absent while it is not published."
+            published: "Address of the published content; absent while it is not published."
           }
         )
       )
@@ -47,12 +47,12 @@ export const OpenApiSpecView = Schema.Struct(
     {
       visibility: "Who may read the description.",
       slug: "Name of the description within the organization.",
-      sourceURL: "Address from which it is fetched; absent for a text.",
-      processingState: "State of the processing of the newest version.",
-      lastVersion: "Newest version that was processed; absent until there is one.",
-      lastProcessedAt: "Time when a version was last processed.",
-      lastProcessErrorCode: "Why the last version could not be processed.",
-      lastProcessErrorMessage: "What was wrong with the last version, in words.",
+      sourceURL: "URL from which the description is fetched; absent if it was uploaded as text.",
+      processingState: "Processing state of the newest version.",
+      lastVersion: "Newest processed version; absent until a version was processed.",
+      lastProcessedAt: "Time at which a version was last processed.",
+      lastProcessErrorCode: "Error code if the last version could not be processed.",
+      lastProcessErrorMessage: "Error message if the last version could not be processed.",
       id: "Identifier, which never changes.",
       createdAt: "Time of creation, in UTC with milliseconds.",
       updatedAt: "Time of the last change, in UTC with milliseconds.",

@@ -33,7 +33,7 @@ const checkPut = checked(SpecPut)
 const checkUpdate = checked(OpenApiSpecInput.Update)
 
 export interface RemoveOptions {
-  /** Deletes a spec even if content speaks of it. */
+  /** Deletes a spec even if content refers to it. */
   readonly force?: boolean
 }
 
@@ -41,7 +41,7 @@ const encoder = new TextEncoder()
 
 const announced = ({ id, slug, source, visibility }: OpenApiSpec) => ({ id, slug, source, visibility })
 
-/** The descriptions of APIs that an organization keeps. */
+/** The descriptions of APIs of an organization. */
 export class OpenApiSpecs extends Context.Service<OpenApiSpecs>()("@quire/core/OpenApiSpecs", {
   make: Effect.gen(function* () {
     const access = yield* Access
@@ -74,7 +74,7 @@ export class OpenApiSpecs extends Context.Service<OpenApiSpecs>()("@quire/core/O
       })
     })
 
-    /** A description of an API that an organization keeps. */
+    /** A description of an API of an organization. */
     const get = operation("OpenApiSpecs.get")(function* (organization: OrganizationId, slug: string) {
       const viewer = yield* access.organization(organization, "organization:list-members", "openapi:read")
       const spec = yield* specs.getBy("slug", { organization, slug })
@@ -82,7 +82,7 @@ export class OpenApiSpecs extends Context.Service<OpenApiSpecs>()("@quire/core/O
       return viewFor(viewer, spec.value)
     })
 
-    /** The source as it is stored. A text is put before the transaction of the row that names it. */
+    /** The source as stored. A text is stored before the transaction of the row that references it. */
     const keep = (source: OpenApiSpecInput.Source): Effect.Effect<SpecSource> =>
       "url" in source
         ? Effect.succeed({ kind: "url", url: source.url })
@@ -117,7 +117,7 @@ export class OpenApiSpecs extends Context.Service<OpenApiSpecs>()("@quire/core/O
       return made
     })
 
-    /** Makes a spec, which is processed soon (rule spec-states). */
+    /** Creates a spec, which is processed soon (rule spec-states). */
     const create = operation("OpenApiSpecs.create")(function* (
       organization: OrganizationId,
       given: OpenApiSpecInput.Create
@@ -155,14 +155,16 @@ export class OpenApiSpecs extends Context.Service<OpenApiSpecs>()("@quire/core/O
       return updated
     })
 
-    /** Has a spec processed anew, of another source or of the same; what a run finds that goes on is dropped. */
+    /**
+     * Requests processing of a spec, from a new source or from the same. The result of a run in progress is discarded.
+     */
     const replace = (found: Repository.VersionedValue<OpenApiSpec>, source: SpecSource) =>
       Effect.tap(
         change(found, (self, now) => requestProcessing(self, source, now)),
         () => jobs.offer(processing, found.value.id, null, { share: found.value.organization })
       )
 
-    /** Makes a spec, or gives it a source; the same address is looked at again (rule spec-poll). */
+    /** Creates a spec or sets its source; the same URL is checked again (rule spec-poll). */
     const put = operation("OpenApiSpecs.put")(function* (organization: OrganizationId, slug: string, given: SpecPut) {
       const { slug: name, source } = yield* checkCreate({ slug, ...(yield* checkPut(given)) })
       yield* decideWrite(organization)
@@ -177,7 +179,7 @@ export class OpenApiSpecs extends Context.Service<OpenApiSpecs>()("@quire/core/O
       )
     })
 
-    /** Says who may read a spec without being asked (rule spec-visibility). */
+    /** Sets who may read a spec without signing in (rule spec-visibility). */
     const update = operation("OpenApiSpecs.update")(function* (
       organization: OrganizationId,
       slug: string,
@@ -194,7 +196,7 @@ export class OpenApiSpecs extends Context.Service<OpenApiSpecs>()("@quire/core/O
       )
     })
 
-    /** Deletes a spec with its versions; refused while content speaks of it, unless forced (rule spec-delete). */
+    /** Deletes a spec with its versions. Refused while content refers to it, unless forced (rule spec-delete). */
     const remove = operation("OpenApiSpecs.remove")(function* (
       organization: OrganizationId,
       slug: string,

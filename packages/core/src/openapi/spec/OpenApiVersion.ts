@@ -7,26 +7,29 @@ import { OpenApiVersionId } from "./OpenApiSpec.ts"
 export const Format = Schema.Literals(["json", "yaml"])
 export type Format = typeof Format.Type
 
-/** How a description is written: JSON begins with a brace, and YAML that begins like it is hardly ever another text. */
+/**
+ * Format of a description: JSON if the text begins with a brace, since YAML that begins with one is rarely anything
+ * else.
+ */
 export const formatOf = (bytes: Uint8Array): Format =>
   /^\s*[{[]/.test(new TextDecoder().decode(bytes.subarray(0, 256))) ? "json" : "yaml"
 
 /**
- * A state of a description that could be read. Its content lies in the blob store, each text by the hash of its bytes,
- * so that equal ones are kept once (rule spec-content).
+ * A version of a description that could be read. Its content is in the blob store, each text by the hash of its bytes,
+ * so that equal texts are stored once (rule spec-content).
  */
 export const OpenApiVersion = Schema.Struct({
   id: OpenApiVersionId,
   spec: OpenApiSpecId,
   /** The description as it was sent, byte for byte. */
   source: Schema.String,
-  /** How it is written, and its bytes; absent in versions that were made before these were kept. */
+  /** Its format and its bytes; absent in versions that were created before these were stored. */
   format: Schema.optionalKey(Format),
   size: Schema.optionalKey(Schema.Int),
-  /** What was read: the outline, and the parts that it speaks of by number. */
+  /** The parsed content: the outline and the parts that it refers to by number. */
   outline: Schema.String,
   parts: Schema.Array(Schema.String),
-  /** How many operations it has. */
+  /** Number of operations. */
   operations: Schema.Int,
   createdAt: Instant
 })

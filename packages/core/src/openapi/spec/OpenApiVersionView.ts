@@ -13,7 +13,9 @@ export const OpenApiVersionView = Schema.Struct(
       object: Schema.Literal("openapi-spec-version"),
       id: OpenApiVersionId,
       createdAt: Timestamp,
-      /** Where the description is, byte for byte as it was sent; the address is the credential (rule spec-address). */
+      /**
+       * Address of the description, byte for byte as it was sent; the address is the credential (rule spec-address).
+       */
       url: Schema.String,
       urls: Schema.Struct(
         describeFields({ location: Schema.String }, { location: "Address of the object in the API." })
@@ -33,7 +35,7 @@ const File = Schema.Struct(
   describeFields(
     {
       contentType: Schema.String,
-      /** In bytes; absent for versions that were made before it was kept. */
+      /** In bytes; absent for versions created before it was stored. */
       size: optional(Schema.Int),
       url: Schema.String
     },
@@ -44,11 +46,11 @@ const File = Schema.Struct(
 const Warning = Schema.Struct(
   describeFields(
     { at: Schema.String, problem: Schema.String },
-    { at: "Place of the part in the description.", problem: "Why it could not be read." }
+    { at: "Location of the part in the description.", problem: "Reason why the part could not be read." }
   )
 ).annotate({ identifier: "OpenAPISpecWarning" })
 
-/** The files of a description, which is always one, by name, and what of it could not be read. */
+/** The file of a description (always exactly one), by name, and the parts that could not be read. */
 export const OpenApiContentView = Schema.Struct(
   describeFields(
     {
@@ -59,7 +61,7 @@ export const OpenApiContentView = Schema.Struct(
     },
     {
       warnings: "The first 100 parts of the description that could not be read and were left out.",
-      warningCount: "Number of all parts that were left out.",
+      warningCount: "Total number of parts that were left out.",
       url: "Address of the description as it was uploaded or fetched.",
       filesystem: "Files of the description by path."
     }
@@ -84,7 +86,7 @@ export const opens = (signer: Signer, version: Named, key: string): boolean => s
 
 const nameOf = (spec: OpenApiSpec, { format = "yaml" }: OpenApiVersion): string => `${spec.slug}.${format}`
 
-/** JSON is YAML too, where nobody has looked. */
+/** YAML if the format was not determined, since JSON is also YAML. */
 export const contentTypeOf = ({ format }: OpenApiVersion): string =>
   format === "json" ? "application/json" : "application/yaml"
 

@@ -22,7 +22,7 @@ export interface Description {
 /** The version that readers see now. */
 export const latest = "latest"
 
-/** What was read of the descriptions of an organization, version by version. */
+/** Parsed content of the descriptions of an organization, by version. */
 export class OpenApiVersions extends Context.Service<OpenApiVersions>()("@quire/core/OpenApiVersions", {
   make: Effect.gen(function* () {
     const access = yield* Access
@@ -78,7 +78,10 @@ export class OpenApiVersions extends Context.Service<OpenApiVersions>()("@quire/
       return view(found.spec, found.version, at)
     })
 
-    /** The files of a version, and what was left out because it could not be read (rule description-versions). */
+    /**
+     * The files of a version, and the parts that were omitted because they could not be read (rule
+     * description-versions).
+     */
     const content = operation("OpenApiVersions.content")(function* (
       organization: OrganizationId,
       slug: string,
@@ -93,7 +96,7 @@ export class OpenApiVersions extends Context.Service<OpenApiVersions>()("@quire/
       return { bytes, contentType: contentTypeOf(version) } satisfies Description
     })
 
-    /** The description behind an address whose key is the credential; there is no caller (rule spec-address). */
+    /** The description at an address whose key is the credential; there is no caller (rule spec-address). */
     const open = operation("OpenApiVersions.open")(function* (version: string, key: string) {
       const found = yield* versions.get(version)
       if (Option.isNone(found) || !opens(signer, found.value.value, key)) {
@@ -102,7 +105,7 @@ export class OpenApiVersions extends Context.Service<OpenApiVersions>()("@quire/
       return yield* load(found.value.value)
     })
 
-    /** The newest description of a spec that everybody may read; there is no caller (rule spec-visibility). */
+    /** The newest description of a public spec; there is no caller (rule spec-visibility). */
     const openPublic = operation("OpenApiVersions.openPublic")(function* (spec: string) {
       const found = yield* specs.get(spec)
       const last =

@@ -13,7 +13,7 @@ export const limits = {
   /** Memory limits, as estimated here. */
   outlineBytes: 33_554_432,
   partBytes: 33_554_432,
-  /** Versions that are kept without what they say. */
+  /** Cached versions without their content. */
   versions: 1_000
 } as const
 
@@ -24,15 +24,15 @@ const decodeOutline = Inspection.firstFaultDecoder(ApiOutline, "ignore")
 const decodePart = Inspection.firstFaultDecoder(ApiPart, "ignore")
 const decoder = new TextDecoder()
 
-/** A version with what it says but for its parts. */
+/** A version with its content, except for its parts. */
 export interface SpecContent {
   readonly version: OpenApiVersion
   readonly outline: ApiOutline
 }
 
 /**
- * What the descriptions of an organization say, for callers that have decided. Versions never change, so what was
- * opened stays in memory up to a weight.
+ * The content of the descriptions of an organization. Callers check access. Versions never change, so opened ones are
+ * cached up to a weight.
  */
 export class OpenedSpecs extends Context.Service<OpenedSpecs>()("@quire/core/OpenedSpecs", {
   make: Effect.gen(function* () {
@@ -59,7 +59,7 @@ export class OpenedSpecs extends Context.Service<OpenedSpecs>()("@quire/core/Ope
       return value
     })
 
-    /** A version that the caller was given, with what it says but for its parts. */
+    /** A version that the caller received, with its content, except for its parts. */
     const withOutline = (version: OpenApiVersion): Effect.Effect<SpecContent> =>
       Effect.map(open(outlines, decodeOutline, version.outline), (outline) => ({ version, outline }))
 
@@ -81,7 +81,7 @@ export class OpenedSpecs extends Context.Service<OpenedSpecs>()("@quire/core/Ope
       return Option.isNone(version) ? Option.none<SpecContent>() : Option.some(yield* withOutline(version.value))
     })
 
-    /** The newest version of a spec that the caller was given; none if none could be read so far. */
+    /** The newest version of a spec that the caller received; none if no version could be processed so far. */
     const newestOf = Effect.fnUntraced(function* ({ lastVersion, organization }: OpenApiSpec) {
       return lastVersion === null ? Option.none<SpecContent>() : yield* at(organization, lastVersion)
     })
@@ -92,7 +92,7 @@ export class OpenedSpecs extends Context.Service<OpenedSpecs>()("@quire/core/Ope
       return Option.isNone(spec) ? Option.none<SpecContent>() : yield* newestOf(spec.value.value)
     })
 
-    /** One part of a version that the caller was given; empty if there is none of that number. */
+    /** One part of a version that the caller received; empty if no part has this number. */
     const part = Effect.fnUntraced(function* (version: OpenApiVersion, number: number) {
       const hash = version.parts[number]
       if (hash === undefined) return { operations: [], schemas: [] } satisfies ApiPart

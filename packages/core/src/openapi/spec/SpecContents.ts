@@ -12,7 +12,7 @@ import * as OpenedSpecs from "./OpenedSpecs.ts"
 
 export type SpecContent = OpenedSpecs.SpecContent
 
-/** Where a description is, or its text. */
+/** URL of a description, or its text. */
 type SpecSource = { readonly url: string } | { readonly text: string }
 
 const isOf = ({ source }: OpenApiSpec, wanted: SpecSource): boolean =>
@@ -20,7 +20,7 @@ const isOf = ({ source }: OpenApiSpec, wanted: SpecSource): boolean =>
     ? source.kind === "url" && source.url === wanted.url
     : source.kind === "text" && source.blob === digest(wanted.text)
 
-/** What the descriptions of an organization say (rule spec-content). */
+/** Content of the descriptions of an organization (rule spec-content). */
 export class SpecContents extends Context.Service<SpecContents>()("@quire/core/SpecContents", {
   make: Effect.gen(function* () {
     const access = yield* Access
@@ -42,12 +42,12 @@ export class SpecContents extends Context.Service<SpecContents>()("@quire/core/S
       return all.find(({ value }) => isOf(value, wanted))?.value.slug
     })
 
-    /** One part of a version that the caller was given; empty if there is none of that number. */
+    /** One part of a version that the caller received; empty if no part has this number. */
     const part = operation("SpecContents.part")(function* (version: OpenApiVersion, number: number) {
       return yield* opened.part(version, number)
     })
 
-    /** The description of a version that the caller was given, byte for byte as it was sent. */
+    /** The description of a version that the caller received, byte for byte as it was sent. */
     const source = operation("SpecContents.source")(function* (version: OpenApiVersion) {
       return yield* opened.source(version)
     })

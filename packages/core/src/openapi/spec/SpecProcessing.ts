@@ -30,10 +30,10 @@ export const processing = JobKind.make({
   isShared: true
 })
 
-/** The types that a server is asked for. */
+/** The media types that are requested from a server. */
 const accept = "application/json, application/yaml;q=0.9, text/yaml;q=0.9, */*;q=0.5"
 
-/** What a run has found: nothing new, a new content, or why there is none. */
+/** Result of a run: no change, new content, or the reason for a failure. */
 type ProcessingResult =
   | { readonly _tag: "Unchanged"; readonly version: OpenApiSpec.OpenApiVersionId }
   | { readonly _tag: "Content"; readonly content: Content }
@@ -70,7 +70,7 @@ const make = Effect.gen(function* () {
 
   const lock = (id: string) => Effect.map(specs.lock([id]), (rows) => rows.get(id))
 
-  /** The spec that a run is of, which says from now on that it goes on; undefined if it was deleted. */
+  /** The spec of a run, marked as in progress; undefined if it was deleted. */
   const begin = Effect.fnUntraced(function* (id: string) {
     const seen = yield* lock(id)
     if (seen === undefined || seen.value.state === "progress") return seen?.value
@@ -147,7 +147,7 @@ const make = Effect.gen(function* () {
     return { _tag: "Read", version } satisfies OpenApiSpec.ProcessingOutcome
   })
 
-  /** Writes the version and the state; what a run finds that was superseded goes with its transaction. */
+  /** Writes the version and the state; the result of a superseded run is rolled back with its transaction. */
   const settle = Effect.fnUntraced(function* (id: string, found: ProcessingResult) {
     const seen = yield* lock(id)
     if (seen === undefined) return
@@ -169,5 +169,5 @@ const make = Effect.gen(function* () {
   yield* jobs.handle(processing, process)
 })
 
-/** Processes specs: what a run finds is written only while no newer source was given (rule spec-superseded). */
+/** Processes specs. The result of a run is written only if no newer source was set meanwhile (rule spec-superseded). */
 export const layer = Layer.effectDiscard(make)

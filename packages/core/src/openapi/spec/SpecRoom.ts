@@ -4,8 +4,8 @@ import type { ApiOperation } from "../description/ApiOperation.ts"
 import type { NamedSchema } from "../description/ApiSchema.ts"
 
 /**
- * What a page holds of descriptions: `specs` of which it speaks, parts that are opened, operations, schemas and how far
- * they are followed, and characters of all as JSON. What is beyond is named and not told.
+ * Limits of the descriptions on a page: `specs` that it refers to, parts that are opened, operations, schemas and how
+ * far they are followed, and characters of all as JSON. Anything beyond a limit is named but not described.
  */
 export const limits = {
   specs: 20,
@@ -16,7 +16,7 @@ export const limits = {
   characters: 3_000_000
 } as const
 
-/** What something takes, and the schemas that it names. */
+/** The size of an item, and the schemas that it names. */
 interface MeasuredSchema {
   readonly characters: number
   readonly refs: ReadonlyArray<string>
@@ -47,7 +47,7 @@ const measure = (value: object): MeasuredSchema => {
 /** Characters that are measured as one unit of work (`Slices`). */
 const charactersPerUnit = 250
 
-/** What one page may still hold. */
+/** The remaining budget of a page. */
 export class SpecRoom {
   #parts: number = limits.parts
   #operations: number = limits.operations
@@ -77,7 +77,7 @@ export class SpecRoom {
 
 interface TakenOperations {
   readonly operations: ReadonlyArray<ApiOperation>
-  /** Those that there is no room for. */
+  /** Operations that do not fit and are only named. */
   readonly brief: ReadonlyArray<OutlineOperation>
   readonly refs: ReadonlyArray<string>
 }

@@ -9,18 +9,18 @@ import type { Viewer } from "../../organizations/access/Viewer.ts"
 import { collection as placementCollection } from "../../organizations/placement/Placement.ts"
 
 export const limits = {
-  /** How many places a refusal names. */
+  /** Maximum number of uses that an error names. */
   named: 10
 } as const
 
-/** Pages and reusable contents that speak of a spec, as somebody may know of them. */
+/** Pages and reusable contents that refer to a spec, as far as one viewer may see them. */
 export interface SpecUse {
   /** `{space}/{page or reusable content}`, in the order of their ids; the first ones in spaces that may be viewed. */
   readonly places: ReadonlyArray<string>
   readonly total: number
 }
 
-/** Finds where the primary content of the spaces of an organization speaks of a spec (rule spec-delete). */
+/** Finds where the primary content of the spaces of an organization refers to a spec (rule spec-delete). */
 export const make = Effect.gen(function* () {
   const access = yield* Access
   const placements = yield* Repository.make(placementCollection)

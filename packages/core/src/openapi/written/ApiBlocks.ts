@@ -11,14 +11,14 @@ export const isApiBlock = (block: Block.Block): block is ApiBlock =>
 
 export const isOperationBlock = (block: ApiBlock): block is OperationBlock => block.type !== "openapi-schemas"
 
-/** What a block of an operation names. */
+/** The operation that a block names. */
 export const nameOf = ({ data, type }: OperationBlock) => ({
   method: data.method,
   path: type === "openapi-webhook" ? data.name : data.path,
   isWebhook: type === "openapi-webhook"
 })
 
-/** Where a block stands: the heading before it, and whether there is something between. */
+/** Position of a block: the heading before it, and whether there is something between. */
 export interface Before {
   readonly heading: string
   readonly hasText: boolean
@@ -26,7 +26,7 @@ export interface Before {
 
 export const nowhere: Before = { heading: "", hasText: false }
 
-/** What stands before the blocks of operations that are not within others. */
+/** Content before the blocks of operations that are not nested in others. */
 export const placesOf = (nodes: ReadonlyArray<Block.Block>): ReadonlyMap<Block.Block, Before> => {
   const places = new Map<Block.Block, Before>()
   let before = nowhere
@@ -44,7 +44,7 @@ const oneLine = (text: string): string => text.replace(/\s+/g, " ").trim()
 
 type Named = Pick<ApiOperation, "method" | "path" | "summary">
 
-/** What a heading of an operation would say. */
+/** The text of a heading for an operation. */
 export const titleOf = ({ method, path, summary = "" }: Named) =>
   oneLine(summary) === "" ? `${method.toUpperCase()} ${path}` : oneLine(summary)
 

@@ -4,14 +4,14 @@ import type { ApiOperation, SecurityRequirement, Server } from "../description/A
 import type { Schemas } from "./PropertyRows.ts"
 import * as SampleValue from "./SampleValue.ts"
 
-/** What of a description its operations have in common. */
+/** Data of a description that its operations share. */
 export interface Common {
   readonly servers: ReadonlyArray<Server>
   readonly security?: ReadonlyArray<SecurityRequirement>
   readonly securitySchemes: ReadonlyArray<SecurityScheme>
 }
 
-/** A word of a POSIX shell that is the text, whatever it holds. */
+/** The text as one quoted word of a POSIX shell. */
 export const quote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
 
 /** The headers by which a caller is known, with a place for what only the caller has. */

@@ -7,7 +7,7 @@ import type * as WrittenBlocks from "./WrittenBlocks.ts"
 import { descriptionLine, text } from "./WrittenBlocks.ts"
 
 export const limits = {
-  /** Properties in properties that have rows of their own. */
+  /** Nested properties that have separate rows. */
   depth: 4,
   /** Rows of one table. */
   rows: 200,
@@ -18,7 +18,7 @@ export const limits = {
   /** Code points of a name, and of what a value must be. */
   name: 200,
   facts: 500,
-  /** Characters of what is said of all properties of one table. */
+  /** Characters of the descriptions of all properties of one table. */
   characters: 40_000
 } as const
 
@@ -38,7 +38,7 @@ interface RowContext {
   readonly direction: Direction | undefined
   /** Names of the schemas around it. */
   readonly within: ReadonlyArray<string>
-  /** What may still be put into the table. */
+  /** Remaining capacity of the table. */
   readonly room: Room
 }
 
@@ -47,13 +47,16 @@ interface Room {
   characters: number
 }
 
-/** A schema that another one is made of, and the names that lead to it. */
+/** A schema that another one is composed of, and the names that lead to it. */
 type Part = readonly [ApiSchemaObject, ReadonlyArray<string>]
 
-/** Gathers a schema with those that it is made of, each once: they may be put together of each other in many ways. */
+/**
+ * Collects a schema and the schemas that it is composed of, each once, since they may be composed of each other in
+ * several ways.
+ */
 const gather = (schemas: Schemas, schema: ApiSchema, within: ReadonlyArray<string>, parts: Map<object, Part>): void => {
   if (typeof schema === "boolean" || parts.size >= limits.parts || parts.has(schema)) return
-  // Its place is after what it is made of, which says more of the properties that both have.
+  // The composed schema comes after its parts, since it has more details about the properties that both have.
   const part: Part = [schema, within]
   parts.set(schema, part)
   const target = schema.ref === undefined || within.includes(schema.ref) ? undefined : schemas.get(schema.ref)
@@ -94,18 +97,18 @@ function* propertiesOf(schemas: Schemas, schema: ApiSchema, place: RowContext): 
 
 export const titles = ["Name", "Type", "Required", "Description"] as const
 
-/** The cells of something that has a schema: its type, whether it must be there, and what is said of it. */
+/** The cells of an item that has a schema: its type, whether it is required, and its description. */
 export const cellsOf = (
   schema: ApiSchema | undefined,
   said: ReadonlyArray<Block.InlineNode>,
   isRequired: boolean
 ): WrittenBlocks.Row["cells"] => {
   const facts = cut(factsOf(schema), limits.facts)
-  const told = facts === "" ? [] : [text(said.length === 0 ? facts : ` ${facts}`)]
-  return [[text(cut(typeOf(schema), limits.name), "code")], [text(isRequired ? "yes" : "no")], [...said, ...told]]
+  const factTexts = facts === "" ? [] : [text(said.length === 0 ? facts : ` ${facts}`)]
+  return [[text(cut(typeOf(schema), limits.name), "code")], [text(isRequired ? "yes" : "no")], [...said, ...factTexts]]
 }
 
-/** What is said of a schema whose properties are rows, of itself and of what it is made of. */
+/** The description of a schema whose properties are rows, including the schemas that it is composed of. */
 export const factsOfParts = (schemas: Schemas, schema: ApiSchema | undefined): string => {
   const said = schema === undefined ? [] : partsOf(schemas, schema, []).map(([part]) => factsOf(part))
   return cut([...new Set(said)].filter((each) => each !== "").join(" "), limits.facts)

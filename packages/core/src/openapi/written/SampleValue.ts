@@ -5,13 +5,13 @@ import * as ExampleValue from "../description/ExampleValue.ts"
 import type { Schemas } from "./PropertyRows.ts"
 
 export const limits = {
-  /** Characters of the text of a value that the description gives. */
+  /** Characters of the text of a value from the description. */
   textLength: 4_000,
   /** Characters of a sample on lines. */
   printed: 20_000
 } as const
 
-/** What the body of a request may look like: the description's own example, or one made of its schema. */
+/** Example of a request body: the one in the description, or one generated from its schema. */
 export const textOf = (schemas: Schemas, { examples = [], schema }: ApiOperation.Content): string => {
   const given = examples.flatMap(({ value }) =>
     value === undefined || value.length > limits.textLength ? [] : (ExactJson.parse(value) ?? [])

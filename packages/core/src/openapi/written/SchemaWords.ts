@@ -2,7 +2,7 @@ import type { ApiSchema, SchemaFacts } from "../description/ApiSchema.ts"
 import { typesOf } from "../description/ResolvedSchema.ts"
 
 export const limits = {
-  /** Schemas in schemas that the words of a type speak of. */
+  /** Levels of nested schemas that the text of a type includes. */
   depth: 4,
   /** Values of an enumeration that are listed. */
   values: 30
@@ -51,20 +51,22 @@ const bounds: ReadonlyArray<readonly [keyof SchemaFacts, string]> = [
   ["pattern", "matches"]
 ]
 
-/** What is chosen from where each choice says alone what must be there, with the title of each. */
+/** The choices if they differ only in their required properties, with the title of each. */
 const choicesOf = ({ anyOf = [], oneOf = [] }: Exclude<ApiSchema, boolean>): ReadonlyArray<string> => {
-  const told = [...oneOf, ...anyOf].flatMap((each) => {
+  const choices = [...oneOf, ...anyOf].flatMap((each) => {
     if (typeof each === "boolean" || each.required === undefined || typeOf(each) !== any) return []
     const requires = `requires ${each.required.join(", ")}`
     return [each.title === undefined ? requires : `${each.title} (${requires})`]
   })
-  return told.length === 0 ? [] : [`${oneOf.length > 0 ? "One of" : "Any of"}: ${listed(told)}.`]
+  return choices.length === 0 ? [] : [`${oneOf.length > 0 ? "One of" : "Any of"}: ${listed(choices)}.`]
 }
 
-/** What a value of the schema must be besides its type, as sentences; empty if nothing is said. */
+/** Constraints of the schema besides its type, as sentences; empty if there are none. */
 export const factsOf = (schema: ApiSchema | undefined): string => {
   if (schema === undefined || typeof schema === "boolean") return ""
-  const told = bounds.flatMap(([name, words]) => (schema[name] === undefined ? [] : [`${words} ${schema[name]}`]))
+  const constraints = bounds.flatMap(([name, words]) =>
+    schema[name] === undefined ? [] : [`${words} ${schema[name]}`]
+  )
   const sentences = [
     ...(schema.deprecated === true ? ["Deprecated."] : []),
     ...(schema.readOnly === true ? ["Read only."] : []),
@@ -72,7 +74,7 @@ export const factsOf = (schema: ApiSchema | undefined): string => {
     ...(schema.const === undefined ? [] : [`Always ${schema.const}.`]),
     ...(schema.enum === undefined ? [] : [`One of ${listed(schema.enum)}.`]),
     ...(schema.default === undefined ? [] : [`Default: ${schema.default}.`]),
-    ...(told.length === 0 ? [] : [`Must be ${told.join(", ")}.`]),
+    ...(constraints.length === 0 ? [] : [`Must be ${constraints.join(", ")}.`]),
     ...choicesOf(schema)
   ]
   return sentences.join(" ")

@@ -7,7 +7,7 @@ import { isDescribed, markDescribed } from "./WrittenBlocks.ts"
 
 const described = (document: Document): ReadonlyArray<Block.TopLevel> => document.nodes.filter(isDescribed)
 
-/** Gives the rows of a table the places that they had, so that only new rows are ordered anew. */
+/** Gives the rows of a table their previous positions, so that only new rows are ordered again. */
 const keepOrder = (before: Block.TableBlock, after: Block.TableBlock): Block.TableBlock => {
   const rows = Table.rows(after.data)
   const { records: former } = before.data
@@ -32,8 +32,8 @@ function* keepLines(before: Block.Code, after: Block.Code, seed: string): Slices
 }
 
 /**
- * Carries over what a document that was written before is known by: descriptions and lines of code are paired by what
- * they say, and rows of tables keep their places. A change of one word is thereby a change of one block.
+ * Preserves keys and ids from a document that was written before: descriptions and lines of code are paired by their
+ * content, and rows of tables by position. A change of one word thereby changes one block.
  */
 export function* carry(before: Document, after: Document, seed: string): Slices.Steps<Document> {
   const paired = yield* DocumentKeys.adopt(make(described(before)), make(described(after)), seed)

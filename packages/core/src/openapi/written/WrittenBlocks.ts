@@ -10,11 +10,11 @@ import * as DescriptionBlocks from "../description/DescriptionBlocks.ts"
 
 const idLength = 20
 
-/** An id of letters and digits that follows from a seed and a role alone. */
+/** An id of letters and digits, derived from a seed and a role. */
 export const idOf = (seed: string, role: string): string =>
   digest(`${seed}\n${role}`).replace(/[-_]/g, "").slice(0, idLength)
 
-/** Gives the key of a block by what the block is for, so that it is the same whatever stands around it. */
+/** Derives the key of a block from its purpose, so that the key does not depend on the blocks around it. */
 export type Keys = (role: string) => string
 
 export const keysOf =
@@ -24,7 +24,7 @@ export const keysOf =
 
 type MarkType = Inline.SimpleMark["type"]
 
-/** A run of text; what no document may hold is left out. */
+/** A run of text, without characters that documents cannot contain. */
 export const text = (value: string, ...marks: ReadonlyArray<MarkType>): Inline.Text => ({
   object: "text",
   leaves: [
@@ -113,7 +113,7 @@ export const table = (key: string, titles: ReadonlyArray<string>, rows: Readonly
   }
 }
 
-/** Begins the keys of what a description says: such blocks are known by what they say (`WrittenAgain`). */
+/** Prefix of the keys of blocks from descriptions: such blocks are identified by their content (`WrittenAgain`). */
 const mark = "d"
 
 export const isDescribed = ({ key }: Block.Block): boolean => key?.startsWith(mark) === true
@@ -121,7 +121,7 @@ export const isDescribed = ({ key }: Block.Block): boolean => key?.startsWith(ma
 export const markDescribed = (block: Block.TopLevel): Block.TopLevel =>
   isDescribed(block) ? block : { ...block, key: `${mark}${block.key ?? ""}` }
 
-/** What a description says, as blocks. */
+/** The text of a description as blocks. */
 export const description = (
   keys: Keys,
   role: string,
@@ -131,7 +131,7 @@ export const description = (
   return Slices.finish(DocumentKeys.assign(said, keys(role))).nodes.map(markDescribed)
 }
 
-/** What a description says in one line of a table. */
+/** The text of a description in one line of a table. */
 export const descriptionLine = (described: DescriptionBlocks.DescribedItem): ReadonlyArray<Block.InlineNode> =>
   DescriptionBlocks.of(described).flatMap((block, at) => {
     const words = block.type === "paragraph" ? block.nodes : [text(DocumentText.ofBlock(block).replace(/\s+/g, " "))]

@@ -56,7 +56,7 @@ const ofTag = (
   ]
 }
 
-/** A model written out; nothing if there is none of that name. */
+/** A model written out; empty if there is no model of this name. */
 export const ofModel = (schemas: PropertyRows.Schemas, seed: string, name: string): ReadonlyArray<Block.TopLevel> => {
   const schema = schemas.get(name)
   if (schema === undefined) return []
@@ -86,6 +86,6 @@ const blocksOf = (library: Library, seed: string, { of }: WrittenPlan.PlannedPag
   }
 }
 
-/** The document of a page: the same description, plan and seed give the same, block keys included. */
+/** The document of a page: the same description, plan and seed return the same document, block keys included. */
 export const write = (library: Library, seed: string, page: WrittenPlan.PlannedPage): Document =>
   make(blocksOf(library, seed, page))

@@ -9,10 +9,10 @@ import * as PropertyRows from "./PropertyRows.ts"
 import { typeOf } from "./SchemaWords.ts"
 import * as Blocks from "./WrittenBlocks.ts"
 
-/** `unresolved`: references that lead nowhere and are named. */
+/** `unresolved`: number of unresolvable references that are listed. */
 export const limits = { titleLength: 200, unresolved: 20 } as const
 
-/** What every operation of a description is written with. */
+/** Data of a description that every operation needs. */
 export interface Surroundings extends Common {
   readonly schemas: PropertyRows.Schemas
 }
@@ -22,7 +22,7 @@ type Named = Pick<ApiOperation, "isWebhook" | "method" | "path" | "summary">
 export const requestLine = ({ isWebhook, method, path }: Named): string =>
   isWebhook === true ? `webhook ${path}` : `${method.toUpperCase()} ${path}`
 
-/** A line of what a description calls something; `otherwise` if nothing is left of it. */
+/** A text of a description on one line; `otherwise` if it is empty. */
 export const titleOf = (given: string | undefined, otherwise: string): string => {
   const line = (text: string) =>
     cut(
@@ -46,14 +46,14 @@ export const anchorOf = ({ method, path }: Named): string =>
 const authentication = (keys: Blocks.Keys, common: Common, operation: ApiOperation): ReadonlyArray<Block.TopLevel> => {
   const needed = ApiBounds.requirements(operation.security ?? common.security ?? [])
   if (needed.length === 0) return []
-  const told = needed.map((together) =>
+  const alternatives = needed.map((together) =>
     together.length === 0
       ? "none"
       : together
           .map(({ scheme, scopes }) => (scopes.length === 0 ? scheme : `${scheme} (${scopes.join(", ")})`))
           .join(" and ")
   )
-  const words = [Blocks.text("Authentication: ", "bold"), Blocks.text(told.join(", or "))]
+  const words = [Blocks.text("Authentication: ", "bold"), Blocks.text(alternatives.join(", or "))]
   return [Blocks.paragraph(keys("authentication"), ...words)]
 }
 
@@ -80,7 +80,7 @@ const parameters = (
   ]
 }
 
-/** What is sent or answered: its media types, and the properties of the first that has any. */
+/** A request or response body: its media types, and the properties of the first one that has any. */
 const contents = (
   keys: Blocks.Keys,
   role: string,
@@ -100,7 +100,7 @@ const contents = (
   ]
 }
 
-/** References of the description that lead nowhere. */
+/** Unresolvable references of the description. */
 const unresolved = (keys: Blocks.Keys, role: string, refs: ReadonlyArray<string> = []): ReadonlyArray<Block.TopLevel> =>
   refs
     .slice(0, limits.unresolved)

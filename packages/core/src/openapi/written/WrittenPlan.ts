@@ -12,7 +12,7 @@ export type Layout = typeof Layout.Type
 
 /** An operation that was written: by what the description knows it, and by what its blocks and its page are. */
 export const WrittenOperation = Schema.Struct({
-  /** What its keys follow from: its method and path when it was first written. */
+  /** Seed of its keys: its method and path when it was first written. */
   id: Schema.String,
   path: Schema.String,
   method: Method,
@@ -25,7 +25,7 @@ export type WrittenOperation = typeof WrittenOperation.Type
 /** Everything that was written of a description, and the page of each. */
 export const WrittenPages = Schema.Struct({
   operations: Schema.Array(WrittenOperation),
-  /** By name; the empty one holds the operations without a tag. */
+  /** Pages by the name of a tag; the empty name is for the operations without a tag. */
   tags: Schema.Array(Schema.Struct({ name: Schema.String, page: Schema.String })),
   models: optional(Schema.String)
 })
@@ -47,7 +47,7 @@ export interface PlannedOperation {
   readonly outline: OutlineOperation
 }
 
-/** A page to write; its document is made of what it names. */
+/** A page to write; its document is generated from the items that it names. */
 export interface PlannedPage {
   readonly id: string
   readonly title: string
@@ -67,7 +67,7 @@ export interface Plan {
 export interface Options {
   readonly layout: Layout
   readonly models: boolean
-  /** What all ids follow from. */
+  /** Seed of all ids. */
   readonly seed: string
   /** Ids that pages must not get, as others have them. */
   readonly avoid: ReadonlySet<string>
@@ -114,7 +114,7 @@ const pair = (
   return pairs
 }
 
-/** The name, or the first numbered one that is not taken; takes it. */
+/** Claims and returns the name, or the first numbered one that is free. */
 const claim = (taken: Set<string>, name: string, idOfName: (name: string) => string = (id) => id): string => {
   for (let number = 1; ; number++) {
     const id = idOfName(number === 1 ? name : `${name}+${number}`)
@@ -134,7 +134,10 @@ const distinct = (operations: ReadonlyArray<OutlineOperation>): ReadonlyArray<Ou
     .values()
 ]
 
-/** The tags with their operations, in the order of the description; those without a tag come last, under no name. */
+/**
+ * The tags with their operations, in the order of the description; operations without a tag come last, under an empty
+ * name.
+ */
 const groupByTag = ({ tags }: ApiOutline, operations: ReadonlyArray<PlannedOperation>) => {
   const groups = new Map<string, Array<PlannedOperation>>(tags.map(({ name }) => [name, []]))
   groups.delete("")
@@ -145,8 +148,8 @@ const groupByTag = ({ tags }: ApiOutline, operations: ReadonlyArray<PlannedOpera
 }
 
 /**
- * The pages of a description, those that were written before under the ids that they had (rule api-import-ids). The same outline, options and
- * former pages give the same plan.
+ * The pages of a description. Pages that were written before keep their ids (rule api-import-ids). The same outline,
+ * options and former pages give the same plan.
  */
 export const plan = (outline: ApiOutline, options: Options, before: WrittenPages): Plan => {
   const former = pagesOf(before)

@@ -3,7 +3,7 @@ import { toUrl } from "../../content/document/ContentRef.ts"
 import * as Text from "../../foundation/text/Text.ts"
 import type * as View from "./SemanticChange.ts"
 
-/** How many characters of a value a line shows. */
+/** Maximum number of characters of a value in a line. */
 const maxLength = 60
 
 const quote = (text: string): string => {

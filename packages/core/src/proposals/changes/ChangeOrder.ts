@@ -20,7 +20,7 @@ export interface ChangedPages {
 
 const noLists: Lists = { before: [], after: [] }
 
-/** The parents of the given pages and of all pages above them, by id; one read per level of the tree. */
+/** The parents of the given pages and of all their ancestors, by id; one read per level of the tree. */
 const readParentsAbove = Effect.fnUntraced(function* (root: Root.Root, pages: ReadonlyArray<Page>) {
   const parents = new Map(pages.map(({ id, parent }) => [id, parent]))
   const unknown = (found: Iterable<Page>) => {
@@ -36,7 +36,7 @@ const readParentsAbove = Effect.fnUntraced(function* (root: Root.Root, pages: Re
   return parents
 })
 
-/** The present children, with each deleted one behind the sibling that it used to follow. */
+/** The current children, with each deleted one after its former preceding sibling. */
 const mergeLists = ({ after, before }: Lists, gone: ReadonlySet<string>): ReadonlyArray<string> => {
   const here = new Set(after)
   const behind = new Map<string, Array<string>>()
@@ -77,9 +77,9 @@ const flatten = (children: ReadonlyMap<string, ReadonlyArray<string>>): Readonly
 }
 
 /**
- * The ids of changed pages and of those above them, in the order of a table of contents: the present order, with
- * deleted pages where they stood among the siblings that stayed. Reads a list of children only where it has to order
- * two or more of them.
+ * The ids of changed pages and their ancestors, in the order of a table of contents: the current order, with deleted
+ * pages at their former position among the remaining siblings. Reads a list of children only to order two or more of
+ * them.
  */
 export const make = Effect.fnUntraced(function* (root: Root.Root, { gone, lists, pages }: ChangedPages) {
   const children = new Map<string, Set<string>>()

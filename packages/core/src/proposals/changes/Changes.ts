@@ -46,7 +46,7 @@ export class Changes extends Context.Service<Changes>()("@quire/core/Changes", {
       })
     })
 
-    /** Compares a revision with its first parent, or with nothing where it has none (rule revision-compare). */
+    /** Compares a revision with its first parent, or with an empty space if it has none (rule revision-compare). */
     const ofRevision = operation("Changes.ofRevision")(function* (
       of: ContentSelector,
       limit: number = SemanticChanges.limits.changes.default
@@ -55,13 +55,13 @@ export class Changes extends Context.Service<Changes>()("@quire/core/Changes", {
       const opened = yield* base.open(of)
       const { parents } = opened.revision
       const found: SemanticChangesView = yield* compareSince(opened, of.space, parents[0], limit)
-      const told: SemanticChangesView = { ...found, ...(yield* views.origin(opened)) }
-      return told
+      const view: SemanticChangesView = { ...found, ...(yield* views.origin(opened)) }
+      return view
     })
 
     /**
-     * Compares the head of a change request with the revision that its edits are based on, whatever the space's head is
-     * now.
+     * Compares the head of a change request with the revision that its edits are based on, regardless of the space's
+     * current head.
      */
     const ofChangeRequest = operation("Changes.ofChangeRequest")(function* (
       of: { readonly space: string; readonly changeRequest: string },
@@ -75,9 +75,9 @@ export class Changes extends Context.Service<Changes>()("@quire/core/Changes", {
     })
 
     /**
-     * Reports the fate of everything that the space and a change request did to their common base, by a revision that
-     * brought them together: of type `merge` in the space, or of type `update` in the request. Fails with `NotAMerge`
-     * for any other revision. Takes the right to read the space, since the report tells of the request too.
+     * Reports the fate of every change that the space and a change request made to their common base, given a revision
+     * that merged them: of type `merge` in the space, or of type `update` in the request. Fails with `NotAMerge` for
+     * any other revision. Requires the right to read the space, since the report also covers the request.
      */
     const ofMerge = operation("Changes.ofMerge")(function* (
       of: ContentSelector,

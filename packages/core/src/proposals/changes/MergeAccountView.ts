@@ -17,9 +17,9 @@ export const MergeFate = Schema.Literals(["stands", "merged", "decided", "delete
 export type MergeFate = typeof MergeFate.Type
 
 /**
- * `primary` is what the space did, `changed` what the change request did. `key` is the key of a conflict about it, or
- * `moved/{parent}/{slug}` for a former path. Everything that stands of a thing that the side created is one entry, with
- * the key of the thing. `page` is as in the result or, where the result lacks it, as it was.
+ * `primary` is the side of the space, `changed` the side of the change request. `key` is the key of a conflict about
+ * the change, or `moved/{parent}/{slug}` for a former path. Everything that remains of an item that the side created is
+ * one entry, with the key of the item. `page` is as in the result or, if the result lacks it, as it was.
  */
 export const MergeAccountEntry = Schema.Struct({
   side: Schema.Literals(["primary", "changed"]),
@@ -30,7 +30,7 @@ export const MergeAccountEntry = Schema.Struct({
 export type MergeAccountEntry = typeof MergeAccountEntry.Type
 
 /**
- * The first entries by key, the space's before the request's for equal keys; `more` is the number of entries left out.
+ * The first entries by key, the space's before the request's for equal keys; `more` is the number of omitted entries.
  */
 export const MergeAccountView = Schema.Struct({
   entries: Schema.Array(MergeAccountEntry),

@@ -7,7 +7,7 @@ import * as CodePoint from "../../foundation/text/CodePoint.ts"
 import type * as View from "./MergeAccountView.ts"
 import * as SemanticChanges from "./SemanticChanges.ts"
 
-/** What was merged, the result, and the number of entries to list. */
+/** The merged sides, the result, and the number of entries to list. */
 export interface Merge {
   /** Roots of the reader's space. */
   readonly roots: TouchedTrees.Roots
@@ -45,14 +45,14 @@ const pageOf = (trees: TouchedTrees.Trees, { key, side }: MergeAccounting.Entry)
 
 const treeParts = { page: "pages", file: "files", "reusable-content": "reusable" } as const
 
-/** For a standing part of something that a side created, the key of the whole; otherwise the entry's own key. */
+/** For a remaining part of an item that a side created, the key of the item; otherwise the entry's own key. */
 const wholeOf = ({ base }: TouchedTrees.Trees, { fate, key }: MergeAccounting.Entry): string => {
   const [kind = "", id = ""] = key.split("/")
   const isNew = (kind === "page" || kind === "file" || kind === "reusable-content") && !base[treeParts[kind]].has(id)
   return isNew && fate === "stands" ? `${kind}/${id}` : key
 }
 
-/** Sorts entries by key, joining the standing entries of one new thing. */
+/** Sorts entries by key and joins the remaining entries of one new item. */
 const arrange = (trees: TouchedTrees.Trees, account: ReadonlyArray<MergeAccounting.Entry>) => {
   const found = new Map<string, MergeAccounting.Entry>()
   for (const entry of account) {

@@ -10,7 +10,7 @@ export class NotAMerge extends Schema.TaggedError<NotAMerge>()("NotAMerge", {
 }) {
   readonly kind = "invalid" as const
   override get message() {
-    return `revision ${this.id} is of type ${this.type}: only those of type merge and update bring two sides together`
+    return `revision ${this.id} has the type ${this.type}: only revisions of type merge and update combine two sides`
   }
 }
 
@@ -21,10 +21,10 @@ export interface MergeSources {
   readonly changed: RevisionId
 }
 
-/** How many revisions of a request are read at once. */
+/** Number of revisions of a request that are read at once. */
 const batch = 100
 
-/** Tells its parents apart: an update goes into the request, a merge into the space. */
+/** Distinguishes its parents: an update goes into the request, a merge into the space. */
 const sidesOf = ({ parents, type }: Revision): Omit<MergeSources, "base"> | undefined => {
   const [first, second] = parents
   if (first === undefined || second === undefined) return undefined
@@ -32,7 +32,7 @@ const sidesOf = ({ parents, type }: Revision): Omit<MergeSources, "base"> | unde
   return type === "merge" ? { primary: first, changed: second } : undefined
 }
 
-/** Finds out what a revision was merged from, by its history alone. */
+/** Determines from the history which revisions a revision was merged from. */
 export const make = Effect.gen(function* () {
   const revisions = yield* Repository.make(collection)
 

@@ -26,8 +26,8 @@ const findLongestRise = (numbers: ReadonlyArray<number>): ReadonlyArray<number> 
 }
 
 /**
- * The fewest ids to take out of both lists so that the rest of what they share is in the same order. Where there is a
- * choice (two neighbours that swapped places) the answer is always the same.
+ * The fewest ids to take out of both lists so that the rest of what they share is in the same order. If there is a
+ * choice (two neighbors that swapped places), the result is always the same.
  */
 export const findReordered = (before: ReadonlyArray<string>, after: ReadonlyArray<string>): ReadonlyArray<string> => {
   const places = new Map(before.map((id, index) => [id, index]))

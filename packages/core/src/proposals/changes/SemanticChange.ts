@@ -91,7 +91,7 @@ export const PageAttributes = Schema.Struct(
     {
       cover: "Change of the cover image.",
       layout: "Change of the parts that are shown.",
-      target: "Change of what a link page leads to.",
+      target: "Change of the target of a link page.",
       document: "Identifier of the document with the text.",
       title: "Change of the title.",
       description: "Change of the description.",
@@ -161,8 +161,8 @@ const reusable = <T extends string>(type: T) =>
   )
 
 /**
- * A change of one thing between two revisions. A deleted page is as it was, any other as it is now; in `parent`, a side
- * is absent where the page is at the top. Custom fields are those whose values differ.
+ * A change of one item between two revisions. A deleted page is as it was, any other as it is now; in `parent`, a side
+ * is absent if the page is at the top. Custom fields are those whose values differ.
  */
 export const SemanticChange = Schema.Union([
   page("page_created"),
@@ -184,7 +184,7 @@ export const SemanticChange = Schema.Union([
           )
         )
       },
-      { page: "Page that changed.", parent: "Page that held it before and after." }
+      { page: "Page that changed.", parent: "Parent page before and after the move." }
     )
   ),
   page("page_deleted"),
@@ -228,7 +228,7 @@ export const SemanticChange = Schema.Union([
 ]).annotate({ identifier: "SemanticChange" })
 export type SemanticChange = typeof SemanticChange.Type
 
-/** The first changes between two revisions; `more` is the number left out. */
+/** The first changes between two revisions; `more` is the number of omitted ones. */
 export interface SemanticChangesView {
   readonly changes: ReadonlyArray<SemanticChange>
   readonly more: number
@@ -246,7 +246,7 @@ export const SemanticChangesView: Schema.Codec<SemanticChangesView> = Schema.Str
     {
       more: "Number of further entries that are not listed.",
       mergedFrom: "Change request that was merged.",
-      changes: "Changes, the first ones in the order of the pages."
+      changes: "The first changes, in page order."
     }
   )
 ).annotate({ identifier: "SemanticChanges" })

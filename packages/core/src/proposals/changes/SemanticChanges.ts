@@ -16,13 +16,13 @@ export { describe } from "./ChangeLine.ts"
 
 export const limits = { changes: { default: 10, max: 1000 } } as const
 
-/** What to compare, and the number of changes to list. */
+/** Content to compare, and the number of changes to list. */
 export interface Comparison {
-  /** Hashes of roots of the reader's space; `""` where there was nothing. */
+  /** Hashes of roots of the reader's space; `""` for an empty space. */
   readonly before: string
   readonly after: string
   readonly limit: number
-  /** What addresses of files are made with. */
+  /** Base of the addresses of files. */
   readonly files: { readonly base: string; readonly signer: Signer }
 }
 
@@ -114,10 +114,10 @@ const valueChanges = (values: Diff.Diff["values"]): ReadonlyArray<View.SemanticC
 }
 
 /**
- * The changes between two roots of a space: pages in tree order (a deleted page where it stood, a move before an edit
- * of the same page), then files and reusable contents by id, then custom fields. A page that changed its place among
- * its siblings is moved from its parent to the same parent; the fewest such moves that explain the new order are
- * listed. Differences in stamps alone are no change. The cost grows with the difference.
+ * The changes between two roots of a space: pages in tree order (a deleted page at its former position, a move before
+ * an edit of the same page), then files and reusable contents by id, then custom fields. A page that changed its
+ * position among its siblings is moved from its parent to the same parent; the fewest such moves that explain the new
+ * order are listed. Differences in stamps alone are no change. The cost grows with the difference.
  */
 export const compare = Effect.fnUntraced(function* (reader: ContentReader, input: Comparison) {
   const { limit } = input

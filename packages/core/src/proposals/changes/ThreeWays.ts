@@ -6,7 +6,7 @@ import { ContentBase, type OpenedContent, type OpenedRequest } from "../../space
 import * as ApplicableRules from "../merge-rules/ApplicableRules.ts"
 import * as MergeSources from "./MergeSources.ts"
 
-/** How to merge: by default without choices, and as strictly as the space's settings say. */
+/** Options of a merge: by default no choices, and the strictness of the space's settings. */
 type MergeOptions = Pick<ThreeWay.MergeInput, "choices" | "strictness">
 
 /** Computes the merge of a change request and the primary content of its space. */
@@ -41,8 +41,8 @@ export class ThreeWays extends Context.Service<ThreeWays>()("@quire/core/ThreeWa
     })
 
     /**
-     * What a revision was merged from, and the conflicts between the sides, as the present rules of the space find
-     * them.
+     * The inputs of the merge of a revision, and the conflicts between the sides according to the current rules of the
+     * space.
      */
     const reconstruct = Effect.fnUntraced(function* (opened: OpenedContent) {
       const { merged: found, roots } = yield* mergeSources(opened, yield* sourcesOf(opened.revision), {})

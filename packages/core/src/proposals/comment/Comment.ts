@@ -23,7 +23,7 @@ export type Comment = typeof Comment.Type
 
 export const statusOf = (self: Comment): CommentStatus => (self.resolved === null ? "open" : "resolved")
 
-/** What a comment adds to the count of open comments. */
+/** The amount that a comment adds to the count of open comments. */
 export const openCount = ({ resolved }: Comment): number => (resolved === null ? 1 : 0)
 
 /** Resolves or reopens a comment for a user; returns `self` when nothing changes (rule comment-resolve). */

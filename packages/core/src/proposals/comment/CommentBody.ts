@@ -45,7 +45,7 @@ export type CommentBodyView = typeof CommentBodyView.Type
 
 const toView = Schema.decodeUnknownSync(DocumentView)
 
-/** Reads bodies from what is sent and turns stored ones into what is shown. */
+/** Parses bodies from input and converts stored ones to views. */
 export const make = Effect.map(Markdown, (markdown) => {
   /**
    * Only pages have front matter: the leading line break makes initial dashes a divider. Line breaks are kept as typed.
@@ -67,7 +67,7 @@ export const make = Effect.map(Markdown, (markdown) => {
     return yield* new InputInvalid({ details: [{ path: "body.markdown", rule: "must have text" }] })
   })
 
-  /** What to store after an edit: the stored document if the new text says the same. */
+  /** The document to store after an edit: the stored one if the new text has the same content. */
   const revise = Effect.fnUntraced(function* (stored: Document, body: CommentBody, next: Document) {
     if (CanonicalJson.equals(stored, next)) return stored
     if ("document" in body) return next

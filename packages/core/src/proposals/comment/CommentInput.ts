@@ -25,9 +25,9 @@ const changes = describeFields(
   },
   {
     body: "Text of the comment.",
-    addedReactions: "Emoji that the caller reacts with.",
-    removedReactions: "Emoji that the caller takes back.",
-    resolved: "Whether the comment is resolved; of a reply, whether the comment replied to is."
+    addedReactions: "Emoji of the reactions to add.",
+    removedReactions: "Emoji of the reactions to remove.",
+    resolved: "Whether the comment is resolved. For a reply, whether its parent comment is resolved."
   }
 )
 
@@ -66,9 +66,9 @@ export class CommentReplyNotFound extends Schema.TaggedError<CommentReplyNotFoun
 export class NodeWithoutPage extends Schema.TaggedError<NodeWithoutPage>()("NodeWithoutPage", {}) {
   readonly kind = "invalid" as const
   override get message() {
-    return "node: must come with its page"
+    return "node: must be given together with page"
   }
   get details() {
-    return [{ path: "node", rule: "must come with its page" }]
+    return [{ path: "node", rule: "must be given together with page" }]
   }
 }

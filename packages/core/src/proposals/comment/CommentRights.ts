@@ -6,7 +6,7 @@ export interface Party {
   readonly isAuthor: boolean
 }
 
-/** What a party may do with a comment or reply. `edit` covers its text; `reply` covers reactions and resolving too. */
+/** Permissions of a party on a comment or reply. `edit` covers its text; `reply` covers reactions and resolving too. */
 export interface CommentRights {
   readonly view: boolean
   readonly edit: boolean

@@ -31,7 +31,7 @@ export type PageTarget = typeof PageTarget.Type
 export const NodeTarget = Schema.Struct({ id: Schema.String, preview: optional(Schema.String) })
 export type NodeTarget = typeof NodeTarget.Type
 
-/** What a comment is about, as stored; never changed after posting. */
+/** The target of a comment, as stored; never changed after posting. */
 export const CommentTarget = Schema.Struct({
   /** The head of the change request or space when the comment was posted. */
   revision: RevisionId,
@@ -55,7 +55,7 @@ const nodeAt = Effect.fnUntraced(function* (root: Root.Root, page: Page.Page, id
   return yield* new ReferenceNotFound({ field: "node", id })
 })
 
-/** Resolves the page, and the block of it, that a new comment names; refuses ids that are not in the content. */
+/** Resolves the page and block that a new comment names; rejects ids that are not in the content. */
 export const resolveTarget = Effect.fnUntraced(function* (
   root: Root.Root,
   wanted: { readonly page?: string | undefined; readonly node?: string | undefined }
@@ -93,8 +93,8 @@ const keysIn = (nodes: ReadonlyArray<Json>): ReadonlySet<string> => {
 
 /**
  * Checks whether the pages of targets, and their blocks, are in the content, with a constant number of reads for many
- * targets. Targets without a page are always present. A target whose page or block is gone is outdated
- * (rule comment-target).
+ * targets. Targets without a page are always present. A target whose page or block was deleted is outdated (rule
+ * comment-target).
  */
 export const checkPresence = Effect.fnUntraced(function* (root: Root.Root, targets: ReadonlyArray<CommentTarget>) {
   const pages = yield* Root.pages(root, new Set(targets.flatMap(({ page }) => (page === undefined ? [] : [page.id]))))

@@ -28,8 +28,8 @@ const ReactionView = Schema.Struct(
     },
     {
       emoji: "Emoji of the reaction.",
-      count: "Number of users who reacted with it.",
-      users: "Users who reacted with it."
+      count: "Number of users who reacted with this emoji.",
+      users: "Users who reacted with this emoji."
     }
   )
 ).annotate({ identifier: "CommentReaction" })
@@ -116,7 +116,7 @@ const commentView = Schema.Struct(
               Schema.Struct(
                 describeFields(
                   { id: Schema.String, preview: optional(Schema.String) },
-                  { preview: "Beginning of the text of the block.", id: "Identifier, which never changes." }
+                  { preview: "First characters of the block's text.", id: "Identifier, which never changes." }
                 )
               )
             )
@@ -159,7 +159,7 @@ export interface CommentReplyView extends Schema.Schema.Type<typeof replyView> {
 export interface CommentReplyViewJson extends Schema.Codec.Encoded<typeof replyView> {}
 export const CommentReplyView: Schema.Codec<CommentReplyView, CommentReplyViewJson> = replyView
 
-/** What a view needs besides the row: what a page of comments shares, and the body. */
+/** What a view needs in addition to the row: data shared by a page of comments, and the body. */
 export interface CommentSeen {
   readonly base: string
   readonly userOf: (id: UserId | null) => UserView

@@ -41,14 +41,16 @@ export interface PostOptions {
 /** A comment whose text has been read. */
 export interface ReadComment extends Omit<CommentCreate, "body"> {
   readonly body: Document
-  /** The review that the comment belongs to. The event of that review covers the comment, which has none of its own. */
+  /**
+   * The review that the comment belongs to. The event of that review covers the comment, which has no separate event.
+   */
   readonly review?: string
 }
 
-/** How many replies are read at once when their comment is removed. */
+/** Number of replies that are read at once when their comment is removed. */
 const batch = 1000
 
-/** An id to look up in a filter; a text that is no valid id matches nothing, like an unknown id. */
+/** An id to look up in a filter; an invalid id matches nothing, like an unknown one. */
 const lookupId = (id: string): string => (inputPattern.test(id) ? id : "\ufffd")
 
 /** Comments on change requests, of any status, and on spaces. */

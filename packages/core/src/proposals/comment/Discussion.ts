@@ -12,7 +12,7 @@ import { CommentNotFound } from "./CommentInput.ts"
 import { type CommentRights, rightsOf } from "./CommentRights.ts"
 import { baseOf, isAuthor, type PostedComment } from "./PostedComment.ts"
 
-/** What comments are posted on: a change request by its id or number, or else the space itself. */
+/** The subject of comments: a change request by its id or number, or else the space itself. */
 export interface DiscussionTarget {
   readonly space: string
   readonly changeRequest?: string | undefined
@@ -20,7 +20,7 @@ export interface DiscussionTarget {
 
 type DiscussionType = `${"comments" | "replies"}.${"create" | "update" | "delete"}`
 
-/** What becomes of a comment or reply; what it was posted on is added. */
+/** An event of a comment or reply; the subject of the comment is added. */
 export type DiscussionEvent = {
   readonly [T in DiscussionType]: { readonly type: T; readonly subjects: ReadonlyArray<string> } & EventState<
     T,
@@ -67,7 +67,7 @@ export const make = Effect.gen(function* () {
   const find = (opened: AdmittedContent, id: string) =>
     Effect.flatMap(comments.getMany([id]), (rows) => requirePostedOn(opened, id, rows.get(id)))
 
-  /** Locks a comment, so that nobody else can change, remove or reply to it until the transaction ends. */
+  /** Locks a comment, so that other transactions cannot change, remove or reply to it until this one ends. */
   const lock = (opened: AdmittedContent, id: string) =>
     Effect.flatMap(comments.lock([id]), (rows) => requirePostedOn(opened, id, rows.get(id)))
 
@@ -84,7 +84,7 @@ export const make = Effect.gen(function* () {
     return yield* new Access.Forbidden({ action: `comment:${right}`, target })
   })
 
-  /** Refuses a caller who may not make a change; only the author may change the text. */
+  /** Rejects callers who may not make a change; only the author may change the text. */
   const demandChange = Effect.fnUntraced(function* (
     opened: AdmittedContent,
     self: PostedComment & { readonly id: string },
@@ -102,9 +102,9 @@ export const make = Effect.gen(function* () {
         ? Effect.asVoid(spaces.add(space.value.id, { comments: by }))
         : Effect.asVoid(requests.add(changeRequest.value.id, { comments: by }))
 
-  const announce = ({ changeRequest, space }: AdmittedContent, { subjects, ...told }: DiscussionEvent) =>
+  const announce = ({ changeRequest, space }: AdmittedContent, { subjects, ...event }: DiscussionEvent) =>
     events.announce({
-      ...told,
+      ...event,
       organization: space.value.organization,
       space: space.value.id,
       subjects: [...subjects, ...(changeRequest === undefined ? [] : [changeRequest.value.id])]

@@ -13,7 +13,7 @@ const shared = ({ body, changeRequest, editedAt, id, postedAt, space }: Comment 
   editedAt: editedAt === undefined ? null : toTimestamp(editedAt)
 })
 
-/** What somebody has written to others. */
+/** Comments that a person has written to others. */
 export const personalRows = [
   PersonalRows.source(
     "comments",

@@ -8,10 +8,10 @@ import type { Caller } from "../../foundation/operation/Actor.ts"
 import { Instant } from "../../foundation/time/Instant.ts"
 import { Reaction, react } from "./Reaction.ts"
 
-/** What comments and replies share, as stored. */
+/** Fields that comments and replies share, as stored. */
 export const fields = {
   space: SpaceId,
-  /** Absent on a comment or reply on the space itself. */
+  /** Absent for a comment or reply on the space itself. */
   changeRequest: optional(ChangeRequestId),
   postedBy: Schema.NullOr(UserId),
   postedAt: Instant,

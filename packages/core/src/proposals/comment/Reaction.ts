@@ -3,7 +3,7 @@ import { UserId } from "../../foundation/id/UserId.ts"
 import { characters } from "../../foundation/text/Emoji.ts"
 import { Instant } from "../../foundation/time/Instant.ts"
 
-/** One emoji of one user, as stored: the emoji as it was sent, the user null for the host. */
+/** One emoji of one user, as stored; the user is null for the host. */
 export const Reaction = Schema.Struct({
   emoji: Schema.String,
   user: Schema.NullOr(UserId),
@@ -43,7 +43,7 @@ export const react = (
 
 /** All reactions with one emoji. */
 export interface ReactionGroup {
-  /** As it was first sent. */
+  /** The emoji as it was first sent. */
   readonly emoji: string
   readonly reactions: ReadonlyArray<Reaction>
 }

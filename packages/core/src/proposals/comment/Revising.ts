@@ -8,13 +8,13 @@ export class TextOvertaken extends Data.TaggedError("TextOvertaken") {}
 
 const isOther = <E>(error: E): error is Exclude<E, TextOvertaken> => !(error instanceof TextOvertaken)
 
-/** Gives the text to store for a stored one; undefined where no new text was given. */
+/** Returns the text to store for a stored one; undefined if no new text was given. */
 export type Revise = (stored: Document) => Effect.Effect<Document | undefined, TextOvertaken>
 
 /**
- * Edits texts. The slow work happens before `keep`, which takes locks and decides: the new text is read and compared
- * with the one that `find` gives, which decides first whether the caller may change it. If the stored text has changed
- * meanwhile, everything but the reading is repeated.
+ * Edits texts. The slow work happens before `keep`, which takes locks and decides: the new text is parsed and compared
+ * with the one that `find` returns. `find` also decides first whether the caller may change it. If the stored text has
+ * changed meanwhile, everything but the parsing is repeated.
  */
 export const make = Effect.map(
   CommentBody.make,

@@ -2,7 +2,10 @@ import { Result, Schema } from "effect"
 import * as Expression from "../../foundation/expression/Expression.ts"
 import type { MergeRule } from "./MergeRule.ts"
 
-/** What merge rules are evaluated on: the request, the latest review of each reviewer, and who wants to merge. */
+/**
+ * The facts that merge rules are evaluated on: the request, the latest review of each reviewer, and the user who
+ * merges.
+ */
 export interface Facts {
   readonly changeRequest: {
     readonly subject: string
@@ -31,8 +34,8 @@ export class MergeRulesFailed extends Schema.TaggedError<MergeRulesFailed>()("Me
 }) {
   readonly kind = "precondition" as const
   override get message() {
-    const said = this.failed.map(({ message }) => message).join("; ")
-    return `change request ${this.changeRequest} may not be merged: ${said}`
+    const messages = this.failed.map(({ message }) => message).join("; ")
+    return `change request ${this.changeRequest} cannot be merged: ${messages}`
   }
   get details() {
     return this.failed.map(({ at, message }) => ({ path: `mergeRules.${at}`, rule: message }))
@@ -52,13 +55,13 @@ const evaluateExpression = (
     })
   )
 
-/** Reviews of the present head; reviews of earlier heads say nothing of what came after them (rule review-of-head). */
+/** Reviews of the current head; reviews of earlier heads do not cover later changes (rule review-of-head). */
 const reviewsOfHead = ({ changeRequest, reviews }: Facts): Facts["reviews"] =>
   reviews.filter(({ revision }) => revision === changeRequest.revision)
 
 const findDisapproval = ({ reviews }: Facts, current: Facts["reviews"]): string | undefined => {
-  if (current.length === 0 && reviews.length > 0) return "it changed after every review: somebody must approve it again"
-  return current.every(({ status }) => status === "approved") ? undefined : "every review must approve it"
+  if (current.length === 0 && reviews.length > 0) return "it changed after its last review and must be approved again"
+  return current.every(({ status }) => status === "approved") ? undefined : "every review must be an approval"
 }
 
 /** The objection of a rule to the merge, if any. */
@@ -67,7 +70,7 @@ const findObjection = (rule: MergeRule, facts: Facts): string | undefined => {
   const reviewed = (user: string) => current.some(({ reviewer }) => reviewer.id === user)
   switch (rule.kind) {
     case "reviewed":
-      return current.length > 0 ? undefined : "somebody must review it"
+      return current.length > 0 ? undefined : "it must be reviewed"
     case "approved":
       return findDisapproval(facts, current)
     case "reviewed-by-all": {

@@ -10,7 +10,7 @@ export const limits = { rules: 50, users: 100, messageLength: 256 } as const
 export const roots = ["changeRequest", "reviews", "actor"] as const
 
 const users = Schema.Array(UserId).pipe(
-  Schema.check(Schema.isMinLength(1, { message: "must name somebody" })),
+  Schema.check(Schema.isMinLength(1, { message: "must name at least one user" })),
   Schema.check(Schema.isMaxLength(limits.users, { message: `must have at most ${limits.users} entries` }))
 )
 
@@ -19,7 +19,7 @@ const findFault = (text: string): string | undefined =>
     onFailure: ({ at, rule }) => `${rule} (character ${at + 1})`,
     onSuccess: ({ names }) => {
       const unknown = [...names].find((name) => !roots.some((root) => root === name))
-      return unknown === undefined ? undefined : `${unknown} is not known: there are ${roots.join(", ")}`
+      return unknown === undefined ? undefined : `unknown variable ${unknown}: available are ${roots.join(", ")}`
     }
   })
 
@@ -34,22 +34,22 @@ const rule = <F extends Schema.Struct.Fields>(identifier: string, fields: F, des
 const Reviewed = rule(
   "MergeRuleReviewed",
   { kind: Schema.Literal("reviewed") },
-  "Somebody reviewed the head of the request. A review of an earlier head does not count."
+  "At least one user reviewed the head of the request. Reviews of earlier heads do not count."
 )
 const Approved = rule(
   "MergeRuleApproved",
   { kind: Schema.Literal("approved") },
-  "Every review of the head of the request approves it, and there is one if there was any of an earlier head: what was approved before an edit, or before an update from the space, must be approved again. A request that nobody ever reviewed passes: `reviewed` beside this rule asks for a review. An approval is of the request alone: without `up-to-date`, what changed in the space since is merged with it though nobody reviewed the two together."
+  "Every review of the head of the request is an approval. If an earlier head was reviewed, the current head must be reviewed too: an edit, or an update from the space, requires a new approval. A request without any review passes this rule; add `reviewed` to require a review. An approval covers only the request itself: without `up-to-date`, later changes of the space are merged with it although no reviewer saw the two together."
 )
 const ReviewedByAll = rule(
   "MergeRuleReviewedByAll",
   describeFields({ kind: Schema.Literal("reviewed-by-all"), users }, { users: "Users whose reviews count." }),
-  "All of the users reviewed the head of the request."
+  "Each of the users reviewed the head of the request."
 )
 const ReviewedByOne = rule(
   "MergeRuleReviewedByOne",
   describeFields({ kind: Schema.Literal("reviewed-by-one"), users }, { users: "Users whose reviews count." }),
-  "One of the users reviewed the head of the request."
+  "At least one of the users reviewed the head of the request."
 )
 const UpToDate = rule("MergeRuleUpToDate", { kind: Schema.Literal("up-to-date") }, "The request is not outdated.")
 const Subject = rule("MergeRuleSubject", { kind: Schema.Literal("subject") }, "The request has a subject.")
@@ -57,9 +57,9 @@ const Bypass = rule(
   "MergeRuleBypass",
   describeFields(
     { kind: Schema.Literal("bypass"), users },
-    { users: "Users who may merge although rules are not met." }
+    { users: "Users who may merge even if rules are not met." }
   ),
-  "The users may merge whatever the other rules say."
+  "The users may merge regardless of the other rules."
 )
 
 const ruleWith = <E extends Schema.Codec<string>, M extends Schema.Codec<string>>(
@@ -79,9 +79,9 @@ const ruleWith = <E extends Schema.Codec<string>, M extends Schema.Codec<string>
       `${identifier}Expression`,
       describeFields(
         { kind: Schema.Literal("expression"), expression, message },
-        { expression: "Expression that must be true.", message: "Text shown while the expression is not true." }
+        { expression: "Expression that must be true.", message: "Message shown while the expression is not true." }
       ),
-      "The expression is true, over `changeRequest{subject, revision, outdated, createdBy{id}}`, `reviews[]{status, revision, reviewer{id}}` and `actor{id}`; `message` says what is missing. `reviews` has the latest review of each reviewer, of whatever head: one is of the request as it is where its `revision` is `changeRequest.revision`."
+      "The expression is true. It can use `changeRequest{subject, revision, outdated, createdBy{id}}`, `reviews[]{status, revision, reviewer{id}}` and `actor{id}`; `message` is shown while it is not true. `reviews` contains the latest review of each reviewer, whichever head it reviewed. A review covers the current head if its `revision` equals `changeRequest.revision`."
     )
   ]).annotate({ identifier })
 

@@ -85,8 +85,8 @@ export class MergeRuleSettings extends Context.Service<MergeRuleSettings>()("@qu
       return (yield* Effect.orDie(settings.update(seen, next))).version === seen.version ? undefined : seen.value
     })
 
-    /** Whose they are stands beside what is told. */
-    const told = ({ mode, rules, strictness }: MergeSettings) => ({ mode, rules, strictness })
+    /** The payload omits the owner, which the event names separately. */
+    const payloadOf = ({ mode, rules, strictness }: MergeSettings) => ({ mode, rules, strictness })
 
     const write = Effect.fnUntraced(function* (organization: string, next: MergeSettings, initial: MergeSettings) {
       const seen = yield* storeIfNew(next, initial)
@@ -97,8 +97,8 @@ export class MergeRuleSettings extends Context.Service<MergeRuleSettings>()("@qu
         organization,
         ...(space === null ? {} : { space }),
         subjects: [id],
-        before: told(seen),
-        after: told(next)
+        before: payloadOf(seen),
+        after: payloadOf(next)
       })
     })
 

@@ -3,11 +3,11 @@ import { closed, describeFields, optional } from "../../foundation/input/Input.t
 import * as Repository from "../../foundation/store/Repository.ts"
 import { type MergeRule, MergeRuleList, MergeRule as StoredRule } from "./MergeRule.ts"
 
-/** Where a space's rules come from: the organization, the space itself, or nowhere. */
+/** Origin of a space's rules: the organization, the space itself, or none. */
 export const MergeRuleMode = Schema.Literals(["inherit", "custom", "disabled"])
 export type MergeRuleMode = typeof MergeRuleMode.Type
 
-/** Where a merge of changes to the same page stops: at colliding blocks, or at any page that both sides changed. */
+/** When a merge of changes to the same page conflicts: at colliding blocks, or at any page that both sides changed. */
 export const Strictness = Schema.Literals(["block", "page"])
 export type Strictness = typeof Strictness.Type
 
@@ -74,8 +74,8 @@ export const SpaceMergeRulesPut = closed(
     strictness: optional(Strictness)
   },
   {
-    mode: "Whether rules of the organization, own rules or none apply.",
-    rules: "Rules that a change request must meet before it is merged.",
+    mode: "Whether the rules of the organization, the space's own rules or no rules apply.",
+    rules: "Rules that a change request must meet before it can be merged.",
     strictness: "Whether unmet rules block a merge or only warn."
   }
 )
@@ -85,7 +85,7 @@ export type SpaceMergeRulesPut = typeof SpaceMergeRulesPut.Type
 export const OrganizationMergeRulesPut = closed(
   "OrganizationMergeRulesPut",
   { rules: MergeRuleList },
-  { rules: "Rules that a change request must meet before it is merged." }
+  { rules: "Rules that a change request must meet before it can be merged." }
 )
 export type OrganizationMergeRulesPut = typeof OrganizationMergeRulesPut.Type
 
@@ -106,8 +106,8 @@ export const SpaceMergeRulesView = Schema.Struct(
     },
     {
       applicable: "Rules that apply to the space, in order.",
-      mode: "Whether rules of the organization, own rules or none apply.",
-      rules: "Rules that a change request must meet before it is merged.",
+      mode: "Whether the rules of the organization, the space's own rules or no rules apply.",
+      rules: "Rules that a change request must meet before it can be merged.",
       strictness: "Whether unmet rules block a merge or only warn.",
       urls: "Addresses that belong to the object."
     }
@@ -124,7 +124,7 @@ export const OrganizationMergeRulesView = Schema.Struct(
       urls
     },
     {
-      rules: "Rules that a change request must meet before it is merged.",
+      rules: "Rules that a change request must meet before it can be merged.",
       urls: "Addresses that belong to the object."
     }
   )

@@ -8,7 +8,7 @@ export class ResolutionOutdated extends Schema.TaggedError<ResolutionOutdated>()
 }) {
   readonly kind = "conflict" as const
   override get message() {
-    return `${this.field} is ${this.actual} by now, not ${this.expected}: read the conflicts again`
+    return `${this.field} is ${this.expected}, but the current revision is ${this.actual}: read the conflicts again`
   }
 }
 
@@ -18,7 +18,7 @@ export class ConflictsRemain extends Schema.TaggedError<ConflictsRemain>()("Conf
 }) {
   readonly kind = "conflict" as const
   override get message() {
-    return `conflicts remain: ${this.keys.slice(0, 20).join(", ")}${this.keys.length > 20 ? ", …" : ""}`
+    return `unresolved conflicts: ${this.keys.slice(0, 20).join(", ")}${this.keys.length > 20 ? ", …" : ""}`
   }
 }
 
@@ -26,7 +26,7 @@ export class ConflictsRemain extends Schema.TaggedError<ConflictsRemain>()("Conf
 export class ConflictUnknown extends Schema.TaggedError<ConflictUnknown>()("ConflictUnknown", { key: Schema.String }) {
   readonly kind = "invalid" as const
   override get message() {
-    return `resolutions.${this.key}: is no conflict of this change request`
+    return `resolutions.${this.key}: is not a conflict of this change request`
   }
   get details() {
     return [{ path: `resolutions.${this.key}`, rule: "must be the key of a conflict" }]

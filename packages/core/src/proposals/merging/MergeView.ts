@@ -11,7 +11,7 @@ export const MergeResult = Schema.Struct(
       revision: Schema.String,
       result: Schema.Literals(["merge", "conflicts"])
     },
-    { revision: "Revision that the merge made.", result: "Whether it succeeded or met conflicts." }
+    { revision: "Revision that the merge created.", result: "Whether it succeeded or found conflicts." }
   )
 ).annotate({ identifier: "MergeResult" })
 export type MergeResult = typeof MergeResult.Type
@@ -23,7 +23,7 @@ export const UpdateResult = Schema.Struct(
       revision: Schema.String,
       result: Schema.Literals(["update", "conflicts"])
     },
-    { result: "Whether it succeeded or met conflicts.", revision: "Revision that the update made." }
+    { result: "Whether it succeeded or found conflicts.", revision: "Revision that the update created." }
   )
 ).annotate({ identifier: "UpdateResult" })
 export type UpdateResult = typeof UpdateResult.Type
@@ -50,12 +50,12 @@ export const ConflictView = Schema.Struct(
       page: "Page of the conflict.",
       file: "File of the conflict.",
       reusableContent: "Reusable content of the conflict.",
-      field: "Field on which both sides disagree.",
-      block: "Block on which both sides disagree.",
+      field: "Field that both sides changed differently.",
+      block: "Block that both sides changed differently.",
       title: "Title of the page or reusable content.",
-      key: "Key that resolutions name the conflict by.",
+      key: "Key that identifies the conflict in resolutions.",
       kind: "Kind of the conflict.",
-      base: "Value in the revision that both sides began from.",
+      base: "Value in the common base revision.",
       primary: "Value in the primary content.",
       changed: "Value in the change request."
     }
@@ -95,7 +95,7 @@ export const viewConflicts = (conflicts: ReadonlyArray<Conflict>): ReadonlyArray
 export const FailedRuleView = Schema.Struct(
   describeFields(
     { kind: Schema.String, message: Schema.String },
-    { kind: "Kind of the merge rule.", message: "What the rule asks for." }
+    { kind: "Kind of the merge rule.", message: "What the rule requires." }
   )
 ).annotate({
   identifier: "FailedMergeRule"
@@ -108,9 +108,9 @@ const StatusFields = Schema.Struct(
       conflicts: Schema.Array(ConflictView),
       expectedBase: Schema.String,
       expectedHead: Schema.String,
-      /** What merging would change in the primary content; empty if there are conflicts. */
+      /** The changes that a merge would make in the primary content; empty if there are conflicts. */
       changes: Schema.Array(SemanticChange),
-      /** The number of changes left out. */
+      /** The number of omitted changes. */
       more: Schema.Int,
       failedRules: Schema.Array(FailedRuleView),
       /** Whether the caller could merge now. */
@@ -120,11 +120,11 @@ const StatusFields = Schema.Struct(
       more: "Number of further entries that are not listed.",
       status: "Whether the change request is up to date, can be updated, or has conflicts.",
       conflicts: "Conflicts that must be resolved.",
-      expectedBase: "Revision of the primary content that the answer refers to.",
-      expectedHead: "Revision of the change request that the answer refers to.",
-      changes: "Changes, the first ones in the order of the pages.",
+      expectedBase: "Revision of the primary content that the response is based on.",
+      expectedHead: "Revision of the change request that the response is based on.",
+      changes: "The first changes, in page order.",
       failedRules: "Merge rules that are not met.",
-      mergeable: "Whether the caller can merge it now."
+      mergeable: "Whether the caller can merge the change request now."
     }
   )
 ).annotate({ identifier: "MergeStatus" })
@@ -147,8 +147,8 @@ const ResolutionFields = closed(
     expectedHead: Schema.String
   },
   {
-    expectedBase: "Revision of the primary content that the answer refers to.",
-    expectedHead: "Revision of the change request that the answer refers to.",
+    expectedBase: "Revision of the primary content that the response is based on.",
+    expectedHead: "Revision of the change request that the response is based on.",
     resolutions: "Resolutions by the key of the conflict."
   }
 )

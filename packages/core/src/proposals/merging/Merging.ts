@@ -23,7 +23,7 @@ import { type MergeStatus, type UpdateResult, viewConflicts } from "./MergeView.
 
 const checkResolution = checked(MergeView.Resolution)
 
-/** How many changes a merge status lists. */
+/** Maximum number of changes that a merge status lists. */
 const listedChanges = 100
 
 const choicesOf = ({ resolutions }: MergeView.Resolution): Choices => new Map(Object.entries(resolutions))
@@ -133,7 +133,7 @@ export class Merging extends Context.Service<Merging>()("@quire/core/Merging", {
     const merge = (space: string, id: string) =>
       attempted(lock(space, id), attemptMerge(space, id)).pipe(traced("Merging.merge"))
 
-    /** Brings a request up to date; `choices` settle conflicts. Returns the conflicts if any remain. */
+    /** Updates a request with the primary content; `choices` resolve conflicts. Returns the conflicts if any remain. */
     const pull = Effect.fnUntraced(function* (
       opened: OpenedRequest,
       choices: Choices,

@@ -13,7 +13,7 @@ import type { ChangeRequestStatus } from "../../spaces/change-request/ChangeRequ
 import { view } from "../../spaces/change-request/ChangeRequestView.ts"
 import { collection as spaceCollection } from "../../spaces/space/Space.ts"
 
-/** How many spaces are searched at once. */
+/** Number of spaces that are searched at once. */
 const batch = 1000
 
 /** Which change requests an overview shows. */

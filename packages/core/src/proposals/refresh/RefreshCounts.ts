@@ -15,7 +15,7 @@ interface Side {
   readonly document: string | undefined
 }
 
-/** A page that was written before, as it was and as it is written now. */
+/** A page that was generated before: its former and its new text. */
 export interface RewrittenPage {
   readonly page: WrittenPlan.PlannedPage
   readonly before: Side
@@ -33,7 +33,7 @@ const sectionsOf = (document: Document | undefined, keys: ReadonlySet<string>): 
   return sections
 }
 
-/** How many operations that a page had before say something else on it now. */
+/** Number of operations whose content on their existing page changed. */
 const countChanged = Effect.fnUntraced(function* (
   reader: ContentReader,
   seed: string,

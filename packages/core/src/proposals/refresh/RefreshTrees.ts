@@ -33,11 +33,11 @@ const documentsIn = (root: Root.Root, ids: Iterable<string>) =>
 
 type Pages = ReadonlyMap<string, DocumentPage>
 
-/** What is refreshed: the space as it is now, its pages as they were written, and what is written of them now. */
+/** Input of a refresh: the current space, its pages as last generated, and the newly generated pages. */
 export interface RefreshedContent {
   readonly draft: ContentDraft
   readonly space: Root.Root
-  /** The content that has the pages exactly as they were written. */
+  /** The content with the pages exactly as they were generated. */
   readonly former: Root.Root
   readonly of: ApiImport
   readonly current: WrittenVersion
@@ -64,12 +64,12 @@ const planPages = Effect.fnUntraced(function* ({ current, library, of, space }: 
   }
 })
 
-/** Whether somebody changed a page besides moving it. */
+/** Whether a page was changed other than by moving it. */
 const isRewritten = (former: DocumentPage, now: DocumentPage): boolean =>
   Page.writtenFields(former, now).some((field) => field !== "parent" && field !== "slug" && field !== "slugByHand")
 
-/** Parts the pages that nothing is written on any more: those that go, and those that writers have made theirs. */
-const partLeft = Effect.fnUntraced(function* (
+/** Splits the pages that are no longer generated into those to delete and those that writers have changed. */
+const splitRemoved = Effect.fnUntraced(function* (
   space: Root.Root,
   left: ReadonlyArray<string>,
   now: Pages,
@@ -141,7 +141,7 @@ const placeIn = (space: Root.Root, parent: string | null) =>
         return page !== undefined && Page.isPlaced(page) ? parent : null
       })
 
-/** Writes the pages that are there, or that are new, each on what was written on it before. */
+/** Writes existing and new pages, each on top of its previously generated text. */
 const writeAll = Effect.fnUntraced(function* (
   { draft, library, of }: RefreshedContent,
   pages: ReadonlyArray<WrittenPlan.PlannedPage>,
@@ -158,20 +158,20 @@ const writeAll = Effect.fnUntraced(function* (
 })
 
 export interface RefreshTrees {
-  /** The space with its pages as they were written: what both sides began with. */
+  /** The space with its pages as last generated: the common base of both sides. */
   readonly base: string
-  /** The same with its pages as they are written now. */
+  /** The same with its newly generated pages. */
   readonly changed: string
   readonly written: WrittenPlan.WrittenPages
   readonly counts: RefreshCounts.Counts
-  /** Pages of operations that are gone, which stay as writers changed them. */
+  /** Pages of removed operations that are kept because writers changed them. */
   readonly kept: ReadonlyArray<string>
   readonly warnings: ReadonlyArray<ImportWarning>
 }
 
 /**
- * The content that a refresh begins with and the one that it leads to, in a draft over the space. Pages are where
- * writers have them; those that writers deleted are in neither (rule api-refresh-pages).
+ * The base and the target content of a refresh, in a draft over the space. Pages are where writers placed them; pages
+ * that writers deleted are in neither (rule api-refresh-pages).
  */
 export const make = Effect.fnUntraced(function* (self: RefreshedContent) {
   const { current, draft, of, space } = self
@@ -204,7 +204,7 @@ export const make = Effect.fnUntraced(function* (self: RefreshedContent) {
     rewritten.map(({ after: { document, title }, page }) => [page.id, { title, document: document ?? null }] as const)
   )
   const stays = new Set(planned.map(({ id }) => id))
-  const { going, kept } = yield* partLeft(
+  const { going, kept } = yield* splitRemoved(
     space,
     [...before].filter((id) => !stays.has(id)),
     now,

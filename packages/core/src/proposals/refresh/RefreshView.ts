@@ -3,7 +3,7 @@ import { describeFields } from "../../foundation/input/Input.ts"
 import { ChangeRequestView } from "../../spaces/change-request/ChangeRequestView.ts"
 import { ProposedChanges } from "../../writing/api-import/ApiImport.ts"
 
-/** What a refresh came to: a change request, and what it proposes, or nothing (rule api-refresh-request). */
+/** Result of a refresh: a change request and what it proposes, or nothing (rule api-refresh-request). */
 export const RefreshResult = Schema.Struct(
   describeFields(
     {
@@ -13,8 +13,8 @@ export const RefreshResult = Schema.Struct(
       ...ProposedChanges.fields
     },
     {
-      result: "Whether a change request was made or nothing had changed.",
-      changeRequest: "Change request that was made."
+      result: "Whether a change request was created or nothing had changed.",
+      changeRequest: "Change request that was created."
     }
   )
 ).annotate({ identifier: "OpenAPIRefreshResult" })
@@ -36,6 +36,6 @@ export class RefreshUnderWay extends Schema.TaggedError<RefreshUnderWay>()("Refr
 }) {
   readonly kind = "conflict" as const
   override get message() {
-    return `change request #${this.number} brings an earlier version: merge or archive it first`
+    return `change request #${this.number} contains an earlier refresh: merge or archive it first`
   }
 }

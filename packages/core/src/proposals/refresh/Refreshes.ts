@@ -24,7 +24,7 @@ import { ApiImportNotFound, type RefreshResult, RefreshUnderWay } from "./Refres
 
 type Row = Repository.VersionedValue<ApiImport.ApiImport>
 
-/** What a refresh would write: three roots in a draft, the last one only where nothing conflicts. */
+/** The roots that a refresh would write: three roots in a draft, the last one only if there are no conflicts. */
 interface Computed {
   readonly draft: ContentDraft.ContentDraft
   readonly roots: { readonly base: string; readonly changed: string; readonly merged: string | undefined }
@@ -34,7 +34,7 @@ interface Computed {
 
 const unchanged: RefreshResult = { result: "unchanged", ...ApiImport.nothingProposed }
 
-/** Brings the pages of a spec up to date by change requests (rule api-refresh-merge). */
+/** Updates the pages of a spec through change requests (rule api-refresh-merge). */
 export class Refreshes extends Context.Service<Refreshes>()("@quire/core/Refreshes", {
   make: Effect.gen(function* () {
     const base = yield* ContentBase
@@ -59,7 +59,7 @@ export class Refreshes extends Context.Service<Refreshes>()("@quire/core/Refresh
       return Option.getOrUndefined(yield* requests.get(pending.changeRequest))
     })
 
-    /** What a change request that is not merged yet brings, if it is the version that is wanted. */
+    /** The refresh that an unmerged change request contains, if it is for the requested version. */
     const answerPending = Effect.fnUntraced(function* (
       opened: OpenedContent,
       { pending }: ApiImport.ApiImport,
@@ -73,7 +73,7 @@ export class Refreshes extends Context.Service<Refreshes>()("@quire/core/Refresh
       return { result: "change-request", changeRequest, ...pending.proposed } satisfies RefreshResult
     })
 
-    /** Merges the pages as they were written, as they are, and as they are written now. */
+    /** Merges the pages as last generated, as they are in the space, and as newly generated. */
     const compute = Effect.fnUntraced(function* (
       opened: OpenedContent,
       of: ApiImport.ApiImport,
@@ -96,7 +96,7 @@ export class Refreshes extends Context.Service<Refreshes>()("@quire/core/Refresh
       } satisfies Computed
     })
 
-    /** Writes a revision of a request that is being made. */
+    /** Writes a revision of a new request. */
     const record = Effect.fnUntraced(function* (changeRequest: ChangeRequestId, proposal: Proposal) {
       const id = yield* revisions.nextId
       yield* commits.record(id, proposal, yield* commits.prepareForRequest(proposal), { changeRequest })
@@ -104,8 +104,8 @@ export class Refreshes extends Context.Service<Refreshes>()("@quire/core/Refresh
     })
 
     /**
-     * Writes the revisions of a request: the content that it is based on, what the description makes of it, and that
-     * brought together with the space where nothing conflicts.
+     * Writes the revisions of a request: its base content, the newly generated content, and the result of merging that
+     * with the space if there are no conflicts.
      */
     const recordAll = Effect.fnUntraced(function* (
       changeRequest: ChangeRequestId,
@@ -122,7 +122,7 @@ export class Refreshes extends Context.Service<Refreshes>()("@quire/core/Refresh
       return { edited, revisionInitial: first, revision: merged, revisionMergedAncestor: head.id }
     })
 
-    /** The row as nobody has changed it since it was read. */
+    /** The row, unless it was changed since it was read. */
     const lockRow = Effect.fnUntraced(function* (seen: Row) {
       const row = (yield* imports.lock([seen.value.id])).get(seen.value.id)
       return row === undefined || row.version !== seen.version ? yield* new HeadMoved() : row
@@ -131,7 +131,9 @@ export class Refreshes extends Context.Service<Refreshes>()("@quire/core/Refresh
     const remember = (row: Row, next: ApiImport.ApiImport) =>
       Effect.flatMap(Clock.currentTimeMillis, (updatedAt) => Effect.orDie(imports.update(row, { ...next, updatedAt })))
 
-    /** Remembers what needs no change request: what became of the former one, and a version that says the same. */
+    /**
+     * Records results that need no change request: what became of the former one, and a version with the same content.
+     */
     const moveOn = (seen: Row, next: ApiImport.ApiImport) =>
       mutation(Effect.flatMap(lockRow(seen), (row) => remember(row, next)))
 
@@ -193,8 +195,8 @@ export class Refreshes extends Context.Service<Refreshes>()("@quire/core/Refresh
     })
 
     /**
-     * Opens a change request that brings the pages of a spec to its newest version and leaves what writers did; says so
-     * where there is nothing to propose.
+     * Opens a change request that updates the pages of a spec to its newest version and preserves the edits of writers.
+     * Reports if there is nothing to propose.
      */
     const refresh = operation("Refreshes.refresh")(function* (space: string, slug: string) {
       return yield* attempted(lock(space), attempt(space, slug))

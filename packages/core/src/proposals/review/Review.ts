@@ -20,16 +20,16 @@ export const Review = Schema.Struct({
   id: ReviewId,
   space: SpaceId,
   changeRequest: ChangeRequestId,
-  /** The head of the change request when the review was submitted or, until then, when it was asked for. */
+  /** The head of the change request when the review was submitted or, before that, when it was requested. */
   revision: RevisionId,
   reviewer: UserId,
-  /** Who asked for it, if anybody did; null inside is the host. */
+  /** Who requested the review, if it was requested; null inside is the host. */
   request: Schema.NullOr(Schema.Struct({ by: Schema.NullOr(UserId) })),
   status: Schema.Union([ReviewStatus, Schema.Literal("requested")]),
   comment: Schema.NullOr(CommentId),
   createdAt: Instant,
   updatedAt: Instant,
-  /** Whether the reviewer was asked, or reviewed, again. */
+  /** Whether the reviewer has a newer request or review. */
   outdated: Schema.Boolean
 })
 export type Review = typeof Review.Type
@@ -37,7 +37,7 @@ export type Review = typeof Review.Type
 /** A review that was submitted. */
 export type SubmittedReview = Review & { readonly status: ReviewStatus }
 
-/** The answer of a reviewer. */
+/** The verdict of a reviewer. */
 export interface Verdict {
   readonly status: ReviewStatus
   readonly revision: RevisionId
@@ -50,7 +50,7 @@ export type NewReview = Pick<Review, "id" | "space" | "changeRequest" | "revisio
 
 export const isSubmitted = (self: Review): self is SubmittedReview => self.status !== "requested"
 
-/** A review that nobody asked for, before its verdict. */
+/** A review that was not requested, before its verdict. */
 export const makeUnrequested = (made: NewReview): Review => ({
   ...made,
   request: null,
@@ -76,7 +76,10 @@ export const submitReview = (self: Review, { at, comment, revision, status }: Ve
   updatedAt: at
 })
 
-/** What asking a reviewer does to their latest review: a submitted one is retired, a pending request stays pending. */
+/**
+ * The effect of a new review request on the reviewer's latest review: a submitted one is retired, a pending request
+ * stays pending.
+ */
 export const requestReview = (
   latest: Review | undefined,
   next: Review

@@ -11,7 +11,7 @@ export const limits = { users: 50 } as const
 const Submit = closed(
   "ReviewSubmit",
   { status: ReviewStatus, comment: optional(CommentBody) },
-  { status: "Whether the reviewer approves or asks for changes.", comment: "Comment of the reviewer." }
+  { status: "Whether the reviewer approves or requests changes.", comment: "Comment of the reviewer." }
 )
 
 /** A verdict, with an optional comment that is posted on the change request. */
@@ -19,17 +19,17 @@ export interface ReviewSubmit extends Schema.Schema.Type<typeof Submit> {}
 export interface ReviewSubmitEncoded extends Schema.Codec.Encoded<typeof Submit> {}
 export const ReviewSubmit: Schema.Codec<ReviewSubmit, ReviewSubmitEncoded> = Submit
 
-/** Asks users for reviews; `subject` becomes the change request's subject. */
+/** Requests reviews from users; `subject` becomes the change request's subject. */
 export const ReviewersRequest = closed(
   "ReviewersRequest",
   {
     users: Schema.Array(UserId).pipe(
-      Schema.check(Schema.isMinLength(1, { message: "must name somebody" })),
+      Schema.check(Schema.isMinLength(1, { message: "must name at least one user" })),
       Schema.check(Schema.isMaxLength(limits.users, { message: `must have at most ${limits.users} entries` }))
     ),
     subject: optional(singleLine(0, requestLimits.subjectLength))
   },
-  { users: "Members who are asked to review.", subject: "Subject to set, for a change request without one." }
+  { users: "Members whose review is requested.", subject: "Subject to set, for a change request without one." }
 )
 export type ReviewersRequest = typeof ReviewersRequest.Type
 

@@ -10,7 +10,7 @@ import { collection as requestCollection } from "../../spaces/change-request/Cha
 import type { OpenedRequest } from "../../spaces/commit/ContentBase.ts"
 import { collection, isSubmitted, type Review } from "./Review.ts"
 
-/** What becomes of reviews, as it is announced. */
+/** The events of reviews. */
 type ReviewEvent =
   | { readonly type: "reviewRequests.create" | "reviews.submit"; readonly after: unknown }
   | { readonly type: "reviewRequests.delete" }
@@ -37,7 +37,7 @@ export const make = Effect.gen(function* () {
       )
     )
 
-  /** Locks a change request, so that nobody else changes it or its reviews, and returns its present state. */
+  /** Locks a change request against concurrent changes to it or its reviews, and returns its current state. */
   const lock = Effect.fnUntraced(function* (opened: OpenedRequest) {
     const { id } = opened.changeRequest.value
     const changeRequest = yield* Effect.orDie(Effect.fromNullishOr((yield* requests.lock([id])).get(id)))
@@ -50,9 +50,9 @@ export const make = Effect.gen(function* () {
     return { id: ReviewId.make(yield* nextId), space, changeRequest: id, revision, reviewer, createdAt }
   })
 
-  const announce = (opened: OpenedRequest, subjects: ReadonlyArray<string>, told: ReviewEvent) =>
+  const announce = (opened: OpenedRequest, subjects: ReadonlyArray<string>, event: ReviewEvent) =>
     events.announce({
-      ...told,
+      ...event,
       organization: opened.space.value.organization,
       space: opened.space.value.id,
       subjects: [opened.changeRequest.value.id, ...subjects]

@@ -37,7 +37,7 @@ export class ReviewRequests extends Context.Service<ReviewRequests>()("@quire/co
     const { current, makeNew, sourceOf, lock, requests, reviews, announce } = yield* ReviewLog.make
     const spaces = yield* Repository.make(spaceCollection)
 
-    /** Lists the users who were asked and have yet to review, by id of the request. */
+    /** Lists the users whose requested review is pending, by id of the request. */
     const list = operation("ReviewRequests.list")(function* (space: string, id: string, request: PageRequest) {
       const { access, changeRequest } = yield* base.openRequest(space, id)
       return yield* paged({
@@ -67,8 +67,8 @@ export class ReviewRequests extends Context.Service<ReviewRequests>()("@quire/co
       if (at !== -1) return yield* new ReviewerIsAuthor({ field: `users.${at}`, user: users[at] ?? "" })
     })
 
-    /** Whether these users are asked already, and the subject is what it shall be. */
-    const isAsked = Effect.fnUntraced(function* ({ changeRequest }: OpenedRequest, given: ReviewersRequest) {
+    /** Whether reviews by these users are already requested and the subject is already set. */
+    const isRequested = Effect.fnUntraced(function* ({ changeRequest }: OpenedRequest, given: ReviewersRequest) {
       const { id, subject } = changeRequest.value
       if (given.subject !== undefined && given.subject !== subject) return false
       const waiting = yield* current(id)
@@ -82,7 +82,7 @@ export class ReviewRequests extends Context.Service<ReviewRequests>()("@quire/co
     const statusAfter = (opened: OpenedRequest, given: ReviewersRequest) => {
       const { value: self } = opened.changeRequest
       return Effect.catchTag(permitTransition(opened, self, "request-review"), "ChangeRequestClosed", (closed) =>
-        Effect.flatMap(isAsked(opened, given), (isSame) => (isSame ? Effect.succeed(self.status) : closed))
+        Effect.flatMap(isRequested(opened, given), (isSame) => (isSame ? Effect.succeed(self.status) : closed))
       )
     }
 
@@ -100,7 +100,7 @@ export class ReviewRequests extends Context.Service<ReviewRequests>()("@quire/co
       return true
     })
 
-    /** Asks users; returns all their pending requests, and separately the new ones. */
+    /** Requests reviews from users; returns all their pending requests, and separately the new ones. */
     const askUsers = Effect.fnUntraced(function* (opened: OpenedRequest, users: ReadonlyArray<UserId>) {
       const by = yield* callingUser
       const waiting = yield* current(opened.changeRequest.value.id)
@@ -117,7 +117,7 @@ export class ReviewRequests extends Context.Service<ReviewRequests>()("@quire/co
       return { now, asked }
     })
 
-    /** Asks users for a review, even those who submitted one already; opens a draft. Returns their requests. */
+    /** Requests reviews from users, even those who submitted one already; opens a draft. Returns their requests. */
     const create = operation("ReviewRequests.create")(function* (space: string, id: string, given: ReviewersRequest) {
       const input = yield* checkRequest(given)
       const { subject, users } = input

@@ -20,18 +20,18 @@ const ReviewFields = Schema.Struct(
       comment: optional(CommentShown),
       createdAt: Timestamp,
       updatedAt: Timestamp,
-      /** The reviewer was asked, or reviewed, again, so that this review does not count. */
+      /** The reviewer has a newer request or review, so this review does not count. */
       outdated: Schema.Boolean,
       urls: Schema.Struct(
         describeFields({ location: Schema.String }, { location: "Address of the object in the API." })
       )
     },
     {
-      status: "Whether the reviewer approves or asks for changes.",
+      status: "Whether the reviewer approves or requests changes.",
       comment: "Comment of the reviewer.",
       revision: "Revision that was reviewed.",
       reviewer: "User who reviewed.",
-      requestedBy: "User who asked for the review.",
+      requestedBy: "User who requested the review.",
       outdated: "Whether the change request changed since the review.",
       id: "Identifier, which never changes.",
       createdAt: "Time of creation, in UTC with milliseconds.",
@@ -41,12 +41,12 @@ const ReviewFields = Schema.Struct(
   )
 ).annotate({ identifier: "ChangeRequestReview" })
 
-/** A review as shown to its caller; `requestedBy` is absent if nobody asked for it. */
+/** A review as shown to its caller; `requestedBy` is absent if the review was not requested. */
 export interface ReviewView extends Schema.Schema.Type<typeof ReviewFields> {}
 export interface ReviewViewEncoded extends Schema.Codec.Encoded<typeof ReviewFields> {}
 export const ReviewView: Schema.Codec<ReviewView, ReviewViewEncoded> = ReviewFields
 
-/** A user who was asked for a review and has yet to submit it. */
+/** A user whose review is requested and not yet submitted. */
 export const RequestedReviewerView = Schema.Struct(
   describeFields(
     {
@@ -58,9 +58,9 @@ export const RequestedReviewerView = Schema.Struct(
       createdAt: Timestamp
     },
     {
-      requestedBy: "User who asked for the review.",
-      user: "Member who is asked to review.",
-      revision: "Revision for which the review was asked.",
+      requestedBy: "User who requested the review.",
+      user: "Member whose review is requested.",
+      revision: "Revision for which the review was requested.",
       createdAt: "Time of creation, in UTC with milliseconds."
     }
   )
@@ -69,7 +69,7 @@ export type RequestedReviewerView = typeof RequestedReviewerView.Type
 
 /** The response to asking users for reviews. */
 export const RequestedReviewersView = Schema.Struct(
-  describeFields({ users: Schema.Array(RequestedReviewerView) }, { users: "Members who are asked to review." })
+  describeFields({ users: Schema.Array(RequestedReviewerView) }, { users: "Members whose review is requested." })
 ).annotate({
   identifier: "ChangeRequestRequestedReviewers"
 })

@@ -17,7 +17,7 @@ import { ReviewViews } from "./ReviewViews.ts"
 
 const checkSubmit = checked(ReviewSubmit)
 
-/** Turns the errors of a comment body into errors of the review's `comment` field. */
+/** Converts errors of a comment body to errors of the review's `comment` field. */
 const toCommentErrors = (invalid: InputInvalid) =>
   new InputInvalid({
     details: invalid.details.map(({ path, rule }) => ({ path: path.replace(/^body/, "comment"), rule }))
@@ -84,7 +84,7 @@ export class Reviews extends Context.Service<Reviews>()("@quire/core/Reviews", {
       return row.value.id
     })
 
-    /** Submits the caller's review of the present head: it answers a pending request, or replaces an earlier review. */
+    /** Submits the caller's review of the current head. It fulfills a pending request or replaces an earlier review. */
     const submit = operation("Reviews.submit")(function* (
       space: string,
       id: string,

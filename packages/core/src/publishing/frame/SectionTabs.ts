@@ -18,7 +18,7 @@ const listTabs = (
     return [{ kind: "section", id, title, path, ...described, ...iconOf(icon), isCurrent: id === current }]
   })
 
-/** The sections that the audience sees, in order and in their groups; none where there is only one. */
+/** The visible sections, in order and in their groups; empty if there is only one. */
 export const list = (
   publication: Publication,
   current: string | undefined

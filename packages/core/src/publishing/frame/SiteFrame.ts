@@ -1,6 +1,6 @@
 import type { Customization } from "../../sites/customization/Customization.ts"
 
-/** Where a link leads: `path` below the site, percent-encoded, or a URL that leaves it. */
+/** Target of a link: `path` below the site, percent-encoded, or an external URL. */
 export type FrameLink =
   | { readonly title: string; readonly path: string }
   | { readonly title: string; readonly url: string }
@@ -28,7 +28,7 @@ export interface SectionMenu {
   readonly isCurrent: boolean
 }
 
-/** An entry of the header: a link, or a menu of links, whose title may lead somewhere too. */
+/** An entry of the header: a link, or a menu of links, whose title may also be a link. */
 export interface HeaderItem {
   readonly title: string
   readonly style: "link" | "button-primary" | "button-secondary"
@@ -48,37 +48,37 @@ export interface Announcement {
   readonly link?: FrameLink
 }
 
-/** What somebody looks at beforehand. */
+/** The content that a preview shows. */
 export interface PreviewNotice {
-  /** Absent where the site is shown with the content that it has. */
+  /** Absent if the site is shown with its published content. */
   readonly changeRequest?: {
     readonly number: number
     readonly subject: string
-    /** Where people work on it. */
+    /** Address in the application. */
     readonly url: string
   }
-  /** Where everybody reads the site; absent where it is not published, or not without a key. */
+  /** Public address of the site; absent if it is not published or requires a key. */
   readonly publishedUrl?: string
 }
 
 /**
- * What stands around the pages of a site-space, as one audience sees it, as plain data. Links to what the audience does
- * not see are left out.
+ * The frame around the pages of a site space, as one audience sees it, as plain data. Links to content that the
+ * audience cannot see are omitted.
  */
 export interface SiteFrame {
-  /** Of the site. */
+  /** Title of the site. */
   readonly title: string
-  /** Where readers find the site: absolute, ends with a slash. */
+  /** Public address of the site: absolute, ends with a slash. */
   readonly url: string
   /** The settings of the site-space, as the audience sees them. */
   readonly customization: Customization
   /** Paths below the site of images that are its files, by their addresses in the settings. */
   readonly images: { readonly [address: string]: string }
-  /** The sections in order; none where there is only one. */
+  /** The sections in order; empty if there is only one. */
   readonly tabs: ReadonlyArray<SectionTab | SectionMenu>
   readonly header: ReadonlyArray<HeaderItem>
   readonly footer: ReadonlyArray<FooterGroup>
   readonly announcement?: Announcement
-  /** There if somebody looks at the site before others do. */
+  /** Present in previews only. */
   readonly preview?: PreviewNotice
 }

@@ -23,7 +23,7 @@ const noticeOf = ({ seen: { changeRequest, site, url } }: Publication, app: stri
   ...(isPublished(site) && site.visibility !== "share-link" ? { publishedUrl: url } : {})
 })
 
-/** Tells what stands around the pages of publications. */
+/** Builds the frames around the pages of publications. */
 export class SiteFrames extends Context.Service<SiteFrames>()("@quire/core/SiteFrames", {
   make: Effect.gen(function* () {
     const { app } = yield* Addresses

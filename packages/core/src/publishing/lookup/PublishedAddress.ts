@@ -12,9 +12,9 @@ export interface PublishedAddress {
   readonly preview?: string
   /** The change request whose content a preview shows. */
   readonly changeRequest?: { readonly space: string; readonly number: number }
-  /** What leads to the site, the key of a share link or all of a preview included. */
+  /** The part of the path that leads to the site, including the key of a share link or the segments of a preview. */
   readonly mount: Segments
-  /** What is below it. */
+  /** The path below the site. */
   readonly segments: Segments
 }
 
@@ -49,7 +49,7 @@ const locate = (
   return { locator: { _tag: "Hostname", hostname: url.hostname }, length: 0 }
 }
 
-/** Takes an address apart; undefined if it cannot be one. `base` is where sites are reached. */
+/** Parses an address; undefined if it is not one of a site. `base` is the base URL of sites. */
 export const parse = (address: string, base: string): PublishedAddress | undefined => {
   if (!URL.canParse(address) || !URL.canParse(base)) return undefined
   const url = new URL(address)
@@ -74,7 +74,7 @@ export const parse = (address: string, base: string): PublishedAddress | undefin
 /** A path of these segments, which begins with a slash. */
 export const pathOf = (segments: Segments): string => `/${segments.map(encodeURIComponent).join("/")}`
 
-/** The same, with a slash at its end. */
+/** The same, with a trailing slash. */
 export const folderOf = (segments: Segments): string => (segments.length === 0 ? "/" : `${pathOf(segments)}/`)
 
 /** Whether no further segment of an address could name a section or a site-space. */

@@ -13,12 +13,12 @@ const Token = Schema.String.pipe(
   Schema.check(Schema.isMaxLength(limits.length, { expected: `a string at most ${limits.length} character(s) long` }))
 )
 
-/** What is asked of an address: by whom, and what becomes of those who are not let in. */
+/** A lookup of a URL: the visitor, and what happens if the visitor is not admitted. */
 export const PublishedLookup = closed(
   "PublishedLookup",
   {
     url: WebAddress,
-    /** Whether a visitor whose token is refused is sent to where they get one. */
+    /** Whether a visitor whose token is rejected is redirected to where visitors get one. */
     redirectOnError: optional(Schema.Boolean),
     visitor: optional(
       closed(
@@ -30,7 +30,7 @@ export const PublishedLookup = closed(
         },
         {
           jwtToken: "Token that the backend of the site signed for the visitor.",
-          unsignedClaims: "Claims that the visitor brings without a signature.",
+          unsignedClaims: "Unsigned claims of the visitor.",
           type: "Deprecated: accepted for compatibility, without effect."
         }
       )
@@ -38,15 +38,15 @@ export const PublishedLookup = closed(
     cacheBust: ignored
   },
   {
-    url: "Address that a reader opened.",
-    redirectOnError: "Whether refusals lead to a page instead of an error.",
-    visitor: "What is known of the reader.",
+    url: "URL that the visitor opened.",
+    redirectOnError: "Whether a rejected visitor token leads to the sign-in page instead of an error.",
+    visitor: "Token and claims of the visitor.",
     cacheBust: "Deprecated: accepted for compatibility, without effect."
   }
 )
 export type PublishedLookup = typeof PublishedLookup.Type
 
-/** The published space that an address leads to, and the content token of whoever asked. */
+/** The published space at a URL, and the content token of the caller. */
 export const PublishedContentView = Schema.Struct(
   describeFields(
     {
@@ -58,18 +58,18 @@ export const PublishedContentView = Schema.Struct(
       /** The change request whose content is previewed, and its head. */
       changeRequest: optional(ChangeRequestId),
       revision: optional(RevisionId),
-      /** What of the address leads to the site, with a slash at both ends. */
+      /** The part of the path that leads to the site, with a slash at both ends. */
       siteBasePath: Schema.String,
       /** The same for the site-space. */
       basePath: Schema.String,
-      /** What is left of it, for the page. */
+      /** The rest of the path, which leads to the page. */
       pathname: Schema.String,
-      /** Whether nothing more of an address could name a section or a site-space. */
+      /** Whether no further segment of the address could name a section or a site space. */
       complete: Schema.Boolean,
       canonicalUrl: Schema.String,
       apiToken: Schema.String,
       shareKey: optional(Schema.String),
-      /** Another one for other claims of a visitor. */
+      /** Differs for visitors with different claims. */
       contextId: optional(Schema.String)
     },
     {
@@ -79,20 +79,20 @@ export const PublishedContentView = Schema.Struct(
       siteSpace: "Site space that the address belongs to.",
       space: "Space whose content is shown.",
       changeRequest: "Change request that is previewed.",
-      revision: "Revision that is shown instead of the present one.",
+      revision: "Revision that is shown instead of the current one.",
       siteBasePath: "Path of the site below its hostname.",
       basePath: "Path of the site space below its hostname.",
       pathname: "Path of the page below the site space.",
-      complete: "Whether the address names the content completely, without a default.",
+      complete: "Whether no further segment of the URL could name a section or a site space.",
       canonicalUrl: "Address that search engines should use.",
-      apiToken: "Token that reads the content for a limited time.",
+      apiToken: "Token that can read the content for a limited time.",
       shareKey: "Key of the share link in the address.",
-      contextId: "Identifies what the visitor may see; the same for equal claims."
+      contextId: "Identifier of the visitor's claims; equal claims give the same value."
     }
   )
 ).annotate({ identifier: "PublishedContent" })
 
-/** Where whoever asked is sent. */
+/** Where the caller is redirected. */
 export const PublishedRedirectView = Schema.Struct(
   describeFields(
     {
@@ -100,7 +100,7 @@ export const PublishedRedirectView = Schema.Struct(
       redirect: Schema.String
     },
     {
-      target: "Where the redirect leads: the application, content or another site.",
+      target: "Target of the redirect: the application, content or another site.",
       redirect: "Address to redirect to."
     }
   )

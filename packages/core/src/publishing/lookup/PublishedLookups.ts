@@ -28,14 +28,14 @@ const requestOf = (
   ...(unsignedClaims === undefined ? {} : { unsigned: unsignedClaims })
 })
 
-/** Where a visitor gets a token, with the path of the site that they asked for as `location`. */
+/** Where a visitor gets a token, with the requested path of the site as `location`. */
 const signInUrl = (fallbackURL: string, { segments }: PublishedAddress.PublishedAddress): string => {
   const url = new URL(fallbackURL)
   url.searchParams.set("location", PublishedAddress.pathOf(segments))
   return url.href
 }
 
-/** What addresses of published sites lead to, for those who read them (rule publication-lookup). */
+/** Resolves URLs of published sites for their readers (rule publication-lookup). */
 export class PublishedLookups extends Context.Service<PublishedLookups>()("@quire/core/PublishedLookups", {
   make: Effect.gen(function* () {
     const { sites } = yield* Addresses
@@ -43,7 +43,7 @@ export class PublishedLookups extends Context.Service<PublishedLookups>()("@quir
     const rootsOf = yield* PublishedRoots.make
     const resolve = yield* Resolution.make
 
-    /** The address to which readers are sent from one that is neither a page's own nor that of its texts. */
+    /** The redirect target for an address that is neither a page's canonical address nor that of its texts. */
     const findElsewhere = Effect.fnUntraced(function* (
       publication: Publication,
       segments: SitePath.Segments,
@@ -58,7 +58,7 @@ export class PublishedLookups extends Context.Service<PublishedLookups>()("@quir
       return path === undefined || (yield* sentTo("text")) === undefined ? undefined : path
     })
 
-    /** What an address leads to; to another address where a page has gone, or a section or site-space. */
+    /** The target of a URL; a redirect if a page, section or site space has moved. */
     const view = Effect.fnUntraced(function* (
       publication: Publication,
       { mount, segments, shareKey }: PublishedAddress.PublishedAddress,
@@ -99,7 +99,7 @@ export class PublishedLookups extends Context.Service<PublishedLookups>()("@quir
       } satisfies PublishedLookupView
     })
 
-    /** Finds what an address leads to. Needs no caller: what lets somebody in is in the address, or signed. */
+    /** Finds the target of a URL. Requires no caller: the URL or a signature grants access. */
     const find = operation("PublishedLookups.find")(function* (given: PublishedLookup) {
       const { redirectOnError = false, url, visitor = {} } = yield* checkLookup(given)
       const address = PublishedAddress.parse(url, sites)

@@ -17,7 +17,7 @@ import { ContentBase } from "../../spaces/commit/ContentBase.ts"
 import * as PreviewTarget from "../visitor/PreviewTarget.ts"
 import * as PreviewToken from "../visitor/PreviewToken.ts"
 
-/** Characters of the claims of a preview: they stand in its address. */
+/** Maximum length of the claims of a preview in characters; they are part of its URL. */
 export const limits = { claims: 800 } as const
 
 const isClaims = (value: Json): value is { readonly [name: string]: Json } =>
@@ -35,8 +35,8 @@ const ClaimsText = Schema.String.pipe(
 )
 
 /**
- * What of a site is previewed, and as whom: `claims` in Rison. `changeRequest` is the id or number of one of the space
- * of `siteSpace`, or of the first site-space that the caller sees.
+ * The subject of a preview and its visitor: `claims` in Rison. `changeRequest` is the id or number of one of the space
+ * of `siteSpace`, or of the first site space that the caller sees.
  */
 export const PreviewRequest = closed(
   "SitePreviewRequest",
@@ -46,7 +46,7 @@ export const PreviewRequest = closed(
     claims: optional(ClaimsText)
   },
   {
-    siteSpace: "Site space to preview; the default one when absent.",
+    siteSpace: "Site space to preview. Defaults to the default site space.",
     changeRequest: "Change request to preview.",
     claims: "Claims of a visitor as JSON."
   }
@@ -54,21 +54,21 @@ export const PreviewRequest = closed(
 export type PreviewRequest = typeof PreviewRequest.Type
 
 export const PreviewView = Schema.Struct(
-  describeFields({ url: Schema.String }, { url: "Address of the preview, for a limited time." })
+  describeFields({ url: Schema.String }, { url: "Address of the preview, valid for a limited time." })
 ).annotate({ identifier: "SitePreview" })
 
 const checkRequest = checked(PreviewRequest)
 
-/** Where a site-space is asked for that the site does not show the caller. */
+/** Error for a site space that the site does not show to the caller. */
 const notOnSite = (id = "") =>
-  new ReferenceNotFound({ field: "siteSpace", id, rule: "must name something on this site" })
+  new ReferenceNotFound({ field: "siteSpace", id, rule: "must name a site space of this site" })
 
 const chooseIn = (visible: ReadonlyArray<SiteStructure.PlacedSiteSpace>, siteSpace: string | undefined) =>
   siteSpace === undefined
     ? (visible.find(({ isDefault }) => isDefault) ?? visible[0])
     : visible.find((each) => each.siteSpace.id === siteSpace)
 
-/** Looks at sites and change requests as a reader with given claims would see them (rule publication-preview). */
+/** Previews sites and change requests as a reader with given claims would see them (rule publication-preview). */
 export class SitePreviews extends Context.Service<SitePreviews>()("@quire/core/SitePreviews", {
   make: Effect.gen(function* () {
     const { findSite } = yield* SiteAccess

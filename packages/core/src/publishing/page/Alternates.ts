@@ -10,12 +10,12 @@ import type { OpenRoot } from "./PublishedRoots.ts"
 import type { ResolvedPage } from "./Resolution.ts"
 import * as SitePlaces from "./SitePlaces.ts"
 
-/** `kept`: memory for the pages that were found in other contents, as estimated here. */
+/** `kept`: memory limit for the pages that were found in other contents, as estimated here. */
 export const limits = { kept: 8_388_608 } as const
 
 const overhead = 150
 
-/** Where the page that has a path in a content leads to: `""` is its first page; undefined if it has no page at all. */
+/** The target of a page path in a content: `""` is its first page; undefined if it has no page at all. */
 interface Same {
   readonly path: string | undefined
   /** Whether it is the page that has the path, not the first one in its place, and in the language of its space. */

@@ -1,6 +1,9 @@
 import type { FileAddress } from "../../content/file/FileAddress.ts"
 import { sanitize } from "../../content/file/FileName.ts"
 
-/** The address of a file below its site, percent-encoded: it ends with the audience's leave to read the site. */
+/**
+ * The address of a file below its site, percent-encoded. It ends with a token that grants the audience access to the
+ * site.
+ */
 export const of = ({ file, key, name, space }: FileAddress): string =>
   ["~file", space, file, key, sanitize(name)].map(encodeURIComponent).join("/")

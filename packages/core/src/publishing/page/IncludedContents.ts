@@ -10,7 +10,7 @@ import type * as Conditions from "../publication/Conditions.ts"
 import * as Evaluated from "../publication/Evaluated.ts"
 import type { OpenRoot } from "./PublishedRoots.ts"
 
-/** How deep reusable contents may be in each other, and how many different ones a page may include. */
+/** Maximum nesting of reusable contents, and maximum number of different ones on a page. */
 export const limits = { depth: 5, contents: 100 } as const
 
 const isReusable = (ref: ContentRef.ContentRef): ref is ContentRef.ReusableContentRef => ref.kind === "reusable-content"
@@ -31,7 +31,7 @@ interface Page {
   readonly sees: (space: string) => boolean
 }
 
-/** Puts the reusable contents of one page in place of the blocks that name them. */
+/** Replaces the blocks of one page that refer to reusable contents with these contents. */
 class Inclusion {
   readonly #page: Page
   readonly #made = new Map<string, Evaluated.EvaluatedDocument | undefined>()

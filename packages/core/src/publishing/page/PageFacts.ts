@@ -3,7 +3,7 @@ import { tagOf } from "../../foundation/text/Language.ts"
 import { toTimestamp } from "../../foundation/time/Instant.ts"
 import type { Publication } from "../publication/Publications.ts"
 
-/** Whether search engines may show a site: a public one, and not as somebody looks at it beforehand. */
+/** Whether search engines may index a site: only public sites, and never previews. */
 export const robotsOfSite = ({ seen: { audience } }: Publication): "index" | "noindex" =>
   audience.visibility === "public" && audience.preview === undefined ? "index" : "noindex"
 
@@ -17,7 +17,10 @@ export const languageOf = ({ seen }: Publication, space: string): { readonly lan
   return translation === undefined ? {} : { language: tagOf(translation.language) }
 }
 
-/** Where content is adaptive, a page may have been changed in what this audience does not see (rule publication-times). */
+/**
+ * If content is adaptive, the last change of a page may be in content that this audience cannot see (rule
+ * publication-times).
+ */
 export const showsModifiedTime = ({ seen }: Publication): boolean => seen.site.adaptiveContent?.enabled !== true
 
 export const timeOf = (publication: Publication, { updatedAt }: Page.Document): { readonly updatedAt?: string } =>

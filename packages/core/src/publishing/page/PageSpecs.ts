@@ -13,12 +13,12 @@ const publish = (read: NamedSpecs.NamedSpec, path: string | undefined): Publishe
   return { ...spec, models: { path, names } }
 }
 
-/** The specs that the blocks of a document speak of, in the versions of the publication (rule published-operations). */
+/** The specs that the blocks of a document refer to, in the versions of the publication (rule published-operations). */
 export const make = Effect.gen(function* () {
   const computed = yield* ComputedRoots
   const readSpecs = yield* NamedSpecs.make
 
-  /** Where the models of specs are, of each that has a page of them in the space. */
+  /** Addresses of the model pages of specs, for each spec that has one in the space. */
   const locateModels = Effect.fnUntraced(function* (publication: Publication, at: PagePlaces.OpenedPlace) {
     const models = computed.modelsOf(at.root)
     if (models.size === 0) return new Map<string, string>()

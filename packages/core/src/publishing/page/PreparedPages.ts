@@ -19,7 +19,7 @@ interface Of {
   readonly page: Page.Document
 }
 
-/** Reads documents of pages as an audience sees them, with what their references and covers lead to. */
+/** Reads documents of pages as an audience sees them, with the targets of their references and covers. */
 export const make = Effect.gen(function* () {
   const { signer } = yield* SigningKeys
   const rootsOf = yield* PublishedRoots.make

@@ -9,12 +9,12 @@ import type { EvaluatedDocument } from "../publication/Evaluated.ts"
 
 let construct: (data: Document["data"], nodes: Document["nodes"]) => PublishedDocument
 
-/** A document of which every reference leads to what its audience sees (rule document-references). */
+/** A document whose references all have targets that its audience can see (rule document-references). */
 export class PublishedDocument implements Document {
   readonly object = "document"
   readonly data: Document["data"]
   readonly nodes: Document["nodes"]
-  /** Nothing but this module makes a value of this type: copies do not have it. */
+  /** Brand of documents that only this module creates; copies do not have it. */
   readonly #made = true
 
   private constructor(data: Document["data"], nodes: Document["nodes"]) {
@@ -33,7 +33,7 @@ export class PublishedDocument implements Document {
 
 export const isPublished = (document: Document): document is PublishedDocument => PublishedDocument.is(document)
 
-/** Whether an audience sees what a reference leads to. */
+/** Whether an audience can see the target of a reference. */
 export type Sees = (ref: ContentRef.ContentRef) => boolean
 
 const keepIf = (holds: boolean, node: Block.InlineNode): ReadonlyArray<Block.InlineNode> => (holds ? [node] : [])
@@ -102,18 +102,18 @@ const writeBlock = (block: Block.TopLevel, sees: Sees): Block.TopLevel | Readonl
   }
 }
 
-/** What is seen, by the `ContentRef.toUrl` of references to it. */
+/** Visible targets, by the `ContentRef.toUrl` of references to them. */
 export interface VisibleTargets {
   readonly has: (ref: string) => boolean
 }
 
-/** Whether a reference leads to what is seen, or out of the site. */
+/** Whether the target of a reference is visible or outside of the site. */
 export const leads = (ref: ContentRef.ContentRef, known: VisibleTargets): boolean =>
   ref.kind === "url" || ref.kind === "openapi" || known.has(ContentRef.toUrl(ref))
 
 /**
- * The document without references to what its audience cannot see: a link becomes its text, a button its label, and what
- * is nothing but a reference goes (rule document-references).
+ * The document without references to what its audience cannot see: a link becomes its text, a button its label, and
+ * blocks that only consist of a reference are removed (rule document-references).
  */
 export function* make(source: EvaluatedDocument, known: VisibleTargets): Slices.Steps<PublishedDocument> {
   const sees: Sees = (ref) => leads(ref, known)

@@ -4,7 +4,7 @@ import type { CachePolicy } from "../publication/CachePolicy.ts"
 import type { PublishedDocument } from "./PublishedDocument.ts"
 import type { PublishedSpec } from "./PublishedSpec.ts"
 
-/** Which of a page's addresses is asked for: that of the page, or that of its texts. */
+/** Which of a page's addresses is requested: that of the page, or that of its texts. */
 export type Form = "page" | "text"
 
 /** A page that is linked to; `path` is its address below the site, percent-encoded, `""` for the site itself. */
@@ -14,13 +14,13 @@ export interface PageLink {
   readonly path: string
 }
 
-/** A step on the way to a page: a section, a group of pages (neither has a page of its own), or a page above. */
+/** A step on the way to a page: a section, a group of pages (neither of which is a page), or a parent page. */
 export interface Breadcrumb {
   readonly title: string
   readonly path?: string
 }
 
-/** What a reference leads to, by its kind; `path` as in `PageLink`, with the fragment of an anchor. */
+/** The target of a reference, by its kind; `path` as in `PageLink`, with the fragment of an anchor. */
 export type Target =
   | {
       readonly kind: "page"
@@ -44,7 +44,7 @@ export type Target =
       readonly dimensions?: { readonly width: number; readonly height: number }
     }
 
-/** Targets by the `ContentRef.toUrl` of the references that lead to them. */
+/** Targets by the `ContentRef.toUrl` of the references to them. */
 export type Targets = { readonly [ref: string]: Target }
 
 /** The same page, or the first one, in another site-space of the section. */
@@ -64,7 +64,7 @@ export interface PublishedPage extends PageLink {
   readonly object: "published-page"
   /** The address of its texts, without `.md` or `.json`; differs from `path` for the first page of a space. */
   readonly textPath: string
-  /** Absolute; of all addresses of the page the one that search engines should keep. */
+  /** Absolute; the address that search engines should index, of all addresses of the page. */
   readonly canonical: string
   readonly description?: string
   readonly emoji?: string
@@ -73,7 +73,7 @@ export interface PublishedPage extends PageLink {
   readonly layout: PageLayout
   readonly space: { readonly id: string; readonly title: string }
   readonly siteSpace: string
-  /** As a BCP 47 tag; of spaces that are translated, or translations. */
+  /** As a BCP 47 tag; for spaces that are translated, or translations. */
   readonly language?: string
   readonly section: { readonly id: string; readonly title: string } | null
   readonly breadcrumbs: ReadonlyArray<Breadcrumb>
@@ -83,7 +83,7 @@ export interface PublishedPage extends PageLink {
   readonly outline: ReadonlyArray<Pick<DocumentText.Heading, "level" | "title" | "anchor">>
   readonly document: PublishedDocument
   readonly references: Targets
-  /** What its blocks of operations and schemas speak of; absent without any. */
+  /** The specs that its API blocks refer to; absent if there are none. */
   readonly specs?: ReadonlyArray<PublishedSpec>
   /** Whether search engines may show it. */
   readonly robots: "index" | "noindex"
@@ -95,18 +95,18 @@ export interface PublishedPage extends PageLink {
 /** A page, a group of pages, or a link in the table of contents of a site-space. */
 export interface Entry extends Omit<PageLink, "path"> {
   readonly type: "document" | "group" | "link"
-  /** Of documents, and of links within the site. */
+  /** For documents, and for links within the site. */
   readonly path?: string
-  /** Of documents. */
+  /** For documents. */
   readonly textPath?: string
-  /** Where a link leads that leaves the site. */
+  /** Target of a link that leaves the site. */
   readonly url?: string
   readonly description?: string
   readonly emoji?: string
   readonly icon?: string
-  /** Of documents. */
+  /** For documents. */
   readonly robots?: "index" | "noindex"
-  /** Of documents; as in `PublishedPage`. */
+  /** For documents; as in `PublishedPage`. */
   readonly updatedAt?: string
   readonly pages: ReadonlyArray<Entry>
 }

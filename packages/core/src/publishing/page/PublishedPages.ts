@@ -18,15 +18,18 @@ import * as SitePlaces from "./SitePlaces.ts"
 import * as Surroundings from "./Surroundings.ts"
 import * as TableOfContents from "./TableOfContents.ts"
 
-/** The address leads to nothing that this audience sees (rule publication-absence). */
+/** The address has no target that this audience can see (rule publication-absence). */
 export class PublishedPageNotFound extends Schema.TaggedError<PublishedPageNotFound>()("PublishedPageNotFound", {}) {
   readonly kind = "not-found" as const
   override get message() {
-    return "there is no such page"
+    return "the page does not exist"
   }
 }
 
-/** The address leads to another, `path` below the site, in one hop; `forever` unless that depends on what comes first. */
+/**
+ * The address redirects to `path` below the site, directly to the final target. `forever` unless the target depends on
+ * the order of pages.
+ */
 export interface MovedPage {
   readonly object: "moved-page"
   readonly path: string
@@ -50,7 +53,7 @@ export class PublishedPages extends Context.Service<PublishedPages>()("@quire/co
     const readSpecs = yield* PageSpecs.make
     const batchedRootsOf = yield* PublishedRoots.makeBatched
 
-    /** The document of a page as the audience sees it, with what its references lead to. */
+    /** The document of a page as the audience sees it, with the targets of its references. */
     const prepare = Effect.fnUntraced(function* (publication: Publication, found: Resolution.ResolvedPage) {
       const { document, references } = yield* prepareDocument(publication, found)
       const specs = yield* readSpecs(publication, found.at, document)
@@ -89,7 +92,7 @@ export class PublishedPages extends Context.Service<PublishedPages>()("@quire/co
       } satisfies PublishedPage
     })
 
-    /** What an address below the site leads to, percent-encoded, without a slash before it (rule publication-resolution). */
+    /** Resolves an address below the site, percent-encoded, without a leading slash (rule publication-resolution). */
     const find = operation("PublishedPages.find")(function* (
       publication: Publication,
       path: string,
@@ -106,7 +109,7 @@ export class PublishedPages extends Context.Service<PublishedPages>()("@quire/co
       }
     })
 
-    /** Reads what tables of contents of site-spaces are made of, so that each needs no statement of its own. */
+    /** Reads the tables of contents of site spaces in batches, so that each needs no separate statement. */
     const readAhead = (publication: Publication, siteSpaces: ReadonlyArray<string>): Effect.Effect<void> => {
       const spaces = SitePlaces.list(publication).flatMap(({ siteSpace: { id, space } }) =>
         siteSpaces.includes(id) ? [space] : []

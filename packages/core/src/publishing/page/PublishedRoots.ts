@@ -16,7 +16,7 @@ export interface Roots {
 
 const requireHash = ({ seen }: Roots, space: string): string => {
   const hash = seen.roots.get(space)
-  if (hash === undefined) throw new TypeError(`space ${space} is not of the publication`)
+  if (hash === undefined) throw new TypeError(`space ${space} is not part of the publication`)
   return hash
 }
 
@@ -35,7 +35,7 @@ const openBy =
 /** Opens roots as readers see them (rule computed-published). */
 export const make = Effect.flatMap(ComputedRoots, (computed) => Effect.map(ContentReader.makeFactory, openBy(computed)))
 
-/** Opens roots whose reads are asked for together (`ContentReader.batched`); made for one batch. */
+/** Opens roots whose reads are batched (`ContentReader.batched`); created for one batch. */
 export const makeBatched = Effect.map(Effect.context<ContentStore | NodeCache | ComputedRoots>(), (context) =>
   Effect.provide(
     Effect.flatMap(ComputedRoots, (computed) => Effect.map(ContentReader.makeBatchedFactory, openBy(computed))),

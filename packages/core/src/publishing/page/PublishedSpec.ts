@@ -1,7 +1,7 @@
 import type { NamedSpec } from "../../openapi/spec/NamedSpecs.ts"
 
-/** What the API blocks of a page speak of, of one spec in one version (rule published-operations). */
+/** What the API blocks of a page refer to in one version of one spec (rule published-operations). */
 export interface PublishedSpec extends Omit<NamedSpec, "outline"> {
-  /** The page of the space that has its models, with the names of those among `schemas` that are there. */
+  /** The model page of the spec in the space, with the names of the `schemas` that are on it. */
   readonly models?: { readonly path: string; readonly names: ReadonlyArray<string> }
 }

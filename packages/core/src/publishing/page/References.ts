@@ -46,7 +46,7 @@ const fileTarget = (signer: Signer, space: string, file: File): PublishedPage.Ta
 
 const unique = <A>(items: Iterable<A>): ReadonlyArray<A> => [...new Set(items)]
 
-/** Finds the pages that references name, by space and id; spaces that the audience does not see have none. */
+/** Finds the pages that references name, by space and id; spaces that the audience cannot see are omitted. */
 const locatePages = Effect.fnUntraced(function* (here: Here, refs: ReadonlyArray<PageRef>) {
   const { openRoot, place, publication } = here
   const own = place.siteSpace.space
@@ -65,7 +65,7 @@ const locatePages = Effect.fnUntraced(function* (here: Here, refs: ReadonlyArray
   return found
 })
 
-/** What leads to spaces that the audience sees, by id; one without a page to show has no address. */
+/** Addresses of spaces that the audience can see, by id; a space without a visible page has none. */
 const locateSpaces = Effect.fnUntraced(function* (here: Here, spaces: ReadonlyArray<string>) {
   const { openRoot, place, publication } = here
   const found = new Map<string, PublishedPage.Target>()
@@ -81,8 +81,8 @@ const locateSpaces = Effect.fnUntraced(function* (here: Here, spaces: ReadonlyAr
 const fragmentOf = (ref: PageRef): string => (ref.kind === "anchor" ? `#${encodeURIComponent(ref.anchor)}` : "")
 
 /**
- * What references lead to, for those that lead to something that the audience sees (rule document-references): pages
- * and spaces of the site and files of the page's space. Nobody's name is told.
+ * Targets of references that the audience can see (rule document-references): pages and spaces of the site and files of
+ * the page's space. Names of users are never included.
  */
 export const resolve = Effect.fnUntraced(function* (here: Here, given: ReadonlyArray<ContentRef.ContentRef>) {
   const { openRoot, place, signer } = here

@@ -24,8 +24,8 @@ export interface ResolvedPage {
 }
 
 /**
- * What an address leads to. `Moved` is one hop from a page; `forever` unless what stands there may change while the
- * address stays, as the first page of a group does.
+ * The target of an address. `Moved` is one redirect to a page. It is permanent (`forever`) unless the target may change
+ * while the address stays, such as the first page of a group.
  */
 export type Resolution =
   | ResolvedPage
@@ -47,7 +47,7 @@ const pathIn = ({ path, textPath }: PagePlaces.PagePlace, form: PublishedPage.Fo
 
 const isDocument = (page: Page.Page): page is Page.Page & Page.Document => page.type === "document"
 
-/** The document at a location, or the first one of the group that is there. */
+/** The document at a location, or the first document of the group at it. */
 const findAt = Effect.fnUntraced(function* (
   { openRoot, publication }: ResolutionRequest,
   location: SitePath.SiteLocation
@@ -82,7 +82,7 @@ const locateDestination = Effect.fnUntraced(function* (
   return path === undefined ? undefined : { ...place, rest: SitePlaces.toSegments(path) }
 })
 
-/** Finds what an address below a site leads to, percent-encoded (rule publication-resolution). */
+/** Resolves an address below a site, percent-encoded (rule publication-resolution). */
 export const make = Effect.gen(function* () {
   const redirects = yield* Repository.make(redirectCollection)
   const ahead = yield* Prefetch.make
@@ -91,7 +91,7 @@ export const make = Effect.gen(function* () {
   const findWritten = ({ publication }: ResolutionRequest, source: string) =>
     redirects.getBy("source", { site: publication.seen.site.id, source })
 
-  /** The redirect that was written for an address, if it was asked for together with content that was not in memory. */
+  /** The configured redirect of an address, if it was loaded together with content that was not in memory. */
   const readAhead = (asked: ResolutionRequest, { rest, section, siteSpace }: SitePath.SiteLocation, source: string) => {
     const spaces = new Set([siteSpace.space, ...section.siteSpaces.map(({ space }) => space)])
     const path = rest.join("/")

@@ -43,7 +43,7 @@ const bySpace = Function.memoize(
 export const locate = ({ seen }: Publication, path: string): SitePlace =>
   SitePath.locate(seen.structure, toSegments(decodePath(path)))
 
-/** Where a space is shown: in the section that is read if it is there, else where it comes first. */
+/** The position of a space on a site: in the section that is read if the space is in it, else the first one. */
 export const findSpace = (publication: Publication, space: string, near?: VisibleSection): SitePlace | undefined =>
   (near === undefined ? undefined : bySpace(placesIn(near)).get(space)) ?? bySpace(list(publication)).get(space)
 

@@ -75,7 +75,7 @@ function* listEntries(
   return entries
 }
 
-/** The pages of a site-space that readers come past, nested and in order (rule publication-contents). */
+/** The pages of a site space that are part of the reading order, nested and in order (rule publication-contents). */
 export const read = Effect.fnUntraced(function* (here: References.Here, at: PagePlaces.OpenedPlace) {
   const trees = yield* PageTree.read(at.root)
   const targets = yield* References.resolve(here, listLinks(trees))

@@ -19,7 +19,7 @@ import type { SitePlace } from "../page/SitePlaces.ts"
 import type { Publication } from "../publication/Publications.ts"
 import * as PublishedTargets from "./PublishedTargets.ts"
 
-/** What of a site-space is printed: all, a page with those below it, or that page alone. */
+/** The part of a site space that is printed: all, a page with its descendants, or only that page. */
 export interface BookRequest {
   readonly place: SitePlace
   readonly page: string | null
@@ -29,7 +29,7 @@ export interface BookRequest {
 interface Preparing {
   readonly chosen: BookPages.ChosenPage
   readonly links: Targets
-  /** Writes out what of pages speaks of operations. */
+  /** Writes out the parts of pages that refer to operations. */
   readonly describe: BookOperations.Describe
 }
 
@@ -38,7 +38,7 @@ interface Prepared {
   readonly references: Targets
 }
 
-/** When the newest of the pages was changed; nothing where that would tell of what is not seen (rule publication-times). */
+/** When the newest of the pages was changed; absent if that would reveal hidden content (rule publication-times). */
 const madeAtOf = (
   publication: Publication,
   chosen: ReadonlyArray<BookPages.ChosenPage>
@@ -72,7 +72,10 @@ const linkOf = (target: ContentRef.ContentRef, links: Targets): string | undefin
   return target.kind === "url" || Object.hasOwn(links, key) ? key : undefined
 }
 
-/** Makes books of what an audience sees of a site-space (rule site-pdf-seen). What it sees is all that they depend on. */
+/**
+ * Creates books of the content of a site space that an audience can see (rule site-pdf-seen). They depend on nothing
+ * else.
+ */
 export const make = Effect.gen(function* () {
   const { signer } = yield* SigningKeys
   const rootsOf = yield* PublishedRoots.make
@@ -95,7 +98,7 @@ export const make = Effect.gen(function* () {
     return { page: { ...own, document: yield* describe(document) }, references } satisfies Prepared
   })
 
-  /** The pages that are chosen; links that lead nowhere are left out. */
+  /** The selected pages; links without a target are omitted. */
   const choose = Effect.fnUntraced(function* (
     publication: Publication,
     at: PagePlaces.OpenedPlace,
@@ -104,7 +107,9 @@ export const make = Effect.gen(function* () {
     const all = BookPages.choose(yield* PageTree.read(at.root), { page, only })
     const seen = all.filter(({ page: { type } }) => type !== "computed")
     if (seen.length > limits.pages) {
-      return yield* new PdfRefused({ problem: `there are more than ${limits.pages.toLocaleString("en")} pages` })
+      return yield* new PdfRefused({
+        problem: `it would have more than the limit of ${limits.pages.toLocaleString("en")} pages`
+      })
     }
     const here = { publication, place, openRoot: rootsOf(publication), signer }
     const links = yield* References.resolve(

@@ -24,7 +24,7 @@ import * as SitePlaces from "../page/SitePlaces.ts"
 import type { Publication } from "../publication/Publications.ts"
 import * as PublishedBooks from "./PublishedBooks.ts"
 
-/** What a reader asks for; all of the first site-space without anything. */
+/** A reader's request. Without parameters it selects all of the first site space. */
 export interface PublishedPdfRequest {
   readonly siteSpace?: string | undefined
   /** Only this page and those below it. */
@@ -33,7 +33,7 @@ export interface PublishedPdfRequest {
   readonly only?: boolean | undefined
 }
 
-/** A PDF that is being made, or was; `id` stands for what is in it. */
+/** A PDF that is being created or was created; `id` identifies its content. */
 export type PublishedPdf =
   | { readonly state: "pending" }
   | { readonly state: "made"; readonly id: string; readonly name: string; readonly stored: StoredBlob }
@@ -54,7 +54,7 @@ const forgetting = JobKind.repeated({ name: "old-site-pdfs", every: 3_600_000, d
 /** Characters of the names of what was looked up lately. */
 const remembered = 1_000_000
 
-/** As many PDFs of the site are made already as there may be at a time (rule site-pdf-bounded). */
+/** The site has reached the limit of PDFs that are created at the same time (rule site-pdf-bounded). */
 const busy = new PoolBusy({ pool: "PDFs of this site", retryAfter: 60 })
 
 const placeOf = (publication: Publication, siteSpace: string | undefined): SitePlaces.SitePlace | undefined => {
@@ -63,7 +63,7 @@ const placeOf = (publication: Publication, siteSpace: string | undefined): SiteP
   return SitePlaces.list(publication).find((each) => each.siteSpace.id === siteSpace)
 }
 
-/** What of the site is meant; nothing where it offers no PDFs (rule site-pdf-offered). */
+/** The requested part of the site; none if it offers no PDFs (rule site-pdf-offered). */
 const wantedOf = (
   publication: Publication,
   { only = false, page = null, siteSpace }: PublishedPdfRequest
@@ -75,11 +75,14 @@ const wantedOf = (
     : Effect.fail(new PublishedPageNotFound())
 }
 
-/** Another one for whatever may have another book; only what is in memory is known by it. */
+/** A digest of everything that may change the book; used only as a key in memory. */
 const lookOf = ({ seen }: Publication, { only, page, place }: PublishedBooks.BookRequest): string =>
   digest(JSON.stringify([seen.version, seen.visible, seen.audience, place.siteSpace.id, page, only]))
 
-/** Prints what readers see of sites (rule site-pdf-seen). A file is known by what is in it, and has no address of its own. */
+/**
+ * Prints the content that readers see on sites (rule site-pdf-seen). A file is identified by its content and has no
+ * separate address.
+ */
 export class PublishedPdfs extends Context.Service<PublishedPdfs>()("@quire/core/PublishedPdfs", {
   make: Effect.gen(function* () {
     const attempt = yield* PdfAttempts.make
@@ -88,7 +91,7 @@ export class PublishedPdfs extends Context.Service<PublishedPdfs>()("@quire/core
     const printer = yield* PdfPrinter
     const makeBook = yield* PublishedBooks.make
     const mutate = yield* Mutation.make
-    /** What is kept of readers names nobody. */
+    /** Data stored for readers contains no names. */
     const mutation = <A, E>(body: Effect.Effect<A, E>) => Effect.provideService(mutate(body), Actor.Actor, Actor.system)
     const pdfs = yield* Repository.make(SitePdf.collection)
     const sites = yield* Repository.make(siteCollection)
@@ -103,7 +106,7 @@ export class PublishedPdfs extends Context.Service<PublishedPdfs>()("@quire/core
       if (isFull) return yield* Effect.die(busy)
     })
 
-    /** Has a PDF made, unless it is there or on its way. */
+    /** Requests a PDF, unless it exists or is in progress. */
     const order = (wanted: SitePdf.SitePdf, organization: string) =>
       mutation(
         Effect.gen(function* () {
@@ -134,7 +137,7 @@ export class PublishedPdfs extends Context.Service<PublishedPdfs>()("@quire/core
       return { state: "made", id, name: `${Slug.make(site.title, "pages")}.pdf`, stored } satisfies PublishedPdf
     })
 
-    /** The file of what was asked before and is the same still. */
+    /** The file of an earlier, identical request. */
     const recall = Effect.fnUntraced(function* (look: string, now: number) {
       const id = known.get(look)
       const found = id === undefined ? undefined : yield* find(id)
@@ -160,7 +163,7 @@ export class PublishedPdfs extends Context.Service<PublishedPdfs>()("@quire/core
       return (yield* find(id))?.value ?? asked
     })
 
-    /** What an audience sees as a book, for those who print it themselves. */
+    /** The content that an audience can see as a book, for hosts that print it themselves. */
     const book = operation("PublishedPdfs.book")(function* (publication: Publication, asked: PublishedPdfRequest) {
       return yield* makeBook(publication, yield* wantedOf(publication, asked))
     })
@@ -194,12 +197,12 @@ export class PublishedPdfs extends Context.Service<PublishedPdfs>()("@quire/core
       )
     })
 
-    /** Forgets what was not asked for in a day; its bytes go as those that nothing names do. */
+    /** Deletes PDFs that were not requested for a day. Their bytes are removed like other unreferenced files. */
     const forgetOld = Effect.flatMap(Clock.currentTimeMillis, (now) =>
       mutation(pdfs.removeWhere("asked", { equals: {}, range: { to: now - SitePdf.limits.keptFor } }))
     )
 
-    /** Whether this server makes PDFs. */
+    /** Whether this server can create PDFs. */
     const isReady = Effect.isSuccess(printer.ready)
 
     yield* jobs.handle(printing, settle)

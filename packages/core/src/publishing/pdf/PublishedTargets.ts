@@ -5,7 +5,7 @@ import type * as PublishedPage from "../page/PublishedPage.ts"
 import type { Targets } from "../page/PublishedPage.ts"
 
 interface Known {
-  /** Where readers find the site; ends with a slash. */
+  /** Public address of the site; ends with a slash. */
   readonly url: string
   /** The ids of the pages of the book by their addresses below the site. */
   readonly ids: ReadonlyMap<string, string>
@@ -50,7 +50,7 @@ const targetOf = (key: string, target: PublishedPage.Target, known: Known): Book
   return file && ofFile(target, file, known)
 }
 
-/** What an audience's references lead to, as a book knows it: pages of the book, and addresses of the site for others. */
+/** Targets of an audience's references in a book: pages of the book, and addresses of the site for other targets. */
 export const make = (targets: Targets, known: Known): BookTargets =>
   Object.fromEntries(
     Object.entries(targets).flatMap(([key, target]) => {

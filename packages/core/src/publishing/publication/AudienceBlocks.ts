@@ -1,18 +1,21 @@
 import type { KnownSite } from "./KnownSite.ts"
 import type { BlockSource } from "./PublicationFacts.ts"
 
-/** What decides how blocks of integrations look on the pages of a site. */
+/** The inputs that determine how blocks of integrations look on the pages of a site. */
 export interface AudienceBlocks {
-  /** Whose blocks pages may have. */
+  /** The organization whose blocks pages may have. */
   readonly sources: ReadonlyArray<BlockSource>
-  /** The day that they are drawn on; constant where there are none (rule page-block-drawn). */
+  /** The day on which they are rendered; constant if there are none (rule page-block-drawn). */
   readonly day: number
 }
 
 /** Milliseconds. */
 const dayLength = 86_400_000
 
-/** Where in the day the days of an organization begin, so that not all of them are drawn anew at once. */
+/**
+ * The time of day at which the days of an organization begin, so that the blocks of all organizations are not rendered
+ * again at once.
+ */
 const beginOf = (organization: string): number => {
   let sum = 0
   for (const unit of organization) sum = (sum * 31 + (unit.codePointAt(0) ?? 0)) % dayLength

@@ -11,37 +11,37 @@ import type * as Conditions from "./Conditions.ts"
 import type { PublishedScript } from "./PublishedScripts.ts"
 import type { VisibleStructure } from "./VisibleStructure.ts"
 
-/** What one audience may see of one site at one moment. */
+/** The content of one site that one audience may see at one moment. */
 export interface AudienceSite {
   readonly organization: Organization
   readonly site: Site
   readonly audience: Audience.Audience
   readonly structure: VisibleStructure
-  /** The same as a structure of its own, without the conditions. */
+  /** The same as a separate structure, without the conditions. */
   readonly shown: SiteStructure
   /** The spaces of the structure, by id. */
   readonly spaces: ReadonlyMap<string, Space>
   /** Hashes of the roots of what is shown of them, by space. */
   readonly roots: ReadonlyMap<string, string>
-  /** The same of their heads, which searches know; differs in the space of `changeRequest` alone. */
+  /** The heads of these spaces, which the search index has; they differ only in the space of `changeRequest`. */
   readonly searched: ReadonlyMap<string, string>
-  /** The newest versions of the specs of the organization, and answers of integrations (rule publication-specs). */
+  /** The newest versions of the specs of the organization, and responses of integrations (rule publication-specs). */
   readonly specs: ReadonlyMap<string, string>
   readonly blocks: AudienceBlocks.AudienceBlocks
-  /** Whose head is shown in place of that of its space (rule publication-preview-request). */
+  /** The change request whose head is shown in place of that of its space (rule publication-preview-request). */
   readonly changeRequest: ChangeRequest | undefined
-  /** What this audience's claims answer. */
+  /** Results of conditions on this audience's claims. */
   readonly conditions: Conditions.Conditions
   readonly customization: Customization
   readonly customizationOf: (siteSpace: string) => Customization
-  /** Where readers find the site; ends with a slash. */
+  /** Public address of the site; ends with a slash. */
   readonly url: string
   /** The scripts of integrations that its pages load (rule site-scripts-run). */
   readonly scripts: ReadonlyArray<PublishedScript>
   readonly caching: CachePolicy
-  /** Another one whenever something may have changed that is printed of the site; it says nothing of the audience. */
+  /** Changes whenever printed content of the site may have changed; it reveals nothing about the audience. */
   readonly version: string
-  /** Another one for each two audiences of this version that see different structures. */
+  /** Differs for audiences of this version that see different structures. */
   readonly visible: string
   /** When the visitor token that let the reader in ends, in epoch milliseconds. */
   readonly expiresAt: number | undefined

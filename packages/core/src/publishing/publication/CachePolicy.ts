@@ -2,8 +2,9 @@ import * as Claims from "../../sites/adaptive-schema/Claims.ts"
 import type { Audience, Facts, Request } from "../visitor/Audience.ts"
 
 /**
- * Who may keep what is answered: everybody (`public`), the reader's own programs if they ask again each time
- * (`private`), or nobody (`none`), as it may repeat what names the reader, or is a preview (rule publication-caching).
+ * Who may cache a response: anyone (`public`), only the reader's own programs, which must revalidate each time
+ * (`private`), or nothing (`none`), since it may contain data that identifies the reader, or is a preview (rule
+ * publication-caching).
  */
 export type CachePolicy = "public" | "private" | "none"
 

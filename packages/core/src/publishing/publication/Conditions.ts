@@ -3,13 +3,13 @@ import * as Expression from "../../foundation/expression/Expression.ts"
 import * as Recent from "../../foundation/store/Recent.ts"
 import type { Claims } from "../../sites/adaptive-schema/Claims.ts"
 
-/** `parsed`: characters of the expressions that a process keeps parsed. */
+/** `parsed`: characters of the parsed expressions that a process caches. */
 export const limits = { parsed: 200_000 } as const
 
-/** Texts that authors keep for a space or a page, by name. */
+/** Variables of a space or a page, by name. */
 export type Vars = { readonly [name: string]: string }
 
-/** What conditions and inline expressions read. */
+/** The variables of conditions and inline expressions. */
 export type Roots = {
   readonly visitor: { readonly claims: Claims }
   readonly space: { readonly vars: Vars }
@@ -23,7 +23,7 @@ export const rootsOf = (claims: Claims, vars: { readonly space: Vars; readonly p
   page: { vars: vars.page }
 })
 
-/** Answers for expressions, given by their source. */
+/** Evaluates expressions, given by their source. */
 export interface Conditions {
   /** The value of an expression; undefined if it has none. */
   readonly valueOf: (source: string) => unknown
@@ -31,11 +31,11 @@ export interface Conditions {
   readonly holds: (source: string | undefined) => boolean
   /** Whether all conditions do. */
   readonly allHold: (sources: ReadonlyArray<string | undefined>) => boolean
-  /** Whether the expression was evaluated already, so that it costs nothing. */
+  /** Whether the expression was evaluated already, so that it has no cost. */
   readonly isKnown: (source: string) => boolean
 }
 
-/** Parsed expressions by source; what is kept of one is at most some fifty bytes for each character. */
+/** Parsed expressions by source; each takes at most some fifty bytes for each character. */
 const parsed = Recent.make<ReturnType<typeof Expression.parse>>(limits.parsed)
 
 const parse = (source: string) => {
@@ -67,7 +67,7 @@ export const make = (roots: Roots): Conditions => {
   return by(valueOf, (source) => values.has(source))
 }
 
-/** Conditions that remember what they were asked. */
+/** Conditions that record which expressions were evaluated. */
 export interface RecordedConditions extends Conditions {
   readonly asked: ReadonlySet<string>
 }

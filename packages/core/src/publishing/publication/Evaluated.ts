@@ -14,14 +14,14 @@ export const limits = { text: 1000, texts: 100_000 } as const
 let construct: (data: Document["data"], nodes: Document["nodes"]) => EvaluatedDocument
 
 /**
- * A document as one audience sees it, which `document` alone makes: without `if` blocks and expressions, and without
- * what they hide (rule document-evaluated).
+ * A document as one audience sees it, created only by `document`: without `if` blocks and expressions, and without the
+ * content that they hide (rule document-evaluated).
  */
 export class EvaluatedDocument implements Document {
   readonly object = "document"
   readonly data: Document["data"]
   readonly nodes: Document["nodes"]
-  /** Nothing but this module makes a value of this type: copies do not have it. */
+  /** Brand of documents that only this module creates; copies do not have it. */
   readonly #made = true
 
   private constructor(data: Document["data"], nodes: Document["nodes"]) {
@@ -49,13 +49,13 @@ const [blockWork, expressionWork] = [1, 40] as const
 const isExpression = (node: Block.InlineNode): node is Inline.InlineExpression =>
   node.object === "inline" && node.type === "expression"
 
-/** The expressions that a block asks directly, conditions included. */
+/** The expressions that a block evaluates directly, conditions included. */
 const sourcesOf = (block: Block.Block): ReadonlyArray<string> =>
   block.type === "if"
     ? [block.data.expression]
     : DocumentTree.content(block).flatMap((node) => (isExpression(node) ? [node.data.expression] : []))
 
-/** Evaluates what a document asks outside of what is hidden. False if it asks nothing. */
+/** Evaluates the expressions of a document outside of hidden content. Returns false if there are none. */
 function* ask({ nodes }: Document, conditions: Conditions.Conditions): Slices.Steps<boolean> {
   let asked = false
   const open: Array<Block.Block> = [...nodes]
@@ -72,7 +72,7 @@ function* ask({ nodes }: Document, conditions: Conditions.Conditions): Slices.St
   return asked
 }
 
-/** What a value is printed as: a text, number or boolean itself, anything else as nothing. */
+/** The printed form of a value: a text, number or boolean itself, anything else as nothing. */
 const print = (value: unknown): string => {
   if (typeof value === "string") return value.replaceAll("\u0000", "").toWellFormed()
   return typeof value === "number" || typeof value === "boolean" ? String(value) : ""
@@ -102,9 +102,9 @@ const rewriteFor = (conditions: Conditions.Conditions) => {
 }
 
 /**
- * The document as the conditions let it be seen (rule document-evaluated): blocks of an `if` that holds stand in its place,
- * others go with all that is in them; an expression becomes its text. Containers stay, also when nothing is left in
- * them: what is hidden is as if it had never been written.
+ * The document with its conditions applied (rule document-evaluated). Blocks of an `if` that holds replace it, and
+ * other `if` blocks are removed with all their content. An expression is replaced by its text. Containers remain even
+ * if they become empty. Hidden content leaves no trace.
  */
 export function* document(source: Document, conditions: Conditions.Conditions): Slices.Steps<EvaluatedDocument> {
   if (!(yield* ask(source, conditions))) return construct(source.data, source.nodes)
@@ -117,10 +117,10 @@ export function* document(source: Document, conditions: Conditions.Conditions): 
   return construct(source.data, nodes)
 }
 
-/** The content that a reference names, once for each place where it stands; undefined where it is left out. */
+/** The content that a reference names, once for each place where it occurs; undefined if it is omitted. */
 type ContentOf = (ref: ContentRef.ReusableContentRef) => EvaluatedDocument | undefined
 
-/** The same nodes if no block names a content that is kept elsewhere. */
+/** The same nodes if no block refers to separately stored content. */
 const includeIn = (nodes: Document["nodes"], contentOf: ContentOf) =>
   Rewriting.make({
     block: (block) => (block.type === "reusable-content" ? (contentOf(block.data.ref)?.nodes ?? []) : block),

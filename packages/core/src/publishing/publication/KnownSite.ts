@@ -20,15 +20,15 @@ import { type Space, collection as spaceCollection } from "../../spaces/space/Sp
 import type { BlockSource, PublicationRows, SpecVersion } from "./PublicationFacts.ts"
 import * as VisibleStructures from "./VisibleStructures.ts"
 
-/** `kept`: memory for what is known of sites, as estimated here. */
+/** `kept`: memory limit for cached sites, as estimated here. */
 export const limits = { kept: 33_554_432 } as const
 
-/** What the rows of a site say, whoever reads it. */
+/** What the rows of a site contain, independent of the audience. */
 export interface KnownSite {
   readonly addressed: AddressedSite & Pick<Urls, "base"> & { readonly site: Site; readonly organization: Organization }
-  /** Where readers find the site; ends with a slash. */
+  /** Public address of the site; ends with a slash. */
   readonly url: string
-  /** What `aud` of a visitor token may name. */
+  /** Accepted values for `aud` of a visitor token. */
   readonly audiences: ReadonlyArray<string>
   readonly adaptiveSchema: AdaptiveSchema
   readonly structures: VisibleStructures.VisibleStructures
@@ -36,13 +36,13 @@ export interface KnownSite {
   readonly spaces: ReadonlyMap<string, Space>
   /** Hashes of the roots of their heads, by space. */
   readonly roots: ReadonlyMap<string, string>
-  /** The newest versions of the specs of the organization by slug, and answers by the keys of their sources. */
+  /** The newest versions of the specs of the organization by slug, and responses by the keys of their sources. */
   readonly specs: ReadonlyMap<string, string>
-  /** Whose blocks pages may have. */
+  /** The organization whose blocks pages may have. */
   readonly blockSources: ReadonlyArray<BlockSource>
   readonly customization: Customization
   readonly customizationOf: (siteSpace: string) => Customization
-  /** Another one whenever something may have changed that is printed of the site. */
+  /** Changes whenever printed content of the site may have changed. */
   readonly version: string
 }
 
@@ -72,7 +72,10 @@ const areSameSpecs = (known: ReadonlyArray<SpecVersion>, specs: ReadonlyArray<Sp
 const areSameSources = (known: ReadonlyArray<BlockSource>, sources: ReadonlyArray<BlockSource>): boolean =>
   known === sources || JSON.stringify(known) === JSON.stringify(sources)
 
-/** Of what the rows say: one that was removed and made again may have the version that it had. */
+/**
+ * Identifies the content of the rows. Their versions alone are not enough: a row that was removed and created again may
+ * have the same version.
+ */
 const versionOf = (found: PublicationRows, roots: ReadonlyMap<string, string>): string => {
   const { blockSources, customizations, organization, site, spaces, structure } = found
   const rows = [organization, site, structure, ...customizations, ...spaces]
@@ -92,7 +95,7 @@ interface CachedSite extends Pick<PublicationRows, "blockSources"> {
   readonly known: KnownSite
 }
 
-/** Decodes the rows of sites; for as long as they stay the same objects, once. */
+/** Decodes the rows of sites, once for the same objects. */
 export const make = Effect.gen(function* () {
   const { base, sites: sitesUrl } = yield* Addresses
   const sites = yield* Repository.make(siteCollection)

@@ -13,16 +13,16 @@ import type { KnownSite } from "./KnownSite.ts"
 import type { PreviewRows } from "./PublicationFacts.ts"
 import type * as VisibleStructure from "./VisibleStructure.ts"
 
-/** What of a site somebody is shown who looks at it beforehand. */
+/** What a preview shows of a site. */
 export interface PreviewedSite {
   readonly known: KnownSite
   /** Spaces that they may not read. */
   readonly withheld: VisibleStructure.Withheld
-  /** The change request whose content stands in place of its space's. */
+  /** The change request whose content replaces the content of its space. */
   readonly changeRequest: ChangeRequest | undefined
 }
 
-/** Whether everybody reads the site, and all of them the same. */
+/** Whether the site is public and the same for all readers. */
 const isOpenToAll = ({ adaptive, published, visibility }: Audience.Facts): boolean =>
   published && !adaptive.enabled && (visibility === "public" || visibility === "unlisted")
 

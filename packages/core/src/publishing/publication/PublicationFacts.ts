@@ -2,39 +2,39 @@ import { Context, type Effect, type Option } from "effect"
 import type * as RowStore from "../../foundation/store/RowStore.ts"
 import type * as SamlProvider from "../../organizations/identity-provider/SamlProvider.ts"
 
-/** What names a site: its id, the address below the server's, or a hostname of its own (rule site-address). */
+/** How a site is identified: by its id, the address below the server's, or a custom hostname (rule site-address). */
 export type SiteLocator =
   | { readonly _tag: "Site"; readonly site: string }
   /** `organization` is the hostname or id of the organization. */
   | { readonly _tag: "Path"; readonly organization: string; readonly basename: string }
   | { readonly _tag: "Hostname"; readonly hostname: string }
 
-/** Who looks at a site beforehand, and the change request that is asked for; `person` is `""` for the host. */
+/** The viewer of a preview, and the requested change request; `person` is `""` for the host. */
 export interface PreviewRequest {
   readonly person: string
   readonly changeRequest?: { readonly space: string; readonly number: number } | undefined
 }
 
-/** What the decision about a preview needs besides. */
+/** Additional facts for the access decision about a preview. */
 export interface PreviewRows {
   /** The person as a member of the organization. */
   readonly member: Option.Option<RowStore.Row>
-  /** Grants of the person and their teams on what gives access to the placements, by id. */
+  /** Grants of the user and their teams on the placements and everything that they inherit from, by id. */
   readonly grants: ReadonlyArray<RowStore.Row>
-  /** Those of the site and of its spaces that are not deleted, by id. */
+  /** Placements of the site and of its spaces that are not deleted, by id. */
   readonly placements: ReadonlyArray<RowStore.Row>
-  /** The change request that was asked for, of whatever space. */
+  /** The requested change request, of any space. */
   readonly changeRequest: Option.Option<RowStore.Row>
   /** Its head. */
   readonly head: Option.Option<RowStore.Row>
 }
 
-/** The slug of a spec, and its newest version that could be read; or the key of a source, and its answer. */
+/** The slug of a spec and its newest processed version, or the key of a source and its response. */
 export type SpecVersion = readonly [name: string, version: string]
 
 /**
- * An integration with blocks that the organization has installed: the versions of both rows, and the same of what it has
- * on spaces of the site by itself, with a word that is another one for each time that it was installed there.
+ * An integration with blocks that the organization has installed: the versions of both rows, the same for installations
+ * on single spaces of the site, and a value that changes with each installation there.
  */
 export type BlockSource = readonly [
   integration: string,
@@ -52,11 +52,11 @@ export interface PublicationRows {
   readonly adaptiveSchema: Option.Option<RowStore.Row>
   readonly publishingAuth: Option.Option<RowStore.Row>
   /**
-   * What the provider speaks that `publishingAuth` names; null unless it is the organization's, and people can sign in
-   * with it.
+   * The protocol of the provider that `publishingAuth` names; null unless the provider belongs to the organization and
+   * is enabled for sign-in.
    */
   readonly providerType: SamlProvider.Type | null
-  /** The share link that was asked for, of whatever site. */
+  /** The requested share link, of any site. */
   readonly shareLink: Option.Option<RowStore.Row>
   /** Settings of the site and of its site-spaces, by id. */
   readonly customizations: ReadonlyArray<RowStore.Row>
@@ -66,11 +66,11 @@ export interface PublicationRows {
   readonly revisions: ReadonlyArray<RowStore.Row>
   /** The specs of the organization that have a version, by id. */
   readonly specs: ReadonlyArray<SpecVersion>
-  /** What integrations answered to the sources of those spaces, by id and then in the order of their rows. */
+  /** Responses of integrations to the sources of those spaces, by id and then in the order of their rows. */
   readonly answers: ReadonlyArray<SpecVersion>
   /** The published integrations with blocks that the organization has installed, by the id of the installation. */
   readonly blockSources: ReadonlyArray<BlockSource>
-  /** None unless a preview is asked for. */
+  /** None unless a preview is requested. */
   readonly preview: Option.Option<PreviewRows>
 }
 
@@ -79,7 +79,7 @@ export class PublicationFacts extends Context.Service<
   PublicationFacts,
   {
     /**
-     * None if there is no such site. `link` is the id of a share link or the digest of its key, which are never alike;
+     * None if there is no such site. `link` is the id of a share link or the digest of its key, which never coincide;
      * `""` for none.
      */
     readonly find: (

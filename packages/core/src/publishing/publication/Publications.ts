@@ -28,21 +28,21 @@ import { PublicationFacts, type PublicationRows, type SiteLocator } from "./Publ
 export class PublicationNotFound extends Schema.TaggedError<PublicationNotFound>()("PublicationNotFound", {}) {
   readonly kind = "not-found" as const
   override get message() {
-    return "there is no such published site"
+    return "the published site does not exist"
   }
 }
 
-/** No site has the hostname: what is asked for there is no site's (rule published-hostnames). */
+/** No site has this hostname (rule published-hostnames). */
 export class HostnameUnknown extends Schema.TaggedError<HostnameUnknown>()("HostnameUnknown", {}) {
   readonly kind = "not-found" as const
   override get message() {
-    return "no site has this hostname"
+    return "no site is published at this hostname"
   }
 }
 
 let grant: (seen: AudienceSite, facts: Audience.Facts, signer: Signer) => Publication
 
-/** The leave to read what its audience sees of a site. Only `Publications.open` makes one. */
+/** Capability to read what its audience sees of a site. Only `Publications.open` creates one. */
 export class Publication {
   readonly #seen: AudienceSite
   readonly #facts: Audience.Facts
@@ -64,7 +64,7 @@ export class Publication {
     return ContentToken.sign(this.#signer, this.#facts, { site: site.id, audience, ...content })
   }
 
-  /** The same leave, and the conditions that are asked by what is read with it. */
+  /** The same capability, and the conditions that its reads evaluate. */
   watch(): { readonly publication: Publication; readonly asked: ReadonlySet<string> } {
     const conditions = Conditions.watch(this.#seen.conditions)
     return {
@@ -83,7 +83,7 @@ interface Admitted {
   readonly expiresAt?: number | undefined
 }
 
-/** A look at a site beforehand: what a preview token says. */
+/** A preview of a site, as described by a preview token. */
 type Look = PreviewTarget & Pick<PreviewToken.Preview, "claims" | "site">
 
 interface PublicationLookup {
@@ -106,8 +106,8 @@ export class Publications extends Context.Service<Publications>()("@quire/core/P
     const links = yield* Repository.make(linkCollection)
 
     /**
-     * The link of this site that was asked for (rule share-link-active). By key, links are found by digest, so that none
-     * is compared in the store.
+     * The requested share link, if it belongs to this site (rule share-link-active). Links are found by the digest of
+     * the key, so that the store compares no key.
      */
     const listLinks = (rows: PublicationRows, site: string, key: string): Audience.Facts["shareLinks"] =>
       Option.match(rows.shareLink, {
@@ -118,7 +118,7 @@ export class Publications extends Context.Service<Publications>()("@quire/core/P
         }
       })
 
-    /** The key that visitor tokens are signed with, where one is believed. */
+    /** The key that signs visitor tokens, if the site accepts them. */
     const openKey = (site: Site, auth: PublishingAuth | undefined): Effect.Effect<string> =>
       auth !== undefined && (site.visibility === "visitor-auth" || site.adaptiveContent?.enabled === true)
         ? visitorKeys.open(auth)
@@ -153,7 +153,7 @@ export class Publications extends Context.Service<Publications>()("@quire/core/P
       }))
     }
 
-    /** What the token of an address says, if it is believed and names the same change request as the address. */
+    /** The content of the token of an address, if it is valid and names the same change request as the address. */
     const look = ({ changeRequest, preview = "" }: Audience.Request) =>
       Effect.map(Clock.currentTimeMillis, (now): Look | undefined => {
         const said = Option.getOrUndefined(Result.getSuccess(PreviewToken.verify(preview, { now, signer })))
@@ -187,7 +187,7 @@ export class Publications extends Context.Service<Publications>()("@quire/core/P
       }
     }
 
-    /** What of the site is shown: all of it, but in a preview what its person may read. */
+    /** The visible part of the site: all of it, or in a preview what its user may read. */
     const show = ({ facts, known, rows }: PublicationLookup, { preview }: Audience.Audience) => {
       if (preview === undefined) return { known, withheld: undefined, changeRequest: undefined }
       const found = Option.getOrUndefined(rows.preview)

@@ -6,10 +6,10 @@ import { describeFields } from "../../foundation/input/Input.ts"
 export const PublishedScript = Schema.Struct(
   describeFields(
     {
-      /** Its address, which changes with what the script is made of. */
+      /** Its address, which changes with the content of the script. */
       script: Schema.String,
       contentSecurityPolicy: Schema.optionalKey(Schema.String),
-      /** Whether it says that it sets cookies. */
+      /** Whether it declares that it sets cookies. */
       cookies: Schema.Boolean
     },
     {
@@ -25,7 +25,10 @@ export type PublishedScript = typeof PublishedScript.Type
 export class PublishedScripts extends Context.Service<
   PublishedScripts,
   {
-    /** Those of integrations that work on the site (rule site-scripts), by name; `among` narrows them to some names. */
+    /**
+     * Scripts of integrations that are active on the site (rule site-scripts), by name; `among` restricts them to some
+     * names.
+     */
     readonly ofSite: (
       site: { readonly id: string; readonly organization: OrganizationId },
       among?: ReadonlyArray<string>

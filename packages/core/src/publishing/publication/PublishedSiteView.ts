@@ -19,7 +19,7 @@ export const PublishedSiteView = Schema.Struct(
             /** The settings that hold for each site-space, by id. */
             siteSpaces: Schema.Record(Schema.String, Customization)
           },
-          { site: "Settings of the site.", siteSpaces: "Settings that hold for each site space, by id." }
+          { site: "Settings of the site.", siteSpaces: "Effective settings of each site space, by id." }
         )
       ),
       scripts: Schema.Array(PublishedScript)

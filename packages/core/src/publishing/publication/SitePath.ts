@@ -23,7 +23,7 @@ const wasNamed = ({ formerPaths }: Addressed, segment: string) =>
 
 type ByPath<A> = ReadonlyMap<string, A>
 
-/** By the paths of what they stand for, folded; the first of several comes before the others. */
+/** Items by their paths, folded to one letter case; the first of several with the same path takes precedence. */
 const indexBy = <A>(items: ReadonlyArray<A>, addressed: (item: A) => Addressed | null): ByPath<A> =>
   new Map(
     items.toReversed().flatMap((item) => {
@@ -51,7 +51,7 @@ const locateIn = (section: VisibleSection, rest: Segments): SiteLocation => {
 
 /**
  * Reads an address: a section if the first segment names one, else the first one; a site-space in it likewise; the rest
- * is the page's. Structure wins over pages (rule publication-address).
+ * is the page's. Structure takes precedence over pages (rule publication-address).
  */
 export const locate = (structure: VisibleStructure, segments: Segments): SiteLocation => {
   const named = findSection(structure, segments[0])
@@ -65,8 +65,8 @@ const isSame = (left: SiteLocation, right: SiteLocation) =>
   left.rest.every((segment, at) => segment === right.rest[at])
 
 /**
- * The shortest address that is read as this location: without the segments of what stands first, except where a page
- * has the path of a section or a site-space (rule publication-canonical).
+ * The shortest address that is read as this location: without the segments of defaults, except if a page has the path
+ * of a section or a site-space (rule publication-canonical).
  */
 export const canonical = (structure: VisibleStructure, location: SiteLocation): Segments => {
   const { rest, section, siteSpace } = location
@@ -81,8 +81,8 @@ export const canonical = (structure: VisibleStructure, location: SiteLocation): 
 }
 
 /**
- * Where an address may have led before sections and site-spaces got other paths, the likeliest first; for addresses
- * that lead to no page now (rule publication-former).
+ * Possible former targets of an address, from before sections and site spaces got other paths, the likeliest first; for
+ * addresses that have no page now (rule publication-former).
  */
 export const listFormer = (structure: VisibleStructure, segments: Segments): ReadonlyArray<SiteLocation> => {
   const [head, ...tail] = segments

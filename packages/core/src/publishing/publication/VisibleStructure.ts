@@ -11,7 +11,7 @@ import {
 /** The site-spaces of a section that an audience sees; there is at least one. */
 export interface VisibleVariants {
   readonly siteSpaces: ReadonlyArray<SiteSpace>
-  /** What is shown where none is named: the default, or the first where that is hidden (rule publication-default). */
+  /** The default item, or the first one if the default is hidden (rule publication-default). */
   readonly first: SiteSpace
 }
 
@@ -21,16 +21,16 @@ export interface VisibleSection extends VisibleVariants {
   readonly group: SiteSectionGroupId | null
 }
 
-/** What of a site's structure an audience sees, in order; there is at least one section. */
+/** The part of a site's structure that an audience can see, in order; there is at least one section. */
 export interface VisibleStructure {
   readonly sections: ReadonlyArray<VisibleSection>
   readonly first: VisibleSection
 }
 
-/** Whether an audience passes a condition; null is passed by everybody. */
+/** Whether an audience passes a condition; null admits everyone. */
 export type Passes = (condition: string | null) => boolean
 
-/** Spaces that are not shown whatever the conditions of their site-spaces are. */
+/** Spaces that are hidden regardless of the conditions of their site spaces. */
 export type Withheld = ReadonlySet<string>
 
 const seeVariants = (
@@ -46,8 +46,8 @@ const seeVariants = (
 }
 
 /**
- * What an audience sees of a structure; undefined if that is nothing. A section without a site-space that the audience
- * sees is hidden like one whose condition fails (rule publication-structure).
+ * The part of a structure that an audience can see; undefined if that is nothing. A section without a visible site
+ * space is hidden like one whose condition fails (rule publication-structure).
  */
 export const make = (
   structure: SiteStructure,
@@ -65,7 +65,7 @@ export const make = (
   return first && { sections, first }
 }
 
-/** Conditions and former paths tell of what an audience does not see. */
+/** Conditions and former paths would reveal content that an audience does not see. */
 const plain = { condition: null, formerPaths: [] } as const
 
 const cutVariants = ({ first, siteSpaces }: VisibleVariants): SiteVariants => ({
@@ -73,7 +73,10 @@ const cutVariants = ({ first, siteSpaces }: VisibleVariants): SiteVariants => ({
   defaultSiteSpace: first.id
 })
 
-/** What an audience sees of a structure, as if there were nothing else: groups without a visible section are left out. */
+/**
+ * The part of a structure that an audience can see, as a complete structure: groups without a visible section are
+ * omitted.
+ */
 export const cut = (structure: SiteStructure, { first, sections }: VisibleStructure): SiteStructure => {
   const seen = new Map(sections.flatMap((each) => (each.section === null ? [] : [[each.section.id, each] as const])))
   const cutSections = (given: ReadonlyArray<SiteSection>): ReadonlyArray<SiteSection> =>

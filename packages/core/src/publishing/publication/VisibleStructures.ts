@@ -3,15 +3,15 @@ import * as Recent from "../../foundation/store/Recent.ts"
 import { listSections, type SiteStructure, type SiteVariants } from "../../sites/structure/SiteStructure.ts"
 import * as VisibleStructure from "./VisibleStructure.ts"
 
-/** `kept`: site-spaces that the kept outcomes of one structure may have together. */
+/** `kept`: maximum number of site spaces in the cached outcomes of one structure. */
 export const limits = { kept: 2_000 } as const
 
-/** What of a structure is seen where its conditions have one outcome. */
+/** The visible part of a structure for one outcome of its conditions. */
 export interface AudienceStructure {
   readonly structure: VisibleStructure.VisibleStructure
-  /** The same as a structure of its own, without the conditions. */
+  /** The same as a separate structure, without the conditions. */
   readonly shown: SiteStructure
-  /** Another one for each two that differ in what is seen, or in what comes first. */
+  /** Differs for structures that differ in their visible items or in their defaults. */
   readonly name: string
 }
 

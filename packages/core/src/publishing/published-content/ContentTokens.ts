@@ -7,18 +7,18 @@ import { Publications } from "../publication/Publications.ts"
 import * as ContentToken from "../visitor/ContentToken.ts"
 import * as ReadCapability from "./ReadCapability.ts"
 
-/** What looks like nothing that was signed costs no signature. */
+/** Whether a token has the form of a signed one. Others are rejected without verifying a signature. */
 const isSigned = (token: string): boolean => token.split(".").length === 3
 
-/** Turns a content token into a caller who reads what it names (rule content-token). */
+/** Converts a content token into a caller who may read what it names (rule content-token). */
 export class ContentTokens extends Context.Service<ContentTokens>()("@quire/core/ContentTokens", {
   make: Effect.gen(function* () {
     const publications = yield* Publications
     const { signer } = yield* SigningKeys
 
     /**
-     * None if the credential was not signed here as a content token, or is over. Refused once the audience may not read
-     * the space any more, be it only that the site shows it no longer.
+     * None if the credential was not signed here as a content token or has expired. Refused once the audience may not
+     * read the space any more, even if only because the site no longer shows it.
      */
     const authenticate = operation("ContentTokens.authenticate")(function* (token: string) {
       if (!isSigned(token)) return Option.none<Caller>()

@@ -73,7 +73,7 @@ const areJson = (values: ReadonlyArray<unknown>): values is ReadonlyArray<Canoni
 
 const toView = ({ data, nodes: blocks }: PublishedDocument.PublishedDocument): DocumentView => {
   const [of, nodes]: readonly [unknown, ReadonlyArray<unknown>] = [data, blocks]
-  if (!CanonicalJson.isJson(of) || !areJson(nodes)) throw new TypeError("a document holds JSON only")
+  if (!CanonicalJson.isJson(of) || !areJson(nodes)) throw new TypeError("a document can only contain JSON")
   return { object: "document", data: of, nodes }
 }
 
@@ -107,7 +107,7 @@ export class PublishedContents extends Context.Service<PublishedContents>()("@qu
       hrefOf: RefUrl.make({ app: addresses.app, space, file: () => undefined })
     })
 
-    /** What the audience sees of what references lead to; reusable contents of the space are read by their ids. */
+    /** The targets of references that the audience can see; reusable contents of the space are read by their ids. */
     const knownOf = Effect.fnUntraced(function* (opened: Opened, refs: ReadonlyArray<ContentRef>) {
       const { publication, root, space } = opened
       const place = SitePlaces.list(publication).find(({ siteSpace }) => siteSpace.id === opened.siteSpace)
@@ -119,7 +119,7 @@ export class PublishedContents extends Context.Service<PublishedContents>()("@qu
       return new Set([...Object.keys(targets), ...contents.map(toUrl)])
     })
 
-    /** Everything that shows the text of a document shows what this makes of it. */
+    /** Every operation that returns the text of a document uses this result. */
     const prepare = Effect.fnUntraced(function* (opened: Opened, node: ContentNode.Document) {
       const source: Document = yield* DocumentNode.toDocument(node)
       const evaluated = yield* Slices.run(Evaluated.document(source, opened.publication.seen.conditions))
@@ -151,7 +151,7 @@ export class PublishedContents extends Context.Service<PublishedContents>()("@qu
       return seen === undefined ? yield* new PublishedOnly() : { ...seen, revision: named.revision }
     })
 
-    /** Without files and reusable contents: which there are tells of what is hidden, so they are read by id alone. */
+    /** Without files and reusable contents: a listing would reveal hidden ones, so they are read by id only. */
     const revision = operation("PublishedContents.revision")(function* (reading: ReadingScope, of: ContentSelector) {
       const opened = yield* open(reading, of)
       const found = yield* Effect.orDie(Effect.flatMap(revisions.get(opened.revision), Effect.fromOption))
@@ -272,7 +272,7 @@ export class PublishedContents extends Context.Service<PublishedContents>()("@qu
       return made
     })
 
-    /** A document by its hash, of this revision alone: others are drafts, or history. */
+    /** A document by its hash, in this revision only: others belong to drafts or history. */
     const document = operation("PublishedContents.document")(function* (
       reading: ReadingScope,
       id: string,

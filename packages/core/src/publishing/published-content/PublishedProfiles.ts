@@ -74,7 +74,7 @@ export class PublishedProfiles extends Context.Service<PublishedProfiles>()("@qu
         (shareKey) => new PublishedViews(publication, { ...addresses, shareKey })
       )
 
-    /** A published site for callers without a role: one that everybody may read, or that the key of the request opens. */
+    /** A published site for callers without a role: a public one, or one that the key of the request opens. */
     const openOutward = Effect.fnUntraced(function* (organization: string, site: string) {
       const hidden = new SiteNotFound({ id: site })
       const shareKey = yield* ShareKey.ofSite(site)

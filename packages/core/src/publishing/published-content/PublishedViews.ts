@@ -26,11 +26,11 @@ interface From extends Urls {
   readonly shareKey?: string | undefined
 }
 
-/** Where an audience finds the site; ends with a slash. */
+/** Public address of the site for this audience; ends with a slash. */
 export const addressOf = ({ seen }: Publication, shareKey: string | undefined): string =>
   shareKey === undefined || seen.audience.visibility !== "share-link" ? seen.url : sharedUrl(seen.url, shareKey)
 
-/** The site and what stands on it, as an audience sees them (rule publication-profile). */
+/** The site and its items, as an audience sees them (rule publication-profile). */
 export class PublishedViews {
   readonly #publication: Publication
   readonly #from: From
@@ -99,13 +99,13 @@ export class PublishedViews {
     return { type: "sections", structure: views }
   }
 
-  /** All settings that hold somewhere on the site, cut or not. */
+  /** All effective settings of the site and its spaces, whether or not they are filtered for the audience. */
   settings(): ReadonlyArray<Customization> {
     const { customization, customizationOf, shown } = this.#publication.seen
     return [customization, ...listSiteSpaces(shown).map(({ siteSpace: { id } }) => customizationOf(id))]
   }
 
-  /** `cut` takes away what the audience does not see of settings. */
+  /** `cut` removes what the audience cannot see from settings. */
   profile(cut: (settings: Customization) => Customization, scripts: PublishedSiteView["scripts"]): PublishedSiteView {
     const { customization, customizationOf, shown } = this.#publication.seen
     return {

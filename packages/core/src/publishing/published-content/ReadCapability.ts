@@ -29,10 +29,10 @@ class AdmittedReading implements ReadingScope {
   }
 }
 
-/** The leave to read one space of a publication at one revision. */
+/** Capability to read one space of a publication at one revision. */
 export const make = (named: Named): ReadingScope => new AdmittedReading(named)
 
-/** What a reading is of; one that was not made here is of nothing. */
+/** The name of a reading; fails if the reading was not created here. */
 const find = (reading: ReadingScope) =>
   Effect.mapError(Effect.fromNullishOr(AdmittedReading.nameOf(reading)), () => new PublishedOnly())
 

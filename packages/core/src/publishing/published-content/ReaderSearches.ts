@@ -10,7 +10,7 @@ import { type PublishedResult, PublishedSearch } from "../search/PublishedSearch
 import * as SiteSearchInput from "../search/SiteSearchInput.ts"
 import * as ReadCapability from "./ReadCapability.ts"
 
-/** Pages of one answer; readers get no further ones. */
+/** Pages of one response; readers get no further ones. */
 export const limits = { pages: 100 } as const
 
 const check = checked(SiteSearchInput.SiteSearch)

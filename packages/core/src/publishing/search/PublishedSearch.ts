@@ -33,7 +33,7 @@ export interface PublishedResult {
   readonly siteSpace: SiteSpaceId
   readonly space: string
   readonly page: PageLink
-  /** The best first; none where the title alone matches. */
+  /** The best first; empty if only the title matches. */
   readonly sections: ReadonlyArray<PublishedSection>
 }
 
@@ -44,7 +44,7 @@ export interface PublishedResults {
 }
 
 export interface PublishedRequest {
-  /** Searches these site-spaces alone, as far as the publication shows them. */
+  /** Searches only these site spaces, as far as the publication shows them. */
   readonly siteSpaces?: ReadonlyArray<string>
   readonly page: { readonly offset: number; readonly limit: number }
 }
@@ -82,7 +82,7 @@ const readHeadings = Effect.fnUntraced(function* (
   return found
 })
 
-/** The section as the audience sees it; none if its heading has gone since it was indexed. */
+/** The section as the audience sees it; none if its heading was removed since it was indexed. */
 const toSeen = (
   headings: AudienceHeadings.AudienceHeadings | undefined,
   hit: SectionHit
@@ -114,8 +114,8 @@ const listChanged = Effect.fnUntraced(function* (
 const noHits = Effect.succeed({ hits: [], total: 0 })
 
 /**
- * Searches what a publication shows. What its audience does not see is left out before anything is counted or ranked
- * (rules search-conditions and search-listed), and of spaces that it does not show nothing is asked.
+ * Searches the visible content of a publication. Hidden content is excluded before anything is counted or ranked (rules
+ * search-conditions and search-listed), and spaces that the publication does not show are not queried.
  */
 export class PublishedSearch extends Context.Service<PublishedSearch>()("@quire/core/PublishedSearch", {
   make: Effect.gen(function* () {

@@ -25,7 +25,7 @@ export const choose = (
 /** Cost of evaluating an expression, in units of work; each character is one more. */
 const expressionWork = 40
 
-/** The spaces with those of the given conditions that all pass there (rule search-conditions). */
+/** The spaces, each with its listed conditions that pass for the audience (rule search-conditions). */
 export function* pass(
   publication: Publication,
   spaces: Iterable<string>,

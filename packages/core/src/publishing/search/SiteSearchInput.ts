@@ -14,7 +14,7 @@ const siteSpaceIds = Schema.Array(SiteSpaceId).pipe(
   Schema.check(mostSiteSpaces)
 )
 
-/** What a search of a site is about (rule site-search-scope). */
+/** The scope of a search on a site (rule site-search-scope). */
 export const Scope = Schema.Union([
   Schema.Struct(
     describeFields(
@@ -22,7 +22,7 @@ export const Scope = Schema.Union([
         mode: Schema.Literal("default"),
         includedSiteSpaces: optional(Schema.Array(SiteSpaceId).pipe(Schema.check(mostSiteSpaces)))
       },
-      { includedSiteSpaces: "Site spaces searched besides the default ones." }
+      { includedSiteSpaces: "Site spaces to search in addition to the default ones." }
     )
   ),
   Schema.Struct(
@@ -32,7 +32,7 @@ export const Scope = Schema.Union([
 ])
 export type Scope = typeof Scope.Type
 
-/** Older forms name the site-spaces beside the query; one form alone is meant (rule site-search-scope). */
+/** Deprecated forms name the site spaces next to the query; exactly one form must be used (rule site-search-scope). */
 const findFault = (given: {
   readonly scope?: unknown
   readonly mode?: string
@@ -42,7 +42,7 @@ const findFault = (given: {
   const { mode, scope, siteSpaceId, siteSpaceIds } = given
   if (scope !== undefined) {
     const other = [mode, siteSpaceId, siteSpaceIds].some((each) => each !== undefined)
-    return other ? { path: ["scope"], issue: "must not stand beside an older form" } : undefined
+    return other ? { path: ["scope"], issue: "must not be combined with a deprecated form" } : undefined
   }
   if (mode === "all") return undefined
   if (mode === "current") return siteSpaceId === undefined ? { path: ["siteSpaceId"], issue: "is missing" } : undefined
@@ -60,7 +60,7 @@ export const SiteSearch = closed(
   },
   {
     siteSpaceIds: "Site spaces to search.",
-    query: "Words to search for, at least one character that is not a space.",
+    query: "Words to search for. Must contain at least one character that is not a space.",
     scope: "Site spaces to search.",
     mode: "Deprecated: an older form of the scope; use `scope` instead.",
     siteSpaceId: "Deprecated: an older form of the scope; use `scope` instead."

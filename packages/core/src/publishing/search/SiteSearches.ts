@@ -38,7 +38,7 @@ export class SiteSearches extends Context.Service<SiteSearches>()("@quire/core/S
     const { listVisible } = yield* SiteStructureViews
     const searches = yield* Searches
 
-    /** Searches the pages of a site as it is published. */
+    /** Searches the pages of a published site. */
     const search = operation("SiteSearches.search")(function* (
       organization: OrganizationId,
       id: string,

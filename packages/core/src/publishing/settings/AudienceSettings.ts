@@ -1,7 +1,7 @@
 import type { ContentRef } from "../../content/document/ContentRef.ts"
 import type { Customization } from "../../sites/customization/Customization.ts"
 
-/** What an audience sees of that which settings name. */
+/** The targets in settings that an audience can see. */
 export interface AudienceVisibility {
   /** Whether the condition of a link lets it be seen. */
   readonly holds: (condition: string | undefined) => boolean

@@ -12,13 +12,13 @@ import * as SitePlaces from "../page/SitePlaces.ts"
 import type { Publication } from "../publication/Publications.ts"
 import type * as AudienceSettings from "./AudienceSettings.ts"
 
-/** What an audience sees of what settings name, with what their links lead to. */
+/** The targets in settings that an audience can see, with the addresses of their links. */
 export interface SettingsView {
   readonly references: Targets
   readonly seeing: AudienceSettings.AudienceVisibility
 }
 
-/** Finds what settings of a site name, as an audience at one place of the site sees it. */
+/** Finds the targets in the settings of a site, as an audience at one place of the site sees them. */
 export const make = Effect.gen(function* () {
   const { base } = yield* Addresses
   const { signer } = yield* SigningKeys

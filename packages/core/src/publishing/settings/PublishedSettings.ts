@@ -12,10 +12,12 @@ import type { Publication } from "../publication/Publications.ts"
 import * as AudienceSettings from "./AudienceSettings.ts"
 import * as LoadAudienceSettings from "./LoadAudienceSettings.ts"
 
-/** How one audience sees a site-space: everything in it was decided for that audience, as for a `PublishedPage`. */
+/**
+ * A site space as one audience sees it. All of its content was filtered for that audience, as for a `PublishedPage`.
+ */
 export interface PublishedSettingsView {
   readonly settings: Customization
-  /** What its links lead to, as in `PublishedPage`; addresses elsewhere are not among them. */
+  /** Targets of its links, as in `PublishedPage`; external addresses are not included. */
   readonly references: Targets
   /** Paths below the site of images that are files of its spaces, by their addresses in the settings. */
   readonly images: { readonly [address: string]: string }

@@ -10,12 +10,15 @@ import * as VisitorToken from "./VisitorToken.ts"
 /** `unsignedBytes`: bytes of the JSON of unsigned claims; beyond, none is read (rule visitor-claims-unsigned). */
 export const limits = { unsignedBytes: 2048 } as const
 
-/** Who reads a published site: how they came in, by which link, and their claims, trimmed to the adaptive schema. */
+/**
+ * The audience of a published site: how the visitor was admitted, by which link, and the claims, trimmed to the
+ * adaptive schema.
+ */
 export const Audience = Schema.Struct({
   visibility: SiteVisibility,
   /** The id of the link; only of sites for which one is needed. */
   shareLink: optional(Schema.String),
-  /** The id of the provider that signed them in; of nobody else. */
+  /** The id of the provider that signed the visitor in; absent for other visitors. */
   provider: optional(Schema.String),
   /** Only of those who look at a site as a reader would, published or not (rule publication-preview). */
   preview: optional(PreviewTarget),
@@ -23,23 +26,23 @@ export const Audience = Schema.Struct({
 })
 export type Audience = typeof Audience.Type
 
-/** What is known of a site when somebody asks for it. */
+/** The facts about a site that admission needs. */
 export interface Facts {
   readonly published: boolean
   readonly visibility: SiteVisibility
   readonly shareLinks: ReadonlyArray<{ readonly id: string; readonly key: string; readonly active: boolean }>
-  /** The key that visitor tokens are signed with; empty where there is none. */
+  /** The key that signs visitor tokens; empty if there is none. */
   readonly signingKey: string
   /** The provider that signs visitors in, by its id; undefined where none does. */
   readonly provider?: string | undefined
-  /** What `aud` of a visitor token may name: the site's id and addresses. */
+  /** Accepted values for `aud` of a visitor token: the site's id and addresses. */
   readonly audiences: ReadonlyArray<string>
   readonly adaptive: { readonly enabled: boolean; readonly schema: AdaptiveSchema }
   /** Epoch milliseconds. */
   readonly now: number
 }
 
-/** What somebody brings along. */
+/** The credentials of a visitor. */
 export interface Request {
   /** The key in the address. */
   readonly shareKey?: string
@@ -53,8 +56,8 @@ export interface Request {
 }
 
 /**
- * Whether a site is read, and by whom. `expiresAt` (epoch milliseconds) is there if a token was believed. `needs-token`
- * is an answer to those who brought none.
+ * Whether a visitor is admitted, and as which audience. `expiresAt` (epoch milliseconds) is present if a token was
+ * accepted. `needs-token` is the outcome for visitors without a token.
  */
 export type Admission =
   | { readonly outcome: "admitted"; readonly audience: Audience; readonly expiresAt?: number }
@@ -64,7 +67,7 @@ export type Admission =
 
 type Link = Facts["shareLinks"][number]
 
-/** Compares the key with that of every link, so that the time tells nothing of any. */
+/** Compares the key with that of every link, so that the response time reveals nothing about them. */
 const findLink = ({ shareLinks }: Facts, key: string): Link | undefined => {
   let found: Link | undefined
   for (const link of shareLinks) if (constantTimeEquals(link.key, key) && link.active && key !== "") found = link
@@ -96,8 +99,8 @@ const verify = (
 }
 
 /**
- * Who may read a published site (rule visitor-admission). Where a token is not needed, one that is refused counts as
- * none. A key in the address must be that of an active link, whatever the visibility.
+ * Decides who may read a published site (rule visitor-admission). If the site requires no token, an invalid token
+ * counts as none. A key in the address must be that of an active link, regardless of the visibility.
  */
 export const admit = (facts: Facts, { shareKey, token, unsigned }: Request): Admission => {
   const { visibility } = facts
@@ -120,7 +123,7 @@ export const admit = (facts: Facts, { shareKey, token, unsigned }: Request): Adm
   return { outcome: "admitted", audience, ...(expiresAt === undefined ? {} : { expiresAt }) }
 }
 
-/** The audience of a preview: whatever the site asks of its readers, with these claims. */
+/** The audience of a preview: these claims, regardless of the admission rules of the site. */
 export const preview = (facts: Facts, claims: Claims.Claims, previewed: PreviewTarget): Audience => ({
   visibility: facts.visibility,
   preview: previewed,
@@ -128,8 +131,8 @@ export const preview = (facts: Facts, claims: Claims.Claims, previewed: PreviewT
 })
 
 /**
- * An audience that was admitted before, as it is now: undefined if it would not be admitted in the same way any more.
- * Its claims are trimmed again.
+ * An audience that was admitted before, with current facts: undefined if it would not be admitted in the same way any
+ * more. Its claims are trimmed again.
  */
 export const readmit = (facts: Facts, audience: Audience): Audience | undefined => {
   const { visibility } = facts

@@ -10,8 +10,8 @@ import { Audience, type Facts, readmit } from "./Audience.ts"
 export const limits = { length: 16_384, lifetime: 3600 } as const
 
 /**
- * What a content token names: a published space at one revision, and for whom. `key` stands for the site's signing key,
- * without telling it: a new one ends the token.
+ * The content of a content token: a published space at one revision, and its audience. `key` identifies the site's
+ * signing key without revealing it; a new signing key invalidates the token.
  */
 export const Content = Schema.Struct({
   site: SiteId,
@@ -23,11 +23,11 @@ export const Content = Schema.Struct({
 })
 export type Content = typeof Content.Type
 
-/** The content token is not believed, or the audience that it was made for may not read the site any more. */
+/** The content token is invalid, or its audience may not read the site any more. */
 export class ContentTokenRefused extends Schema.TaggedError<ContentTokenRefused>()("ContentTokenRefused", {}) {
   readonly kind = "unauthenticated" as const
   override get message() {
-    return "the content token is refused: ask for a new one"
+    return "the content token is invalid or expired: request a new one"
   }
 }
 
@@ -48,7 +48,7 @@ export const sign = (
   return signer.derive(purpose).mint({ ...content, key, iat, exp: iat + limits.lifetime })
 }
 
-/** What a token names, if it was signed here and it has not expired. Whether it still holds, `renew` says. */
+/** The content of a token that was signed here and has not expired. `renew` checks whether it is still valid. */
 export const verify = (
   token: string,
   { now, signer }: { readonly now: number; readonly signer: Signer }
@@ -62,8 +62,8 @@ export const verify = (
     )
 
 /**
- * What a token names, on the facts of its site as they are now: refused once the site is unpublished, the link revoked,
- * the visibility another or the signing key new.
+ * The content of a token, checked against the current facts of its site. Refused once the site is unpublished, the link
+ * is revoked, the visibility has changed or the signing key was replaced.
  */
 export const renew = (signer: Signer, facts: Facts, content: Content): Result.Result<Content, ContentTokenRefused> => {
   const audience = readmit(facts, content.audience)

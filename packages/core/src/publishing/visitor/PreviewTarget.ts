@@ -8,9 +8,9 @@ import type * as PublicationFacts from "../publication/PublicationFacts.ts"
 export const RequestName = Schema.Struct({ space: SpaceId, number: Schema.Int })
 export type RequestName = typeof RequestName.Type
 
-/** Who looks at a site beforehand, and at the content of which change request (rule publication-preview). */
+/** The viewer of a preview, and the change request that is previewed (rule publication-preview). */
 export const PreviewTarget = Schema.Struct({
-  /** Null where the host looks itself; what names nobody is no preview (rule caller-carried). */
+  /** Null if the host itself previews; a target without a user is not a preview (rule caller-carried). */
   person: Schema.NullOr(UserId),
   changeRequest: optional(RequestName)
 })
@@ -22,7 +22,7 @@ const parts = /^~changes\/([^/]+)\/([1-9][0-9]{0,14})$/
 export const pathOf = ({ number, space }: { readonly space: string; readonly number: number }): string =>
   `~changes/${space}/${number}`
 
-/** What such a path names. */
+/** The target that such a path names. */
 export const parsePath = (path: string): { readonly space: string; readonly number: number } | undefined => {
   const [, space, number] = parts.exec(path) ?? []
   return space === undefined || number === undefined ? undefined : { space, number: Number(number) }

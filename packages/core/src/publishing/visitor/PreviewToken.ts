@@ -7,15 +7,15 @@ import { PreviewTarget } from "./PreviewTarget.ts"
 /** `length` of a token in characters, `lifetime` in seconds. */
 export const limits = { length: 8192, lifetime: 3600 } as const
 
-/** A site, who looks at what of it, and the claims of the reader as whom they do. */
+/** A site, the viewer and the target of a preview, and the claims of the simulated visitor. */
 export const Preview = Schema.Struct({ site: SiteId, claims: Claims, ...PreviewTarget.fields })
 export type Preview = typeof Preview.Type
 
-/** The preview token was not signed here, or it is over. */
+/** The preview token was not signed here, or it has expired. */
 export class PreviewTokenRefused extends Schema.TaggedError<PreviewTokenRefused>()("PreviewTokenRefused", {}) {
   readonly kind = "not-found" as const
   override get message() {
-    return "there is no such preview"
+    return "the preview does not exist or has expired"
   }
 }
 
@@ -29,7 +29,7 @@ export const sign = (signer: Signer, now: number, preview: Preview): string => {
   return signer.derive(purpose).mint({ ...preview, iat, exp: iat + limits.lifetime })
 }
 
-/** What a preview token names, if it was signed here and it has not expired. */
+/** The content of a preview token that was signed here and has not expired. */
 export const verify = (
   token: string,
   { now, signer }: { readonly now: number; readonly signer: Signer }

@@ -49,8 +49,8 @@ const put = (tree: Tree, [name = "", ...rest]: ReadonlyArray<string>, claim: unk
 }
 
 /**
- * The claims that attributes of a provider become: those that the mapping names, as the schema declares them; all else
- * is left out (rule visitor-provider-claims).
+ * The claims derived from attributes of a provider: those that the mapping names, as the schema declares them; all
+ * others are omitted (rule visitor-provider-claims).
  */
 export const make = (
   paths: ClaimPaths,

@@ -19,7 +19,9 @@ export const find = (
   return id === null || providerType === null ? undefined : { id, type: providerType }
 }
 
-/** Where visitors sign in, with the provider or else with the host; `location` is to be added, the path they asked for. */
+/**
+ * The sign-in page of visitors, at the provider or else at the host; `location`, the requested path, is to be added.
+ */
 export const signInUrl = (
   base: string,
   auth: PublishingAuth | undefined,

@@ -1,12 +1,12 @@
 /** `length` of a path in characters. */
 export const limits = { length: 2048 } as const
 
-/** Stands for every site: what leads out of its folder would lead out of that of a site. */
+/** Placeholder for any site: a path that leaves this folder would leave that of a site. */
 const folder = "https://site.invalid/a/b/"
 
 /**
- * The path below a site that a visitor asked for, without the slash before it; `""`, the front page, for all that is not
- * plainly the path of something below a site (rule visitor-provider-lands).
+ * The requested path below a site, without the leading slash; `""`, the front page, for anything that is not plainly a
+ * path below a site (rule visitor-provider-lands).
  */
 export const read = (location: string): string => {
   const isPlain = /^\/(?![/\\])[\w.~!$&'()*+,;=:@%/-]*$/.test(location)

@@ -22,8 +22,8 @@ import * as VisitorToken from "./VisitorToken.ts"
 import * as VisitPath from "./VisitPath.ts"
 
 /**
- * `lifetime` of a visit in seconds; `length` of its token in characters, so that browsers keep it as a cookie;
- * `finishing`: how long the browser that began a visit may take to fetch its address, in milliseconds.
+ * `lifetime` of a visit in seconds; `length` of its token in characters, so that browsers accept it as a cookie;
+ * `finishing`: time that the browser that started a visit has to fetch its address, in milliseconds.
  */
 export const limits = { lifetime: 43_200, length: 3500, finishing: 120_000 } as const
 
@@ -36,19 +36,21 @@ export interface HeldVisit {
   readonly mark: string
 }
 
-/** The site lets nobody in whom this provider signs in. For operators: visitors are told only that they cannot read it. */
+/**
+ * The site does not admit visitors of this provider. For operators: visitors only learn that they cannot read the site.
+ */
 export class VisitRefused extends Schema.TaggedError<VisitRefused>()("VisitRefused", { problem: Schema.String }) {
   readonly kind = "forbidden" as const
   override get message() {
-    return `the visit was refused: ${this.problem}`
+    return `the sign-in was refused: ${this.problem}`
   }
 }
 
 const refused = (problem: string) => new VisitRefused({ problem })
 
 /**
- * Signs visitors of published sites in with identity providers of the organization (rule visitor-provider). Needs no
- * caller, and makes none: whoever is signed in reads that site.
+ * Signs visitors of published sites in with identity providers of the organization (rule visitor-provider). Requires no
+ * caller and creates no user: the visitor can only read that site.
  */
 export class VisitorSignIns extends Context.Service<VisitorSignIns>()("@quire/core/VisitorSignIns", {
   make: Effect.gen(function* () {
@@ -73,14 +75,15 @@ export class VisitorSignIns extends Context.Service<VisitorSignIns>()("@quire/co
     /** The site, if the provider signs its visitors in now. */
     const open = Effect.fnUntraced(function* (id: string, provider: string) {
       const found = Option.getOrUndefined(Option.map(yield* facts.find({ _tag: "Site", site: id }, ""), decode))
-      if (found === undefined || !isPublished(found.site)) return yield* refused("there is no such published site")
-      if (found.site.visibility !== "visitor-auth") return yield* refused("the site asks nobody to sign in")
-      if (found.provider?.id !== provider) return yield* refused("the site has another provider, or none")
-      if (found.auth === undefined) return yield* refused("the site has no key")
+      if (found === undefined || !isPublished(found.site)) return yield* refused("the published site does not exist")
+      if (found.site.visibility !== "visitor-auth")
+        return yield* refused("the site does not require visitors to sign in")
+      if (found.provider?.id !== provider) return yield* refused("the site does not use this identity provider")
+      if (found.auth === undefined) return yield* refused("the site has no signing key")
       return { ...found, auth: found.auth }
     })
 
-    /** The visit that a request to the provider is made for; `location` is the path that the visitor asked for. */
+    /** The visit for which a request to the provider is created; `location` is the requested path. */
     const begin = operation("VisitorSignIns.begin")(function* (
       provider: SamlProviderId,
       visited: { readonly site: string; readonly location: string }
@@ -91,8 +94,8 @@ export class VisitorSignIns extends Context.Service<VisitorSignIns>()("@quire/co
     })
 
     /**
-     * Lets a visitor in whom the provider signed in, by a verified answer to a request that was made for this visit.
-     * Answers the address below the site, with a token, which the site takes as it takes those of a host.
+     * Admits a visitor whom the provider signed in, by a verified response to a request for this visit. Returns the
+     * address below the site with a token, which the site accepts like a token from a host.
      */
     const admitVisitor = operation("VisitorSignIns.admitVisitor")(function* (
       visited: SamlRequest.Visit,
@@ -106,28 +109,28 @@ export class VisitorSignIns extends Context.Service<VisitorSignIns>()("@quire/co
       const claims = ProviderClaims.make(auth.claims, schema, attributes)
       const key = VisitorToken.providerKey(yield* keys.open(auth), provider.id)
       const token = VisitorToken.sign({ ...claims, aud: site.id, iat, exp: iat + limits.lifetime }, key)
-      if (token.length > limits.length) return yield* refused("its claims are too long for a cookie")
+      if (token.length > limits.length) return yield* refused("the claims are too large for a cookie")
       return { url: `${publishedUrl({ organization, site, sites: sitesUrl })}${path}?jwt_token=${token}` }
     })
 
     const signedText = (browser: string, url: string, until: number): string => `${browser} ${until} ${url}`
 
     /**
-     * Holds the address of an admitted visit for the browser that began it. A form of another site brings no cookie, so
-     * the browser shows its own with the next request (rule visitor-provider-browser).
+     * Holds the address of an admitted visit for the browser that started it. A form of another site sends no cookie,
+     * so the browser presents its cookie with the next request (rule visitor-provider-browser).
      */
     const hold = operation("VisitorSignIns.hold")(function* (url: string, browser: string) {
       const until = (yield* Clock.currentTimeMillis) + limits.finishing
       return { url, until, mark: visits.sign(signedText(browser, url, until)) } satisfies HeldVisit
     })
 
-    /** The address that is held for the browser that was given `began`. */
+    /** The address that is held for the browser with the secret `began`. */
     const finish = operation("VisitorSignIns.finish")(function* (visit: HeldVisit, began: string) {
       const { mark, until, url } = visit
       if (!visits.verify(signedText(digest(began), url, until), mark)) {
-        return yield* refused("it was begun in another browser")
+        return yield* refused("it was started in another browser")
       }
-      if ((yield* Clock.currentTimeMillis) >= until) return yield* refused("it was not finished in time")
+      if ((yield* Clock.currentTimeMillis) >= until) return yield* refused("it was not completed in time")
       return url
     })
 

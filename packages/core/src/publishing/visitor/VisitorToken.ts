@@ -7,19 +7,19 @@ import { derive } from "../../foundation/secret/Secrets.ts"
 /** `length` of a token in characters. */
 export const limits = { length: 8192 } as const
 
-/** A token of a visitor is not believed (rule visitor-token). */
+/** A visitor token is invalid (rule visitor-token). */
 export class VisitorTokenRefused extends Schema.TaggedError<VisitorTokenRefused>()("VisitorTokenRefused", {
   reason: JsonWebToken.Reason
 }) {
   readonly kind = "unauthenticated" as const
   override get message() {
-    return `the visitor token is refused: ${this.reason}`
+    return `the visitor token was rejected: ${this.reason}`
   }
 }
 
 /**
- * The site is for visitors with a token, and none came; `fallbackURL` is where they get one (rule visitor-admission).
- * `site` is there where an integration is to sign them in (rule visitor-integration).
+ * The site requires a visitor token, and none was sent; `fallbackURL` is where visitors get one (rule
+ * visitor-admission). `site` is present if an integration signs them in (rule visitor-integration).
  */
 export class VisitorTokenNeeded extends Schema.TaggedError<VisitorTokenNeeded>()("VisitorTokenNeeded", {
   fallbackURL: Schema.NullOr(Schema.String),
@@ -27,21 +27,21 @@ export class VisitorTokenNeeded extends Schema.TaggedError<VisitorTokenNeeded>()
 }) {
   readonly kind = "unauthenticated" as const
   override get message() {
-    return "a visitor token is needed"
+    return "a visitor token is required"
   }
 }
 
-/** What tokens of a site are verified with. */
+/** The inputs for verifying tokens of a site. */
 export interface Site {
-  /** The site's signing key, as text; empty where there is none, which believes no token. */
+  /** The site's signing key, as text; if it is empty, every token is rejected. */
   readonly key: string
-  /** What `aud` may name: the site's id and addresses. */
+  /** Accepted values for `aud`: the site's id and addresses. */
   readonly audiences: ReadonlyArray<string>
   /** Epoch milliseconds. */
   readonly now: number
 }
 
-/** A visitor who was believed: the claims as signed, not trimmed, until when (epoch milliseconds). */
+/** A visitor with a valid token: the claims as signed, not trimmed, and the expiry (epoch milliseconds). */
 export interface Visit {
   readonly claims: JsonWebToken.Payload
   readonly expiresAt: number
@@ -52,7 +52,7 @@ const namesOf = (audience: unknown): ReadonlyArray<unknown> => (Array.isArray(au
 const isFor = (payload: JsonWebToken.Payload, audiences: ReadonlyArray<string>): boolean =>
   !Object.hasOwn(payload, "aud") || namesOf(payload["aud"]).some((name) => audiences.some((own) => own === name))
 
-/** Who visits a site: the claims of an HS256 token that the site's key signed (rule visitor-token). */
+/** Verifies a visitor token: returns the claims of an HS256 token signed with the site's key (rule visitor-token). */
 export const verify = (token: string, { audiences, key, now }: Site): Result.Result<Visit, VisitorTokenRefused> =>
   JsonWebToken.open(token, { key, now, length: limits.length }).pipe(
     Result.flatMap(
@@ -69,6 +69,6 @@ export const verify = (token: string, { audiences, key, now }: Site): Result.Res
 export const providerKey = (key: string, provider: string): string =>
   key === "" ? "" : Base64Url.encode(derive(key, `visitors of ${provider}`))
 
-/** A token of claims, as the sign-in of a host makes it; `exp` must be among them (seconds since 1970). */
+/** A token of claims, as the sign-in of a host creates it; the claims must include `exp` (seconds since 1970). */
 export const sign = (claims: JsonWebToken.Payload & { readonly exp: number }, key: string): string =>
   JsonWebToken.mint(key, claims)

@@ -21,7 +21,7 @@ interface Described {
   readonly description?: string
 }
 
-/** What one boolean, text or number may be; without `enum`, a text is any text. */
+/** Allowed values of one boolean, text or number; without `enum`, any text is allowed. */
 export type Scalar = Described &
   (
     | { readonly type: "boolean" }
@@ -29,7 +29,7 @@ export type Scalar = Described &
     | { readonly type: "number" }
   )
 
-/** What a list or an object may hold. An object holds only what its properties name. */
+/** Limits of a list or an object. An object contains only what its properties name. */
 export interface List extends Described {
   readonly type: "array"
   readonly items: Scalar
@@ -47,8 +47,8 @@ export interface Properties {
 }
 
 /**
- * What the claims of a site's visitors may be (rule adaptive-schema): a subset of JSON Schema, draft 7. Claims that came
- * unsigned are described by the property `unsigned`.
+ * Schema of the claims of a site's visitors (rule adaptive-schema): a subset of JSON Schema, draft 7. The property
+ * `unsigned` describes unsigned claims.
  */
 export interface AdaptiveSchema {
   readonly $schema?: typeof draft
@@ -70,7 +70,7 @@ const lineFault = (text: string, limit: number): string | undefined => {
   return length > limit || length === 0 ? `must be 1 to ${limit} characters` : undefined
 }
 
-/** A line of text, kept as it was sent: claims are compared with it as they are. */
+/** A line of text, stored as sent: claims are compared with the exact text. */
 const exactLine = (limit: number) =>
   Schema.String.pipe(
     Schema.check(
@@ -94,7 +94,7 @@ const findName = (properties: object) => {
 const Enumeration = Schema.Array(exactLine(limits.valueLength)).pipe(
   Schema.check(
     Schema.isBetweenLength(1, limits.values, { expected: `an array of 1 to ${limits.values} values` }),
-    Schema.makeFilter((values) => new Set(values).size === values.length || "must have no value twice", {
+    Schema.makeFilter((values) => new Set(values).size === values.length || "must not contain a value twice", {
       toJsonSchema: () => ({ uniqueItems: true })
     })
   )
@@ -187,7 +187,7 @@ const findExcess = ({ properties }: AdaptiveSchema) => {
 
 const findUnsigned = ({ properties }: AdaptiveSchema) =>
   Object.hasOwn(properties, "unsigned") && properties["unsigned"]?.type !== "object"
-    ? { path: ["properties", "unsigned", "type"], issue: "must be an object, which holds unsigned claims" }
+    ? { path: ["properties", "unsigned", "type"], issue: "must be an object: it describes the unsigned claims" }
     : undefined
 
 export const AdaptiveSchema: Schema.Codec<AdaptiveSchema> = closed(
@@ -200,9 +200,9 @@ export const AdaptiveSchema: Schema.Codec<AdaptiveSchema> = closed(
     additionalProperties: Schema.Literal(false)
   },
   {
-    properties: "Claims that visitors may bring, by name.",
+    properties: "Claims that visitors may have, by name.",
     $schema: "Dialect of JSON Schema, draft-07.",
-    $id: "Identifier of the schema, kept as sent."
+    $id: "Identifier of the schema, stored as sent."
   }
 ).pipe(
   Schema.check(
@@ -212,10 +212,10 @@ export const AdaptiveSchema: Schema.Codec<AdaptiveSchema> = closed(
   Schema.annotate({ identifier: "AdaptiveSchema" })
 )
 
-/** What a site's adaptive schema is set to. */
+/** The request to set a site's adaptive schema. */
 export const Update = closed(
   "AdaptiveSchemaUpdate",
   { jsonSchema: AdaptiveSchema },
-  { jsonSchema: "JSON Schema of the claims that visitors may bring." }
+  { jsonSchema: "JSON Schema of the claims that visitors may have." }
 )
 export type Update = typeof Update.Type

@@ -4,7 +4,7 @@ import { Timestamp, toTimestamp } from "../../foundation/time/Instant.ts"
 import { AdaptiveSchema } from "./AdaptiveSchema.ts"
 import type { SiteAdaptiveSchema } from "./SiteAdaptiveSchema.ts"
 
-/** What the claims of a site's visitors may be. */
+/** The schema of the claims of a site's visitors. */
 export const AdaptiveSchemaView = Schema.Struct(
   describeFields(
     {
@@ -13,14 +13,14 @@ export const AdaptiveSchemaView = Schema.Struct(
       updatedAt: Timestamp
     },
     {
-      jsonSchema: "JSON Schema of the claims that visitors may bring.",
+      jsonSchema: "JSON Schema of the claims that visitors may have.",
       updatedAt: "Time of the last change, in UTC with milliseconds."
     }
   )
 ).annotate({ identifier: "SiteAdaptiveSchema" })
 export type AdaptiveSchemaView = typeof AdaptiveSchemaView.Type
 
-/** A condition made ready from the schema, with what it asks for in words. */
+/** A condition suggested by the schema, with a description of what it tests. */
 export const TemplateConditionView = Schema.Struct(
   describeFields(
     {
@@ -29,7 +29,7 @@ export const TemplateConditionView = Schema.Struct(
     },
     {
       description: "What the condition means, in words.",
-      condition: "Source of the condition, an expression over claims."
+      condition: "Source text of the condition, an expression over claims."
     }
   )
 ).annotate({ identifier: "SiteAdaptiveTemplateCondition" })

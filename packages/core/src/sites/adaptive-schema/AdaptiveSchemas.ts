@@ -14,14 +14,14 @@ import * as TemplateConditions from "./TemplateConditions.ts"
 
 const checkUpdate = checked(AdaptiveSchema.Update)
 
-/** What the claims of visitors of sites may be (rule adaptive-schema). */
+/** The schemas of the claims of visitors of sites (rule adaptive-schema). */
 export class AdaptiveSchemas extends Context.Service<AdaptiveSchemas>()("@quire/core/AdaptiveSchemas", {
   make: Effect.gen(function* () {
     const { findSite, withSite } = yield* SiteAccess
     const events = yield* Events
     const schemas = yield* Repository.make(collection)
 
-    /** A site to which none was given allows no claim since it was created. */
+    /** A site whose schema was never set allows no claims since its creation. */
     const findGiven = Effect.fnUntraced(function* (organization: OrganizationId, site: string) {
       const { row } = yield* findSite(organization, site)
       const found = yield* schemas.get(site)
@@ -31,7 +31,7 @@ export class AdaptiveSchemas extends Context.Service<AdaptiveSchemas>()("@quire/
       })
     })
 
-    /** What is known of the claims of a site's visitors. */
+    /** The facts about the claims of a site's visitors. */
     const get = operation("AdaptiveSchemas.get")(function* (organization: OrganizationId, site: string) {
       return view(yield* findGiven(organization, site))
     })

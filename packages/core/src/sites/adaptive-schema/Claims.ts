@@ -2,7 +2,7 @@ import { Predicate, Schema } from "effect"
 import { isJson, Json } from "../../foundation/text/CanonicalJson.ts"
 import type { AdaptiveSchema, Properties, Property, Scalar } from "./AdaptiveSchema.ts"
 
-/** What is known of a visitor, by name; what came unsigned is below `unsigned` (rule visitor-claims-unsigned). */
+/** The claims of a visitor, by name; unsigned claims are below `unsigned` (rule visitor-claims-unsigned). */
 export const Claims = Schema.Record(Schema.String, Json)
 export type Claims = typeof Claims.Type
 
@@ -28,7 +28,7 @@ const trimValue = (value: unknown, property: Property): Json | undefined => {
   }
 }
 
-/** Own fields alone are read, and in the order of the properties, whatever the order in which they came. */
+/** Only own fields are read, in the order of the properties, regardless of the order in which they arrived. */
 const trimFields = (fields: { readonly [name: string]: unknown }, properties: Properties): Claims =>
   Object.fromEntries(
     Object.entries(properties).flatMap(([name, property]): ReadonlyArray<readonly [string, Json]> => {
@@ -38,8 +38,8 @@ const trimFields = (fields: { readonly [name: string]: unknown }, properties: Pr
   )
 
 /**
- * The claims that a schema allows (rule visitor-claims-trimmed); every other one, and every item of a list that it does
- * not allow, is left out. A signed claim named `unsigned` is not read: that name is for the unsigned ones.
+ * The claims that a schema allows (rule visitor-claims-trimmed); all other claims and list items are omitted. A signed
+ * claim named `unsigned` is not read, since that name is reserved for unsigned claims.
  */
 export const trim = (schema: AdaptiveSchema, signed: unknown, unsigned: unknown): Claims =>
   trimFields({ ...(Predicate.isReadonlyObject(signed) ? signed : {}), unsigned }, schema.properties)
@@ -65,5 +65,8 @@ const areFree = (fields: { readonly [name: string]: unknown }, properties: Prope
     return isJson(value) && isFree(value, property)
   })
 
-/** Whether trimmed claims hold a number, or a text that the schema does not enumerate: such claims can name a person. */
+/**
+ * Whether trimmed claims contain a number, or a text that the schema does not enumerate: such claims can identify a
+ * person.
+ */
 export const canName = (schema: AdaptiveSchema, claims: Claims): boolean => areFree(claims, schema.properties)

@@ -5,7 +5,7 @@ import * as Repository from "../../foundation/store/Repository.ts"
 import { Instant } from "../../foundation/time/Instant.ts"
 import { AdaptiveSchema } from "./AdaptiveSchema.ts"
 
-/** The adaptive schema that was given to a site, under the site's id. */
+/** The adaptive schema that was set for a site, under the site's id. */
 export const SiteAdaptiveSchema = Schema.Struct({
   id: SiteId,
   organization: OrganizationId,

@@ -1,6 +1,6 @@
 import type { AdaptiveSchema, Properties, Property, Scalar } from "./AdaptiveSchema.ts"
 
-/** A condition that a schema suggests, and what it asks. */
+/** A condition that a schema suggests, and what it tests. */
 export interface TemplateCondition {
   readonly description: string
   readonly condition: string
@@ -52,8 +52,8 @@ const ofProperties = (of: Claim, properties: Properties): ReadonlyArray<Template
   Object.entries(properties).flatMap(([name, property]) => ofProperty(below(of, name), property))
 
 /**
- * A condition for each value of booleans and enumerations, and for each other claim whether it is there, in the order
- * of the schema. Each is false or fails for visitors of whom the claim is not known.
+ * Conditions in the order of the schema: one for each value of booleans and enumerations, and for every other claim one
+ * that tests its presence. Each is false or fails for visitors without the claim.
  */
 export const of = ({ properties }: AdaptiveSchema): ReadonlyArray<TemplateCondition> =>
   ofProperties({ expression: "visitor.claims", words: "" }, properties)

@@ -5,23 +5,23 @@ import { Hostname } from "./Hostname.ts"
 
 export const limits = { hostnamesPerSite: 5 } as const
 
-/** What a hostname is to lead to. */
+/** The target of a hostname. */
 export const Setup = closed(
   "CustomHostnameSetup",
   {
     target: closed(
       "CustomHostnameTarget",
       { type: Schema.Literal("site"), site: SiteId },
-      { site: "Site that the hostname leads to." }
+      { site: "Site that the hostname serves." }
     )
   },
-  { target: "What the hostname leads to." }
+  { target: "Target of the hostname." }
 )
 export type Setup = typeof Setup.Type
 
 export const HostnameReference = closed("CustomHostnameName", { hostname: Hostname })
 
-/** There is no such hostname, or none that the caller may know of (rule hostname-which). */
+/** The hostname does not exist, or the caller may not see it (rule hostname-which). */
 export class CustomHostnameNotFound extends Schema.TaggedError<CustomHostnameNotFound>()("CustomHostnameNotFound", {
   hostname: Schema.String
 }) {
@@ -37,10 +37,10 @@ export class HostnameReserved extends Schema.TaggedError<HostnameReserved>()("Ho
 }) {
   readonly kind = "invalid" as const
   override get message() {
-    return `hostname: ${this.hostname} is the server's own`
+    return `hostname: ${this.hostname} is the hostname of this server`
   }
   get details() {
-    return [{ path: "hostname", rule: "must not be that of the server" }]
+    return [{ path: "hostname", rule: "must not be the hostname of this server" }]
   }
 }
 
@@ -51,15 +51,15 @@ export class HostnameRegistered extends Schema.TaggedError<HostnameRegistered>()
 }) {
   readonly kind = "conflict" as const
   override get message() {
-    return `${this.hostname} is registered for site ${this.site} already: remove it there first`
+    return `${this.hostname} is already registered for site ${this.site}: remove it there first`
   }
 }
 
-/** Another organization has this hostname, and its record is still there (rule hostname-holder). */
+/** Another organization has this hostname, and its record still exists (rule hostname-holder). */
 export class HostnameHeld extends Schema.TaggedError<HostnameHeld>()("HostnameHeld", { hostname: Schema.String }) {
   readonly kind = "conflict" as const
   override get message() {
-    return `${this.hostname} is another site's, whose TXT record is still there: take that record away first`
+    return `${this.hostname} belongs to another site whose TXT record still exists: remove that record first`
   }
 }
 
@@ -71,7 +71,7 @@ export class HostnameUnproven extends Schema.TaggedError<HostnameUnproven>()("Ho
 }) {
   readonly kind = "precondition" as const
   override get message() {
-    return `${this.record} has no TXT record with the text ${this.value}`
+    return `${this.record} has no TXT record with the value ${this.value}: add it and try again`
   }
 }
 
@@ -82,6 +82,6 @@ export class TooManyHostnames extends Schema.TaggedError<TooManyHostnames>()("To
 }) {
   readonly kind = "limit" as const
   override get message() {
-    return `site ${this.site} has ${limits.hostnamesPerSite} hostnames, which is the most: ${this.hostnames.join(", ")}`
+    return `site ${this.site} has reached the limit of ${limits.hostnamesPerSite} hostnames: ${this.hostnames.join(", ")}`
   }
 }

@@ -24,7 +24,7 @@ export const CustomHostnameView = Schema.Struct(
       object: Schema.Literal("custom-hostname"),
       hostname: Schema.String,
       target: Schema.Struct(
-        describeFields({ type: Schema.Literal("site"), site: SiteId }, { site: "Site that the hostname leads to." })
+        describeFields({ type: Schema.Literal("site"), site: SiteId }, { site: "Site that the hostname serves." })
       ),
       isActive: Schema.Boolean,
       status: optional(Schema.Literal("dns_passed")),
@@ -35,10 +35,10 @@ export const CustomHostnameView = Schema.Struct(
     },
     {
       hostname: "Hostname, such as `docs.example.com`.",
-      target: "What the hostname leads to.",
+      target: "Target of the hostname.",
       isActive: "Whether the hostname serves the site.",
       status: "State of the verification.",
-      verification: "DNS record that proves who owns the hostname; absent once proven.",
+      verification: "DNS record that proves ownership of the hostname; absent once it is verified.",
       urls: "Addresses that belong to the object."
     }
   )

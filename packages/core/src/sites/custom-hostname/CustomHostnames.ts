@@ -95,9 +95,9 @@ export class CustomHostnames extends Context.Service<CustomHostnames>()("@quire/
       const id = CustomHostname.rowId(organization, hostname)
       const taken = yield* hostnames.get(id)
       if (Option.isSome(taken)) return yield* new HostnameRegistered({ hostname, site: taken.value.value.site })
-      const beside = yield* listOf(found.row.value)
-      if (beside.length >= limits.hostnamesPerSite) {
-        return yield* new TooManyHostnames({ site, hostnames: beside.map((each) => each.hostname) })
+      const existing = yield* listOf(found.row.value)
+      if (existing.length >= limits.hostnamesPerSite) {
+        return yield* new TooManyHostnames({ site, hostnames: existing.map((each) => each.hostname) })
       }
       const createdAt = yield* Clock.currentTimeMillis
       const made: CustomHostname.CustomHostname = { id, organization, site, hostname, verifiedAt: null, createdAt }
@@ -111,7 +111,9 @@ export class CustomHostnames extends Context.Service<CustomHostnames>()("@quire/
       return viewFor(made, found)
     })
 
-    /** Registers a hostname for a site, for an administrator; it leads nowhere yet (rule hostname-register). */
+    /**
+     * Registers a hostname for a site, for an administrator; it does not serve the site yet (rule hostname-register).
+     */
     const setup = operation("CustomHostnames.setup")(function* (given: string, body: Setup) {
       const { target } = yield* checkSetup(body)
       const { hostname } = yield* checkName({ hostname: given })
@@ -133,7 +135,10 @@ export class CustomHostnames extends Context.Service<CustomHostnames>()("@quire/
       return { row, holder } satisfies Claim
     })
 
-    /** Takes a hostname from the organization that has it, which is told, though not by whom (rule hostname-holder). */
+    /**
+     * Takes a hostname from the organization that has it. That organization is notified, but not of who took it (rule
+     * hostname-holder).
+     */
     const release = Effect.fnUntraced(function* (held: Row, site: Repository.VersionedValue<Site>) {
       const next = { ...held.value, verifiedAt: null }
       yield* Effect.orDie(hostnames.update(held, next))
@@ -150,7 +155,7 @@ export class CustomHostnames extends Context.Service<CustomHostnames>()("@quire/
         .pipe(Effect.provideService(Actor, system))
     })
 
-    /** Decides by what the DNS said before the lock and by what is stored under it (rule hostname-verify). */
+    /** Decides by the DNS result from before the lock and by what is stored under the lock (rule hostname-verify). */
     const settle = Effect.fnUntraced(function* ({ holder, row }: Claim, texts: ReadonlyArray<string>) {
       const { value: seen } = row
       const { hostname } = seen
@@ -179,7 +184,7 @@ export class CustomHostnames extends Context.Service<CustomHostnames>()("@quire/
       })
     })
 
-    /** Looks for the record of a hostname, for an administrator; nothing is locked meanwhile. */
+    /** Looks up the DNS record of a hostname for an administrator; nothing is locked meanwhile. */
     const verify = operation("CustomHostnames.verify")(function* (given: string) {
       const { row } = yield* decideClaim(given)
       const texts = yield* resolver.resolveTxt(Hostname.recordName(row.value.hostname))

@@ -16,7 +16,7 @@ const topLevel = /\.[a-z][a-z0-9-]*[a-z0-9]$/
 export const normalize = (text: string): string =>
   EmailAddress.normalizeDomain(text.endsWith(".") ? text.slice(0, -1) : text)
 
-/** Whether a text is a hostname in its canonical spelling that may be asked for on the internet (rule hostname-form). */
+/** Whether a text is a hostname in its canonical form that may be looked up on the internet (rule hostname-form). */
 export const is = (text: string): boolean =>
   text.length <= limits.hostnameLength &&
   EmailAddress.isDomain(text) &&
@@ -35,5 +35,5 @@ export const Hostname = singleLine(1, nameLength).pipe(
   )
 )
 
-/** Where the record is that proves a hostname (rule hostname-challenge). */
+/** Name of the record that proves ownership of a hostname (rule hostname-challenge). */
 export const recordName = (hostname: string): string => `${recordLabel}.${hostname}`

@@ -11,13 +11,13 @@ import * as Hostname from "./Hostname.ts"
 
 type Row = Repository.VersionedValue<CustomHostname>
 
-/** Finds who registered a hostname. */
+/** Finds the organization that registered a hostname. */
 export const make = Effect.gen(function* () {
   const { findSite } = yield* SiteAccess
   const members = yield* Repository.make(Repository.withoutCounters(memberCollection))
   const hostnames = yield* Repository.make(collection)
 
-  /** The registration that is verified, whoever's it is. */
+  /** The verified registration, of any organization. */
   const findVerified = (hostname: string) => hostnames.getBy("verified", { hostname })
 
   const listForHost = Effect.fnUntraced(function* (hostname: string) {
@@ -27,7 +27,9 @@ export const make = Effect.gen(function* () {
       : yield* hostnames.list("ofHostname", { equals: { hostname }, limit: 1 })
   })
 
-  /** What strangers registered is not asked for: neither the answer nor its time tells of it. */
+  /**
+   * Unverified registrations of other organizations are not read, so neither the response nor its time reveals them.
+   */
   const listOfUser = Effect.fnUntraced(function* (user: string, hostname: string) {
     const memberships = yield* members.list("active", { equals: { user, disabled: false }, limit: noLimit })
     const administered = new Set(

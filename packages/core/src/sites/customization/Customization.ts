@@ -22,7 +22,7 @@ const fields = fieldsOf(
       copyright: Schema.String
     },
     {
-      target: "What the link leads to.",
+      target: "Target of the link.",
       color: "Color in hexadecimal, such as `#346ddb`.",
       url: "Absolute http or https address.",
       fontId: "Name that identifies the font.",
@@ -35,7 +35,7 @@ const fields = fieldsOf(
 
 const { own, styling, header, footer } = fields
 
-/** How a published site, or one of its site-spaces, looks and behaves: the value of every setting. */
+/** Appearance and behavior of a published site or one of its site spaces: the value of every setting. */
 export const Customization = Schema.Struct(
   describeFields(
     {
@@ -96,22 +96,22 @@ export const Customization = Schema.Struct(
     },
     {
       styling: "Colors, fonts, icons and shapes.",
-      internationalization: "Language of the texts that the platform adds.",
+      internationalization: "Language of the interface texts.",
       header: "Logo, links and colors of the header.",
       footer: "Logo, groups of links and copyright of the footer.",
-      themes: "Light and dark mode, and whether readers choose.",
+      themes: "Light and dark mode, and whether readers can switch.",
       pdf: "Whether readers can export pages as PDF.",
       feedback: "Whether readers can rate pages.",
       aiSearch: "Whether search answers questions.",
       ai: "Assistance by language models.",
       advancedCustomization: "Whether advanced settings apply.",
       git: "Link from pages to their source in a repository.",
-      pageActions: "Actions offered on each page.",
-      externalLinks: "How links to other sites open.",
+      pageActions: "Actions available on each page.",
+      externalLinks: "Whether links to other sites open in a new tab.",
       pagination: "Links to the previous and next page.",
       trademark: "Whether the name of the platform is shown.",
       privacyPolicy: "Address of the privacy policy.",
-      socialPreview: "Image shown where the site is shared.",
+      socialPreview: "Image shown when the site is shared on social media.",
       insights: "Whether page views are counted.",
       title: "Title of the site in its header.",
       announcement: "Announcement above the pages."
@@ -122,7 +122,7 @@ export type Customization = typeof Customization.Type
 
 const alike = (color: string) => ({ light: color, dark: color })
 
-/** What holds where nobody chose (rule customization-defaults). */
+/** Defaults for settings that were not chosen (rule customization-defaults). */
 export const defaults: Customization = {
   styling: {
     theme: "clean",
@@ -161,11 +161,11 @@ export const defaults: Customization = {
   insights: { trackingCookie: true }
 }
 
-/** The settings that were chosen; all others follow what they lie over (rule customization-layers). */
+/** The settings that were chosen; all others follow the layer below (rule customization-layers). */
 export const Overrides = partial("CustomizationOverrides", fields)
 export type Overrides = typeof Overrides.Type
 
-/** What was chosen for a site, or for one of its site-spaces, as stored under the id of either. */
+/** The settings of a site, or of one of its site spaces, as stored under the id of either. */
 export const CustomizationRow = Schema.Struct({
   id: Schema.String,
   organization: OrganizationId,

@@ -12,7 +12,7 @@ export const limits = {
   fontSources: 10
 } as const
 
-/** The texts and targets in settings. What comes in is checked; what is stored and shown is any. */
+/** The texts and targets in settings. Input is validated; stored and shown values are not. */
 export interface Texts {
   readonly target: Schema.Codec<ContentRef>
   readonly title: Schema.Codec<string>
@@ -56,7 +56,7 @@ export const MonospaceFontName = Schema.Literals([
   "Inconsolata"
 ]).annotate({ identifier: "SiteMonospaceFontName" })
 
-/** The languages of what a site itself says. */
+/** The languages of the interface texts of a site. */
 export const Locale = Schema.Literals([
   "en",
   "fr",
@@ -136,9 +136,7 @@ const urlsOf = ({ url }: Texts) =>
   )
 
 const linkOf = ({ label, target }: Texts) =>
-  Schema.Struct(
-    describeFields({ title: label, to: target }, { title: "Text of the link.", to: "What the link leads to." })
-  )
+  Schema.Struct(describeFields({ title: label, to: target }, { title: "Text of the link.", to: "Target of the link." }))
 
 const headerItemOf = (text: Texts) =>
   Schema.Struct(
@@ -154,7 +152,7 @@ const headerItemOf = (text: Texts) =>
         title: "Text of the link.",
         links: "Links of the menu below.",
         style: "Whether it is shown as a link or as a button.",
-        to: "What the link leads to; null for a menu that only opens.",
+        to: "Target of the link; null for an entry that only opens a menu.",
         condition: "Expression that decides which visitors see the link."
       }
     )
@@ -257,8 +255,8 @@ const headerOf = (text: Texts) =>
     {
       preset: "Colors of the header.",
       logo: "Image of the logo, for light and dark mode.",
-      backgroundColor: "Background of a header with its own colors.",
-      linkColor: "Color of links in a header with its own colors.",
+      backgroundColor: "Background of a header with custom colors.",
+      linkColor: "Color of links in a header with custom colors.",
       links: "Links and buttons in the header."
     }
   )
@@ -285,7 +283,7 @@ const footerOf = (text: Texts) =>
     }
   )
 
-/** The keys that are set and reset one by one, by the section that holds them; `own` stand in none. */
+/** The keys that are set and reset individually, by the section that holds them; `own` are in no section. */
 export const fieldsOf = (text: Texts) => ({
   own: ownOf(text),
   styling: stylingOf(text),
@@ -294,9 +292,9 @@ export const fieldsOf = (text: Texts) => ({
       background: Schema.Literals(["default", "filled"]),
       list: Schema.Literals(["default", "pill", "line"])
     },
-    { background: "Background of the list of pages.", list: "Mark of the page that is open." }
+    { background: "Background of the list of pages.", list: "Style of the marker of the current page." }
   ),
-  internationalization: describeFields({ locale: Locale }, { locale: "Language of the texts that the platform adds." }),
+  internationalization: describeFields({ locale: Locale }, { locale: "Language of the interface texts." }),
   header: headerOf(text),
   footer: footerOf(text),
   themes: describeFields(
@@ -319,7 +317,7 @@ export const fieldsOf = (text: Texts) => ({
   pageActions: describeFields(
     { externalAI: Schema.Boolean, markdown: Schema.Boolean },
     {
-      externalAI: "Whether pages can be opened in assistants of others.",
+      externalAI: "Whether pages can be opened in third-party assistants.",
       markdown: "Whether pages can be copied as Markdown."
     }
   ),
@@ -333,7 +331,7 @@ export const fieldsOf = (text: Texts) => ({
   socialPreview: describeFields({ url: text.url }, { url: "Address of the image." }),
   insights: describeFields(
     { trackingCookie: Schema.Boolean },
-    { trackingCookie: "Whether readers are counted by a cookie." }
+    { trackingCookie: "Whether a cookie is used to count readers." }
   )
 })
 
@@ -341,29 +339,29 @@ export type Fields = ReturnType<typeof fieldsOf>
 
 const sectionDescriptions = {
   styling: "Colors, fonts, icons and shapes.",
-  internationalization: "Language of the texts that the platform adds.",
+  internationalization: "Language of the interface texts.",
   header: "Logo, links and colors of the header.",
   footer: "Logo, groups of links and copyright of the footer.",
-  themes: "Light and dark mode, and whether readers choose.",
+  themes: "Light and dark mode, and whether readers can switch.",
   pdf: "Whether readers can export pages as PDF.",
   feedback: "Whether readers can rate pages.",
   aiSearch: "Whether search answers questions.",
   ai: "Assistance by language models.",
   advancedCustomization: "Whether advanced settings apply.",
   git: "Link from pages to their source in a repository.",
-  pageActions: "Actions offered on each page.",
-  externalLinks: "How links to other sites open.",
+  pageActions: "Actions available on each page.",
+  externalLinks: "Whether links to other sites open in a new tab.",
   pagination: "Links to the previous and next page.",
   trademark: "Whether the name of the platform is shown.",
   privacyPolicy: "Address of the privacy policy.",
-  socialPreview: "Image shown where the site is shared.",
+  socialPreview: "Image shown when the site is shared on social media.",
   insights: "Whether page views are counted."
 } as const
 
 const some = <F extends Schema.Struct.Fields>(identifier: string, fields: F) =>
   closed(identifier, Struct.map(fields, Schema.optionalKey))
 
-/** Settings of which every key may be missing. The name of a section begins with that of the whole. */
+/** Settings with optional keys. The name of a section starts with the name of the whole. */
 export const partial = (name: string, fields: Fields) =>
   closed(
     name,
@@ -415,7 +413,7 @@ const mayBeNull = <F extends Schema.Struct.Fields>(fields: F) =>
 const someOrNull = <F extends Schema.Struct.Fields>(identifier: string, fields: F) =>
   closed(identifier, mayBeNull(fields))
 
-/** The same, and every key may be null. */
+/** The same, with nullable keys. */
 export const clearable = (name: string, fields: Fields) =>
   closed(
     name,

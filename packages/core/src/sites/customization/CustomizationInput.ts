@@ -34,10 +34,10 @@ const Condition = multiLine(1, Expression.limits.length).pipe(
   Schema.check(Schema.makeFilter((text) => findFault(text), { toJsonSchema: () => ({ format: "expression" }) }))
 )
 
-/** Settings are of no space, and stand on no page. */
+/** Settings belong to no space and no page. */
 const Target = ContentRef.pipe(
   Schema.check(
-    Schema.makeFilter((ref) => SettingLinks.isWhole(ref) || "must name the space of what it leads to", {
+    Schema.makeFilter((ref) => SettingLinks.isWhole(ref) || "must name the space of the target", {
       toJsonSchema: () => ({})
     })
   )
@@ -59,7 +59,7 @@ const fields = fieldsOf(
       copyright: singleLine(0, limits.copyrightLength)
     },
     {
-      target: "What the link leads to.",
+      target: "Target of the link.",
       title: "Text of the link or heading.",
       color: "Color in hexadecimal, such as `#346ddb`.",
       url: "Absolute http or https address.",
@@ -72,10 +72,10 @@ const fields = fieldsOf(
   )
 )
 
-/** Replaces the settings of a site: what is left out follows the defaults again (rule customization-layers). */
+/** Replaces the settings of a site: omitted settings follow the defaults again (rule customization-layers). */
 export const CustomizationPut = partial("SiteCustomizationPut", fields)
 export type CustomizationPut = typeof CustomizationPut.Type
 
-/** Changes the settings of a site-space key by key; null makes a key follow the site again. */
+/** Changes the settings of a site space key by key; null resets a key to the value of the site. */
 export const Patch = clearable("SiteSpaceCustomizationPatch", fields)
 export type Patch = typeof Patch.Type

@@ -3,7 +3,7 @@ import { type Customization, defaults, Overrides } from "./Customization.ts"
 import type * as CustomizationInput from "./CustomizationInput.ts"
 import type { CustomizationPut } from "./CustomizationInput.ts"
 
-/** The settings that hold where some are chosen over others (rule customization-layers). */
+/** The effective settings when some override others (rule customization-layers). */
 export const merge = (below: Customization, chosen: Overrides): Customization => ({
   ...below,
   ...chosen,
@@ -91,9 +91,9 @@ const change = (before: Tree, changes: Tree, within: Sections): Tree => {
 
 const decode = Schema.decodeUnknownSync(Overrides)
 
-/** What is chosen after a change: keys are set one by one, and null resets one. Sections without keys are left out. */
+/** The settings after a change: keys are set individually, and null resets one. Sections without keys are omitted. */
 export const patch = (chosen: Overrides, changes: CustomizationInput.Patch): Overrides =>
   decode(change(chosen, changes, sections))
 
-/** What is chosen by settings that replace all earlier ones. */
+/** The settings after a request that replaces all earlier ones. */
 export const replace = (settings: CustomizationPut): Overrides => patch({}, settings)

@@ -10,7 +10,7 @@ export const SiteSpaceCustomizationView = Schema.Struct(
       ...Customization.fields,
       hasOverrides: Schema.Boolean
     },
-    { hasOverrides: "Whether the site space has settings of its own." }
+    { hasOverrides: "Whether the site space overrides settings of the site." }
   )
 ).annotate({ identifier: "SiteSpaceCustomization" })
 export type SiteSpaceCustomizationView = typeof SiteSpaceCustomizationView.Type

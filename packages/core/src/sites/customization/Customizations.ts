@@ -22,7 +22,7 @@ const checkPut = checked(CustomizationPut)
 const checkPatch = checked(CustomizationInput.Patch)
 const nothing: Overrides = {}
 
-/** How sites look and behave (rule customization-layers). */
+/** Appearance and behavior of sites (rule customization-layers). */
 export class Customizations extends Context.Service<Customizations>()("@quire/core/Customizations", {
   make: Effect.gen(function* () {
     const { base } = yield* Addresses
@@ -87,7 +87,7 @@ export class Customizations extends Context.Service<Customizations>()("@quire/co
       return true
     }, Effect.orDie)
 
-    /** How a site looks, with what is not set as it is by default. */
+    /** The settings of a site, with defaults for those that are not set. */
     const get = operation("Customizations.get")(function* (organization: OrganizationId, site: string) {
       const opened = yield* sites.view(organization, site)
       const row = yield* rows.get(opened.id)
@@ -111,7 +111,7 @@ export class Customizations extends Context.Service<Customizations>()("@quire/co
       return view(ofSite(chosen))
     })
 
-    /** How a space looks on a site, where that differs from the site. */
+    /** The settings of a space on a site that override those of the site. */
     const getOfSiteSpace = operation("Customizations.getOfSiteSpace")(function* (
       organization: OrganizationId,
       site: string,
@@ -123,7 +123,7 @@ export class Customizations extends Context.Service<Customizations>()("@quire/co
       return siteSpaceView(found.site, found.own)
     })
 
-    /** Changes settings of a site-space key by key; null makes a key follow the site again. */
+    /** Changes settings of a site space key by key; null resets a key to the value of the site. */
     const patchOfSiteSpace = operation("Customizations.patchOfSiteSpace")(function* (
       organization: OrganizationId,
       site: string,
@@ -142,7 +142,7 @@ export class Customizations extends Context.Service<Customizations>()("@quire/co
       )
     })
 
-    /** Makes a site-space follow its site in everything; false if it did, or if there is none. */
+    /** Resets all settings of a site space to those of its site; false if it had none, or does not exist. */
     const removeOfSiteSpace = operation("Customizations.removeOfSiteSpace")(function* (
       organization: OrganizationId,
       site: string,

@@ -1,7 +1,7 @@
 import type { ContentRef } from "../../content/document/ContentRef.ts"
 import type { Customization } from "./Customization.ts"
 
-/** Whether a reference needs nothing around it: settings are of no space and stand on no page (rule customization-links). */
+/** Whether a reference needs no context: settings belong to no space and no page (rule customization-links). */
 export const isWhole = (ref: ContentRef): boolean => {
   if (ref.kind === "file") return false
   if (ref.kind === "anchor") return ref.page !== undefined && ref.space !== undefined

@@ -5,7 +5,7 @@ import * as Repository from "../../foundation/store/Repository.ts"
 import { type Customization, collection } from "./Customization.ts"
 import { merge, ofSite } from "./CustomizationOverrides.ts"
 
-/** The settings that hold for a site and, by their ids, for the site-spaces that have some of their own. */
+/** The effective settings of a site and, by id, of the site spaces that override some. */
 export interface SiteCustomizations {
   readonly site: Customization
   readonly siteSpaces: ReadonlyMap<string, Customization>

@@ -6,7 +6,7 @@ import * as Sealed from "../../foundation/secret/Sealed.ts"
 import * as SealedRows from "../../foundation/secret/SealedRows.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 
-/** Who signs visitors in: the organization's own server, or an integration. */
+/** How visitors sign in: through the organization's own server or an integration. */
 export const Backend = Schema.Literals(["custom", "integration"]).annotate({ identifier: "PublishingAuthBackend" })
 export type Backend = typeof Backend.Type
 
@@ -15,19 +15,19 @@ export const ClaimPaths = Schema.Record(Schema.String, Schema.String)
 export type ClaimPaths = typeof ClaimPaths.Type
 
 /**
- * How visitors of a site prove who they are, as stored under the site's id. `sealed` opens to the key that signs their
- * tokens (rule visitor-key).
+ * How visitors of a site authenticate, as stored under the site's id. `sealed` opens to the key that signs their tokens
+ * (rule visitor-key).
  */
 export const PublishingAuth = Schema.Struct({
   id: SiteId,
   organization: OrganizationId,
   backend: Backend,
   sealed: Sealed.SealedText,
-  /** Where visitors without a valid token are sent. */
+  /** Redirect target for visitors without a valid token. */
   fallbackURL: Schema.NullOr(Schema.String),
   /** The name of an integration on the site that signs visitors in. */
   integration: Schema.NullOr(Schema.String),
-  /** The provider of the organization that signs visitors in; it may be gone (rule visitor-provider-ends). */
+  /** The provider of the organization that signs visitors in; it may have been deleted (rule visitor-provider-ends). */
   provider: Schema.NullOr(SamlProviderId).pipe(Schema.withDecodingDefaultType(Effect.succeed(null))),
   claims: ClaimPaths.pipe(Schema.withDecodingDefaultType(Effect.succeed({})))
 })
@@ -52,7 +52,7 @@ export const collection = Repository.collection({
 
 export const sealedRows = SealedRows.source(collection, sealingContext)
 
-/** What a site has before anybody changes it. */
+/** The initial value of a site. */
 export const ofNewSite = (
   site: Pick<PublishingAuth, "id" | "organization">,
   sealed: Sealed.SealedText

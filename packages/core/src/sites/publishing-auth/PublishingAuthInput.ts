@@ -8,7 +8,7 @@ import { Backend, type ClaimPaths, type PublishingAuth } from "./PublishingAuth.
 /** `attributes` of a mapping; `attributeLength`: characters of the name of one. */
 export const limits = { attributes: 100, attributeLength: 256 } as const
 
-/** What a token says of itself, and where claims without a signature stand. */
+/** The registered claims of a token, and the name under which unsigned claims are placed. */
 const taken: ReadonlySet<string> = new Set(["aud", "exp", "iat", "nbf", "unsigned"])
 
 const isLine = (text: string, limit: number): boolean => {
@@ -23,7 +23,7 @@ const findPathFault = (path: string): string | undefined => {
   if (names.length > schemaLimits.depth || !names.every(isName)) {
     return `must be 1 to ${schemaLimits.depth} names of claims with dots between them`
   }
-  return taken.has(names[0] ?? "") ? `must not begin with ${[...taken].join(", ")}` : undefined
+  return taken.has(names[0] ?? "") ? `must not start with ${[...taken].join(", ")}` : undefined
 }
 
 /** A claim that holds another one cannot be a value as well. */
@@ -39,7 +39,7 @@ const findFault = (paths: ClaimPaths) => {
     const issue = findPathFault(path)
     if (issue !== undefined) return { path: [attribute], issue }
     if (mapped.some(([other, at]) => other !== attribute && overlaps(path, at))) {
-      return { path: [attribute], issue: "must be a claim of its own" }
+      return { path: [attribute], issue: "must not overlap with another claim" }
     }
   }
   return undefined
@@ -68,11 +68,11 @@ export const Patch = closed(
     fallbackURL: clearable(WebAddress),
     /** A provider of the organization, which then signs visitors in (rule visitor-provider). */
     provider: clearable(SamlProviderId),
-    /** Takes the place of the former mapping as a whole (rule visitor-provider-claims). */
+    /** Replaces the previous mapping as a whole (rule visitor-provider-claims). */
     claims: clearable(Claims)
   },
   {
-    backend: "What signs visitors in.",
+    backend: "How visitors sign in.",
     fallbackURL: "Address to which visitors without a valid token are sent.",
     provider: "Identity provider that signs visitors in.",
     claims: "Attributes of the identity provider that become claims of visitors, by name."

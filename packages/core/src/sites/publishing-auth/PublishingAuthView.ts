@@ -3,7 +3,7 @@ import { SamlProviderId } from "../../foundation/id/SamlProviderId.ts"
 import { describeFields, optional } from "../../foundation/input/Input.ts"
 import { Backend, ClaimPaths, type PublishingAuth } from "./PublishingAuth.ts"
 
-/** How visitors prove who they are, with the key itself: for administrators. */
+/** How visitors authenticate, including the key itself: for administrators. */
 export const PublishingAuthView = Schema.Struct(
   describeFields(
     {
@@ -16,7 +16,7 @@ export const PublishingAuthView = Schema.Struct(
       claims: optional(ClaimPaths)
     },
     {
-      backend: "What signs visitors in.",
+      backend: "How visitors sign in.",
       privateKey: "Key with which visitor tokens are signed; secret.",
       fallbackURL: "Address to which visitors without a valid token are sent.",
       integration: "Integration that signs visitors in.",

@@ -15,14 +15,14 @@ import * as VisitorKeys from "./VisitorKeys.ts"
 
 const checkPatch = checked(PublishingAuthInput.Patch)
 
-const told = ({ backend, claims, fallbackURL, provider }: PublishingAuth) => ({
+const payloadOf = ({ backend, claims, fallbackURL, provider }: PublishingAuth) => ({
   backend,
   fallbackURL,
   ...(provider === null ? {} : { provider }),
   ...(Object.keys(claims).length === 0 ? {} : { claims })
 })
 
-/** How visitors of sites prove who they are (rule visitor-key). */
+/** How visitors of sites authenticate (rule visitor-key). */
 export class PublishingAuths extends Context.Service<PublishingAuths>()("@quire/core/PublishingAuths", {
   make: Effect.gen(function* () {
     const events = yield* Events
@@ -33,7 +33,7 @@ export class PublishingAuths extends Context.Service<PublishingAuths>()("@quire/
 
     const toView = (auth: PublishingAuth) => Effect.map(keys.open(auth), (key) => view(auth, key))
 
-    /** Who signs the visitors of a site in. */
+    /** How the visitors of a site sign in. */
     const get = operation("PublishingAuths.get")(function* (organization: OrganizationId, site: string) {
       const { id } = yield* sites.administer(organization, site, "site:visitor:auth")
       const { value } = yield* Effect.orDie(Effect.flatMap(rows.get(id), Effect.fromOption))
@@ -65,8 +65,8 @@ export class PublishingAuths extends Context.Service<PublishingAuths>()("@quire/
               type: "publishingAuths.update",
               organization,
               subjects: [id],
-              before: told(seen.value),
-              after: told(after)
+              before: payloadOf(seen.value),
+              after: payloadOf(after)
             })
           }
           return yield* toView(after)
@@ -85,7 +85,7 @@ export class PublishingAuths extends Context.Service<PublishingAuths>()("@quire/
       )
     })
 
-    /** Makes a new key; every token that was signed with the former one is void. */
+    /** Creates a new key; all tokens signed with the previous key become invalid. */
     const regenerate = operation("PublishingAuths.regenerate")(function* (organization: OrganizationId, site: string) {
       return yield* change(organization, site, (before) =>
         Effect.map(keys.draw(before.id), (sealed) => renew(before, sealed))

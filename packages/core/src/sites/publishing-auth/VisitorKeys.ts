@@ -5,7 +5,7 @@ import { Secrets } from "../../foundation/secret/Secrets.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { collection, ofNewSite, type PublishingAuth, sealingContext } from "./PublishingAuth.ts"
 
-/** Makes the keys that tokens of visitors are signed with. */
+/** Creates the keys that sign visitor tokens. */
 export const make = Effect.gen(function* () {
   const sealing = yield* Sealing
   const secrets = yield* Secrets
@@ -16,7 +16,7 @@ export const make = Effect.gen(function* () {
     return yield* sealing.seal(sealingContext(site), toSecretText(yield* secrets.random(32)))
   })
 
-  /** Stores the first key of a new site, in the transaction that makes the site (rule visitor-key). */
+  /** Stores the first key of a new site, in the transaction that creates the site (rule visitor-key). */
   const insert = Effect.fnUntraced(function* ({ id, organization }: Pick<PublishingAuth, "id" | "organization">) {
     yield* Effect.orDie(rows.insert(ofNewSite({ id, organization }, yield* draw(id))))
   })

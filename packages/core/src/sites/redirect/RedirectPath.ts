@@ -25,8 +25,8 @@ const decodeSegment = (segment: string): Result.Result<string, string> => {
  * slugs are, without empty segments. Fails with the rule that the path breaks.
  */
 export const normalize = (path: string): Result.Result<string, string> => {
-  if (!path.startsWith("/")) return Result.fail("must begin with /")
-  if (/[?#]/.test(path)) return Result.fail("must have no query and no fragment")
+  if (!path.startsWith("/")) return Result.fail("must start with /")
+  if (/[?#]/.test(path)) return Result.fail("must not have a query or a fragment")
   const segments: Array<string> = []
   for (const segment of path.split("/")) {
     if (segment === "") continue
@@ -37,16 +37,16 @@ export const normalize = (path: string): Result.Result<string, string> => {
   return Result.succeed(`/${segments.join("/")}`)
 }
 
-/** The rule that the source of a redirect breaks, given its normal form. */
+/** The rule that the source of a redirect violates, given its normal form. */
 export const findFault = (path: string): string | undefined => {
-  if (path === "/") return "must name something below the site"
-  if (path.startsWith("/~")) return "must not begin with ~, as addresses of the site's own do"
+  if (path === "/") return "must name a path below the site"
+  if (path.startsWith("/~")) return "must not start with ~, which is reserved for the site"
   return codePoints(path) > limits.length ? `must be at most ${limits.length} characters` : undefined
 }
 
 const encodeOther = (character: string) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`
 
-/** The path as a URL has it: ASCII, with everything percent-encoded but letters, digits and `-._~`. */
+/** The path as in a URL: ASCII, with everything percent-encoded except letters, digits and `-._~`. */
 export const encode = (path: string): string =>
   path
     .split("/")

@@ -26,7 +26,7 @@ const findStranger = (places: SitePlaces, { destination, field }: NamedDestinati
 
 const encodePath = (path: string) => path.split("/").map(encodeURIComponent).join("/")
 
-/** What redirects of a site lead to, as their caller may see it. */
+/** The targets of redirects of a site, as their caller may see them. */
 export const make = Effect.gen(function* () {
   const sites = yield* OpenedSites
   const base = yield* ContentBase
@@ -53,7 +53,7 @@ export const make = Effect.gen(function* () {
     if (lost !== undefined) return yield* missing(lost.field, lost.page)
   })
 
-  /** The address of a destination; undefined if it is gone, or if the caller may not view it. */
+  /** The address of a destination; undefined if it was deleted or if the caller may not view it. */
   const urlOf = Effect.fnUntraced(function* (opened: OpenedSite, destination: SiteRedirect.Destination) {
     const places = yield* sites.places(opened)
     if (destination.kind === "site-section") return places.sectionUrl(destination.siteSectionId)

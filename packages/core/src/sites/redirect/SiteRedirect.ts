@@ -16,7 +16,7 @@ export type SiteRedirectId = typeof SiteRedirectId.Type
 export const PageId = Id.make("PageId", "Identifier of a page.")
 export type PageId = typeof PageId.Type
 
-/** What a redirect leads to. */
+/** The target of a redirect. */
 export const Destination = Schema.Union([
   Schema.Struct(
     describeFields(
@@ -39,7 +39,9 @@ export const Destination = Schema.Union([
 ]).annotate({ identifier: "SiteRedirectDestination" })
 export type Destination = typeof Destination.Type
 
-/** A path of a site that leads elsewhere in it, as stored; `source` is in normal form (rule redirect-path). */
+/**
+ * A path of a site that redirects to another place on it, as stored; `source` is in normal form (rule redirect-path).
+ */
 export const SiteRedirect = Schema.Struct({
   id: SiteRedirectId,
   organization: OrganizationId,

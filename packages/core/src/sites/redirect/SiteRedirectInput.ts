@@ -37,7 +37,7 @@ export const Source = Schema.String.check(
 
 const redirect = describeFields(
   { source: Source, destination: Destination },
-  { source: "Path on the site that redirects, with a leading slash.", destination: "Where the redirect leads." }
+  { source: "Path on the site that redirects, with a leading slash.", destination: "Target of the redirect." }
 )
 
 export const Create = closed("SiteRedirectCreate", redirect)
@@ -46,7 +46,7 @@ export type Create = typeof Create.Type
 export const Patch = closed(
   "SiteRedirectPatch",
   { source: optional(Source), destination: optional(Destination) },
-  { source: "Path on the site that redirects, with a leading slash.", destination: "Where the redirect leads." }
+  { source: "Path on the site that redirects, with a leading slash.", destination: "Target of the redirect." }
 )
 export type Patch = typeof Patch.Type
 
@@ -56,7 +56,7 @@ const findRepeated = (redirects: ReadonlyArray<Create>) => {
   return at === -1 ? undefined : { path: [at, "source"], issue: "must not be the source of an earlier entry" }
 }
 
-/** Creates redirects, or gives another destination to those whose sources are there; all or none. */
+/** Creates redirects, or sets another destination for existing sources; all or none. */
 export const Upsert = closed(
   "SiteRedirectsUpsert",
   {
@@ -70,13 +70,13 @@ export const Upsert = closed(
       Schema.check(Schema.makeFilter(findRepeated, { toJsonSchema: () => ({}) }))
     )
   },
-  { redirects: "Redirects to create or change, by their sources." }
+  { redirects: "Redirects to create or update, identified by their sources." }
 )
 export type Upsert = typeof Upsert.Type
 
 const decodeSource = (source: string) => Result.getOrElse(RedirectPath.normalize(source), () => source)
 
-/** What a creation says, as stored. */
+/** The values of a creation, as stored. */
 export const ofCreate = ({ destination, source }: Create): Pick<SiteRedirect, "source" | "destination"> => ({
   source: decodeSource(source),
   destination
@@ -89,7 +89,7 @@ export const patch = (self: SiteRedirect, changes: Patch): SiteRedirect => ({
   destination: changes.destination ?? self.destination
 })
 
-/** What an upsert does to the redirects of a site; entries that say what holds already do nothing. */
+/** The changes that an upsert makes to the redirects of a site; entries that match existing redirects are skipped. */
 export const planUpsert = (before: Redirects, { redirects }: Upsert) => {
   const given = redirects.map(ofCreate)
   return {
@@ -119,7 +119,7 @@ export class SiteRedirectSourceTaken extends Schema.TaggedError<SiteRedirectSour
 }) {
   readonly kind = "conflict" as const
   override get message() {
-    return `there is a redirect of ${this.source} already`
+    return `a redirect from ${this.source} already exists`
   }
 }
 
@@ -129,6 +129,6 @@ export class TooManySiteRedirects extends Schema.TaggedError<TooManySiteRedirect
 }) {
   readonly kind = "limit" as const
   override get message() {
-    return `site ${this.site} may have at most ${limits.redirectsPerSite} redirects`
+    return `site ${this.site} cannot have more than ${limits.redirectsPerSite} redirects`
   }
 }

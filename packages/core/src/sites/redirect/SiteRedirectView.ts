@@ -14,28 +14,28 @@ export const SiteRedirectView = Schema.Struct(
     },
     {
       source: "Path on the site that redirects, with a leading slash.",
-      destination: "Where the redirect leads.",
+      destination: "Target of the redirect.",
       id: "Identifier, which never changes."
     }
   )
 ).annotate({ identifier: "SiteRedirect" })
 export type SiteRedirectView = typeof SiteRedirectView.Type
 
-/** A redirect that was looked up, and the address that it leads to. */
+/** A redirect that was looked up, and its target address. */
 export const FoundSiteRedirectView = Schema.Struct(
   describeFields(
     { redirect: SiteRedirectView, target: Schema.String },
-    { redirect: "Redirect of the path.", target: "Address that the redirect leads to." }
+    { redirect: "Redirect from the path.", target: "Target address of the redirect." }
   )
 ).annotate({
   identifier: "FoundSiteRedirect"
 })
 
-/** The redirects that were brought at once, in the order in which they were given. */
+/** The redirects of an upsert, in the order of the request. */
 export const SiteRedirectsView = Schema.Struct(
   describeFields(
     { redirects: Schema.Array(SiteRedirectView) },
-    { redirects: "Redirects that were created or changed." }
+    { redirects: "Redirects that were created or updated." }
   )
 ).annotate({
   identifier: "SiteRedirects"

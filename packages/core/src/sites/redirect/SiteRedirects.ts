@@ -27,9 +27,9 @@ const checkCreate = checked(SiteRedirectInput.Create)
 const checkPatch = checked(SiteRedirectInput.Patch)
 const checkUpsert = checked(Upsert)
 
-const told = ({ destination, source }: SiteRedirect) => ({ source, destination })
+const payloadOf = ({ destination, source }: SiteRedirect) => ({ source, destination })
 
-/** The paths of sites that lead elsewhere in them. */
+/** The redirects of sites. */
 export class SiteRedirects extends Context.Service<SiteRedirects>()("@quire/core/SiteRedirects", {
   make: Effect.gen(function* () {
     const events = yield* Events
@@ -101,7 +101,7 @@ export class SiteRedirects extends Context.Service<SiteRedirects>()("@quire/core
             type: "siteRedirects.create",
             organization,
             subjects: [site, made.id],
-            after: told(made)
+            after: payloadOf(made)
           })
           return view(made)
         })
@@ -114,7 +114,7 @@ export class SiteRedirects extends Context.Service<SiteRedirects>()("@quire/core
       return seen
     })
 
-    /** Changes the fields that are given. */
+    /** Changes the given fields. */
     const update = operation("SiteRedirects.update")(function* (
       organization: OrganizationId,
       site: string,
@@ -135,8 +135,8 @@ export class SiteRedirects extends Context.Service<SiteRedirects>()("@quire/core
               type: "siteRedirects.update",
               organization,
               subjects: [site, id],
-              before: told(seen.value),
-              after: told(next)
+              before: payloadOf(seen.value),
+              after: payloadOf(next)
             })
           }
           return view(next)
@@ -158,14 +158,14 @@ export class SiteRedirects extends Context.Service<SiteRedirects>()("@quire/core
             type: "siteRedirects.delete",
             organization,
             subjects: [site, id],
-            before: told(seen.value)
+            before: payloadOf(seen.value)
           })
           return true
         }).pipe(Effect.catchTag("SiteRedirectNotFound", () => Effect.succeed(false)))
       )
     })
 
-    /** Finds the redirect of a path, with the address of what it leads to (rule redirect-unique). */
+    /** Finds the redirect of a path, with the address of its target (rule redirect-unique). */
     const find = operation("SiteRedirects.find")(function* (organization: OrganizationId, site: string, path: string) {
       const opened = yield* sites.view(organization, site)
       const notFound = new SiteRedirectNotFound({ redirect: path })
@@ -177,7 +177,7 @@ export class SiteRedirects extends Context.Service<SiteRedirects>()("@quire/core
       return { redirect: view(found.value.value), target }
     })
 
-    /** Writes what an upsert does, and answers the redirects that it made or turned. */
+    /** Stores the result of an upsert and returns the redirects that it created or updated. */
     const write = Effect.fnUntraced(function* (opened: OpenedSite, plan: ReturnType<typeof planUpsert>) {
       const created = yield* Effect.forEach(plan.created, (each) => make(opened, each))
       const written = [...created, ...plan.changed.map(({ after }) => after)]
@@ -193,13 +193,13 @@ export class SiteRedirects extends Context.Service<SiteRedirects>()("@quire/core
         type: "siteRedirects.update",
         organization: opened.organization,
         subjects: [opened.id, ...written.map(({ id }) => id)],
-        before: plan.changed.map(({ before }) => told(before)),
-        after: written.map(told)
+        before: plan.changed.map(({ before }) => payloadOf(before)),
+        after: written.map(payloadOf)
       })
       return written
     })
 
-    /** Makes several redirects, or turns those that are there, all or none (rule redirect-upsert). */
+    /** Creates several redirects, or updates existing ones; all or none (rule redirect-upsert). */
     const upsert = operation("SiteRedirects.upsert")(function* (
       organization: OrganizationId,
       site: string,

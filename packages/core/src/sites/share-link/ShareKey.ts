@@ -7,7 +7,7 @@ export interface ShareKey {
   readonly key: string
 }
 
-/** The share key that came with the request; undefined where there is none, or none that opens a site. */
+/** The share key of the request; undefined if there is none, or none that opens a site. */
 export const CurrentShareKey: Context.Reference<ShareKey | undefined> = Context.Reference<ShareKey | undefined>(
   "@quire/core/CurrentShareKey",
   { defaultValue: () => undefined }

@@ -11,8 +11,8 @@ export const ShareLinkId = Id.make("ShareLinkId", "Identifier of a share link.")
 export type ShareLinkId = typeof ShareLinkId.Type
 
 /**
- * A link by which everybody who has it reads a site, as stored. `digest` is that of its key, and `sealed` opens to the
- * key (rule share-link-key).
+ * A link that lets anyone who has it read a site, as stored. `digest` is that of its key, and `sealed` opens to the key
+ * (rule share-link-key).
  */
 export const ShareLink = Schema.Struct({
   id: ShareLinkId,

@@ -7,13 +7,13 @@ export const limits = { nameLength: 50, linksPerSite: 1000 } as const
 
 const Name = singleLine(0, limits.nameLength)
 
-export const Create = closed("ShareLinkCreate", { name: Name }, { name: "Name of the link, which only members see." })
+export const Create = closed("ShareLinkCreate", { name: Name }, { name: "Name of the link, visible to members only." })
 export type Create = typeof Create.Type
 
 export const Patch = closed(
   "ShareLinkPatch",
   { name: optional(Name), active: optional(Schema.Boolean) },
-  { name: "Name of the link, which only members see.", active: "Whether the link opens the site." }
+  { name: "Name of the link, visible to members only.", active: "Whether the link opens the site." }
 )
 export type Patch = typeof Patch.Type
 
@@ -40,6 +40,6 @@ export class TooManyShareLinks extends Schema.TaggedError<TooManyShareLinks>()("
 }) {
   readonly kind = "limit" as const
   override get message() {
-    return `site ${this.site} has ${limits.linksPerSite} share links, which is the most`
+    return `site ${this.site} has reached the limit of ${limits.linksPerSite} share links`
   }
 }

@@ -18,13 +18,13 @@ export const ShareLinkView = Schema.Struct(
           { location: Schema.String, published: optional(Schema.String) },
           {
             location: "Address of the object in the API.",
-            published: "Address at which readers find it; absent while it is not published."
+            published: "Address of the published content; absent while it is not published."
           }
         )
       )
     },
     {
-      name: "Name of the link, which only members see.",
+      name: "Name of the link, visible to members only.",
       active: "Whether the link opens the site.",
       urls: "Addresses of the link in the API and of the site with its key.",
       id: "Identifier, which never changes.",
@@ -34,7 +34,7 @@ export const ShareLinkView = Schema.Struct(
 ).annotate({ identifier: "ShareLink" })
 export type ShareLinkView = typeof ShareLinkView.Type
 
-/** What the address of a link is made of: that of its site, which ends with a slash, and the key. */
+/** The parts of the address of a link: that of its site, which ends with a slash, and the key. */
 export interface LinkAddress {
   readonly published: string
   readonly key: string

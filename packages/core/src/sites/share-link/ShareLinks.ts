@@ -33,7 +33,7 @@ export class ShareLinks extends Context.Service<ShareLinks>()("@quire/core/Share
     const sites = yield* OpenedSites
     const links = yield* Repository.make(collection)
 
-    /** Only administrators see the key, which opens the site to whoever has it (rule share-link-key). */
+    /** Only administrators see the key, since anyone who has it can read the site (rule share-link-key). */
     const toView = Effect.fnUntraced(function* ({ isPublished, url, viewer }: OpenedSite, link: ShareLink) {
       if (!isPublished || !viewer.isAdmin) return view(link, base)
       return view(link, base, { published: url, key: yield* sealing.open(sealingContext(link.id), link.sealed) })
@@ -63,7 +63,7 @@ export class ShareLinks extends Context.Service<ShareLinks>()("@quire/core/Share
       return yield* toView(opened, found.value.value)
     })
 
-    /** Makes a link with which others may read a site. */
+    /** Creates a link with which others can read a site. */
     const create = operation("ShareLinks.create")(function* (
       organization: OrganizationId,
       site: string,
@@ -104,7 +104,7 @@ export class ShareLinks extends Context.Service<ShareLinks>()("@quire/core/Share
       return seen
     })
 
-    /** Changes the fields that are given. */
+    /** Changes the given fields. */
     const update = operation("ShareLinks.update")(function* (
       organization: OrganizationId,
       site: string,

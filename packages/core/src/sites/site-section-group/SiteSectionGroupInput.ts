@@ -11,7 +11,7 @@ export const limits = { titleLength: 100 } as const
 
 const Title = singleLine(1, limits.titleLength)
 
-/** A new group; the sections leave where they are and come into it in this order. */
+/** A new group; the sections are removed from their positions and added in this order. */
 export const SiteSectionGroupCreate = closed(
   "SiteSectionGroupCreate",
   {
@@ -22,7 +22,7 @@ export const SiteSectionGroupCreate = closed(
   {
     title: "Title of the group in the navigation of the site.",
     icon: "Name of the icon in the navigation of the site.",
-    sections: "Sections that the group begins with, in order."
+    sections: "Initial sections of the group, in order."
   }
 )
 export type SiteSectionGroupCreate = typeof SiteSectionGroupCreate.Type
@@ -40,15 +40,15 @@ export const SiteSectionGroupPatch = closed(
 )
 export type SiteSectionGroupPatch = typeof SiteSectionGroupPatch.Type
 
-/** A section that comes into a group. */
+/** A section to add to a group. */
 export const GroupedSection = closed(
   "GroupedSection",
   { sectionId: SiteSectionId },
-  { sectionId: "Section that joins the group." }
+  { sectionId: "Section to add to the group." }
 )
 export type GroupedSection = typeof GroupedSection.Type
 
-/** The id decides what the group is moved beside, not the type. */
+/** The id determines the neighbor of the group; the type is not used. */
 const Neighbor = Schema.Struct(
   describeFields(
     {
@@ -64,6 +64,6 @@ export const SiteSectionGroupMove = closed(
   {
     position: optional(SitePositionInput.nextTo(Neighbor))
   },
-  { position: "Place among the siblings; the end when absent." }
+  { position: "Position among the siblings. Defaults to the end." }
 )
 export type SiteSectionGroupMove = typeof SiteSectionGroupMove.Type

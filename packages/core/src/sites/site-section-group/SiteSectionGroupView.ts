@@ -18,7 +18,7 @@ export const SiteSectionGroupView = Schema.Struct(
       icon: "Name of the icon in the navigation of the site.",
       sections: "Sections of the group, in order.",
       id: "Identifier, which never changes.",
-      title: "Title as people see it."
+      title: "Display title."
     }
   )
 ).annotate({ identifier: "SiteSectionGroup" })

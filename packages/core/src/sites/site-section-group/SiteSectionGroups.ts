@@ -86,7 +86,7 @@ export class SiteSectionGroups extends Context.Service<SiteSectionGroups>()("@qu
           })
         : Effect.void
 
-    /** Makes a group of sections. */
+    /** Creates a group of sections. */
     const create = operation("SiteSectionGroups.create")(function* (
       organization: OrganizationId,
       site: string,
@@ -105,7 +105,7 @@ export class SiteSectionGroups extends Context.Service<SiteSectionGroups>()("@qu
       )
     })
 
-    /** Changes the fields that are given. */
+    /** Changes the given fields. */
     const update = operation("SiteSectionGroups.update")(function* (
       organization: OrganizationId,
       site: string,
@@ -123,7 +123,7 @@ export class SiteSectionGroups extends Context.Service<SiteSectionGroups>()("@qu
       )
     })
 
-    /** Puts a section last in a group; one that is in it stays where it is. */
+    /** Appends a section to a group; a section that is already in it stays where it is. */
     const addSection = operation("SiteSectionGroups.addSection")(function* (
       organization: OrganizationId,
       site: string,
@@ -140,7 +140,7 @@ export class SiteSectionGroups extends Context.Service<SiteSectionGroups>()("@qu
       )
     })
 
-    /** Takes a section out of a group. False when it is not in it. */
+    /** Removes a section from a group. False if it is not in the group. */
     const removeSection = operation("SiteSectionGroups.removeSection")(function* (
       organization: OrganizationId,
       site: string,
@@ -174,7 +174,7 @@ export class SiteSectionGroups extends Context.Service<SiteSectionGroups>()("@qu
       )
     })
 
-    /** Deletes a group; its sections stand in its place. False when there is none. */
+    /** Deletes a group; its sections take its position. False if there is no such group. */
     const remove = operation("SiteSectionGroups.remove")(function* (
       organization: OrganizationId,
       site: string,

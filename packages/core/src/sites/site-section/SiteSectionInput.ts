@@ -12,7 +12,7 @@ import * as SitePositionInput from "../structure/SitePositionInput.ts"
 export const limits = {
   titleMin: 2,
   titleLength: 128,
-  /** Of the title that a new section is given. */
+  /** Limit of the title of a new section. */
   newTitleLength: 64,
   descriptionLength: 256,
   iconLength: 50
@@ -32,7 +32,7 @@ export const SiteSectionCreate = closed(
   {
     icon: "Name of the icon in the navigation of the site.",
     spaceId: "Space that is added to the site.",
-    title: "Title of the section; that of the space when absent."
+    title: "Title of the section. Defaults to the title of the space."
   }
 )
 export type SiteSectionCreate = typeof SiteSectionCreate.Type
@@ -56,10 +56,10 @@ export const SiteSectionPatch = closed(
   {
     icon: "Name of the icon in the navigation of the site.",
     title: "Title of the section in the navigation of the site.",
-    path: "Segment of the address on the site; the previous one redirects.",
+    path: "Path segment on the site. The previous path redirects to it.",
     defaultSiteSpace: "Site space that the address of the section opens.",
     condition: "Expression that decides which visitors see it.",
-    description: "Short text about the section."
+    description: "Short description of the section."
   }
 )
 export type SiteSectionPatch = typeof SiteSectionPatch.Type
@@ -76,6 +76,6 @@ export const SiteSectionMove = closed(
   {
     position: optional(SitePositionInput.nextTo(Neighbor))
   },
-  { position: "Place among the siblings; the end when absent." }
+  { position: "Position among the siblings. Defaults to the end." }
 )
 export type SiteSectionMove = typeof SiteSectionMove.Type

@@ -25,7 +25,7 @@ export const SiteSectionView = Schema.Struct(
           { location: Schema.String, published: Schema.optionalKey(Schema.String) },
           {
             location: "Address of the object in the API.",
-            published: "Address at which readers find it; absent while it is not published."
+            published: "Address of the published content; absent while it is not published."
           }
         )
       ),
@@ -34,13 +34,13 @@ export const SiteSectionView = Schema.Struct(
     {
       icon: "Name of the icon in the navigation of the site.",
       condition: "Expression that decides which visitors see it.",
-      description: "Short text about the section.",
+      description: "Short description of the section.",
       default: "Whether the address of the site opens this section.",
-      path: "Segment of the address on the site.",
+      path: "Path segment on the site.",
       sectionGroup: "Group that the section belongs to.",
       siteSpaces: "Spaces of the section, in order.",
       id: "Identifier, which never changes.",
-      title: "Title as people see it.",
+      title: "Display title.",
       urls: "Addresses that belong to the object."
     }
   )

@@ -105,7 +105,7 @@ export class SiteSections extends Context.Service<SiteSections>()("@quire/core/S
       )
     })
 
-    /** Changes the fields that are given. */
+    /** Changes the given fields. */
     const update = operation("SiteSections.update")(function* (
       organization: OrganizationId,
       site: string,
@@ -148,7 +148,7 @@ export class SiteSections extends Context.Service<SiteSections>()("@quire/core/S
       )
     })
 
-    /** Takes a section off its site; its spaces stay as they are. False when there is none. */
+    /** Removes a section from its site; its spaces are unchanged. False if there is no such section. */
     const remove = operation("SiteSections.remove")(function* (organization: OrganizationId, site: string, id: string) {
       return yield* withSite(organization, site, (found) =>
         Effect.gen(function* () {

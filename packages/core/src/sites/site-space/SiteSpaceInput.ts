@@ -7,13 +7,13 @@ import { SiteCondition } from "../structure/SiteCondition.ts"
 import { SitePathText } from "../structure/SitePaths.ts"
 import * as SitePositionInput from "../structure/SitePositionInput.ts"
 
-/** A space that comes onto a site: by default into the default section or onto the flat site. */
+/** A space to add to a site: by default to the default section or to the flat site. */
 export const SiteSpaceCreate = closed(
   "SiteSpaceCreate",
   { spaceId: SpaceId, sectionId: optional(SiteSectionId) },
   {
     spaceId: "Space that is added to the site.",
-    sectionId: "Section that receives the space; the default one when absent."
+    sectionId: "Section to add the space to. Defaults to the default section."
   }
 )
 export type SiteSpaceCreate = typeof SiteSpaceCreate.Type
@@ -27,9 +27,9 @@ export const SiteSpacePatch = closed(
     spaceId: optional(SpaceId)
   },
   {
-    path: "Segment of the address on the site; the previous one redirects.",
+    path: "Path segment on the site. The previous path redirects to it.",
     condition: "Expression that decides which visitors see it.",
-    spaceId: "Space to show instead of the present one."
+    spaceId: "Space to show instead of the current one."
   }
 )
 export type SiteSpacePatch = typeof SiteSpacePatch.Type
@@ -44,6 +44,6 @@ const Neighbor = Schema.Struct(
 export const SiteSpaceMove = closed(
   "SiteSpaceMove",
   { position: optional(SitePositionInput.nextTo(Neighbor)) },
-  { position: "Place among the siblings; the end when absent." }
+  { position: "Position among the siblings. Defaults to the end." }
 )
 export type SiteSpaceMove = typeof SiteSpaceMove.Type

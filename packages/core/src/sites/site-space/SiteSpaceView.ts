@@ -26,18 +26,18 @@ export const SiteSpaceView = Schema.Struct(
           { location: Schema.String, published: Schema.optionalKey(Schema.String) },
           {
             location: "Address of the object in the API.",
-            published: "Address at which readers find it; absent while it is not published."
+            published: "Address of the published content; absent while it is not published."
           }
         )
       )
     },
     {
       condition: "Expression that decides which visitors see it.",
-      path: "Segment of the address on the site.",
+      path: "Path segment on the site.",
       section: "Section that shows the space.",
       space: "Space that is shown.",
       title: "Title of the space on the site.",
-      default: "Whether the section or site opens with this space.",
+      default: "Whether the section or site opens this space by default.",
       id: "Identifier, which never changes.",
       urls: "Addresses that belong to the object."
     }

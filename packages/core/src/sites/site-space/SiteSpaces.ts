@@ -70,7 +70,7 @@ export class SiteSpaces extends Context.Service<SiteSpaces>()("@quire/core/SiteS
       return view ?? (yield* new SiteSpaceNotFound({ id }))
     })
 
-    /** Puts a space onto a site (rule site-space-who). */
+    /** Adds a space to a site (rule site-space-who). */
     const create = operation("SiteSpaces.create")(function* (
       organization: OrganizationId,
       site: string,
@@ -125,7 +125,7 @@ export class SiteSpaces extends Context.Service<SiteSpaces>()("@quire/core/SiteS
       )
     })
 
-    /** Moves a site-space beside another one, also of another section (rule site-order). */
+    /** Moves a site space next to another one, which may be in another section (rule site-order). */
     const move = operation("SiteSpaces.move")(function* (
       organization: OrganizationId,
       site: string,
@@ -145,7 +145,7 @@ export class SiteSpaces extends Context.Service<SiteSpaces>()("@quire/core/SiteS
       )
     })
 
-    /** Takes a space off a site, which stays as it is. False when there is no such site-space. */
+    /** Removes a space from a site; the space is unchanged. False if there is no such site space. */
     const remove = operation("SiteSpaces.remove")(function* (organization: OrganizationId, site: string, id: string) {
       return yield* withSite(organization, site, (found) =>
         Effect.gen(function* () {

@@ -8,7 +8,7 @@ import { collection, type Site } from "./Site.ts"
 export class BasenameTaken extends Schema.TaggedError<BasenameTaken>()("BasenameTaken", { basename: Schema.String }) {
   readonly kind = "conflict" as const
   override get message() {
-    return `basename: ${this.basename} is taken`
+    return `basename: ${this.basename} is already in use`
   }
 }
 

@@ -4,18 +4,18 @@ import { collection as spaceCollection } from "../../spaces/space/Space.ts"
 import { isOpen as isOpenVisibility } from "../../spaces/space/SpaceSites.ts"
 import { isPublished, type Site } from "./Site.ts"
 
-/** What is published for everybody changes by change requests alone, so these spaces must be locked (rule space-live). */
+/** The content of open sites changes through change requests only, so these spaces must be locked (rule space-live). */
 export class SpacesLive extends Schema.TaggedError<SpacesLive>()("SpacesLive", {
   site: Schema.String,
   spaces: Schema.Array(Schema.String)
 }) {
   readonly kind = "precondition" as const
   override get message() {
-    return `site ${this.site} is published for everybody, and these spaces are not locked: ${this.spaces.join(", ")}`
+    return `site ${this.site} is public or unlisted, and these spaces are not locked: ${this.spaces.join(", ")}`
   }
 }
 
-/** Whether the site is published for people outside the organization who were not asked in. */
+/** Whether the site is published for people outside the organization without an invitation. */
 export const isOpen = (self: Pick<Site, "publishedAt" | "visibility">): boolean =>
   isPublished(self) && isOpenVisibility(self)
 
@@ -23,8 +23,8 @@ export const make = Effect.gen(function* () {
   const rows = yield* Repository.make(Repository.withoutCounters(spaceCollection))
 
   /**
-   * Fails if the site is open and one of the spaces is edited live. Asked inside a mutation that has locked the
-   * organization's tree, by whatever opens the site or puts spaces on it; `spaces` leaves out deleted ones.
+   * Fails if the site is open and one of the spaces is edited live. Called inside a mutation that has locked the
+   * organization's tree, by operations that open the site or add spaces to it; `spaces` omits deleted ones.
    */
   const checkLocked = Effect.fnUntraced(function* (
     site: Pick<Site, "id" | "publishedAt" | "visibility">,

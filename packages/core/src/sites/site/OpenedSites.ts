@@ -15,12 +15,12 @@ export interface OpenedSite {
   readonly id: SiteId
   readonly organization: OrganizationId
   readonly viewer: Viewer
-  /** Where readers find it, or would if it were published; ends with a slash. */
+  /** Public address of the site, also before it is published; ends with a slash. */
   readonly url: string
   readonly isPublished: boolean
 }
 
-/** Where the parts of a site are; addresses end with a slash, and undefined is no part of the site. */
+/** Addresses of the parts of a site, ending with a slash; undefined if the part is not on the site. */
 export interface SitePlaces {
   readonly sectionUrl: (section: string) => string | undefined
   readonly siteSpace: (id: string) => { readonly space: SpaceId; readonly url: string } | undefined

@@ -31,7 +31,7 @@ interface PublishedSite extends AddressedSite {
   readonly site: Site
   readonly structure: SiteStructure
   readonly visitorAuth: VisitorAuth | undefined
-  /** Where each space shows first. */
+  /** The first position of each space. */
   readonly places: ReadonlyMap<string, PlacedSiteSpace>
 }
 
@@ -46,8 +46,8 @@ const findPlaces = (structure: SiteStructure): ReadonlyMap<string, PlacedSiteSpa
   )
 
 /**
- * How a space is published by the sites that show it, in the order in which they were published: at the address of the
- * site that the request has a share key for, else of the first.
+ * How a space is published by the sites that show it, in order of publication: at the address of the site for which the
+ * request has a share key, else of the first.
  */
 const describe = (space: string, shownOn: ReadonlyArray<PublishedSite>): PublishedSpace | undefined => {
   const places = shownOn.flatMap((on) => {
@@ -149,5 +149,5 @@ const make = Effect.gen(function* () {
   return { findPublished, isAnyOpen, findTitles, setHidden, forget } as const
 })
 
-/** Tells spaces how sites publish them, and sites what becomes of their spaces. */
+/** Provides spaces with how sites publish them, and sites with changes of their spaces. */
 export const layer = Layer.effect(SpaceSites, make)

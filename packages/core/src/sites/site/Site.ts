@@ -10,7 +10,7 @@ import { SiteVisibility } from "../../spaces/space/SpaceSites.ts"
 export const SiteType = Schema.Literals(["basic", "premium", "ultimate", "sponsored", "legacy-basic", "legacy-premium"])
 export type SiteType = typeof SiteType.Type
 
-/** A site as stored; what it publishes is its structure, and its placement says who may view it. */
+/** A site as stored. Its structure determines what it publishes, and its placement who may view it. */
 export const Site = Schema.Struct({
   id: SiteId,
   organization: OrganizationId,
@@ -27,9 +27,9 @@ export const Site = Schema.Struct({
   publishedAt: Schema.NullOr(Instant),
   /** Null until it is set; conditions see no claims then (rule site-adaptive). */
   adaptiveContent: Schema.NullOr(Schema.Struct({ enabled: Schema.Boolean })),
-  /** How many site-spaces of spaces that are not deleted it has. */
+  /** Number of its site spaces whose space is not deleted. */
   siteSpaces: Schema.Int,
-  /** Names of the integrations whose scripts its pages load; absent where there are none (rule site-scripts-run). */
+  /** Names of the integrations whose scripts its pages load; absent if there are none (rule site-scripts-run). */
   scripts: Schema.optionalKey(Schema.Array(Schema.String)),
   createdAt: Instant,
   createdBy: Schema.NullOr(UserId)

@@ -16,13 +16,13 @@ import * as ShareKey from "../share-link/ShareKey.ts"
 import { collection, type Site } from "./Site.ts"
 import type { AddressedSite } from "./SiteAddress.ts"
 
-/** A site for a caller who may view it, with what its addresses are made of. */
+/** A site for a caller who may view it, with the parts of its addresses. */
 export type FoundSite = PlacementAccess & {
   readonly row: Repository.VersionedValue<Site>
   readonly addressed: AddressedSite & Urls
 }
 
-/** Who may read and who may change what belongs to a site (rule site-who). Every operation on one begins here. */
+/** Who may read and who may change what belongs to a site (rule site-who). Every operation on a site starts here. */
 export class SiteAccess extends Context.Service<SiteAccess>()("@quire/core/SiteAccess", {
   make: Effect.gen(function* () {
     const access = yield* Access
@@ -41,7 +41,7 @@ export class SiteAccess extends Context.Service<SiteAccess>()("@quire/core/SiteA
       return { ...found, row, addressed } satisfies FoundSite
     })
 
-    /** Lets administrators of the organization go on with a site that was found, and integrations with the scope. */
+    /** Requires that the caller is an administrator of the organization or an integration with the scope. */
     const administered = (found: FoundSite, scope?: Scope): Effect.Effect<FoundSite, Forbidden> => {
       if (found.isAdmin || (scope !== undefined && found.scopes?.has(scope) === true)) return Effect.succeed(found)
       const lacking = found.scopes === undefined ? {} : { scopes: scope === undefined ? [] : [scope] }

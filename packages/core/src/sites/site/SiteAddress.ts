@@ -2,11 +2,11 @@ import type { Organization } from "../../organizations/organization/Organization
 import { findSection, type PlacedSiteSpace, type SiteSection, type SiteStructure } from "../structure/SiteStructure.ts"
 import type { Site } from "./Site.ts"
 
-/** What the address of a site is made of. */
+/** The parts of the address of a site. */
 export interface AddressedSite {
   readonly site: Pick<Site, "hostname" | "basename" | "proxy" | "visibility">
   readonly organization: Pick<Organization, "id" | "hostname">
-  /** Where sites without a hostname of their own are reached, without a trailing slash. */
+  /** Base URL of sites without a custom hostname, without a trailing slash. */
   readonly sites: string
   /** The share key that came with the request, of an active link of this site. */
   readonly shareKey?: string | undefined
@@ -21,7 +21,10 @@ export const ownUrl = ({ organization, site, sites }: AddressedSite): string =>
 /** The address that opens a site by the key of a share link; `url` is that of the site, which ends with a slash. */
 export const sharedUrl = (url: string, key: string): string => `${url}~share/${encodeURIComponent(key)}/`
 
-/** Where readers find the site: behind its proxy if it has one, by its share key if it needs one (rule site-address). */
+/**
+ * Public address of the site: behind its proxy if it has one, with its share key if it requires one (rule
+ * site-address).
+ */
 export const publishedUrl = (of: AddressedSite): string => {
   const url = of.site.proxy === null ? ownUrl(of) : `https://${of.site.proxy}/`
   return of.shareKey === undefined || of.site.visibility !== "share-link" ? url : sharedUrl(url, of.shareKey)
@@ -29,7 +32,7 @@ export const publishedUrl = (of: AddressedSite): string => {
 
 const segment = (path: string) => `${encodeURIComponent(path)}/`
 
-/** The path of a section below its site; a default one has none of its own (rule site-defaults). */
+/** The path of a section below its site; empty for a default section (rule site-defaults). */
 export const sectionPath = (structure: Pick<SiteStructure, "defaultSection">, section: SiteSection): string =>
   section.id === structure.defaultSection ? "" : segment(section.path)
 

@@ -4,7 +4,7 @@ import { findSection, type SiteStructure } from "../structure/SiteStructure.ts"
 import * as SiteStructureEdits from "../structure/SiteStructureEdits.ts"
 import type { SiteSectionNotFound } from "../structure/SiteStructureErrors.ts"
 
-/** What readers see first. */
+/** The default section and site space. */
 export interface SiteDefaults {
   readonly defaultSiteSection: string | null
   readonly defaultSiteSpace: string | null

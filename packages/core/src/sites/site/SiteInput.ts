@@ -33,7 +33,7 @@ export const Spaces = Schema.Union([
   Schema.Literals(["empty", "sample"])
 ])
 
-/** A new site; `empty` and `sample` make a space for it, named after it. */
+/** A new site; `empty` and `sample` create a space for it, named after it. */
 export const SiteCreate = closed(
   "SiteCreate",
   {
@@ -46,7 +46,7 @@ export const SiteCreate = closed(
     type: "Plan of the site.",
     title: "Title of the site, shown to its readers.",
     visibility: "Who may read the published site.",
-    spaces: "Spaces that the site begins with, in order."
+    spaces: "Initial spaces of the site, in order."
   }
 )
 export type SiteCreate = typeof SiteCreate.Type
@@ -59,7 +59,7 @@ export const SitePatch = closed(
     basename: optional(SitePathText),
     adaptiveContent: optional(
       Schema.Struct(
-        describeFields({ enabled: Schema.Boolean }, { enabled: "Whether content adapts to claims of visitors." })
+        describeFields({ enabled: Schema.Boolean }, { enabled: "Whether content adapts to the claims of visitors." })
       )
     ),
     agentsContext: ignored,
@@ -71,11 +71,11 @@ export const SitePatch = closed(
     title: "Title of the site, shown to its readers.",
     visibility: "Who may read the published site.",
     basename: "Path of the site below the hostname of the organization.",
-    adaptiveContent: "Whether content adapts to claims of visitors.",
+    adaptiveContent: "Whether content adapts to the claims of visitors.",
     agentsContext: "Deprecated: accepted for compatibility, without effect.",
     defaultSiteSpace: "Site space that the address of the site opens.",
     defaultSiteSection: "Section that the address of the site opens.",
-    proxy: "Address behind which another server shows the site; null removes it."
+    proxy: "URL at which a reverse proxy serves the site; null removes it."
   }
 )
 export type SitePatch = typeof SitePatch.Type

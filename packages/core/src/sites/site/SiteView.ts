@@ -8,7 +8,7 @@ import type { Site } from "./Site.ts"
 import { isPublished, SiteType } from "./Site.ts"
 import { type AddressedSite, ownUrl, publishedUrl } from "./SiteAddress.ts"
 
-/** What every site offers, whatever its type. */
+/** Features of every site, regardless of its type. */
 const features = [
   "sites-adaptive-content",
   "sites-advanced-customization",
@@ -34,7 +34,7 @@ const SiteFeature = Schema.Struct(
     {
       id: "Name of the feature.",
       plan: "Plan that the feature belongs to.",
-      frozen: "Whether settings of the feature are kept without effect."
+      frozen: "Whether settings of the feature are stored without effect."
     }
   )
 ).annotate({ identifier: "SiteFeature" })
@@ -63,7 +63,7 @@ export const SiteView = Schema.Struct(
       createdAt: Timestamp,
       adaptiveContent: Schema.optionalKey(
         Schema.Struct(
-          describeFields({ enabled: Schema.Boolean }, { enabled: "Whether content adapts to claims of visitors." })
+          describeFields({ enabled: Schema.Boolean }, { enabled: "Whether content adapts to the claims of visitors." })
         )
       ),
       features: Schema.Array(SiteFeature),
@@ -78,7 +78,7 @@ export const SiteView = Schema.Struct(
           {
             location: "Address of the object in the API.",
             app: "Address of the object in the application, for people.",
-            published: "Address at which readers find it; absent while it is not published."
+            published: "Address of the published content; absent while it is not published."
           }
         )
       )
@@ -89,10 +89,10 @@ export const SiteView = Schema.Struct(
       title: "Title of the site, shown to its readers.",
       hostname: "Custom hostname of the site, once it is verified.",
       basename: "Path of the site below the hostname of the organization.",
-      proxy: "Address behind which another server shows the site.",
+      proxy: "URL at which a reverse proxy serves the site.",
       published: "Whether readers can open the site.",
       siteSpaces: "Number of spaces on the site.",
-      adaptiveContent: "Whether content adapts to claims of visitors.",
+      adaptiveContent: "Whether content adapts to the claims of visitors.",
       features: "Features of the plan of the site.",
       id: "Identifier, which never changes.",
       createdAt: "Time of creation, in UTC with milliseconds.",

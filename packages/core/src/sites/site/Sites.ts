@@ -93,8 +93,8 @@ export class Sites extends Context.Service<Sites>()("@quire/core/Sites", {
 
     const preparePlacement = Effect.fnUntraced(function* (id: SiteId, organization: OrganizationId) {
       const createdBy = yield* callingUser
-      const beside = { kind: "site", parent: null, position: "a0", level: "inherit" } as const
-      return yield* tree.preparePlacement({ id, organization, createdBy, ...beside })
+      const atTop = { kind: "site", parent: null, position: "a0", level: "inherit" } as const
+      return yield* tree.preparePlacement({ id, organization, createdBy, ...atTop })
     })
 
     const addSpaces = Effect.fnUntraced(function* (
@@ -109,7 +109,7 @@ export class Sites extends Context.Service<Sites>()("@quire/core/Sites", {
       return structure
     })
 
-    /** Makes a site that is not published (rule site-create). */
+    /** Creates an unpublished site (rule site-create). */
     const create = operation("Sites.create")(function* (organization: OrganizationId, given: SiteInput.SiteCreate) {
       const input = yield* checkCreate(given)
       yield* access.organization(organization, "organization:create-content")
@@ -147,7 +147,7 @@ export class Sites extends Context.Service<Sites>()("@quire/core/Sites", {
       )
     })
 
-    /** Changes the fields that are given. */
+    /** Changes the given fields. */
     const update = operation("Sites.update")(function* (organization: OrganizationId, id: string, given: SitePatch) {
       const { agentsContext: _, defaultSiteSection, defaultSiteSpace, ...fields } = yield* checkPatch(given)
       return yield* withSite(organization, id, (found) =>
@@ -203,7 +203,7 @@ export class Sites extends Context.Service<Sites>()("@quire/core/Sites", {
       )
     })
 
-    /** Takes a site offline at once (rule site-publish). */
+    /** Unpublishes a site immediately (rule site-publish). */
     const unpublish = (organization: OrganizationId, id: string) =>
       withSite(organization, id, (found) => setPublishedAt(found, null, "sites.unpublish")).pipe(
         traced("Sites.unpublish")
@@ -217,7 +217,9 @@ export class Sites extends Context.Service<Sites>()("@quire/core/Sites", {
       return found
     })
 
-    /** Deletes a site for good; its spaces stay as they are. False when there is none that the caller may view. */
+    /**
+     * Deletes a site permanently; its spaces are unchanged. False if there is no such site that the caller may view.
+     */
     const remove = operation("Sites.remove")(function* (organization: OrganizationId, id: string) {
       return yield* decideAndLock(organization, findDeletable(organization, id), ({ placement, row }) =>
         Effect.gen(function* () {

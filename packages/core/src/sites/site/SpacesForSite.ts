@@ -23,10 +23,10 @@ export interface TitledSpace {
 const samplePage = {
   operation: "insert_page",
   title: "Welcome",
-  document: { markdown: "This is the first page of your site. Edit it, or add pages beside it." }
+  document: { markdown: "This is the first page of your site. Edit it or add more pages." }
 } as const
 
-/** Finds or makes the spaces that come onto a site. */
+/** Finds or creates the spaces to add to a site. */
 export const make = Effect.gen(function* () {
   const access = yield* Access
   const spaces = yield* Spaces
@@ -47,7 +47,7 @@ export const make = Effect.gen(function* () {
     return { id: value.id, title: value.title } satisfies TitledSpace
   })
 
-  /** The same for a site that is there: what is published for everybody is locked (rule space-live). */
+  /** The same for an existing site: spaces of an open site are locked (rule space-live). */
   const findFor = (site: Site, id: string, field: string) =>
     Effect.tap(find(site.organization, id, field), (space) => checkLocked(site, [space.id]))
 
@@ -64,7 +64,7 @@ export const make = Effect.gen(function* () {
     return { id, title: cutTitle } satisfies TitledSpace
   })
 
-  /** What `spaces` of a new site asks for, in order. */
+  /** The `spaces` of a request for a new site, in order. */
   const prepare = Effect.fnUntraced(function* (
     organization: OrganizationId,
     title: string,

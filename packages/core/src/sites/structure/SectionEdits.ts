@@ -21,7 +21,7 @@ import * as SiteVariantEdits from "./SiteVariantEdits.ts"
 
 type Edited<E> = Result.Result<SiteStructure, E>
 
-/** What an edit of a section gives it. */
+/** The values that an edit of a section sets. */
 export interface SectionChange {
   readonly title?: string | undefined
   readonly path?: string | undefined
@@ -36,7 +36,7 @@ const without = (items: ReadonlyArray<SiteItem>, id: string): ReadonlyArray<Site
     return [{ ...item, sections: item.sections.filter((section) => section.id !== id) }]
   })
 
-/** Puts the new value of a section where the section stands. */
+/** Replaces a section at its position. */
 export const replace = (self: SiteStructure, next: SiteSection): SiteStructure => {
   const swap = (section: SiteSection) => (section.id === next.id ? next : section)
   return {
@@ -132,7 +132,7 @@ export const change = (
 }
 
 /**
- * Moves a section beside another one, into whose group it comes, beside a group, so that it is in none, or to the
+ * Moves a section next to another one, into the same group; next to a group, which takes it out of its group; or to the
  * end of the site (rule site-order).
  */
 export const move = (
@@ -142,11 +142,11 @@ export const move = (
 ): Edited<SiteSectionNotFound | MoveInvalid | ReferenceNotFound | NothingChanged> => {
   const found = findSection(self, id)
   if (found === undefined) return Result.fail(new SiteSectionNotFound({ id }))
-  const beside = position === undefined ? undefined : findSection(self, position.id)
-  if (position !== undefined && beside === undefined && !self.items.some(({ id: other }) => other === position.id)) {
+  const neighbor = position === undefined ? undefined : findSection(self, position.id)
+  if (position !== undefined && neighbor === undefined && !self.items.some(({ id: other }) => other === position.id)) {
     return Result.fail(SiteOrder.makeReferenceNotFound(position, "must name a section or a group of this site"))
   }
-  const into = beside?.group ?? null
+  const into = neighbor?.group ?? null
   if (into === found.group) {
     const siblings = into === null ? self.items : groupSections(self, into)
     return Result.map(SiteOrder.move<SiteItem>(siblings, found.section, position), (moved) =>
@@ -171,7 +171,7 @@ const withGroupSections = (self: SiteStructure, group: string, sections: Readonl
   )
 })
 
-/** Takes a section out of where it stands and puts it last in a group (rule site-groups). */
+/** Removes a section from its position and appends it to a group (rule site-groups). */
 export const moveIntoGroup = (self: SiteStructure, group: string, section: SiteSection): SiteStructure => {
   const left = { ...self, items: without(self.items, section.id) }
   return withGroupSections(left, group, [...groupSections(left, group), section])

@@ -31,7 +31,7 @@ const replaceGroup = (self: SiteStructure, id: string, by: ReadonlyArray<SiteIte
   items: self.items.flatMap((item) => (item.id === id ? by : [item]))
 })
 
-/** Adds a group at the end of the site; the sections leave where they were and come in the given order. */
+/** Adds a group at the end of the site; the sections are removed from their positions and added in the given order. */
 export const add = (
   self: SiteStructure,
   made: Pick<SiteSectionGroup, "id" | "title" | "icon">,
@@ -54,7 +54,7 @@ export const add = (
   )
 }
 
-/** Deletes a group; its sections stand where it stood (rule site-groups). */
+/** Deletes a group; its sections take its position (rule site-groups). */
 export const remove = (self: SiteStructure, id: string): Edited<SiteSectionGroupNotFound> =>
   withGroup(self, id, ({ sections }) => Result.succeed(replaceGroup(self, id, sections)))
 
@@ -69,7 +69,10 @@ export const change = (
     )
   )
 
-/** Puts a section last in the group, out of any other one; one that is there stays where it is (rule site-groups). */
+/**
+ * Appends a section to the group and removes it from any other group; a section that is already in the group stays
+ * where it is (rule site-groups).
+ */
 export const addSection = (
   self: SiteStructure,
   id: string,
@@ -85,7 +88,9 @@ export const addSection = (
     return Result.succeed(found.group === id ? self : SectionEdits.moveIntoGroup(self, id, found.section))
   })
 
-/** Takes a section out of the group and puts it right behind it; one that is not in it changes nothing. */
+/**
+ * Removes a section from the group and places it directly after the group; no effect for a section that is not in it.
+ */
 export const removeSection = (self: SiteStructure, id: string, section: string): Edited<SiteSectionGroupNotFound> =>
   withGroup(self, id, (group) => {
     const found = group.sections.find((each) => each.id === section)
@@ -94,7 +99,7 @@ export const removeSection = (self: SiteStructure, id: string, section: string):
     return Result.succeed(replaceGroup(self, id, [{ ...group, sections }, found]))
   })
 
-/** Moves a group beside another one or beside a section that is in none, or to the end (rule site-order). */
+/** Moves a group next to another one or next to a section that is in no group, or to the end (rule site-order). */
 export const move = (
   self: SiteStructure,
   id: string,

@@ -3,7 +3,7 @@ import type { FoundSite } from "../site/SiteAccess.ts"
 import { publishedUrl } from "../site/SiteAddress.ts"
 import type { SiteStructure } from "./SiteStructure.ts"
 
-/** A site as what stands on it is shown: its structure, and where it is found. */
+/** A site as needed to show its items: its structure and its address. */
 export interface ShownSite {
   readonly structure: SiteStructure
   /** The site's address in the API. */

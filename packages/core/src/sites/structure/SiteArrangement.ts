@@ -53,11 +53,11 @@ const moveItem = (self: SiteStructure, { id, type }: SiteSort["item"], position:
 const move = (self: SiteStructure, item: SiteSort["item"], position: SitePosition | undefined) =>
   Result.mapError(moveItem(self, item, position), (error) =>
     error.kind === "not-found"
-      ? new ReferenceNotFound({ field: "item.id", id: item.id, rule: "must name something on this site" })
+      ? new ReferenceNotFound({ field: "item.id", id: item.id, rule: "must name a section, section group or site space of this site" })
       : error
   )
 
-/** What stands on a site as a whole, and the order of it. */
+/** All items of a site and their order. */
 export class SiteArrangement extends Context.Service<SiteArrangement>()("@quire/core/SiteArrangement", {
   make: Effect.gen(function* () {
     const events = yield* Events
@@ -65,7 +65,7 @@ export class SiteArrangement extends Context.Service<SiteArrangement>()("@quire/
     const views = yield* SiteStructureViews
     const { findSite, withSite } = yield* SiteAccess
 
-    /** How the sections, groups and spaces of a site are put together. */
+    /** The arrangement of the sections, groups and spaces of a site. */
     const get = operation("SiteArrangement.get")(function* (organization: OrganizationId, site: string) {
       const found = yield* findSite(organization, site)
       const { value: structure } = yield* structures.load(site)
@@ -81,7 +81,7 @@ export class SiteArrangement extends Context.Service<SiteArrangement>()("@quire/
       return type === "site-section" ? views.section(found, structure, id) : views.group(found, structure, id)
     }
 
-    /** Moves one thing of the structure (rule site-order). */
+    /** Moves one item of the structure (rule site-order). */
     const sort = operation("SiteArrangement.sort")(function* (
       organization: OrganizationId,
       site: string,

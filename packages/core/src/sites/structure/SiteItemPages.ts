@@ -1,10 +1,12 @@
 import { Effect } from "effect"
 import type { Keyset } from "../../foundation/store/RowStore.ts"
 
-/** How many of the items before the last one of a page its cursor remembers. */
+/** Number of items before the last one of a page that its cursor contains. */
 const remembered = 10
 
-/** Where a page begins: behind the item it was cut after or, once that is gone, the nearest before it that is left. */
+/**
+ * Start of a page: after the item of the cursor or, if that was deleted, after the nearest remaining item before it.
+ */
 const findStart = (ids: ReadonlyArray<string>, { id, order: [place, ...before] }: Keyset): number => {
   for (const candidate of [id, ...before]) {
     const at = ids.findIndex((each) => each === candidate)
@@ -14,8 +16,9 @@ const findStart = (ids: ReadonlyArray<string>, { id, order: [place, ...before] }
 }
 
 /**
- * The source of a list for `Paging.paged` that is read at once and stands in an order of its own. Whatever comes or goes
- * between two pages, what stays in order is neither skipped nor repeated, unless the last eleven of a page all go.
+ * Source for `Paging.paged` of a list that is read at once and has a custom order. If items are added or removed
+ * between two pages, the items that keep their order are neither skipped nor repeated, unless the last eleven of a page
+ * are all removed.
  */
 export const source = <A>(items: ReadonlyArray<A>, idOf: (item: A) => string) => {
   const ids = items.map(idOf)

@@ -2,7 +2,7 @@ import { Result } from "effect"
 import { ReferenceNotFound } from "../../organizations/access/Access.ts"
 import { MoveInvalid, NothingChanged } from "../../organizations/placement/Move.ts"
 
-/** Where something goes among its siblings, by the id of the one beside it; undefined is the end. */
+/** The position of an item among its siblings, by the id of its neighbor; undefined is the end. */
 export interface SitePosition {
   readonly side: "before" | "after"
   readonly id: string
@@ -13,7 +13,7 @@ export interface SitePosition {
 const keepsOrder = (left: ReadonlyArray<{ readonly id: string }>, right: ReadonlyArray<{ readonly id: string }>) =>
   left.length === right.length && left.every(({ id }, index) => id === right[index]?.id)
 
-/** Puts a thing before or after a sibling, or at the end; undefined if there is no such sibling. */
+/** Puts an item before or after a sibling, or at the end; undefined if there is no such sibling. */
 export const insertAt = <A extends { readonly id: string }>(
   siblings: ReadonlyArray<A>,
   thing: A,
@@ -26,14 +26,14 @@ export const insertAt = <A extends { readonly id: string }>(
   return others.toSpliced(position.side === "before" ? at : at + 1, 0, thing)
 }
 
-/** Moves a thing among its siblings (rule site-order). */
+/** Moves an item among its siblings (rule site-order). */
 export const move = <A extends { readonly id: string }>(
   siblings: ReadonlyArray<A>,
   thing: A,
   position: SitePosition | undefined
 ): Result.Result<ReadonlyArray<A>, MoveInvalid | ReferenceNotFound | NothingChanged> => {
   if (position?.id === thing.id)
-    return Result.fail(new MoveInvalid({ field: position.field, rule: "must not be the moved thing itself" }))
+    return Result.fail(new MoveInvalid({ field: position.field, rule: "must not be the moved item itself" }))
   const next = insertAt(siblings, thing, position)
   if (next === undefined && position !== undefined) {
     return Result.fail(makeReferenceNotFound(position, "must name a sibling on this site"))

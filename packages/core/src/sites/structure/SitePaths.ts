@@ -5,7 +5,7 @@ import { singleLine } from "../../foundation/text/Text.ts"
 import { limits } from "./SiteStructure.ts"
 import { SitePathTaken } from "./SiteStructureErrors.ts"
 
-/** What has an address among its siblings. */
+/** An item with a path among its siblings. */
 interface Addressed {
   readonly path: string
   readonly formerPaths: ReadonlyArray<string>
@@ -13,7 +13,7 @@ interface Addressed {
 
 const foldAll = (siblings: Iterable<Addressed>) => new Set(Array.from(siblings, ({ path }) => Slug.fold(path)))
 
-/** The path that a title gives among siblings: its slug, with a number where that is taken (rule site-path). */
+/** The path derived from a title: its slug, with a number if a sibling has that path (rule site-path). */
 export const makePath = (title: string, siblings: Iterable<Addressed>, otherwise: string): string => {
   const taken = foldAll(siblings)
   const slug = Slug.make(title, otherwise)
@@ -25,7 +25,7 @@ export const makePath = (title: string, siblings: Iterable<Addressed>, otherwise
 /** Whether one of these siblings has a path (rule site-path). */
 export const isTaken = (path: string, siblings: Iterable<Addressed>): boolean => foldAll(siblings).has(Slug.fold(path))
 
-/** Gives another path and keeps the one before as a former one; fails where a sibling has it (rule site-path). */
+/** Sets a new path and keeps the previous one as a former path; fails if a sibling has the path (rule site-path). */
 export const rename = <A extends Addressed>(
   self: A,
   path: string,
@@ -42,7 +42,7 @@ export const rename = <A extends Addressed>(
 export const isPath = (text: string): boolean =>
   text !== "" && [...text].length <= slugLimits.codePoints && Slug.make(text, "") === Slug.fold(text)
 
-/** A path as it is given, in the form in which paths are compared (rule site-path). */
+/** A path in the form in which paths are compared (rule site-path). */
 export const SitePathText = singleLine(1, slugLimits.codePoints, {
   pattern: "^(?:[\\p{L}\\p{Nd}][\\p{L}\\p{Nd}\\p{Mn}\\p{Mc}]*)(?:-[\\p{L}\\p{Nd}][\\p{L}\\p{Nd}\\p{Mn}\\p{Mc}]*)*$"
 }).pipe(

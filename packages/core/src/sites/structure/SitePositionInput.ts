@@ -3,16 +3,16 @@ import { describeFields } from "../../foundation/input/Input.ts"
 import { MoveInvalid } from "../../organizations/placement/Move.ts"
 import type { SitePosition } from "./SiteOrder.ts"
 
-/** The position of a moved thing beside another one; exactly one of the two is given. */
+/** The position of a moved item relative to another one; exactly one of the two is given. */
 export const nextTo = <S extends Schema.Constraint>(neighbor: S) =>
   Schema.Struct(
     describeFields(
       { before: Schema.optionalKey(neighbor), after: Schema.optionalKey(neighbor) },
-      { before: "Sibling that follows.", after: "Sibling that precedes." }
+      { before: "Sibling before which the item is placed.", after: "Sibling after which the item is placed." }
     )
   )
 
-/** The position that a body gives; undefined, the end, if it gives none (rule site-order). */
+/** The position in a body; undefined, the end, if it contains none (rule site-order). */
 export const read = <N, F extends string>(
   position: { readonly before?: N; readonly after?: N } | undefined,
   key: F,

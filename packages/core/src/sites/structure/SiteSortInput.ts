@@ -9,27 +9,27 @@ const Pointer = Schema.Union([
   Schema.Struct(
     describeFields(
       { type: Schema.Literal("site-space"), id: SiteSpaceId },
-      { id: "What is moved, by its identifier on the site." }
+      { id: "Item to move, by its identifier on the site." }
     )
   ),
   Schema.Struct(
     describeFields(
       { type: Schema.Literal("site-section"), id: SiteSectionId },
-      { id: "What is moved, by its identifier on the site." }
+      { id: "Item to move, by its identifier on the site." }
     )
   ),
   Schema.Struct(
     describeFields(
       { type: Schema.Literal("site-section-group"), id: SiteSectionGroupId },
-      { id: "What is moved, by its identifier on the site." }
+      { id: "Item to move, by its identifier on the site." }
     )
   )
 ])
 
-/** A move of one thing of a structure; without a position to the end. */
+/** A move of one item of a structure; to the end if no position is given. */
 export const SiteSort = closed(
   "SiteSort",
   { item: Pointer, position: optional(SitePositionInput.nextTo(Pointer)) },
-  { item: "Site space, section or group that is moved.", position: "Place among the siblings; the end when absent." }
+  { item: "Site space, section or group to move.", position: "Position among the siblings. Defaults to the end." }
 )
 export type SiteSort = typeof SiteSort.Type

@@ -7,14 +7,14 @@ import { SiteSpaceId } from "../../foundation/id/SiteSpaceId.ts"
 import { SpaceId } from "../../foundation/id/SpaceId.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 
-/** How large a structure may be, and how many former paths of one thing lead to it (rule site-size). */
+/** Maximum size of a structure, and maximum number of former paths of one item (rule site-size). */
 export const limits = { siteSpaces: 500, sections: 200, groups: 100, formerPaths: 20 } as const
 
 const named = {
   path: Schema.String,
   /** Paths that it had, the latest first; where something has such a path now, that wins (rule site-former-path). */
   formerPaths: Schema.Array(Schema.String),
-  /** An expression; null shows it to everybody. */
+  /** An expression; null shows the item to everyone. */
   condition: Schema.NullOr(Schema.String)
 }
 
@@ -30,7 +30,7 @@ export type SiteSpace = typeof SiteSpace.Type
 
 const Variants = {
   siteSpaces: Schema.Array(SiteSpace),
-  /** Names one of them, a hidden one only if all are hidden; null if there are none (rule site-defaults). */
+  /** The id of the default item, a hidden one only if all are hidden; null if there are none (rule site-defaults). */
   defaultSiteSpace: Schema.NullOr(SiteSpaceId)
 }
 
@@ -64,8 +64,8 @@ export const SiteItem = Schema.Union([SiteSection, SiteSectionGroup])
 export type SiteItem = typeof SiteItem.Type
 
 /**
- * Everything a site publishes and where, as one value under the site's id, so that no change leaves it half done. While
- * there are sections, `root` is empty and `defaultSection` names one of them (rule site-flat, rule site-defaults).
+ * The complete structure of a site as one value under the site's id, so that changes are atomic. While there are
+ * sections, `root` is empty and `defaultSection` names one of them (rule site-flat, rule site-defaults).
  */
 export const SiteStructure = Schema.Struct({
   id: SiteId,
@@ -115,7 +115,7 @@ export interface PlacedSiteSpace {
   readonly isDefault: boolean
 }
 
-/** All sections in order, those of groups where the groups stand. */
+/** All sections in order, including those of groups at the position of their group. */
 export const listSections = ({ items }: Pick<SiteStructure, "items">): ReadonlyArray<PlacedSection> =>
   items.flatMap(
     (item): ReadonlyArray<PlacedSection> =>

@@ -97,8 +97,8 @@ type MoveFault =
   | SitePathTaken
 
 /**
- * Moves a site-space among those of its section or of the flat site, where the default stays the default; beside one of
- * another section it comes into that section (rule site-order).
+ * Moves a site space within its section or within the flat site; the default stays the default. Next to a site space of
+ * another section, it moves into that section (rule site-order).
  */
 export const moveSiteSpace = (
   self: SiteStructure,
@@ -115,7 +115,7 @@ export const moveSiteSpace = (
     )
   })
 
-/** Makes a site-space the default of a section, or of the flat site (rule site-defaults). */
+/** Makes a site space the default of a section, or of the flat site (rule site-defaults). */
 export const setDefaultSiteSpace = (
   self: SiteStructure,
   section: SiteSectionId | null,
@@ -155,7 +155,7 @@ export const setHidden = (self: SiteStructure, spaces: ReadonlySet<string>, isHi
     SiteVariantEdits.setHidden({ defaultSiteSpace, siteSpaces }, spaces, isHidden)
   )
 
-/** Removes the site-spaces of spaces that are gone for good. */
+/** Removes the site spaces of permanently deleted spaces. */
 export const forgetSpaces = (self: SiteStructure, spaces: ReadonlySet<string>): SiteStructure => {
   const kept = mapVariants(self, ({ defaultSiteSpace, siteSpaces }) =>
     siteSpaces

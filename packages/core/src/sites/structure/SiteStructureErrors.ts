@@ -36,17 +36,17 @@ export class SiteSpaceNotFound extends Schema.TaggedError<SiteSpaceNotFound>()("
 export class SitePathTaken extends Schema.TaggedError<SitePathTaken>()("SitePathTaken", { path: Schema.String }) {
   readonly kind = "conflict" as const
   override get message() {
-    return `path: ${this.path} is taken`
+    return `path: ${this.path} is already in use`
   }
 }
 
-/** A space stands in a section, or on a flat site, at most once (rule site-space-once). */
+/** A space is in a section, or on a flat site, at most once (rule site-space-once). */
 export class SpaceAlreadyThere extends Schema.TaggedError<SpaceAlreadyThere>()("SpaceAlreadyThere", {
   space: Schema.String
 }) {
   readonly kind = "conflict" as const
   override get message() {
-    return `space ${this.space} is there already`
+    return `space ${this.space} is already on the site`
   }
 }
 

@@ -4,7 +4,7 @@ import { SiteSectionView } from "../site-section/SiteSectionView.ts"
 import { SiteSectionGroupView } from "../site-section-group/SiteSectionGroupView.ts"
 import { SiteSpaceView } from "../site-space/SiteSpaceView.ts"
 
-/** What stands on a site, in order: sections and groups of them, or the site-spaces of a flat one. */
+/** The items of a site, in order: sections and groups of sections, or the site spaces of a flat site. */
 export const SiteStructureView = Schema.Union([
   Schema.Struct(
     describeFields(
@@ -24,7 +24,7 @@ export const SiteStructureView = Schema.Union([
 ]).annotate({ identifier: "SiteStructure" })
 export type SiteStructureView = typeof SiteStructureView.Type
 
-/** One thing of the structure of a site. */
+/** One item of the structure of a site. */
 export const SiteItemView = Schema.Union([SiteSpaceView, SiteSectionView, SiteSectionGroupView]).annotate({
   identifier: "SiteStructureItem"
 })

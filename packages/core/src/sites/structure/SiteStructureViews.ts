@@ -33,14 +33,14 @@ export interface LocatedSiteSpace extends PlacedSiteSpace {
   readonly placement: Placement
 }
 
-/** Each placement once: a space may stand in several sections. */
+/** Each placement once: a space may be in several sections. */
 const listPlacements = (located: ReadonlyArray<LocatedSiteSpace>): ReadonlyArray<Placement> => [
   ...new Map(located.map(({ placement }) => [placement.id, placement])).values()
 ]
 
 /**
- * Views of what is on a site, with a constant number of queries for any number of things. Site-spaces whose space the
- * caller may not view are left out, and so are the sections and groups that hold no others (rule site-space-hidden).
+ * Views of the items of a site, with a constant number of queries for any number of items. Site spaces whose space the
+ * caller may not view are omitted, and so are sections and groups that contain no others (rule site-space-hidden).
  */
 export class SiteStructureViews extends Context.Service<SiteStructureViews>()("@quire/core/SiteStructureViews", {
   make: Effect.gen(function* () {
@@ -60,7 +60,7 @@ export class SiteStructureViews extends Context.Service<SiteStructureViews>()("@
     ): Effect.Effect<ReadonlyMap<string, Role | null>> =>
       StructureRoles.isIntegration(viewer) ? integrations.rolesOn(viewer, on) : access.rolesOn(viewer, on)
 
-    /** Those that show, with the placements of their spaces. */
+    /** The visible site spaces, with the placements of their spaces. */
     const locate = Effect.fnUntraced(function* (placed: ReadonlyArray<PlacedSiteSpace>) {
       const shown = placed.filter(({ siteSpace }) => !siteSpace.isHidden)
       const rows = yield* placements.getMany([...new Set(shown.map(({ siteSpace }) => siteSpace.space))])
@@ -85,7 +85,7 @@ export class SiteStructureViews extends Context.Service<SiteStructureViews>()("@
       return placed.filter(({ section }) => visible.has(section.id))
     })
 
-    /** The groups in order that hold such a section; all of them for administrators. */
+    /** The groups, in order, that contain such a section; all groups for administrators. */
     const listVisibleGroups = Effect.fnUntraced(function* (found: FoundSite, structure: SiteStructure) {
       const placed = listGroups(structure)
       if (found.isAdmin || placed.length === 0) return placed
@@ -171,7 +171,7 @@ export class SiteStructureViews extends Context.Service<SiteStructureViews>()("@
       return { type: "sections", structure: shown } satisfies SiteStructureView
     })
 
-    /** One thing that an administrator has just changed. */
+    /** One item that an administrator has just changed. */
     const siteSpace = Effect.fnUntraced(function* (found: FoundSite, structure: SiteStructure, id: string) {
       const placed = yield* Effect.fromNullishOr(findSiteSpace(structure, id))
       const [view] = yield* siteSpaces(found, structure, [placed])

@@ -10,7 +10,7 @@ type StoredSite = Repository.VersionedValue<Site>
 const spacesOf = (self: SiteStructure): ReadonlySet<string> =>
   new Set(listSiteSpaces(self).map(({ siteSpace }) => siteSpace.space))
 
-/** The site-spaces that a change takes away. */
+/** The site spaces that a change removes. */
 const removedBy = (before: SiteStructure, after: SiteStructure): ReadonlyArray<string> => {
   const kept = new Set<string>(listSiteSpaces(after).map(({ siteSpace }) => siteSpace.id))
   return listSiteSpaces(before).flatMap(({ siteSpace: { id } }) => (kept.has(id) ? [] : [id]))
@@ -40,7 +40,7 @@ export class SiteStructures extends Context.Service<SiteStructures>()("@quire/co
       return yield* Effect.fromNullishOr(rows.get(site))
     }, Effect.orDie)
 
-    /** Tells the placements of spaces that came or went on which sites they are. */
+    /** Updates the placements of added or removed spaces with the sites that they are on. */
     const updateSpaces = Effect.fnUntraced(function* (site: Site["id"], before: SiteStructure, after: SiteStructure) {
       const [had, has] = [spacesOf(before), spacesOf(after)]
       const changed = [...had, ...has].filter((space) => had.has(space) !== has.has(space))
@@ -56,7 +56,7 @@ export class SiteStructures extends Context.Service<SiteStructures>()("@quire/co
       )
     })
 
-    /** Writes a new structure; answers the site as it is then, and whether anything is new. */
+    /** Writes a new structure; returns the updated site and whether anything changed. */
     const save = Effect.fnUntraced(function* (
       row: StoredSite,
       seen: Repository.VersionedValue<SiteStructure>,
@@ -70,7 +70,7 @@ export class SiteStructures extends Context.Service<SiteStructures>()("@quire/co
       return { site, isChanged: written.version !== seen.version } as const
     }, Effect.orDie)
 
-    /** Changes the structure by an edit; nothing is written where the edit is refused. */
+    /** Applies an edit to the structure; writes nothing if the edit is rejected. */
     const edit = Effect.fnUntraced(function* <E>(
       row: StoredSite,
       change: (self: SiteStructure) => Result.Result<SiteStructure, E>
@@ -87,7 +87,7 @@ export class SiteStructures extends Context.Service<SiteStructures>()("@quire/co
       yield* updateSpaces(site.id, make(site.id, site.organization), structure)
     }, Effect.orDie)
 
-    /** Takes all spaces off a site that is deleted. */
+    /** Removes all spaces from a deleted site. */
     const clear = Effect.fnUntraced(function* (site: Site) {
       const { value } = yield* lock(site.id)
       yield* updateSpaces(site.id, value, make(site.id, site.organization))

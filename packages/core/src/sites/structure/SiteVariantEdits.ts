@@ -9,7 +9,7 @@ import { SitePathTaken, SiteSpaceNotFound, SpaceAlreadyThere } from "./SiteStruc
 
 type Ids = { readonly id: SiteSpace["id"] }
 
-/** What an edit of a site-space gives it. */
+/** The values that an edit of a site space sets. */
 export interface SiteSpaceChange {
   readonly path?: string | undefined
   readonly condition?: string | null | undefined
@@ -77,7 +77,7 @@ export const move = (
 ): Result.Result<SiteVariants, MoveInvalid | ReferenceNotFound | NothingChanged> =>
   Result.map(SiteOrder.move(self.siteSpaces, siteSpace, position), (siteSpaces) => ({ ...self, siteSpaces }))
 
-/** Puts a site-space of another section beside one of these; its path stays (rules site-space-once and site-path). */
+/** Puts a site space of another section next to one of these; its path stays (rules site-space-once and site-path). */
 export const insert = (
   self: SiteVariants,
   siteSpace: SiteSpace,
@@ -90,7 +90,7 @@ export const insert = (
   return Result.succeed(siteSpaces === undefined ? self : withSiteSpaces(self, siteSpaces))
 }
 
-/** Makes a site-space the default; undefined if none that shows has this id. */
+/** Makes a site space the default; undefined if no visible one has this id. */
 export const setDefault = (self: SiteVariants, id: string): SiteVariants | undefined => {
   const found = self.siteSpaces.find((each) => each.id === id && !each.isHidden)
   return found && { ...self, defaultSiteSpace: found.id }

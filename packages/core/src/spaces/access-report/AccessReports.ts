@@ -105,7 +105,7 @@ export class AccessReports extends Context.Service<AccessReports>()("@quire/core
       )
     })
 
-    /** Lists the members who have a permission, by user id; nobody has any on deleted content. */
+    /** Lists the members who have a permission, by user id; empty for deleted content. */
     const whoCan = operation("AccessReports.whoCan")(function* (
       organization: OrganizationId,
       given: WhoCan,

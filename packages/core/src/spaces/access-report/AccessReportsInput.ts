@@ -15,10 +15,10 @@ const subjectFields = describeFields(
     site: optional(SiteId)
   },
   {
-    permission: "Permission that is asked about.",
-    space: "Space that is asked about.",
-    collection: "Collection that is asked about.",
-    site: "Site that is asked about."
+    permission: "Permission to check.",
+    space: "Space to check.",
+    collection: "Collection to check.",
+    site: "Site to check."
   }
 )
 
@@ -29,11 +29,13 @@ export interface QuestionSubject {
   readonly site?: SiteId
 }
 
-/** Asks who has a permission: on a space, collection or site, or on the organization where none is named. */
+/**
+ * Query for the members who have a permission: on a space, collection or site, or on the organization if none is given.
+ */
 export const WhoCan = Schema.Struct(subjectFields)
 export type WhoCan = typeof WhoCan.Type
 
-/** Asks why a user has a permission or lacks it. */
+/** Query for why a user has or lacks a permission. */
 export const AccessQuestion = Schema.Struct({ user: UserId, ...subjectFields })
 export type AccessQuestion = typeof AccessQuestion.Type
 
@@ -52,20 +54,20 @@ const findFault = (asked: QuestionSubject): Schema.FilterIssue | undefined => {
   const [target, second] = listTargets(asked)
   const isOfContent = asked.permission.startsWith("content:")
   if (target === undefined) {
-    return isOfContent ? { path: ["permission"], issue: "asks for a space, a collection or a site" } : undefined
+    return isOfContent ? { path: ["permission"], issue: "requires a space, a collection or a site" } : undefined
   }
-  if (second !== undefined) return { path: [second.kind], issue: `must be absent where a ${target.kind} is named` }
+  if (second !== undefined) return { path: [second.kind], issue: `must be absent if a ${target.kind} is given` }
   if (!isOfContent) {
-    return { path: ["permission"], issue: "is about the organization: no space, collection or site may be named" }
+    return { path: ["permission"], issue: "applies to the organization: no space, collection or site may be given" }
   }
   return target.kind === "site" && asked.permission !== "content:view"
-    ? { path: ["permission"], issue: "is about spaces and collections: a site is viewed" }
+    ? { path: ["permission"], issue: "applies to spaces and collections only: sites support content:view" }
     : undefined
 }
 
 /**
- * The questions with their rules: content permissions name a space, a collection or a site, one of them; organization
- * permissions name none. On a site, a role gives a view alone (rule site-grants).
+ * The queries with their rules: content permissions require exactly one space, collection or site; organization
+ * permissions require none. On a site, roles only grant view access (rule site-grants).
  */
 export const WhoCanChecked = WhoCan.pipe(Schema.check(Schema.makeFilter(findFault)))
 export const QuestionChecked = AccessQuestion.pipe(Schema.check(Schema.makeFilter(findFault)))

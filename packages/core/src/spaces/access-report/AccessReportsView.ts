@@ -5,7 +5,7 @@ import { AccessResource, AccessSource } from "../../organizations/access/AccessS
 import { Role, roles } from "../../organizations/access/Role.ts"
 import { MemberView } from "../../organizations/member/MemberView.ts"
 
-/** A member who has the permission, with the effective role that gives it and the source of that role. */
+/** A member who has the permission, with the effective role that grants it and the source of that role. */
 export const MemberWhoCan = Schema.Struct(
   describeFields(
     {
@@ -16,8 +16,8 @@ export const MemberWhoCan = Schema.Struct(
     },
     {
       member: "Member who has the permission.",
-      role: "Role; null where there is none.",
-      source: "What the role comes from."
+      role: "Role; null if there is none.",
+      source: "Source of the role."
     }
   )
 ).annotate({ identifier: "MemberWhoCan" })
@@ -50,15 +50,15 @@ export const WhatIfView = Schema.Struct(
   describeFields(
     {
       object: Schema.Literal("what-if"),
-      /** How the user's own standing in the organization would change; absent if it would not. */
+      /** How the user's membership in the organization would change; absent if it would not. */
       organization: Schema.optionalKey(
         Schema.Struct(
           describeFields(
             { user: UserView, before: OrganizationStanding, after: OrganizationStanding },
             {
-              user: "User whose standing changes.",
-              before: "Standing before the change.",
-              after: "Standing after the change."
+              user: "User whose membership changes.",
+              before: "Membership before the change.",
+              after: "Membership after the change."
             }
           )
         )
@@ -67,9 +67,9 @@ export const WhatIfView = Schema.Struct(
       more: Schema.Int.pipe(Schema.check(Schema.isGreaterThanOrEqualTo(0)))
     },
     {
-      changes: "Differences in access, the first ones.",
+      changes: "The first differences in access.",
       more: "Number of further entries that are not listed.",
-      organization: "Change of the standing in the organization."
+      organization: "Change of the membership in the organization."
     }
   )
 ).annotate({ identifier: "WhatIfView" })

@@ -7,7 +7,7 @@ import { Role } from "../../organizations/access/Role.ts"
 import type * as ExplanationWords from "./ExplanationWords.ts"
 import { describeStep, summarize } from "./ExplanationWords.ts"
 
-/** The permissions that can be asked about: the closed list that `decide` knows. */
+/** The permissions that can be queried: the closed list that `decide` implements. */
 export const Permission = Schema.Literals([
   "content:view",
   "content:read",
@@ -44,21 +44,23 @@ const AccessStep = Schema.Struct(
         "default-level",
         "organization-role"
       ]),
-      /** `passed`: the rule gave no answer; `decided`: the rule is the source; `unasked`: an earlier rule had decided. */
+      /**
+       * `passed`: the rule did not apply; `decided`: the rule is the source; `unasked`: an earlier rule had decided.
+       */
       outcome: Schema.Literals(["passed", "decided", "unasked"]),
       text: Schema.String
     },
     {
       text: "Explanation in one sentence.",
-      rule: "Rule that was tried.",
-      outcome: "Whether the rule passed on, decided, or was not asked."
+      rule: "Rule that was evaluated.",
+      outcome: "Whether the rule did not apply, decided, or was not evaluated."
     }
   )
 ).annotate({ identifier: "AccessStep" })
 
 /**
- * Why a user has a permission or lacks it, in words and as data; `steps` are in order of precedence. A deleted space or
- * collection is explained as if it were active, and `text` says that it is deleted.
+ * Why a user has or lacks a permission, in words and as data; `steps` are in order of precedence. A deleted space or
+ * collection is explained as if it were active, and `text` states that it is deleted.
  */
 export const ExplanationView = Schema.Struct(
   describeFields(
@@ -76,21 +78,21 @@ export const ExplanationView = Schema.Struct(
       text: Schema.String
     },
     {
-      permission: "Permission that is asked about.",
-      resource: "What the permission is for.",
-      allowed: "Whether the permission is given.",
-      verdict: "Whether it is allowed, forbidden, or hidden like something that does not exist.",
+      permission: "Permission to check.",
+      resource: "Resource that the permission applies to.",
+      allowed: "Whether the permission is granted.",
+      verdict: "Whether access is allowed, forbidden, or hidden as if the resource did not exist.",
       text: "Explanation in one sentence.",
-      source: "What the role comes from.",
-      user: "User who is asked about.",
-      role: "Role that the user has there; null for none.",
-      steps: "Rules in the order in which they were tried."
+      source: "Source of the role.",
+      user: "User whose permission was checked.",
+      role: "Role of the user on the resource; null if there is none.",
+      steps: "Rules in the order in which they were evaluated."
     }
   )
 ).annotate({ identifier: "AccessExplanation" })
 export type ExplanationView = typeof ExplanationView.Type
 
-/** Explains a decision. The verdict is always the one that `decide` gives. */
+/** Explains a decision. The verdict always equals the one of `decide`. */
 export const buildExplanation = (question: ExplanationWords.AccessQuestion, names: Names): ExplanationView => {
   const { facts, permission, resource, user } = question
   const explanation = resource.type === "organization" ? explainOrganization(facts) : explain(facts)

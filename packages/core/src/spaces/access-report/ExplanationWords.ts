@@ -4,7 +4,7 @@ import type { AccessResource } from "../../organizations/access/AccessSource.ts"
 import type * as Decision from "../../organizations/access/Decision.ts"
 import type { Explanation } from "../../organizations/access/Decision.ts"
 
-/** A question about one user and one resource, with everything needed to answer it. */
+/** A query about one user and one resource, with all data that the explanation needs. */
 export interface AccessQuestion {
   readonly facts: Decision.Facts
   readonly permission: Decision.Action
@@ -28,31 +28,31 @@ export const verbs: { readonly [A in Decision.Action]: string } = {
   "content:create": "manage",
   "organization:view": "view",
   "organization:list-members": "list the members of",
-  "organization:create-content": "create content at the top of",
+  "organization:create-content": "create content at the top level of",
   "organization:admin": "administer"
 }
 
-/** What an action requires. */
+/** The requirement of an action. */
 const requirements: { readonly [A in Decision.Action]: string } = {
-  "content:view": "the role read",
-  "content:read": "the role read",
-  "content:comment": "the role comment",
-  "content:edit": "the role edit",
-  "content:review": "the role review",
-  "content:create": "the role create",
+  "content:view": "the read role",
+  "content:read": "the read role",
+  "content:comment": "the comment role",
+  "content:edit": "the edit role",
+  "content:review": "the review role",
+  "content:create": "the create role",
   "organization:view": "membership",
   "organization:list-members": "a role in the organization",
-  "organization:create-content": "the role create",
-  "organization:admin": "the role admin"
+  "organization:create-content": "the create role",
+  "organization:admin": "the admin role"
 }
 
 /** A resource by its kind and its title. */
 export const describeResource = ({ title, type }: AccessResource): string =>
-  title === "" ? `the ${type} without a title` : `the ${type} ${title}`
+  title === "" ? `the untitled ${type}` : `the ${type} ${title}`
 
 const capitalize = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1)
 
-/** Names a resource, and says whether the resource in question inherits from it. */
+/** Names a resource, and states whether the resource in question inherits from it. */
 const describeOrigin = (id: string, { names, resource }: ExplainedQuestion): string => {
   if (id === resource.id) return describeResource(resource)
   const origin = names.resource(id)
@@ -60,7 +60,7 @@ const describeOrigin = (id: string, { names, resource }: ExplainedQuestion): str
   return `${describeResource(origin)} (${describeResource(resource)} ${relation})`
 }
 
-/** What decided, worded as the end of a sentence. */
+/** The deciding fact, worded as the end of a sentence. */
 const describeReason = (question: ExplainedQuestion): string => {
   const { explanation, names, resource, user } = question
   const { role, source } = explanation
@@ -73,27 +73,27 @@ const describeReason = (question: ExplainedQuestion): string => {
     case "OrganizationAdmin":
       return `${who} is an administrator of the organization`
     case "UserGrant":
-      return `${who} has the role ${role} on ${describeOrigin(source.resource, question)}`
+      return `${who} has the ${role} role on ${describeOrigin(source.resource, question)}`
     case "TeamGrant":
-      return `the team ${names.team(source.team)}, which ${who} is in, has the role ${role} on ${describeOrigin(source.resource, question)}`
+      return `the team ${names.team(source.team)}, which ${who} belongs to, has the ${role} role on ${describeOrigin(source.resource, question)}`
     case "Creator":
-      return `${who} created ${describeOrigin(source.resource, question)}, which is closed, and so has the role create`
+      return `${who} created ${describeOrigin(source.resource, question)}, which is closed to other members, and so has the create role`
     case "DefaultLevel":
-      return `members have the role ${role} by the level of ${describeOrigin(source.resource, question)}`
+      return `the default level of ${describeOrigin(source.resource, question)} gives members the ${role} role`
     case "OrganizationRole":
-      return `${who} has the role ${role} in the organization${
-        resource.type === "organization" ? "" : ", and nothing nearer says otherwise"
+      return `${who} has the ${role} role in the organization${
+        resource.type === "organization" ? "" : ", and no grant or default level overrides it"
       }`
     case "Guest":
       return `${who} is a guest of the organization${
-        resource.type === "organization" ? "" : `, and no grant reaches ${describeResource(resource)}`
+        resource.type === "organization" ? "" : `, and no grant applies to ${describeResource(resource)}`
       }`
     case "Closed":
-      return `${describeOrigin(source.resource ?? resource.id, question)} is closed, and no grant to ${who} reaches it`
+      return `${describeOrigin(source.resource ?? resource.id, question)} is closed to members without a grant, and ${who} has none`
   }
 }
 
-/** What a rule without an answer looked at. */
+/** What a rule that did not apply examined. */
 const describePassedRule = ({ rule }: Decision.Step, { facts, names, user }: ExplainedQuestion): string => {
   const who = user.displayName
   switch (rule._tag) {
@@ -107,10 +107,10 @@ const describePassedRule = ({ rule }: Decision.Step, { facts, names, user }: Exp
       return `No team of ${who} has a grant on ${rule.group.map((id) => describeResource(names.resource(id))).join(" or ")}.`
     case "Creator":
       return facts.placement?.accessDefault === "nobody"
-        ? `${who} did not create what is closed here.`
-        : "Nothing is closed here, so that it does not matter who created it."
+        ? `${who} did not create the closed space or collection.`
+        : "Not closed to members, so its creator has no special role."
     case "DefaultLevel":
-      return "No level is set, here or above: members keep their role in the organization."
+      return "No default level is set here or on a parent, so members keep their organization role."
     case "OrganizationRole":
       return `${who} has no role in the organization.`
   }
@@ -121,7 +121,7 @@ export const describeStep = (self: Decision.Step, question: ExplainedQuestion): 
   if (self.outcome === "passed") return describePassedRule(self, question)
   return self.outcome === "decided"
     ? `${capitalize(describeReason(question))}.`
-    : "Not asked: something before it decided."
+    : "Not evaluated: an earlier rule decided."
 }
 
 const isDirect = ({ explanation }: ExplainedQuestion) =>
@@ -130,16 +130,16 @@ const isDirect = ({ explanation }: ExplainedQuestion) =>
 /** A closing remark: that the resource is deleted, or which role did not count. */
 const describeAside = (question: ExplainedQuestion): string => {
   const { facts, isDeleted, resource } = question
-  if (isDeleted) return ` ${capitalize(describeResource(resource))} is deleted: this holds once it is restored.`
+  if (isDeleted) return ` ${capitalize(describeResource(resource))} is deleted: this applies once it is restored.`
   const own = facts.member?.role ?? null
-  return own !== null && isDirect(question) ? ` The role ${own} in the organization was not asked.` : ""
+  return own !== null && isDirect(question) ? ` The ${own} role in the organization was not considered.` : ""
 }
 
 /** The verdict and its reason in one or two sentences. */
 export const summarize = (verdict: Decision.Verdict, question: ExplainedQuestion): string => {
   const { permission, resource, user } = question
   const may = verdict === "allowed" ? "may" : "may not"
-  const missing = verdict === "forbidden" ? `; that takes ${requirements[permission]}` : ""
-  const unseen = verdict === "hidden" ? ", or know that it exists" : ""
+  const missing = verdict === "forbidden" ? `; this requires ${requirements[permission]}` : ""
+  const unseen = verdict === "hidden" ? " or learn that it exists" : ""
   return `${user.displayName} ${may} ${verbs[permission]} ${describeResource(resource)}${unseen}: ${describeReason(question)}${missing}.${describeAside(question)}`
 }

@@ -8,7 +8,7 @@ import { isActive, type Placement } from "../../organizations/placement/Placemen
 import type * as WhatIfInput from "./WhatIfInput.ts"
 import { targetOf } from "./WhatIfInput.ts"
 
-/** What a change is applied to: the people and places that it may affect, and the grants that reach them. */
+/** The scope of a change: the users and placements that it may affect, and their grants. */
 export interface Picture {
   readonly members: ReadonlyArray<Member>
   /** Includes everything below a placement whose level or parent changes, deleted placements too. */

@@ -15,7 +15,7 @@ import {
 import { type Member, collection as memberCollection } from "../../organizations/member/Member.ts"
 import { accessScope, type Placement } from "../../organizations/placement/Placement.ts"
 
-/** Selects who might have a permission: a superset of those who have it, by everything that can give it. */
+/** Selects members who might have a permission: a superset of those who have it, by everything that can grant it. */
 export interface CandidateFilter {
   readonly organization: OrganizationId
   /** Members with one of these roles in the organization; `guest` is a member without a role. */

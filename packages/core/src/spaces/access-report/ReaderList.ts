@@ -16,10 +16,12 @@ import * as AccessNames from "./AccessNames.ts"
 import type { MemberWhoCan } from "./AccessReportsView.ts"
 import * as ReaderCandidates from "./ReaderCandidates.ts"
 
-/** How many members are read at once at least, for a page and for a count; and the largest count (rule list-count). */
+/**
+ * Minimum number of members that are read at once, for a page and for a count; and the largest count (rule list-count).
+ */
 const sizes = { batch: 200, counting: 2_000, counted: 10_000 } as const
 
-/** Asks who has a permission on a placement or, where that is null, on the organization. */
+/** Query for the members who have a permission on a placement or, if that is null, on the organization. */
 export interface ReaderQuery {
   readonly organization: OrganizationId
   readonly viewer: Viewer

@@ -17,14 +17,14 @@ const checkInput = checked(WhatIfInput)
 const standingOf = (self: Member | null): OrganizationStanding =>
   self === null || self.disabled ? "none" : (self.role ?? "guest")
 
-/** How a change would alter a member's standing in the organization; undefined if it would not. */
+/** How a change would alter a member's membership in the organization; undefined if it would not. */
 const compareStandings = (change: Change, self: Member | null) => {
   if (self === null) return undefined
   const [before, after] = [standingOf(self), standingOf(Impact.memberAfter(change, self))]
   return before === after ? undefined : { user: self.user, before, after }
 }
 
-/** Works out the effect of a change on everyone's roles, without making it. */
+/** Computes the effect of a change on everyone's roles, without applying it. */
 export const make = Effect.gen(function* () {
   const { check } = yield* WhatIfChecks.make
   const pictures = yield* WhatIfPictures.make

@@ -25,7 +25,7 @@ export interface CheckedChange {
 }
 
 /**
- * Refuses a change as the operation that makes it would. Ids are fields of the question, so an unknown one is an
+ * Rejects a change as the operation that applies it would. Ids are fields of the question, so an unknown one is an
  * unknown reference.
  */
 export const make = Effect.gen(function* () {
@@ -65,7 +65,10 @@ export const make = Effect.gen(function* () {
     const { id, organization } = seen.value
     const next = parent?.value ?? null
     if (next !== null && (next.id === id || next.ancestors.some((ancestor) => ancestor === id))) {
-      return yield* new MoveInvalid({ field: "change.parent", rule: "must not be the collection itself or below it" })
+      return yield* new MoveInvalid({
+        field: "change.parent",
+        rule: "must not be the collection itself or a collection below it"
+      })
     }
     if (seen.value.parent !== (next?.id ?? null)) return
     const last = yield* tree.siblings.findLast({ organization, parent: seen.value.parent })

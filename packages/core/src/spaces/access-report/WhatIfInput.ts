@@ -11,45 +11,45 @@ import { TeamRole } from "../../organizations/team/TeamMember.ts"
 
 export const limits = { default: 1_000, max: 10_000 } as const
 
-const space = describeFields({ space: SpaceId }, { space: "Space that is asked about." })
-const collection = describeFields({ collection: CollectionId }, { collection: "Collection that is asked about." })
-const site = describeFields({ site: SiteId }, { site: "Site that is asked about." })
+const space = describeFields({ space: SpaceId }, { space: "Space to check." })
+const collection = describeFields({ collection: CollectionId }, { collection: "Collection to check." })
+const site = describeFields({ site: SiteId }, { site: "Site to check." })
 
 /** The reader of a grant: a user or a team. */
 export const Reader = Schema.Union([
-  closed("WhatIfUserReader", { user: UserId }, { user: "User whom the change is about." }),
-  closed("WhatIfTeamReader", { team: TeamId }, { team: "Team that the change is about." })
+  closed("WhatIfUserReader", { user: UserId }, { user: "User that the change affects." }),
+  closed("WhatIfTeamReader", { team: TeamId }, { team: "Team that the change affects." })
 ]).annotate({ identifier: "WhatIfReader" })
 
 const grant = describeFields(
   { type: Schema.Literal("grant"), reader: Reader, role: Schema.NullOr(Role) },
-  { reader: "User or team that receives the role.", role: "Role to give; null takes it away." }
+  { reader: "User or team that receives the role.", role: "Role to grant; null removes it." }
 )
 const level = describeFields({ type: Schema.Literal("level"), level: DefaultLevel }, { level: "Default level to set." })
 const move = describeFields(
   { type: Schema.Literal("move"), parent: Schema.NullOr(CollectionId) },
-  { parent: "Collection to move into; null for the top." }
+  { parent: "Collection to move into; null for the top level." }
 )
 
 /**
- * A hypothetical change. A `role` of null makes a member a guest, removes a grant, or takes a user out of a team; a
- * `parent` of null is the top of the organization.
+ * A hypothetical change. A `role` of null makes a member a guest, removes a grant, or removes a user from a team; a
+ * `parent` of null is the top level of the organization.
  */
 export const Change = Schema.Union([
   closed(
     "WhatIfMemberRole",
     { type: Schema.Literal("member-role"), user: UserId, role: Schema.NullOr(Role) },
-    { role: "Role; null where there is none.", user: "User whom the change is about." }
+    { role: "Role; null if there is none.", user: "User that the change affects." }
   ),
   closed(
     "WhatIfMemberRemoved",
     { type: Schema.Literal("member-removed"), user: UserId },
-    { user: "User whom the change is about." }
+    { user: "User that the change affects." }
   ),
   closed(
     "WhatIfMemberDisabled",
     { type: Schema.Literal("member-disabled"), user: UserId, disabled: Schema.Boolean },
-    { user: "User whom the change is about.", disabled: "Whether the member is disabled afterwards." }
+    { user: "User that the change affects.", disabled: "Whether the member is disabled afterwards." }
   ),
   closed("WhatIfSpaceGrant", { ...grant, ...space }),
   closed("WhatIfCollectionGrant", { ...grant, ...collection }),
@@ -63,15 +63,15 @@ export const Change = Schema.Union([
       role: Schema.NullOr(TeamRole)
     },
     {
-      user: "User whom the change is about.",
-      team: "Team that the change is about.",
+      user: "User that the change affects.",
+      team: "Team that the change affects.",
       role: "Role in the team; null removes the member from it."
     }
   ),
   closed(
     "WhatIfTeamRemoved",
     { type: Schema.Literal("team-removed"), team: TeamId },
-    { team: "Team that the change is about." }
+    { team: "Team that the change affects." }
   ),
   closed("WhatIfSpaceLevel", { ...level, ...space }),
   closed("WhatIfCollectionLevel", { ...level, ...collection }),
@@ -96,7 +96,7 @@ export const WhatIfInput = closed(
       )
     )
   },
-  { change: "Change whose effect is asked.", limit: "Number of differences to list." }
+  { change: "Change to evaluate.", limit: "Number of differences to list." }
 )
 export type WhatIfInput = typeof WhatIfInput.Type
 

@@ -67,7 +67,7 @@ export const make = Effect.gen(function* () {
     return yield* placementsReachedBy(organization, [...new Set(given.map(({ value }) => value.resource))])
   })
 
-  /** The grants on the resources: for one person only those to them or their teams, for several people all. */
+  /** The grants on the resources: for one user only those to the user or their teams, for several users all. */
   const grantsFor = Effect.fnUntraced(function* (
     { change }: CheckedChange,
     people: ReadonlyArray<Member>,

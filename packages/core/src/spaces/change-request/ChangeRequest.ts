@@ -14,7 +14,7 @@ export const limits = { subjectLength: 100 } as const
 const revision = Schema.optionalKey(RevisionId)
 
 /**
- * A user who edited the content of the request itself; updates from the primary content count as nobody's edits
+ * A user who edited the content of the request itself; updates from the primary content are not attributed to anyone
  * (rule request-contributors).
  */
 export const Contributor = Schema.Struct({
@@ -33,17 +33,17 @@ export const ChangeRequest = Schema.Struct({
   status: ChangeRequestStatus,
   subject: Schema.String,
   createdBy: Schema.NullOr(UserId),
-  /** Where an integration made it: the installation that it acted by. */
+  /** The installation that created it, if an integration did. */
   installation: Schema.optionalKey(InstallationId),
   createdAt: Instant,
   updatedAt: Instant,
   /** Its head. */
   revision: RevisionId,
-  /** The space's head when the request was made. */
+  /** The space's head when the request was created. */
   revisionInitial: RevisionId,
   /** The space's head that the request was last brought up to date with. */
   revisionMergedAncestor: revision,
-  /** The revision of the space that merging the request made. */
+  /** The revision of the space that the merge of the request created. */
   revisionMerged: revision,
   contributors: Schema.Array(Contributor)
 })
@@ -106,7 +106,7 @@ const show = ({ createdAt, id, number, space, status, subject, updatedAt }: Chan
   updatedAt: toTimestamp(updatedAt)
 })
 
-/** Those that somebody has made, and those that they have edited. */
+/** The change requests that a user created, and those that the user edited. */
 export const personalRows = [
   PersonalRows.source(
     "changeRequests",

@@ -10,7 +10,7 @@ export const ChangeRequestCreate = closed(
   "ChangeRequestCreate",
   { subject: optional(Subject), agentTaskId: ignored },
   {
-    subject: "One line that says what the change request is about.",
+    subject: "One-line summary of the change request.",
     agentTaskId: "Deprecated: accepted for compatibility, without effect."
   }
 )
@@ -22,7 +22,7 @@ export const ChangeRequestPatch = closed(
     subject: optional(Subject),
     status: optional(SettableStatus)
   },
-  { subject: "One line that says what the change request is about.", status: "Status to change to." }
+  { subject: "One-line summary of the change request.", status: "Status to change to." }
 )
 export type ChangeRequestPatch = typeof ChangeRequestPatch.Type
 

@@ -2,9 +2,8 @@ import { atLeast, type Role } from "../../organizations/access/Role.ts"
 import type { ChangeRequestStatus, SettableStatus } from "./ChangeRequestStatus.ts"
 
 /**
- * What a caller wants to do to a change request: change its content, pull in the primary content or settle conflicts
- * with it, merge it, change its subject, ask for a review or withdraw the request for one, submit a review, or set the
- * status.
+ * An action on a change request: change its content, pull in the primary content or resolve conflicts with it, merge
+ * it, change its subject, request a review or withdraw the request, submit a review, or set the status.
  */
 export type Trigger =
   | "edit"
@@ -25,7 +24,7 @@ export type Transition =
   | { readonly _tag: "To"; readonly status: ChangeRequestStatus }
   /** The party may not do this. */
   | { readonly _tag: "Forbidden" }
-  /** The status forbids it, whoever the caller is. */
+  /** The status forbids it, regardless of the caller. */
   | { readonly _tag: "Closed" }
 
 const to = (status: ChangeRequestStatus): Transition => ({ _tag: "To", status })
@@ -50,7 +49,7 @@ const nextStatus = (from: "draft" | "open", trigger: Trigger): ChangeRequestStat
 
 /**
  * The state machine of change requests (rules request-states and request-state-rights): merged is final, archived
- * requests can only be reopened, and setting the present status changes nothing.
+ * requests can only be reopened, and setting the current status changes nothing.
  */
 export const transition = (from: ChangeRequestStatus, trigger: Trigger, party: Party): Transition => {
   if (!isPermitted(from, trigger, party)) return forbidden

@@ -39,18 +39,18 @@ export const ChangeRequestView = Schema.Struct(
       )
     },
     {
-      subject: "One line that says what the change request is about.",
-      number: "Number within the space, which counts up from 1.",
+      subject: "One-line summary of the change request.",
+      number: "Number within the space, starting at 1.",
       status: "Whether it is a draft, open, archived or merged.",
       createdBy: "User who created the change request.",
       revision: "Newest revision of its content.",
-      revisionInitial: "Revision of the primary content that it began from.",
+      revisionInitial: "Revision of the primary content that the change request started from.",
       comments: "Number of comments on it.",
       outdated: "Whether the primary content changed since it was last updated.",
       id: "Identifier, which never changes.",
       createdAt: "Time of creation, in UTC with milliseconds.",
       updatedAt: "Time of the last change, in UTC with milliseconds.",
-      revisionMerged: "Revision that the merge made; absent until it is merged.",
+      revisionMerged: "Revision that the merge created; absent until it is merged.",
       revisionMergedAncestor: "Revision of the primary content before the merge; absent until it is merged.",
       urls: "Addresses that belong to the object."
     }
@@ -75,7 +75,7 @@ export const ContributorView = Schema.Struct(
 ).annotate({ identifier: "Contributor" })
 export type ContributorView = typeof ContributorView.Type
 
-/** What a view needs besides the request: addresses, the space's head, and the author as shown to the caller. */
+/** What a view needs in addition to the request: addresses, the space's head, and the author as shown to the caller. */
 export interface ChangeRequestSeen {
   readonly base: string
   readonly app: string
@@ -86,7 +86,7 @@ export interface ChangeRequestSeen {
 export const locationOf = (base: string, self: Pick<ChangeRequest, "id" | "space">): string =>
   `${base}/v1/spaces/${self.space}/change-requests/${self.id}`
 
-/** Where people work on it. */
+/** Address in the application. */
 export const appUrlOf = (app: string, self: Pick<ChangeRequest, "number" | "space">): string =>
   `${app}/s/${self.space}/cr/${self.number}`
 

@@ -33,7 +33,7 @@ const counterOf: { readonly [S in ChangeRequestStatus]?: string } = {
   open: "changeRequestsOpen"
 }
 
-/** How the counters of a space change when a request goes from one status to another. */
+/** How the counters of a space change when a request changes its status. */
 export const counterChanges = (
   from: ChangeRequestStatus,
   to: ChangeRequestStatus
@@ -99,7 +99,7 @@ export class ChangeRequests extends Context.Service<ChangeRequests>()("@quire/co
       })
     })
 
-    /** Makes a draft on the space's head; it gets the next number of the space. */
+    /** Creates a draft on the space's head, with the next number of the space. */
     const create = operation("ChangeRequests.create")(function* (space: string, given: ChangeRequestCreate = {}) {
       const input = yield* checkCreate(given)
       yield* base.open({ space }, "content:edit")

@@ -9,13 +9,13 @@ import { addEdit, type ChangeRequest, collection } from "./ChangeRequest.ts"
 
 type Heads = Pick<ChangeRequest, "revision" | "revisionInitial" | "revisionMergedAncestor">
 
-/** What a new change request begins with. */
+/** Initial values of a new change request. */
 export interface InitialState extends Heads {
   readonly id: ChangeRequestId
   readonly subject: string
   /** Whether its head is an edit of the caller's. */
   readonly isEdited: boolean
-  /** What it is of besides itself, for those who are told of it. */
+  /** Related resources, for subscribers of the event. */
   readonly about?: ReadonlyArray<string>
 }
 

@@ -14,7 +14,7 @@ const Title = singleLine(0, limits.titleLength)
 export const Create = closed(
   "CollectionCreate",
   { title: optional(Title), parent: optional(CollectionId) },
-  { title: "Title of the collection.", parent: "Collection that holds it; the top of the organization when absent." }
+  { title: "Title of the collection.", parent: "Parent collection. Defaults to the top level of the organization." }
 )
 export type Create = typeof Create.Type
 
@@ -27,8 +27,8 @@ export const Patch = closed(
   },
   {
     title: "Title of the collection.",
-    description: "Short text about the collection.",
-    defaultLevel: "Role of members without a grant; `inherit` takes that of the parent."
+    description: "Short description of the collection.",
+    defaultLevel: "Role of members without a grant; `inherit` uses the role of the parent."
   }
 )
 export type Patch = typeof Patch.Type

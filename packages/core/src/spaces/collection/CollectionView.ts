@@ -44,10 +44,10 @@ export const CollectionView = Schema.Struct(
     },
     {
       title: "Title of the collection.",
-      description: "Short text about the collection.",
+      description: "Short description of the collection.",
       organization: "Organization that owns the collection.",
-      parent: "Collection that holds this one; absent at the top.",
-      defaultLevel: "Role of members without a grant; `inherit` takes that of the parent.",
+      parent: "Parent collection; absent at the top level.",
+      defaultLevel: "Role of members without a grant; `inherit` uses the role of the parent.",
       id: "Identifier, which never changes.",
       urls: "Addresses that belong to the object.",
       permissions: "What the caller may do with the object."
@@ -56,7 +56,7 @@ export const CollectionView = Schema.Struct(
 ).annotate({ identifier: "Collection" })
 export type CollectionView = typeof CollectionView.Type
 
-/** The view for a caller with this role; `null` when their own change took their role away. */
+/** The view for a caller with this role; `null` if their own change removed their role. */
 export const view = (
   self: Collection,
   seen: { readonly placement: Placement; readonly role: Role | null; readonly base: string; readonly app: string }

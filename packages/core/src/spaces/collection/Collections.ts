@@ -62,7 +62,7 @@ export class Collections extends Context.Service<Collections>()("@quire/core/Col
         return row === undefined || role === undefined ? [] : [view(row.value, { ...addresses, placement, role })]
       })
     })
-    /** A collection that the caller has just changed, as they see it now. */
+    /** A collection that the caller has just changed, in its new state. */
     const viewOf = Effect.fnUntraced(function* (id: string) {
       const { placement, role, subject } = yield* access.findPresent("collection", id)
       return view(repository.decode(subject).value, { ...addresses, placement, role })
@@ -99,7 +99,7 @@ export class Collections extends Context.Service<Collections>()("@quire/core/Col
       })
     })
 
-    /** Makes a collection, at the top of the organization or in another. */
+    /** Creates a collection, at the top level of the organization or in another collection. */
     const create = operation("Collections.create")(function* (
       organization: OrganizationId,
       given: CollectionInput.Create
@@ -139,7 +139,7 @@ export class Collections extends Context.Service<Collections>()("@quire/core/Col
       )
     })
 
-    /** Changes the fields that are given. */
+    /** Changes the given fields. */
     const update = operation("Collections.update")(function* (id: string, given: CollectionInput.Patch) {
       const changes = yield* checkPatch(given)
       return yield* withActive(targetOf(id, "content:create"), (found) =>
@@ -165,7 +165,7 @@ export class Collections extends Context.Service<Collections>()("@quire/core/Col
       )
     })
 
-    /** Deletes a collection with what is in it, and answers whether there was something to delete. */
+    /** Deletes a collection with its content, and returns whether there was something to delete. */
     const remove = (id: string) =>
       deletion.remove({ kind: "collection", id, action: "content:create" }).pipe(traced("Collections.remove"))
     /** Moves a collection to another parent, or to another position in its own. */
@@ -176,7 +176,7 @@ export class Collections extends Context.Service<Collections>()("@quire/core/Col
       Effect.flatMap(transfers.transfer(targetOf(id, "content:create"), input), viewOf).pipe(
         traced("Collections.transfer")
       )
-    /** Brings back a deleted collection with what was deleted with it. */
+    /** Restores a deleted collection with the content that was deleted with it. */
     const restore = (id: string) =>
       Effect.flatMap(deletion.restoreAll(targetOf(id, "content:create")), viewOf).pipe(traced("Collections.restore"))
 

@@ -6,7 +6,7 @@ import { HeadMoved } from "./ContentCommits.ts"
 const isOther = <E>(error: E): error is Exclude<E, HeadMoved> => !(error instanceof HeadMoved)
 
 /**
- * Runs an attempt that computes on a head and then moves it: first without a lock, and if somebody else moved the head
+ * Runs an attempt that computes on a head and then moves it: first without a lock and, if another writer moved the head
  * meanwhile, once more while `lock` holds it, so that it cannot fail for that reason again. `first` is an attempt on a
  * head that is already open.
  */

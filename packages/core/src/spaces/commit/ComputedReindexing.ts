@@ -17,13 +17,13 @@ import { collection as spaceCollection } from "../space/Space.ts"
 
 type Stored = ComputedSpace.ComputedSpace
 
-/** What is indexed of a space with computed content, and what is to be; found before any lock. */
+/** The current and the target index of a space with computed content; read before any lock. */
 export interface PendingReindex extends Pair {
   readonly organization: OrganizationId
-  /** The row that was found, and its state once the indexes are written; undefined where nothing is computed. */
+  /** The row that was found, and its state after the indexes are written; undefined if nothing is computed. */
   readonly seen: Repository.VersionedValue<Stored> | undefined
   readonly next: Stored | undefined
-  /** The same where the index of links starts from this root. */
+  /** The same, with this root as the base of the link index. */
   readonly linksFrom: (root: string) => Effect.Effect<Pair>
 }
 
@@ -35,7 +35,7 @@ const toVersions = ({ answers = [], versions }: Stored): Versions =>
 
 const keysOf = (self: Stored | undefined): ReadonlyArray<string> => self?.answers?.map(({ key }) => key) ?? []
 
-/** A content as it is indexed. */
+/** A content as indexed. */
 const toIndexed = (root: Root.Root, self: Stored) => ({
   root,
   organization: self.indexedIn,
@@ -50,8 +50,8 @@ export const isCurrent = ({ after, before, next, seen }: PendingReindex): boolea
 const isComputed = ({ maps }: Root.Root): boolean => maps.computed !== undefined
 
 /**
- * Keeps in mind of which versions the computed pages of each space are indexed, so that indexes change by what differs
- * (rule computed-indexes). A space without computed content costs nothing.
+ * Records with which versions the computed pages of each space are indexed, so that only differences are reindexed
+ * (rule computed-indexes). A space without computed content has no cost.
  */
 export class ComputedReindexing extends Context.Service<ComputedReindexing>()("@quire/core/ComputedReindexing", {
   make: Effect.gen(function* () {
@@ -71,13 +71,13 @@ export class ComputedReindexing extends Context.Service<ComputedReindexing>()("@
         rows.map(({ id, organization }) => [id, null, organization])
       )
 
-    /** The head of a space as it is indexed. */
+    /** The head of a space as indexed. */
     const expandIndexed = Effect.fnUntraced(function* (root: Root.Root) {
       const seen = isComputed(root) ? yield* find(root.reader.space) : undefined
       return seen === undefined ? root : yield* roots.at(toIndexed(root, seen.value))
     })
 
-    /** What the row of a space says when the root is indexed of these versions. */
+    /** The values of the row of a space when the root is indexed with these versions. */
     const rowOf = Effect.fnUntraced(function* (
       organization: OrganizationId,
       root: Root.Root,
@@ -96,7 +96,7 @@ export class ComputedReindexing extends Context.Service<ComputedReindexing>()("@
       } satisfies Stored
     })
 
-    /** What changes when `root` is indexed in place of `from`; undefined if nothing in either is computed. */
+    /** The index changes when `root` replaces `from`; undefined if neither has computed content. */
     const compare = Effect.fnUntraced(function* (
       organization: OrganizationId,
       reader: ContentReader,
@@ -132,7 +132,7 @@ export class ComputedReindexing extends Context.Service<ComputedReindexing>()("@
       return yield* compare(space.value.organization, reader, from, root)
     })
 
-    /** Locks the answers of a space, like `holdVersions`. */
+    /** Locks the responses of a space, like `holdVersions`. */
     const holdAnswers = Effect.fnUntraced(function* (self: Stored) {
       if (self.answers === undefined) return true
       const row = (yield* answers.lock([self.id])).get(self.id)
@@ -140,7 +140,10 @@ export class ComputedReindexing extends Context.Service<ComputedReindexing>()("@
       return self.answers.every(({ answer, key }) => (newest.get(key) ?? null) === answer)
     })
 
-    /** Locks the specs, so that no newer version comes in between; whether those of the row are the newest. */
+    /**
+     * Locks the specs, so that no newer version is added meanwhile, and returns whether the versions of the row are the
+     * newest.
+     */
     const holdVersions = Effect.fnUntraced(function* ({ organization, versions }: Stored) {
       const slugs = new Set(versions.map(({ spec }) => spec))
       const all = yield* specs.list("inOrganization", { equals: { organization }, limit: noLimit })
@@ -150,8 +153,8 @@ export class ComputedReindexing extends Context.Service<ComputedReindexing>()("@
     })
 
     /**
-     * Whether what was prepared holds still: the space is where it was, nobody has indexed other versions, and none is
-     * newer. The lock of the space is held.
+     * Whether the prepared index is still valid: the head of the space has not moved, no other versions were indexed,
+     * and none is newer. The lock of the space is held.
      */
     const confirm = Effect.fnUntraced(function* ({ next, organization, reader, seen }: PendingReindex, now: string) {
       const row = yield* find(reader.space)
@@ -159,14 +162,14 @@ export class ComputedReindexing extends Context.Service<ComputedReindexing>()("@
       return next === undefined || ((yield* holdVersions(next)) && (yield* holdAnswers(next)))
     })
 
-    /** Has integrations asked for what spaces show of their sources. */
+    /** Requests from integrations the content of their sources in spaces. */
     const ask = (rows: ReadonlyArray<Pick<Stored, "id" | "organization">>) =>
       jobs.offerAll(
         ComputedAnswers.answering,
         rows.map(({ id, organization }) => [id, null, organization])
       )
 
-    /** Writes down what is indexed. A spec or an answer that is not there may come before this is committed. */
+    /** Records what is indexed. A spec or response that does not exist yet may appear before this is committed. */
     const write = Effect.fnUntraced(function* ({ next, seen }: PendingReindex) {
       if (CanonicalJson.equals(seen?.value, next)) return
       if (seen !== undefined && next !== undefined) yield* Effect.orDie(rows.update(seen, next))
@@ -179,7 +182,7 @@ export class ComputedReindexing extends Context.Service<ComputedReindexing>()("@
       if (row !== undefined && !CanonicalJson.equals(keysOf(seen?.value), keysOf(next))) yield* ask([row])
     })
 
-    /** Writes down that a copy of a space has the same indexes; call it in the transaction that makes the copy. */
+    /** Records that a copy of a space has the same indexes; call it in the transaction that creates the copy. */
     const copy = Effect.fnUntraced(function* (from: string, to: SpaceId) {
       const seen = yield* find(from)
       if (seen === undefined) return
@@ -189,7 +192,10 @@ export class ComputedReindexing extends Context.Service<ComputedReindexing>()("@
       if (made.answers !== undefined) yield* ask([made])
     })
 
-    /** Has spaces indexed of the specs of another organization; call it in the transaction that brings them there. */
+    /**
+     * Requests indexing of spaces with the specs of another organization; call it in the transaction that transfers
+     * them.
+     */
     const transfer = Effect.fnUntraced(function* (ids: ReadonlyArray<string>, organization: OrganizationId) {
       const found = [...(yield* rows.getMany(ids)).values()]
       if (found.length === 0) return

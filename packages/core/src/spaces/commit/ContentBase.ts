@@ -28,7 +28,7 @@ export interface ContentSelector {
   readonly changeRequest?: string | undefined
   /** Epoch ms: the primary content as it was then, for operations that read it (rule content-as-of). */
   readonly asOf?: number | undefined
-  /** False for placeholders in place of what their sources make (rule computed-reads). */
+  /** False to read placeholders instead of the content that their sources compute (rule computed-reads). */
   readonly computed?: boolean | undefined
 }
 
@@ -45,7 +45,7 @@ export class RevisionNotFound extends Schema.TaggedError<RevisionNotFound>()("Re
 /** At most fifteen digits: every integer of that length is exact. */
 const digits = /^[1-9][0-9]{0,14}$/
 
-/** The number that a text stands for. Ids never consist of digits only (rule request-number). */
+/** The number that a text represents. Ids never consist of digits only (rule request-number). */
 const asNumber = (text: string): number | undefined => (digits.test(text) ? Number(text) : undefined)
 
 /** Opens content for a caller who may read it. */
@@ -74,7 +74,9 @@ export class ContentBase extends Context.Service<ContentBase>()("@quire/core/Con
       return found.value
     })
 
-    /** Permission is asked only after everything in the path was found: Forbidden is answered for what exists. */
+    /**
+     * Permission is checked only after everything in the path was found: Forbidden is returned only for what exists.
+     */
     const locate = ({ space }: Pick<ContentSelector, "space">) =>
       findActive({
         kind: "space",
@@ -88,7 +90,7 @@ export class ContentBase extends Context.Service<ContentBase>()("@quire/core/Con
       return { access, space: spaces.decode(access.subject) }
     })
 
-    /** Decides again, on present facts, about content opened before; reads nothing else. */
+    /** Checks access to opened content again, on current facts; reads nothing else. */
     const decideAgain = Effect.fnUntraced(function* (
       base: Pick<ContentSelector, "changeRequest" | "space">,
       action: ContentAction
@@ -110,7 +112,10 @@ export class ContentBase extends Context.Service<ContentBase>()("@quire/core/Con
       return { ...opened, changeRequest }
     })
 
-    /** Finds a space, or one of its change requests, for a caller who may do the action. Reads no content. */
+    /**
+     * Finds a space, or one of its change requests, for a caller who is permitted to perform the action. Reads no
+     * content.
+     */
     const admit = Effect.fnUntraced(function* (
       base: Pick<ContentSelector, "changeRequest" | "space">,
       action: ContentAction
@@ -161,8 +166,8 @@ export class ContentBase extends Context.Service<ContentBase>()("@quire/core/Con
     })
 
     /**
-     * Opens the heads of spaces that somebody has been admitted to, as readers see them, with a constant number of
-     * queries. Their readers ask together (`ContentReader.batched`).
+     * Opens the heads of spaces for which access was granted, as readers see them, with a constant number of queries.
+     * Their reads are batched (`ContentReader.batched`).
      */
     const headsOf = Effect.fnUntraced(function* (found: ReadonlyArray<Space>) {
       const rows = yield* revisions.getMany(found.map(({ revision }) => revision))

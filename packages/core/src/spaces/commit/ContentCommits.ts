@@ -45,7 +45,7 @@ export interface Proposal {
   readonly mergedFrom?: ChangeRequestId
 }
 
-/** What the event of a commit says; `after` is the new revision by default. */
+/** The event of a commit; `after` is the new revision by default. */
 export interface CommitAnnouncement {
   readonly type:
     | `changeRequests.${"merge" | "pull" | "resolve"}`
@@ -67,7 +67,7 @@ export class ContentCommits extends Context.Service<ContentCommits>()("@quire/co
     const cache = yield* NodeCache
     const search = yield* SearchIndex
     const links = yield* LinkIndex
-    const upkeep = yield* ComputedReindexing
+    const reindexing = yield* ComputedReindexing
     const revisions = yield* Revisions
     const events = yield* Events
     const jobs = yield* Jobs
@@ -97,7 +97,9 @@ export class ContentCommits extends Context.Service<ContentCommits>()("@quire/co
       return { files, nodes: proposal.draft.nodes(proposal.root) }
     })
 
-    /** Replaces the entries of pages; those of large documents that wait as text are made one after the other. */
+    /**
+     * Replaces the entries of pages; entries of large documents that are kept as text are created one after the other.
+     */
     const updateSearch = Effect.fnUntraced(function* (space: string, { put, removed }: Entries.Changes) {
       if (put.length === 0) return yield* search.update(space, { put: [], removed })
       let gone = removed
@@ -108,7 +110,7 @@ export class ContentCommits extends Context.Service<ContentCommits>()("@quire/co
       }
     })
 
-    /** How the indexes change from one content to another, computed pages included. */
+    /** How the indexes change from one content to another, including computed pages. */
     const prepareIndexes = Effect.fnUntraced(function* (
       reader: ContentReader,
       before: string,
@@ -126,18 +128,18 @@ export class ContentCommits extends Context.Service<ContentCommits>()("@quire/co
     const writeIndexes = (space: string, { computed, entries, linked }: Indexes) =>
       together(
         together(updateSearch(space, entries), links.update(linked)),
-        computed === undefined ? Effect.void : upkeep.write(computed)
+        computed === undefined ? Effect.void : reindexing.write(computed)
       )
 
     /** Fails with `HeadMoved` if other versions of descriptions are indexed or to be indexed than was prepared. */
     const confirm = Effect.fnUntraced(function* ({ computed }: Pick<Indexes, "computed">, organization: string) {
-      if (computed !== undefined && !(yield* upkeep.confirm(computed, organization))) return yield* new HeadMoved()
+      if (computed !== undefined && !(yield* reindexing.confirm(computed, organization))) return yield* new HeadMoved()
     })
 
     /** Prepares what a commit of primary content writes, before its critical section. */
     const prepare = Effect.fnUntraced(function* (proposal: Proposal) {
       const { before, draft, root } = proposal
-      const computed = yield* upkeep.prepare(draft, before, root)
+      const computed = yield* reindexing.prepare(draft, before, root)
       return { ...(yield* prepareForRequest(proposal)), ...(yield* prepareIndexes(draft, before, root, computed)) }
     })
 
@@ -170,8 +172,9 @@ export class ContentCommits extends Context.Service<ContentCommits>()("@quire/co
 
     /**
      * Moves the head of the primary content. Call inside a mutation. Fails with `HeadMoved`, having written nothing,
-     * when the head has changed since. What a translation makes is refused to everybody else (rule translation-output).
-     * `allow` judges the space as it is under the lock, and may return further writes to go with the new head.
+     * when the head has changed since. Only translation runs may change the output of a translation (rule
+     * translation-output). `allow` checks the space as it is under the lock, and may return further writes to commit
+     * with the new head.
      */
     const commit = Effect.fnUntraced(function* <E = never, R = never, R2 = never>(
       proposal: Proposal,
@@ -186,11 +189,11 @@ export class ContentCommits extends Context.Service<ContentCommits>()("@quire/co
       if (translation !== undefined && translation.from !== null && proposal.type !== "computed") {
         return yield* new SpaceTranslated({ space: proposal.space, source: translation.from })
       }
-      const beside = yield* allow(seen.value)
+      const furtherWrites = yield* allow(seen.value)
       yield* confirm(prepared, seen.value.organization)
       const revision = yield* revisions.nextId
       const moved = { ...seen.value, revision, updatedAt: yield* Clock.currentTimeMillis }
-      const told = events.announce({
+      const announced = events.announce({
         type: announcement.type,
         organization: seen.value.organization,
         space: proposal.space,
@@ -199,8 +202,14 @@ export class ContentCommits extends Context.Service<ContentCommits>()("@quire/co
         after: announcement.after ?? { revision }
       })
       yield* together(
-        together(together(record(revision, proposal, prepared, {}), Effect.orDie(spaces.update(seen, moved))), told),
-        together(writeIndexes(proposal.space, prepared), beside === undefined ? Effect.void : beside(revision))
+        together(
+          together(record(revision, proposal, prepared, {}), Effect.orDie(spaces.update(seen, moved))),
+          announced
+        ),
+        together(
+          writeIndexes(proposal.space, prepared),
+          furtherWrites === undefined ? Effect.void : furtherWrites(revision)
+        )
       )
       if (translation !== undefined && translation.into > 0) {
         yield* jobs.offer(sourceChanged, proposal.space, null, { share: seen.value.organization })
@@ -210,8 +219,8 @@ export class ContentCommits extends Context.Service<ContentCommits>()("@quire/co
 
     /**
      * Moves the head of a change request, even if the primary content has changed meanwhile, and returns the updated
-     * request. `allow` judges the request as it is under the lock and returns further changes to it. Call inside a
-     * mutation, like `commit`.
+     * request. `allow` checks the request under the lock and returns further changes to it. Call inside a mutation,
+     * like `commit`.
      */
     const commitToRequest = Effect.fnUntraced(function* <E, R>(
       id: ChangeRequestId,
@@ -229,7 +238,7 @@ export class ContentCommits extends Context.Service<ContentCommits>()("@quire/co
       const contributors =
         proposal.type === "edits" ? addEdit(seen.value, yield* callingUser, updatedAt) : seen.value.contributors
       const next = { ...seen.value, contributors, ...also, revision, updatedAt }
-      const told = events.announce({
+      const announced = events.announce({
         type: announcement.type,
         organization: announcement.organization,
         space: proposal.space,
@@ -242,14 +251,14 @@ export class ContentCommits extends Context.Service<ContentCommits>()("@quire/co
           Effect.orDie(lockedRequests.update(seen, next)),
           Effect.orDie(Effect.flatMap(requests.get(id), Effect.fromOption))
         ),
-        together(record(revision, proposal, prepared, { changeRequest: id }), told)
+        together(record(revision, proposal, prepared, { changeRequest: id }), announced)
       )
       return { revision, changeRequest: { ...updated, counters: counted.counters } }
     })
 
     /**
-     * Brings the indexes of a space up to the newest versions of what its head is computed from; `write` is the
-     * transaction. Fails with `HeadMoved`, having written nothing, when something of that has changed meanwhile.
+     * Updates the indexes of a space to the newest versions of the inputs of its head; `write` is the transaction.
+     * Fails with `HeadMoved`, having written nothing, when an input has changed meanwhile.
      */
     const refreshIndexes = Effect.fnUntraced(function* <E, R>(
       id: string,
@@ -260,7 +269,7 @@ export class ContentCommits extends Context.Service<ContentCommits>()("@quire/co
       const { organization, revision } = space.value
       const head = yield* Effect.orDie(Effect.flatMap(revisions.get(revision), Effect.fromOption))
       const root = yield* Root.open(readerOf(id), head.value.root)
-      const computed = yield* upkeep.compare(organization, root.reader, root.hash, root)
+      const computed = yield* reindexing.compare(organization, root.reader, root.hash, root)
       if (computed === undefined || isCurrent(computed)) return
       const prepared = yield* prepareIndexes(root.reader, root.hash, root.hash, computed)
       yield* write(

@@ -28,7 +28,7 @@ export const make = Effect.gen(function* () {
   return Effect.fnUntraced(function* (of: ContentSelector) {
     const { asOf, changeRequest, revision, ...rest } = of
     if (asOf === undefined) return of
-    if (!isInstant(asOf)) return yield* refuse("must be a moment in milliseconds since 1970")
+    if (!isInstant(asOf)) return yield* refuse("must be a timestamp in milliseconds since 1970")
     if (asOf > (yield* Clock.currentTimeMillis)) return yield* refuse("must not be in the future")
     if (changeRequest !== undefined || revision !== undefined) {
       return yield* refuse("cannot be given together with a revision or a change request")

@@ -33,7 +33,7 @@ const Options = Schema.Array(singleLine(1, limits.optionLength)).pipe(
     )
   ),
   Schema.check(
-    Schema.makeFilter((options) => new Set(options).size === options.length || "must have no entry twice", {
+    Schema.makeFilter((options) => new Set(options).size === options.length || "must not contain an entry twice", {
       toJsonSchema: () => ({ uniqueItems: true })
     })
   )
@@ -48,9 +48,9 @@ const texts = describeFields(
   },
   {
     title: "Label of the field, shown instead of its name.",
-    description: "Explanation of the field for editors.",
+    description: "Description of the field for editors.",
     placeholder: "Text shown while the field is empty.",
-    options: "Values to choose from, for the select types only."
+    options: "Values to choose from. For select types only."
   }
 )
 
@@ -58,8 +58,8 @@ export const isSelect = (type: CustomFieldType): boolean => type === "select:mul
 
 /** The rule on options that a field of the type breaks, if any. */
 export const optionsFault = (type: CustomFieldType, options: ReadonlyArray<string> | undefined): string | undefined => {
-  if (isSelect(type)) return options === undefined ? "is required for a field to select from" : undefined
-  return options === undefined ? undefined : "is for fields to select from"
+  if (isSelect(type)) return options === undefined ? "is required for select types" : undefined
+  return options === undefined ? undefined : "is allowed for select types only"
 }
 
 const create = closed(
@@ -93,11 +93,11 @@ export const patch = (self: CustomField, changes: Patch): CustomField => ({
 const ValueUpdate = closed(
   "CustomFieldValueUpdate",
   { value: optional(FieldValue.FieldValue) },
-  { value: "New value; the field is unset when absent." }
+  { value: "New value. If absent, the value is removed." }
 )
 
 const Values = Schema.Record(Schema.String, ValueUpdate).pipe(
-  Schema.annotate({ message: "must be a CustomFieldValueUpdates" }),
+  Schema.annotate({ message: "must be an object of values by field name" }),
   Schema.check(
     Schema.makeFilter(
       (values) =>
@@ -133,7 +133,7 @@ export class CustomFieldNameTaken extends Schema.TaggedError<CustomFieldNameTake
 }) {
   readonly kind = "conflict" as const
   override get message() {
-    return `there is a custom field ${this.name} already`
+    return `custom field ${this.name} already exists`
   }
 }
 
@@ -143,7 +143,7 @@ export class TooManyCustomFields extends Schema.TaggedError<TooManyCustomFields>
 }) {
   readonly kind = "limit" as const
   override get message() {
-    return `organization ${this.organization} has ${limits.fieldsPerOrganization} custom fields, which is the most`
+    return `organization ${this.organization} has reached the limit of ${limits.fieldsPerOrganization} custom fields`
   }
 }
 
@@ -155,6 +155,6 @@ export class OptionsInUse extends Schema.TaggedError<OptionsInUse>()("OptionsInU
   readonly kind = "conflict" as const
   override get message() {
     const options = this.options.map((option) => JSON.stringify(option)).join(", ")
-    return `spaces have chosen ${options} of custom field ${this.name}: force=true takes that from them`
+    return `spaces use ${options} of custom field ${this.name}: pass force=true to remove these values from the spaces`
   }
 }

@@ -29,9 +29,9 @@ export const CustomFieldView = Schema.Struct(
     },
     {
       title: "Label of the field, shown instead of its name.",
-      description: "Explanation of the field for editors.",
+      description: "Description of the field for editors.",
       placeholder: "Text shown while the field is empty.",
-      options: "Values to choose from, for the select types only.",
+      options: "Values to choose from. For select types only.",
       name: "Name of the field within the organization; never changes.",
       type: "Type of the values; never changes.",
       id: "Identifier, which never changes.",

@@ -122,7 +122,7 @@ export class CustomFields extends Context.Service<CustomFields>()("@quire/core/C
       )
     })
 
-    /** Takes options from the spaces that chose them; refused without `force`. */
+    /** Removes options from the spaces that use them; refused without `force`. */
     const dropOptions = Effect.fnUntraced(function* (
       field: CustomField,
       gone: ReadonlyArray<string>,

@@ -28,10 +28,10 @@ const decodeLine = Schema.decodeResult(singleLine(1, limits.valueLength))
 type Normalized = Result.Result<FieldValue | undefined, string>
 
 const typeRules: { readonly [T in CustomFieldType]: string } = {
-  text: "must be a text",
+  text: "must be a string",
   number: "must be a number",
   boolean: "must be true or false",
-  tags: "must be a list of texts",
+  tags: "must be a list of strings",
   "select:multi": "must be a list of options",
   "select:single": "must be an option"
 }
@@ -45,14 +45,14 @@ const normalizeList = (value: ReadonlyArray<string>): Normalized => {
   if (texts.length < lines.length) {
     return Result.fail(`must have entries of 1 to ${limits.valueLength} characters on one line`)
   }
-  if (new Set(texts).size < texts.length) return Result.fail("must have no entry twice")
+  if (new Set(texts).size < texts.length) return Result.fail("must not contain an entry twice")
   if (texts.length > limits.entries) return Result.fail(`must have at most ${limits.entries} entries`)
   return Result.succeed(texts.length === 0 ? undefined : texts)
 }
 
 const checkChoices = (field: CustomField, value: FieldValue): Normalized => {
   const strange = choicesIn(value).find((option) => field.options?.includes(option) !== true)
-  return strange === undefined ? Result.succeed(value) : Result.fail("must be among the options of the field")
+  return strange === undefined ? Result.succeed(value) : Result.fail("must be one of the options of the field")
 }
 
 /** The options or tags in a value. */
@@ -61,7 +61,7 @@ export const choicesIn = (value: Json): ReadonlyArray<string> => {
   return entries.filter((entry) => typeof entry === "string")
 }
 
-/** The value as the field keeps it, undefined if that is no value; fails with the rule that the value breaks. */
+/** The value as the field stores it, undefined to unset it; fails with the rule that the value violates. */
 export const normalize = (field: CustomField, value: FieldValue): Normalized => {
   const refused = Result.fail(typeRules[field.type])
   switch (field.type) {
@@ -98,7 +98,7 @@ export const removeChoices = (value: Json, gone: ReadonlySet<string>): Json | un
 
 const decode = Schema.decodeUnknownResult(FieldValue)
 
-/** A value from an older revision, as far as it fits the field as it is now; undefined if it does not. */
+/** A value from an older revision, as far as the current field accepts it; otherwise undefined. */
 export const restore = (field: CustomField, value: Json): FieldValue | undefined => {
   const known = decode(value)
   if (Result.isFailure(known)) return undefined

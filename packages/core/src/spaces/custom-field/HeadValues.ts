@@ -137,7 +137,7 @@ export class HeadValues extends Context.Service<HeadValues>()("@quire/core/HeadV
 
     /**
      * Gives spaces new values, one new revision each; spaces whose values stay the same get none. The cost of a space
-     * is that of its own nodes; everything else is loaded for many spaces at once.
+     * depends only on its own nodes; everything else is loaded for many spaces at once.
      */
     const write = Effect.fnUntraced(function* (rewrites: ReadonlyArray<Rewrite>) {
       const rows = yield* spaces.lock(rewrites.map(({ space }) => space))
@@ -149,7 +149,7 @@ export class HeadValues extends Context.Service<HeadValues>()("@quire/core/HeadV
       return written
     })
 
-    /** The uses of a field, or only those that chose any of the given options. */
+    /** The uses of a field, or only those with any of the given options. */
     const usesOf = Effect.fnUntraced(function* (field: string, options?: ReadonlyArray<string>) {
       const rows = yield* uses.list("ofField", {
         equals: { field },

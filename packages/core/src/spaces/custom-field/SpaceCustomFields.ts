@@ -61,7 +61,7 @@ export class SpaceCustomFields extends Context.Service<SpaceCustomFields>()("@qu
           const { before, changes } = yield* planUpdate(space, input)
           const [moved] = yield* values.write([{ space, next: () => changes }])
           if (moved === undefined) return
-          const told = changes.map(({ field, value }) => ({ field, value, was: before.get(field.name) }))
+          const reported = changes.map(({ field, value }) => ({ field, value, was: before.get(field.name) }))
           yield* events.announce({
             type: "spaceCustomFields.update",
             organization: placement.value.organization,
@@ -69,11 +69,11 @@ export class SpaceCustomFields extends Context.Service<SpaceCustomFields>()("@qu
             subjects: [moved.revision, ...changes.map(({ field }) => field.id)],
             before: {
               revision: moved.before,
-              values: told.map(({ field, was = null }) => ({ customField: field.name, value: was }))
+              values: reported.map(({ field, was = null }) => ({ customField: field.name, value: was }))
             },
             after: {
               revision: moved.revision,
-              values: told.map(({ field, value = null }) => ({ customField: field.name, value }))
+              values: reported.map(({ field, value = null }) => ({ customField: field.name, value }))
             }
           })
         })

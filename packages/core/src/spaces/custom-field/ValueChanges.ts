@@ -49,8 +49,8 @@ export const plan = (
 }
 
 /**
- * Plans a return to the values of an earlier revision, as far as the present fields accept them. Fields made after that
- * revision get no value, even if they share the name of an earlier field.
+ * Plans a return to the values of an earlier revision, as far as the current fields accept them. Fields created after
+ * that revision get no value, even if they share the name of an earlier field.
  */
 export const planRestore = (
   fields: ReadonlyArray<CustomField>,

@@ -44,17 +44,17 @@ export const RevisionView = Schema.Struct(
           { app: Schema.String, published: optionalText, public: optionalText },
           {
             app: "Address of the object in the application, for people.",
-            published: "Address at which readers find it; absent while it is not published.",
-            public: "Address at which anybody can read it; absent unless it is public."
+            published: "Address of the published content; absent while it is not published.",
+            public: "Public address; absent unless the content is public."
           }
         )
       )
     },
     {
-      parents: "Revisions that this one was made from.",
-      type: "What made the revision.",
+      parents: "Parent revisions of this revision.",
+      type: "Operation that created the revision.",
       mergedFrom: "Change request that was merged.",
-      pages: "Pages at the top, with those below them.",
+      pages: "Top-level pages with their descendants.",
       files: "Files of the revision.",
       reusableContents: "Reusable contents of the revision.",
       id: "Identifier, which never changes.",

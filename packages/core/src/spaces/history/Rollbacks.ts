@@ -32,7 +32,7 @@ export class NothingToRollBack extends Schema.TaggedError<NothingToRollBack>()("
 }) {
   readonly kind = "conflict" as const
   override get message() {
-    return `the content is that of revision ${this.revision} already`
+    return `the content already matches revision ${this.revision}`
   }
 }
 

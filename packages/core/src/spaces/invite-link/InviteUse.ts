@@ -21,13 +21,13 @@ import { Placements, type StoredPlacement } from "../../organizations/placement/
 import * as TreeLock from "../../organizations/placement/TreeLock.ts"
 import { InviteNotFound } from "./LinkInviteInput.ts"
 
-/** A usable invite: where it leads, who uses it and who made it. */
+/** A usable invite: its target, the user who accepts it and its creator. */
 interface UsableInvite {
   readonly invite: LinkInvite
   /** Null for links into the organization. */
   readonly placement: StoredPlacement | null
   readonly member: Repository.VersionedValue<Member> | null
-  /** Null if the host made the link: nothing caps its role. */
+  /** Null if the host created the link: its role has no upper limit. */
   readonly inviter: Member | null
 }
 
@@ -99,7 +99,7 @@ export class InviteUse extends Context.Service<InviteUse>()("@quire/core/InviteU
       return isNew || now.version !== member?.version
     })
 
-    /** Gives what the link offers; undefined when the user already has as much. */
+    /** The role or level that the link grants; undefined if the user already has as much. */
     const give = Effect.fnUntraced(function* (found: UsableInvite, user: UserId) {
       const { invite, inviter, member, placement } = found
       if (isOfOrganization(invite.offer)) {
@@ -116,7 +116,8 @@ export class InviteUse extends Context.Service<InviteUse>()("@quire/core/InviteU
     })
 
     /**
-     * Makes the caller a member with what the link offers. Never takes anything away; using it again changes nothing.
+     * Makes the caller a member with the role that the link grants. Never lowers a role; using the link again changes
+     * nothing.
      */
     const use = operation("InviteUse.use")(function* (organization: OrganizationId, secret: string) {
       const caller = yield* callingPerson

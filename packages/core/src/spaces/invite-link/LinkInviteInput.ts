@@ -10,20 +10,20 @@ const OfferedRole = Schema.NullOr(Role)
 const ofOrganization = closed(
   "OrganizationInviteCreate",
   { role: OfferedRole },
-  { role: "Role that the link gives; null for a guest." }
+  { role: "Role that the link grants; null for a guest." }
 )
 const ofSpace = closed(
   "SpaceInviteCreate",
   { level: OfferedRole, space: SpaceId },
-  { level: "Role that the link gives.", space: "Space that the link invites to." }
+  { level: "Role that the link grants.", space: "Space that the link invites to." }
 )
 const ofCollection = closed(
   "CollectionInviteCreate",
   { level: OfferedRole, collection: CollectionId },
-  { level: "Role that the link gives.", collection: "Collection that the link invites to." }
+  { level: "Role that the link grants.", collection: "Collection that the link invites to." }
 )
 
-/** What a new link offers, in one of three forms. */
+/** The grant of a new link, in one of three forms. */
 export const Create = Schema.Union([ofOrganization, ofSpace, ofCollection]).annotate({
   identifier: "LinkInviteCreate",
   message: "must have the form {role}, {level, space} or {level, collection}"
@@ -33,11 +33,11 @@ export type Create = typeof Create.Type
 const rolePatch = closed(
   "OrganizationInvitePatch",
   { role: clearable(Role) },
-  { role: "Role that the link gives; null for a guest." }
+  { role: "Role that the link grants; null for a guest." }
 )
-const levelPatch = closed("ContentInvitePatch", { level: clearable(Role) }, { level: "Role that the link gives." })
+const levelPatch = closed("ContentInvitePatch", { level: clearable(Role) }, { level: "Role that the link grants." })
 
-/** What a link offers from now on; the form must be that of the invite. */
+/** The new grant of a link; the form must be that of the invite. */
 export const Patch = Schema.Union([rolePatch, levelPatch]).annotate({
   identifier: "LinkInvitePatch",
   message: "must have the form {role} or {level}"
@@ -51,17 +51,17 @@ export type Patch = typeof Patch.Type
 export class InviteNotFound extends Schema.TaggedError<InviteNotFound>()("InviteNotFound", {}) {
   readonly kind = "not-found" as const
   override get message() {
-    return "the invite does not exist"
+    return "the invite link does not exist"
   }
 }
 
-/** A link to the organization gives a role, a link to content a level. */
+/** A link to the organization grants a role, a link to content a level. */
 export class InviteFormMismatch extends Schema.TaggedError<InviteFormMismatch>()("InviteFormMismatch", {
   field: Schema.Literals(["role", "level"])
 }) {
   readonly kind = "invalid" as const
   private get rule() {
-    return `is not what this invite gives: it gives a ${this.field === "role" ? "level" : "role"}`
+    return `does not apply to this invite link: it grants a ${this.field === "role" ? "level" : "role"}`
   }
   override get message() {
     return `${this.field}: ${this.rule}`

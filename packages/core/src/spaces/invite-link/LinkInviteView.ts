@@ -9,32 +9,32 @@ const common = describeFields(
   {
     object: Schema.Literal("invite"),
     id: InviteId,
-    /** Using the link would give the caller nothing new. */
+    /** The link grants the caller nothing new. */
     redundant: Schema.Boolean
   },
-  { redundant: "Whether everybody whom it could invite has the role already.", id: "Identifier, which never changes." }
+  { redundant: "Whether using the link would grant the caller nothing new.", id: "Identifier, which never changes." }
 )
 
 /** A link into the organization; `role` null is a guest. */
 export const OrganizationInviteView = Schema.Struct(
-  describeFields({ ...common, role: Schema.NullOr(Role) }, { role: "Role that the link gives; null for a guest." })
+  describeFields({ ...common, role: Schema.NullOr(Role) }, { role: "Role that the link grants; null for a guest." })
 ).annotate({
   identifier: "OrganizationInvite"
 })
 export type OrganizationInviteView = typeof OrganizationInviteView.Type
 
-/** A link to a space or a collection; with a null `level` it makes guests who may view nothing yet. */
+/** A link to a space or a collection; with a null `level` it creates guests without any view access. */
 export const ContentInviteView = Schema.Union([
   Schema.Struct(
     describeFields(
       { ...common, level: Schema.NullOr(Role), space: SpaceView },
-      { level: "Role that the link gives.", space: "Space that the link invites to." }
+      { level: "Role that the link grants.", space: "Space that the link invites to." }
     )
   ).annotate({ identifier: "SpaceInvite" }),
   Schema.Struct(
     describeFields(
       { ...common, level: Schema.NullOr(Role), collection: CollectionView },
-      { level: "Role that the link gives.", collection: "Collection that the link invites to." }
+      { level: "Role that the link grants.", collection: "Collection that the link invites to." }
     )
   ).annotate({
     identifier: "CollectionInvite"

@@ -27,7 +27,7 @@ export const make = Effect.gen(function* () {
   const placements = yield* Repository.make(placementCollection)
   const collections = yield* Repository.make(collectionCollection)
 
-  /** Where the invites lead, and the caller's roles there. */
+  /** The targets of the invites, and the caller's roles there. */
   const placesOf = Effect.fnUntraced(function* (opened: OrganizationAccess, invites: ReadonlyArray<LinkInvite>) {
     const resources = invites.flatMap(({ offer }) => (isOfOrganization(offer) ? [] : [offer.resource]))
     const placed = [...(yield* placements.getMany(resources)).values()].map(({ value }) => value)

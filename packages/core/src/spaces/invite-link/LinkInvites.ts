@@ -47,7 +47,7 @@ const subjectsOf = ({ id, offer }: LinkInvite) => (isOfOrganization(offer) ? [id
 
 /**
  * Links that let people join. Links into the organization belong to its administrators. Links to content also belong to
- * those who have `create` there and at least the role that the link gives: whoever sees a link can use it.
+ * members who have `create` there and at least the role that the link grants, since anyone who sees a link can use it.
  */
 export class LinkInvites extends Context.Service<LinkInvites>()("@quire/core/LinkInvites", {
   make: Effect.gen(function* () {
@@ -61,7 +61,7 @@ export class LinkInvites extends Context.Service<LinkInvites>()("@quire/core/Lin
     const views = yield* LinkInviteViews.make
     const invites = yield* Repository.make(collection)
 
-    /** Finds a space or collection of the organization that a body names, for a caller who may let people in. */
+    /** Finds a space or collection of the organization that a body names, for a caller who may invite people. */
     const resourceRole = Effect.fnUntraced(function* (organization: string, kind: "space" | "collection", id: string) {
       const missing = new ReferenceNotFound({ field: kind, id })
       const found = yield* access.placement(kind, id, "content:view", () => missing)
@@ -87,7 +87,7 @@ export class LinkInvites extends Context.Service<LinkInvites>()("@quire/core/Lin
       return { kind, resource, level: input.level } satisfies Offer
     })
 
-    /** Makes a link by which people join an organization, a collection or a space. */
+    /** Creates a link by which people join an organization, a collection or a space. */
     const create = operation("LinkInvites.create")(function* (
       organization: OrganizationId,
       given: LinkInviteInput.Create
@@ -178,7 +178,7 @@ export class LinkInvites extends Context.Service<LinkInvites>()("@quire/core/Lin
       })
     })
 
-    /** Changes the role that a link gives. */
+    /** Changes the role that a link grants. */
     const update = operation("LinkInvites.update")(function* (
       organization: OrganizationId,
       secret: string,
@@ -208,7 +208,7 @@ export class LinkInvites extends Context.Service<LinkInvites>()("@quire/core/Lin
       )
     })
 
-    /** Removes a link, so that nobody can use it; false if the caller may see no such link. */
+    /** Revokes a link; false if there is no such link that the caller may see. */
     const remove = operation("LinkInvites.remove")(function* (organization: OrganizationId, secret: string) {
       return yield* decideAndLock(organization, find(organization, secret), ({ seen: { value: seen } }) =>
         Effect.gen(function* () {

@@ -1,7 +1,7 @@
 import type { ImageRef } from "../../content/document/ContentRef.ts"
 import type { Document } from "../../content/document/Document.ts"
 
-/** What a reference leads to, in the book or outside of it. */
+/** The target of a reference, in the book or outside of it. */
 export type BookTarget =
   | {
       readonly kind: "page"
@@ -21,13 +21,13 @@ export interface BookFile {
   /** Bytes. */
   readonly size: number
   readonly blob: string
-  /** Where it is for those who have the book, if it is anywhere. */
+  /** Address of the target for readers of the book, if it has one. */
   readonly url?: string
   /** Pixels. */
   readonly dimensions?: { readonly width: number; readonly height: number }
 }
 
-/** Targets by the `ContentRef.toUrl` of the references that lead to them. */
+/** Targets by the `ContentRef.toUrl` of the references to them. */
 export type BookTargets = { readonly [ref: string]: BookTarget }
 
 /** A page of the space, with its place in the table of contents. */
@@ -38,22 +38,22 @@ export interface BookPage {
   readonly title: string
   /** The characters of an emoji. */
   readonly emoji?: string
-  /** The name of an icon, where there is no emoji. */
+  /** The name of an icon, if there is no emoji. */
   readonly icon?: string
   readonly description?: string
   readonly cover?: ImageRef
-  /** Absent for what stands in the table of contents alone. */
+  /** Absent for entries that are only in the table of contents. */
   readonly document?: Document
-  /** Of an entry that is only a link: the `ContentRef.toUrl` of what it leads to. */
+  /** For an entry that is only a link: the `ContentRef.toUrl` of its target. */
   readonly link?: string
 }
 
-/** Content as it is printed, as plain data: reusable contents are in their places, and nothing is left to be looked up. */
+/** Content as it is printed, as plain data: reusable contents are inserted, and no further lookups are needed. */
 export interface Book {
   readonly title: string
-  /** What the book shows of the space: a change request, a page. */
+  /** The subject of the book within the space: a change request, a page. */
   readonly subtitle?: string
-  /** When the content was made, in epoch milliseconds; absent where that is not told. */
+  /** When the content was created, in epoch milliseconds; absent if that is not disclosed. */
   readonly madeAt?: number
   readonly pages: ReadonlyArray<BookPage>
   readonly targets: BookTargets

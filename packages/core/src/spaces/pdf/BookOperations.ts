@@ -11,7 +11,7 @@ import * as WrittenBlocks from "../../openapi/written/WrittenBlocks.ts"
 import * as WrittenDocument from "../../openapi/written/WrittenDocument.ts"
 import * as WrittenOperation from "../../openapi/written/WrittenOperation.ts"
 
-/** Blocks of operations and schemas that a book has; what is beyond is named alone. */
+/** Blocks of operations and schemas that a book contains; those beyond the limit are only named. */
 export const limits = { blocks: 20_000 } as const
 
 type Blocks = ReadonlyArray<Block.TopLevel>
@@ -19,7 +19,7 @@ type Blocks = ReadonlyArray<Block.TopLevel>
 const keyOf = (method: string, path: string, isWebhook: boolean): string =>
   `${isWebhook} ${method.toLowerCase()} ${path}`
 
-/** A spec that a page speaks of, to be written out. */
+/** A spec that a page refers to, to be written out. */
 interface Read {
   readonly around: WrittenOperation.Surroundings
   readonly operations: ReadonlyMap<string, ApiOperation>
@@ -53,7 +53,7 @@ const writeOperation = (
   ]
 }
 
-/** Headings of what a description says are no places that links of the page lead to. */
+/** Headings in the text of a description are not targets for links of the page. */
 const withAnchors = (blocks: Blocks, seed: string): Blocks =>
   blocks.map((block, at) =>
     block.type === "heading-1" || block.type === "heading-2" || block.type === "heading-3"
@@ -61,7 +61,7 @@ const withAnchors = (blocks: Blocks, seed: string): Blocks =>
       : block
   )
 
-/** What stands in place of a block; nothing where it stays as it is. */
+/** The replacement of a block; empty if the block is unchanged. */
 const writeBlock = (block: ApiBlocks.ApiBlock, read: Read, before: ApiBlocks.Before, seed: string): Blocks =>
   withAnchors(
     ApiBlocks.isOperationBlock(block)
@@ -79,7 +79,7 @@ const countBlocks = (nodes: Blocks): number => {
 /** Units of work (`Slices`) of a block that is written. */
 const blockWork = 20
 
-/** The blocks of a page that are written out, each with what stands in its place; `left` blocks may be. */
+/** The blocks of a page that are written out, each with its replacement; at most `left` blocks. */
 function* writeAll(
   { nodes }: Document,
   specs: ReadonlyMap<string, Read>,

@@ -22,8 +22,8 @@ const find = (trees: ReadonlyArray<Page.PageTree>, id: string): Page.PageTree | 
 }
 
 /**
- * The pages of a book in reading order: all, or one with those below it, or that one alone. Hidden ones are left out,
- * but for one that is asked for (rule pdf-pages).
+ * The pages of a book in reading order: all, one with its descendants, or only one. Hidden pages are omitted, except
+ * for a requested one (rule pdf-pages).
  */
 export const choose = (
   trees: ReadonlyArray<Page.PageTree>,

@@ -6,7 +6,7 @@ import * as Rewriting from "../../content/document/Rewriting.ts"
 import * as DocumentNode from "../../content/tree/DocumentNode.ts"
 import * as Root from "../../content/tree/Root.ts"
 
-/** How deep reusable contents may be in each other, and how many different ones a page may include. */
+/** Maximum nesting of reusable contents, and maximum number of different ones on a page. */
 export const limits = { depth: 5, contents: 100 } as const
 
 const named = (document: Document): ReadonlyArray<string> => {
@@ -17,7 +17,7 @@ const named = (document: Document): ReadonlyArray<string> => {
   return [...ids]
 }
 
-/** Puts reusable contents of the space in the places where a page names them; those of other spaces go. */
+/** Inserts reusable contents of the space where a page refers to them; those of other spaces are omitted. */
 class Inclusion {
   readonly #root: Root.Root
   readonly #made = new Map<string, Document | undefined>()

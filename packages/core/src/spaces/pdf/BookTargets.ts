@@ -40,8 +40,8 @@ const isHere = (ref: ContentRef.PageRef | ContentRef.AnchorRef, { space }: At): 
 const unique = (ids: Iterable<string>): ReadonlyArray<string> => [...new Set(ids)]
 
 /**
- * What references lead to: pages of the book, files of the space, and addresses of the app for what is not in the book
- * (rule pdf-links). Nobody's name is told, and of other spaces nothing but the address.
+ * Targets of references: pages of the book, files of the space, and addresses in the app for what is not in the book
+ * (rule pdf-links). Names of users are never included, and of other spaces only the address.
  */
 export const resolve = Effect.fnUntraced(function* (at: At, given: Iterable<ContentRef.ContentRef>) {
   const { app, pages, root, space } = at
@@ -74,7 +74,7 @@ export const resolve = Effect.fnUntraced(function* (at: At, given: Iterable<Cont
   return targets
 })
 
-/** The hashes of the images that are printed: those that are not too large, alone and together. */
+/** The hashes of the images that are printed: those within the limits of size, individually and in total. */
 export const imagesOf = (targets: BookTargets): ReadonlyArray<string> => {
   const images = new Map<string, number>()
   let left: number = limits.imagesBytes

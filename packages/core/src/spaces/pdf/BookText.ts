@@ -9,5 +9,7 @@ export const toBytes = (text: string): Uint8Array => new TextEncoder().encode(te
 
 export const encode = (book: Book): Effect.Effect<Uint8Array> => Effect.map(write(book), toBytes)
 
-/** The book of a text that `write` made, in UTF-8. Of hundreds of pages that takes a while, during which nobody has a turn. */
+/**
+ * Parses the UTF-8 text of a book that `write` created. For hundreds of pages this blocks the event loop for a while.
+ */
 export const decode = (bytes: Uint8Array): Book => JSON.parse(new TextDecoder().decode(bytes))

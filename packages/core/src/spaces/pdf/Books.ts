@@ -14,7 +14,7 @@ import * as BookTargets from "./BookTargets.ts"
 import { limits, type PrintSource } from "./Pdf.ts"
 import { PdfRefused } from "./PdfPrinter.ts"
 
-/** `describe` writes out what of pages speaks of operations. */
+/** `describe` writes out the parts of pages that refer to operations. */
 interface BookRequest extends Pick<PrintSource, "page" | "only" | "title" | "subtitle"> {
   readonly root: Root.Root
   readonly space: string
@@ -52,12 +52,14 @@ const referencesOf = ({ cover, document }: BookPage): ReadonlyArray<ContentRef.C
 const linksOf = ({ page }: BookPages.ChosenPage): ReadonlyArray<ContentRef.ContentRef> =>
   page.type === "link" ? [page.target] : []
 
-/** Makes a book of content (rule pdf-pages). The same content gives the same book. */
+/** Creates a book of content (rule pdf-pages). The same content produces the same book. */
 export const make = Effect.fnUntraced(function* (asked: BookRequest) {
   const { app, madeAt, only, page, root, space, subtitle, title } = asked
   const chosen = BookPages.choose(yield* PageTree.read(root), { page, only })
   if (chosen.length > limits.pages) {
-    return yield* new PdfRefused({ problem: `there are more than ${limits.pages.toLocaleString("en")} pages` })
+    return yield* new PdfRefused({
+      problem: `it would have more than the limit of ${limits.pages.toLocaleString("en")} pages`
+    })
   }
   const read = yield* DocumentNode.forEach(
     root.reader,

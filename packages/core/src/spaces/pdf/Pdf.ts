@@ -15,21 +15,21 @@ export const limits = {
   imagesBytes: 104_857_600,
   /** Pixels of an image. */
   imagePixels: 50_000_000,
-  /** How long a file is kept after it was last asked for, and how long an address opens it; in ms. */
+  /** How long a file is kept after its last request, and how long an address is valid; in ms. */
   kept: 86_400_000,
   address: 3_600_000,
   /** Code points of the reason of a failure. */
   problemLength: 500
 } as const
 
-/** The specs that content may speak of, in their order, each in the version of which it is printed. */
+/** The specs that content may refer to, in order, each in the version that is printed. */
 export const DescribedPdf = Schema.Struct({
   organization: OrganizationId,
   versions: Schema.Array(Schema.Tuple([Schema.String, Schema.String]))
 })
 export type DescribedPdf = typeof DescribedPdf.Type
 
-/** Undefined where there are none. */
+/** Undefined if there are none. */
 export const describedBy = (
   organization: OrganizationId,
   versions: ComputedRoots.Versions
@@ -38,21 +38,21 @@ export const describedBy = (
     ? undefined
     : { organization, versions: Array.from(versions).sort(([left], [right]) => (left < right ? -1 : 1)) }
 
-/** What of a revision is printed, and what it is called. Equal ones are printed once (rule pdf-same). */
+/** The printed part of a revision and its title. Equal ones are printed once (rule pdf-same). */
 export const PrintSource = Schema.Struct({
   space: SpaceId,
   revision: RevisionId,
-  /** A page with those below it, or alone; null for all. */
+  /** A page with its descendants, or only the page; null for all. */
   page: Schema.NullOr(Schema.String),
   only: Schema.Boolean,
   title: Schema.String,
   subtitle: Schema.String,
-  /** Absent where the organization has no specs. */
+  /** Absent if the organization has no specs. */
   described: optional(DescribedPdf)
 })
 export type PrintSource = typeof PrintSource.Type
 
-/** How a printing goes on, or went. */
+/** State of a printing. */
 export const PrintOutcome = Schema.Union([
   Schema.Struct({ state: Schema.Literal("pending") }),
   Schema.Struct({ state: Schema.Literal("made"), blob: Schema.String }),
@@ -60,7 +60,7 @@ export const PrintOutcome = Schema.Union([
 ])
 export type PrintOutcome = typeof PrintOutcome.Type
 
-/** A PDF that was asked for, as stored; gone a day after it was last asked for (rule pdf-kept). */
+/** A requested PDF, as stored; deleted a day after its last request (rule pdf-kept). */
 export const Pdf = Schema.Struct({ id: Schema.String, ...PrintSource.fields, outcome: PrintOutcome, askedAt: Instant })
 export type Pdf = typeof Pdf.Type
 
@@ -77,7 +77,7 @@ export const request = (printing: PrintSource, now: number): Pdf => ({
   askedAt: now
 })
 
-/** Whether what is stored answers another asking: one that failed is tried again. */
+/** Whether the stored PDF can serve another request; a failed one is retried. */
 export const isGood = ({ outcome }: Pdf): boolean => outcome.state !== "failed"
 
 /** Whether asking once more has to be written down, for the file to be there as long as an address opens it. */

@@ -4,8 +4,8 @@ import { cut } from "../../foundation/text/Text.ts"
 import * as Pdf from "./Pdf.ts"
 import { PdfPrinter, type PdfRefused } from "./PdfPrinter.ts"
 
-/** Why a printing failed that was tried often enough; the log says more. */
-const serverFailed = "the server failed"
+/** Reason stored for a PDF that failed on its last attempt; the log has the cause. */
+const serverFailed = "an internal error occurred"
 
 const fail = (problem: string) =>
   Effect.succeed({ state: "failed", problem: cut(problem, Pdf.limits.problemLength) } satisfies Pdf.PrintOutcome)
@@ -16,7 +16,7 @@ export interface PrintOrder {
   readonly images: ReadonlyArray<string>
 }
 
-/** Prints books, and says what became of it; a server that fails is given another attempt where there `isMore`. */
+/** Prints books and reports the outcome. If the server fails, printing is retried as long as `isMore`. */
 export const make = Effect.gen(function* () {
   const blobs = yield* BlobStore
   const printer = yield* PdfPrinter
@@ -31,7 +31,7 @@ export const make = Effect.gen(function* () {
   const print = Effect.fnUntraced(function* ({ book, images }: PrintOrder) {
     const printed = yield* printer.print(book, yield* loadImages(images))
     if (printed.warnings.length > 0) {
-      yield* Effect.annotateLogs(Effect.logWarning("a PDF is not as it should be"), {
+      yield* Effect.annotateLogs(Effect.logWarning("a PDF was printed with warnings"), {
         reasons: printed.warnings.join("; ")
       })
     }
@@ -45,7 +45,7 @@ export const make = Effect.gen(function* () {
       Effect.catchCause((cause) =>
         isMore || Cause.hasInterruptsOnly(cause)
           ? Effect.failCause(cause)
-          : Effect.andThen(Effect.logError("a PDF could not be printed", cause), fail(serverFailed))
+          : Effect.andThen(Effect.logError("failed to print a PDF", cause), fail(serverFailed))
       )
     )
 })

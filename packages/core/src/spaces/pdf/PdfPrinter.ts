@@ -1,20 +1,20 @@
 import { Context, type Effect, Schema } from "effect"
 
-/** The book cannot be printed, now and when it is asked for again; `problem` goes on after "the PDF could not be made: ". */
+/** The book cannot be printed, even if it is requested again; `problem` follows "the PDF could not be created: ". */
 export class PdfRefused extends Schema.TaggedError<PdfRefused>()("PdfRefused", { problem: Schema.String }) {
   readonly kind = "unprocessable" as const
   override get message() {
-    return `the PDF could not be made: ${this.problem}`
+    return `the PDF could not be created: ${this.problem}`
   }
 }
 
-/** What printing needs is not installed here; the message says what to install. */
+/** Required software is not installed; the message says what to install. */
 export class PdfUnavailable extends Schema.TaggedError<PdfUnavailable>()("PdfUnavailable", {
   missing: Schema.String
 }) {
   readonly kind = "unavailable" as const
   override get message() {
-    return `this server makes no PDFs: ${this.missing}`
+    return `PDF export is not available on this server: ${this.missing}`
   }
 }
 
@@ -25,20 +25,22 @@ export interface PrintedPdf {
   readonly bytes: Uint8Array
   /** Sheets of paper. */
   readonly sheets: number
-  /** What is not printed as it is meant, such as scripts without a font; for operators. */
+  /** Deviations of the printed result, such as scripts without a font; for operators. */
   readonly warnings: ReadonlyArray<string>
 }
 
 /**
- * Prints books. The same book and images give the same bytes. What is in a book may be anybody's: it acts on nothing and
- * reads nothing.
+ * Prints books. The same book and images produce the same bytes. The content of a book is untrusted: it executes
+ * nothing and reads nothing.
  */
 export class PdfPrinter extends Context.Service<
   PdfPrinter,
   {
     /** Fails where nothing can be printed. */
     readonly ready: Effect.Effect<void, PdfUnavailable>
-    /** `book` is a text of `BookText` in UTF-8, which whoever prints reads: it is large, and others have their turns meanwhile. */
+    /**
+     * `book` is a text of `BookText` in UTF-8, which the printer parses. It is large, so parse it off the event loop.
+     */
     readonly print: (book: Uint8Array, images: Images) => Effect.Effect<PrintedPdf, PdfRefused | PdfUnavailable>
   }
 >()("@quire/core/PdfPrinter") {}

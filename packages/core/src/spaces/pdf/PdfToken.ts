@@ -12,17 +12,17 @@ export const limits = { length: 2_048 } as const
 export const PdfCapability = Schema.Struct({
   pdf: Schema.String,
   space: SpaceId,
-  /** Absent where the primary content is printed. */
+  /** Absent if the primary content is printed. */
   changeRequest: optional(Schema.String),
   caller: StoredCaller
 })
 export type PdfCapability = typeof PdfCapability.Type
 
-/** The address opens nothing: it was not made here, is over, or its caller may not read the content any more. */
+/** The address is invalid: it was not created here, it has expired, or its caller may not read the content any more. */
 export class PdfNotFound extends Schema.TaggedError<PdfNotFound>()("PdfNotFound", {}) {
   readonly kind = "not-found" as const
   override get message() {
-    return "there is no such PDF, or its address is over: ask for a new one"
+    return "the PDF does not exist or its URL has expired: request a new one"
   }
 }
 
@@ -34,7 +34,7 @@ const purpose = "pdf"
 export const sign = (signer: Signer, now: number, opening: PdfCapability): string =>
   signer.derive(purpose).mint({ ...opening, exp: Math.floor((now + pdfLimits.address) / 1000) })
 
-/** What a token opens, if it was signed here and it has not expired. */
+/** The content of a token that was signed here and has not expired. */
 export const verify = (signer: Signer, now: number, token: string): Result.Result<PdfCapability, PdfNotFound> =>
   signer
     .derive(purpose)

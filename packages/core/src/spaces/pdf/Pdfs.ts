@@ -34,7 +34,7 @@ export interface PdfOptions {
   readonly only?: boolean | undefined
 }
 
-/** What an address leads to now. */
+/** The current target of an address. */
 export type OpenedPdf =
   | { readonly state: "pending" }
   | { readonly state: "made"; readonly blob: BlobHash; readonly stored: StoredBlob; readonly name: string }
@@ -59,7 +59,10 @@ const subtitleOf = ({ changeRequest }: OpenedContent, page: string | undefined):
   return [...named, ...(page === undefined ? [] : [page])].join(" – ")
 }
 
-/** Prints content as PDF: asked for at once, made by a job, and fetched by an address (rule pdf-address). */
+/**
+ * Prints content as PDF: a request returns immediately, a job creates the file, and an address serves it (rule
+ * pdf-address).
+ */
 export class Pdfs extends Context.Service<Pdfs>()("@quire/core/Pdfs", {
   make: Effect.gen(function* () {
     const base = yield* ContentBase
@@ -78,7 +81,7 @@ export class Pdfs extends Context.Service<Pdfs>()("@quire/core/Pdfs", {
 
     const nameOf = ({ title }: Pick<Pdf.Pdf, "title">): string => `${Slug.make(title, "pages")}.pdf`
 
-    /** Has a PDF made, unless it is there or on its way. */
+    /** Requests a PDF, unless it exists or is in progress. */
     const order = (wanted: Pdf.Pdf, organization: string) =>
       mutation(
         Effect.gen(function* () {
@@ -92,7 +95,7 @@ export class Pdfs extends Context.Service<Pdfs>()("@quire/core/Pdfs", {
           yield* jobs.offer(printing, wanted.id, { id: wanted.id, organization }, { share: organization })
         })
       ).pipe(
-        // Somebody else has asked for the same at the same moment.
+        // A concurrent request asked for the same PDF.
         Effect.catchTag("Taken", () => Effect.void)
       )
 
@@ -105,7 +108,7 @@ export class Pdfs extends Context.Service<Pdfs>()("@quire/core/Pdfs", {
       return found.value
     })
 
-    /** Asks for a PDF of content as it is now; what is answered leads to it as soon as it is made. */
+    /** Requests a PDF of the current content; the returned address serves it as soon as it is created. */
     const ask = operation("Pdfs.ask")(function* (of: Omit<ContentSelector, "revision">, options: PdfOptions = {}) {
       const { only = false, page } = options
       const opened = yield* base.open(of)
@@ -145,7 +148,7 @@ export class Pdfs extends Context.Service<Pdfs>()("@quire/core/Pdfs", {
       return { url: addressOf(opening, now, wanted) }
     })
 
-    /** Whether the caller who has asked may still read what is printed (rule caller-carried). */
+    /** Whether the caller of the request may still read the printed content (rule caller-carried). */
     const decide = ({ caller, changeRequest, space }: PdfToken.PdfCapability) =>
       restoreCaller(caller).pipe(
         Effect.flatMap((restored) =>
@@ -169,7 +172,7 @@ export class Pdfs extends Context.Service<Pdfs>()("@quire/core/Pdfs", {
       return { state: "made", blob, stored: stored.value, name: nameOf(value) } satisfies OpenedPdf
     })
 
-    /** The content as it was asked for, with what was computed of it then. */
+    /** The content at the time of the request, with its computed content at that time. */
     const openContent = Effect.fnUntraced(function* ({ described, revision, space }: Pdf.Pdf) {
       const root = yield* base.rootOf(space, revision)
       if (described === undefined) return { root, describe: Effect.succeed<Document> }
@@ -199,7 +202,10 @@ export class Pdfs extends Context.Service<Pdfs>()("@quire/core/Pdfs", {
       )
     })
 
-    /** Forgets what was not asked for in a day; its bytes go as those that nothing names do (rule pdf-kept). */
+    /**
+     * Deletes PDFs that were not requested for a day. Their bytes are removed like other unreferenced files (rule
+     * pdf-kept).
+     */
     const forgetOld = Effect.flatMap(Clock.currentTimeMillis, (now) =>
       mutation(pdfs.removeWhere("asked", { equals: {}, range: { to: now - Pdf.limits.kept } }))
     )

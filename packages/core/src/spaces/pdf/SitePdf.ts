@@ -9,17 +9,20 @@ import { look, PrintOutcome } from "./Pdf.ts"
 export const limits = {
   /** Pages of a book. */
   pages: 1_000,
-  /** Files of a site that are being made at a time, and that are kept. */
+  /** Maximum number of PDFs of a site that are created at the same time, and that are stored. */
   waiting: 10,
   kept: 1_000,
-  /** How long a file is kept after it was last asked for, and how exactly that is known; in ms. */
+  /** How long a file is kept after its last request, and the precision of that time; in ms. */
   keptFor: 86_400_000,
   exactly: 3_600_000,
-  /** How long a failure is told before it is tried again; in ms. */
+  /** How long a failure is reported before printing is retried; in ms. */
   failed: 600_000
 } as const
 
-/** What an audience of a site had printed, as stored: known by its text alone, so that it says nothing of who asked. */
+/**
+ * A PDF printed for an audience of a site, as stored. It is identified by its text only, so it does not reveal who
+ * requested it.
+ */
 export const SitePdf = Schema.Struct({
   id: Schema.String,
   site: SiteId,
@@ -41,7 +44,7 @@ export const isPending = ({ outcome }: SitePdf): boolean => outcome.state === "p
 export const isOver = ({ askedAt, outcome }: SitePdf, now: number): boolean =>
   outcome.state === "failed" && now - askedAt > limits.failed
 
-/** Whether asking once more has to be written down, for the file to be kept. */
+/** Whether another request must be recorded to keep the file. */
 export const isOld = ({ askedAt, outcome }: SitePdf, now: number): boolean =>
   outcome.state !== "failed" && now - askedAt > limits.exactly
 

@@ -20,12 +20,12 @@ export class NotDeleted extends Schema.TaggedError<NotDeleted>()("NotDeleted", {
   }
 }
 
-/** Where something stands, and since when it is deleted. */
+/** The position of an item, and the time of its deletion. */
 const standingOf = ({ deletedAt, parent, position }: Placement) => ({ deletedAt, parent, position })
 
 const isLinkedSpace = ({ kind, sites }: Placement) => kind === "space" && sites.length > 0
 
-/** Sorts things below a collection as they stand in the tree. */
+/** Sorts items below a collection in tree order. */
 const sortAsTheyStand = (rows: ReadonlyArray<StoredPlacement>, all: ReadonlyArray<StoredPlacement>) => {
   const byId = new Map(all.map(({ value }) => [value.id, value]))
   const keyOf = ({ ancestors, id, position }: Placement) =>
@@ -66,8 +66,8 @@ export class Deletion extends Context.Service<Deletion>()("@quire/core/Deletion"
         after: standingOf(next)
       })
 
-    /** What is deleted, as it was. A space is locked for it: its content changes without the tree. */
-    const findTold = Effect.fnUntraced(function* ({ id, kind, level }: Placement) {
+    /** The deleted item, as it was. A space is locked for this, since its content changes without the tree lock. */
+    const loadPayload = Effect.fnUntraced(function* ({ id, kind, level }: Placement) {
       const row =
         kind === "space" ? (yield* spaces.lock([id])).get(id) : Option.getOrUndefined(yield* collections.get(id))
       const { value } = yield* Effect.orDie(Effect.fromNullishOr(row))
@@ -115,7 +115,7 @@ export class Deletion extends Context.Service<Deletion>()("@quire/core/Deletion"
         Effect.gen(function* () {
           const deletedAt = yield* Clock.currentTimeMillis
           const deletion = yield* nextId
-          const before = yield* findTold(seen.value)
+          const before = yield* loadPayload(seen.value)
           const under = seen.value.kind === "collection" ? yield* tree.listBelow(seen) : []
           const active = under.filter(({ value }) => isActive(value))
           const linked = sortAsTheyStand(
@@ -167,7 +167,8 @@ export class Deletion extends Context.Service<Deletion>()("@quire/core/Deletion"
     })
 
     /**
-     * Restores one space or collection alone, as the last child of its old parent if that is active, else of the root.
+     * Restores only one space or collection, as the last child of its former parent if that is active, else of the
+     * root.
      */
     const restore = Effect.fnUntraced(function* <E>(wanted: LockedPlacement.PlacementTarget<E>) {
       return yield* withPlacement(openRestorable(wanted), ({ placement: seen }: PlacementAccess) =>

@@ -44,7 +44,7 @@ export class Duplication extends Context.Service<Duplication>()("@quire/core/Dup
     const search = yield* SearchIndex
     const links = yield* LinkIndex
     const values = yield* HeadValues
-    const upkeep = yield* ComputedReindexing
+    const reindexing = yield* ComputedReindexing
     const revisions = yield* Revisions
     const views = yield* SpaceViews
     const events = yield* Events
@@ -72,7 +72,7 @@ export class Duplication extends Context.Service<Duplication>()("@quire/core/Dup
         yield* search.copy(from, to)
         yield* links.copy(from, to, hash)
         yield* values.copy(from, to)
-        yield* upkeep.copy(from, to)
+        yield* reindexing.copy(from, to)
       }
       return hash
     })

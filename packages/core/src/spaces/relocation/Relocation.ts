@@ -58,7 +58,7 @@ export class Relocation extends Context.Service<Relocation>()("@quire/core/Reloc
 
     const neighbor = Effect.fnUntraced(function* (found: PlacementAccess, parent: Placement | null, at: MoveNeighbor) {
       if (at.id === found.placement.value.id) {
-        return yield* new MoveInvalid({ field: at.path, rule: "must not be the thing that is moved" })
+        return yield* new MoveInvalid({ field: at.path, rule: "must not be the moved item itself" })
       }
       const rows = yield* tree.placements.getMany([at.id])
       const row = rows.get(at.id)
@@ -97,7 +97,7 @@ export class Relocation extends Context.Service<Relocation>()("@quire/core/Reloc
     const move = Effect.fnUntraced(function* <E>(wanted: LockedPlacement.PlacementTarget<E>, given: Move) {
       const input = yield* checkMove(given)
       if (input.parent === undefined && input.position === undefined) {
-        return yield* new MoveInvalid({ field: "parent", rule: "a move names a parent or a position" })
+        return yield* new MoveInvalid({ field: "parent", rule: "a move requires a parent or a position" })
       }
       const at = input.position === undefined ? undefined : findNeighbor(input.position)
       if (input.position !== undefined && at === undefined) {
@@ -111,7 +111,10 @@ export class Relocation extends Context.Service<Relocation>()("@quire/core/Reloc
             ? presentParent(found)
             : Effect.map(newParent(organization, input.parent), (found) => found.parent)
           if (parent !== null && (parent.id === id || parent.ancestors.some((ancestor) => ancestor === id))) {
-            return yield* new MoveInvalid({ field: "parent", rule: "must not be the collection itself or below it" })
+            return yield* new MoveInvalid({
+              field: "parent",
+              rule: "must not be the collection itself or a collection below it"
+            })
           }
           const row = at === undefined ? undefined : yield* neighbor(found, parent, at)
           const besides = at === undefined || row === undefined ? undefined : { at, row }

@@ -24,7 +24,7 @@ import { released } from "../space/SpaceTranslation.ts"
 export const TransferTo = closed(
   "TransferTo",
   { organization: OrganizationId },
-  { organization: "Organization that receives it." }
+  { organization: "Organization to transfer to." }
 )
 export type TransferTo = typeof TransferTo.Type
 
@@ -36,7 +36,7 @@ export class SpacesOnSites extends Schema.TaggedError<SpacesOnSites>()("SpacesOn
   override get message() {
     const named = this.sites.slice(0, 10).join(", ")
     const more = this.sites.length > 10 ? ` and ${this.sites.length - 10} more` : ""
-    return `take it off its sites first: ${named}${more}`
+    return `remove it from its sites first: ${named}${more}`
   }
 }
 
@@ -55,7 +55,7 @@ export class Transfer extends Context.Service<Transfer>()("@quire/core/Transfer"
     const tree = yield* Placements
     const events = yield* Events
     const values = yield* HeadValues
-    const upkeep = yield* ComputedReindexing
+    const reindexing = yield* ComputedReindexing
     const departures = yield* SpaceDepartures
     const { decideAndLockTrees } = yield* TreeLock.make
     const { findActive } = yield* LockedPlacement.make
@@ -115,7 +115,7 @@ export class Transfer extends Context.Service<Transfer>()("@quire/core/Transfer"
       yield* departures.leave(ids)
       yield* spaces.lock(ids)
       yield* values.clear(ids)
-      yield* upkeep.transfer(ids, organization)
+      yield* reindexing.transfer(ids, organization)
       const spaceRows = [...(yield* spaces.lock(ids)).values()]
       yield* Effect.orDie(
         spaces.updateAll(
@@ -134,8 +134,8 @@ export class Transfer extends Context.Service<Transfer>()("@quire/core/Transfer"
     })
 
     /**
-     * Deleted spaces and collections below become roots of the organization they stay in. Each is read anew, as
-     * changing one above it may have changed it.
+     * Deleted spaces and collections below become roots of the organization that they stay in. Each is read again,
+     * since changing one above it may have changed it.
      */
     const leaveBehind = (staying: ReadonlyArray<StoredPlacement>) =>
       Effect.forEach(

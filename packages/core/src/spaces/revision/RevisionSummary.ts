@@ -15,7 +15,7 @@ export const RevisionSummary = Schema.Struct(
       parents: Schema.Array(RevisionId),
       type: RevisionType,
       createdAt: Timestamp,
-      /** Absent when the host made it. */
+      /** Absent if the host created it. */
       createdBy: Schema.optionalKey(UserView),
       /** The change request that the merge brought in. */
       mergedFrom: Schema.optionalKey(ChangeRequestId),
@@ -24,9 +24,9 @@ export const RevisionSummary = Schema.Struct(
       )
     },
     {
-      parents: "Revisions that this one was made from.",
-      type: "What made the revision.",
-      createdBy: "User who made the revision.",
+      parents: "Parent revisions of this revision.",
+      type: "Operation that created the revision.",
+      createdBy: "User who created the revision.",
       mergedFrom: "Change request that was merged.",
       id: "Identifier, which never changes.",
       createdAt: "Time of creation, in UTC with milliseconds.",

@@ -6,7 +6,7 @@ import * as Repository from "../../foundation/store/Repository.ts"
 import { collection, type Revision } from "./Revision.ts"
 
 export const limits = {
-  /** Revisions kept in memory, of half a kilobyte each. */
+  /** Maximum number of cached revisions, of half a kilobyte each. */
   kept: 4096
 } as const
 
@@ -31,8 +31,8 @@ const makeCache = () => {
 }
 
 /**
- * Stores revisions. A revision never changes, so those read are kept in memory. Finding one here does not mean that its
- * space still exists, nor that the transaction that made it was committed.
+ * Stores revisions. A revision never changes, so revisions are cached. A cached revision does not prove that its space
+ * still exists, nor that the transaction that created it was committed.
  */
 export class Revisions extends Context.Service<Revisions>()("@quire/core/Revisions", {
   make: Effect.gen(function* () {

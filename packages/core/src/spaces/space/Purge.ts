@@ -24,7 +24,7 @@ import { SpaceSites } from "./SpaceSites.ts"
 /** Spaces and collections removed in one transaction. */
 const batch = 50
 
-/** How long blobs are kept after they were last put, whether named or not, in milliseconds. */
+/** How long blobs are kept after they were last stored, whether referenced or not, in milliseconds. */
 const blobAge = 86_400_000
 
 /** Both removals, every hour by one process. The interval is not critical. */
@@ -90,8 +90,8 @@ export class Purge extends Context.Service<Purge>()("@quire/core/Purge", {
     )
 
     /**
-     * Removes for good what was deleted more than seven days ago; returns the number of spaces and collections removed
-     * (rule space-purge).
+     * Permanently removes what was deleted more than seven days ago; returns the number of spaces and collections
+     * removed (rule space-purge).
      */
     const expiredContent = operation("Purge.expiredContent")(function* () {
       yield* hostOnly("Purge.expiredContent")

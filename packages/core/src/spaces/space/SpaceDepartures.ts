@@ -1,6 +1,6 @@
 import { Context, type Effect } from "effect"
 
-/** What must not go along when spaces leave their organization; later areas provide it. */
+/** Data to detach when spaces leave their organization; later areas provide it. */
 export class SpaceDepartures extends Context.Service<
   SpaceDepartures,
   {

@@ -28,11 +28,11 @@ export const Create = closed(
   {
     title: "Title of the space.",
     emoji: "Emoji shown next to the title.",
-    parent: "Collection that holds the space; the top of the organization when absent.",
+    parent: "Parent collection of the space. Defaults to the top level of the organization.",
     editMode: "Whether content is edited directly or through change requests.",
-    private: "Deprecated: it has no effect; set the default level of the space instead.",
-    template: "Not supported yet; refused.",
-    computedSource: "Not supported yet; refused."
+    private: "Deprecated: has no effect. Set the default level of the space instead.",
+    template: "Not supported: requests that set it are rejected.",
+    computedSource: "Not supported: requests that set it are rejected."
   }
 )
 export type Create = typeof Create.Type
@@ -47,7 +47,7 @@ export const Patch = closed(
     defaultLevel: optional(DefaultLevel)
   },
   {
-    defaultLevel: "Role of members without a grant; `inherit` takes that of the parent.",
+    defaultLevel: "Role of members without a grant; `inherit` uses the role of the parent.",
     title: "Title of the space.",
     emoji: "Emoji shown next to the title.",
     editMode: "Whether content is edited directly or through change requests.",

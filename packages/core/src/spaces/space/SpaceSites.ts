@@ -6,7 +6,7 @@ import type { Placement } from "../../organizations/placement/Placement.ts"
 export const SiteVisibility = Schema.Literals(["public", "unlisted", "share-link", "visitor-auth"])
 export type SiteVisibility = typeof SiteVisibility.Type
 
-/** What signs the visitors of a site in: the organization's own server, or an integration by its name. */
+/** How the visitors of a site sign in: through the organization's own server, or an integration by its name. */
 export const VisitorAuth = Schema.Union([
   Schema.Struct({ backend: Schema.Literal("custom") }),
   Schema.Struct(
@@ -18,7 +18,7 @@ export const VisitorAuth = Schema.Union([
 ])
 export type VisitorAuth = typeof VisitorAuth.Type
 
-/** How a space is published: by the most open of its sites, at the address of the one published first. */
+/** How a space is published: by the most open of its sites, at the address of the site that was published first. */
 export interface PublishedSpace {
   readonly visibility: SiteVisibility
   readonly url: string
@@ -26,19 +26,19 @@ export interface PublishedSpace {
   readonly visitorAuth?: VisitorAuth
 }
 
-/** Whether people outside the organization may read it without being asked in. */
+/** Whether people outside the organization may read it without an invitation. */
 export const isOpen = (published: Pick<PublishedSpace, "visibility"> | undefined): boolean =>
   published?.visibility === "public" || published?.visibility === "unlisted"
 
-/** What is published for everybody changes by change requests alone (rule space-live). */
+/** Content of open sites changes through change requests only (rule space-live). */
 export class SpacePublished extends Schema.TaggedError<SpacePublished>()("SpacePublished", { id: Schema.String }) {
   readonly kind = "precondition" as const
   override get message() {
-    return `space ${this.id} is on a published site that is public or unlisted, so it stays locked`
+    return `space ${this.id} is on a public or unlisted published site and must stay locked`
   }
 }
 
-/** What sites tell of the spaces on them, and learn of them; sites provide it. */
+/** Port between spaces and the sites that they are on; sites implement it. */
 export class SpaceSites extends Context.Service<
   SpaceSites,
   {
@@ -46,7 +46,7 @@ export class SpaceSites extends Context.Service<
     readonly findPublished: (
       placements: ReadonlyArray<Pick<Placement, "id" | "sites">>
     ) => Effect.Effect<ReadonlyMap<string, PublishedSpace>>
-    /** Whether one of these sites is published for everybody. Sends the same queries whether or not they exist. */
+    /** Whether one of these sites is open. Sends the same queries whether or not they exist. */
     readonly isAnyOpen: (sites: ReadonlyArray<string>) => Effect.Effect<boolean>
     /** The titles of sites, by id. */
     readonly findTitles: (sites: ReadonlyArray<string>) => Effect.Effect<ReadonlyMap<string, string>>
@@ -55,7 +55,7 @@ export class SpaceSites extends Context.Service<
      * mutation that has locked the organization's tree.
      */
     readonly setHidden: (placements: ReadonlyArray<Placement>, isHidden: boolean) => Effect.Effect<void>
-    /** Takes spaces that are gone for good off their sites, with the tree locked. */
+    /** Removes permanently deleted spaces from their sites, with the tree locked. */
     readonly forget: (placements: ReadonlyArray<Placement>) => Effect.Effect<void>
   }
 >()("@quire/core/SpaceSites") {}

@@ -3,13 +3,13 @@ import { SpaceId } from "../../foundation/id/SpaceId.ts"
 import * as JobKind from "../../foundation/jobs/JobKind.ts"
 import { Language } from "../../foundation/text/Language.ts"
 
-/** What translations say of a space. */
+/** The translation state of a space. */
 export const SpaceTranslation = Schema.Struct({
   /** The language of its content. */
   language: Language,
-  /** The space that its content is made of; nobody else writes it (rule translation-output). */
+  /** The space from which its content is translated; only translation runs write it (rule translation-output). */
   from: Schema.NullOr(SpaceId),
-  /** How many spaces are made of its content: each new head has them brought up to date. */
+  /** Number of spaces that are translated from its content: each new head requests a run for them. */
   into: Schema.Int
 })
 export type SpaceTranslation = typeof SpaceTranslation.Type
@@ -18,29 +18,29 @@ type Mark = SpaceTranslation | undefined
 
 const kept = (self: SpaceTranslation): Mark => (self.from === null && self.into === 0 ? undefined : self)
 
-/** The mark of a space after so many more spaces are made of it. */
+/** The mark of a space after this number of further spaces is translated from it. */
 export const withInto = (self: Mark, language: Language, more: number): Mark =>
   kept({ language: self?.language ?? language, from: self?.from ?? null, into: (self?.into ?? 0) + more })
 
-/** The mark of a space whose content is made of another from now on; of none with null. */
+/** The mark of a space whose content is translated from another one from now on; null removes it. */
 export const withFrom = (self: Mark, language: Language, from: SpaceId | null): Mark =>
   kept({ language, from, into: self?.into ?? 0 })
 
-/** The mark of a space that people write again, and of which others may still be made. */
+/** The mark of a space that is no longer a translation, but may still be the source of translations. */
 export const released = (self: Mark): Mark => (self === undefined ? undefined : kept({ ...self, from: null }))
 
-/** Content that a translation makes changes with its source alone (rule translation-output). */
+/** The output of a translation changes with its source only (rule translation-output). */
 export class SpaceTranslated extends Schema.TaggedError<SpaceTranslated>()("SpaceTranslated", {
   space: Schema.String,
   source: Schema.String
 }) {
   readonly kind = "precondition" as const
   override get message() {
-    return `space ${this.space} is a translation of ${this.source}: change that, or remove the language`
+    return `space ${this.space} is a translation of ${this.source}: edit the source or remove the language`
   }
 }
 
-/** The content of a space has a new head, and spaces are made of it; the key is the space. */
+/** Job for a new head of a space that is translated; the key is the space. */
 export const sourceChanged = JobKind.make({
   name: "translation-sources",
   deadline: 60_000,

@@ -58,8 +58,8 @@ export const SpaceView = Schema.Struct(
           {
             location: "Address of the object in the API.",
             app: "Address of the object in the application, for people.",
-            published: "Address at which readers find it; absent while it is not published.",
-            public: "Address at which anybody can read it; absent unless it is public.",
+            published: "Address of the published content; absent while it is not published.",
+            public: "Public address; absent unless the content is public.",
             icon: "Address of the image shown next to the title."
           }
         )
@@ -102,7 +102,7 @@ export const SpaceView = Schema.Struct(
       )
     },
     {
-      defaultLevel: "Role of members without a grant; `inherit` takes that of the parent.",
+      defaultLevel: "Role of members without a grant; `inherit` uses the role of the parent.",
       emoji: "Emoji shown next to the title.",
       editMode: "Whether content is edited directly or through change requests.",
       title: "Title of the space.",
@@ -110,7 +110,7 @@ export const SpaceView = Schema.Struct(
       deletedAt: "Time of deletion; absent unless it is deleted.",
       organization: "Organization that owns the space.",
       gitSync: "Synchronization with a repository.",
-      visitorAuth: "What signs in the visitors of the published space.",
+      visitorAuth: "How visitors of the published space sign in.",
       revision: "Newest revision of the primary content.",
       comments: "Number of comments on the primary content.",
       changeRequests: "Number of change requests.",
@@ -119,7 +119,7 @@ export const SpaceView = Schema.Struct(
       id: "Identifier, which never changes.",
       createdAt: "Time of creation, in UTC with milliseconds.",
       updatedAt: "Time of the last change, in UTC with milliseconds.",
-      parent: "Collection that holds the space; absent at the top.",
+      parent: "Parent collection of the space; absent at the top level.",
       urls: "Addresses that belong to the object.",
       permissions: "What the caller may do with the object."
     }
@@ -144,7 +144,7 @@ const permissionsOf = (role: Role | null): SpaceView["permissions"] => {
   })
 }
 
-/** Made once per role, as lists need them for every space. */
+/** Created once per role, since lists need them for every space. */
 const permissions: { readonly [role in Role | "none"]: SpaceView["permissions"] } = {
   none: permissionsOf(null),
   read: permissionsOf("read"),
@@ -157,7 +157,9 @@ const permissions: { readonly [role in Role | "none"]: SpaceView["permissions"] 
 
 const outward = Object.freeze({ ...permissionsOf(null), view: true })
 
-/** The view for readers of a published site, who have no role: nothing of where it stands and of what is discussed. */
+/**
+ * The view for readers of a published site, who have no role: without the position of the space and its discussions.
+ */
 export const outwardView = (
   self: Space,
   seen: { readonly base: string; readonly app: string; readonly published: SpaceSites.PublishedSpace }
@@ -191,13 +193,16 @@ export const outwardView = (
   }
 }
 
-/** Who reads a space: those of the most open of its sites, else those who may where it stands (rule space-visibility). */
+/**
+ * Who can read a space: the readers of the most open of its sites, or else those with access by its placement (rule
+ * space-visibility).
+ */
 export const visibilityOf = (
   { level, parent }: Pick<Placement, "level" | "parent">,
   published: Pick<SpaceSites.PublishedSpace, "visibility"> | undefined
 ): Visibility => published?.visibility ?? (parent !== null && level === "inherit" ? "in-collection" : "private")
 
-/** The view for a caller with this role; `null` when their own change took their role away. */
+/** The view for a caller with this role; `null` if their own change removed their role. */
 export const view = (
   row: VersionedValue<Space>,
   seen: {

@@ -54,7 +54,7 @@ export class SpaceViews extends Context.Service<SpaceViews>()("@quire/core/Space
       return view(row, { app, base, placement, role, published })
     })
 
-    /** A space that the caller has just changed or been permitted to view, as they see it now. */
+    /** A space that the caller has just changed or been permitted to view, in its current state. */
     const one = Effect.fnUntraced(function* (id: string) {
       const { placement, role, subject } = yield* access.findPresent("space", id)
       return yield* ofFound({ row: spaces.decode(subject), placement, role })

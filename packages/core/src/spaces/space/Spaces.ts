@@ -74,8 +74,8 @@ export class Spaces extends Context.Service<Spaces>()("@quire/core/Spaces", {
     })
 
     /**
-     * What a space shows to whoever has no role on it: itself, while it is published for everybody. One that is hidden
-     * costs as many statements as one that does not exist (rule request-absence).
+     * What callers without a role can see of a space: the space itself while it is published on an open site. A hidden
+     * space takes as many statements as one that does not exist (rule request-absence).
      */
     const getOutward = Effect.fnUntraced(function* (id: string) {
       const placement = Option.getOrUndefined(yield* tree.placements.get(id))?.value
@@ -138,7 +138,7 @@ export class Spaces extends Context.Service<Spaces>()("@quire/core/Spaces", {
       })
     })
 
-    /** Makes a space with an empty page of content, at the top of the organization or in a collection. */
+    /** Creates a space with an empty page of content, at the top level of the organization or in a collection. */
     const create = operation("Spaces.create")(function* (organization: OrganizationId, given: SpaceInput.Create) {
       const input = yield* checkCreate(given)
       yield* access.organization(organization, "organization:view")
@@ -195,7 +195,7 @@ export class Spaces extends Context.Service<Spaces>()("@quire/core/Spaces", {
       if (isOpen(published.get(placement.id))) return yield* new SpacePublished({ id: placement.id })
     })
 
-    /** Changes the fields that are given. */
+    /** Changes the given fields. */
     const update = operation("Spaces.update")(function* (id: string, given: SpaceInput.Patch) {
       const changes = yield* checkPatch(given)
       if (typeof changes.emoji === "string" && typeof changes.icon === "string") return yield* new EmojiAndIcon()
@@ -227,7 +227,7 @@ export class Spaces extends Context.Service<Spaces>()("@quire/core/Spaces", {
       )
     })
 
-    /** Deletes a space, which can be restored for some days, and answers whether there was something to delete. */
+    /** Deletes a space, which can be restored for some days, and returns whether there was something to delete. */
     const remove = (id: string) =>
       deletion.remove({ kind: "space", id, action: "content:create" }).pipe(traced("Spaces.remove"))
     /** Moves a space to another parent, or to another position in its own. */
@@ -238,7 +238,7 @@ export class Spaces extends Context.Service<Spaces>()("@quire/core/Spaces", {
       Effect.flatMap(transfers.transfer(targetOf(id, "content:create"), input), views.one).pipe(
         traced("Spaces.transfer")
       )
-    /** Brings back a deleted space. */
+    /** Restores a deleted space. */
     const restore = (id: string) =>
       Effect.flatMap(deletion.restore(targetOf(id, "content:create")), views.one).pipe(traced("Spaces.restore"))
 

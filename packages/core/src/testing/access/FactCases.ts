@@ -33,7 +33,7 @@ const world = Effect.gen(function* () {
 })
 
 const testReading = (it: Facts) => {
-  it.effect("answers the placement, its organization, the caller's member row and the grants on its scope", () =>
+  it.effect("returns the placement, its organization, the caller's member row and the grants on its scope", () =>
     Effect.gen(function* () {
       const {
         collection,
@@ -69,7 +69,7 @@ const testReading = (it: Facts) => {
     })
   )
 
-  it.effect("answers what there is for who is no member: the rows of the target, and grants to the user alone", () =>
+  it.effect("returns only the target's rows and grants to the user for a caller who is not a member", () =>
     Effect.gen(function* () {
       const { collection, facts, addGrant, organization, other, stranger, team, ...made } = yield* world
       yield* made.addMember(other, stranger, [team])
@@ -82,7 +82,7 @@ const testReading = (it: Facts) => {
     })
   )
 
-  it.effect("answers an organization alone where that is the target", () =>
+  it.effect("returns only the organization if it is the target", () =>
     Effect.gen(function* () {
       const { collection, facts, addGrant, member, organization, other, user } = yield* world
       yield* addGrant(organization, collection, `user:${user}`, "admin")
@@ -93,7 +93,7 @@ const testReading = (it: Facts) => {
     })
   )
 
-  it.effect("answers nothing where there is no such target", () =>
+  it.effect("returns nothing if the target does not exist", () =>
     Effect.gen(function* () {
       const { collection, facts, user, ...made } = yield* world
       const targets: ReadonlyArray<Target> = [
@@ -107,7 +107,7 @@ const testReading = (it: Facts) => {
     })
   )
 
-  it.effect("answers what is placed, with its version and counters, to whoever asks", () =>
+  it.effect("returns the placed row with its version and counters to every caller", () =>
     Effect.gen(function* () {
       const { collection, facts, organization, spaces, collections, stranger, user, ...made } = yield* world
       const targets = [space(made.space), { _tag: "Placement", kind: "collection", id: collection }] as const
@@ -130,7 +130,7 @@ const testReading = (it: Facts) => {
     })
   )
 
-  it.effect("answers a site with its grants, which reach the spaces that are on it (rule access-precedence)", () =>
+  it.effect("returns a site with its grants, which apply to the spaces on it (rule access-precedence)", () =>
     Effect.gen(function* () {
       const { addGrant, addPlacement, addSite, collection, facts, member, organization, sites, team, user } =
         yield* world
@@ -154,7 +154,7 @@ const testReading = (it: Facts) => {
     })
   )
 
-  it.effect("answers a placement that is deleted", () =>
+  it.effect("returns a deleted placement", () =>
     Effect.gen(function* () {
       const { facts, member, organization, addPlacement, user } = yield* world
       const deleted = yield* addPlacement(organization, "space", [], 5)
@@ -165,7 +165,7 @@ const testReading = (it: Facts) => {
 }
 
 const testCredentials = (it: Facts) => {
-  it.effect("answers the token with a digest, its user, and the facts of that user", () =>
+  it.effect("returns the token with a digest, its user, and the facts of that user", () =>
     Effect.gen(function* () {
       const { facts, addGrant, member, organization, addToken, user, ...made } = yield* world
       const [digest, revoked] = [fresh("digest"), fresh("digest")]
@@ -183,7 +183,7 @@ const testCredentials = (it: Facts) => {
     })
   )
 
-  it.effect("answers none for a digest that no token has", () =>
+  it.effect("returns none for an unknown digest", () =>
     Effect.gen(function* () {
       const { facts, addToken, user, ...made } = yield* world
       const digest = fresh("digest")
@@ -196,7 +196,7 @@ const testCredentials = (it: Facts) => {
 }
 
 const testGranting = (it: Facts) => {
-  it.effect("answers the grants of a user and of teams on any of the resources", () =>
+  it.effect("returns the grants of a user and of teams on any of the resources", () =>
     Effect.gen(function* () {
       const { collection, facts, addGrant, organization, team, user, ...made } = yield* world
       const first = yield* addGrant(organization, made.space, `user:${user}`, "read")
@@ -214,7 +214,7 @@ const testGranting = (it: Facts) => {
     })
   )
 
-  it.effect("sees what the transaction that runs has written, and others only what is committed", () =>
+  it.effect("sees the writes of the current transaction, while others see committed data only", () =>
     Effect.gen(function* () {
       const { facts, addGrant, member, members, organization, store, addToken, user, ...made } = yield* world
       const digest = fresh("digest")

@@ -32,7 +32,7 @@ const world = (count: number) =>
   })
 
 const testListing = (it: Facts) => {
-  it.effect("answers the placements with one of the keys, in id order, each once", () =>
+  it.effect("returns the placements with one of the keys, in id order, each once", () =>
     Effect.gen(function* () {
       const { facts, ids, organization, pick, readable } = yield* world(5)
       const keys = [["member:o"], ["team:t", "member:o"], ["user:U", "user:u ", "user:"], ["user:u", "team:t"], []]
@@ -91,7 +91,7 @@ const testListing = (it: Facts) => {
     })
   )
 
-  it.effect("tells spaces, collections and sites apart", () =>
+  it.effect("distinguishes spaces, collections and sites", () =>
     Effect.gen(function* () {
       const { addOrganization, addPlacement, facts } = yield* rows
       const organization = yield* addOrganization
@@ -105,7 +105,7 @@ const testListing = (it: Facts) => {
     })
   )
 
-  it.effect("counts each placement once, no further than the cap", () =>
+  it.effect("counts each placement once, up to the cap", () =>
     Effect.gen(function* () {
       const { count, facts, ids, organization } = yield* world(12)
       yield* facts.setReaders(ids.map((placement) => ({ organization, kind, placement, keys: ["k", "l"] })))
@@ -139,7 +139,7 @@ const rowsOf = (filter: SpaceRows["filter"]): SpaceRows => ({
 })
 
 const testCounting = (it: Facts) => {
-  it.effect("counts the rows of the spaces with one of the keys, each once, no further than the cap", () =>
+  it.effect("counts the rows of the spaces with one of the keys, each once, up to the cap", () =>
     Effect.gen(function* () {
       const { facts, ids, organization, addSpace, set } = yield* world(3)
       const [a = "", b = "", c = ""] = ids
@@ -189,7 +189,7 @@ const testCounting = (it: Facts) => {
 }
 
 const testSetting = (it: Facts) => {
-  it.effect("replaces the readers of the placements given, and leaves others", () =>
+  it.effect("replaces the readers of the given placements only", () =>
     Effect.gen(function* () {
       const { count, facts, ids, organization, pick, readable, set } = yield* world(3)
       const [a = "", b = ""] = ids
@@ -209,7 +209,7 @@ const testSetting = (it: Facts) => {
     })
   )
 
-  it.effect("keeps kinds and organizations apart", () =>
+  it.effect("separates kinds and organizations", () =>
     Effect.gen(function* () {
       const { facts, ids, organization, addPlacement, readable, set } = yield* world(1)
       const made = yield* rows
@@ -241,7 +241,7 @@ const testSetting = (it: Facts) => {
     })
   )
 
-  it.effect("is part of the transaction that runs", () =>
+  it.effect("is part of the current transaction", () =>
     Effect.gen(function* () {
       const { count, ids, pick, readable, set, store } = yield* world(2)
       const [a = "", b = ""] = ids

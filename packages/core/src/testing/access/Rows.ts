@@ -85,7 +85,7 @@ const emptyUser = { emailVerifiedAt: null, externalId: null, createdAt: 0 } as c
 
 const emptyToken = { label: "", createdAt: 0, expiresAt: null, lastUsedAt: null, revokedAt: null } as const
 
-/** Decodes a row, inserts it and answers its id. */
+/** Decodes a row, inserts it and returns its id. */
 const adding =
   <A extends { readonly id: string }, I>(
     { insert }: { readonly insert: (value: A) => Effect.Effect<unknown, KeyTaken> },
@@ -98,7 +98,7 @@ const adding =
       Effect.orDie
     )
 
-/** Writers of the rows that decisions are made from, each with all but what a case is about filled in. */
+/** Writers of the rows that decisions are based on, each with defaults for all fields that a case does not set. */
 export const rows = Effect.gen(function* () {
   const users = yield* Repository.make(User.collection)
   const tokens = yield* Repository.make(ApiToken.collection)

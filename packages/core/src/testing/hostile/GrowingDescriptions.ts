@@ -1,6 +1,6 @@
 /**
- * Descriptions of APIs, of a size of about `n` values, in which something is named by many others: what is made of one
- * grows with a product or a power of `n` where it is repeated without a bound.
+ * Descriptions of APIs with about `n` values, in which many others refer to one: the output grows with a product or a
+ * power of `n` if it is repeated without a limit.
  */
 
 const described = (parts: object): object => ({
@@ -184,7 +184,7 @@ export const growing: { readonly [name: string]: GrowingDescription } = {
     })
 }
 
-/** A page of this description, of 983 bytes, once took 100 MB: eight variables, each named by the one before. */
+/** A page of this description, of 983 bytes, once took 100 MB: eight variables, each referring to the previous one. */
 export const smallest = (): object =>
   described({
     servers: [

@@ -1,4 +1,4 @@
-/** What a text would run if a browser took it for a program: a name that no program has is then set. */
+/** The script that a text would run if a browser executed it: it sets an otherwise unused name. */
 export const mark = "ran"
 export const call = `globalThis.${mark}=1`
 
@@ -6,14 +6,14 @@ const link = `javascript:${call}`
 const image = `<img src=x onerror=${call}>`
 const script = `<script>${call}</script>`
 
-/** Everything of the one with everything of the other. */
+/** All combinations of the two lists. */
 export const cross = <A, B>(
   left: ReadonlyArray<A>,
   right: ReadonlyArray<B>,
   join: (left: A, right: B) => string
 ): ReadonlyArray<string> => left.flatMap((one) => right.map((other) => join(one, other)))
 
-/** Elements with the event that comes to them by itself, and what else they need for it. */
+/** Elements with an event that fires without user action, and the attributes that it requires. */
 const lively: ReadonlyArray<readonly [name: string, event: string, rest?: string]> = [
   ["img", "onerror", "src=x"],
   ["image", "onerror", "src=x"],
@@ -50,7 +50,7 @@ const lively: ReadonlyArray<readonly [name: string, event: string, rest?: string
   ["unknown-element", "onfocus", "tabindex=0 autofocus"]
 ]
 
-/** How a tag with an event may be spelled. */
+/** Spellings of a tag with an event. */
 const spellings: ReadonlyArray<(name: string, event: string, rest: string) => string> = [
   (name, event, rest) => `<${name} ${rest} ${event}=${call}>`,
   (name, event, rest) => `<${name.toUpperCase()}/${rest.replaceAll(" ", "/")}/${event.toUpperCase()}='${call}'`,
@@ -62,7 +62,7 @@ const events =
     " "
   )
 
-/** Elements that act by what they lead to or hold. */
+/** Elements that act through their target or content. */
 const leading: ReadonlyArray<string> = [
   script,
   `<ScRiPt>${call}</sCrIpT>`,
@@ -147,7 +147,7 @@ export const elements: ReadonlyArray<string> = [
   ...events.map((event) => `<b tabindex=0 on${event}=${call}>x</b>`)
 ]
 
-/** What ends the text that an author's words stand in. */
+/** Texts that end the context around an author's words. */
 const ends = [
   `">`,
   `'>`,
@@ -215,7 +215,7 @@ const added: ReadonlyArray<(quote: string) => string> = [
 
 export const attributes: ReadonlyArray<string> = cross(quotes, added, (quote, add) => `x${quote} ${add(quote)}`)
 
-/** Elements in which others are read by other rules than around them. */
+/** Elements whose content is parsed by different rules than their context. */
 const around = [
   "svg",
   "svg><desc",
@@ -231,7 +231,7 @@ const around = [
   "form><math><mtext></form><form"
 ]
 
-/** Elements whose inside is read as text, in one place or the other. */
+/** Elements whose content is parsed as text in some contexts. */
 const raw = ["style", "title", "textarea", "noscript", "xmp", "iframe", "noembed", "script", "template", "!--"]
 
 export const mutations: ReadonlyArray<string> = [

@@ -45,7 +45,7 @@ const schemes = ["javascript", "vbscript", "livescript", "mocha", "JaVaScRiPt"]
 
 const colons = [":", "&colon;", "%3A", "\t:", "\u00a0:", "://x/%0a", ":\u2028", "\uff1a"]
 
-/** Bytes of a page that would run, as an address of itself. */
+/** Bytes of a page that would run, as a data URL. */
 const pages = [
   `data:text/html,${tag}`,
   `data:text/html;base64,${btoa(tag)}`,
@@ -72,7 +72,7 @@ const pages = [
   "x-unknown:x"
 ]
 
-/** Addresses that look as if they stayed here, or led elsewhere than they do. */
+/** Addresses that look local, or that lead to another place than they appear to. */
 const elsewhere = [
   "//evil.example/",
   "\\\\evil.example/",

@@ -2,10 +2,10 @@ import * as Markup from "./HostileMarkup.ts"
 import * as Spellings from "./HostileSpellings.ts"
 import * as Words from "./HostileWords.ts"
 
-/** The name that a text sets on the global object if anything runs it. */
+/** The name that a text sets on the global object if it is executed. */
 export const mark = Markup.mark
 
-/** Texts that a person may write wherever they may write at all, by what they try. */
+/** Texts that a user may enter in any field, by the attack that they attempt. */
 export const families: { readonly [family: string]: ReadonlyArray<string> } = {
   elements: Markup.elements,
   breaks: Markup.breaks,

@@ -97,7 +97,7 @@ export const styles: ReadonlyArray<string> = [
   "<!--}*{display:none}-->"
 ]
 
-/** Names that objects and pages have already. */
+/** Names of built-in properties of objects and pages. */
 export const names: ReadonlyArray<string> = [
   "__proto__",
   "constructor",
@@ -139,7 +139,7 @@ export const names: ReadonlyArray<string> = [
   "CON"
 ]
 
-/** What programs that fill in texts take for their own. */
+/** Placeholders of template engines. */
 export const templates: ReadonlyArray<string> = [
   `{{constructor.constructor('${call}')()}}`,
   `{{visitor.claims.constructor.constructor("${call}")()}}`,

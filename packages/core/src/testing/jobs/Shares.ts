@@ -5,9 +5,9 @@ import type { RowStore } from "../../foundation/store/RowStore.ts"
 import type { It } from "../Suite.ts"
 import { keysOf, setup } from "./Steps.ts"
 
-/** Jobs of a kind that organizations share. */
+/** Jobs of a kind with fair sharing between organizations. */
 export const testShares = (it: It<JobStore | RowStore>): void => {
-  it.effect("takes jobs of a shared kind by turns of their shares (rule jobs-shared)", () =>
+  it.effect("takes jobs of a shared kind in rotation between organizations (rule jobs-shared)", () =>
     Effect.gen(function* () {
       const { claim, now, offer, store } = yield* setup
       for (const at of [1, 2, 3, 4]) yield* store.offer([offer(`a${at}`, { share: "a", runAt: now - 10 + at })])

@@ -4,10 +4,10 @@ import { JobStore, servedName } from "../../foundation/jobs/JobStore.ts"
 import { RowStore } from "../../foundation/store/RowStore.ts"
 import { fresh } from "../Suite.ts"
 
-/** No moment of one test is that of another, as lists of failed jobs are of the whole store. */
+/** Tests use distinct instants, since lists of failed jobs cover the whole store. */
 let last = 1_700_000_000_000
 
-/** A kind of its own, and what a test does with it. */
+/** A separate kind of job, and the operations of a test on it. */
 export const setup = Effect.gen(function* () {
   const store = yield* JobStore
   const { atomic } = yield* RowStore
@@ -48,7 +48,7 @@ export const setup = Effect.gen(function* () {
 
 export const keysOf = (claims: ReadonlyArray<ClaimedJob>) => claims.map(({ key }) => key)
 
-/** A job that is tried again. */
+/** A job that is retried. */
 export const again = (runAt: number, attempts = 1): Next => ({ runAt, attempts, reason: "no", failedAt: undefined })
-/** A job that has failed for good. */
+/** A job that has failed permanently. */
 export const failed = (at: number): Next => ({ runAt: at, attempts: 3, reason: "no more", failedAt: at })

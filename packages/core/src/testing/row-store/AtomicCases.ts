@@ -15,7 +15,7 @@ const setup = Effect.gen(function* () {
 })
 
 const testUndoing = (it: It<RowStore>) => {
-  it.effect("answers what its body answers", () =>
+  it.effect("returns the result of its body", () =>
     Effect.gen(function* () {
       const { atomic, insert, names } = yield* setup
       assert.strictEqual(yield* atomic(Effect.as(insert("a"), 7)), 7)
@@ -23,7 +23,7 @@ const testUndoing = (it: It<RowStore>) => {
     })
   )
 
-  it.effect("undoes everything when the body fails, and fails alike", () =>
+  it.effect("rolls back when the body fails, and fails with the same error", () =>
     Effect.gen(function* () {
       const { atomic, group, insert, names, repository } = yield* setup
       const kept = yield* insert("kept")
@@ -42,7 +42,7 @@ const testUndoing = (it: It<RowStore>) => {
     })
   )
 
-  it.effect("undoes everything when the body dies, and dies alike", () =>
+  it.effect("rolls back when the body dies, and dies with the same defect", () =>
     Effect.gen(function* () {
       const { atomic, insert, names } = yield* setup
       const exit = yield* Effect.exit(atomic(Effect.andThen(insert("a"), Effect.die("broken"))))
@@ -53,7 +53,7 @@ const testUndoing = (it: It<RowStore>) => {
     })
   )
 
-  it.effect("keeps what happened before it and what happens after", () =>
+  it.effect("keeps writes from before and after it", () =>
     Effect.gen(function* () {
       const { atomic, insert, names } = yield* setup
       yield* insert("a")
@@ -65,7 +65,7 @@ const testUndoing = (it: It<RowStore>) => {
 }
 
 const testNesting = (it: It<RowStore>) => {
-  it.effect("joins the transaction that runs: what is nested is undone with it", () =>
+  it.effect("joins the current transaction: nested writes are rolled back with it", () =>
     Effect.gen(function* () {
       const { atomic, insert, names } = yield* setup
       const nested = atomic(Effect.andThen(insert("b"), atomic(insert("c"))))
@@ -76,7 +76,7 @@ const testNesting = (it: It<RowStore>) => {
     })
   )
 
-  it.effect("joins the transaction that runs: a nested failure that is not caught undoes all", () =>
+  it.effect("joins the current transaction: an uncaught nested failure rolls back everything", () =>
     Effect.gen(function* () {
       const { atomic, insert, names } = yield* setup
       const nested = atomic(Effect.andThen(insert("b"), Effect.fail("no")))
@@ -85,7 +85,7 @@ const testNesting = (it: It<RowStore>) => {
     })
   )
 
-  it.effect("sees inside what others do not see before the end", () =>
+  it.effect("sees its own writes before others do", () =>
     Effect.gen(function* () {
       const { atomic, group, names, insert, repository } = yield* setup
       const old = yield* insert("old")
@@ -115,7 +115,7 @@ const testNesting = (it: It<RowStore>) => {
 }
 
 const testBeside = (it: It<RowStore>, { serial = false }: Options) => {
-  it.effect("keeps a write acknowledged beside a transaction that is undone", () =>
+  it.effect("keeps an acknowledged write outside a transaction that is rolled back", () =>
     Effect.gen(function* () {
       const { atomic, insert, names } = yield* setup
       const { fiber, resume } = yield* paused((pause) =>
@@ -130,7 +130,7 @@ const testBeside = (it: It<RowStore>, { serial = false }: Options) => {
     })
   )
 
-  it.effect("keeps the writes of transactions that run at once", () =>
+  it.effect("keeps the writes of concurrent transactions", () =>
     Effect.gen(function* () {
       const { atomic, insert, names } = yield* setup
       const letters = ["a", "b", "c", "d", "e", "f"]

@@ -8,7 +8,7 @@ export interface Page {
   readonly limit: number
 }
 
-/** A selection of `Model` without the group, which each run has to itself. */
+/** A selection of `Model` without the group, which is separate for each run. */
 export interface Choice {
   readonly index: (typeof indexes)[number]
   readonly label: { readonly in: ReadonlyArray<string | null> }
@@ -115,7 +115,7 @@ const atomic: FastCheck.Arbitrary<Command> = tagged("Atomic", {
   undone: FastCheck.boolean()
 })
 
-/** Rows to begin with, which share no key. */
+/** Initial rows, which share no key. */
 const apart: FastCheck.Arbitrary<Command> = tagged("Insert", {
   items: FastCheck.uniqueArray(row, { maxLength: 8, selector: (given) => given.id }).map((rows) =>
     rows.map((given) => ({ ...given, name: `n${given.id}`, slot: `s${given.id}` }))

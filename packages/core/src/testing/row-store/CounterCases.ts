@@ -7,7 +7,7 @@ import { items, roots } from "../TestCollections.ts"
 import { answer, item } from "./Rows.ts"
 
 export const cases = (it: It<RowStore>): void => {
-  it.effect("adds to counters and answers the new values", () =>
+  it.effect("adds to counters and returns the new values", () =>
     Effect.gen(function* () {
       const repository = yield* Repository.make(items)
       const { value } = yield* repository.insert(item(fresh("g")))
@@ -18,7 +18,7 @@ export const cases = (it: It<RowStore>): void => {
     })
   )
 
-  it.effect("spends no version on a counter, and keeps counters when the document changes", () =>
+  it.effect("does not increase the version for a counter, and keeps counters when the document changes", () =>
     Effect.gen(function* () {
       const repository = yield* Repository.make(items)
       const inserted = yield* repository.insert(item(fresh("g")))
@@ -49,14 +49,14 @@ export const cases = (it: It<RowStore>): void => {
     })
   )
 
-  it.effect("dies when there is no such row to count on", () =>
+  it.effect("dies when the row of a counter does not exist", () =>
     Effect.gen(function* () {
       const repository = yield* Repository.make(items)
       yield* dies(repository.add(fresh("absent"), { hits: 1 }))
     })
   )
 
-  it.effect("undoes what a failed transaction added", () =>
+  it.effect("rolls back the counters of a failed transaction", () =>
     Effect.gen(function* () {
       const store = yield* RowStore
       const repository = yield* Repository.make(roots)

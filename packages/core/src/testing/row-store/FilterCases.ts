@@ -33,7 +33,7 @@ const groupOf = (...overs: ReadonlyArray<Partial<Item>>) =>
   })
 
 const testEquality = (it: It<RowStore>) => {
-  it.effect("takes null for a value like any other", () =>
+  it.effect("treats null like any other value", () =>
     Effect.gen(function* () {
       const { labelled } = yield* groupOf(
         { number: 1 },
@@ -99,7 +99,7 @@ const testResidual = (it: It<RowStore>) => {
     })
   )
 
-  it.effect("selects by text that is contained as it is", () =>
+  it.effect("selects by literal substrings", () =>
     Effect.gen(function* () {
       const { names } = yield* groupOf(
         { words: "100% of it" },

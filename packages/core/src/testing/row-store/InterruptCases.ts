@@ -15,7 +15,7 @@ const setup = Effect.gen(function* () {
 })
 
 export const cases = (it: It<RowStore>): void => {
-  it.effect("undoes everything when it is interrupted between two writes, and lets others go on", () =>
+  it.effect("rolls back when it is interrupted between two writes, without blocking others", () =>
     Effect.gen(function* () {
       const { atomic, insert, names } = yield* setup
       const { fiber } = yield* paused((pause) => atomic(Effect.all([insert("a"), pause, insert("b")])))
@@ -27,7 +27,7 @@ export const cases = (it: It<RowStore>): void => {
     })
   )
 
-  it.effect("does what it answered when it is interrupted while it waits for a lock", () =>
+  it.effect("is consistent with its result when it is interrupted while waiting for a lock", () =>
     Effect.gen(function* () {
       const { atomic, insert, names, repository } = yield* setup
       const { value } = yield* insert("locked")
@@ -48,7 +48,7 @@ export const cases = (it: It<RowStore>): void => {
     })
   )
 
-  it.effect("does all or nothing at whatever step it is interrupted, and all where it answered success", () =>
+  it.effect("is atomic at whatever step it is interrupted, and complete if it returned success", () =>
     Effect.gen(function* () {
       const { atomic, insert, names, repository } = yield* setup
       const outcomes = new Set<string>()

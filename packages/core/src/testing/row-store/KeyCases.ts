@@ -7,7 +7,7 @@ import { items } from "../TestCollections.ts"
 import { answer, item, itemShape, namesIn, rowOf } from "./Rows.ts"
 
 const testWhole = (it: It<RowStore>) => {
-  it.effect("answers Taken with the name of the key, on insert and on update", () =>
+  it.effect("returns Taken with the name of the key, on insert and on update", () =>
     Effect.gen(function* () {
       const repository = yield* Repository.make(items)
       const group = fresh("g")
@@ -34,7 +34,7 @@ const testWhole = (it: It<RowStore>) => {
     })
   )
 
-  it.effect("compares keys by their characters alone", () =>
+  it.effect("compares keys by code points only", () =>
     Effect.gen(function* () {
       const repository = yield* Repository.make(items)
       const group = fresh("g")
@@ -80,7 +80,7 @@ const testWhole = (it: It<RowStore>) => {
     })
   )
 
-  it.effect("goes on with the transaction after Taken and after Stale", () =>
+  it.effect("continues the transaction after Taken and after Stale", () =>
     Effect.gen(function* () {
       const store = yield* RowStore
       const repository = yield* Repository.make(items)

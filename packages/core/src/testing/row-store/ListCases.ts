@@ -8,7 +8,7 @@ import { type Items, item } from "./Rows.ts"
 
 type OrderedIndex = "inGroup" | "byName" | "byLabel" | "byNumber" | "byAt" | "byFlag"
 
-/** Inserts one item per value, in another order than given, and answers what the list shows of each. */
+/** Inserts one item per value, in a different order than given, and returns the listed values. */
 const listed = <A>(
   values: ReadonlyArray<A>,
   over: (value: A) => Partial<Item>,
@@ -128,7 +128,7 @@ const testOrdering = (it: It<RowStore>) => {
     })
   )
 
-  it.effect("orders by each column in turn, then by id, all in one direction", () =>
+  it.effect("orders by each column in order, then by id, all in one direction", () =>
     Effect.gen(function* () {
       const rows: ReadonlyArray<readonly [number | null, string | null]> = [
         [1, "a"],

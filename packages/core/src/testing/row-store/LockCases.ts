@@ -14,7 +14,7 @@ const setup = Effect.gen(function* () {
 })
 
 const testLocking = (it: It<RowStore>) => {
-  it.effect("locks inside a transaction alone", () =>
+  it.effect("locks only inside a transaction", () =>
     Effect.gen(function* () {
       const { repository, insert } = yield* setup
       const { value } = yield* insert
@@ -23,7 +23,7 @@ const testLocking = (it: It<RowStore>) => {
     })
   )
 
-  it.effect("answers the rows that exist, in id order", () =>
+  it.effect("returns the rows that exist, in id order", () =>
     Effect.gen(function* () {
       const store = yield* RowStore
       const ids = ["a", "B", "ｱ", "😀"].map((text) => `${text}${fresh("")}`)
@@ -37,7 +37,7 @@ const testLocking = (it: It<RowStore>) => {
     })
   )
 
-  it.effect("locks one kind after the other, and again what is locked", () =>
+  it.effect("locks one kind after the other, and rows that are already locked", () =>
     Effect.gen(function* () {
       const { atomic, insert, repository } = yield* setup
       const [trees, limbs] = [yield* Repository.make(roots), yield* Repository.make(branches)]
@@ -81,7 +81,7 @@ const testLocking = (it: It<RowStore>) => {
     })
   )
 
-  it.effect("comes to no deadlock over one set of rows, in whatever order they are asked for", () =>
+  it.effect("avoids deadlocks on one set of rows, in whatever order they are requested", () =>
     Effect.gen(function* () {
       const { atomic, group } = yield* setup
       const store = yield* RowStore
@@ -101,7 +101,7 @@ const testLocking = (it: It<RowStore>) => {
 }
 
 const testRacing = (it: It<RowStore>, { serial = false }: Options) => {
-  it.effect("lets one of several writers have a key, and one have a version", () =>
+  it.effect("gives a key and a version to one of several concurrent writers", () =>
     Effect.gen(function* () {
       const { group, insert, repository } = yield* setup
       const seen = yield* insert
@@ -116,7 +116,7 @@ const testRacing = (it: It<RowStore>, { serial = false }: Options) => {
     })
   )
 
-  it.effect("counts without waiting for who holds the lock of the document", () =>
+  it.effect("counts without waiting for the lock of the document", () =>
     Effect.gen(function* () {
       const { atomic, insert, repository } = yield* setup
       const { value } = yield* insert
@@ -139,7 +139,7 @@ const testRacing = (it: It<RowStore>, { serial = false }: Options) => {
     })
   )
 
-  it.effect("runs a body again that met another in a deadlock", () =>
+  it.effect("retries a body after a deadlock", () =>
     Effect.gen(function* () {
       const { atomic, insert, repository } = yield* setup
       const ids = [(yield* insert).value.id, (yield* insert).value.id] as const

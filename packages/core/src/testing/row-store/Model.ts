@@ -104,7 +104,7 @@ const clashes = (left: Item, right: Item): ReadonlyArray<string> => {
 const clashesAmong = (items: ReadonlyArray<Item>) =>
   items.flatMap((item, index) => items.slice(index + 1).flatMap((other) => clashes(item, other)))
 
-/** The possible answers to a write, and the rows if it succeeds. */
+/** The possible results of a write, and the rows if it succeeds. */
 export interface Outcome {
   readonly answers: ReadonlyArray<string>
   readonly rows: Rows
@@ -116,7 +116,7 @@ export const insert = (rows: Rows, items: ReadonlyArray<Item>): Outcome => {
   return { answers: taken.length === 0 ? ["done"] : taken.map((key) => `taken ${key}`), rows: [...rows, ...added] }
 }
 
-/** If one row of the call gives up a key that another takes, either answer is allowed. */
+/** If one row of the call gives up a key that another takes, either result is allowed. */
 export const update = (rows: Rows, changes: ReadonlyArray<{ readonly seen: number; readonly next: Item }>): Outcome => {
   const stale = changes.some(
     ({ seen, next }) => !rows.some(({ value, version }) => value.id === next.id && version === seen)

@@ -70,7 +70,7 @@ const testKeysets = (it: It<RowStore>) => {
     })
   )
 
-  it.effect("continues where a row was that is gone", () =>
+  it.effect("continues from the position of a deleted row", () =>
     Effect.gen(function* () {
       const repository = yield* Repository.make(items)
       const group = fresh("g")
@@ -110,7 +110,7 @@ const scenario = FastCheck.record({
 /** Keys do not change while a list is read, so a row that exists throughout is read once. */
 const testStability = (it: It<RowStore>, { runs = 50 }: Options) =>
   it.effect(
-    "meets every row that is there throughout exactly once, whatever comes and goes between the pages",
+    "lists every row that exists throughout exactly once, despite changes between the pages",
     () =>
       Property.effect(
         [scenario],

@@ -28,7 +28,7 @@ const tree = Effect.gen(function* () {
 })
 
 const testRefusing = (it: It<RowStore>) => {
-  it.effect("refuses a row that refers to none, and undoes its transaction", () =>
+  it.effect("rejects a row with a dangling reference, and rolls back its transaction", () =>
     Effect.gen(function* () {
       const { branches, leaves, store, twins } = yield* tree
       yield* dies(leaves.insert({ id: "l", branch: fresh("absent") }))
@@ -42,7 +42,7 @@ const testRefusing = (it: It<RowStore>) => {
     })
   )
 
-  it.effect("refuses an update that refers to none", () =>
+  it.effect("rejects an update with a dangling reference", () =>
     Effect.gen(function* () {
       const { branches, first } = yield* tree
       const seen = Option.getOrThrow(yield* branches.get(first))
@@ -52,7 +52,7 @@ const testRefusing = (it: It<RowStore>) => {
     })
   )
 
-  it.effect("takes null and the empty text for no reference", () =>
+  it.effect("treats null and the empty text as no reference", () =>
     Effect.gen(function* () {
       const { branches, organization, root } = yield* tree
       for (const none of [
@@ -79,7 +79,7 @@ const testRefusing = (it: It<RowStore>) => {
     })
   )
 
-  it.effect("allows in one transaction what is whole at its end", () =>
+  it.effect("allows dangling references that are resolved by the end of the transaction", () =>
     Effect.gen(function* () {
       const { branches, leaves, organization, root, roots, store } = yield* tree
       const id = fresh("b")

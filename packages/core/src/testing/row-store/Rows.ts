@@ -8,7 +8,7 @@ export type Items = Effect.Success<
   ReturnType<typeof Repository.make<Item, Item, typeof items.columns, typeof items.indexes, typeof items.unique>>
 >
 
-/** An item whose unique keys are its id, so that it clashes with no other. */
+/** An item whose unique keys are its id, so that it conflicts with no other. */
 export const item = (group: string, over: Partial<Item> = {}): Item => {
   const id = over.id ?? fresh("i")
   const empty = { label: null, number: null, at: null, flag: null, tags: [], words: "" }
@@ -17,7 +17,7 @@ export const item = (group: string, over: Partial<Item> = {}): Item => {
 
 export const itemShape = Repository.shapeOf(items)
 
-/** A row as `Repository` would write it, for values that the codec refuses and for tests that need the row itself. */
+/** A row as `Repository` would write it, for values that the codec rejects and for tests that need the row itself. */
 export const rowOf = (
   group: string,
   over: Partial<RowWrite> = {},

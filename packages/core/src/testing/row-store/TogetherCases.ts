@@ -101,7 +101,7 @@ const testAnswering = (it: It<RowStore>) => {
 }
 
 const testUndoing = (it: It<RowStore>) => {
-  it.effect("is undone with the transaction that it is in", () =>
+  it.effect("is rolled back with its transaction", () =>
     Effect.gen(function* () {
       const { atomic, insert, names, together } = yield* setup
       yield* Effect.flip(atomic(Effect.andThen(together(insert("a"), insert("b")), Effect.fail("no"))))
@@ -125,7 +125,7 @@ const testUndoing = (it: It<RowStore>) => {
     })
   )
 
-  it.effect("does all or nothing at whatever step its transaction is interrupted, and the store goes on", () =>
+  it.effect("is atomic at whatever step its transaction is interrupted, and the store continues", () =>
     Effect.gen(function* () {
       const { atomic, insert, names, together } = yield* setup
       for (let steps = 0; steps < 40; steps++) {
@@ -140,7 +140,7 @@ const testUndoing = (it: It<RowStore>) => {
     })
   )
 
-  it.effect("gives up what waits for the other when it is interrupted", () =>
+  it.effect("cancels an operation that waits for the other when it is interrupted", () =>
     Effect.gen(function* () {
       const { atomic, insert, names, together } = yield* setup
       for (const waiting of [

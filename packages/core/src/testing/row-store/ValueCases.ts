@@ -36,7 +36,7 @@ const testKeeping = (it: It<RowStore>) => {
     )
   }
 
-  it.effect("knows no negative zero", () =>
+  it.effect("stores negative zero as zero", () =>
     Effect.gen(function* () {
       const store = yield* RowStore
       const group = fresh("g")
@@ -54,7 +54,7 @@ const testKeeping = (it: It<RowStore>) => {
     })
   )
 
-  it.effect("shares no document with its callers", () =>
+  it.effect("does not share documents with callers", () =>
     Effect.gen(function* () {
       const store = yield* RowStore
       const doc = { list: [1] }

@@ -31,7 +31,7 @@ const testInserting = (it: It<RowStore>) => {
     })
   )
 
-  it.effect("answers Taken for an id in use and leaves its row as it was", () =>
+  it.effect("returns Taken for an id in use and leaves its row unchanged", () =>
     Effect.gen(function* () {
       const repository = yield* Repository.make(items)
       const value = item(fresh("g"))
@@ -59,7 +59,7 @@ const testInserting = (it: It<RowStore>) => {
 }
 
 const testUpdating = (it: It<RowStore>) => {
-  it.effect("updates the version seen and counts one up", () =>
+  it.effect("updates the expected version and increments it", () =>
     Effect.gen(function* () {
       const repository = yield* Repository.make(items)
       const value = item(fresh("g"))
@@ -71,7 +71,7 @@ const testUpdating = (it: It<RowStore>) => {
     })
   )
 
-  it.effect("spends no version on a document that does not change", () =>
+  it.effect("does not increase the version of an unchanged document", () =>
     Effect.gen(function* () {
       const repository = yield* Repository.make(items)
       const value = item(fresh("g"))
@@ -81,7 +81,7 @@ const testUpdating = (it: It<RowStore>) => {
     })
   )
 
-  it.effect("answers Stale for another version than the one seen, and for a row that is gone", () =>
+  it.effect("returns Stale for an unexpected version, and for a deleted row", () =>
     Effect.gen(function* () {
       const repository = yield* Repository.make(items)
       const value = item(fresh("g"))
@@ -144,7 +144,7 @@ const testRemoving = (it: It<RowStore>) => {
     })
   )
 
-  it.effect("starts a removed id anew: version 1, counters at 0", () =>
+  it.effect("inserts a removed id again with version 1 and counters at 0", () =>
     Effect.gen(function* () {
       const repository = yield* Repository.make(items)
       const value = item(fresh("g"))
@@ -157,7 +157,7 @@ const testRemoving = (it: It<RowStore>) => {
     })
   )
 
-  it.effect("does nothing when there is nothing to do", () =>
+  it.effect("has no effect for empty input", () =>
     Effect.gen(function* () {
       const store = yield* RowStore
       const group = fresh("g")

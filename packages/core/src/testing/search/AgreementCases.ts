@@ -12,7 +12,7 @@ const field = FastCheck.array(token, { maxLength: 5 })
 const lists: ReadonlyArray<ReadonlyArray<string>> = [[], ["x"], ["y"], ["x", "y"]]
 const conditions = FastCheck.constantFrom(...lists)
 
-/** Pages with words of which some begin others, under some conditions. */
+/** Pages with words that are prefixes of others, under some conditions. */
 export const pages: FastCheck.Arbitrary<ReadonlyArray<PageEntry>> = FastCheck.uniqueArray(
   FastCheck.record({
     page: FastCheck.constantFrom("p", "P", "q", "ｒ", "😀"),
@@ -120,7 +120,7 @@ const testPublished = (it: It<SearchIndex>, { runs = 50 }: Options) =>
     Property.timeout(tries(runs))
   )
 
-/** For any writes and queries, the answer is that of a search through all sections. */
+/** For any writes and queries, the result equals a search through all sections. */
 export const cases = (it: It<SearchIndex>, options: Options): void => {
   testSearch(it, options)
   testPublished(it, options)

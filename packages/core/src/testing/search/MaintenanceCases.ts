@@ -14,7 +14,7 @@ const setup = Effect.gen(function* () {
 })
 
 const testUpdating = (it: It<SearchIndex>) => {
-  it.effect("replaces the pages put and removes those named, and leaves the rest", () =>
+  it.effect("replaces the given pages, removes the named ones and keeps the rest", () =>
     Effect.gen(function* () {
       const { found, index, space } = yield* setup
       const first = [page("a", "cat", { body: "one" }, { body: "two" }), page("b", "cat"), page("c", "cat")]
@@ -67,7 +67,7 @@ const testUpdating = (it: It<SearchIndex>) => {
     })
   )
 
-  it.effect("keeps what was put whatever becomes of the arrays", () =>
+  it.effect("does not share arrays with callers", () =>
     Effect.gen(function* () {
       const { found, index, space } = yield* setup
       const body = ["cat"]
@@ -80,7 +80,7 @@ const testUpdating = (it: It<SearchIndex>) => {
     })
   )
 
-  it.effect("searches the spaces given and no other", () =>
+  it.effect("searches only the given spaces", () =>
     Effect.gen(function* () {
       const { found, index, other, space } = yield* setup
       yield* index.update(space, { put: [page("b", "cat"), page("c", "x", { body: "cat" })], removed: [] })
@@ -110,7 +110,7 @@ const testUpdating = (it: It<SearchIndex>) => {
     })
   )
 
-  it.effect("copies a space to one that then goes its own way", () =>
+  it.effect("copies a space to an independent one", () =>
     Effect.gen(function* () {
       const { found, index, other, space } = yield* setup
       yield* index.update(space, {
@@ -135,7 +135,7 @@ const testUpdating = (it: It<SearchIndex>) => {
 }
 
 const testPaging = (it: It<SearchIndex>) => {
-  it.effect("pages through hits and says how many there are", () =>
+  it.effect("pages through hits and returns their number", () =>
     Effect.gen(function* () {
       const { index, space } = yield* setup
       const pages = Array.from({ length: 7 }, (_, number) => page(`p${number}`, "x", { body: "cat" }))
@@ -153,7 +153,7 @@ const testPaging = (it: It<SearchIndex>) => {
     })
   )
 
-  it.effect("sees 1,000 hits of more, the best ones", () =>
+  it.effect("returns the best 1,000 hits of more", () =>
     Effect.gen(function* () {
       const { index, space } = yield* setup
       const pages = Array.from({ length: 1001 }, (_, number) => page(`p${1000 + number}`, "x", { body: "cat" }))

@@ -4,7 +4,7 @@ import { SearchIndex } from "../../content/search-index/SearchIndex.ts"
 import { fresh, type It } from "../Suite.ts"
 import { page, query, tokens } from "./Pages.ts"
 
-/** Writes a space with these pages; answers a search in it, which gives pages with scores and sections. */
+/** Writes a space with these pages; returns a search in it, which returns pages with scores and sections. */
 const spaceOf = (...pages: ReadonlyArray<ReturnType<typeof page>>) =>
   Effect.gen(function* () {
     const index = yield* SearchIndex
@@ -66,7 +66,7 @@ const testScoring = (it: It<SearchIndex>) => {
 }
 
 const testMatching = (it: It<SearchIndex>) => {
-  it.effect("wants every term in one section", () =>
+  it.effect("requires every term in one section", () =>
     Effect.gen(function* () {
       const { scores } = yield* spaceOf(
         page("a", "guide", { heading: "big", body: "cat" }),
@@ -124,7 +124,7 @@ const testMatching = (it: It<SearchIndex>) => {
     })
   )
 
-  it.effect("takes tokens for what they are, whatever they mean elsewhere", () =>
+  it.effect("treats tokens literally, even with special characters of query languages", () =>
     Effect.gen(function* () {
       const odd = [
         "'",
@@ -228,7 +228,7 @@ const testShowing = (it: It<SearchIndex>) => {
     })
   )
 
-  it.effect("gives back what a section shows, as it was put last, and nothing where there is nothing", () =>
+  it.effect("returns the last stored text of a section, and nothing if there is none", () =>
     Effect.gen(function* () {
       const { hits, index, space } = yield* spaceOf(page("a", "x"))
       const section = (name: string, shown?: { readonly title: string; readonly text: string }) => ({

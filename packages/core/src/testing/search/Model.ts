@@ -47,7 +47,7 @@ const isInside = ({ body, heading }: SectionEntry, query: SearchQuery) => {
   return distinct.some((term) => words.includes(term)) || (prefix !== undefined && begins(words, prefix))
 }
 
-/** The best of the sections of a name, where the first of the best ones stands. */
+/** The best of the sections with the same name, at the position of the first of them. */
 const bestOfEach = <A extends { readonly section: string; readonly score: number }>(sections: ReadonlyArray<A>) =>
   sections.filter((own, at) =>
     sections.every(
@@ -56,7 +56,7 @@ const bestOfEach = <A extends { readonly section: string; readonly score: number
     )
   )
 
-/** The answer of an index that looks at every section of the pages of some spaces, but for the texts shown. */
+/** The result of an index that examines every section of the pages of some spaces, except for the texts shown. */
 export const searched = (
   spaces: ReadonlyMap<string, ReadonlyArray<PageEntry>>,
   query: SearchQuery
@@ -80,7 +80,7 @@ export const searched = (
   )
 }
 
-/** The pages as if what does not pass had never been written. */
+/** The pages without the content whose conditions fail. */
 export const visible = (
   pages: ReadonlyArray<PageEntry>,
   passes: (conditions: ReadonlyArray<string>) => boolean

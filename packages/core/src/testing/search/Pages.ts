@@ -24,7 +24,7 @@ export const page = (id: string, title: string, ...sections: ReadonlyArray<Secti
   )
 })
 
-/** Every word is a term, but one with `*` at its end the prefix; words in double quotes are a phrase. */
+/** Every word is a term, except that one with `*` at its end is the prefix; words in double quotes are a phrase. */
 export const query = (text: string): SearchQuery => {
   const parts = text.split('"')
   const words = parts.flatMap((part, index) => (index % 2 === 0 ? tokens(part.trim()) : []))

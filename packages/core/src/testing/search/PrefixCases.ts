@@ -15,7 +15,7 @@ const spaceOf = (...pages: ReadonlyArray<ReturnType<typeof page>>) =>
     return { hits, scores }
   })
 
-/** What a prefix finds, and what that is worth (rule search-prefix). */
+/** The matches of a prefix, and their scores (rule search-prefix). */
 export const cases = (it: It<SearchIndex>): void => {
   it.effect("a prefix finds words that begin with it, the word itself first", () =>
     Effect.gen(function* () {
@@ -68,7 +68,7 @@ export const cases = (it: It<SearchIndex>): void => {
     })
   )
 
-  it.effect("takes prefixes for what they are, of every script", () =>
+  it.effect("treats prefixes of every script literally", () =>
     Effect.gen(function* () {
       const words = ["한국어를", "東京都", "'quoted", "a\\b", "a:*b", "ab", "%x", "😀smile", "é1"]
       const { scores } = yield* spaceOf(...words.map((word, at) => page(`p${at}`, "title", { body: word })))

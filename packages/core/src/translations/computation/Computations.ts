@@ -67,7 +67,7 @@ const checkRevision = checked(RevisionRequest)
 
 interface Made {
   readonly seed: string
-  /** When the version was made that the pages are computed of. */
+  /** Creation time of the version from which the pages are computed. */
   readonly at: number
   readonly parent: string | null
   readonly path: string
@@ -97,7 +97,7 @@ const answeredTreeOf = ({ fields, id, pages, slug }: MadePage, made: Made): Page
 const isAnswered = (source: { readonly type: string }): source is IntegrationSource =>
   source.type !== "builtin:openapi" && source.type !== "builtin:translation"
 
-/** Computes content for readers of a space, of what its organization has (rules computed-source and source-asked). */
+/** Computes content for readers of a space from data of its organization (rules computed-source and source-asked). */
 export class Computations extends Context.Service<Computations>()("@quire/core/Computations", {
   make: Effect.gen(function* () {
     const base = yield* ContentBase
@@ -144,7 +144,7 @@ export class Computations extends Context.Service<Computations>()("@quire/core/C
       } satisfies SourceRequest
     })
 
-    /** The pages that a script answers, each with the source of its text. */
+    /** The pages that a script returns, each with the source of its text. */
     const answered = Effect.fnUntraced(function* (space: string, source: IntegrationSource, seed: string) {
       const { at, pages } = yield* scripts.pages(yield* enter(space, source))
       const made = AnsweredPages.make({ pages, documents: {} }, seed).pages

@@ -30,7 +30,7 @@ interface Named {
 const hidden = <A, E, R>(self: Effect.Effect<A, E | SpaceNotFound, R>, named: Named) =>
   Effect.catchIf(self, Schema.is(SpaceNotFound), () => new ReferenceNotFound(named))
 
-/** Reads what runs have made, for who may view the space that holds it (rule computed-translation). */
+/** Reads the results of runs for callers who may view the space that contains them (rule computed-translation). */
 export const make = Effect.gen(function* () {
   const base = yield* ContentBase
   const contents = yield* Contents

@@ -6,7 +6,7 @@ import { singleLine } from "../../foundation/text/Text.ts"
 import { TranslationLanguageId } from "../settings/TranslationLanguage.ts"
 
 export const limits = {
-  /** Of the id of a document. */
+  /** Length of the id of a document. */
   documentLength: 128
 } as const
 
@@ -27,7 +27,7 @@ export const TranslatedDocument = closed(
 )
 export type TranslatedDocument = typeof TranslatedDocument.Type
 
-/** What a run made: the space that holds it, and its revision. */
+/** The result of a run: the space that contains it, and its revision. */
 export const Result = closed(
   "ComputedTranslationResult",
   { space: SpaceId, revision: RevisionId },
@@ -40,7 +40,7 @@ export const TranslatedRevision = closed(
   "ComputedTranslatedRevision",
   {
     type,
-    /** An object with nothing in it; a struct without fields would take a text for one. */
+    /** An empty object; a struct without fields would accept a string. */
     props: Schema.Record(Schema.String, Schema.Never),
     dependencies: closed(
       "ComputedTranslationDependencies",
@@ -56,12 +56,12 @@ export const TranslatedRevision = closed(
               },
               { translation: "Language of a translation, by its identifier." }
             ),
-            /** What exactly this run made, nothing for null; without it, what the last one made. */
+            /** The result of exactly this run, or none for null; if absent, the result of the last run. */
             value: optional(Schema.NullOr(Result))
           },
           {
             ref: "Reference to the translation.",
-            value: "State to use: exactly this one, null for none, or the newest one when absent."
+            value: "State to use: this exact state, or null for none. Defaults to the newest state."
           }
         )
       },

@@ -22,7 +22,7 @@ const checkBatch = checked(GlossaryBatch)
 
 type Entries = Map<string, GlossaryEntry>
 
-/** How terms are said in the languages of an organization. */
+/** Translations of terms in the languages of an organization. */
 export class Glossary extends Context.Service<Glossary>()("@quire/core/Glossary", {
   make: Effect.gen(function* () {
     const access = yield* Access
@@ -97,7 +97,10 @@ export class Glossary extends Context.Service<Glossary>()("@quire/core/Glossary"
       return [...updated.map(({ next }) => next.id), ...made.map(({ id }) => id), ...gone]
     })
 
-    /** Applies a batch, all of it or nothing, and has what uses the terms translated anew (rule glossary-batch). */
+    /**
+     * Applies a batch, all of it or nothing, and requests new translations of texts that use the terms (rule
+     * glossary-batch).
+     */
     const update = operation("Glossary.update")(function* (organization: OrganizationId, given: GlossaryBatch) {
       const batch = yield* checkBatch(given)
       yield* decideAndLock(organization, access.organization(organization, "organization:create-content"), () =>

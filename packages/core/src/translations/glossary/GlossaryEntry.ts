@@ -12,7 +12,7 @@ export type GlossaryEntryId = typeof GlossaryEntryId.Type
 
 export const limits = {
   termLength: 100,
-  /** Of one organization. */
+  /** Limits of one organization. */
   entries: 500
 } as const
 
@@ -27,7 +27,7 @@ export const Terms = Schema.Record(Language, term).annotate({
 })
 export type Terms = typeof Terms.Type
 
-/** How one term is said in several languages, as stored. */
+/** Translations of one term in several languages, as stored. */
 export const GlossaryEntry = Schema.Struct({
   id: GlossaryEntryId,
   organization: OrganizationId,

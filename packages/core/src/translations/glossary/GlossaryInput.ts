@@ -34,7 +34,7 @@ export const GlossaryBatch = closed(
       })
     )
   },
-  { operations: "Changes of the glossary, applied in order, all of them or none." }
+  { operations: "Changes to the glossary. They are applied in order, and either all or none take effect." }
 )
 export type GlossaryBatch = typeof GlossaryBatch.Type
 
@@ -54,6 +54,6 @@ export class TooManyGlossaryEntries extends Schema.TaggedError<TooManyGlossaryEn
 }) {
   readonly kind = "limit" as const
   override get message() {
-    return `organization ${this.organization} has ${entryLimits.entries} glossary entries, which is the most`
+    return `organization ${this.organization} has reached the limit of ${entryLimits.entries} glossary entries`
   }
 }

@@ -1,7 +1,7 @@
 import { fold } from "../../foundation/text/Text.ts"
 import type * as GlossaryEntry from "../glossary/GlossaryEntry.ts"
 
-/** Terms of a glossary as they are looked for in texts: in any case, wherever they stand. */
+/** Terms of a glossary as they are matched in texts: in any letter case and at any position. */
 export interface GlossaryMatcher {
   /** The pairs whose term a text uses. */
   readonly usedBy: (text: string) => ReadonlyArray<GlossaryEntry.Pair>

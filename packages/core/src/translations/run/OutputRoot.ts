@@ -13,7 +13,7 @@ import type { Json } from "../../foundation/text/CanonicalJson.ts"
 import type * as SegmentOwners from "./SegmentOwners.ts"
 import { refFor, type TranslatedOwners } from "./SegmentOwners.ts"
 
-/** Owners as the output is to have them, by id; undefined for those that are gone. */
+/** Owners as the output should have them, by id; undefined for deleted ones. */
 export interface TranslatedRoot {
   readonly pages: Map<string, Json | undefined>
   readonly reusable: Map<string, Json | undefined>
@@ -22,7 +22,7 @@ export interface TranslatedRoot {
 const put = (draft: ContentDraft, document: Document | undefined) =>
   document === undefined ? {} : { document: DocumentNode.put(draft, document) }
 
-/** A page of the output; a link that names the source leads to the translation. */
+/** A page of the output; a link into the source is changed to point to the translation. */
 export const page = (
   draft: ContentDraft,
   spaces: SegmentOwners.Spaces,
@@ -44,7 +44,7 @@ export const reusable = (draft: ContentDraft, of: Reusable.Reusable, made: Trans
 type Same = "slugs" | "moved" | "files"
 
 /**
- * The root of the output: what was made stands in it, and order, slugs and files follow the source (rule
+ * The root of the output: it contains the translated content, while order, slugs and files follow the source (rule
  * translation-structure). `before` and `after` are the source at the last run and now.
  */
 export const follow = Effect.fnUntraced(function* (

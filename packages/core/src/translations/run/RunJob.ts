@@ -1,7 +1,10 @@
 import { Schema } from "effect"
 import * as JobKind from "../../foundation/jobs/JobKind.ts"
 
-/** Brings the content of one language up to date; the key is its id. What a run got is kept, so it goes on from there. */
+/**
+ * Updates the content of one language; the key is its id. Responses of an interrupted run are stored, so that it
+ * continues from there.
+ */
 export const translationRun = JobKind.make({
   name: "translation-runs",
   deadline: 30 * 60_000,

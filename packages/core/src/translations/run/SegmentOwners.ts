@@ -21,7 +21,7 @@ export interface Spaces {
   readonly output: string
 }
 
-/** What holds words: a page or a reusable content, with its document as it is to stand in the output. */
+/** An owner of texts: a page or a reusable content, with its document as it should be in the output. */
 export interface Owner<Of extends Page.Page | Reusable = Page.Page | Reusable> {
   readonly of: Of
   readonly document: Document | undefined
@@ -29,7 +29,7 @@ export interface Owner<Of extends Page.Page | Reusable = Page.Page | Reusable> {
   readonly sites: ReadonlyArray<TextSites.Site>
 }
 
-/** A reference as it stands in the output: what names the source leads to the translation. */
+/** A reference as it is in the output: references into the source are changed to point to the translation. */
 export const refFor =
   ({ output, source }: Spaces) =>
   (ref: ContentRef): ContentRef => {
@@ -76,12 +76,15 @@ export const ofOutput = <Of extends Page.Page | Reusable>(reader: ContentReader,
 
 const keyOf = ({ isPlain, nodes }: TextSites.Site): string => CanonicalJson.stringify([isPlain, nodes])
 
-/** What sites of the source were translated to, by what they said. */
+/** Translations of source sites, by source text. */
 export type Memory = ReadonlyMap<string, TextSites.Site>
 
 export const noMemory: Memory = new Map()
 
-/** What an earlier run made of an owner; of sites that `stays` refuses nothing is remembered (rule translation-changed). */
+/**
+ * What an earlier run produced for an owner. Sites for which `stays` returns false are not remembered (rule
+ * translation-changed).
+ */
 export const memoryOf = (
   before: Owner | undefined,
   output: Owner | undefined,
@@ -107,7 +110,7 @@ const isOpen = (site: TextSites.Site, memory: Memory): TaggedText | undefined =>
   return tagged.hasWords ? tagged : undefined
 }
 
-/** The texts of an owner that nobody has translated yet. */
+/** The texts of an owner that have no translation yet. */
 export const openSites = ({ sites }: Owner, memory: Memory): ReadonlyArray<Open> =>
   sites.flatMap((site, at) => {
     const tagged = isOpen(site, memory)
@@ -118,7 +121,7 @@ const read = (
   answer: TranslatorRequests.Answer | undefined,
   { isPlain, tagged }: Open
 ): Result.Result<TextSites.Site, string> => {
-  if (answer === undefined) return Result.fail("there was no answer to it")
+  if (answer === undefined) return Result.fail("the translator did not return it")
   return Result.flatMap(answer, (text) =>
     isPlain
       ? Result.map(decodePlain(text, tagged), plainSite)
@@ -126,7 +129,7 @@ const read = (
   )
 }
 
-/** An owner in the other language; `kept` are the texts that stay as they are. */
+/** An owner in the other language; `kept` are the untranslated texts. */
 export const translated = (
   owner: Owner,
   memory: Memory,

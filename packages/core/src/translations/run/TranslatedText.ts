@@ -2,9 +2,9 @@ import { Schema } from "effect"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { TranslationLanguageId } from "../settings/TranslationLanguage.ts"
 
-/** What the translator made of one text during a run, kept until the run has ended well. */
+/** The result of the translator for one text during a run, stored until a run has succeeded. */
 export const TranslatedText = Schema.Struct({
-  /** Of the language and of everything that the translator was told. */
+  /** Covers the language and all instructions that the translator received. */
   id: Schema.String,
   language: TranslationLanguageId,
   text: Schema.String

@@ -23,7 +23,7 @@ export const limits = {
 export interface Work {
   readonly language: TranslationLanguage
   readonly basis: Basis
-  /** The source at the last run, as it is now, and the output; the output was made of `before`. */
+  /** The source at the last run and now, and the output; the output was computed from `before`. */
   readonly before: Root.Root
   readonly after: Root.Root
   readonly output: Root.Root
@@ -34,11 +34,14 @@ type Map_ = "pages" | "reusable"
 const isOther = (before: Basis | null, after: Basis): boolean =>
   before === null || before.language !== after.language || before.instructions !== after.instructions
 
-/** Works out the content of a translation; asks for nothing that is known (rule translation-changed). */
+/** Computes the content of a translation; requests no text that is already translated (rule translation-changed). */
 export const make = Effect.gen(function* () {
   const asking = yield* TranslatorRequests.make
 
-  /** What of earlier work stays: nothing if all is translated anew, and no text with a changed term, or kept before. */
+  /**
+   * The part of earlier work that is reused: nothing if all is translated again, and no text with a changed term or
+   * that was left in the language of the source.
+   */
   const staysFor = ({ basis, language }: Work) => {
     const known = language.basis
     if (isOther(known, basis)) return undefined
@@ -69,7 +72,7 @@ export const make = Effect.gen(function* () {
     return found.flat()
   })
 
-  /** The owners of one map that are to be made anew, or are gone. */
+  /** The owners of one map that must be computed again or were deleted. */
   const findOwners = Effect.fnUntraced(function* (work: Work, map: Map_) {
     const { after, before } = work
     const differences = yield* RadixDiff.diff(after.reader, before.maps[map], after.maps[map])
@@ -101,7 +104,7 @@ export const make = Effect.gen(function* () {
       (found) => new Map(Array.from(found, ([id, json]) => [id, decode(id, json)] as const))
     )
 
-  /** Makes some owners of one map; answers them with what they ask of the translator. */
+  /** Computes some owners of one map; returns them with the texts that they need translated. */
   const translateSome = Effect.fnUntraced(function* <Of extends Page.Page | Reusable.Reusable>(
     work: Work,
     map: Map_,
@@ -149,7 +152,7 @@ export const make = Effect.gen(function* () {
     }
   })
 
-  /** The root of the output as it is to be, in a draft, with what was asked and what was kept. */
+  /** The target root of the output, in a draft, with the texts to request and those left in the language of the source. */
   const translate = Effect.fnUntraced(function* (work: Work) {
     const { after, before, output } = work
     const spaces = { source: after.reader.space, output: output.reader.space }
@@ -186,7 +189,7 @@ export const make = Effect.gen(function* () {
     return { draft, root, kept, texts, pages: owners }
   })
 
-  /** Whether a run would have nothing to do. */
+  /** Whether a run has nothing to do. */
   const isIdle = ({ after, basis, before, language }: Work): boolean =>
     !isOther(language.basis, basis) &&
     before.hash === after.hash &&

@@ -23,11 +23,11 @@ type Row = Repository.VersionedValue<Languages.TranslationLanguage>
 const isPassing = ({ reason }: TranslationFailed): boolean => reason === "unavailable" || reason === "malformed"
 
 export const limits = {
-  /** Texts named as kept; the pages of others are known by their numbers alone. */
+  /** Maximum number of listed texts that were left in the language of the source. */
   kept: 1000
 } as const
 
-/** Brings translations up to date, as jobs. */
+/** Runs translations as jobs. */
 export class TranslationRuns extends Context.Service<TranslationRuns>()("@quire/core/TranslationRuns", {
   make: Effect.gen(function* () {
     const jobs = yield* Jobs
@@ -41,7 +41,7 @@ export class TranslationRuns extends Context.Service<TranslationRuns>()("@quire/
     const spaces = yield* Repository.make(spaceCollection)
     const placements = yield* Repository.make(placementCollection)
 
-    /** Has each translation of a space run. */
+    /** Requests a run of each translation of a space. */
     const spread = Effect.fnUntraced(function* ({ key, write }: JobRun<null>) {
       const of = yield* settings.list("ofSource", { equals: { source: key }, limit: noLimit })
       if (of.length === 0) return
@@ -55,7 +55,7 @@ export class TranslationRuns extends Context.Service<TranslationRuns>()("@quire/
       )
     })
 
-    /** Changes a language as it is under its lock, where it is still there. */
+    /** Changes a language under its lock, if it still exists. */
     const change = (id: string, next: (self: Languages.TranslationLanguage) => Languages.TranslationLanguage) =>
       Effect.gen(function* () {
         const seen: Row | undefined = (yield* languages.lock([id])).get(id)
@@ -63,7 +63,7 @@ export class TranslationRuns extends Context.Service<TranslationRuns>()("@quire/
         return seen !== undefined
       })
 
-    /** The two spaces, where both are still there, and the one is still made of the other (rule translation-moved). */
+    /** The two spaces, if both still exist and one is still translated from the other (rule translation-moved). */
     const findSpaces = Effect.fnUntraced(function* (language: Languages.TranslationLanguage, source: string) {
       const ids = [source, language.space]
       const placed = yield* placements.getMany(ids)
@@ -152,7 +152,7 @@ export class TranslationRuns extends Context.Service<TranslationRuns>()("@quire/
       const source = Option.isNone(of) ? null : of.value.value.source
       const both = source === null ? undefined : yield* findSpaces(language, source.space)
       if (source === null || both === undefined) {
-        return yield* Effect.asVoid(failWith(write, key, "the source or the space of the language is not there"))
+        return yield* Effect.asVoid(failWith(write, key, "the source or the space of the language does not exist"))
       }
       const work = yield* prepare(language, source, both)
       if (isIdle(work)) {

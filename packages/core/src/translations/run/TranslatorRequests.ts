@@ -13,12 +13,12 @@ import type { GlossaryMatcher } from "./GlossaryMatcher.ts"
 import { collection } from "./TranslatedText.ts"
 
 export const limits = {
-  /** Texts of one question, and their characters unless one alone has more. */
+  /** Maximum number of texts in one request, and of their characters unless a single text has more. */
   texts: 40,
   characters: 6000
 } as const
 
-/** What is the same for all questions of a run. */
+/** The input that all requests of a run share. */
 export interface TranslationContext {
   readonly language: TranslationLanguageId
   readonly from: Language
@@ -27,7 +27,7 @@ export interface TranslationContext {
   readonly glossing: GlossaryMatcher
 }
 
-/** A text that is wanted, where it stands as a plain text or as inlines. */
+/** A requested text, in its plain or its inline form. */
 export interface PendingText {
   readonly tagged: TaggedText
   readonly isPlain: boolean
@@ -38,7 +38,7 @@ interface Question extends PendingText {
   readonly glossary: ReadonlyArray<GlossaryEntry.Pair>
 }
 
-/** What came of a text: its translation, which `decode` reads, or why there is none. */
+/** Result for a text: its translation, which `decode` parses, or why there is none. */
 export type Answer = Result.Result<string, string>
 
 const portions = (questions: ReadonlyArray<Question>): ReadonlyArray<ReadonlyArray<Question>> => {
@@ -63,7 +63,7 @@ const judge = (answer: string, { isPlain, tagged }: PendingText): Answer => {
   return isPlain ? Result.map(decodePlain(answer, tagged), same) : Result.map(decode(answer, tagged), same)
 }
 
-/** Asks the translator for texts, and keeps what it answers until the run has ended (rule translation-resumes). */
+/** Requests translations of texts, and stores the responses until the run has ended (rule translation-resumes). */
 export const make = Effect.gen(function* () {
   const translator = yield* Translator
   const mutation = yield* Mutation.make
@@ -75,7 +75,7 @@ export const make = Effect.gen(function* () {
     glossary: ReadonlyArray<GlossaryEntry.Pair>
   ) => ContentNode.hashOf(CanonicalJson.stringify([language, from, to, instructions, glossary, text]))
 
-  /** Asks for some texts at once; undefined if the answer is of no use. */
+  /** Requests translations of some texts; undefined if the response is unusable. */
   const ask = (asked: TranslationContext, questions: ReadonlyArray<Question>) => {
     const glossary = new Map(questions.flatMap((question) => question.glossary))
     const texts = questions.map(({ tagged }) => tagged.text)
@@ -89,7 +89,7 @@ export const make = Effect.gen(function* () {
   const askAlone = Effect.fnUntraced(function* (asked: TranslationContext, question: Question) {
     const answers = yield* ask(asked, [question])
     const [answer] = answers ?? []
-    return answer === undefined ? Result.fail("there was no answer to it") : judge(answer, question)
+    return answer === undefined ? Result.fail("the translator did not return it") : judge(answer, question)
   })
 
   const askPortion = Effect.fnUntraced(function* (asked: TranslationContext, portion: ReadonlyArray<Question>) {
@@ -117,7 +117,7 @@ export const make = Effect.gen(function* () {
     )
   }
 
-  /** Answers by text; `count` is how many texts the translator was asked for. */
+  /** Responses by text; `count` is the number of texts that were sent to the translator. */
   const answers = Effect.fnUntraced(function* (asked: TranslationContext, wanted: Iterable<PendingText>) {
     const questions = new Map<string, Question>()
     for (const each of wanted) {
@@ -139,12 +139,12 @@ export const make = Effect.gen(function* () {
     }
     const byText = new Map<string, Answer>()
     for (const { id, tagged } of questions.values()) {
-      byText.set(tagged.text, found.get(id) ?? Result.fail("there was no answer to it"))
+      byText.set(tagged.text, found.get(id) ?? Result.fail("the translator did not return it"))
     }
     return { byText, count }
   })
 
-  /** Forgets what was kept for a language. */
+  /** Deletes the stored responses of a language. */
   const forget = (language: TranslationLanguageId) => kept.removeWhere("ofLanguage", { equals: { language } })
 
   return { answers, forget } as const

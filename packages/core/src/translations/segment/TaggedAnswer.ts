@@ -7,12 +7,12 @@ import { isStorable } from "../../foundation/text/Text.ts"
 import type { Tag, TaggedText } from "./TaggedText.ts"
 
 export const limits = {
-  /** How many times longer than its text an answer may be, beside a number of characters for short ones. */
+  /** Maximum length of a response as a multiple of its text, plus a number of characters for short texts. */
   growth: 8,
   more: 200
 } as const
 
-/** A piece of an answer: words, or a mark with what stands in it. */
+/** A piece of a response: text, or a tag with its content. */
 type Piece = string | { readonly tag: Tag; readonly pieces: Array<Piece> }
 
 const token = /<(?<close>\/?)(?<number>\d{1,6})(?<single>\/?)>|[^<]+|</g
@@ -34,7 +34,7 @@ interface Open {
   readonly pieces: Array<Piece>
 }
 
-/** The pieces of an answer, or what is wrong with its marks. */
+/** The pieces of a response, or what is wrong with its tags. */
 const parse = (answer: string, { tags }: TaggedText): Result.Result<ReadonlyArray<Piece>, string> => {
   const left = new Map(tags.map((tag) => [tag.number, tag]))
   const whole: Array<Piece> = []
@@ -44,26 +44,27 @@ const parse = (answer: string, { tags }: TaggedText): Result.Result<ReadonlyArra
     const number = Number(groups?.["number"] ?? 0)
     if (top === undefined) break
     if (groups?.["number"] === undefined) {
-      if (found === "<") return Result.fail("it has a mark that cannot be read")
+      if (found === "<") return Result.fail("it contains a malformed tag")
       top.pieces.push(unescape(found))
     } else if (groups["close"] === "/") {
-      if (top.number !== number || open.length === 1) return Result.fail(`mark ${number} ends where it did not begin`)
+      if (top.number !== number || open.length === 1) return Result.fail(`tag ${number} is closed but not open`)
       open.pop()
     } else {
       const tag = left.get(number)
-      if (tag === undefined) return Result.fail(`mark ${number} is not of the text, or stands there twice`)
-      if (tag.parent !== top.number) return Result.fail(`mark ${number} stands in another one than before`)
+      if (tag === undefined) return Result.fail(`tag ${number} is not in the source text or occurs twice`)
+      if (tag.parent !== top.number)
+        return Result.fail(`tag ${number} is nested in a different tag than in the source text`)
       if ((tag.of.kind === "whole") !== (groups["single"] === "/"))
-        return Result.fail(`mark ${number} has another form`)
+        return Result.fail(`tag ${number} has a different form than in the source text`)
       left.delete(number)
       const pieces: Array<Piece> = []
       top.pieces.push({ tag, pieces })
       if (tag.of.kind !== "whole") open.push({ number, pieces })
     }
   }
-  if (open.length > 1) return Result.fail(`mark ${open.at(-1)?.number} does not end`)
+  if (open.length > 1) return Result.fail(`tag ${open.at(-1)?.number} is not closed`)
   const [lost] = left.keys()
-  return lost === undefined ? Result.succeed(whole) : Result.fail(`mark ${lost} is missing`)
+  return lost === undefined ? Result.succeed(whole) : Result.fail(`tag ${lost} is missing`)
 }
 
 const isTextOrImage = (node: Block.InlineNode): node is Inline.Text | InlineImage =>
@@ -103,7 +104,7 @@ const toNodes = (pieces: ReadonlyArray<Piece>, marks: ReadonlyArray<Mark>): Read
 const notesOf = (nodes: ReadonlyArray<Block.InlineNode>) =>
   nodes.flatMap((node) => (node.object === "inline" && node.type === "annotation" ? [node.fragments] : []))
 
-/** Notes hold blocks of their own, which are known by their order. */
+/** Annotations contain blocks, which are matched by their order. */
 const keepsNotes = (source: TaggedText, nodes: ReadonlyArray<Block.InlineNode>): boolean => {
   const notes = notesOf(
     source.tags.flatMap(({ of, parent }) => (parent === 0 && of.kind === "around" ? [of.node] : []))
@@ -112,13 +113,13 @@ const keepsNotes = (source: TaggedText, nodes: ReadonlyArray<Block.InlineNode>):
   return notes.length === found.length && notes.every((note, at) => note === found[at])
 }
 
-/** The inlines that an answer to a text says, or why it cannot stand in place of them (rule translation-kept). */
+/** The inlines that a response contains, or why it cannot replace the source text (rule translation-kept). */
 export const decode = (answer: string, source: TaggedText): Result.Result<ReadonlyArray<Block.InlineNode>, string> => {
-  if (!isStorable(answer)) return Result.fail("it holds characters that cannot be stored")
-  if (answer.length > source.text.length * limits.growth + limits.more) return Result.fail("it is much too long")
+  if (!isStorable(answer)) return Result.fail("it contains characters that cannot be stored")
+  if (answer.length > source.text.length * limits.growth + limits.more) return Result.fail("it is too long")
   return Result.flatMap(parse(answer, source), (pieces) => {
     const nodes = InlineText.join(toNodes(pieces, []))
-    if (!keepsNotes(source, nodes)) return Result.fail("its notes are in another order")
+    if (!keepsNotes(source, nodes)) return Result.fail("its annotations are in a different order")
     return wordsOf(nodes).trim() === "" && source.tags.length === 0 ? Result.fail("it is empty") : Result.succeed(nodes)
   })
 }

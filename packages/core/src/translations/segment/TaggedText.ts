@@ -3,22 +3,22 @@ import type * as Inline from "../../content/document/Inline.ts"
 import { type Mark, text as textNode, textOf } from "../../content/document/Inline.ts"
 import * as PendingSegments from "./PendingSegments.ts"
 
-/** What a numbered mark of a text stands for. */
+/** What a numbered tag of a text represents. */
 export type Tag = { readonly number: number; readonly parent: number; readonly of: Meaning }
 
 type Meaning =
   /** Words with the same looks. */
   | { readonly kind: "words"; readonly marks: ReadonlyArray<Mark> }
-  /** What is not sent, as it stands. */
+  /** Content that is not sent and stays unchanged. */
   | { readonly kind: "whole"; readonly node: Block.InlineNode }
   /** An inline with words in it, or of which one field is words. */
   | { readonly kind: "around"; readonly node: Block.InlineNode }
 
-/** A text as a translator sees it, and what its marks stand for; the outermost marks have the parent 0. */
+/** A text as a translator sees it, and what its tags represent; the outermost tags have the parent 0. */
 export interface TaggedText {
   readonly text: string
   readonly tags: ReadonlyArray<Tag>
-  /** Whether there is a word in it to translate. */
+  /** Whether it contains a word to translate. */
   readonly hasWords: boolean
 }
 
@@ -91,7 +91,10 @@ class Encoder {
   }
 }
 
-/** The text of inlines for a translator: links, looks and the like as numbered marks, code and addresses left out. */
+/**
+ * The text of inlines for a translator: links, formatting and the like become numbered tags; code and addresses are
+ * omitted.
+ */
 export const encode = (nodes: ReadonlyArray<Block.InlineNode>): TaggedText => {
   const encoder = new Encoder()
   encoder.nodes(0, nodes)

@@ -12,7 +12,7 @@ export interface Site {
   readonly nodes: ReadonlyArray<Block.InlineNode>
 }
 
-/** What stands in place of each site, which are met in reading order. */
+/** Replacements of the sites, in reading order. */
 interface Replacing {
   readonly inlines: (nodes: ReadonlyArray<Block.InlineNode>) => ReadonlyArray<Block.InlineNode>
   readonly plain: (text: string) => string
@@ -96,7 +96,7 @@ export const withSites = (document: Document, sites: ReadonlyArray<Site>): Docum
   })
 }
 
-/** The document with the anchors of its headings written down, so that links lead to them in every language. */
+/** The document with explicit anchors of its headings, so that links work in every language. */
 export const withAnchors = (document: Document): Document => {
   const read = DocumentText.makeHeadingReader()
   const deep: DocumentTree.MapBlock = (block) => DocumentTree.mapChildren(anchored(block, read), deep)

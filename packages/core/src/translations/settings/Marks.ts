@@ -15,7 +15,7 @@ export const make = Effect.gen(function* () {
   const spaces = yield* Repository.make(Repository.withoutCounters(spaceCollection))
   const languages = yield* Repository.make(collection)
 
-  /** Whether a space is made of another, directly or not. */
+  /** Whether a space is translated from another, directly or indirectly. */
   const isMadeOf = Effect.fnUntraced(function* (space: Space, other: string) {
     const seen = new Set<string>()
     for (let next: Space | undefined = space; next !== undefined && !seen.has(next.id); ) {
@@ -27,7 +27,7 @@ export const make = Effect.gen(function* () {
     return false
   })
 
-  /** Has `output` made of the source from now on (rules translation-source and translation-circle). */
+  /** Makes `output` a translation of the source (rules translation-source and translation-circle). */
   const mark = Effect.fnUntraced(function* (
     source: TranslationSettings.Source,
     output: string,
@@ -48,7 +48,7 @@ export const make = Effect.gen(function* () {
     yield* Effect.orDie(spaces.update(to, withTranslation(to.value, made)))
   })
 
-  /** Removes languages: their spaces keep what they hold, and people may write there again. */
+  /** Removes languages: their spaces keep their content, and members can edit it again. */
   const release = Effect.fnUntraced(function* (
     source: TranslationSettings.Source | null,
     gone: ReadonlyArray<TranslationLanguage>

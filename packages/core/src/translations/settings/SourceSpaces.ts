@@ -6,7 +6,7 @@ import type { ContentAction } from "../../organizations/access/Decision.ts"
 import { isActive } from "../../organizations/placement/Placement.ts"
 import { collection } from "../../spaces/space/Space.ts"
 
-/** Finds the spaces that requests name, for callers who may do there what a translation does. */
+/** Finds the spaces that requests name, for callers with the permissions that a translation needs there. */
 export const make = Effect.gen(function* () {
   const access = yield* Access
   const spaces = yield* Repository.make(collection)

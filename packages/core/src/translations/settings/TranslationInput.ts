@@ -13,7 +13,7 @@ export const limits = {
 const SourceInput = closed(
   "TranslationSourceInput",
   { space: SpaceId, language: Language },
-  { space: "Space whose primary content is translated.", language: "Language that the space is written in." }
+  { space: "Space whose primary content is translated.", language: "Language of the space." }
 )
 
 const Title = singleLine(1, limits.titleLength)
@@ -34,7 +34,7 @@ export const TranslationPut = closed(
 )
 export type TranslationPut = typeof TranslationPut.Type
 
-/** `space` is wanted for a new language and never changes. */
+/** `space` is required for a new language and never changes. */
 export const LanguagePut = closed(
   "TranslationLanguagePut",
   {
@@ -43,7 +43,7 @@ export const LanguagePut = closed(
   },
   {
     instructions: "Instructions to the translator, such as tone and forms of address.",
-    space: "Space that receives the translation; a new one when absent."
+    space: "Space to write the translation to. Defaults to a new space."
   }
 )
 export type LanguagePut = typeof LanguagePut.Type
@@ -66,24 +66,26 @@ export class TranslationLanguageNotFound extends Schema.TaggedError<TranslationL
 ) {
   readonly kind = "not-found" as const
   override get message() {
-    return `there is no translation into ${this.language}`
+    return `there is no translation to ${this.language}`
   }
 }
 
-/** Why settings, or a language of theirs, cannot be as asked. */
+/** Why settings, or one of their languages, cannot be set as requested. */
 export const conflicts = {
-  "source-fixed": "the source cannot change while there are languages",
-  "no-source": "the settings name no source to translate",
-  "same-language": "the source is in that language",
-  "space-missing": "a new language needs a space to hold its content",
-  "space-fixed": "the space of a language cannot change",
-  "space-taken": "the space holds the content of another translation",
-  "space-full": "the space has content of its own",
-  circle: "the source is made of that space",
-  "source-language": "the source is in another language"
+  "source-fixed": "the source cannot be changed while the translation has languages",
+  "no-source": "the settings have no source to translate",
+  "same-language": "the source is already in that language",
+  "space-missing": "a new language requires a space for its content",
+  "space-fixed": "the space of a language cannot be changed",
+  "space-taken": "the space contains another translation",
+  "space-full": "the space is not empty",
+  circle: "the source depends on that space",
+  "source-language": "the source space has a different language"
 } as const
 
-/** Settings, or a language of theirs, cannot be as asked (rules translation-source and translation-circle). */
+/**
+ * Settings, or one of their languages, cannot be set as requested (rules translation-source and translation-circle).
+ */
 export class TranslationConflict extends Schema.TaggedError<TranslationConflict>()("TranslationConflict", {
   reason: Schema.Literals([
     "source-fixed",
@@ -109,6 +111,6 @@ export class TooManyTranslations extends Schema.TaggedError<TooManyTranslations>
 }) {
   readonly kind = "limit" as const
   override get message() {
-    return `organization ${this.organization} has ${limits.settingsPerOrganization} translation settings, which is the most`
+    return `organization ${this.organization} has reached the limit of ${limits.settingsPerOrganization} translation settings`
   }
 }

@@ -12,13 +12,13 @@ import { TranslationSettingsId } from "./TranslationSettings.ts"
 export const TranslationLanguageId = Id.make("TranslationLanguageId", "Identifier of a translation language.")
 export type TranslationLanguageId = typeof TranslationLanguageId.Type
 
-/** `pending` from when a run is asked for, until one has ended well; `failed` while the last one has failed. */
+/** `pending` from the request of a run until one succeeds; `failed` while the last run has failed. */
 export const Status = Schema.Literals(["pending", "running", "completed", "failed"]).annotate({
   identifier: "TranslationStatus"
 })
 export type Status = typeof Status.Type
 
-/** What the output was made of. */
+/** The inputs of the output. */
 export const Basis = Schema.Struct({
   source: SpaceId,
   revision: RevisionId,
@@ -29,7 +29,7 @@ export const Basis = Schema.Struct({
 })
 export type Basis = typeof Basis.Type
 
-/** A text that stands in the output as it does in the source, and why. */
+/** A text that is untranslated in the output, and the reason. */
 export const UntranslatedText = Schema.Struct(
   describeFields(
     {
@@ -40,23 +40,23 @@ export const UntranslatedText = Schema.Struct(
       reason: Schema.String
     },
     {
-      owner: "Page or document that the segment belongs to.",
-      at: "Position of the segment in its owner.",
-      reason: "Why the existing translation was kept."
+      owner: "Page or document of the segment.",
+      at: "Position of the segment in the page or document.",
+      reason: "Reason why the text was not translated."
     }
   )
 )
 export type UntranslatedText = typeof UntranslatedText.Type
 
-/** What runs have done. */
+/** Results of runs. */
 export const Stats = Schema.Struct(
   describeFields(
     {
       runs: Schema.Int,
-      /** Texts that were asked of the translator, by all runs and by the last one. */
+      /** Number of texts sent to the translator, in all runs and in the last one. */
       texts: Schema.Int,
       lastTexts: Schema.Int,
-      /** Pages and reusable contents that the last run made anew. */
+      /** Pages and reusable contents that the last run translated again. */
       lastPages: Schema.Int
     },
     {
@@ -69,13 +69,13 @@ export const Stats = Schema.Struct(
 )
 export type Stats = typeof Stats.Type
 
-/** One language into which a space is translated, and the space that holds the result, as stored. */
+/** One language into which a space is translated, and the space that contains the result, as stored. */
 export const TranslationLanguage = Schema.Struct({
   id: TranslationLanguageId,
   organization: OrganizationId,
   settings: TranslationSettingsId,
   language: Language,
-  /** What the translator is told besides the texts; `""` when there is nothing. */
+  /** Instructions to the translator in addition to the texts; `""` if there are none. */
   instructions: Schema.String,
   space: SpaceId,
   status: Status,
@@ -114,7 +114,7 @@ const noStats: Stats = { runs: 0, texts: 0, lastTexts: 0, lastPages: 0 }
 
 type NewLanguage = Pick<TranslationLanguage, "id" | "organization" | "settings" | "language" | "instructions" | "space">
 
-/** A language of which no run has begun. */
+/** A language without a run so far. */
 export const make = (given: NewLanguage, now: number): TranslationLanguage => ({
   ...given,
   status: "pending",
@@ -126,7 +126,7 @@ export const make = (given: NewLanguage, now: number): TranslationLanguage => ({
   updatedAt: now
 })
 
-/** What a run that ended well has made. */
+/** Result of a successful run. */
 export interface Done {
   readonly basis: Basis
   readonly kept: ReadonlyArray<UntranslatedText>

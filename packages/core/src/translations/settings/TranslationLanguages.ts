@@ -86,13 +86,13 @@ export class TranslationLanguages extends Context.Service<TranslationLanguages>(
 
     const announce = (
       self: TranslationLanguage,
-      told:
+      payload:
         | { readonly type: "translationLanguages.create"; readonly after: unknown }
         | { readonly type: "translationLanguages.update"; readonly before: unknown; readonly after: unknown }
         | { readonly type: "translationLanguages.delete"; readonly before: unknown }
     ) =>
       events.announce({
-        ...told,
+        ...payload,
         organization: self.organization,
         subjects: [self.settings, self.language, self.space]
       })
@@ -127,7 +127,7 @@ export class TranslationLanguages extends Context.Service<TranslationLanguages>(
       return made
     })
 
-    /** Changes what the translator is told, which has everything translated anew. */
+    /** Changes the instructions to the translator, which causes everything to be translated again. */
     const instruct = Effect.fnUntraced(function* (
       found: Repository.VersionedValue<TranslationLanguage>,
       { instructions = found.value.instructions, space = found.value.space }: LanguagePut
@@ -148,7 +148,7 @@ export class TranslationLanguages extends Context.Service<TranslationLanguages>(
       return next
     })
 
-    /** Adds a language, or changes what its translator is told; a run is asked for either way. */
+    /** Adds a language or changes its instructions; a run is requested in both cases. */
     const put = operation("TranslationLanguages.put")(function* (
       organization: OrganizationId,
       settings: string,
@@ -169,7 +169,7 @@ export class TranslationLanguages extends Context.Service<TranslationLanguages>(
       )
     })
 
-    /** Removes a language; its space keeps what it holds (rule translation-released). */
+    /** Removes a language; its space keeps its content (rule translation-released). */
     const remove = operation("TranslationLanguages.remove")(function* (
       organization: OrganizationId,
       settings: string,

@@ -14,12 +14,12 @@ export type TranslationSettingsId = typeof TranslationSettingsId.Type
 export const Source = Schema.Struct(
   describeFields(
     { space: SpaceId, language: Language },
-    { space: "Space whose primary content is translated.", language: "Language that the space is written in." }
+    { space: "Space whose primary content is translated.", language: "Language of the space." }
   )
 )
 export type Source = typeof Source.Type
 
-/** What is translated, as stored; into which languages stands in rows of their own. */
+/** The source of a translation, as stored; its languages are separate rows. */
 export const TranslationSettings = Schema.Struct({
   id: TranslationSettingsId,
   organization: OrganizationId,

@@ -37,7 +37,7 @@ export const TranslationSettingsView = Schema.Struct(
       source: "Space that is translated, with its language.",
       languages: "Languages that the source is translated into.",
       id: "Identifier, which never changes.",
-      title: "Title as people see it.",
+      title: "Display title.",
       createdAt: "Time of creation, in UTC with milliseconds.",
       updatedAt: "Time of the last change, in UTC with milliseconds.",
       permissions: "What the caller may do with the object.",
@@ -52,7 +52,7 @@ export const TranslationLanguageView = Schema.Struct(
   describeFields(
     {
       object: Schema.Literal("translation-language-settings"),
-      /** What sources of computed content call the translation. */
+      /** Name of the translation in sources of computed content. */
       id: TranslationLanguageId,
       language: Language,
       instructions: Schema.String,
@@ -75,11 +75,11 @@ export const TranslationLanguageView = Schema.Struct(
     },
     {
       language: "Language that the source is translated into.",
-      instructions: "Instructions to the translator; empty when there are none.",
+      instructions: "Instructions to the translator; empty if there are none.",
       space: "Space that holds the translation.",
       status: "State of the last run.",
-      reason: "Why the last run failed.",
-      kept: "Segments whose previous translation was kept, with the reason.",
+      reason: "Reason why the last run failed.",
+      kept: "Segments that were left in the language of the source, each with the reason.",
       stats: "Counts of what was translated.",
       id: "Identifier, which never changes.",
       createdAt: "Time of creation, in UTC with milliseconds.",

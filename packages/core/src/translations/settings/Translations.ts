@@ -25,7 +25,7 @@ const checkPut = checked(TranslationPut)
 
 const announced = ({ id, source, title }: TranslationSettings) => ({ id, title, source })
 
-/** What an organization has translated. */
+/** The translations of an organization. */
 export class Translations extends Context.Service<Translations>()("@quire/core/Translations", {
   make: Effect.gen(function* () {
     const access = yield* Access
@@ -63,7 +63,7 @@ export class Translations extends Context.Service<Translations>()("@quire/core/T
       return view(found.value, Repository.values(of.get(id) ?? []), seenBy(viewer))
     })
 
-    /** Begins to translate a space into the languages that are given. */
+    /** Starts to translate a space into the given languages. */
     const create = operation("Translations.create")(function* (
       organization: OrganizationId,
       given: TranslationInput.Create
@@ -89,7 +89,7 @@ export class Translations extends Context.Service<Translations>()("@quire/core/T
       )
     })
 
-    /** Renames settings, or gives them a source while there are no languages (rule translation-source). */
+    /** Renames settings, or sets their source while they have no languages (rule translation-source). */
     const put = operation("Translations.put")(function* (
       organization: OrganizationId,
       id: string,
@@ -139,7 +139,7 @@ export class Translations extends Context.Service<Translations>()("@quire/core/T
       )
     })
 
-    /** Has all languages brought up to date, and texts that were kept asked for once more. */
+    /** Requests a run for all languages, which also retries texts whose translation was not usable. */
     const run = operation("Translations.run")(function* (organization: OrganizationId, id: string) {
       yield* decideAndLock(organization, decideWrite(organization), () =>
         Effect.gen(function* () {

@@ -11,7 +11,7 @@ import { collection, type TranslationSettings } from "./TranslationSettings.ts"
 import type * as TranslationView from "./TranslationView.ts"
 import { view } from "./TranslationView.ts"
 
-/** Finds settings with their languages, and shows them. */
+/** Finds settings with their languages, and creates their views. */
 export const make = Effect.gen(function* () {
   const { base } = yield* Addresses
   const settings = yield* Repository.make(collection)

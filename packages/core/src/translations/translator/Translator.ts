@@ -2,7 +2,7 @@ import { Context, type Effect, Schema } from "effect"
 import type { Language } from "../../foundation/text/Language.ts"
 import type * as GlossaryEntry from "../glossary/GlossaryEntry.ts"
 
-/** Texts to translate, with what is said to the translator besides. */
+/** Texts to translate, with instructions to the translator. */
 export interface TranslationTask {
   /**
    * Texts with numbered marks, `<1>…</1>` around words and `<2/>` in place of what is not sent; `<`, `>` and `&` of the
@@ -11,15 +11,15 @@ export interface TranslationTask {
   readonly texts: ReadonlyArray<string>
   readonly from: Language
   readonly to: Language
-  /** `""` when there is nothing to say. */
+  /** `""` if there are none. */
   readonly instructions: string
-  /** Of the glossary, the terms that the texts use. */
+  /** The terms of the glossary that the texts use. */
   readonly glossary: ReadonlyArray<GlossaryEntry.Pair>
 }
 
 /**
- * Why a translator gave no answer: it is `unconfigured`, cannot be reached now (`unavailable`), refuses (`refused`), or
- * its answer cannot be read or is of other texts (`malformed`).
+ * Why a translator returned no result: it is `unconfigured`, temporarily unreachable (`unavailable`), it rejected the
+ * request (`refused`), or its response is unreadable or for different texts (`malformed`).
  */
 export const Reason = Schema.Literals(["unconfigured", "unavailable", "refused", "malformed"])
 export type Reason = typeof Reason.Type
@@ -34,7 +34,7 @@ export class TranslationFailed extends Schema.TaggedError<TranslationFailed>()("
   }
 }
 
-/** Translates texts of documentation. What it answers is checked by whoever asks; it need not keep any promise. */
+/** Translates texts of documentation. Callers validate every response; an implementation guarantees nothing. */
 export class Translator extends Context.Service<
   Translator,
   {

@@ -15,13 +15,13 @@ import type { ChangeRequest } from "../../spaces/change-request/ChangeRequest.ts
 export const ApiImportId = Id.make("ApiImportId", "Identifier of an import of an OpenAPI description.")
 export type ApiImportId = typeof ApiImportId.Type
 
-/** What was written of a version: the revision whose content has the pages exactly as they were written. */
+/** The generated pages of a version: the revision whose content has the pages exactly as they were generated. */
 export const WrittenVersion = Schema.Struct({ version: OpenApiVersionId, revision: RevisionId, written: WrittenPages })
 export type WrittenVersion = typeof WrittenVersion.Type
 
 const count = Schema.Int
 
-/** What a refresh proposes: operations by what became of them, conflicts, and pages that stay though theirs is gone. */
+/** What a refresh proposes: operations by change, conflicts, and retained pages whose operations were removed. */
 export const ProposedChanges = Schema.Struct(
   describeFields(
     {
@@ -36,7 +36,7 @@ export const ProposedChanges = Schema.Struct(
       changed: "Number of operations that changed.",
       removed: "Number of operations that were removed.",
       conflicts: "Number of conflicts with edits of the pages.",
-      kept: "Pages that are kept although the description no longer has them."
+      kept: "Pages that were kept although the description no longer contains them."
     }
   )
 )
@@ -53,9 +53,9 @@ export const ApiImport = Schema.Struct({
   models: Schema.Boolean,
   /** The page that new pages go below; null at the top. */
   parent: Schema.NullOr(Schema.String),
-  /** What the primary content has; null until a change request that brings it is merged. */
+  /** The version in the primary content; null until the change request that contains it is merged. */
   current: Schema.NullOr(WrittenVersion),
-  /** What a change request has that was opened for it. */
+  /** The version in a change request that was opened for it. */
   pending: Schema.NullOr(
     Schema.Struct({ changeRequest: ChangeRequestId, next: WrittenVersion, proposed: ProposedChanges })
   ),

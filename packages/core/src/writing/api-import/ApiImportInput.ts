@@ -7,7 +7,7 @@ import * as WrittenPlan from "../../openapi/written/WrittenPlan.ts"
 const common = describeFields(
   {
     source: Schema.Literal("open-api"),
-    /** By default `operation`. */
+    /** Defaults to `operation`. */
     layout: optional(WrittenPlan.Layout),
     /** Whether a last page has the models; by default none does. */
     models: optional(Schema.Boolean),
@@ -15,9 +15,9 @@ const common = describeFields(
     parent: optional(Schema.String)
   },
   {
-    layout: "How operations are divided into pages.",
+    layout: "How operations are grouped into pages.",
     models: "Whether a page of schemas is added.",
-    parent: "Page below which the pages are added; the top when absent."
+    parent: "Parent of the new pages. Defaults to the top level."
   }
 )
 
@@ -38,7 +38,7 @@ const OfText = closed(
   { text: "OpenAPI description, as JSON or YAML." }
 )
 
-/** Where the description is, and how its pages are written. */
+/** Source of the description, and options for its pages. */
 export const ApiImportRequest = Schema.Union([OfSpec, OfUrl, OfText]).annotate({
   identifier: "OpenAPIImportRequest",
   message: "must have one of {spec}, {url} and {text}"
@@ -51,6 +51,6 @@ export class ApiImportExists extends Schema.TaggedError<ApiImportExists>()("ApiI
 }) {
   readonly kind = "conflict" as const
   override get message() {
-    return `the space has pages of the OpenAPI spec ${this.spec} already: refresh them`
+    return `the space already has pages of the OpenAPI spec ${this.spec}: refresh them instead`
   }
 }

@@ -39,7 +39,7 @@ export class ApiImports extends Context.Service<ApiImports>()("@quire/core/ApiIm
     const imports = yield* Repository.make(ApiImport.collection)
     const requests = yield* Repository.make(Repository.withoutCounters(requestCollection))
 
-    /** The import as it is after what became of its change request. */
+    /** The import after the outcome of its change request. */
     const settled = Effect.fnUntraced(function* (row: Repository.VersionedValue<ApiImport.ApiImport>) {
       const { pending } = row.value
       if (pending === null) return row.value
@@ -136,12 +136,12 @@ export class ApiImports extends Context.Service<ApiImports>()("@quire/core/ApiIm
       const { revision } = yield* editing
         .change(target, edit, compute)
         .pipe(Effect.catchTags({ PageExists: Effect.die, GroupBelowTop: Effect.die }))
-      const told = capWarnings(warnings)
+      const capped = capWarnings(warnings)
       return {
         revision,
         importedResources: planned.length,
         totalResources: planned.length,
-        ...(told.length === 0 ? {} : { warnings: told })
+        ...(capped.length === 0 ? {} : { warnings: capped })
       }
     })
 

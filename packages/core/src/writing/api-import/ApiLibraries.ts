@@ -27,7 +27,7 @@ const encoder = new TextEncoder()
 const keyOf = ({ isWebhook, method, path }: Pick<ApiOperation, "isWebhook" | "method" | "path">): string =>
   `${isWebhook === true ? "webhook " : ""}${method} ${path}`
 
-/** Puts a description together of its parts, one after the other. */
+/** Assembles a description from its parts, one after the other. */
 const assemble = Effect.fnUntraced(function* (outline: ApiOutline, parts: ReadonlyArray<Effect.Effect<ApiPart>>) {
   const operations = new Map<string, ApiOperation>()
   const schemas = new Map<string, ApiSchema>()
@@ -72,7 +72,7 @@ export class ApiLibraries extends Context.Service<ApiLibraries>()("@quire/core/A
     const ofSpec = Effect.fnUntraced(function* (organization: OrganizationId, slug: string) {
       const found = yield* contents.latest(organization, slug)
       if (Option.isNone(found)) {
-        return yield* new ImportFailed({ problem: `no version of the OpenAPI spec ${slug} could be read so far` })
+        return yield* new ImportFailed({ problem: `the OpenAPI spec ${slug} has no version that could be processed` })
       }
       const { outline, version } = found.value
       const library = yield* assemble(
@@ -82,7 +82,7 @@ export class ApiLibraries extends Context.Service<ApiLibraries>()("@quire/core/A
       return { slug, library, version } satisfies OpenedSpec
     })
 
-    /** The newest version of the spec that keeps what is imported; undefined if the caller views no such spec. */
+    /** The newest version of the spec that stores the import; undefined if the caller cannot view such a spec. */
     const ofKept = Effect.fnUntraced(function* (
       organization: OrganizationId,
       given: { url: string } | { text: string }

@@ -8,16 +8,19 @@ import * as WrittenDocument from "../../openapi/written/WrittenDocument.ts"
 import type * as WrittenPlan from "../../openapi/written/WrittenPlan.ts"
 import type { ImportWarning } from "../source/ImportWarning.ts"
 
-/** The documents of pages by their ids, as they will be stored, and what was beyond the limits. */
+/** The documents of pages by their ids, as they will be stored, and those beyond the limits. */
 export interface WrittenNodes {
   readonly nodes: ReadonlyMap<string, MadeNode>
   readonly warnings: ReadonlyArray<ImportWarning>
 }
 
-/** What becomes of a document before it is stored, by the id of its page. */
+/** Transforms a document before it is stored, given the id of its page. */
 export type Revise = (document: Document, page: string) => Effect.Effect<Document>
 
-/** Writes the documents of pages one after the other, with turns for others; only their texts are kept. */
+/**
+ * Writes the documents of pages one after the other and yields to the event loop in between; only their texts are kept
+ * in memory.
+ */
 export const write = Effect.fnUntraced(function* (
   library: WrittenDocument.Library,
   seed: string,
@@ -31,7 +34,7 @@ export const write = Effect.fnUntraced(function* (
     const limit = yield* Slices.run(findExceededLimit(document))
     if (limit === undefined) nodes.set(page.id, DocumentNode.ofParsedText(document).node)
     else {
-      const reason = `the page is beyond the limit of ${limit}; its text was left out`
+      const reason = `the text was left out because the page exceeds the limit of ${limit}`
       warnings.push({ path: page.title, reason })
     }
     yield* Slices.turn

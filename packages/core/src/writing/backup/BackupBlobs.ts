@@ -13,10 +13,10 @@ const page = 500
 
 const ever = Number.MAX_SAFE_INTEGER
 
-/** By how much clocks may differ, in milliseconds. */
+/** Maximum difference between clocks, in milliseconds. */
 const clocks = 3_600_000
 
-/** What was written. */
+/** The files that were written. */
 class Written implements NamedFiles.VerifiedFiles {
   readonly whole = new Set<BlobHash>()
   readonly damaged = new Set<BlobHash>()
@@ -46,7 +46,7 @@ const writeBlob = Effect.fnUntraced(function* (store: Store, hash: BlobHash, emi
   written.add(hash, size, hashing.end() === hash)
 })
 
-/** Writes the files that are wanted, page by page; `isOld` says of one that it was put before an instant. */
+/** Writes the required files, page by page; `isOld` states whether a file was stored before an instant. */
 const writeWhere = Effect.fnUntraced(function* (
   store: Store,
   emit: Emit,
@@ -65,8 +65,8 @@ const writeWhere = Effect.fnUntraced(function* (
 })
 
 /**
- * Writes every file; answers what writes those that were put since. What is young is not removed, and what is not young
- * was there before: both together are all files that a moment names which comes in between (rule backup-files).
+ * Writes every file; returns an effect that writes the files stored since. Recent files are not removed, and older
+ * files existed before, so both together are all files that a snapshot taken in between references (rule backup-files).
  */
 export const writeAll = Effect.fnUntraced(function* (store: Store, emit: Emit) {
   const since = (yield* Clock.currentTimeMillis) - clocks

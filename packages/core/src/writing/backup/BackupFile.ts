@@ -29,7 +29,7 @@ export type Blob = typeof Blob.Type
 export const Keys = Schema.Struct({
   /** Ids of keys of the operator. */
   operator: Schema.Array(Schema.String),
-  /** Ids of keys that were not at hand when the backup was made. */
+  /** Ids of keys that were not available when the backup was created. */
   absent: Schema.Array(Schema.String),
   /** Whether the store's own key has, which is in the backup. */
   own: Schema.Boolean
@@ -46,7 +46,7 @@ export type MomentLine = typeof MomentLine.Type
 export const SectionLine = Schema.Struct({ section: Schema.String })
 export type SectionLine = typeof SectionLine.Type
 
-/** How many entries a section has, and a digest of them all. */
+/** Number of entries of a section, and a digest of them. */
 export const SectionCounts = Schema.Struct({ entries: Schema.Int, digest: Schema.String })
 export type SectionCounts = typeof SectionCounts.Type
 
@@ -58,22 +58,22 @@ export const End = Schema.Struct({
   end: Schema.Struct({
     files: Files,
     sections: Schema.Record(Schema.String, SectionCounts),
-    /** Files that something names and that are not in it as they were put; absent in backups that looked for none. */
+    /** Referenced files that are missing or damaged in the backup; absent in backups that did not check. */
     missing: Schema.optionalKey(Schema.Array(MissingFile))
   })
 })
 export type End = typeof End.Type
 
-/** What a backup holds. */
+/** The content of a backup. */
 export interface Summary {
   readonly schema: StoreSchema
-  /** When everything was as it is in the backup, in epoch ms. */
+  /** The time of the snapshot, in epoch ms. */
   readonly at: number
   readonly keys: Keys
   readonly files: Files
-  /** Files that something names and that are not in it as they were put (rule backup-missing). */
+  /** Referenced files that are missing or damaged in the backup (rule backup-missing). */
   readonly missing: ReadonlyArray<MissingFile>
-  /** By name. */
+  /** Sections by name. */
   readonly sections: { readonly [section: string]: SectionCounts }
 }
 
@@ -85,7 +85,7 @@ export const tally = (self: SectionCounts, lines: ReadonlyArray<string>): Sectio
   digest: lines.reduce((before, line) => digest(`${before}${line}`), self.digest)
 })
 
-/** An entry stands in brackets, which tell it from all other lines. */
+/** Entries are enclosed in brackets, which distinguish them from all other lines. */
 export const toEntry = (line: string): string => `[${line}]`
 
 export const isEntry = (line: string): boolean => line.startsWith("[") && line.endsWith("]")

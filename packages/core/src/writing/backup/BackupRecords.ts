@@ -1,12 +1,12 @@
 import { Effect, Pull, Stream } from "effect"
 import { BackupDamaged } from "../../foundation/backup/BackupErrors.ts"
 
-/** The lines of a text that comes in pieces, one after the other. */
+/** The lines of a text that arrives in pieces, one after the other. */
 export interface BackupLines {
   /** The next line without taking it; undefined after the last one. */
   readonly peek: Effect.Effect<string | undefined, BackupDamaged>
   readonly next: Effect.Effect<string | undefined, BackupDamaged>
-  /** Lines that have come already and follow, without waiting. */
+  /** Following lines that have already arrived, without waiting. */
   readonly takeWhile: (isWanted: (line: string) => boolean, limit: number) => ReadonlyArray<string>
 }
 
@@ -32,7 +32,7 @@ export const open = Effect.fnUntraced(function* (text: Stream.Stream<string, Bac
 
   const endText = Effect.suspend(() => {
     isOver = true
-    return rest === "" ? Effect.void : Effect.fail(new BackupDamaged({ detail: "its last line does not end" }))
+    return rest === "" ? Effect.void : Effect.fail(new BackupDamaged({ detail: "its last line is incomplete" }))
   })
 
   const fill: Effect.Effect<void, BackupDamaged> = Effect.suspend(() => {

@@ -13,7 +13,7 @@ type Lines = BackupRecords.BackupLines
 
 const damaged = (detail: string) => new BackupDamaged({ detail })
 
-/** Reads the next line, which must be of one kind; `what` says which. */
+/** Reads the next line, which must be of one kind; `what` names it. */
 const read = <A, I>(lines: Lines, schema: Schema.Codec<A, I>, what: string): Effect.Effect<A, BackupDamaged> => {
   const decode = Schema.decodeUnknownEffect(Schema.fromJsonString(schema))
   return Effect.flatMap(lines.next, (line) =>
@@ -27,7 +27,7 @@ const decodeBlob = Schema.decodeUnknownOption(Schema.fromJsonString(BackupFile.B
 const decodePiece = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.String))
 const decodeSection = Schema.decodeUnknownOption(Schema.fromJsonString(BackupFile.SectionLine))
 
-/** The bytes given by whoever has a file, a response or the like. */
+/** The bytes from a file, a response or another source. */
 export const fromIterable = (bytes: AsyncIterable<Uint8Array>): Stream.Stream<Uint8Array> =>
   Stream.orDie(Stream.fromAsyncIterable(bytes, (cause) => cause))
 
@@ -35,11 +35,11 @@ export const readHeader = Effect.fnUntraced(function* (lines: Lines) {
   const header = yield* read(lines, BackupFile.Header, "its first line")
   if (header.format === BackupFile.format) return header
   return yield* new BackupRefused({
-    detail: `its format is ${header.format}, this version reads ${BackupFile.format}: use the version that made it`
+    detail: `its format is ${header.format}, but this version reads ${BackupFile.format}: use the version that created it`
   })
 })
 
-/** Takes the bytes of one file, piece by piece; whether they are what its hash says is known at the end. */
+/** Receives the bytes of one file in pieces; whether they match its hash is known at the end. */
 export interface Receiver<E, R> {
   readonly take: (piece: Uint8Array, at: number) => void
   readonly end: (isWhole: boolean) => Effect.Effect<void, E, R>
@@ -58,7 +58,7 @@ const readBytes = Effect.fnUntraced(function* <E, R>(
     const decoded = Option.flatMap(piece, (text) => Option.getSuccess(Base64.decode(text)))
     const next = Option.getOrUndefined(decoded)
     if (next === undefined || next.length === 0 || at + next.length > size) {
-      return yield* damaged(`file ${blob} has other bytes than it should`)
+      return yield* damaged(`the bytes of file ${blob} are corrupt`)
     }
     hashing.add(next)
     take(next, at)
@@ -87,7 +87,7 @@ export const walkFiles = Effect.fnUntraced(function* <E, R>(
     if (blob === undefined) break
     yield* lines.next
     const { blob: hash, size } = blob
-    if (size < 0 || size > BackupFile.limits.fileSize) return yield* damaged(`the size of file ${hash} is impossible`)
+    if (size < 0 || size > BackupFile.limits.fileSize) return yield* damaged(`the size of file ${hash} is invalid`)
     const isWhole = yield* readBytes(lines, blob, receive(blob))
     if (isWhole) whole.add(hash)
     else broken.add(hash)
@@ -122,16 +122,23 @@ export const findDifference = (
   return Option.fromNullishOr([...new Set([...Object.keys(expected), ...Object.keys(found)])].find(differs))
 }
 
-/** What is missing is what the backup says that is; one that says nothing may lack files, and has no damaged ones. */
-const requireTold = (found: ReadonlyArray<MissingFile>, told: ReadonlyArray<MissingFile> | undefined) => {
-  const known = new Set(told?.map(({ file }) => file))
-  const untold = found.find(({ file, namedBy }) => !known.has(file) && (told !== undefined || namedBy === null))
-  if (untold === undefined) return Effect.void
-  const { file, namedBy } = untold
-  return damaged(namedBy === null ? `file ${file} has other bytes` : `it has no file ${file}, which ${namedBy} names`)
+/**
+ * Checks that the missing files are those that the backup lists. A backup without a list may lack files, but must not
+ * have damaged ones.
+ */
+const requireListed = (found: ReadonlyArray<MissingFile>, listed: ReadonlyArray<MissingFile> | undefined) => {
+  const known = new Set(listed?.map(({ file }) => file))
+  const unlisted = found.find(({ file, namedBy }) => !known.has(file) && (listed !== undefined || namedBy === null))
+  if (unlisted === undefined) return Effect.void
+  const { file, namedBy } = unlisted
+  return damaged(
+    namedBy === null
+      ? `the bytes of file ${file} do not match its hash`
+      : `it lacks file ${file}, which ${namedBy} references`
+  )
 }
 
-/** Reads all sections and the end, which must tell the same of them and be the last there is (rule backup-whole). */
+/** Reads all sections and the end, which must match them and be the last line (rule backup-whole). */
 export const walkSections = Effect.fnUntraced(function* <E, R>(
   shapes: ReadonlyArray<StoredCollection>,
   lines: Lines,
@@ -144,26 +151,26 @@ export const walkSections = Effect.fnUntraced(function* <E, R>(
     const section = Option.getOrUndefined(Option.flatMap(Option.fromNullishOr(yield* lines.peek), decodeSection))
     if (section === undefined) break
     yield* lines.next
-    if (section.section in sections) return yield* damaged(`it has ${section.section} twice`)
+    if (section.section in sections) return yield* damaged(`it contains ${section.section} twice`)
     sections[section.section] = yield* walkSection(lines, (entries) =>
       Effect.andThen(note(section.section, entries), onEntries(section.section, entries))
     )
   }
   const { end } = yield* read(lines, BackupFile.End, "its end")
   const other = Option.getOrUndefined(findDifference(end.sections, sections))
-  if (other !== undefined) return yield* damaged(`${other} is not what it was`)
+  if (other !== undefined) return yield* damaged(`${other} does not match its recorded digest`)
   if (end.files.count !== files.count || end.files.bytes !== files.bytes) {
-    return yield* damaged("files are missing, or there are more than there were")
+    return yield* damaged("the number or size of files does not match the recorded total")
   }
   const missing = list()
-  yield* requireTold(missing, end.missing)
-  if ((yield* lines.next) !== undefined) return yield* damaged("there is more after its end")
+  yield* requireListed(missing, end.missing)
+  if ((yield* lines.next) !== undefined) return yield* damaged("it contains data after its end")
   return { missing, sections }
 })
 
-const nowhere: Receiver<never, never> = { take: () => undefined, end: () => Effect.void }
+const discardBytes: Receiver<never, never> = { take: () => undefined, end: () => Effect.void }
 
-/** Reads a backup to its end and answers what is in it. */
+/** Reads a backup to its end and returns a summary of its content. */
 export const checkBytes = Effect.fnUntraced(function* (
   shapes: ReadonlyArray<StoredCollection>,
   bytes: AsyncIterable<Uint8Array>
@@ -171,7 +178,7 @@ export const checkBytes = Effect.fnUntraced(function* (
   const { unpack } = yield* BackupWriter
   const lines = yield* BackupRecords.open(unpack(fromIterable(bytes)))
   const { schema } = yield* readHeader(lines)
-  const { moment, walked } = yield* walkFiles(lines, () => nowhere)
+  const { moment, walked } = yield* walkFiles(lines, () => discardBytes)
   const found = yield* walkSections(shapes, lines, walked, () => Effect.void)
   return { schema, at: moment.at, keys: moment.keys, files: walked.files, ...found } satisfies BackupFile.Summary
 }, Effect.scoped)

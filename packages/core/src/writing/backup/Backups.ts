@@ -21,7 +21,7 @@ const ahead = 4
 type Emit = (text: string) => Effect.Effect<unknown>
 type Note = (section: string, lines: ReadonlyArray<string>) => Effect.Effect<void, BackupDamaged>
 
-/** What is backed up. */
+/** Options of a backup. */
 export interface WriteOptions {
   /** Whether a backup is written although files are missing, which it then names (rule backup-missing). */
   readonly incomplete?: boolean
@@ -45,7 +45,7 @@ const make = Effect.fnUntraced(function* (shapes: ReadonlyArray<StoredCollection
   const sealing = yield* Sealing
   const sealedShapes = shapes.filter(({ name }) => sealed.includes(name))
 
-  /** First the files, then everything else as it is at one moment (rule backup-moment). */
+  /** First the files, then a consistent snapshot of everything else (rule backup-moment). */
   const writeText = Effect.fnUntraced(function* (emit: Emit, incomplete: boolean) {
     const emitLine = (line: BackupFile.Header | MomentLine | BackupFile.End) => emit(`${JSON.stringify(line)}\n`)
     yield* emitLine({ quire: "backup", format, schema: yield* copy.schema })
@@ -76,13 +76,13 @@ const make = Effect.fnUntraced(function* (shapes: ReadonlyArray<StoredCollection
     )
 
   /**
-   * The bytes of a backup of everything, as it is at one moment while others write. Whoever has them can do what a reader
-   * of the store can. Fails at its end when files are missing, unless it may be incomplete. Host only.
+   * The bytes of a backup of everything, consistent at one moment while others write. A backup gives its owner the same
+   * power as read access to the store. Fails at its end when files are missing, unless it may be incomplete. Host only.
    */
   const write = (options: WriteOptions = {}) =>
     Stream.unwrap(Effect.as(hostOnly("Backups.write"), packing.pack(textOf(options.incomplete ?? false))))
 
-  /** Reads a backup to its end, changes nothing, and answers what is in it. Host only. */
+  /** Reads a backup to its end, changes nothing, and returns a summary of its content. Host only. */
   const check = operation("Backups.check")(function* (bytes: AsyncIterable<Uint8Array>) {
     yield* hostOnly("Backups.check")
     return yield* Effect.provideService(BackupWalk.checkBytes(shapes, bytes), BackupWriter, packing)
@@ -91,7 +91,7 @@ const make = Effect.fnUntraced(function* (shapes: ReadonlyArray<StoredCollection
   return { check, write } as const
 })
 
-/** Copies of a whole installation in one file, for any store to begin with. */
+/** Copies of a whole installation in one file, which can initialize any store. */
 export class Backups extends Context.Service<Backups, Effect.Success<ReturnType<typeof make>>>()(
   "@quire/core/Backups"
 ) {

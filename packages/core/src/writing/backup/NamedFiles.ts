@@ -22,11 +22,11 @@ const decode = Schema.decodeUnknownEffect(Schema.Array(Schema.fromJsonString(Bac
 /** Files that were read, by their hash. */
 export interface VerifiedFiles {
   readonly whole: ReadonlySet<BlobHash>
-  /** Those whose bytes are not what their hash says. */
+  /** Files whose bytes do not match their hash. */
   readonly damaged: ReadonlySet<BlobHash>
 }
 
-/** Keeps account of the files that rows name and that are not at hand, section by section. */
+/** Records the files that rows reference and that are missing, section by section. */
 export const makeLedger = (shapes: ReadonlyArray<StoredCollection>, { damaged, whole }: VerifiedFiles) => {
   const byName = new Map(naming(shapes).map((shape) => [shape.name, shape]))
   const missing = new Map<BlobHash, MissingFile>()

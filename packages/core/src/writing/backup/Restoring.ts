@@ -17,7 +17,7 @@ import { nothing, type SectionCounts, type Summary, tally } from "./BackupFile.t
 import * as BackupRecords from "./BackupRecords.ts"
 import * as BackupWalk from "./BackupWalk.ts"
 
-/** What was restored, and whether the chains of the audit log hold. */
+/** The restored content, and whether the chains of the audit log are intact. */
 export interface RestoreResult extends Summary {
   readonly audit: Verification
 }
@@ -26,18 +26,18 @@ const refuse = (detail: string) => Effect.fail(new BackupRefused({ detail }))
 
 const describe = ({ id, name }: StoreSchema) => `migration ${id} (${name})`
 
-/** Of another schema is what another version of Quire has written (rule backup-schema). */
+/** A store with another schema was written by another version of Quire (rule backup-schema). */
 const requireSchema = (given: StoreSchema, here: StoreSchema) => {
   if (given.id === here.id && given.name === here.name) return Effect.void
-  const detail = `it was made after ${describe(given)}, this version is at ${describe(here)}`
+  const detail = `it was created after ${describe(given)}, but this version is at ${describe(here)}`
   return refuse(
     given.id > here.id
-      ? `${detail}: restore it with the version that made it, or a later one`
-      : `${detail}: restore it with the version that made it, then start this one on the same store`
+      ? `${detail}: restore it with the version that created it or a later version`
+      : `${detail}: restore it with the version that created it, then start this version on the same store`
   )
 }
 
-/** Whoever restores has the keys that sealed what is in the backup (rule backup-keys). */
+/** Requires the keys that sealed values in the backup (rule backup-keys). */
 const requireKeys = Effect.fnUntraced(function* ({ operator }: BackupFile.Keys) {
   const { master, previousMaster } = yield* Secrets
   const given = [...Option.toArray(master), ...Option.toArray(previousMaster)]
@@ -45,14 +45,14 @@ const requireKeys = Effect.fnUntraced(function* ({ operator }: BackupFile.Keys) 
   const missing = operator.find((id) => !known.has(id))
   if (missing === undefined) return
   return yield* refuse(
-    `the secret key with the id ${missing} has sealed values in it: give that key, as the present or the previous one`
+    `it contains values sealed with the secret key ${missing}: provide that key as the current or the previous key`
   )
 })
 
 const isEmpty = ({ lines }: Section) =>
   Effect.map(Stream.runHead(Stream.filter(lines, (some) => some.length > 0)), Option.isNone)
 
-/** Nothing is restored into a store that holds anything (rule backup-empty). */
+/** A backup is only restored into an empty store (rule backup-empty). */
 const requireEmpty = Effect.fnUntraced(function* (shapes: ReadonlyArray<StoredCollection>) {
   const { snapshot } = yield* StoreCopy
   yield* snapshot(shapes, ({ sections }) =>
@@ -60,13 +60,13 @@ const requireEmpty = Effect.fnUntraced(function* (shapes: ReadonlyArray<StoredCo
       Effect.flatMap(isEmpty(section), (empty) =>
         empty
           ? Effect.void
-          : refuse(`the store is not empty, it has ${section.name}: name a new folder or an empty database`)
+          : refuse(`the store is not empty (it contains ${section.name}): choose a new folder or an empty database`)
       )
     )
   )
 })
 
-/** Puts a file where files lie, if it is whole; the memory that it takes is that of the file. */
+/** Stores a file in the blob store if it is whole; uses as much memory as the size of the file. */
 const putFile = ({ size }: BackupFile.Blob): BackupWalk.Receiver<never, BlobStore> => {
   const bytes = new Uint8Array(size)
   return {
@@ -75,10 +75,10 @@ const putFile = ({ size }: BackupFile.Blob): BackupWalk.Receiver<never, BlobStor
   }
 }
 
-/** How many files are read again at the same time. */
+/** Number of files that are read again at the same time. */
 const atOnce = 4
 
-/** Reads the files again where they lie now (rule backup-same). */
+/** Reads the files again from where they were stored (rule backup-same). */
 const requireFiles = Effect.fnUntraced(function* (hashes: ReadonlySet<BlobHash>) {
   const { open } = yield* BlobStore
   const requireFile = Effect.fnUntraced(function* (hash: BlobHash) {
@@ -87,14 +87,14 @@ const requireFiles = Effect.fnUntraced(function* (hashes: ReadonlySet<BlobHash>)
     if (found !== undefined)
       yield* Stream.runForEach(found.read(0, found.size), (piece) => Effect.sync(() => hashing.add(piece)))
     if (found !== undefined && hashing.end() === hash) return
-    return yield* new BackupDamaged({ detail: `once it was restored, file ${hash} was not what it was` })
+    return yield* new BackupDamaged({ detail: `file ${hash} was different after it was restored` })
   })
   yield* Effect.forEach(hashes, requireFile, { concurrency: atOnce, discard: true })
 })
 
 const idsOf = Schema.decodeUnknownEffect(Schema.Array(Schema.fromJsonString(BackupManifest.Row)))
 
-/** Marks the spaces, whose search entries are made again (rule backup-derived). */
+/** Marks the spaces for a rebuild of their search entries (rule backup-derived). */
 const markSearch = Effect.fnUntraced(function* (entries: ReadonlyArray<string>) {
   const { beginRebuild } = yield* SearchIndex
   yield* Effect.forEach(yield* Effect.orDie(idsOf(entries)), ({ id }) => beginRebuild(id))
@@ -127,12 +127,12 @@ const requireSame = Effect.fnUntraced(function* (
   const kept = yield* snapshot(shapes, ({ sections }) => Effect.forEach(sections, countSection))
   const other = Option.getOrUndefined(BackupWalk.findDifference(expected, Object.fromEntries(kept)))
   if (other === undefined) return
-  return yield* new BackupDamaged({ detail: `once it was restored, ${other} was not what it was` })
+  return yield* new BackupDamaged({ detail: `${other} was different after it was restored` })
 })
 
 /**
- * Restores a backup into a store that is empty and has no engine yet; the engine that is opened then is the one of the
- * backup. Fails with everything as it was, but for files that nothing names.
+ * Restores a backup into a store that is empty and has no engine yet; an engine that is opened afterwards has the
+ * content of the backup. On failure everything is unchanged, except for unreferenced files.
  */
 export const restore = Effect.fnUntraced(function* (
   shapes: ReadonlyArray<StoredCollection>,
@@ -152,11 +152,11 @@ export const restore = Effect.fnUntraced(function* (
     return Effect.gen(function* () {
       const found = yield* BackupWalk.walkSections(shapes, lines, walked, (name, entries) => {
         const target = byName.get(name)
-        if (target === undefined) return new BackupDamaged({ detail: `nothing here is called ${name}` })
+        if (target === undefined) return new BackupDamaged({ detail: `it contains the unknown section ${name}` })
         return Effect.andThen(target.write(entries), name === spaces.name ? markSearch(entries) : Effect.void)
       })
       const absent = targets.find(({ name }) => !(name in found.sections))
-      if (absent !== undefined) return yield* new BackupDamaged({ detail: `it has no ${absent.name}` })
+      if (absent !== undefined) return yield* new BackupDamaged({ detail: `it lacks the section ${absent.name}` })
       return found
     })
   })

@@ -6,7 +6,7 @@ import type * as BackupFile from "./BackupFile.ts"
 
 const isText = Schema.is(Schema.String)
 
-/** The ids of the keys that have sealed rows of a collection; each is found by one look at an index. */
+/** The ids of the keys that have sealed rows of a collection; each is found with one index lookup. */
 const listKeyIds = Effect.fnUntraced(function* (shape: StoredCollection) {
   const store = yield* RowStore
   const found: Array<string> = []

@@ -26,11 +26,11 @@ import type { ContentEditResult, PageEdited } from "./EditView.ts"
 
 const check = checked(ContentEditSchema)
 
-/** How many pages and contents that show a reusable content are named when it cannot be deleted. */
+/** Maximum number of listed pages and contents that use a reusable content that cannot be deleted. */
 const maxUsersNamed = 10
 
 export const limits = {
-  /** How long the changes of one batch may take to apply; what they wait for pools does not count. */
+  /** How long the changes of one batch may take to apply, not counting time spent waiting for pools. */
   milliseconds: 8_000
 } as const
 
@@ -38,11 +38,11 @@ export const limits = {
 export class BatchTooSlow extends Schema.TaggedError<BatchTooSlow>()("BatchTooSlow", {}) {
   readonly kind = "limit" as const
   override get message() {
-    return `changes: they take longer than ${limits.milliseconds / 1_000} seconds to make; send fewer at once`
+    return `changes: they take longer than ${limits.milliseconds / 1_000} seconds to apply; send fewer changes per request`
   }
 }
 
-/** Whether the changes all speak of what is there, so that they may change nothing (rule request-equal-values). */
+/** Whether all changes only update existing items, so that they may change nothing (rule request-equal-values). */
 const restates = ({ changes }: ContentEdit): boolean =>
   changes.every(
     ({ operation }) =>
@@ -91,7 +91,7 @@ export class ContentEdits extends Context.Service<ContentEdits>()("@quire/core/C
         return Option.some(yield* Root.open(opened.root.reader, found.value.value.root))
       })
 
-    /** The pages that the batch made or changed, as in the new head; pages that it deleted again are left out. */
+    /** The pages that the batch created or changed, as in the new head, without pages that it deleted again. */
     const pagesOf = Effect.fnUntraced(function* (after: EditedTarget, outcomes: ReadonlyArray<PageOutcome>) {
       const edited = yield* Effect.forEach(outcomes, (each) =>
         each.object === "deleted_page"

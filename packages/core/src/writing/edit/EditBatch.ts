@@ -8,7 +8,7 @@ import { ReferenceNotFound } from "../../organizations/access/Access.ts"
 import type { BodyReading } from "./EditDocuments.ts"
 import type { EditPlan } from "./EditPlan.ts"
 
-/** What a batch did to one page. */
+/** The effect of a batch on one page. */
 export type PageOutcome =
   | { readonly object: "created_page" | "updated_page"; readonly page: string }
   | { readonly object: "deleted_page"; readonly id: string }
@@ -25,7 +25,7 @@ export interface EditBatch {
   readonly usersOf: (root: string, reusableContent: string) => Effect.Effect<ReadonlyArray<string>>
   /** Whether to delete reusable contents that something still shows. */
   readonly force: boolean
-  /** The pages as the whole batch will leave them, without their documents; none if a change is refused. */
+  /** The pages after the whole batch, without their documents; none if a change is rejected. */
   readonly ahead: Effect.Effect<Option.Option<Root.Root>>
 }
 
@@ -35,10 +35,10 @@ export interface Step {
   readonly outcome?: PageOutcome
 }
 
-/** The id that a text of the input stands for: that of a ref of the batch, or else the text itself. */
+/** The id that a text of the input refers to: the id of a ref of the batch, or else the text itself. */
 export const idOf = (batch: EditBatch, text: string): string => batch.plan.refs.get(text) ?? text
 
-/** Finds the page that an input names; refuses the field if there is none. */
+/** Finds the page that an input names; rejects the field if there is none. */
 export const findPage = Effect.fnUntraced(function* (batch: EditBatch, root: string, text: string, field: string) {
   const opened = yield* Root.open(batch.draft, root)
   const found = yield* Root.page(opened, idOf(batch, text))

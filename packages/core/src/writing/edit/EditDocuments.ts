@@ -41,7 +41,7 @@ export const requireWithinLimits = Effect.fnUntraced(function* (document: Docume
   return limit === undefined ? document : yield* new DocumentTooLarge({ field, limit })
 })
 
-/** Reads a body as a document with a key on every block. Other work may run between the steps that walk all of it. */
+/** Parses a body as a document with a key on every block. Yields between the steps that walk all of it. */
 export const read = Effect.fnUntraced(function* (body: BodyInput, reading: BodyReading) {
   const plain = "markdown" in body ? yield* EditMarkdown.read(body.markdown, reading) : body.document
   yield* Slices.turnFor(plain)

@@ -20,7 +20,7 @@ export const limits = {
   iconLength: 50
 } as const
 
-/** An id, or a `ref` that another change of the batch gives. */
+/** An id, or the `ref` of another change of the batch. */
 const Target = Schema.String.pipe(
   Schema.check(Schema.isPattern(inputPattern, { message: "must be an id, or the ref of another change" }))
 )
@@ -49,15 +49,15 @@ const pageFields = describeFields(
     condition: unsupported
   },
   {
-    hidden: "Whether navigation leaves the page out.",
-    noIndex: "Whether the search of the site leaves the page out.",
-    noRobotsIndex: "Whether search engines are asked to leave the page out.",
+    hidden: "Whether the page is hidden from navigation.",
+    noIndex: "Whether the page is excluded from the search of the site.",
+    noRobotsIndex: "Whether search engines are asked not to index the page.",
     layout: "Which parts of the page are shown.",
-    target: "What the link leads to, for link pages.",
-    computed: "Source that computes the content, for computed pages.",
-    at: "Position among the siblings, from 0; the end when absent.",
-    into: "Page that holds it; null for the top.",
-    condition: "Not supported yet; refused."
+    target: "Target of the link. For link pages only.",
+    computed: "Source that computes the content. For computed pages only.",
+    at: "Position among the siblings, starting at 0. Defaults to the end.",
+    into: "Parent page; null for the top level.",
+    condition: "Not supported: requests that set it are rejected."
   }
 )
 
@@ -79,8 +79,8 @@ const InsertPage = closed(
   },
   {
     type: "Kind of the page.",
-    title: "Title of the page, as navigation shows it.",
-    slug: "Last segment of the path; made from the title when absent.",
+    title: "Title of the page as shown in navigation.",
+    slug: "Last segment of the path. Defaults to a slug of the title.",
     emoji: "Emoji shown next to the title.",
     icon: "Name of the icon shown next to the title.",
     description: "Short text below the title.",
@@ -107,8 +107,8 @@ const UpdatePage = closed(
     ...pageFields
   },
   {
-    title: "Title of the page, as navigation shows it.",
-    slug: "Last segment of the path; made from the title when absent.",
+    title: "Title of the page as shown in navigation.",
+    slug: "Last segment of the path. Defaults to a slug of the title.",
     emoji: "Emoji shown next to the title.",
     icon: "Name of the icon shown next to the title.",
     description: "Short text below the title.",
@@ -122,7 +122,7 @@ const UpdatePage = closed(
 const DeletePage = closed(
   "DeletePage",
   { operation: Schema.Literal("delete_page"), page: Target },
-  { page: "Page to delete, with those below it." }
+  { page: "Page to delete together with its descendants." }
 )
 
 /**
@@ -145,7 +145,7 @@ const RevertPage = closed(
   {
     page: "Page to revert.",
     revision: "Revision whose content is restored.",
-    block: "Blocks to revert; the whole page when absent."
+    block: "Blocks to revert. Defaults to the whole page."
   }
 )
 
@@ -162,7 +162,7 @@ const fileFields = describeFields(
   {
     ref: "Name by which later changes of the request refer to it.",
     name: "Name of the file, with its extension.",
-    contentType: "Media type; found from the content when absent."
+    contentType: "Media type. Detected from the content if absent."
   }
 )
 const FetchedFile = closed(
@@ -180,7 +180,7 @@ const Base64Text = Schema.String.pipe(
 const InlineFile = closed(
   "InlineFile",
   { base64: Base64Text, ...fileFields },
-  { base64: "Content of the file in base64." }
+  { base64: "Content of the file, encoded in base64." }
 )
 
 const InsertFiles = closed(
@@ -234,7 +234,7 @@ const DeleteReusableContent = closed(
   { reusableContent: "Reusable content to delete." }
 )
 
-/** One change of a batch, told apart by `operation` (rule batch-references). */
+/** One change of a batch, discriminated by `operation` (rule batch-references). */
 export const ContentChange = Schema.Union([
   InsertPage,
   UpdatePage,
@@ -257,10 +257,10 @@ const Batch = closed(
       Schema.check(Schema.isMaxLength(limits.changes, { expected: `an array of at most ${limits.changes} item(s)` }))
     )
   },
-  { changes: "Changes, applied in order, all of them or none." }
+  { changes: "Changes. They are applied in order, and either all or none take effect." }
 )
 
-/** Changes that are made in order, all or none, as one revision. */
+/** Changes that are applied in order, all or none, as one revision. */
 export interface ContentEdit extends Schema.Schema.Type<typeof Batch> {}
 export interface ContentEditEncoded extends Schema.Codec.Encoded<typeof Batch> {}
 export const ContentEdit: Schema.Codec<ContentEdit, ContentEditEncoded> = Batch

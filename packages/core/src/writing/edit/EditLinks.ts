@@ -3,10 +3,10 @@ import { AnchorRef, type ContentRef, fromUrl } from "../../content/document/Cont
 import * as PagePath from "../../content/tree/PagePath.ts"
 import * as Root from "../../content/tree/Root.ts"
 
-/** What link targets of a text are looked up in. */
+/** The content in which link targets of a text are looked up. */
 export interface LinkScope {
   readonly root: Root.Root
-  /** The pages as the batch will leave them, for targets not found in `root`. */
+  /** The pages after the batch, for targets not found in `root`. */
   readonly ahead: Effect.Effect<Option.Option<Root.Root>>
   /** Ids by ref; links may use a ref in place of an id. */
   readonly refs: ReadonlyMap<string, string>
@@ -18,7 +18,7 @@ const withScheme = /^(?:[a-z][a-z0-9+.-]*:|\/\/)/i
 const extension = /\.mdx?$/i
 const folderPage = /(?:^|\/)(?:readme|index)$/i
 
-/** Whether a target is neither a web address nor an anchor on its own page. */
+/** Whether a target is neither a web address nor an anchor on the same page. */
 export const isLocal = (target: string): boolean => !withScheme.test(target) && !target.startsWith("#")
 
 const splitAnchor = (target: string) => {
@@ -48,7 +48,7 @@ export const resolvePath = (folder: string, path: string): string => {
 
 const isAnchor = Schema.is(AnchorRef)
 
-/** A reference to a heading, given what stands after `#`; undefined if no heading can have it. */
+/** A reference to a heading, given the text after `#`; undefined if no heading can have it. */
 export const anchorRef = (written: string, page: { readonly page?: string } = {}): ContentRef | undefined => {
   const ref = { kind: "anchor", anchor: decode(written), ...page } as const
   return isAnchor(ref) ? ref : undefined
@@ -83,7 +83,7 @@ const resolveRef = Effect.fnUntraced(function* (scope: LinkScope, ref: ContentRe
   }
 })
 
-/** Finds the page at a path, or else the page that a later change of the batch puts there. */
+/** Finds the page at a path, or else the page that a later change of the batch creates there. */
 const findPageAt = Effect.fnUntraced(function* ({ ahead, root }: LinkScope, path: string) {
   const found = yield* PagePath.find(root, path)
   if (Option.isSome(found)) return found
@@ -93,7 +93,7 @@ const findPageAt = Effect.fnUntraced(function* ({ ahead, root }: LinkScope, path
 
 /**
  * Resolves a local target: `/pages/{id}` and the like, `/pages/` with a path, a path from the top, or one relative to
- * the page, with or without `.md`. Undefined if nothing is there.
+ * the page, with or without `.md`. Undefined if there is no target.
  */
 export const resolve = Effect.fnUntraced(function* (scope: LinkScope, target: string) {
   const ref = fromUrl(target)

@@ -6,7 +6,7 @@ import type { BoundedPage, Markdown } from "../../content/document/Markdown.ts"
 import * as CanonicalJson from "../../foundation/text/CanonicalJson.ts"
 import * as EditLinks from "./EditLinks.ts"
 
-/** What the local targets of a text refer to. */
+/** The targets of local links in a text. */
 type Links = ReadonlyMap<string, ContentRef | undefined>
 
 interface RememberedText {
@@ -22,7 +22,7 @@ export type RememberedTexts = Map<string, RememberedText>
 export interface TextReading {
   readonly markdown: Markdown["Service"]
   readonly scope: EditLinks.LinkScope
-  /** Title of the page. A heading that repeats it at the beginning of the text is left out of the document. */
+  /** Title of the page. A heading that repeats it at the beginning of the text is omitted from the document. */
   readonly title: string
   /** The path of the body in the input. */
   readonly field: string
@@ -32,7 +32,7 @@ export interface TextReading {
 /** Matches what looks like a target in a text: after `](` or `]:`, or in an attribute of a tag. */
 const targetPattern = /\](?:\(|:)[ \t]*<?([^\s<>()]+)|\s(?:href|src|url)="([^"]*)"/g
 
-/** Guesses the targets that a text names; only its reader can tell for certain. */
+/** Guesses the targets that a text names; only its parser knows them exactly. */
 export const guessTargets = (text: string): ReadonlySet<string> =>
   new Set(Array.from(text.matchAll(targetPattern), ([, plain, attribute]) => plain ?? attribute ?? ""))
 

@@ -126,7 +126,7 @@ const patchOf = Effect.fnUntraced(function* (
   return patch
 })
 
-/** A page keeps one origin of its text, and one of the kind that its type has. */
+/** A page has exactly one origin of its text, of the kind that its type requires. */
 const checkOrigin = Effect.fnUntraced(function* (page: Page.Page, change: ChangeOf<"update_page">) {
   const fault = findSourceFault(page.id, page.type, change.computed)
   if (fault !== undefined) return yield* fault

@@ -8,14 +8,14 @@ import { Importers } from "../source/Importer.ts"
 import type { ChangeOf, ContentChange, ContentEdit, NewFile } from "./EditInput.ts"
 import type { RememberedTexts } from "./EditMarkdown.ts"
 
-/** Two things of the batch have the same `ref` (rule batch-references). */
+/** Two changes of the batch have the same `ref` (rule batch-references). */
 export class RefTaken extends Schema.TaggedError<RefTaken>()("RefTaken", { field: Schema.String, ref: Schema.String }) {
   readonly kind = "invalid" as const
   override get message() {
-    return `${this.field}: the ref ${this.ref} is given twice`
+    return `${this.field}: the ref ${this.ref} is already used in this request`
   }
   get details() {
-    return [{ path: this.field, rule: "must not be the ref of another thing in the batch" }]
+    return [{ path: this.field, rule: "must not be the ref of another change in the request" }]
   }
 }
 
@@ -30,12 +30,12 @@ export class FileNotFetched extends Schema.TaggedError<FileNotFetched>()("FileNo
   }
 }
 
-/** A batch with everything that does not depend on the content: the ids of what it makes, and stored bytes. */
+/** A batch with everything that does not depend on the content: the ids of created items, and stored bytes. */
 export interface EditPlan {
   readonly changes: ReadonlyArray<ContentChange>
   /** Ids by ref. */
   readonly refs: ReadonlyMap<string, string>
-  /** The id of what a change makes, by the index of the change in the batch. */
+  /** The id of the item that a change creates, by the index of the change in the batch. */
   readonly made: ReadonlyMap<number, string>
   /** The files that a change brings, by the index of the change in the batch. */
   readonly files: ReadonlyMap<number, ReadonlyArray<File>>
@@ -75,7 +75,7 @@ export class EditPlans extends Context.Service<EditPlans>()("@quire/core/EditPla
       return made
     })
 
-    /** Fetches files, stores their bytes and mints ids; refuses a ref that is given twice. */
+    /** Fetches files, stores their bytes and creates ids; rejects a duplicate ref. */
     const plan = Effect.fnUntraced(function* ({ changes }: ContentEdit) {
       const refs = new Map<string, string>()
       const made = new Map<number, string>()

@@ -9,14 +9,14 @@ import { type EditBatch, idOf, makeReading, type Step } from "./EditBatch.ts"
 import * as EditDocuments from "./EditDocuments.ts"
 import type { ChangeOf } from "./EditInput.ts"
 
-/** Something still shows the reusable content; some of it is named (rule reusable-use). */
+/** The reusable content is still in use; the error names some of the uses (rule reusable-use). */
 export class ReusableContentInUse extends Schema.TaggedError<ReusableContentInUse>()("ReusableContentInUse", {
   id: Schema.String,
   pages: Schema.Array(Schema.String)
 }) {
   readonly kind = "conflict" as const
   override get message() {
-    return `reusable content ${this.id} is used by ${this.pages.join(", ")}; force removes it all the same`
+    return `reusable content ${this.id} is used by ${this.pages.join(", ")}; set force to delete it anyway`
   }
 }
 

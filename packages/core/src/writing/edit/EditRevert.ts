@@ -12,7 +12,7 @@ import { documentOf, type EditBatch, idOf, type Step } from "./EditBatch.ts"
 import * as EditDocuments from "./EditDocuments.ts"
 import type { ChangeOf } from "./EditInput.ts"
 
-/** The patch that gives a page the fields of its other state; the page stays where it is. */
+/** The patch that sets the fields of a page to those of its other state; the page is not moved. */
 const patchBackTo = (old: Page.Page): PageInput.Patch => {
   const common = { title: old.title, emoji: old.emoji ?? null, icon: old.icon ?? null }
   if (old.type === "computed") return { ...common, computed: old.computed, computedSeed: old.computedSeed ?? null }
@@ -78,7 +78,7 @@ const reinsert = Effect.fnUntraced(function* (batch: EditBatch, opened: Root.Roo
   return yield* TreeEdit.insert(batch.draft, opened.hash, { parent, pages: [toNewPage(old)], now: batch.now })
 })
 
-/** Reverts a page to its state in a revision; a deleted page comes back at the end of its former siblings. */
+/** Reverts a page to its state in a revision; a deleted page is restored at the end of its former siblings. */
 export const revert = Effect.fnUntraced(function* (
   batch: EditBatch,
   root: string,

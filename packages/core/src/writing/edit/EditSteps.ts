@@ -32,7 +32,7 @@ const applyChange = Effect.fnUntraced(function* (batch: EditBatch, root: string,
   }
 })
 
-/** How many characters of a text are read per unit of work of `Slices`. */
+/** Number of characters of a text that are read per unit of work of `Slices`. */
 const charactersPerUnit = 4
 
 const weight = (change: ContentChange): number => {

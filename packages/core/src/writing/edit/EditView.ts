@@ -17,11 +17,11 @@ const PageDeleted = Schema.Struct(
   )
 )
 
-/** What a change of a batch did to a page; pages are shown as they are after the whole batch. */
+/** The effect of a change of a batch on a page; pages are shown as they are after the whole batch. */
 export const PageEdited = Schema.Union([PageMade, PageUpdated, PageDeleted]).annotate({ identifier: "PageEdited" })
 export type PageEdited = typeof PageEdited.Type
 
-/** What a batch did: to a change request, or to a live space. */
+/** The effect of a batch on a change request, or on a live space. */
 export const ContentEditResult = Schema.Struct(
   describeFields(
     {
@@ -33,7 +33,7 @@ export const ContentEditResult = Schema.Struct(
       insertedReusableContents: Schema.Array(Schema.String)
     },
     {
-      revision: "New revision; the present one when nothing changed.",
+      revision: "New revision, or the current revision if nothing changed.",
       changeRequest: "Change request that received the changes.",
       changes: "Pages that changed, in the order of the request.",
       insertedFiles: "Files that were added, in order.",

@@ -25,7 +25,7 @@ export class SpaceLocked extends Schema.TaggedError<SpaceLocked>()("SpaceLocked"
   }
 }
 
-/** What to edit: the primary content of a space, or one of its change requests by id or number. */
+/** The target of an edit: the primary content of a space, or one of its change requests by id or number. */
 export type EditTarget = Pick<ContentSelector, "space" | "changeRequest">
 
 /** The description of an edit, apart from its content. */
@@ -34,7 +34,10 @@ export interface Edit {
   readonly subjects: ReadonlyArray<string>
   /** Whether a locked space allows the edit while it is empty. */
   readonly fillsEmpty: boolean
-  /** Whether it says how things shall be that are there: a closed change request takes it where they are so already. */
+  /**
+   * Whether the edit sets existing items to given values: a closed change request accepts it if they already have these
+   * values.
+   */
   readonly restates: boolean
 }
 
@@ -47,10 +50,10 @@ export interface EditedContent<A> {
   readonly beside?: Beside
 }
 
-/** Fails with `HeadMoved` where somebody else was faster, which computes the edit anew. */
+/** Fails with `HeadMoved` if another writer was faster; the edit is then computed again. */
 type Beside = (revision: RevisionId) => Effect.Effect<void, HeadMoved>
 
-const nothingBeside: Beside = () => Effect.void
+const noFurtherWrites: Beside = () => Effect.void
 
 /** Computes new content in a draft. It may run twice, and knows neither locks nor heads. */
 export type Compute<A, E, R> = (
@@ -66,7 +69,7 @@ const requireEditable = ({ editMode, id }: Space, isFirst: boolean): Effect.Effe
 /** Whether an edit fills empty content, which it may even in a locked space (rule import-empty-or-live). */
 const isFilling = (fillsEmpty: boolean, root: string): boolean => fillsEmpty && root === Root.empty
 
-/** Edits content: computes without a lock, and once more under the lock if somebody else moved the head meanwhile. */
+/** Edits content: computes without a lock, and once more under the lock if another writer moved the head meanwhile. */
 export class Editing extends Context.Service<Editing>()("@quire/core/Editing", {
   make: Effect.gen(function* () {
     const base = yield* ContentBase
@@ -127,7 +130,7 @@ export class Editing extends Context.Service<Editing>()("@quire/core/Editing", {
       const space = opened.space.value.id
       const draft = ContentDraft.make(opened.root.reader)
       const {
-        beside = nothingBeside,
+        beside = noFurtherWrites,
         outcome,
         root,
         subjects = []
@@ -145,11 +148,11 @@ export class Editing extends Context.Service<Editing>()("@quire/core/Editing", {
         type: "edits",
         parents: [head]
       }
-      const told = { ...edit, subjects: [...edit.subjects, ...subjects] }
+      const announced = { ...edit, subjects: [...edit.subjects, ...subjects] }
       const done =
         opened.changeRequest === undefined
-          ? { revision: yield* commit(proposal, told, beside) }
-          : yield* commitTo(opened.changeRequest.value.id, proposal, told, beside)
+          ? { revision: yield* commit(proposal, announced, beside) }
+          : yield* commitTo(opened.changeRequest.value.id, proposal, announced, beside)
       return { ...opened, ...done, root: after, outcome }
     })
 
@@ -160,10 +163,9 @@ export class Editing extends Context.Service<Editing>()("@quire/core/Editing", {
     })
 
     /**
-     * Makes one edit, all or nothing: one new revision, or none if the content stays the same. Returns the target as it
-     * is after the edit, with the resulting head; reading what the edit made from its root needs no access to the
-     * store. `opened` saves opening the target again; whether the caller may edit it is decided anew when the edit is
-     * committed.
+     * Makes one edit, all or nothing: one new revision, or none if the content stays the same. Returns the target after
+     * the edit, with the resulting head; the result can be read from its root without access to the store. `opened`
+     * avoids opening the target again; whether the caller may edit it is checked again when the edit is committed.
      */
     const change = <A, E, R>(target: EditTarget, edit: Edit, compute: Compute<A, E, R>, opened?: OpenedContent) => {
       const again = Effect.flatMap(open(target, edit), (found) => attempt(found, edit, compute))

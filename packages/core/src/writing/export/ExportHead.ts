@@ -22,7 +22,7 @@ const coverOf = (plan: ExportPlan.Plan, { page: { cover }, path }: ExportPlan.Pl
         ...(cover.yPos === 0 ? {} : { coverY: cover.yPos })
       }
 
-/** What a page says of itself before its text; its title only where a heading would not give it back. */
+/** The front matter of a page; it has the title only if a heading would not preserve it. */
 export const make = (plan: ExportPlan.Plan, planned: ExportPlan.PlannedPage): Fields => {
   const { page, slug } = planned
   return {

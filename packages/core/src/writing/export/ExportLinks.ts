@@ -33,8 +33,8 @@ const isOwnAnchor = (ref: ContentRef.ContentRef): boolean =>
   ref.kind === "anchor" && ref.page === undefined && ref.space === undefined
 
 /**
- * What a reference is written as in a file: an address relative to it for what the export has, and the id of what it has
- * not (rule export-links).
+ * The form of a reference in a file: a relative path if the target is in the export, otherwise its id (rule
+ * export-links).
  */
 export const urlOf = (plan: ExportPlan.Plan, from: string, ref: ContentRef.ContentRef): string => {
   const url = ContentRef.toUrl(ref)

@@ -3,14 +3,14 @@ import { cut } from "../../foundation/text/Text.ts"
 export const limits = {
   /** Bytes of a name, which file systems want below 255 with what is added to it. */
   nameBytes: 200,
-  /** Code units of a path, and folders in it; what is deeper lies in `deepest`. */
+  /** Maximum code units of a path, and folders in it; deeper files are placed in `deepest`. */
   length: 700,
   depth: 40
 } as const
 
 export const deepest = "more/"
 
-/** Names that stand for something else than a page. */
+/** Names that are reserved for other purposes than pages. */
 const reserved: ReadonlySet<string> = new Set(["readme", "index", "summary"])
 
 const encoder = new TextEncoder()
@@ -30,7 +30,7 @@ const foldersOf = (key: string): ReadonlyArray<string> => {
   return found
 }
 
-/** Gives out paths, each once in upper and lower case alike, and none that is a folder of another. */
+/** Assigns paths. Each is unique regardless of letter case, and none is a folder of another. */
 export const makeClaims = () => {
   const files = new Set<string>()
   const folders = new Set<string>()
@@ -58,7 +58,7 @@ export type Claim = ReturnType<typeof makeClaims>
 
 const numbered = (name: string, number: number): string => (number === 1 ? name : `${name}-${number}`)
 
-/** The path of a page, and the name that an importer would give it. */
+/** The path of a page, and the name that an importer would derive from it. */
 export interface PagePlace {
   readonly path: string
   readonly name: string
@@ -81,19 +81,22 @@ const splitName = (name: string): readonly [stem: string, extension: string] => 
   return [name.slice(0, name.length - extension.length), extension]
 }
 
-/** Names that Git takes for a repository or its settings, and those of devices on Windows, whatever extension they have. */
+/** Names that Git uses for repositories or settings, and device names of Windows, with any extension. */
 const special = /^(?:\.git.*|git~\d.*|(?:con|prn|aux|nul|com\d|lpt\d)(?:\..*)?)$/is
 
-/** What file systems and Git leave out of a name. */
+/** Characters that file systems and Git do not allow in a name. */
 const ignored = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]|(?<![. ])[. ]+$/g
 
-/** A name with which a file is nothing but a file, wherever the export is unpacked (rule export-form). */
+/** A name that denotes an ordinary file wherever the export is unpacked (rule export-form). */
 const harmless = (name: string): string => {
   const plain = name.replace(/[. ]$/, "_")
   return special.test(plain.replace(ignored, "")) ? `_${plain}` : plain
 }
 
-/** Claims the path of a file, which keeps its name unless that is special: those of one name lie in folders of their own. */
+/**
+ * Claims the path of a file, which keeps its name unless that is reserved; files with the same name are placed in
+ * separate folders.
+ */
 export const claimFile = (claim: Claim, folder: string, given: string): string => {
   const [stem, extension] = splitName(harmless(given))
   const name = fit(stem) + extension

@@ -11,11 +11,11 @@ export type DocumentPage = Page.Document & { readonly id: string }
 export interface PlannedPage {
   readonly page: DocumentPage
   readonly path: string
-  /** The slug, unless the path says it. */
+  /** The slug, unless it follows from the path. */
   readonly slug: string | undefined
 }
 
-/** What an export has, each with its path, in the order in which it is written (rule export-form). */
+/** The content of an export, each item with its path, in the order in which it is written (rule export-form). */
 export interface Plan {
   readonly trees: ReadonlyArray<Page.PageTree>
   readonly pages: ReadonlyArray<PlannedPage>
@@ -41,7 +41,7 @@ const isDocument = (page: Page.Page): page is DocumentPage => page.type === "doc
 const childrenOf = ({ pages }: Page.PageTree, folder: string): ReadonlyArray<ExportFolder> =>
   pages.map((tree) => ({ tree, folder }))
 
-/** Gives every document a path; the first one in reading order is the `README.md` of all. */
+/** Assigns every document a path; the first one in reading order becomes the root `README.md`. */
 const planPages = (trees: ReadonlyArray<Page.PageTree>, claim: ExportPaths.Claim): ReadonlyArray<PlannedPage> => {
   const planned: Array<PlannedPage> = []
   const open: Array<ExportFolder> = trees.map((tree) => ({ tree, folder: "" })).reverse()
@@ -65,7 +65,7 @@ const planPages = (trees: ReadonlyArray<Page.PageTree>, claim: ExportPaths.Claim
 const pathsOf = (planned: Iterable<readonly [id: string, path: string]>): ReadonlyMap<string, string> =>
   new Map(planned)
 
-/** Plans an export; the same content gives the same plan. */
+/** Plans an export; the same content produces the same plan. */
 export const make = (
   trees: ReadonlyArray<Page.PageTree>,
   reusable: ReadonlyArray<Reusable>,

@@ -6,7 +6,7 @@ import type * as ExportPlan from "./ExportPlan.ts"
 
 type Attributes = SummaryAttributes.SummaryAttributes
 
-/** Whether whitespace of a title would not come back from a line of Markdown. */
+/** Whether a line of Markdown would not preserve whitespace of the title. */
 export const isIrregular = (title: string): boolean => /\s{2}|[^\S ]/u.test(title)
 
 const escape = (text: string): string => text.replace(/[!-/:-@[-`{-~]/g, "\\$&").replace(/\s+/gu, " ")

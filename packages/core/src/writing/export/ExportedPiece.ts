@@ -2,7 +2,7 @@
 export interface ExportedPiece {
   /** Relative, with `/` between folders. */
   readonly path: string
-  /** Of the whole file, in bytes. */
+  /** Size of the whole file, in bytes. */
   readonly size: number
   readonly offset: number
   readonly bytes: Uint8Array

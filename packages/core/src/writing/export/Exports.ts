@@ -25,7 +25,7 @@ export const limits = {
   entries: 60_000,
   /** Bytes of all files. */
   bytes: 3_221_225_472,
-  /** Texts that are read and kept at the same time. */
+  /** Number of texts that are read and kept at the same time. */
   texts: 20
 } as const
 
@@ -36,7 +36,7 @@ export class ExportLimitReached extends Schema.TaggedError<ExportLimitReached>()
 }) {
   readonly kind = "limit" as const
   override get message() {
-    return `an export has at most ${this.limit} ${this.what}`
+    return `the export exceeds the limit of ${this.limit} ${this.what}`
   }
 }
 
@@ -44,7 +44,7 @@ export class ExportLimitReached extends Schema.TaggedError<ExportLimitReached>()
 export class ExportTooSlow extends Schema.TaggedError<ExportTooSlow>()("ExportTooSlow", { path: Schema.String }) {
   readonly kind = "unavailable" as const
   override get message() {
-    return `${this.path} takes too long to write`
+    return `${this.path} takes too long to export`
   }
 }
 
@@ -86,7 +86,7 @@ export const checkLimits = (pages: number, files: ReadonlyArray<{ readonly size:
     : Effect.void
 }
 
-/** Gives content out as files that an import reads back (rule export-law). */
+/** Exports content as files that an import can read back (rule export-law). */
 export class Exports extends Context.Service<Exports>()("@quire/core/Exports", {
   make: Effect.gen(function* () {
     const base = yield* ContentBase
@@ -129,7 +129,7 @@ export class Exports extends Context.Service<Exports>()("@quire/core/Exports", {
       Stream.unwrap(
         Effect.gen(function* () {
           const found = yield* blobs.open(file.blob)
-          if (Option.isNone(found)) return yield* Effect.die(new Error(`the bytes of file ${file.id} are gone`))
+          if (Option.isNone(found)) return yield* Effect.die(new Error(`the bytes of file ${file.id} are missing`))
           const { read, size } = found.value
           if (size === 0) return Stream.succeed<ExportedPiece>({ path, size, offset: 0, bytes: new Uint8Array() })
           let next = 0
@@ -142,8 +142,8 @@ export class Exports extends Context.Service<Exports>()("@quire/core/Exports", {
       )
 
     /**
-     * Content as files: what it is called, and the files in pieces, read as they are asked for. What cannot be read or
-     * is beyond the limits is refused before the first of them.
+     * Content as files: the name of the export, and the files in pieces, read on demand. Content that cannot be read or
+     * exceeds the limits is refused before the first piece.
      */
     const open = operation("Exports.open")(function* (of: ContentSelector) {
       const missing = ({ id }: RevisionNotFound) => new ReferenceNotFound({ field: "revision", id })

@@ -84,7 +84,10 @@ const directoryEntry = (entry: Entry): Uint8Array =>
 const ending = (count: number, size: number, at: number): Uint8Array =>
   fields([0x06_05_4b_50, 4], [0, 2], [0, 2], [count, 2], [count, 2], [size, 4], [at, 4], [0, 2])
 
-/** Packs files as they come, without compressing them; of each only its name and sums are kept. */
+/**
+ * Packs files as they arrive, without compressing them; only the names and checksums of earlier files are kept in
+ * memory.
+ */
 const makeWriter = () => {
   const entries: Array<Entry> = []
   const encoder = new TextEncoder()
@@ -93,7 +96,8 @@ const makeWriter = () => {
   const written = (parts: ReadonlyArray<Uint8Array>): Uint8Array => {
     const bytes = joined(parts)
     at += bytes.length
-    if (at > limits.bytes || entries.length > limits.entries) throw new RangeError("an archive holds 4 GiB at most")
+    if (at > limits.bytes || entries.length > limits.entries)
+      throw new RangeError("an archive can contain at most 4 GiB")
     return bytes
   }
 
@@ -120,7 +124,7 @@ const makeWriter = () => {
       return written([header, piece.bytes])
     }
     const entry = entries.at(-1)
-    if (entry === undefined) throw new RangeError("a file begins with its first piece")
+    if (entry === undefined) throw new RangeError("the first piece of a file is missing")
     entry.size += piece.bytes.length
     entry.sum = Crc32.add(entry.sum, piece.bytes)
     return written(entry.size === piece.size ? [piece.bytes, descriptor(entry)] : [piece.bytes])

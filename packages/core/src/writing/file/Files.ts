@@ -7,7 +7,7 @@ import { SigningKeys } from "../../foundation/secret/SigningKeys.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { isActive, collection as placementCollection } from "../../organizations/placement/Placement.ts"
 
-/** The address opens nothing: its key is wrong, or the file or its space is gone (rule file-address). */
+/** The address is invalid: its key is wrong, or the file or its space was deleted (rule file-address). */
 export class DownloadNotFound extends Schema.TaggedError<DownloadNotFound>()("DownloadNotFound", {
   file: Schema.String
 }) {
@@ -27,7 +27,7 @@ export class Files extends Context.Service<Files>()("@quire/core/Files", {
     const placements = yield* Repository.make(placementCollection)
     const blobs = yield* BlobStore
 
-    /** What an address opens, without its bytes. */
+    /** The file at an address, without its bytes. */
     const find = operation("Files.find")(function* (space: string, file: string, key: string) {
       const notFound = new DownloadNotFound({ file })
       const rows = yield* records.list("ofFile", { equals: { space, file }, limit: 1000 })
@@ -38,7 +38,7 @@ export class Files extends Context.Service<Files>()("@quire/core/Files", {
       return row.value
     })
 
-    /** What an address opens; its bytes are read when somebody reads them (rule blob-pieces). */
+    /** What an address serves; its bytes are read on demand (rule blob-pieces). */
     const open = operation("Files.open")(function* (space: string, file: string, key: string) {
       const { blob, contentType } = yield* find(space, file, key)
       const stored = yield* blobs.open(blob)

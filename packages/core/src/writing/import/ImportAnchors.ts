@@ -3,10 +3,10 @@ import * as DocumentText from "../../content/document/DocumentText.ts"
 import * as DocumentTree from "../../content/document/DocumentTree.ts"
 import type * as Slices from "../../foundation/scheduling/Slices.ts"
 
-/** What programs agree on in the anchors that they make of a heading. */
+/** The common form of the anchors that programs derive from a heading. */
 const lettersOf = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "")
 
-/** The anchors of one page, and those of headings that are alike by their letters, in order. */
+/** The anchors of one page, and those of headings with the same letters, in order. */
 interface PageAnchors {
   readonly own: ReadonlySet<string>
   readonly alike: ReadonlyMap<string, ReadonlyArray<string>>
@@ -29,7 +29,7 @@ function* read(root: DocumentTree.BlockRoot): Slices.Steps<PageAnchors> {
   return { own, alike }
 }
 
-/** The heading that an anchor means: others number the second of headings that are alike as the first. */
+/** The heading of an anchor: other programs number the second of equal headings as the first. */
 const find = ({ alike, own }: PageAnchors, anchor: string): string => {
   const letters = lettersOf(anchor)
   if (own.has(anchor) || letters === "") return anchor
@@ -39,7 +39,7 @@ const find = ({ alike, own }: PageAnchors, anchor: string): string => {
   return alike.get(lettersOf(name))?.[Number(number)] ?? anchor
 }
 
-/** What the anchors of a source mean (rule import-anchors), as far as its pages were read. */
+/** The targets of anchors of a source (rule import-anchors), as far as its pages were read. */
 export class ImportAnchors {
   readonly #pages = new Map<string, PageAnchors>()
 
@@ -47,7 +47,7 @@ export class ImportAnchors {
     return this.#pages.has(page)
   }
 
-  /** Takes the headings of a page, given by its id. */
+  /** Receives the headings of a page, given by its id. */
   *add(page: string, document: DocumentTree.BlockRoot): Slices.Steps<void> {
     this.#pages.set(page, yield* read(document))
   }

@@ -12,14 +12,14 @@ import type * as ImportPlan from "./ImportPlan.ts"
 import { resolveDocument } from "./ImportPlan.ts"
 
 export const limits = {
-  /** Units of `Slices.weigh` of the documents that wait as they are: as many as 1,000 pages of 3 kB have. */
+  /** Maximum units of `Slices.weigh` of the unconverted documents: that of 1,000 pages of 3 kB. */
   values: 1_000_000
 } as const
 
 /** A document as it will be stored, or the limit that it is beyond. */
 export type IntakeResult = { readonly node: MadeNode } | { readonly beyond: Limit }
 
-/** What an import knows of the pages that were read so far. */
+/** The state of an import for the pages that were read so far. */
 export interface ImportIntake extends Intake {
   readonly ids: ImportPlan.AssignedIds
   /** The documents by the path of their page. */
@@ -29,8 +29,8 @@ export interface ImportIntake extends Intake {
 }
 
 /**
- * Makes of each document what will be stored of it while the others are still to be read: large ones, and those beyond
- * the first, wait as text alone. With `into`, the first document is left as it is: it becomes the body of that page.
+ * Converts each document to its stored form while others are still to be read: large ones, and those beyond the first,
+ * are kept as text only. With `into`, the first document is left unchanged: it becomes the body of that page.
  */
 export const make = (nextId: Effect.Effect<string>, into: string | undefined): ImportIntake => {
   const anchors = new ImportAnchors()
@@ -50,7 +50,7 @@ export const make = (nextId: Effect.Effect<string>, into: string | undefined): I
     for (const path of paths) into.set(path, yield* nextId)
   })
 
-  /** Whether a document may wait as it is. */
+  /** Whether a document can be kept unconverted for now. */
   const isKept = (document: Document): boolean => {
     const weight = Slices.weighItem(document)
     if (weight > Slices.limits.slice || values + weight > limits.values) return false
@@ -107,7 +107,7 @@ export const make = (nextId: Effect.Effect<string>, into: string | undefined): I
   }
 }
 
-/** Leaves every document as it is until the ids of all pages are known; all of them are kept meanwhile. */
+/** Keeps every document unconverted in memory until the ids of all pages are known. */
 export const makeUnresolved = (nextId: Effect.Effect<string>): ImportIntake => ({
   ...make(nextId, undefined),
   take: (_, given) => Effect.succeed(QueuedValue.ofValue(given))

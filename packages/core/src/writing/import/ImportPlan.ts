@@ -116,7 +116,9 @@ export const reusablesOf = (
     ...optionalField("document", documents.get(path))
   }))
 
-/** A warning for each page whose slug differs from the name in the source; `slugs` are those given, by page id. */
+/**
+ * A warning for each page whose slug differs from the name in the source; `slugs` are the assigned ones, by page id.
+ */
 export const slugWarnings = (
   pages: ReadonlyArray<ImportedPage>,
   ids: AssignedIds,

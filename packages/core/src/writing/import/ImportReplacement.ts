@@ -20,7 +20,7 @@ import { ImportAnchors } from "./ImportAnchors.ts"
 import type * as ImportPlan from "./ImportPlan.ts"
 import { newPages, resolveDocument, reusablesOf } from "./ImportPlan.ts"
 
-/** What a source has, with ids minted for it. */
+/** The content of a source, with newly created ids. */
 export interface Source {
   readonly pages: ReadonlyArray<ImportedPage>
   readonly files: ReadonlyArray<File>
@@ -51,7 +51,7 @@ function* keysOfNew(
   }
 }
 
-/** Pairs new ids with those of the former things that are known by the same. */
+/** Pairs new ids with those of the former items that have the same key. */
 const match = (
   former: ReadonlyArray<readonly [id: string, key: string]>,
   made: Iterable<readonly [string, string]>
@@ -71,7 +71,7 @@ const fileKey = (file: File): readonly [id: string, key: string] => [file.id, `$
 const takeOver = (ids: ReadonlyMap<string, string>, matched: ReadonlyMap<string, string>) =>
   new Map(Array.from(ids, ([path, id]) => [path, matched.get(id) ?? id]))
 
-/** A page as it shall be, with what its source does not say of it; the former one if that changes nothing. */
+/** A page after the import, with existing values that its source does not set; the existing page if nothing changes. */
 const settle = (before: Page.Page, after: Page.Page): Page.Page => {
   const own =
     before.type === "document" && after.type === "document"
@@ -104,8 +104,8 @@ const readAnchors = Effect.fnUntraced(function* (pages: ReadonlyArray<ImportedPa
 })
 
 /**
- * Puts the documents of pages and included texts into the draft, with the keys of former blocks; returns their hashes by
- * path. `former` has the hashes of former documents.
+ * Stores the documents of pages and included texts in the draft, with the keys of former blocks; returns their hashes
+ * by path. `former` has the hashes of former documents.
  */
 const putDocuments = Effect.fnUntraced(function* (
   draft: ContentDraft.ContentDraft,
@@ -140,8 +140,8 @@ const documentsOf = (pages: Iterable<Page.Page>, reusable: Iterable<Reusable>) =
   ])
 
 /**
- * Puts the pages and files of a source in the place of all that there are (rule import-replaces). Returns the hash of
- * the new root: the old one if nothing differs.
+ * Replaces all existing pages and files with those of a source (rule import-replaces). Returns the hash of the new
+ * root: the old one if nothing differs.
  */
 export const replace = Effect.fnUntraced(function* (
   before: Root.Root,

@@ -15,11 +15,11 @@ import type * as ImportIntake from "./ImportIntake.ts"
 import type * as ImportPlan from "./ImportPlan.ts"
 
 export const limits = {
-  /** How long reading a source may take. */
+  /** Maximum time for reading a source. */
   milliseconds: 60_000,
-  /** Sources being fetched, or kept in memory until they are read, at the same time. */
+  /** Maximum number of sources that are being fetched, or kept in memory until they are read. */
   held: 4,
-  /** How many of them are read at the same time. */
+  /** Number of sources that are read at the same time. */
   atOnce: 2
 } as const
 
@@ -27,7 +27,7 @@ export const limits = {
 export const PageImportRequest = closed(
   "PageImportRequest",
   { url: WebAddress, source: ImportSource },
-  { url: "Address that the content is fetched from.", source: "Form of the content." }
+  { url: "Address that the content is fetched from.", source: "Format of the content." }
 )
 export type PageImportRequest = typeof PageImportRequest.Type
 
@@ -36,7 +36,7 @@ export const ImportRequest = Schema.Union([
   closed(
     "UrlImportRequest",
     { url: WebAddress, source: FetchedSource },
-    { url: "Address that the content is fetched from.", source: "Form of the content." }
+    { url: "Address that the content is fetched from.", source: "Format of the content." }
   ),
   ApiImportRequest
 ]).annotate({ identifier: "ImportRequest" })
@@ -108,7 +108,7 @@ export const make = Effect.gen(function* () {
       () => new ImportFailed({ problem: `it takes longer than ${limits.milliseconds / 1_000} seconds to read` })
     )(importers.read(input, intake))
 
-  /** Fetches and reads a source, and keeps only what was read from it. */
+  /** Fetches and reads a source, and keeps only the parsed content. */
   const readInTurn = Effect.fnUntraced(function* <E>(
     input: Effect.Effect<ImportInput, E>,
     intake: ImportIntake.ImportIntake

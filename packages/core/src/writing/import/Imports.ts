@@ -26,7 +26,7 @@ export const { ImportRequest, PageImportRequest } = ImportSources
 export type ImportRequest = ImportSources.ImportRequest
 export type PageImportRequest = ImportSources.PageImportRequest
 
-/** The result of an import: pages and files stored and found, and what could not be taken over unchanged. */
+/** The result of an import: pages and files stored and found, and what could not be imported unchanged. */
 export const ImportResult = Schema.Struct(
   describeFields(
     {
@@ -38,7 +38,7 @@ export const ImportResult = Schema.Struct(
           Schema.Struct(
             describeFields(
               { path: Schema.String, reason: Schema.String },
-              { path: "Path of the resource.", reason: "Why it was not imported." }
+              { path: "Path of the resource.", reason: "Reason why it was not imported." }
             )
           )
         )
@@ -62,8 +62,8 @@ export class PageWithoutBody extends Schema.TaggedError<PageWithoutBody>()("Page
   }
 }
 
-const resultOf = (revision: string, { content, warnings: told }: ImportSources.PreparedImport): ImportResult => {
-  const warnings = capWarnings(told)
+const resultOf = (revision: string, { content, warnings: all }: ImportSources.PreparedImport): ImportResult => {
+  const warnings = capWarnings(all)
   return {
     revision,
     importedResources: Array.from(walk(content.pages)).length + content.files.length + (content.reusable ?? []).length,
@@ -82,11 +82,11 @@ export class Imports extends Context.Service<Imports>()("@quire/core/Imports", {
     const { fetchSource, readInTurn, store } = yield* ImportSources.make
 
     const warnOfLimit = ({ warnings }: ImportSources.PreparedImport, path: string, limit: Document.Limit) =>
-      void warnings.push({ path, reason: `the page is beyond the limit of ${limit}; its text was left out` })
+      void warnings.push({ path, reason: `the text was left out because the page exceeds the limit of ${limit}` })
 
     /**
-     * Puts the documents of pages or of included texts into the draft; returns their hashes by path. Those beyond the
-     * limits are left out, with a warning.
+     * Stores the documents of pages or of included texts in the draft; returns their hashes by path. Those beyond the
+     * limits are omitted, with a warning.
      */
     const putDocuments = (
       draft: ContentDraft.ContentDraft,
@@ -103,7 +103,7 @@ export class Imports extends Context.Service<Imports>()("@quire/core/Imports", {
       return hashes
     }
 
-    /** Puts the files of a source, and the texts that its pages include (rule import-reusable). */
+    /** Stores the files of a source, and the texts that its pages include (rule import-reusable). */
     const putParts = Effect.fnUntraced(function* (
       opened: OpenedContent,
       draft: ContentDraft.ContentDraft,
@@ -146,7 +146,7 @@ export class Imports extends Context.Service<Imports>()("@quire/core/Imports", {
       if (first !== undefined && body !== undefined) {
         const lost = lostFields(found.value.title, first)
         if (lost.length > 0) {
-          const reason = `left out, because the page keeps its own: ${lost.join(", ")}`
+          const reason = `left out because the page keeps its existing values: ${lost.join(", ")}`
           ready.warnings.push({ path: first.path, reason })
         }
         const next = yield* Slices.run(resolveDocument(ready.ids, body, page))
@@ -233,7 +233,7 @@ export class Imports extends Context.Service<Imports>()("@quire/core/Imports", {
       return { ready, compute }
     })
 
-    /** Makes the content of a target that of a source (rule import-replaces). */
+    /** Replaces the content of a target with that of a source (rule import-replaces). */
     const replace = operation("Imports.replace")(function* (target: EditTarget, input: ImportInput) {
       const edit = { type: "content.import", subjects: [], fillsEmpty: true, restates: false } satisfies Edit
       yield* editing.open(target, edit)
@@ -242,7 +242,7 @@ export class Imports extends Context.Service<Imports>()("@quire/core/Imports", {
       return resultOf(revision, ready)
     })
 
-    /** Whether replacing the content of a space with that of a source would change anything; writes nothing of it. */
+    /** Whether replacing the content of a space with that of a source would change anything; writes nothing. */
     const differs = operation("Imports.differs")(function* (space: string, input: ImportInput) {
       const opened = yield* base.open({ space }, "content:edit")
       const { compute } = yield* readReplacement(input)

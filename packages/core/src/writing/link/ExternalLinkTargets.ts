@@ -18,8 +18,8 @@ import { collection as spaceCollection } from "../../spaces/space/Space.ts"
 const isUserId = Schema.is(UserId)
 
 /**
- * Decides which link targets outside a space exist: in other spaces' heads, among collections, members and specs. What
- * the caller may not view counts as missing, so that no status tells the two apart.
+ * Decides which link targets outside a space exist: in other spaces' heads, among collections, members and specs.
+ * Targets that the caller may not view count as missing, so that no status distinguishes the two.
  */
 export const make = Effect.gen(function* () {
   const access = yield* Access

@@ -71,7 +71,7 @@ export const breakageOf = (
 
 const sizeOf = (breakage: Breakage): number => Array.from(breakage.values()).reduce((sum, { size }) => sum + size, 0)
 
-/** Makes a predicate for the links that a filter asks for. */
+/** Creates a predicate for the links that a filter selects. */
 export const makeFilter =
   ({ breakage }: Pick<JudgedLinks, "breakage">, { brokenContext, status }: LinkFilter) =>
   ({ link, source, status: own }: JudgedLink): boolean => {
@@ -136,12 +136,12 @@ export const marksFor = (
 export const make = Effect.gen(function* () {
   const contents = yield* ContentBase
   const index = yield* LinkIndex
-  const upkeep = yield* ComputedReindexing
+  const reindexing = yield* ComputedReindexing
   const elsewhere = yield* ExternalLinkTargets.make
 
   /** The links of a content, of which computed pages are targets where readers see them. */
   const linksAt = (organization: OrganizationId, root: Root.Root) =>
-    index.at(root.reader, root.hash, (indexed) => upkeep.compare(organization, root.reader, indexed, root))
+    index.at(root.reader, root.hash, (indexed) => reindexing.compare(organization, root.reader, indexed, root))
 
   const at = ({ root, space }: OpenedContent) => linksAt(space.value.organization, root)
 

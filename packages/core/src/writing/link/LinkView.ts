@@ -19,14 +19,14 @@ export const LinkView = Schema.Struct(
     {
       status: "Whether the link works.",
       relation: "How the link is used.",
-      targetReference: "What the link leads to, where the caller may view it.",
+      targetReference: "Target of the link, if the caller may view it.",
       locationReferences: "Where the link is found."
     }
   )
 ).annotate({ identifier: "ContentLink" })
 export type LinkView = typeof LinkView.Type
 
-/** Counts over all links of the content or page, whatever the filter; `changeRequest` only for change requests. */
+/** Counts over all links of the content or page, regardless of the filter; `changeRequest` only for change requests. */
 export const LinkStats = Schema.Struct(
   describeFields(
     {
@@ -49,7 +49,7 @@ export const LinkStats = Schema.Struct(
 ).annotate({ identifier: "ContentLinkStats" })
 export type LinkStats = typeof LinkStats.Type
 
-/** What broke a link: the change request, or something before it. */
+/** The cause of a broken link: the change request, or something before it. */
 export const BrokenContext = Schema.Literals(["change-request", "space"])
 export type BrokenContext = typeof BrokenContext.Type
 
@@ -61,7 +61,7 @@ export const MetaLinksView = Schema.Struct(
       next: Schema.optionalKey(PageLocation),
       parent: Schema.optionalKey(PageLocation)
     },
-    { previous: "Page before this one.", next: "Page after this one.", parent: "Page that holds this one." }
+    { previous: "Page before this one.", next: "Page after this one.", parent: "Parent page." }
   )
 ).annotate({ identifier: "PageMetaLinks" })
 export type MetaLinksView = typeof MetaLinksView.Type

@@ -30,7 +30,7 @@ const isPast = (after: Keyset | undefined) => {
 const targetOfSource = ({ kind, owner, space }: LinkSource, node: string | undefined): Locations.LocationTarget =>
   kind === "page" ? { kind, space, page: owner, node } : { kind, space, reusableContent: owner }
 
-/** Lists links, backlinks and neighbours of pages, in primary content and in change requests. */
+/** Lists links, backlinks and neighbors of pages, in primary content and in change requests. */
 export class Links extends Context.Service<Links>()("@quire/core/Links", {
   make: Effect.gen(function* () {
     const access = yield* Access
@@ -174,7 +174,7 @@ export class Links extends Context.Service<Links>()("@quire/core/Links", {
       })
     })
 
-    /** What links to a page: other pages and reusable contents, of this space and of other viewable spaces; by id. */
+    /** Links to a page: from other pages and reusable contents, of this space and of other viewable spaces; by id. */
     const pageBacklinks = operation("Links.pageBacklinks")(function* (
       base: ContentSelector,
       page: string,
@@ -184,7 +184,7 @@ export class Links extends Context.Service<Links>()("@quire/core/Links", {
       return yield* backlinks(base, opened, LinkTarget.pageKey(opened.space.value.id, page), request)
     })
 
-    /** What shows or links to a file, by id. */
+    /** Uses of a file, by id. */
     const fileBacklinks = operation("Links.fileBacklinks")(function* (
       base: ContentSelector,
       id: string,
@@ -195,7 +195,7 @@ export class Links extends Context.Service<Links>()("@quire/core/Links", {
       return yield* backlinks(base, opened, LinkTarget.fileKey(opened.space.value.id, id), request)
     })
 
-    /** What shows or links to a reusable content, by id. */
+    /** Uses of a reusable content, by id. */
     const reusableContentBacklinks = operation("Links.reusableContentBacklinks")(function* (
       base: ContentSelector,
       id: string,

@@ -149,8 +149,8 @@ export const make = Effect.gen(function* () {
   })
 
   /**
-   * Makes a function that locates targets as the caller may see them; undefined for what is missing or hidden
-   * (rule link-hidden-target).
+   * Returns a function that locates targets as the caller may see them; undefined for missing or hidden ones (rule
+   * link-hidden-target).
    */
   const makeLocator = Effect.fnUntraced(function* (opened: OpenedContent, places: ReadonlyArray<LocationTarget>) {
     const viewer = opened.access

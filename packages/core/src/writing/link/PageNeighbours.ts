@@ -9,12 +9,12 @@ const isRead = (page: Page.Page): boolean => page.type === "document" && !page.h
 
 const ordered = (direction: Direction, ids: ReadonlyArray<string>) => (direction === "forward" ? ids : ids.toReversed())
 
-/** Whether a reader comes past the pages below: not below a hidden page or a link. */
+/** Whether a reader visits the pages below: not below a hidden page or a link. */
 const isOpen = (page: Page.Page): boolean => (page.type === "document" || page.type === "group") && !page.hidden
 
 /**
- * The first page to read among some pages, in the given order, and those below them; backwards, the last. Mostly that is
- * the first one; else twice as many are read each time.
+ * The first page to read among some pages, in the given order, and those below them; backwards, the last. Usually the
+ * first one matches; otherwise the number of pages read doubles each time.
  */
 const findFirst = (
   root: Root.Root,
@@ -37,7 +37,7 @@ const findFirst = (
     return undefined
   })
 
-/** The first document to read below a page, or of a whole root; hidden pages and everything below them are skipped. */
+/** The first document to read below a page, or of a whole root; hidden pages and their descendants are skipped. */
 export const findFirstDocument = Effect.fnUntraced(function* (root: Root.Root, parent: string | null) {
   return yield* findFirst(root, "forward", yield* Root.childIds(root, parent))
 })

@@ -1,4 +1,4 @@
-/** What an address of the app names (rule content-lookup). */
+/** The target of an address in the application (rule content-lookup). */
 export type ContentAddress =
   | { readonly kind: "collection"; readonly collection: string }
   | {
@@ -13,7 +13,7 @@ export type ContentAddress =
 const collectionPattern = /^\/c\/([^/]+)\/?$/
 const spacePattern = /^\/s\/([^/]+)(?:\/(cr|r)\/([^/]+))?(?:\/p\/([^/]+))?\/?$/
 
-/** Takes an address apart; undefined if it is none of the app. */
+/** Parses an address; undefined if it is not one of the application. */
 export const parse = (address: string, app: string): ContentAddress | undefined => {
   if (!URL.canParse(address) || !URL.canParse(app)) return undefined
   const [url, own] = [new URL(address), new URL(app)]

@@ -15,16 +15,16 @@ import { Contents } from "./Contents.ts"
 export class ContentAddressNotFound extends Schema.TaggedError<ContentAddressNotFound>()("ContentAddressNotFound", {}) {
   readonly kind = "not-found" as const
   override get message() {
-    return "the address leads to no content"
+    return "no content was found at the URL"
   }
 }
 
-/** What an address of the app leads to; a page is a document or a group. */
+/** The target of an address in the application; a page is a document or a group. */
 export type ContentLookupView =
   | { readonly collection: CollectionView }
   | { readonly space: SpaceView; readonly changeRequest?: ChangeRequestView; readonly page?: PageView }
 
-/** Finds what addresses of the app lead to (rule content-lookup). */
+/** Resolves addresses in the application (rule content-lookup). */
 export class ContentLookups extends Context.Service<ContentLookups>()("@quire/core/ContentLookups", {
   make: Effect.gen(function* () {
     const { app } = yield* Addresses
@@ -53,7 +53,7 @@ export class ContentLookups extends Context.Service<ContentLookups>()("@quire/co
       }
     })
 
-    /** What the caller may not see is as if it were not there, part by part. */
+    /** Parts that the caller may not see are treated as missing. */
     const find = operation("ContentLookups.find")(function* (url: string) {
       const address = ContentAddress.parse(url, app)
       if (address === undefined) return yield* new ContentAddressNotFound()

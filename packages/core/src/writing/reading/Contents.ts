@@ -162,7 +162,7 @@ export class Contents extends Context.Service<Contents>()("@quire/core/Contents"
       return { ...seen, ...(yield* bodyOf(opened, seen, format)) }
     })
 
-    /** A page by its id, with its body where a format is asked for. */
+    /** A page by its id, with its body if a format is requested. */
     const page = operation("Contents.page")(function* (of: ContentSelector, id: string, format?: PageFormat) {
       const opened = yield* openShown(of)
       const found = yield* pageIn(opened, id)
@@ -170,7 +170,7 @@ export class Contents extends Context.Service<Contents>()("@quire/core/Contents"
       return yield* withBody(opened, found.value, format)
     })
 
-    /** Finds documents and groups only; a former path of a page leads to it (rule page-former-path). */
+    /** Finds documents and groups only; a former path of a page is resolved to it (rule page-former-path). */
     const pageByPath = operation("Contents.pageByPath")(function* (
       of: ContentSelector,
       path: string,

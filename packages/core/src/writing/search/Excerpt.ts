@@ -19,13 +19,13 @@ const cutEdge = (text: string, points: number, side: "first" | "last"): string =
 const hexadecimal = (unit: string) => unit.charCodeAt(0).toString(16).padStart(4, "0")
 const special = /[^A-Za-z0-9_]/g
 
-/** What a search looks for: words, and the beginning of one. */
+/** The terms of a search: words, and the prefix of one. */
 export interface SearchTerms {
   readonly words: ReadonlySet<string>
   readonly prefix: string | undefined
 }
 
-/** What an excerpt for a query looks for; nothing if there is no query. */
+/** The terms that an excerpt for a query highlights; none if there is no query. */
 export const lookedFor = (query: SearchQuery | undefined): SearchTerms => ({
   words: query === undefined ? new Set() : distinctWords(query),
   prefix: query?.prefix
@@ -64,7 +64,7 @@ const findFirst = (text: string, looked: SearchTerms, candidate: RegExp): number
 }
 
 /**
- * Makes excerpts for the words of a search, on one line of at most `length` code points: a quarter of them before the
+ * Creates excerpts for the words of a search, on one line of at most `length` code points: a quarter of them before the
  * first word, more if the text ends sooner; the beginning of the text if no word occurs.
  */
 export const makeExcerpts = (looked: SearchTerms, length: number): ((text: string) => string) => {

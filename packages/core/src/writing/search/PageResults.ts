@@ -18,7 +18,7 @@ const toShownSections = (
   return sections
 }
 
-/** Makes results from hits in a root; the places of their pages are cached. */
+/** Creates results from hits in a root; the positions of their pages are cached. */
 export const maker = Effect.gen(function* () {
   const addresses = yield* Addresses
   const cache = yield* NodeCache
@@ -40,7 +40,7 @@ export const maker = Effect.gen(function* () {
     return places
   })
 
-  /** Results with titles and paths of the root; pages no longer in it are left out. */
+  /** Results with titles and paths of the root; pages that are no longer in it are omitted. */
   return Effect.fnUntraced(function* <P>(
     root: Root.Root,
     hits: ReadonlyArray<PageHit>,

@@ -19,9 +19,9 @@ export interface Progress {
 }
 
 /**
- * Rebuilds search entries made by another version of the segmenter. Each transaction indexes some pages of the head
- * under the lock that commits take: commits may go on meanwhile, here and on other nodes, and it may be run again at
- * any time. Host only.
+ * Rebuilds search entries that another version of the segmenter created. Each transaction indexes some pages of the
+ * head under the lock that commits take. Commits can continue meanwhile, here and on other nodes, and it can be run
+ * again at any time. Host only.
  */
 export class Reindex extends Context.Service<Reindex>()("@quire/core/Reindex", {
   make: Effect.gen(function* () {
@@ -68,8 +68,8 @@ export class Reindex extends Context.Service<Reindex>()("@quire/core/Reindex", {
     })
 
     /**
-     * Goes once through the spaces that are out of date, and returns what it has done; after `deadline` (epoch ms) it
-     * begins no other. `onProgress` is told of how many spaces they are, too.
+     * Goes once through the outdated spaces, and returns what was done; after `deadline` (epoch ms) it starts no other.
+     * `onProgress` also receives their number.
      */
     const run = operation("Reindex.run")(function* (
       onProgress: (progress: Progress, outOf: number) => Effect.Effect<void> = () => Effect.void,

@@ -8,7 +8,7 @@ export interface ShownSection {
   readonly body: string
 }
 
-/** How to make results: as views, or as their JSON. */
+/** The form of results: views, or their JSON. */
 export interface ResultForm<P, S> {
   readonly page: (place: PageLocation, sections: ReadonlyArray<ShownSection>) => P
   readonly space: (id: string, title: string, pages: ReadonlyArray<P>) => S

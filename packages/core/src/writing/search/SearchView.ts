@@ -21,7 +21,7 @@ export const PageResult = Schema.Struct(
               path: "Path of the section, with its anchor.",
               body: "Text of the section.",
               id: "Identifier, which never changes.",
-              title: "Title as people see it.",
+              title: "Display title.",
               urls: "Addresses that belong to the object."
             }
           )
@@ -32,7 +32,7 @@ export const PageResult = Schema.Struct(
       path: "Path of the page.",
       sections: "Sections of the page that match.",
       id: "Identifier, which never changes.",
-      title: "Title as people see it.",
+      title: "Display title.",
       urls: "Addresses that belong to the object."
     }
   )
@@ -50,7 +50,7 @@ export const SpaceResult = Schema.Struct(
     {
       pages: "Pages of the space that match.",
       id: "Identifier, which never changes.",
-      title: "Title as people see it."
+      title: "Display title."
     }
   )
 ).annotate({ identifier: "SearchSpaceResult" })

@@ -170,7 +170,7 @@ export class Searches extends Context.Service<Searches>()("@quire/core/Searches"
       })
     })
 
-    /** Searches spaces that the viewer was found to have; those that they may not view are left out of what is shown. */
+    /** Searches the given spaces of the viewer; spaces that the viewer may not view are omitted from the results. */
     const amongSpaces = (asked: Omit<ScopedSearch, "scope"> & { readonly spaces: ReadonlyArray<string> }) => {
       const { spaces, ...search } = asked
       return searchSpaces(asViews, { ...search, scope: { spaces } })
@@ -181,7 +181,7 @@ export class Searches extends Context.Service<Searches>()("@quire/core/Searches"
       return yield* searchSpace(asViews, space, query, request)
     })
 
-    /** The result of `inSpace` as JSON, made without building views. */
+    /** The result of `inSpace` as JSON, created without building views. */
     const inSpaceAsJson = operation("Searches.inSpaceAsJson")(function* (
       space: string,
       query: string,
@@ -199,7 +199,7 @@ export class Searches extends Context.Service<Searches>()("@quire/core/Searches"
       return yield* searchOrganization(asViews, organization, query, request)
     })
 
-    /** The result of `inOrganization` as JSON, made without building views. */
+    /** The result of `inOrganization` as JSON, created without building views. */
     const inOrganizationAsJson = operation("Searches.inOrganizationAsJson")(function* (
       organization: OrganizationId,
       query: string,

@@ -1,7 +1,10 @@
-/** Where an export has what is no page; whatever lies there is read back as that, whatever it is called. */
+/**
+ * Folder of an export for content that is not a page; on import, files in it are read as such content, whatever their
+ * names.
+ */
 export const folders = { files: ".quire/files/", reusable: ".quire/includes/" } as const
 
 export const summary = "SUMMARY.md"
 
-/** Precedes what a reference names that is not in the export; nothing else lies there. */
+/** Prefix of reference targets that are not in the export; no files have it. */
 export const externalPath = "/.quire/ref"

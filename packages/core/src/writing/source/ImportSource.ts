@@ -36,7 +36,7 @@ export class ImportSourceUnsupported extends Schema.TaggedError<ImportSourceUnsu
     return [{ path: "source", rule: this.rule }]
   }
   private get rule() {
-    return `is not supported; supported are ${BuiltSource.literals.join(", ")}, and into spaces open-api`
+    return `is not supported: use ${BuiltSource.literals.join(", ")} or, when importing into a space, open-api`
   }
 }
 

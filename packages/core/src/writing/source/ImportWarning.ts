@@ -1,6 +1,6 @@
-/** Something in the source that was not taken over unchanged. */
+/** A part of the source that was not imported unchanged. */
 export interface ImportWarning {
-  /** Where it is in the source: a path, or the name of a source without paths. */
+  /** Location in the source: a path, or the name of a source without paths. */
   readonly path: string
   /** A clause in English. */
   readonly reason: string

@@ -7,10 +7,10 @@ import type { QueuedValue } from "../../foundation/scheduling/QueuedValue.ts"
 import type { BuiltSource } from "./ImportSource.ts"
 import type { ImportWarning } from "./ImportWarning.ts"
 
-/** How much one import may bring, unless configured otherwise (rule import-limits). */
+/** Limits of one import, unless configured otherwise (rule import-limits). */
 export const limits = { pages: 5000, files: 5000 } as const
 
-/** Nothing could be imported; the message repeats nothing that the source said (rule import-warnings). */
+/** Nothing could be imported; the message contains no text of the source (rule import-warnings). */
 export class ImportFailed extends Schema.TaggedError<ImportFailed>()("ImportFailed", { problem: Schema.String }) {
   readonly kind = "unprocessable"
   override get message() {
@@ -18,14 +18,14 @@ export class ImportFailed extends Schema.TaggedError<ImportFailed>()("ImportFail
   }
 }
 
-/** The source holds more than one import may bring; nothing of it was taken (rule import-limits). */
+/** The source contains more than one import may bring; nothing was imported (rule import-limits). */
 export class ImportLimitReached extends Schema.TaggedError<ImportLimitReached>()("ImportLimitReached", {
   what: Schema.Literals(["pages", "files", "archive entries", "unpacked bytes", "bytes unpacked from each byte"]),
   limit: Schema.Number
 }) {
   readonly kind = "limit"
   override get message() {
-    return `one import may bring at most ${this.limit} ${this.what}`
+    return `the import exceeds the limit of ${this.limit} ${this.what}`
   }
 }
 
@@ -33,11 +33,11 @@ export class ImportLimitReached extends Schema.TaggedError<ImportLimitReached>()
 export interface ImportInput {
   readonly source: BuiltSource
   readonly bytes: Uint8Array
-  /** As the server sent it. */
+  /** Content type as the server sent it. */
   readonly contentType: string | undefined
   /** The final absolute address; relative targets of a single page are resolved against it. */
   readonly url: string
-  /** File name of a source without a title of its own; empty if there is none. */
+  /** File name of a source without a title; empty if there is none. */
   readonly name: string
 }
 
@@ -58,12 +58,12 @@ interface NamedEntry extends ImportedEntry {
   readonly noRobotsIndex?: boolean
 }
 
-/** A page with text; without `document` it is a folder that had no page of its own. */
+/** A page with text; without `document` it is a folder that had no separate page. */
 export interface ImportedDocument extends NamedEntry {
   readonly type: "document"
-  /** Whether the source gives no title, so that the title is made from its name. */
+  /** Whether the source has no title, so that the title is derived from its name. */
   readonly isUntitled?: boolean
-  /** The heading that the text begins with, if it gives the title; it is not part of `document`. */
+  /** The heading at the beginning of the text, if it is used as title; it is not part of `document`. */
   readonly heading?: Block.Heading
   readonly description?: string
   readonly cover?: ImageRef
@@ -71,7 +71,7 @@ export interface ImportedDocument extends NamedEntry {
   /** The vertical offset of the cover. */
   readonly coverY?: number
   readonly layout?: Partial<PageLayout>
-  /** What the intake has answered for its document. */
+  /** The value that the intake returned for its document. */
   readonly document?: QueuedValue<Document>
   readonly children: ReadonlyArray<ImportedPage>
 }
@@ -82,7 +82,7 @@ export interface ImportedGroup extends NamedEntry {
   readonly children: ReadonlyArray<ImportedPage>
 }
 
-/** An entry of the source's table of contents that leads elsewhere, or to a page that is listed already. */
+/** An entry of the source's table of contents with an external target, or with a page that is already listed. */
 export interface ImportedLink extends ImportedEntry {
   readonly type: "link"
   readonly icon?: string
@@ -106,7 +106,7 @@ export interface ImportedFile {
 
 /** A text that pages include; references of kind `reusable-content` name its path. */
 export interface ImportedReusable extends ImportedEntry {
-  /** What the intake has answered for its document. */
+  /** The value that the intake returned for its document. */
   readonly document?: QueuedValue<Document>
 }
 
@@ -118,23 +118,27 @@ export interface ImportedContent {
   readonly pages: ReadonlyArray<ImportedPage>
   readonly files: ReadonlyArray<ImportedFile>
   readonly reusable?: ReadonlyArray<ImportedReusable>
-  /** The number of pages and files found, including those left out. */
+  /** The number of pages and files found, including omitted ones. */
   readonly total: number
   readonly warnings: ReadonlyArray<ImportWarning>
 }
 
-/** Where the documents of a source go, each as soon as it is read, so that they need not all be kept until the end. */
+/**
+ * Receives the documents of a source, each as soon as it is parsed, so that they need not all be kept until the end.
+ */
 export interface Intake {
   /**
-   * Told before any document: the paths of all pages, in reading order, of all that may be taken as files, and of texts
-   * that pages include.
+   * Called before any document: the paths of all pages, in reading order, of all that may be imported as files, and of
+   * texts that pages include.
    */
   readonly begin: (
     pages: ReadonlyArray<string>,
     files: ReadonlyArray<string>,
     reusable?: ReadonlyArray<string>
   ) => Effect.Effect<void>
-  /** Takes the document of the page or included text with that path, in reading order; what is answered stands for it. */
+  /**
+   * Takes the document of the page or included text with that path, in reading order; the returned value represents it.
+   */
   readonly take: (path: string, document: Document) => Effect.Effect<QueuedValue<Document>>
 }
 

@@ -3,11 +3,11 @@ import { Option, Schema } from "effect"
 const text = Schema.optionalKey(Schema.String)
 const flag = Schema.optionalKey(Schema.Boolean)
 
-/** What a line of a table of contents says of an entry beyond its title and target (rule export-entries). */
+/** Attributes of an entry in a line of a table of contents, beyond its title and target (rule export-entries). */
 export const SummaryAttributes = Schema.Struct({
-  /** The entries after it stand at the top, in no group. */
+  /** The entries after it are at the top level, in no group. */
   top: flag,
-  /** The entry is a link, also where it leads to a page that is listed below. */
+  /** The entry is a link, even if its target is a page that is listed below. */
   link: flag,
   /** In place of the target that is written, or of the title. */
   target: text,
@@ -39,7 +39,7 @@ export interface Read {
   readonly attributes: SummaryAttributes
 }
 
-/** Takes the attributes off the end of a line; undefined when it has none. */
+/** Removes the attributes from the end of a line; undefined if it has none. */
 export const read = (line: string): Read | undefined => {
   const whole = line.trimEnd()
   const from = whole.endsWith(end) ? whole.lastIndexOf(begin) : -1

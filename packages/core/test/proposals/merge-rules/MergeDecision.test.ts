@@ -183,10 +183,10 @@ describe("the merge decision", () => {
     const error = new MergeDecision.MergeRulesFailed({ changeRequest: "c1", failed })
     assert.strictEqual(error.kind, "precondition")
     assert.deepStrictEqual(error.details, [
-      { path: "mergeRules.1", rule: "somebody must review it" },
+      { path: "mergeRules.1", rule: "it must be reviewed" },
       { path: "mergeRules.2", rule: "own words" }
     ])
-    assert.include(error.message, "somebody must review it; own words")
+    assert.include(error.message, "it must be reviewed; own words")
   })
 
   it("rejects an invalid rule", () => {

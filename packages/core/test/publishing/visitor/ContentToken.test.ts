@@ -95,7 +95,7 @@ describe("a content token (rule content-token)", () => {
   it("fails without further details", () => {
     const refusal = Result.match(verify(""), { onFailure: (error) => error, onSuccess: () => undefined })
     assert.strictEqual(refusal?.kind, "unauthenticated")
-    assert.strictEqual(refusal?.message, "the content token is refused: ask for a new one")
+    assert.strictEqual(refusal?.message, "the content token is invalid or expired: request a new one")
   })
 
   it("holds the largest audience that a site admits", () => {

@@ -140,7 +140,7 @@ describe("an adaptive schema (rule adaptive-schema)", () => {
     [
       "a duplicate value",
       schemaOf({ a: { type: "string", enum: ["x", "x"] } }),
-      /^jsonSchema\.properties\.a\.enum: must have no value twice$/
+      /^jsonSchema\.properties\.a\.enum: must not contain a value twice$/
     ],
     [
       "an empty value",

@@ -238,7 +238,7 @@ describe("customization input (rules customization-limits and customization-valu
     const to = (url: string) => [{ title: "", links: [{ title: "a", to: { kind: "url", url } }] }]
     for (const url of ["https://a.b", "/a", "#a", "mailto:a@b.c"]) accepts("footer.groups", to(url))
     refuses("footer.groups", to("javascript:alert(1)"), /^footer\.groups\.0\.links\.0\.to\.url: must be a relative/)
-    const whole = /^header\.links\.0\.to: must name the space of what it leads to/
+    const whole = /^header\.links\.0\.to: must name the space of the target/
     const inSpace = { page: "p1", space: "s1" }
     accepts("header.links", item({ to: { kind: "page", ...inSpace } }))
     accepts("header.links", item({ to: { kind: "anchor", anchor: "a", ...inSpace } }))

@@ -70,11 +70,11 @@ describe("the path of a redirect (rule redirect-path)", () => {
   )
 
   it.each([
-    ["", "must begin with /"],
-    ["a", "must begin with /"],
-    ["https://a.b/c", "must begin with /"],
-    ["/a?b", "must have no query and no fragment"],
-    ["/a#b", "must have no query and no fragment"],
+    ["", "must start with /"],
+    ["a", "must start with /"],
+    ["https://a.b/c", "must start with /"],
+    ["/a?b", "must not have a query or a fragment"],
+    ["/a#b", "must not have a query or a fragment"],
     ["/a%", "must have two hexadecimal digits after each %, and be UTF-8"],
     ["/a%zz", "must have two hexadecimal digits after each %, and be UTF-8"],
     ["/%ff", "must have two hexadecimal digits after each %, and be UTF-8"],
@@ -90,10 +90,10 @@ describe("the path of a redirect (rule redirect-path)", () => {
   )
 
   it.each([
-    ["/", "must name something below the site"],
-    ["//", "must name something below the site"],
-    ["/~share/x", "must not begin with ~, as addresses of the site's own do"],
-    ["/%7Esearch", "must not begin with ~, as addresses of the site's own do"],
+    ["/", "must name a path below the site"],
+    ["//", "must name a path below the site"],
+    ["/~share/x", "must not start with ~, which is reserved for the site"],
+    ["/%7Esearch", "must not start with ~, which is reserved for the site"],
     [`/${"a".repeat(512)}`, "must be at most 512 characters"],
     [`/${"文".repeat(512)}`, "must be at most 512 characters"]
   ])("rejects %j as the source of a redirect: %s", (given, rule) =>

@@ -71,17 +71,17 @@ describe("a text for a translator", () => {
     ])
     assert.strictEqual(tagged.text, "Read <1>the <2>setup</2></1> with <3/>")
     const faults: ReadonlyArray<readonly [answer: string, fault: string]> = [
-      ["Lis <1>la <2>mise</2></1>", "mark 3 is missing"],
-      ["Lis <1>la mise</1> avec <3/>", "mark 2 is missing"],
-      ["Lis <1>la</1> <2>mise</2> avec <3/>", "mark 2 stands in another one than before"],
-      ["Lis <1>la <2>mise</2></1> avec <3/><3/>", "mark 3 is not of the text, or stands there twice"],
-      ["Lis <1>la <2>mise</2></1> avec <3/> <4/>", "mark 4 is not of the text, or stands there twice"],
-      ["Lis <1>la <2>mise</1></2> avec <3/>", "mark 1 ends where it did not begin"],
-      ["Lis <1>la <2>mise</2> avec <3/>", "mark 3 stands in another one than before"],
-      ["Lis <1>la <2>mise</2></1> avec <3>npm</3>", "mark 3 has another form"],
-      ['Lis <a href="https://evil.test">', "it has a mark that cannot be read"],
-      [`Lis <1>la <2>mise</2></1> avec <3/>${"!".repeat(1000)}`, "it is much too long"],
-      ["Lis \u0000<1>la <2>mise</2></1> avec <3/>", "it holds characters that cannot be stored"]
+      ["Lis <1>la <2>mise</2></1>", "tag 3 is missing"],
+      ["Lis <1>la mise</1> avec <3/>", "tag 2 is missing"],
+      ["Lis <1>la</1> <2>mise</2> avec <3/>", "tag 2 is nested in a different tag than in the source text"],
+      ["Lis <1>la <2>mise</2></1> avec <3/><3/>", "tag 3 is not in the source text or occurs twice"],
+      ["Lis <1>la <2>mise</2></1> avec <3/> <4/>", "tag 4 is not in the source text or occurs twice"],
+      ["Lis <1>la <2>mise</1></2> avec <3/>", "tag 1 is closed but not open"],
+      ["Lis <1>la <2>mise</2> avec <3/>", "tag 3 is nested in a different tag than in the source text"],
+      ["Lis <1>la <2>mise</2></1> avec <3>npm</3>", "tag 3 has a different form than in the source text"],
+      ['Lis <a href="https://evil.test">', "it contains a malformed tag"],
+      [`Lis <1>la <2>mise</2></1> avec <3/>${"!".repeat(1000)}`, "it is too long"],
+      ["Lis \u0000<1>la <2>mise</2></1> avec <3/>", "it contains characters that cannot be stored"]
     ]
     for (const [answer, fault] of faults) {
       const read = decode(answer, tagged)

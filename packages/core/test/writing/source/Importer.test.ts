@@ -16,7 +16,7 @@ describe("an import source", () => {
     assert.strictEqual(refused.kind, "invalid")
     assert.strictEqual(
       refused.message,
-      'source: "docx" is not supported; supported are website, markdown, html, zip, and into spaces open-api'
+      'source: "docx" is not supported: use website, markdown, html, zip or, when importing into a space, open-api'
     )
   })
 })
@@ -42,6 +42,6 @@ describe("an import failure", () => {
     assert.strictEqual(new Importer.ImportFailed({ problem: "x" }).kind, "unprocessable")
     const reached = new Importer.ImportLimitReached({ what: "pages", limit: 5000 })
     assert.strictEqual(reached.kind, "limit")
-    assert.strictEqual(reached.message, "one import may bring at most 5000 pages")
+    assert.strictEqual(reached.message, "the import exceeds the limit of 5000 pages")
   })
 })
