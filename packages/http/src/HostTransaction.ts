@@ -4,15 +4,15 @@ import { Data, type Effect } from "effect"
 /** Operations cannot be called in a transaction of the host's, or not in this way; the message says what to do. */
 export class HostTransactionRefused extends Data.TaggedError("HostTransactionRefused")<{ readonly message: string }> {}
 
-const notThere = "this store has no transactions that a host can begin: open one of kind postgres or embedded"
-const over = "the function that was given to within has ended: call operations before it does, and wait for them"
+const notThere = "this store does not support host transactions; use a store of kind postgres or embedded"
+const over = "the callback of within has already ended; call operations inside it and await them"
 const outside =
-  "called inside the function that was given to within, and not by what it was handed: it would wait for the transaction that waits for it. Call it as within(client, (tx) => tx.as(user)…)"
+  "called inside the callback of within but outside its transaction, which would deadlock; use the argument of the callback, as in within(client, (tx) => tx.as(user)…)"
 
 const faults: ReadonlyMap<string | null, string> = new Map([
-  ["E", "the transaction of the client has failed: send ROLLBACK, and begin another"],
-  ["I", "the client is in no transaction: send BEGIN before within is called"],
-  [null, "the client is in no transaction: send BEGIN before within is called"]
+  ["E", "the transaction of the client has failed; send ROLLBACK and begin a new one"],
+  ["I", "the client is not in a transaction; send BEGIN before calling within"],
+  [null, "the client is not in a transaction; send BEGIN before calling within"]
 ])
 
 /** Runs an operation on the host's connection. */

@@ -18,7 +18,7 @@ export class OptionInvalid extends Data.TaggedError("OptionInvalid")<{
 /** The engine was closed, before or during the call. */
 export class QuireClosed extends Data.TaggedError("QuireClosed") {
   override get message() {
-    return "the engine was closed: nothing can be asked of it any more"
+    return "the engine is closed and accepts no more calls"
   }
 }
 
@@ -74,7 +74,7 @@ const checkReplicas = Effect.fnUntraced(function* ({ staleness = replicaLimits.l
   const isList = urls.length <= replicas && urls.every(isPostgresUrl)
   yield* requireOption("store.replicas.urls", isList, `must be up to ${replicas} postgres:// URLs`)
   const isBound = Number.isSafeInteger(staleness) && staleness >= leastStaleness && staleness <= mostStaleness
-  const rule = `must be an integer of milliseconds from ${leastStaleness} to ${mostStaleness}`
+  const rule = `must be an integer number of milliseconds from ${leastStaleness} to ${mostStaleness}`
   yield* requireOption("store.replicas.staleness", isBound, rule)
 })
 
@@ -105,8 +105,8 @@ export const checkOptions = Effect.fnUntraced(function* (given: {
   yield* requireOption("mail.from", sender === undefined || Sender.normalize(sender) !== undefined, senderRule)
   const isLong = (key: string | undefined) => key === undefined || key.length >= keyLength
   const [present, previous] = given.secretKeys
-  yield* requireOption("secretKey", isLong(present), `must be of ${keyLength} characters or more`)
-  yield* requireOption("previousSecretKey", isLong(previous), `must be of ${keyLength} characters or more`)
+  yield* requireOption("secretKey", isLong(present), `must have ${keyLength} characters or more`)
+  yield* requireOption("previousSecretKey", isLong(previous), `must have ${keyLength} characters or more`)
 })
 
 /** Parses a list of addresses and networks. */
@@ -137,5 +137,5 @@ export const placesOf = ({ blobs, store }: Pick<EngineOptions, "blobs" | "store"
   const place = store.kind === "embedded" ? `the database in the folder ${store.directory}` : kept
   if (blobs?.kind === "folder") return { store: place, blobs: `the folder ${blobs.directory}` }
   if (blobs?.kind === "s3") return { store: place, blobs: `the bucket ${blobs.bucket}` }
-  return { store: place, blobs: blobs?.kind === "own" ? "the host's own place of files" : place }
+  return { store: place, blobs: blobs?.kind === "own" ? "the file store of the host" : place }
 }

@@ -39,7 +39,10 @@ const record =
     const within = (name: string) => (option === "" ? name : `${option}.${name}`)
     const unknown = Object.keys(value).find((name) => !Object.hasOwn(checks, name))
     if (unknown !== undefined) {
-      return { option: within(unknown), rule: `is not known: options here are ${Object.keys(checks).join(", ")}` }
+      return {
+        option: within(unknown),
+        rule: `is not a known option; the options here are ${Object.keys(checks).join(", ")}`
+      }
     }
     for (const [name, check] of Object.entries<Check>(checks)) {
       const fault = check(Reflect.get(value, name), within(name))
@@ -65,7 +68,8 @@ const byKind = <T extends { readonly kind: string }>(
     ])
   )
   return (value, option) => {
-    if (!isRecord(value)) return { option, rule: `must be an object with a kind: ${[...records.keys()].join(", ")}` }
+    if (!isRecord(value))
+      return { option, rule: `must be an object whose kind is one of ${[...records.keys()].join(", ")}` }
     const named: unknown = Reflect.get(value, "kind")
     const check = typeof named === "string" ? records.get(named) : undefined
     return check === undefined ? kind(named, `${option}.kind`) : check(value, option)

@@ -112,7 +112,7 @@ export interface Places {
 
 const ofStore = ({ cause, operation, unavailable }: StoreError.StoreError, places: Places): ErrorDetails => {
   const where = operation.startsWith("BlobStore.") ? places.blobs : places.store
-  const failed = unavailable ? "cannot be reached now" : "failed"
+  const failed = unavailable ? "cannot be reached" : "failed"
   return {
     kind: unavailable ? "unavailable" : "internal",
     tag: "StoreError",
@@ -133,7 +133,7 @@ const describe = (cause: unknown, places: Places): ErrorDetails => {
   return { kind: "internal", tag, message: `the engine failed: ${cause.message}` }
 }
 
-const somewhere: Places = { store: "the store", blobs: "the place of files" }
+const somewhere: Places = { store: "the store", blobs: "the file store" }
 
 /** Where a host called an operation: errors of the call end at the line of the host (rule host-error-stack). */
 export interface CallSite {

@@ -16,10 +16,10 @@ export class BackupFileUnusable extends Data.TaggedError("BackupFileUnusable")<{
 }
 
 const reasons: { readonly [code: string]: string } = {
-  EEXIST: "there is such a file already, which is left as it is",
-  ENOENT: "there is no such file or folder",
-  EACCES: "this user may not do that there",
-  EISDIR: "it is a folder",
+  EEXIST: "the file already exists and was not changed",
+  ENOENT: "no such file or folder",
+  EACCES: "permission denied",
+  EISDIR: "is a folder",
   ENOSPC: "the disk is full"
 }
 
@@ -29,7 +29,7 @@ export const attempt = <A>(path: string, call: () => Promise<A>): Effect.Effect<
     try: call,
     catch: (cause) => {
       const code = Predicate.hasProperty(cause, "code") ? String(cause.code) : ""
-      return new BackupFileUnusable({ path, reason: reasons[code] ?? `it cannot be used (${code || String(cause)})` })
+      return new BackupFileUnusable({ path, reason: reasons[code] ?? `cannot be used (${code || String(cause)})` })
     }
   })
 
@@ -38,7 +38,7 @@ export const refuseStream = (name: string, path: string): Effect.Effect<void, Us
   path === "-" || path === ""
     ? Effect.fail(
         new UsageError({
-          message: `${name} must be the name of a file: a backup is read twice, so it cannot be a stream`
+          message: `${name} must be a file, not a stream, because a backup is read twice`
         })
       )
     : Effect.void
@@ -50,7 +50,7 @@ export const requireFile = Effect.fnUntraced(function* (path: string) {
     attempt(path, () => handle.stat()),
     Effect.promise(() => handle.close())
   )
-  if (stats.isDirectory()) return yield* new BackupFileUnusable({ path, reason: "it is a folder" })
+  if (stats.isDirectory()) return yield* new BackupFileUnusable({ path, reason: "is a folder" })
 })
 
 export const print = (line: string) => Effect.sync(() => void process.stdout.write(`${line}\n`))
@@ -70,11 +70,14 @@ export const describe = ({ at, files, missing, sections }: BackupFile.Summary): 
 /** Says which keys whoever restores the backup must have, and who can read what is sealed (rule backup-keys). */
 export const warnOfKeys = Effect.fnUntraced(function* ({ absent, operator, own }: BackupFile.Keys) {
   if (operator.length > 0) {
-    yield* warn(`whoever restores it needs the secret key with the id ${operator.join(", ")}, which is not in it`)
+    yield* warn(
+      `restoring the backup requires the secret key with the id ${operator.join(", ")}, which the backup does not contain`
+    )
   }
-  if (own) yield* warn("some values are sealed with a key that is in it: whoever has the file can read them")
+  if (own)
+    yield* warn("some values are encrypted with a key that the backup contains: anyone who has the file can read them")
   if (absent.length > 0) {
-    yield* warn(`some values are sealed with a key that is not at hand here, with the id ${absent.join(", ")}`)
+    yield* warn(`some values are encrypted with a key that is not available here, with the id ${absent.join(", ")}`)
   }
 })
 
@@ -83,7 +86,7 @@ export const warnOfMissing = ({ missing }: BackupFile.Summary) =>
   missing.length === 0
     ? Effect.void
     : warn(
-        `it is not whole: ${pluralize(missing.length, "file", "files")} missing: ${BackupErrors.listMissing(missing)}`
+        `the backup is incomplete: ${pluralize(missing.length, "file", "files")} missing: ${BackupErrors.listMissing(missing)}`
       )
 
 const writeAll = (handle: FileHandle, path: string, incomplete: boolean) =>
@@ -124,7 +127,9 @@ export const backup = (settings: Settings, to: string, incomplete: boolean): Eff
     yield* requireFree(to)
     const discard = Effect.promise(() => Promise.all([to, `${to}.part`].map((path) => rm(path, { force: true }))))
     const summary = yield* writeFile(to, incomplete).pipe(
-      Effect.tapErrorTag("BackupIncomplete", () => warn("nothing is written; with --incomplete what there is")),
+      Effect.tapErrorTag("BackupIncomplete", () =>
+        warn("nothing was written; pass --incomplete to write a backup without the missing files")
+      ),
       Effect.provideService(Actor.Actor, Actor.system),
       Effect.provide(PersistentStore.engine(settings)),
       Effect.onError(() => discard)

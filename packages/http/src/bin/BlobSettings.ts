@@ -35,10 +35,11 @@ const parseBucket = ({ name, text }: NamedValue, environment: Environment): Blob
   if (!URL.canParse(text)) return refuse(`${name} must be ${forms}`)
   const { hostname, password, pathname, searchParams, username } = new URL(text)
   if (`${username}${password}` !== "") {
-    return refuse(`${name} must not have credentials: they are AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY`)
+    return refuse(`${name} must not contain credentials; set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY`)
   }
   for (const parameter of searchParams.keys()) {
-    if (!known.has(parameter)) refuse(`${name} has a parameter "${parameter}": ${[...known].join(", ")} are known`)
+    if (!known.has(parameter))
+      refuse(`${name} has an unknown parameter "${parameter}"; supported are ${[...known].join(", ")}`)
   }
   const variable = (...names: ReadonlyArray<string>) =>
     names.map((each) => environment[each] || undefined).find(Boolean)
@@ -58,7 +59,7 @@ const parseBucket = ({ name, text }: NamedValue, environment: Environment): Blob
   const fault = ChosenBlobStore.faultOf(bucket)
   if (fault === undefined) return { _tag: "Bucket", bucket: Redacted.make(bucket) }
   const field = named[fault.field]
-  return refuse(field === undefined ? `${name}: the ${fault.field} ${fault.rule}` : `${name} needs ${field}`)
+  return refuse(field === undefined ? `${name}: the ${fault.field} ${fault.rule}` : `${name} requires ${field}`)
 }
 
 /** Parses where files lie; an address of a bucket names no credentials, they are variables of their own. */
@@ -78,7 +79,7 @@ export interface Move {
 
 /** Parses the places of a move. */
 export const parseMove = (from: string, to: string, environment: Environment): Move => {
-  if (from === to) return refuse("--from and --to must be two places")
+  if (from === to) return refuse("--from and --to must be different")
   return {
     from: parse({ name: "--from", text: from }, environment),
     to: parse({ name: "--to", text: to }, environment)

@@ -170,7 +170,7 @@ const hinted = (grammar: Grammar, words: ReadonlyArray<string>, message: string)
 
 /** The text of a refusal on one line: `unknown option '--prot' (Did you mean --port?)`. */
 const messageOf = ({ code, message }: CommanderError, [family]: ReadonlyArray<string>): string =>
-  code === "commander.help" ? `${family} needs a command` : message.replace(/^error: /, "").replaceAll("\n", " ")
+  code === "commander.help" ? `${family} requires a command` : message.replace(/^error: /, "").replaceAll("\n", " ")
 
 const print = (text: string) => Effect.sync(() => void process.stdout.write(text))
 

@@ -41,11 +41,11 @@ const parseStaleness = (given: NamedValue | undefined): number | undefined => {
 const parseReplicas = (given: NamedValues | undefined, bound: NamedValue | undefined): Replicas | undefined => {
   const staleness = parseStaleness(bound)
   if (given === undefined) {
-    return bound === undefined ? undefined : refuse(`${bound.name} goes with --database-replica`)
+    return bound === undefined ? undefined : refuse(`${bound.name} requires --database-replica`)
   }
   if (!given.texts.every(isPostgresUrl)) return refuse(`${given.name} must be a postgres:// URL`)
   return given.texts.length > replicaLimits.replicas
-    ? refuse(`${given.name}: there may be ${replicaLimits.replicas} replicas at most`)
+    ? refuse(`${given.name} may name at most ${replicaLimits.replicas} replicas`)
     : { urls: given.texts.map((text) => Redacted.make(text)), staleness }
 }
 
@@ -63,20 +63,20 @@ export const parse = (given: {
   const kind = store?.text ?? (url === undefined ? "embedded" : "postgres")
   const transactionPooler = parsePooler(pooler)
   if (kind !== "postgres" && schema?.name.startsWith("--")) {
-    return refuse("--database-schema goes with --store postgres")
+    return refuse("--database-schema requires --store postgres")
   }
   if (kind !== "postgres" && given.replicas?.name.startsWith("--")) {
-    return refuse("--database-replica goes with --store postgres")
+    return refuse("--database-replica requires --store postgres")
   }
   if (kind === "memory") return { _tag: "Memory" }
   if (kind === "embedded") {
     return store !== undefined && url !== undefined && url.name.startsWith("--")
-      ? refuse("--database-url goes with --store postgres")
+      ? refuse("--database-url requires --store postgres")
       : { _tag: "Embedded", directory: data?.text ?? ".quire" }
   }
   if (kind !== "postgres")
     return refuse(`${store?.name ?? "--store"} must be embedded, memory or postgres, not "${kind}"`)
-  if (url === undefined) return refuse("--store postgres needs --database-url or QUIRE_DATABASE_URL")
+  if (url === undefined) return refuse("--store postgres requires --database-url or QUIRE_DATABASE_URL")
   return isPostgresUrl(url.text)
     ? { _tag: "Postgres", url: Redacted.make(url.text), schema: parseSchema(schema), transactionPooler, replicas }
     : refuse(`${url.name} must be a postgres:// URL`)

@@ -20,7 +20,7 @@ const decodeMoment = Schema.decodeUnknownOption(Moment.Moment)
 const parseMoment = (text: string | undefined) => {
   if (text === undefined) return Effect.succeed({})
   return Option.match(decodeMoment(text), {
-    onNone: () => Effect.fail(new UsageError({ message: `--as-of must be a moment as 2026-01-31T12:00:00Z` })),
+    onNone: () => Effect.fail(new UsageError({ message: `--as-of must be a time such as 2026-01-31T12:00:00Z` })),
     onSome: (asOf) => Effect.succeed({ asOf })
   })
 }
@@ -41,7 +41,7 @@ const requireVacant = Effect.fnUntraced(function* (path: string, isZip: boolean)
   const isTaken = name === undefined ? names.length > 0 : names.includes(name)
   if (isTaken) {
     return yield* new UsageError({
-      message: isZip ? `"${path}" is there already` : `"${path}" is there already and not empty`
+      message: isZip ? `"${path}" already exists` : `"${path}" already exists and is not empty`
     })
   }
 })

@@ -25,7 +25,7 @@ export const parse = (chosen: string | undefined, file: NamedValue | undefined):
     return file.text === "-" ? { _tag: "Printed" } : { _tag: "File", path: file.text }
   }
   if (chosen.length < least) refuse(`QUIRE_BOOTSTRAP_TOKEN must have ${least} characters or more`)
-  if (file !== undefined) refuse(`QUIRE_BOOTSTRAP_TOKEN and ${file.name} exclude each other`)
+  if (file !== undefined) refuse(`QUIRE_BOOTSTRAP_TOKEN and ${file.name} cannot be used together`)
   return { _tag: "Chosen", token: chosen }
 }
 
@@ -42,7 +42,7 @@ const readToken = async (path: string): Promise<string | undefined> => {
   } catch (cause) {
     if (!isAbsent(cause)) throw cause instanceof FirstTokenUnusable ? cause : unusable(`"${path}" cannot be read`)
     await fs.access(dirname(resolve(path)), constants.W_OK).catch(() => {
-      throw unusable(`"${path}" cannot be written: its folder is not there, or not for this user`)
+      throw unusable(`"${path}" cannot be written: its folder does not exist or is not writable`)
     })
     return undefined
   }
@@ -65,7 +65,7 @@ export const find = (first: FirstToken): Effect.Effect<string | undefined, First
 const writeToken = (path: string, token: string): Effect.Effect<void, FirstTokenUnusable> =>
   Effect.tryPromise({
     try: () => fs.writeFile(path, `${token}\n`, { flag: "wx", mode: 0o600 }),
-    catch: () => unusable(`"${path}" could not be written: make another token with quire token create`)
+    catch: () => unusable(`"${path}" could not be written; create another token with quire token create`)
   })
 
 const print = (line: string) => Effect.sync(() => void process.stdout.write(`${line}\n`))
@@ -80,7 +80,7 @@ export const handOver = Effect.fnUntraced(function* (
   made: Bootstrap.FirstStart,
   found: string | undefined
 ) {
-  yield* print("The store was empty: made an administrator, the organization Quire and an API token.")
+  yield* print("The store was empty. Created an administrator, the organization Quire and an API token.")
   if (first._tag === "Chosen") return
   if (first._tag === "File") {
     if (found === undefined) yield* writeToken(first.path, made.token)
@@ -89,9 +89,9 @@ export const handOver = Effect.fnUntraced(function* (
   }
   if (first._tag === "Shown" && !process.stdout.isTTY) {
     return yield* print(
-      "The token is not printed, as this is no terminal: make one with quire token create, or name a file with --bootstrap-token-file.\n"
+      "The token is not printed because standard output is not a terminal. Create one with quire token create, or pass --bootstrap-token-file.\n"
     )
   }
-  yield* print(`This token is shown once; keep it:\n\n  ${made.token}\n`)
+  yield* print(`This token is shown only once. Store it in a safe place:\n\n  ${made.token}\n`)
   yield* printUse(base, made.organization, made.token)
 })

@@ -27,7 +27,7 @@ interface Options {
 /** The description could not be read; nothing was imported. */
 class SpecUnread extends Schema.TaggedError<SpecUnread>()("SpecUnread", { spec: Schema.String, why: Schema.String }) {
   override get message() {
-    return `the spec ${this.spec} could not be read: ${this.why}`
+    return `the OpenAPI description ${this.spec} could not be processed: ${this.why}`
   }
 }
 
@@ -102,7 +102,7 @@ export const importDescription = (
 ): Effect.Effect<void, unknown> =>
   Effect.gen(function* () {
     const slug = spec ?? (what === undefined ? undefined : slugOf(what))
-    if (slug === undefined) return yield* new UsageError({ message: "import needs a file, a URL or --spec SLUG" })
+    if (slug === undefined) return yield* new UsageError({ message: "import requires a file, a URL or --spec SLUG" })
     yield* PersistentStore.requirePersistentStore(settings)
     const chosen = yield* layoutOf(layout)
     const source = what === undefined ? undefined : yield* sourceOf(what)

@@ -30,10 +30,10 @@ export const parse = (
 ): MailSettings => {
   const { folder, url } = given
   const from = given.from === undefined ? undefined : parseSender(given.from)
-  if (url !== undefined && folder !== undefined) return refuse(`${url.name} and ${folder.name} exclude each other`)
+  if (url !== undefined && folder !== undefined) return refuse(`${url.name} and ${folder.name} cannot be used together`)
   if (url !== undefined) {
     if (!isMailServer(url.text)) return refuse(`${url.name} must be an smtp:// or smtps:// URL`)
-    if (from === undefined) return refuse(`${url.name} needs --mail-from or QUIRE_MAIL_FROM`)
+    if (from === undefined) return refuse(`${url.name} requires --mail-from or QUIRE_MAIL_FROM`)
     return { _tag: "Smtp", url: Redacted.make(url.text), from }
   }
   const directory = folder?.text ?? (data === undefined ? undefined : join(data, "outbox"))

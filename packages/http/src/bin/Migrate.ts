@@ -16,7 +16,7 @@ export const describePlan = (steps: ReadonlyArray<Migrations.Migration>): string
   const isAdditive = ({ additive }: Migrations.Migration) => additive === true
   const lines = steps.map((step) => `${describe(step)}${isAdditive(step) ? " (additive)" : ""}`)
   const advice = steps.every(isAdditive)
-    ? "All are additive: servers of the version before can run meanwhile."
+    ? "All are additive: servers of the previous version can keep running."
     : "Not all are additive: stop all servers first."
   return ["Would run:", ...lines, advice].join("\n")
 }

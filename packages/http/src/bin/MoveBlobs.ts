@@ -12,7 +12,7 @@ export class BlobsDamaged extends Data.TaggedError("BlobsDamaged")<{ readonly ha
   override get message() {
     const [first = "", ...others] = this.hashes
     const more = others.length === 0 ? "" : ` and ${others.length} more`
-    return `${first}${more} cannot be read as they were put, and were not copied`
+    return `${first}${more} could not be read or are damaged, and were not copied`
   }
 }
 
@@ -20,7 +20,7 @@ const print = (line: string) => Effect.sync(() => void process.stdout.write(`${l
 
 const describeProgress = ({ bytes, copied, removed, skipped }: BlobMove.Progress, isRemoving: boolean): string => {
   const size = `${(bytes / 1_048_576).toFixed(1)} MiB`
-  return `${copied} copied (${size}), ${skipped} there already${isRemoving ? `, ${removed} removed` : ""}`
+  return `${copied} copied (${size}), ${skipped} already there${isRemoving ? `, ${removed} removed` : ""}`
 }
 
 const open = (settings: Settings, place: BlobSettings.BlobSettings) =>

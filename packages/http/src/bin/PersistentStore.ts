@@ -8,7 +8,7 @@ import { type Settings, UsageError } from "./Settings.ts"
 export const requirePersistentStore = ({ store }: Settings): Effect.Effect<void, UsageError> =>
   store._tag === "Memory"
     ? Effect.fail(
-        new UsageError({ message: "the memory store keeps nothing for other commands: name another with --store" })
+        new UsageError({ message: "the memory store is not persistent; pass --store embedded or --store postgres" })
       )
     : Effect.void
 
@@ -19,7 +19,7 @@ export const requireThere = (settings: Settings): Effect.Effect<void, UsageError
     const { store } = settings
     if (store._tag !== "Embedded" || !(yield* EmbeddedPostgres.isEmpty(store.directory))) return
     return yield* new UsageError({
-      message: `there is no store in ${resolve(store.directory)}: say where it is with --data or QUIRE_DATA`
+      message: `there is no store in ${resolve(store.directory)}; set its folder with --data or QUIRE_DATA`
     })
   })
 

@@ -47,9 +47,7 @@ const titleOf = (path: string): string => {
 const checkTitle = (title: string) => {
   const { length } = Array.from(title)
   return length < limits.least || length > limits.most
-    ? Effect.fail(
-        new UsageError({ message: `the title must have ${limits.least} to ${limits.most} characters: --title` })
-      )
+    ? Effect.fail(new UsageError({ message: `--title must have ${limits.least} to ${limits.most} characters` }))
     : Effect.succeed(title)
 }
 
@@ -60,12 +58,12 @@ const chooseOrganization = Effect.fnUntraced(function* (given: string | undefine
   if (only === undefined) {
     const message =
       given === undefined
-        ? "there is no organization yet: start the server once"
+        ? "there is no organization yet; start the server once to create it"
         : `no organization has the id ${given}`
     return yield* new Unpublished({ message })
   }
   if (second === undefined) return only.id
-  return yield* new UsageError({ message: `there are several organizations: say which with --org ID` })
+  return yield* new UsageError({ message: `there are several organizations; choose one with --org ID` })
 })
 
 /** The site with an id, or else the only one with the title; undefined if there is none. */
@@ -75,7 +73,7 @@ const findSite = Effect.fnUntraced(function* (organization: OrganizationId.Organ
   const { items } = yield* sites.list(organization, { ...seen, title })
   const [only, second] = items.filter((site) => site.title === title)
   if (second === undefined) return only
-  return yield* new UsageError({ message: `several sites are called "${title}": say which with --site ID` })
+  return yield* new UsageError({ message: `several sites have the title "${title}"; choose one with --site ID` })
 })
 
 /** The only space of a site, or the one with the title. */
@@ -89,8 +87,8 @@ const findSpace = Effect.fnUntraced(function* (
   const titled = items.filter((each) => each.title === title)
   const [only, second] = items.length === 1 ? items : titled
   if (only !== undefined && second === undefined) return only.space.id
-  const many = `site "${site.title}" has ${items.length} spaces, ${titled.length} of them called "${title}"`
-  return yield* new UsageError({ message: `${many}: name one with --title` })
+  const many = `site "${site.title}" has ${items.length} spaces, ${titled.length} of them with the title "${title}"`
+  return yield* new UsageError({ message: `${many}; choose one with --title` })
 })
 
 const printResult = ({ importedResources, totalResources, warnings = [] }: Imports.ImportResult) =>
@@ -125,10 +123,15 @@ const update = Effect.fnUntraced(function* (space: string, input: Importer.Impor
   const { result } = yield* merging
     .merge(space, id)
     .pipe(
-      Effect.catchTag("MergeRulesFailed", ({ message }) => new Unpublished({ message: `${named} waits: ${message}` }))
+      Effect.catchTag(
+        "MergeRulesFailed",
+        ({ message }) => new Unpublished({ message: `${named} was not merged: ${message}` })
+      )
     )
   if (result === "conflicts") {
-    return yield* new Unpublished({ message: `${named} has conflicts: the space was changed meanwhile` })
+    return yield* new Unpublished({
+      message: `${named} was not merged: it conflicts with changes made to the space in the meantime`
+    })
   }
   yield* Source.printResult(`merged ${named}`, [])
 })
@@ -161,7 +164,7 @@ export const publish = (settings: Settings, options: Options): Effect.Effect<voi
       yield* Effect.sync(() => void process.stdout.write(`${urls.published}\n`))
       if (!(yield* isAnswering(base))) {
         yield* Source.printResult(
-          `nothing answers at ${base} yet: start the server, or name its --port or --base-url`,
+          `no server responds at ${base}; start the server, or set its --port or --base-url`,
           []
         )
       }

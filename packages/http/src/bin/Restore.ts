@@ -12,7 +12,7 @@ import type { Settings } from "./Settings.ts"
 const rebuildSearch = Effect.gen(function* () {
   const { run } = yield* Reindex.Reindex
   const { pages } = yield* run()
-  yield* Backup.print(`search knows ${pages} ${pages === 1 ? "page" : "pages"} again`)
+  yield* Backup.print(`search index rebuilt: ${pages} ${pages === 1 ? "page" : "pages"}`)
 }).pipe(Effect.provideService(Actor.Actor, Actor.system))
 
 /** Restores a backup into the store of the settings, which must be empty; the file is read to its end before. */
@@ -22,7 +22,7 @@ export const restoreBackup = (settings: Settings, file: string): Effect.Effect<v
     yield* PersistentStore.requirePersistentStore(settings)
     yield* Backup.requireFile(file)
     const summary = yield* Effect.provide(Backups.check(createReadStream(file)), GzipPacking.layer)
-    yield* Backup.print(`${file} is ${summary.missing.length === 0 ? "" : "not "}whole: ${Backup.describe(summary)}`)
+    yield* Backup.print(`${file} is ${summary.missing.length === 0 ? "" : "in"}complete: ${Backup.describe(summary)}`)
     let restored: Restoring.RestoreResult | undefined
     const restore = {
       from: createReadStream(file),
@@ -32,7 +32,7 @@ export const restoreBackup = (settings: Settings, file: string): Effect.Effect<v
     }
     yield* Effect.provide(
       Effect.gen(function* () {
-        yield* Backup.print("it is restored, and the store holds what it held")
+        yield* Backup.print("restored the backup and verified the contents of the store")
         yield* rebuildSearch
       }),
       Layers.engine(settings, { restore })

@@ -31,7 +31,7 @@ export const resolve = (environment: Environment, read: (path: string) => string
     const variable = `${name}_FILE`
     const path = environment[variable] ?? ""
     if (path === "") return []
-    if ((environment[name] ?? "") !== "") return refuse(`${name} and ${variable} exclude each other`)
+    if ((environment[name] ?? "") !== "") return refuse(`${name} and ${variable} cannot be used together`)
     const text = textOf(variable, path)
     return text === "" ? refuse(`${variable}: "${path}" is empty`) : [[name, text] as const]
   })

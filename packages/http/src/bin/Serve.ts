@@ -38,7 +38,7 @@ const findPort = ({ host, port }: Listener.Address): Effect.Effect<number, Liste
 /** The same for an address beside that of the server. */
 const findOther = (address: Listener.Address, main: Listener.Address): Effect.Effect<number, Listener.ListenFailed> =>
   address.host === main.host && address.port === main.port
-    ? Effect.fail(new Listener.ListenFailed({ ...address, cause: new Error("the server itself listens there") }))
+    ? Effect.fail(new Listener.ListenFailed({ ...address, cause: new Error("the server already listens on it") }))
     : findPort(address)
 
 const print = (line: string) => Effect.sync(() => void process.stdout.write(`${line}\n`))
@@ -63,7 +63,7 @@ const loadTracing = (tracing: TracingSettings) =>
 
 const serveMetrics = (address: Listener.Address) =>
   Effect.flatMap(AdminServer.serve(address), ({ port }) =>
-    print(`Metrics are at ${addressOf({ host: address.host }, port)}/metrics`)
+    print(`Metrics: ${addressOf({ host: address.host }, port)}/metrics`)
   )
 
 /** Servers on one Postgres share budgets; the other stores have one server. */

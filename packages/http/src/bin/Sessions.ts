@@ -9,7 +9,9 @@ export const optionsOf = (
   Effect.gen(function* () {
     const { store } = settings
     if (store._tag === "Memory") {
-      return yield* new UsageError({ message: "the memory store has no schema: name another with --store" })
+      return yield* new UsageError({
+        message: "the memory store has no schema; pass --store embedded or --store postgres"
+      })
     }
     if (store._tag === "Postgres") {
       const { schema, transactionPooler, url } = store

@@ -17,7 +17,7 @@ const findOwner = Effect.fnUntraced(function* (email: string, isNew: boolean) {
   const { find } = yield* People.People
   if (isNew) return (yield* users.ensure(User.introductionOf(email))).id
   return yield* Effect.map(find(email), ({ id }) => id).pipe(
-    Effect.mapError(() => new UsageError({ message: `there is no person ${email}: pass --create to create them` }))
+    Effect.mapError(() => new UsageError({ message: `no user has the address ${email}; pass --create to create one` }))
   )
 })
 

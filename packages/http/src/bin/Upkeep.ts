@@ -9,7 +9,7 @@ export class MaintenanceFailed extends Data.TaggedError("UpkeepFailed")<{
   readonly parts: ReadonlyArray<Maintenance.Part>
 }> {
   override get message() {
-    return `${this.parts.join(", ")} failed: the lines above say why, and the next run tries again`
+    return `${this.parts.join(", ")} failed; the lines above give the reasons, and the next run tries again`
   }
 }
 
@@ -18,11 +18,11 @@ const print = (line: string) => Effect.sync(() => void process.stdout.write(`${l
 const describe = ({ chained, handedOut, isDone, jobs, letters, reindexed }: Maintenance.Done): string =>
   [
     `${jobs.done} jobs done, ${jobs.failed} failed`,
-    `${letters.sent} letters sent, ${letters.failed} not taken`,
-    `${handedOut} events handed out`,
-    `${chained} entries of the audit log`,
-    `${reindexed.spaces} spaces with ${reindexed.pages} pages indexed again`,
-    isDone ? "nothing left" : "more is left"
+    `${letters.sent} emails sent, ${letters.failed} failed`,
+    `${handedOut} events dispatched`,
+    `${chained} audit log entries written`,
+    `${reindexed.spaces} spaces with ${reindexed.pages} pages reindexed`,
+    isDone ? "nothing left" : "more work is left"
   ].join(", ")
 
 const secondsOf = (text: string | undefined): Effect.Effect<number, UsageError> => {
@@ -42,7 +42,7 @@ const tellReindexed = () => {
     Effect.map(Clock.currentTimeMillis, (now) => {
       if (spaces < outOf && now - last < between) return
       last = now
-      process.stderr.write(`quire: search: ${spaces} of ${outOf} spaces indexed again, ${pages} pages\n`)
+      process.stderr.write(`quire: search: ${spaces} of ${outOf} spaces reindexed, ${pages} pages\n`)
     })
 }
 

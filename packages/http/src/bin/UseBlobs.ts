@@ -15,7 +15,7 @@ export const useBlobs = (
     const engine = PersistentStore.engine({ ...settings, blobs: place }, { acceptBlobs: force ? "lost" : "moved" })
     const { name } = ChosenBlobStore.placeOf(BlobSettings.choiceOf(place))
     yield* Effect.provide(
-      Effect.sync(() => void process.stdout.write(`This store keeps its files in ${name} from now on.\n`)),
+      Effect.sync(() => void process.stdout.write(`This store now keeps its files in ${name}.\n`)),
       engine
     )
   })

@@ -10,7 +10,7 @@ export const { administrator } = User
 /** A person with the address exists. */
 export class UserExists extends Data.TaggedError("UserExists")<{ readonly email: string }> {
   override get message() {
-    return `there is a person with the address ${this.email} already`
+    return `a user with the address ${this.email} already exists`
   }
 }
 
@@ -72,11 +72,11 @@ export const exportUser = (settings: Settings, whom: string, to: string | undefi
 export const eraseUser = (settings: Settings, whom: string, isConfirmed: boolean) =>
   Effect.gen(function* () {
     if (!isConfirmed) {
-      return yield* new UsageError({ message: "erasing a person cannot be undone: pass --yes to confirm" })
+      return yield* new UsageError({ message: "erasing a user cannot be undone; pass --yes to confirm" })
     }
     return yield* withPerson(settings, whom, (people, id) =>
       Effect.flatMap(people.erase(id), (isNew) =>
-        Effect.sync(() => void process.stdout.write(`${id} ${isNew ? "is erased" : "was erased before"}\n`))
+        Effect.sync(() => void process.stdout.write(`${id} ${isNew ? "was erased" : "had already been erased"}\n`))
       )
     )
   })

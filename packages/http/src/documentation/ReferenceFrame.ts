@@ -41,7 +41,7 @@ const linkFrom =
 const others = [
   ["", "Overview"],
   ["rules", "Rules"],
-  ["reasons", "Reasons of errors"],
+  ["reasons", "Error reasons"],
   ["schemas", "Schemas"]
 ] as const
 

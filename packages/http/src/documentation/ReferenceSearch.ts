@@ -38,7 +38,7 @@ const candidatesOf = (document: OpenApiDocument, areas: ReadonlyArray<Reference.
     candidate(name, `schemas#${SchemaView.anchor(name)}`, "Schemas", "")
   ),
   ...allReasons.map(({ about, reason }) =>
-    candidate(reason, `reasons#reason-${reason}`, "Reasons of errors", plain(about))
+    candidate(reason, `reasons#reason-${reason}`, "Error reasons", plain(about))
   ),
   ...pages.flatMap(({ rules, title }) =>
     rules.map(({ id, rule }) => candidate(id, `rules#${id}`, `Rules: ${title}`, plain(rule)))

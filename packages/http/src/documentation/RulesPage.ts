@@ -26,8 +26,8 @@ export const allReasons: ReadonlyArray<{ readonly reason: string; readonly kind:
 /** The reasons, by the `reason` of the error body. */
 export const reasonsPage = (): Page => ({
   name: "reasons",
-  title: "Reasons of errors",
-  body: html`<p>The <code>reason</code> of an error says what is wrong, for programs; its kind is what the status follows from.</p><dl class="fields">${allReasons.map(
+  title: "Error reasons",
+  body: html`<p>The <code>reason</code> of an error is its machine-readable name. Its kind determines the status.</p><dl class="fields">${allReasons.map(
     ({ about, kind, reason }) =>
       html`<div id="${anchor(reason)}"><dt><code>${reason}</code> ${kind}</dt><dd>${renderLinked(about)}</dd></div>`
   )}</dl>`,
@@ -38,7 +38,7 @@ export const reasonsPage = (): Page => ({
 export const rulesPage = (): Page => ({
   name: "rules",
   title: "Rules",
-  body: html`<p>What holds for every organization, space, change request and site, and why.</p>${pages.map(
+  body: html`<p>Rules that apply to every organization, space, change request and site, and the reason for each.</p>${pages.map(
     ({ page, rules, title }) =>
       html`<section class="operation"><h2 id="page-${page}">${title}</h2>${rules.map(
         ({ id, rule, why }) =>

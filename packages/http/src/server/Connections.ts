@@ -29,7 +29,12 @@ export const refuse = (error: Error, socket: Duplex): void => {
     socket.destroy()
     return
   }
-  const [status, text, reason, message] = refusals[code] ?? [400, "Bad Request", "MalformedRequest", "this is not HTTP"]
+  const [status, text, reason, message] = refusals[code] ?? [
+    400,
+    "Bad Request",
+    "MalformedRequest",
+    "the request is not valid HTTP"
+  ]
   const body = bodyOf(status, reason, message)
   const head = Object.entries(headersOf(body)).map(([name, value]) => `${name}: ${value}\r\n`)
   socket.end(`HTTP/1.1 ${status} ${text}\r\n${head.join("")}\r\n${body}`)

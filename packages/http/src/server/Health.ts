@@ -8,7 +8,7 @@ const ready = HttpServerResponse.jsonUnsafe({ status: "ok" })
 
 const notReady = ErrorResponse.of(
   new ServiceUnavailable({
-    error: { code: 503, reason: "NotReady", message: "the store does not answer, or the server is shutting down" }
+    error: { code: 503, reason: "NotReady", message: "the store does not respond, or the server is shutting down" }
   })
 )
 

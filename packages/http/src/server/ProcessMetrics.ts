@@ -42,11 +42,11 @@ export const register = Effect.gen(function* () {
     (monitor) => Effect.sync(() => monitor.disable())
   )
   delays.enable()
-  show("quire_build_info", "The release that runs; always 1", () => 1, {
+  show("quire_build_info", "Running release; always 1", () => 1, {
     version: release.version,
     node: process.versions.node
   })
-  show("quire_uptime_seconds", "Seconds since the process began", () => process.uptime())
+  show("quire_uptime_seconds", "Seconds since the process started", () => process.uptime())
   showMemory(show)
   for (const percentile of percentiles) {
     show(

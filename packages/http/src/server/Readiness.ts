@@ -16,8 +16,8 @@ const succeedsInTime = <A, E>(probe: Fiber.Fiber<A, E>): Effect.Effect<boolean> 
 /** Told once when it changes, and not with each probe (rule readiness-told). */
 const logChange = (answered: boolean): Effect.Effect<void> =>
   answered
-    ? Effect.logInfo("ready again: the store answers")
-    : Effect.logWarning("not ready: the store does not answer in time")
+    ? Effect.logInfo("ready again: the store responds")
+    : Effect.logWarning("not ready: the store does not respond in time")
 
 /** Whether requests should be sent here: the store answers, and the server is not shutting down. */
 export class Readiness extends Context.Service<

@@ -14,13 +14,13 @@ export interface Meter {
 
 const durationOf = (method: string, route: string, status: string) =>
   Metric.histogram("quire_http_request_duration_seconds", {
-    description: "How long requests took until their answers began",
+    description: "Time from the start of a request to the start of its response",
     attributes: { method, route, status },
     boundaries
   })
 
 const inFlight = Metric.gauge("quire_http_requests_in_flight", {
-  description: "Requests whose answers have not begun"
+  description: "Requests whose responses have not started"
 })
 
 const make = (context: Context.Context<never>): Meter => {

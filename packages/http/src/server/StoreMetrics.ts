@@ -23,23 +23,23 @@ export const register = Effect.gen(function* () {
   let waiting = nothing
   const kinds = new Set<string>()
 
-  show("quire_store_up", "Whether the store answered when the metrics were read", () => (isUp ? 1 : 0))
-  show("quire_outbox_lag_events", "Events not handed out to receivers yet, 10000 for more", () => waiting.events)
-  show("quire_outbox_lag_seconds", "Age of the first event not handed out yet", () => waiting.eventsAge / 1000)
-  show("quire_audit_unchained_events", "Events not in the audit log yet, 10000 for more", () => waiting.unchained)
-  show("quire_mails_due", "Letters to be sent now, 10000 for more", () => waiting.mails)
-  show("quire_deliveries_due", "Receivers to be told something now, 10000 for more", () => waiting.deliveries)
-  const slowest = "the slowest subscription has yet to take"
-  show("quire_subscriptions_lag_events", `Events that ${slowest}, 10000 for more`, () => waiting.subscribed.events)
-  show("quire_subscriptions_lag_seconds", `Age of the first event that ${slowest}`, () => waiting.subscribed.age / 1000)
-  show("quire_subscriptions_failing", "Subscriptions that did not take an event", () => waiting.subscribed.failing)
+  show("quire_store_up", "Whether the store responded when the metrics were read", () => (isUp ? 1 : 0))
+  show("quire_outbox_lag_events", "Events not yet dispatched to receivers, counted up to 10000", () => waiting.events)
+  show("quire_outbox_lag_seconds", "Age of the oldest event not yet dispatched", () => waiting.eventsAge / 1000)
+  show("quire_audit_unchained_events", "Events not yet in the audit log, counted up to 10000", () => waiting.unchained)
+  show("quire_mails_due", "Emails due to be sent, counted up to 10000", () => waiting.mails)
+  show("quire_deliveries_due", "Receivers with a delivery due, counted up to 10000", () => waiting.deliveries)
+  const slowest = "not yet accepted by the slowest subscription"
+  show("quire_subscriptions_lag_events", `Events ${slowest}, counted up to 10000`, () => waiting.subscribed.events)
+  show("quire_subscriptions_lag_seconds", `Age of the oldest event ${slowest}`, () => waiting.subscribed.age / 1000)
+  show("quire_subscriptions_failing", "Subscriptions whose last delivery failed", () => waiting.subscribed.failing)
 
   const showKind = (kind: string): void => {
     const find = () => waiting.jobs.find((tally) => tally.kind === kind)
     const count = (told: number | undefined) => told ?? (isUp ? 0 : Number.NaN)
-    show("quire_jobs_due", "Jobs to be run now", () => count(find()?.due), { kind })
-    show("quire_jobs_running", "Jobs that servers run", () => count(find()?.running), { kind })
-    show("quire_jobs_failed", "Jobs that have failed for good", () => count(find()?.failed), { kind })
+    show("quire_jobs_due", "Jobs due to run", () => count(find()?.due), { kind })
+    show("quire_jobs_running", "Jobs in progress", () => count(find()?.running), { kind })
+    show("quire_jobs_failed", "Jobs that failed permanently", () => count(find()?.failed), { kind })
   }
 
   const look = (found: Backlog.PendingWork, answered: boolean) =>

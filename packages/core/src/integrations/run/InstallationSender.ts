@@ -20,7 +20,7 @@ const placeOf = (payload: EventPayload): Run["place"] => {
 
 const ofStatus = (status: number): DeliveryResult => {
   if (status >= 200 && status < 300) return { _tag: "Delivered", status }
-  const failing = { why: `the script answered with status ${status}`, status }
+  const failing = { why: `the script returned status ${status}`, status }
   const isPassing = status >= 500 || status === 408 || status === 429
   return isPassing ? { _tag: "Retry", ...failing } : { _tag: "Refused", ...failing }
 }

@@ -36,7 +36,7 @@ export class UsersApi extends HttpApiGroup.make("users", { topLevel: true })
       .annotate(OpenApi.Summary, "Update your profile")
       .annotate(
         OpenApi.Description,
-        "Changes the display name or photo of the caller; nobody can change those of others."
+        "Changes the display name or photo of the caller. Users cannot change the profiles of others."
       )
   )
   .annotate(OpenApi.Title, "Users")

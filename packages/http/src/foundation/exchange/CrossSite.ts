@@ -13,7 +13,7 @@ export class OriginRefused extends Schema.TaggedError<OriginRefused>()("OriginRe
   readonly kind = "forbidden" as const
   override get message() {
     const where = this.origin === undefined || this.origin === "null" ? "another origin" : this.origin
-    return `cookies do not identify the caller of a change from a page of ${where}: name that origin in the option identifyOrigins, or send an API token`
+    return `a page of ${where} cannot make changes with cookies; add its origin to the option identifyOrigins, or send an API token`
   }
 }
 

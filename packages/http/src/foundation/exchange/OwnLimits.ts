@@ -12,7 +12,12 @@ export interface OwnLimits {
 /** Who cannot be counted is let in, which is logged: a limit is no lock. */
 const asked = (count: () => Promise<Budget | undefined>) =>
   Effect.map(Effect.tryPromise(count), Option.fromUndefinedOr).pipe(
-    Effect.catch((error) => Effect.as(Effect.logWarning("requests could not be counted", error.cause), Option.none()))
+    Effect.catch((error) =>
+      Effect.as(
+        Effect.logWarning("the rate limiter failed, and the request was let through", error.cause),
+        Option.none()
+      )
+    )
   )
 
 /** Limits by functions of the host's (rule host-limits). */

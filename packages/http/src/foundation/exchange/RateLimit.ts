@@ -199,7 +199,7 @@ export const integrationKey = (integration: string): string => `integration:${in
 /** What refused requests are counted by: whose budgets they had used up, not which. */
 const refusals = (key: string) =>
   Metric.counter("quire_rate_limited_requests_total", {
-    description: "Requests refused by the kind of the budget that was used up",
+    description: "Requests refused because of a rate limit, by kind of limit",
     attributes: { budget: key.slice(0, key.indexOf(":")) },
     incremental: true
   })

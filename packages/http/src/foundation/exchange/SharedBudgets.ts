@@ -100,8 +100,8 @@ const makeTogether = () => {
       if (isApart === !answered) return Effect.void
       isApart = !answered
       return isApart
-        ? Effect.logWarning("rate limits are counted by this server alone: the store does not answer in time")
-        : Effect.logInfo("rate limits are counted by all servers together again")
+        ? Effect.logWarning("rate limits are counted per server: the store does not respond in time")
+        : Effect.logInfo("rate limits are shared by all servers again")
     }
   }
 }
@@ -163,7 +163,7 @@ export const layer = (options: Options): Layer.Layer<RateLimit, never, BudgetSto
       const store = yield* BudgetStore.BudgetStore
       const alone = yield* RateLimit
       yield* Effect.flatMap(Clock.currentTimeMillis, store.forget).pipe(
-        Effect.catchCause((cause) => Effect.logWarning("old budgets could not be removed", cause)),
+        Effect.catchCause((cause) => Effect.logWarning("expired rate limit counters could not be deleted", cause)),
         Effect.schedule(Schedule.spaced("1 minute")),
         Effect.withTracerEnabled(false),
         Effect.forkScoped

@@ -37,7 +37,7 @@ export class IntegrationEventsApi extends HttpApiGroup.make("integrationEvents",
       error: [Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Get an integration event")
-      .annotate(OpenApi.Description, "Returns an event with what the script logged.")
+      .annotate(OpenApi.Description, "Returns an event with the log output of the script.")
   )
   .add(
     HttpApiEndpoint.post("replayIntegrationEvent", `${one}/replay`, {
@@ -46,7 +46,7 @@ export class IntegrationEventsApi extends HttpApiGroup.make("integrationEvents",
       error: [Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Replay an integration event")
-      .annotate(OpenApi.Description, "Sends an event again that could not be delivered.")
+      .annotate(OpenApi.Description, "Sends an event again after its delivery failed.")
   )
   .annotate(OpenApi.Title, "Events of integrations")
   .middleware(Authentication)

@@ -21,7 +21,7 @@ export class InstallationsApi extends HttpApiGroup.make("installations", { topLe
       query: Schema.Struct(
         Input.describeFields(
           { ...Paging.UrlParams.fields, externalId: Schema.optionalKey(Schema.String) },
-          { externalId: "Identifier of another system that the installation must have." }
+          { externalId: "Identifier in another system that the installation must have." }
         )
       ),
       success: Paging.of(InstallationView.InstallationView),
@@ -38,7 +38,7 @@ export class InstallationsApi extends HttpApiGroup.make("installations", { topLe
       error: [Conflict, UnprocessableContent, Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Install an integration on an organization")
-      .annotate(OpenApi.Description, "Installs the integration on an organization and agrees to its scopes.")
+      .annotate(OpenApi.Description, "Installs the integration on an organization and accepts its scopes.")
   )
   .add(
     HttpApiEndpoint.get("getIntegrationInstallationById", one, {
@@ -66,7 +66,7 @@ export class InstallationsApi extends HttpApiGroup.make("installations", { topLe
       error: [Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Uninstall an integration")
-      .annotate(OpenApi.Description, "Removes what the integration has on spaces and sites too.")
+      .annotate(OpenApi.Description, "Also removes the integration from spaces and sites.")
   )
   .add(
     HttpApiEndpoint.get(
@@ -88,7 +88,7 @@ export class InstallationsApi extends HttpApiGroup.make("installations", { topLe
       error: [Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Create an installation token")
-      .annotate(OpenApi.Description, "Requires the token of the integration and acts for the installation.")
+      .annotate(OpenApi.Description, "Requires the token of the integration. The new token acts as the installation.")
   )
   .annotate(OpenApi.Title, "Installations")
   .middleware(Authentication)

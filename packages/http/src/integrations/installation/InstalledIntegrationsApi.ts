@@ -51,7 +51,7 @@ export class InstalledIntegrationsApi extends HttpApiGroup.make("installedIntegr
       error: [Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "List integrations of a space")
-      .annotate(OpenApi.Description, "Returns the integrations that work on a space, by name.")
+      .annotate(OpenApi.Description, "Returns the integrations that are active on a space, by name.")
   )
   .add(
     HttpApiEndpoint.get("listSpaceIntegrationsBlocks", "/spaces/:spaceId/integration-blocks", {

@@ -39,7 +39,7 @@ export class SiteInstallationsApi extends HttpApiGroup.make("siteInstallations",
             ...extent.fields,
             externalId: Schema.optionalKey(Schema.String)
           },
-          { externalId: "Identifier of another system that the installation must have." }
+          { externalId: "Identifier in another system that the installation must have." }
         )
       ),
       success: Paging.of(InstallationView.SiteInstallationView),
@@ -77,7 +77,7 @@ export class SiteInstallationsApi extends HttpApiGroup.make("siteInstallations",
       error: [Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Get a site installation")
-      .annotate(OpenApi.Description, "Returns what an integration has on a site.")
+      .annotate(OpenApi.Description, "Returns the installation of an integration on a site.")
   )
   .add(
     HttpApiEndpoint.patch("updateIntegrationSiteInstallation", one, {

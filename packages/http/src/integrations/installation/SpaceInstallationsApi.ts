@@ -39,7 +39,7 @@ export class SpaceInstallationsApi extends HttpApiGroup.make("spaceInstallations
             ...extent.fields,
             externalId: Schema.optionalKey(Schema.String)
           },
-          { externalId: "Identifier of another system that the installation must have." }
+          { externalId: "Identifier in another system that the installation must have." }
         )
       ),
       success: Paging.of(InstallationView.SpaceInstallationView),
@@ -80,7 +80,7 @@ export class SpaceInstallationsApi extends HttpApiGroup.make("spaceInstallations
       error: [Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Get a space installation")
-      .annotate(OpenApi.Description, "Returns what an integration has on a space.")
+      .annotate(OpenApi.Description, "Returns the installation of an integration on a space.")
   )
   .add(
     HttpApiEndpoint.patch("updateIntegrationSpaceInstallation", one, {

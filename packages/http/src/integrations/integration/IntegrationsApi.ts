@@ -49,7 +49,7 @@ export class IntegrationsApi extends HttpApiGroup.make("integrations", { topLeve
       success: Paging.of(IntegrationView.IntegrationView),
       error: [Forbidden]
     })
-      .annotate(OpenApi.Summary, "List the integrations of the catalogue and of one's own organizations, by name")
+      .annotate(OpenApi.Summary, "List integrations")
       .annotate(
         OpenApi.Description,
         "Returns the integrations of the directory and of organizations of the caller, by name."

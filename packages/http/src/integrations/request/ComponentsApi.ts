@@ -24,7 +24,7 @@ export class ComponentsApi extends HttpApiGroup.make("components", { topLevel: t
       error
     })
       .annotate(OpenApi.Summary, "Render an integration component")
-      .annotate(OpenApi.Description, "Has the script of an integration draw a component.")
+      .annotate(OpenApi.Description, "Calls the script of an integration to render a component.")
   )
   .add(
     HttpApiEndpoint.get("renderIntegrationUiWithGet", path, {
@@ -32,7 +32,7 @@ export class ComponentsApi extends HttpApiGroup.make("components", { topLevel: t
       query: Schema.Struct(
         Input.describeFields(
           { request: Schema.String },
-          { request: "Request to draw, as JSON that lz-string compressed for addresses." }
+          { request: "Render request as JSON, compressed by lz-string for URLs." }
         )
       ),
       success: ComponentOutput.Output,
@@ -41,7 +41,7 @@ export class ComponentsApi extends HttpApiGroup.make("components", { topLevel: t
       .annotate(OpenApi.Summary, "Render a component by query")
       .annotate(
         OpenApi.Description,
-        "Has the script of an integration draw a component; the request is JSON in the query."
+        "Calls the script of an integration to render a component; the request is JSON in the query."
       )
   )
   .annotate(OpenApi.Title, "Components of integrations")

@@ -96,7 +96,7 @@ class Dictionary {
  * (rule integration-render-compressed).
  */
 export const unpack = (packed: string, limit: number): Result.Result<string, string> => {
-  const malformed = Result.fail("must be text compressed by lz-string for addresses")
+  const malformed = Result.fail("must be text compressed by lz-string for URLs")
   const bits = new Bits(packed)
   const dictionary = new Dictionary(bits)
   const parts: Array<string> = []
@@ -107,7 +107,7 @@ export const unpack = (packed: string, limit: number): Result.Result<string, str
     if (text === undefined) return Result.succeed(parts.join(""))
     parts.push(text)
     length += text.length
-    if (length > limit) return Result.fail(`must be at most ${limit} characters when it is unpacked`)
+    if (length > limit) return Result.fail(`must be at most ${limit} characters when decompressed`)
     read = dictionary.after(text)
   }
   return malformed

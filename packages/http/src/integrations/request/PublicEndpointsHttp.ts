@@ -27,7 +27,7 @@ const endpointOf = Effect.map(HttpRouter.params, ({ installation, integration = 
 const unusable = (status: number) =>
   ErrorResponse.of(
     new BadGateway({
-      error: { code: 502, reason: "ScriptFailed", message: `the script answered with status ${status}` }
+      error: { code: 502, reason: "ScriptFailed", message: `the script returned status ${status}` }
     })
   )
 

@@ -16,7 +16,7 @@ export class IntegrationTasksApi extends HttpApiGroup.make("integrationTasks", {
       error: [Forbidden, NotFound, UnprocessableContent]
     })
       .annotate(OpenApi.Summary, "Queue an integration task")
-      .annotate(OpenApi.Description, "Runs the script of the integration with an object, now or later.")
+      .annotate(OpenApi.Description, "Calls the script of the integration with an object, now or later.")
   )
   .annotate(OpenApi.Title, "Tasks of integrations")
   .middleware(Authentication)

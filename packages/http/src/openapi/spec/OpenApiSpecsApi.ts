@@ -35,7 +35,7 @@ export class OpenApiSpecsApi extends HttpApiGroup.make("openApiSpecs", { topLeve
       error: [Conflict, UnprocessableContent, Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Create an OpenAPI spec")
-      .annotate(OpenApi.Description, "Stores an address or a text, which is processed in the background.")
+      .annotate(OpenApi.Description, "Stores a URL or a document, which is processed in the background.")
   )
   .add(
     HttpApiEndpoint.get("getOpenApiSpecBySlug", "/orgs/:organizationId/openapi/:specSlug", {
@@ -64,7 +64,7 @@ export class OpenApiSpecsApi extends HttpApiGroup.make("openApiSpecs", { topLeve
       error: [Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Update an OpenAPI spec")
-      .annotate(OpenApi.Description, "Decides whether anybody or only members can read the description.")
+      .annotate(OpenApi.Description, "Sets whether everyone or only members can read the description.")
   )
   .add(
     HttpApiEndpoint.delete("deleteOpenApiSpecBySlug", "/orgs/:organizationId/openapi/:specSlug", {
@@ -72,7 +72,7 @@ export class OpenApiSpecsApi extends HttpApiGroup.make("openApiSpecs", { topLeve
       query: Schema.Struct(
         Input.describeFields(
           { force: Paging.Flag(false) },
-          { force: "Whether the description is removed although pages use it." }
+          { force: "Whether to delete the description even if pages use it." }
         )
       ),
       success: [Removed, Absent],

@@ -40,7 +40,7 @@ export class OpenApiVersionsApi extends HttpApiGroup.make("openApiVersions", { t
       error: [Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Get the latest OpenAPI version")
-      .annotate(OpenApi.Description, "Returns the newest version that could be processed.")
+      .annotate(OpenApi.Description, "Returns the newest version that was processed successfully.")
   )
   .add(
     HttpApiEndpoint.get("getLatestOpenApiSpecVersionContent", `${all}/latest/content`, {
@@ -49,7 +49,7 @@ export class OpenApiVersionsApi extends HttpApiGroup.make("openApiVersions", { t
       error: [Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Get the latest OpenAPI content")
-      .annotate(OpenApi.Description, "Returns the address of the newest version that could be processed.")
+      .annotate(OpenApi.Description, "Returns the URL of the newest version that was processed successfully.")
   )
   .add(
     HttpApiEndpoint.get("getOpenApiSpecVersionById", `${all}/:versionId`, {
@@ -67,7 +67,7 @@ export class OpenApiVersionsApi extends HttpApiGroup.make("openApiVersions", { t
       error: [Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Get OpenAPI spec version content")
-      .annotate(OpenApi.Description, "Returns the address of one version of a description.")
+      .annotate(OpenApi.Description, "Returns the URL of one version of a description.")
   )
   .annotate(OpenApi.Title, "OpenAPI spec versions")
   .middleware(Authentication)

@@ -39,7 +39,10 @@ export class SamlProvidersApi extends HttpApiGroup.make("samlProviders", { topLe
       error: [Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Get an identity provider")
-      .annotate(OpenApi.Description, "Returns a provider with what it needs to know of this server.")
+      .annotate(
+        OpenApi.Description,
+        "Returns a provider with the values of this server to configure on the provider's side."
+      )
   )
   .add(
     HttpApiEndpoint.delete("deleteSamlProvider", "/orgs/:organizationId/saml/:samlProviderId", {
@@ -48,7 +51,7 @@ export class SamlProvidersApi extends HttpApiGroup.make("samlProviders", { topLe
       error: [PreconditionFailed, Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Delete an identity provider")
-      .annotate(OpenApi.Description, "Nobody can sign in through the provider from then on.")
+      .annotate(OpenApi.Description, "The provider can no longer be used to sign in.")
   )
   .add(
     HttpApiEndpoint.patch("updateSamlProvider", "/orgs/:organizationId/saml/:samlProviderId", {

@@ -42,7 +42,7 @@ export class ChangesApi extends HttpApiGroup.make("changes", { topLevel: true })
       error: [Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "List change request changes")
-      .annotate(OpenApi.Description, "Compares a change request with the primary content that it began from.")
+      .annotate(OpenApi.Description, "Compares a change request with the primary content that it is based on.")
   )
   .annotate(OpenApi.Title, "Changes")
   .middleware(Authentication)

@@ -13,7 +13,7 @@ export class PublishedSitesApi extends HttpApiGroup.make("publishedSites", { top
       query: Schema.Struct(
         Input.describeFields(
           { shareKey: Schema.optionalKey(Schema.String) },
-          { shareKey: "Key of a share link, which opens the site to its holder." }
+          { shareKey: "Key of a share link that gives access to the site." }
         )
       ),
       success: PublishedSiteView.PublishedSiteView,

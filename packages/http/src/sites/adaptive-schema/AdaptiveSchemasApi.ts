@@ -16,7 +16,7 @@ export class AdaptiveSchemasApi extends HttpApiGroup.make("adaptiveSchemas", { t
       error: [Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Get the adaptive schema")
-      .annotate(OpenApi.Description, "Returns the JSON Schema of the claims that visitors may bring.")
+      .annotate(OpenApi.Description, "Returns the JSON Schema of visitor claims.")
   )
   .add(
     HttpApiEndpoint.put("updateSiteAdaptiveSchema", "/orgs/:organizationId/sites/:siteId/adaptive-schema", {
@@ -26,7 +26,7 @@ export class AdaptiveSchemasApi extends HttpApiGroup.make("adaptiveSchemas", { t
       error: [Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Replace the adaptive schema")
-      .annotate(OpenApi.Description, "Sets the JSON Schema of the claims that visitors may bring.")
+      .annotate(OpenApi.Description, "Sets the JSON Schema of visitor claims.")
   )
   .add(
     HttpApiEndpoint.get(

@@ -38,7 +38,7 @@ export class CustomHostnamesApi extends HttpApiGroup.make("customHostnames", { t
       error: [Conflict, UnprocessableContent, Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Set up a custom hostname")
-      .annotate(OpenApi.Description, "The hostname leads to the site once it is verified.")
+      .annotate(OpenApi.Description, "The hostname serves the site once it is verified.")
   )
   .add(
     HttpApiEndpoint.patch("dnsRevalidateCustomHostname", one, {
@@ -47,7 +47,7 @@ export class CustomHostnamesApi extends HttpApiGroup.make("customHostnames", { t
       error: [Conflict, PreconditionFailed, UnprocessableContent, Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Verify a custom hostname")
-      .annotate(OpenApi.Description, "Looks for the TXT record of the hostname in the DNS.")
+      .annotate(OpenApi.Description, "Looks up the TXT record of the hostname in DNS.")
   )
   .add(
     HttpApiEndpoint.delete("removeCustomHostname", one, {
@@ -56,7 +56,7 @@ export class CustomHostnamesApi extends HttpApiGroup.make("customHostnames", { t
       error: [Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Remove a custom hostname")
-      .annotate(OpenApi.Description, "The hostname can be used for another site at once.")
+      .annotate(OpenApi.Description, "The hostname can be used for another site immediately.")
   )
   .annotate(OpenApi.Title, "Custom hostnames")
   .middleware(Authentication)

@@ -18,7 +18,7 @@ export class PublishingAuthsApi extends HttpApiGroup.make("publishingAuth", { to
       error: [Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Get visitor authentication")
-      .annotate(OpenApi.Description, "Returns how visitors prove who they are, with the key that signs their tokens.")
+      .annotate(OpenApi.Description, "Returns how visitors authenticate, with the key that signs their tokens.")
   )
   .add(
     HttpApiEndpoint.patch("updateSitePublishingAuthById", path, {
@@ -28,7 +28,7 @@ export class PublishingAuthsApi extends HttpApiGroup.make("publishingAuth", { to
       error: [Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Update visitor authentication")
-      .annotate(OpenApi.Description, "Changes how visitors prove who they are.")
+      .annotate(OpenApi.Description, "Changes how visitors authenticate.")
   )
   .add(
     HttpApiEndpoint.post("regenerateSitePublishingAuthById", `${path}/regenerate`, {
@@ -37,7 +37,7 @@ export class PublishingAuthsApi extends HttpApiGroup.make("publishingAuth", { to
       error: [Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Regenerate the visitor signing key")
-      .annotate(OpenApi.Description, "Tokens of visitors that the previous key signed become invalid.")
+      .annotate(OpenApi.Description, "Visitor tokens signed with the previous key become invalid.")
   )
   .annotate(OpenApi.Title, "Visitors")
   .middleware(Authentication)

@@ -43,7 +43,7 @@ export class SiteRedirectsApi extends HttpApiGroup.make("siteRedirects", { topLe
       error: [UnprocessableContent, Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Create or update redirects")
-      .annotate(OpenApi.Description, "Sets the destinations of several paths, all of them or none.")
+      .annotate(OpenApi.Description, "Sets the destinations of several paths atomically.")
   )
   .add(
     HttpApiEndpoint.get("getSiteRedirectById", one, {
@@ -79,7 +79,7 @@ export class SiteRedirectsApi extends HttpApiGroup.make("siteRedirects", { topLe
       query: Schema.Struct(
         Input.describeFields(
           { source: Schema.String, shareKey: Schema.optionalKey(Schema.String) },
-          { shareKey: "Key of a share link, which opens the site to its holder.", source: "Path to look up." }
+          { shareKey: "Key of a share link that gives access to the site.", source: "Path to look up." }
         )
       ),
       success: SiteRedirectView.FoundSiteRedirectView,

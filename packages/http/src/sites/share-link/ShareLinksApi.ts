@@ -33,7 +33,7 @@ export class ShareLinksApi extends HttpApiGroup.make("shareLinks", { topLevel: t
       error: [UnprocessableContent, Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Create a share link")
-      .annotate(OpenApi.Description, "Creates an address that opens the site to everybody who knows it.")
+      .annotate(OpenApi.Description, "Creates a URL that gives everyone who has it access to the site.")
   )
   .add(
     HttpApiEndpoint.get("getSiteShareLinkById", one, {
@@ -52,7 +52,7 @@ export class ShareLinksApi extends HttpApiGroup.make("shareLinks", { topLevel: t
       error: [Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Update a share link")
-      .annotate(OpenApi.Description, "Renames the link, or decides whether it opens the site.")
+      .annotate(OpenApi.Description, "Renames, enables or disables the link.")
   )
   .add(
     HttpApiEndpoint.delete("deleteSiteShareLinkById", one, {
@@ -61,7 +61,7 @@ export class ShareLinksApi extends HttpApiGroup.make("shareLinks", { topLevel: t
       error: [Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Delete a share link")
-      .annotate(OpenApi.Description, "The link never opens the site again.")
+      .annotate(OpenApi.Description, "The link permanently stops giving access to the site.")
   )
   .annotate(OpenApi.Title, "Share links")
   .middleware(Authentication)

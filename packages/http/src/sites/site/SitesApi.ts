@@ -52,7 +52,7 @@ export class SitesApi extends HttpApiGroup.make("sites", { topLevel: true })
       error: [Conflict, UnprocessableContent, Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Create a site")
-      .annotate(OpenApi.Description, "Shows the spaces that the body names, or a new one.")
+      .annotate(OpenApi.Description, "Creates a site with the spaces that the body names, or with a new space.")
   )
   .add(
     HttpApiEndpoint.get("getSiteById", "/orgs/:organizationId/sites/:siteId", {
@@ -70,7 +70,7 @@ export class SitesApi extends HttpApiGroup.make("sites", { topLevel: true })
       error: [Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Delete a site")
-      .annotate(OpenApi.Description, "Deletes the site permanently; its spaces stay.")
+      .annotate(OpenApi.Description, "Deletes the site permanently. Its spaces are kept.")
   )
   .add(
     HttpApiEndpoint.patch("updateSiteById", "/orgs/:organizationId/sites/:siteId", {
@@ -98,7 +98,7 @@ export class SitesApi extends HttpApiGroup.make("sites", { topLevel: true })
       error: [Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Unpublish a site")
-      .annotate(OpenApi.Description, "Takes the site offline; its settings stay.")
+      .annotate(OpenApi.Description, "Takes the site offline. Its settings are kept.")
   )
   .annotate(OpenApi.Title, "Sites")
   .middleware(Authentication)

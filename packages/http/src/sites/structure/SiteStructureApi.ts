@@ -15,7 +15,7 @@ export class SiteStructureApi extends HttpApiGroup.make("siteStructure", { topLe
       query: Schema.Struct(
         Input.describeFields(
           { shareKey: Schema.optionalKey(Schema.String) },
-          { shareKey: "Key of a share link, which opens the site to its holder." }
+          { shareKey: "Key of a share link that gives access to the site." }
         )
       ),
       success: SiteStructureView.SiteStructureView,

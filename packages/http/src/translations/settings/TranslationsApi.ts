@@ -45,7 +45,7 @@ export class TranslationsApi extends HttpApiGroup.make("translations", { topLeve
       error: [UnprocessableContent, Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Create a translation")
-      .annotate(OpenApi.Description, "The space that is translated can be named now or later.")
+      .annotate(OpenApi.Description, "The source space can be set now or later.")
   )
   .add(
     HttpApiEndpoint.get("getTranslation", one, {
@@ -73,7 +73,7 @@ export class TranslationsApi extends HttpApiGroup.make("translations", { topLeve
       error: [Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Delete a translation")
-      .annotate(OpenApi.Description, "Spaces keep what was translated into them.")
+      .annotate(OpenApi.Description, "Translated content remains in its spaces.")
   )
   .add(
     HttpApiEndpoint.post("runTranslation", `${one}/run`, {
@@ -82,7 +82,7 @@ export class TranslationsApi extends HttpApiGroup.make("translations", { topLeve
       error: [Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Run a translation")
-      .annotate(OpenApi.Description, "Brings all languages up to date in the background.")
+      .annotate(OpenApi.Description, "Updates all languages in the background.")
   )
   .add(
     HttpApiEndpoint.get("listTranslationLanguages", languages, {

@@ -60,7 +60,7 @@ export class ContentApi extends HttpApiGroup.make("content", { topLevel: true })
       error: [Conflict, PreconditionFailed, UnprocessableContent, Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Import content into a space")
-      .annotate(OpenApi.Description, "Fetches an address and replaces the primary content by what it holds.")
+      .annotate(OpenApi.Description, "Fetches a URL and replaces the primary content with the result.")
   )
   .add(
     HttpApiEndpoint.get("listPages", "/spaces/:spaceId/content/pages", {
@@ -113,7 +113,7 @@ export class ContentApi extends HttpApiGroup.make("content", { topLevel: true })
       error: [Conflict, PreconditionFailed, UnprocessableContent, Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Import content into a page")
-      .annotate(OpenApi.Description, "Fetches an address and puts what it holds into the page.")
+      .annotate(OpenApi.Description, "Fetches a URL and imports the result into the page.")
   )
   .add(
     HttpApiEndpoint.get("getPageByPath", "/spaces/:spaceId/content/path/:pagePath", {
@@ -128,7 +128,7 @@ export class ContentApi extends HttpApiGroup.make("content", { topLevel: true })
       error: [Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Get a page by path")
-      .annotate(OpenApi.Description, "Finds the page by its present path or by a previous one.")
+      .annotate(OpenApi.Description, "Finds the page by its current path or by a previous path.")
       .annotate(OpenToReaders, true)
       .annotate(RestOfPath, true)
   )
