@@ -201,7 +201,8 @@ describe("audit verify", () => {
       const organization = /orgs\/([^/]+)/.exec(spaces)?.[1]
       for (const title of ["One", "Two"]) yield* Effect.promise(() => call(spaces, token, { title }))
       let whole = yield* verify
-      for (let tries = 0; tries < 20 && !whole.out.includes("all events are in the audit log"); tries++) whole = yield* verify
+      for (let tries = 0; tries < 20 && !whole.out.includes("all events are in the audit log"); tries++)
+        whole = yield* verify
       assert.strictEqual((yield* Effect.promise(() => server.stop())).code, 0)
       assert.strictEqual(whole.code, 0, whole.err)
       assert.match(whole.out, /^the installation: 2 valid entries, head \S{43}$/m)

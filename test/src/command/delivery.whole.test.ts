@@ -29,7 +29,10 @@ describe("the token of the first start (rule first-token-unseen)", () => {
     const { code, err, out } = await stop()
     assert.strictEqual(code, 0)
     assert.notMatch(out + err, token)
-    assert.match(out, /not printed because standard output is not a terminal\. .*quire token create.*--bootstrap-token-file/)
+    assert.match(
+      out,
+      /not printed because standard output is not a terminal\. .*quire token create.*--bootstrap-token-file/
+    )
   })
 
   it("is written to a file for its owner alone, and works", async () => {

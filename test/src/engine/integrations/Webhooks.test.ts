@@ -243,11 +243,11 @@ for (const [store, engine] of engines(import.meta.url)) {
           yield* at.make("Two")
           yield* at.tell
           const [, head] = yield* at.logs(id)
-          assert.strictEqual(head?.lastError, "the server answered with status 503")
+          assert.strictEqual(head?.lastError, "the server returned status 503")
           assert.strictEqual(Date.parse(head?.nextAttemptAt ?? "") - (yield* Clock.currentTimeMillis), 3_600_000)
           const failing = yield* at.get(id)
           assert.isDefined(failing.failingSince)
-          assert.strictEqual(failing.lastError, "the server answered with status 503")
+          assert.strictEqual(failing.lastError, "the server returned status 503")
           at.at.answer = answering(200)
           yield* TestClock.adjust(3_600_000)
           yield* at.tell

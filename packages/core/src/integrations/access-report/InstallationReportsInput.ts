@@ -39,12 +39,15 @@ export const placeOf = ({
 
 const findFault = (asked: ReportTarget & { readonly permission: Permission }): Schema.FilterIssue | undefined => {
   if (contentPermissionOf(asked) === undefined) {
-    return { path: ["permission"], issue: "is about people: an integration has no role in an organization" }
+    return {
+      path: ["permission"],
+      issue: "must be a content permission; an integration has no role in an organization"
+    }
   }
   if (asked.space !== undefined && asked.site !== undefined) {
     return { path: ["site"], issue: "must be absent where a space is named" }
   }
-  return placeOf(asked) === undefined ? { path: ["space"], issue: "a space or a site must be named" } : undefined
+  return placeOf(asked) === undefined ? { path: ["space"], issue: "must be present when there is no site" } : undefined
 }
 
 /** Asks why an installed integration has a permission on a space or a site, or lacks it. */
@@ -59,11 +62,11 @@ export const InstallationQuestionChecked = InstallationQuestion.pipe(Schema.chec
 
 const installation = describeFields(
   { installation: InstallationId },
-  { installation: "Installation that is asked about." }
+  { installation: "Installation whose access is reported." }
 )
 const place = describeFields(
   { ...installation, type: Schema.Literal("installation-place"), installed: Schema.Boolean },
-  { installed: "Whether the integration is installed there afterwards." }
+  { installed: "Whether the integration is installed there after the change." }
 )
 
 /** A hypothetical change of an installation, or of what it is on. */

@@ -39,13 +39,13 @@ export const InstallationExplanationView = Schema.Struct(
       text: Schema.String
     },
     {
-      installation: "Installation that is asked about.",
+      installation: "Installation whose access is reported.",
       permission: "Permission that is asked about.",
       resource: "What the permission is for.",
       allowed: "Whether the permission is given.",
       verdict: "Whether it is allowed, forbidden, or hidden like something that does not exist.",
-      needed: "Scopes of which one is needed.",
-      declared: "Scopes that the installation agreed to.",
+      needed: "Scopes of which one is required.",
+      declared: "Scopes that the installation accepted.",
       text: "Explanation in one sentence."
     }
   )
@@ -78,7 +78,7 @@ export const InstallationWhatIfView = Schema.Struct(
       more: Schema.Int.pipe(Schema.check(Schema.isGreaterThanOrEqualTo(0)))
     },
     {
-      installation: "Installation that is asked about.",
+      installation: "Installation whose access is reported.",
       changes: "Differences in access, the first ones.",
       more: "Number of further entries that are not listed."
     }

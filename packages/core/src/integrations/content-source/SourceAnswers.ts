@@ -24,7 +24,7 @@ export class AnswerRefused extends Schema.TaggedError<AnswerRefused>()("AnswerRe
 }) {
   readonly kind = "foreign" as const
   override get message() {
-    return this.details.map(({ path, rule }) => `${path === "" ? "the answer" : path}: ${rule}`).join("; ")
+    return this.details.map(({ path, rule }) => `${path === "" ? "the response" : path}: ${rule}`).join("; ")
   }
 }
 
@@ -45,12 +45,12 @@ const findSizeFault = (answer: unknown): string | undefined => {
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const [value, depth] = next
     if (++values > limits.values) return `must have at most ${limits.values} values`
-    if (typeof value === "string" && !isStorable(value)) return "must be text without NUL and lone surrogates"
+    if (typeof value === "string" && !isStorable(value)) return "must be text without NUL or lone surrogates"
     if (typeof value === "number" && !Number.isFinite(value)) return "must have finite numbers"
     if (typeof value !== "object" || value === null) continue
-    if (depth > limits.nesting) return `must have at most ${limits.nesting} lists and objects within each other`
+    if (depth > limits.nesting) return `must have at most ${limits.nesting} nested lists and objects`
     for (const [name, part] of Object.entries(value)) {
-      if (!isStorable(name)) return "must be text without NUL and lone surrogates"
+      if (!isStorable(name)) return "must be text without NUL or lone surrogates"
       open.push([part, depth + 1])
     }
   }
@@ -81,13 +81,13 @@ const findSourceFault = (
 ): readonly [path: ReadonlyArray<string>, rule: string] | undefined => {
   const [own, asked] = [partsOf(given), partsOf(source)]
   if (own.integration.toLowerCase() !== asked.integration.toLowerCase()) {
-    return [["type"], "must be a source of the integration that answers"]
+    return [["type"], "must be a content source of the integration"]
   }
-  if (!declared.has(own.source)) return [["type"], `${own.source} is no source of the integration`]
+  if (!declared.has(own.source)) return [["type"], `${own.source} is not a content source of the integration`]
   const known = new Map(Object.entries(source.dependencies ?? {}))
   for (const [name, { ref }] of Object.entries(given.dependencies ?? {})) {
     if (AnswerDifference.find(known.get(name)?.ref, ref) !== undefined) {
-      return [["dependencies", name], "must be one that the source was asked with"]
+      return [["dependencies", name], "must be one of the dependencies in the request"]
     }
   }
   return undefined
@@ -99,7 +99,7 @@ const findPageFault = (pages: ReadonlyArray<AnsweredPage>, allowed: AllowedSourc
   for (const { depth, page, path } of walk(pages)) {
     if (++count > pageLimits.pages) return refuse(["pages"], `must have at most ${pageLimits.pages} pages`)
     if (depth > pageLimits.depth) return refuse(path, `must not be deeper than ${pageLimits.depth} pages`)
-    if (page.id !== undefined && ids.has(page.id)) return refuse([...path, "id"], "another page has this id")
+    if (page.id !== undefined && ids.has(page.id)) return refuse([...path, "id"], "must be unique among the pages")
     if (page.id !== undefined) ids.add(page.id)
     const source = page.type === "document" ? page.computed : undefined
     const fault = source === undefined ? undefined : findSourceFault(source, allowed)

@@ -64,7 +64,7 @@ export const make = Effect.gen(function* () {
           ({ details, message }) =>
             new ScriptFailed({
               integration,
-              problem: `answered with something that is no content: ${message}`,
+              problem: `returned invalid content: ${message}`,
               details
             })
         )

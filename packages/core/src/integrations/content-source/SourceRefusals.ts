@@ -4,6 +4,6 @@ import { Schema } from "effect"
 export class AnswerDiffers extends Schema.TaggedError<AnswerDiffers>()("AnswerDiffers", { path: Schema.String }) {
   readonly kind = "foreign" as const
   override get message() {
-    return `the answer differs from the one before to the same question: ${this.path}`
+    return `the response differs from the previous response to the same request: ${this.path}`
   }
 }

@@ -35,7 +35,8 @@ const isWeb = (url: string): boolean => {
 export const WebUrl = Schema.String.pipe(
   Schema.check(
     Schema.makeFilter(
-      (url) => isWeb(url) || `must be an http or https URL without a user, of at most ${limits.urlLength} characters`,
+      (url) =>
+        isWeb(url) || `must be an http or https URL without credentials, of at most ${limits.urlLength} characters`,
       { toJsonSchema: () => ({ format: "uri", maxLength: limits.urlLength }) }
     )
   )
@@ -105,10 +106,10 @@ const isRecord = Schema.is(JsonRecord)
 
 const actionFault = (action: Action): string | undefined => {
   if (opening.has(action.action) && !(typeof action["url"] === "string" && isWeb(action["url"]))) {
-    return `must have an http or https URL without a user as its url`
+    return `must have a url that is an http or https URL without credentials`
   }
   if (action.action !== "@ui.modal.open") return undefined
-  return isName(action["componentId"]) && isRecord(action["props"]) ? undefined : "must have a componentId and props"
+  return isName(action["componentId"]) && isRecord(action["props"]) ? undefined : "must have componentId and props"
 }
 
 export const Action: Schema.Codec<Action> = Schema.StructWithRest(

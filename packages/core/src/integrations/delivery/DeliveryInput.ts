@@ -6,6 +6,6 @@ export class DeadLetterNotFound extends Schema.TaggedError<DeadLetterNotFound>()
 }) {
   readonly kind = "not-found" as const
   override get message() {
-    return `no delivery of event ${this.event} has failed`
+    return `event ${this.event} has no failed delivery`
   }
 }

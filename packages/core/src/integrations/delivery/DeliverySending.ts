@@ -26,7 +26,7 @@ export const sending = JobKind.make({
 
 type Row = Repository.Versioned<EventDelivery.EventDelivery>
 
-const tooSlow: DeliveryResult = { _tag: "Retry", why: "it took too long" }
+const tooSlow: DeliveryResult = { _tag: "Retry", why: "the attempt timed out" }
 
 /** Delivers the events of one receiver, one after the other; the first that waits keeps the others waiting (rule delivery-order). */
 export const make = Effect.fnUntraced(function* (registered: ReceiverRegistry) {

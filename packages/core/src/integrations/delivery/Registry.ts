@@ -13,8 +13,9 @@ export const make = () => {
   const register = (registration: Registration): Effect.Effect<void> =>
     Effect.suspend(() => {
       const { kind } = registration.sender
-      if (kind !== registration.receivers.kind) return Effect.die(new Error(`the sender is of another kind: "${kind}"`))
-      if (kinds.has(kind)) return Effect.die(new Error(`receivers "${kind}" are registered already`))
+      if (kind !== registration.receivers.kind)
+        return Effect.die(new Error(`the sender has a different kind than its receivers: "${kind}"`))
+      if (kinds.has(kind)) return Effect.die(new Error(`receivers of kind "${kind}" are already registered`))
       kinds.set(kind, registration)
       return Effect.void
     })

@@ -12,7 +12,7 @@ const isTunnel = (text: string): boolean => {
   return isBare && (protocol === "https:" || local.test(hostname))
 }
 
-const rule = "must be an https URL, or an http URL of this machine, without credentials, query and fragment"
+const rule = "must be an https URL, or an http URL of this machine, without credentials, query or fragment"
 
 const TunnelUrl = Schema.String.pipe(
   Schema.check(Schema.isMinLength(1), Schema.isMaxLength(limits.urlLength)),

@@ -58,9 +58,9 @@ const formOf = ({ body, environment, event }: TunnelRequest, boundary: string): 
   ])
 
 const failureOf = ({ message, reason }: FetchFailed): ScriptFailure => {
-  if (reason === "timeout") return { reason: "deadline", message: "the tunnel did not answer in time" }
-  if (reason === "too-large") return { reason: "output", message: "the tunnel answered with more than it may" }
-  return { reason: "crashed", message: `the tunnel was not reached: ${message}` }
+  if (reason === "timeout") return { reason: "deadline", message: "the tunnel did not respond in time" }
+  if (reason === "too-large") return { reason: "output", message: "the response of the tunnel is too large" }
+  return { reason: "crashed", message: `the tunnel could not be reached: ${message}` }
 }
 
 /** Sends what a script is told or asked to the machine of whoever works on it (rule integration-development). */

@@ -9,7 +9,7 @@ export const limits = { listed: 10 } as const
 const findTwice = (names: ReadonlyArray<string>) => {
   const ids = names.map(idOf)
   const twice = ids.findIndex((id, index) => ids.indexOf(id) !== index)
-  return twice === -1 ? undefined : { path: [twice], issue: "must be named once" }
+  return twice === -1 ? undefined : { path: [twice], issue: "must not be repeated" }
 }
 
 const Names = Schema.Array(IntegrationName).check(
@@ -43,7 +43,7 @@ export class NoScriptThere extends Schema.TaggedError<NoScriptThere>()("NoScript
 }) {
   readonly kind = "invalid" as const
   override get message() {
-    return `${this.field}: ${this.integration} works on the site with no script of its own`
+    return `${this.field}: ${this.integration} has no script on the site`
   }
   get details() {
     return [{ path: this.field, rule: "must name an integration that embeds a script in the site" }]

@@ -54,7 +54,7 @@ const isHeld = (value: Json, depth: number): boolean => {
 }
 
 const findSizeFault = (self: Configuration): string | undefined => {
-  if (!isHeld(self, 0)) return "must be JSON of well-formed texts without NUL, not deeper than 20"
+  if (!isHeld(self, 0)) return "must be JSON with well-formed strings without NUL, nested at most 20 deep"
   const { length } = new TextEncoder().encode(JSON.stringify(self))
   return length > limits.bytes ? `must be at most ${limits.bytes} bytes of JSON` : undefined
 }

@@ -82,7 +82,7 @@ export const SiteCreate = closed(
 ).pipe(
   Schema.check(
     Schema.makeFilter(({ site, siteId }) =>
-      (site === undefined) === (siteId === undefined) ? "must name the site, by site or siteId" : undefined
+      (site === undefined) === (siteId === undefined) ? "must have site or siteId" : undefined
     )
   )
 )
@@ -173,7 +173,7 @@ export class AlreadyInstalled extends Schema.TaggedError<AlreadyInstalled>()("Al
 }) {
   readonly kind = "conflict" as const
   override get message() {
-    return `${this.integration} is installed on organization ${this.organization} already`
+    return `${this.integration} is already installed on organization ${this.organization}`
   }
 }
 
@@ -184,7 +184,7 @@ export class AlreadyInstalledThere extends Schema.TaggedError<AlreadyInstalledTh
 }) {
   readonly kind = "conflict" as const
   override get message() {
-    return `installation ${this.installation} is on ${this.place} already`
+    return `installation ${this.installation} is already on ${this.place}`
   }
 }
 
@@ -206,7 +206,7 @@ export class TooManyInstallations extends Schema.TaggedError<TooManyInstallation
 }) {
   readonly kind = "limit" as const
   override get message() {
-    return `${this.in} has ${this.most} installations, which is the most`
+    return `${this.in} has reached the limit of ${this.most} installations`
   }
 }
 

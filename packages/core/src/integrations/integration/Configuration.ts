@@ -41,7 +41,7 @@ const common = describeFields(
 const Options = Schema.Array(singleLine(0, limits.valueLength)).pipe(
   Schema.check(
     Schema.isBetweenLength(1, limits.options, { expected: `an array of 1 to ${limits.options} values` }),
-    Schema.makeFilter((values) => new Set(values).size === values.length || "must have no value twice", {
+    Schema.makeFilter((values) => new Set(values).size === values.length || "must not repeat a value", {
       toJsonSchema: () => ({ uniqueItems: true })
     })
   )
@@ -59,15 +59,15 @@ export const Property = Schema.Union([
       enum: optional(Options)
     },
     {
-      default: "Value while nothing is entered.",
-      completion_url: "Address that suggests values.",
+      default: "Default value.",
+      completion_url: "URL that suggests values.",
       enum: "Values to choose from."
     }
   ),
   closed(
     "IntegrationNumberProperty",
     { type: Schema.Literal("number"), ...common, default: optional(Schema.Finite) },
-    { default: "Value while nothing is entered." }
+    { default: "Default value." }
   ),
   closed(
     "IntegrationBooleanProperty",
@@ -76,7 +76,7 @@ export const Property = Schema.Union([
       ...common,
       default: optional(Schema.Boolean)
     },
-    { default: "Value while nothing is entered." }
+    { default: "Default value." }
   ),
   closed(
     "IntegrationButtonProperty",
@@ -140,7 +140,7 @@ const Properties = closed(
       )
     )
   },
-  { properties: "Fields by name.", required: "Names of the fields that must be filled." }
+  { properties: "Fields by name.", required: "Names of the required fields." }
 ).pipe(Schema.check(Schema.makeFilter<Declared>(findFault, { toJsonSchema: () => ({}) })))
 
 /** A component of the script, which asks by itself. */

@@ -47,13 +47,13 @@ const control = /[^ -~]/u
 
 const sourcesFault = (text: string): string | undefined => {
   const other = tokensOf(text).find((token) => !isSource(token))
-  return other === undefined ? undefined : `${JSON.stringify(other)} is no source of a content security policy`
+  return other === undefined ? undefined : `${JSON.stringify(other)} is not a source of a content security policy`
 }
 
 const nameFault = (name: string): string | undefined =>
   directives.has(name.toLowerCase())
     ? undefined
-    : `${JSON.stringify(name)} is no directive of a content security policy`
+    : `${JSON.stringify(name)} is not a directive of a content security policy`
 
 const directiveFault = (text: string): string | undefined => {
   const [name = "", ...sources] = tokensOf(text)
@@ -67,7 +67,7 @@ export const fault = (policy: string): string | undefined => {
   const parts = policy.split(";").filter((part) => part.trim() !== "")
   const names = parts.map((part) => (tokensOf(part)[0] ?? "").toLowerCase())
   const twice = names.find((name, index) => names.indexOf(name) !== index)
-  if (twice !== undefined) return `must have no directive twice, which is ${twice}`
+  if (twice !== undefined) return `must not repeat the directive ${twice}`
   return parts.map(directiveFault).find((found) => found !== undefined)
 }
 

@@ -73,7 +73,7 @@ export const BlockMarkdown = Schema.Struct(
   describeFields(
     { codeblock: Schema.String, body: Schema.String },
     {
-      codeblock: "Language of the code block that stands for the block.",
+      codeblock: "Language of the code block that represents the block.",
       body: "Property that holds the text of the code block."
     }
   )

@@ -128,7 +128,7 @@ const Block = closed(
         "IntegrationBlockMarkdown",
         { codeblock: Name, body: Name },
         {
-          codeblock: "Language of the code block that stands for the block.",
+          codeblock: "Language of the code block that represents the block.",
           body: "Property that holds the text of the code block."
         }
       )
@@ -149,7 +149,7 @@ const ContentSource = closed(
 const findTwice = (parts: ReadonlyArray<{ readonly id: string }>) => {
   const ids = parts.map(({ id }) => id)
   const twice = ids.findIndex((id, index) => ids.indexOf(id) !== index)
-  return twice === -1 ? undefined : { path: [twice, "id"], issue: "must be the id of no other" }
+  return twice === -1 ? undefined : { path: [twice, "id"], issue: "must be unique" }
 }
 
 const partsOf = <S extends Schema.Codec<{ readonly id: string }, { readonly id: string }>>(item: S) =>
@@ -277,7 +277,7 @@ export class TooManyIntegrations extends Schema.TaggedError<TooManyIntegrations>
 }) {
   readonly kind = "limit" as const
   override get message() {
-    return `organization ${this.organization} has ${limits.integrationsPerOrganization} integrations, which is the most`
+    return `organization ${this.organization} has reached the limit of ${limits.integrationsPerOrganization} integrations`
   }
 }
 

@@ -108,7 +108,7 @@ export class BlockDrawings extends Context.Service<BlockDrawings>()("@quire/core
           Tenant.within(working.installation.organization),
           Effect.catchTag("PoolBusy", () => Effect.undefined),
           Effect.catchCause((cause) =>
-            Effect.as(Effect.logWarning("a block of a page was not drawn", cause), undefined)
+            Effect.as(Effect.logWarning("a block of a page could not be rendered", cause), undefined)
           ),
           Effect.flatMap(end)
         )

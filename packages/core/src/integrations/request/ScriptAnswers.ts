@@ -16,14 +16,14 @@ export const answerOf = (integration: string, outcome: ScriptOutcome) =>
 export const bodyOf = Effect.fnUntraced(function* (integration: string, outcome: ScriptOutcome, most = Infinity) {
   const { body, status } = yield* answerOf(integration, outcome)
   const isFine = status >= 200 && status <= 299
-  const problem = isFine ? `answered with more than ${most} bytes` : `answered with status ${status}`
+  const problem = isFine ? `returned more than ${most} bytes` : `returned status ${status}`
   return isFine && body.length <= most ? body : yield* new ScriptFailed({ integration, problem })
 })
 
 /** The JSON that a script answered with success; `most` in bytes. */
 export const jsonOf = Effect.fnUntraced(function* (integration: string, outcome: ScriptOutcome, most = Infinity) {
   const body = yield* bodyOf(integration, outcome, most)
-  const problem = "answered with something that is not JSON"
+  const problem = "returned a response that is not JSON"
   return yield* Effect.mapError(parse(body), () => new ScriptFailed({ integration, problem }))
 })
 
@@ -35,7 +35,7 @@ export const outputOf = Effect.fnUntraced(function* (integration: string, outcom
     ({ details, message }) =>
       new ScriptFailed({
         integration,
-        problem: `drew something that cannot be shown: ${message}`,
+        problem: `returned output that cannot be rendered: ${message}`,
         ...(details.length === 0 ? {} : { details })
       })
   )

@@ -18,7 +18,7 @@ export class ScriptFailed extends Schema.TaggedError<ScriptFailed>()("ScriptFail
 export class ScriptLate extends Schema.TaggedError<ScriptLate>()("ScriptLate", { integration: Schema.String }) {
   readonly kind = "late" as const
   override get message() {
-    return `the script of ${this.integration} did not answer in time`
+    return `the script of ${this.integration} did not respond in time`
   }
 }
 
@@ -29,15 +29,15 @@ export class NotWorkingThere extends Schema.TaggedError<NotWorkingThere>()("NotW
 }) {
   readonly kind = "precondition" as const
   override get message() {
-    return `${this.integration} does not work on ${this.target}`
+    return `${this.integration} is not active on ${this.target}`
   }
 }
 
 /** What callers learn of a failure; what the script threw is for those who write it. */
 const problems: { readonly [R in Exclude<ScriptFailureReason, "deadline" | "busy">]: string } = {
-  memory: "took more memory than it may",
-  output: "answered with more than it may",
-  invalid: "handles no requests",
+  memory: "exceeded its memory limit",
+  output: "returned a response that is too large",
+  invalid: "does not handle requests",
   thrown: "failed",
   crashed: "could not be run"
 }

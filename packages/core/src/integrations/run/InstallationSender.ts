@@ -28,7 +28,7 @@ const ofStatus = (status: number): DeliveryResult => {
 /** How a run comes out for the delivery (rule integration-delivered). */
 export const sentOf = ({ answer, failure }: Pick<ScriptOutcome, "answer" | "failure">): DeliveryResult => {
   if (answer !== undefined) return ofStatus(answer.status)
-  const why = failure === undefined ? "the script answered nothing" : `${failure.reason}: ${failure.message}`
+  const why = failure === undefined ? "the script returned no response" : `${failure.reason}: ${failure.message}`
   return failure?.reason === "invalid" ? { _tag: "Refused", why } : { _tag: "Retry", why }
 }
 
@@ -41,7 +41,7 @@ export const layer = Layer.effectDiscard(
 
     const send = Effect.fnUntraced(function* (receiver: string, text: string): Effect.fn.Return<DeliveryResult> {
       const letter = Option.getOrUndefined(decodeLetter(text))
-      if (letter === undefined) return { _tag: "Refused", why: "the event is none that this version knows" }
+      if (letter === undefined) return { _tag: "Refused", why: "this version does not support the event" }
       const { integration, payload } = letter
       const installation = InstallationId.make(receiver)
       const outcome = Option.getOrUndefined(yield* run({ integration, installation, payload, place: placeOf(payload) }))

@@ -14,7 +14,7 @@ export const limits = {
 export class CursorUnknown extends Schema.TaggedError<CursorUnknown>()("CursorUnknown", { cursor: Schema.String }) {
   readonly kind = "precondition" as const
   override get message() {
-    return `cursor ${this.cursor} is not of this store: begin anew without one`
+    return `cursor ${this.cursor} does not belong to this store; start again without a cursor`
   }
 }
 
@@ -22,7 +22,7 @@ export class CursorUnknown extends Schema.TaggedError<CursorUnknown>()("CursorUn
 export class CursorTooOld extends Schema.TaggedError<CursorTooOld>()("CursorTooOld", { cursor: Schema.String }) {
   readonly kind = "precondition" as const
   override get message() {
-    return `events after cursor ${this.cursor} were removed: begin anew without one`
+    return `events after cursor ${this.cursor} were removed; start again without a cursor`
   }
 }
 

@@ -26,7 +26,7 @@ export const make = Effect.gen(function* () {
     const { since } = yield* outbox.lag(offset, 1)
     if (since === undefined || since >= before) return
     yield* Effect.annotateLogs(
-      Effect.logWarning("a subscription has been behind for long, and events are kept for it: open or forget it"),
+      Effect.logWarning("a subscription is far behind and keeps old events from being removed; open it or forget it"),
       { subscription: id, since: new Date(since).toISOString() }
     )
   })

@@ -47,7 +47,7 @@ export const make = Effect.gen(function* () {
         const exit = yield* Effect.exit(Effect.suspend(() => handler(shown(event))))
         if (Exit.isSuccess(exit)) return row
         const reason = describeFailure(Cause.squash(exit.cause))
-        yield* Effect.logWarning("a subscriber did not take an event, and is told again").pipe(
+        yield* Effect.logWarning("the handler of a subscription failed and will be retried").pipe(
           Effect.annotateLogs({ subscription: name, event: event.id, attempt: attempts, reason })
         )
         const at = yield* Clock.currentTimeMillis

@@ -16,7 +16,7 @@ export class AlreadySubscribed extends Schema.TaggedError<AlreadySubscribed>()("
 }) {
   readonly kind = "conflict" as const
   override get message() {
-    return `subscription ${this.name} is open in this process already: close it first, or choose another name`
+    return `subscription ${this.name} is already open in this process; close it first or choose another name`
   }
 }
 
@@ -34,7 +34,7 @@ export class SubscriptionNotFound extends Schema.TaggedError<SubscriptionNotFoun
 export class TooManySubscriptions extends Schema.TaggedError<TooManySubscriptions>()("TooManySubscriptions", {}) {
   readonly kind = "limit" as const
   override get message() {
-    return `the store has ${limits.perStore} subscriptions, which is the most: forget one that nobody reads`
+    return `the store has reached the limit of ${limits.perStore} subscriptions; forget one that is no longer used`
   }
 }
 
@@ -43,7 +43,7 @@ const form = /^[a-z0-9][a-z0-9-]*$/
 /** What is wrong with a name or an option, if anything (rule subscription-name). */
 export const findFault = (name: string, { from }: Options): InputInvalid | undefined => {
   if (name.length > limits.nameLength || !form.test(name)) {
-    const rule = `must be 1 to ${limits.nameLength} lower-case letters, digits and -, and begin with a letter or digit`
+    const rule = `must be 1 to ${limits.nameLength} lowercase letters, digits and -, and begin with a letter or digit`
     return new InputInvalid({ details: [{ path: "name", rule }] })
   }
   if (from === undefined || from === "now" || from === "beginning") return undefined

@@ -73,7 +73,10 @@ export class Subscriptions extends Context.Service<Subscriptions>()("@quire/core
         const exit = yield* Effect.exit(step(name, handler))
         if (Exit.isFailure(exit)) {
           const isLost = Cause.squash(exit.cause)
-          yield* Effect.logWarning("a subscription is told no more by this process for now", isLost)
+          yield* Effect.logWarning(
+            "this process stopped delivering to a subscription after an error and will retry",
+            isLost
+          )
           yield* Effect.sleep(limits.poll)
         }
         const found = yield* Effect.exit(subscriptions.get(name))

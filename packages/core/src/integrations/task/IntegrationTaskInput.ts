@@ -36,6 +36,6 @@ export const Queue: Schema.Codec<Queue, QueueEncoded> = queue
 export class TooManyTasks extends Schema.TaggedError<TooManyTasks>()("TooManyTasks", { name: Schema.String }) {
   readonly kind = "limit" as const
   override get message() {
-    return `${limits.waiting} tasks of integration ${this.name} wait, which is the most`
+    return `integration ${this.name} has reached the limit of ${limits.waiting} queued tasks`
   }
 }

@@ -17,14 +17,13 @@ export const writeEmail = ({ description, organization, to, webhook, why }: Paus
   const name = cleanName(description)
   return {
     to,
-    subject: `A webhook of ${place} is paused`,
-    text: `The webhook ${webhook}${name === undefined ? "" : ` (${name})`} of ${place} could not be reached for three days.
-Nothing is sent to it any more.
+    subject: `A webhook of ${place} was paused`,
+    text: `The webhook ${webhook}${name === undefined ? "" : ` (${name})`} of ${place} was paused because its
+deliveries failed for three days. No more events are sent to it.
 
-The last time, ${why}.
+Last failure: ${why}.
 
-What happens in the meantime is kept for 30 days from when it happened, and is sent in its order once the webhook is set
-active again.
+New events are kept for 30 days. They are delivered in order when you set the webhook active again.
 `
   }
 }

@@ -12,7 +12,7 @@ const waitOf = (headers: HeaderList, now: number): number | undefined => {
 /** How an answer comes out for the delivery (rule webhook-delivered). */
 export const sentOf = ({ headers, status }: ExchangeResponse, now: number): DeliveryResult => {
   if (status >= 200 && status < 300) return { _tag: "Delivered", status }
-  const failing = { why: `the server answered with status ${status}`, status }
+  const failing = { why: `the server returned status ${status}`, status }
   if (status < 500 && status !== 408 && status !== 429) return { _tag: "Refused", ...failing }
   const after = waitOf(headers, now)
   return { _tag: "Retry", ...failing, ...(after === undefined ? {} : { after }) }

@@ -62,7 +62,7 @@ export class WebhookDeliveryNotFound extends Schema.TaggedError<WebhookDeliveryN
 }) {
   readonly kind = "not-found" as const
   override get message() {
-    return `no delivery of event ${this.event} is kept`
+    return `event ${this.event} has no stored delivery`
   }
 }
 
@@ -72,11 +72,11 @@ export class TooManyWebhooks extends Schema.TaggedError<TooManyWebhooks>()("TooM
 }) {
   readonly kind = "limit" as const
   override get message() {
-    return `organization ${this.organization} has ${limits.webhooksPerOrganization} webhooks, which is the most`
+    return `organization ${this.organization} has reached the limit of ${limits.webhooksPerOrganization} webhooks`
   }
 }
 
-const refused = "must be an https URL without a name and password; http is for hosts that the operator listed"
+const refused = "must be an https URL without credentials; http is only allowed for hosts that the operator listed"
 
 /** What would be sent there could be read or changed on its way (rule webhook-address). */
 export class WebhookAddressRefused extends Schema.TaggedError<WebhookAddressRefused>()("WebhookAddressRefused", {}) {

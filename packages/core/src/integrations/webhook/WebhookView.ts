@@ -35,7 +35,7 @@ const fields = describeFields(
     status: "Whether the webhook delivers, is switched off, or paused after failures.",
     failingSince: "Time of the first failure since the last success.",
     lastError: "Why the last delivery failed.",
-    overlapsUntil: "Time until which the previous secret signs as well.",
+    overlapsUntil: "Time until which deliveries are also signed with the previous secret.",
     id: "Identifier, which never changes.",
     createdAt: "Time of creation, in UTC with milliseconds.",
     updatedAt: "Time of the last change, in UTC with milliseconds.",

@@ -35,7 +35,7 @@ const findFault = ({ collection, installation, user }: Asker): Schema.FilterIssu
   if (installation === undefined) {
     return user === undefined ? { path: ["user"], issue: "must be present when there is no installation" } : undefined
   }
-  if (user !== undefined) return { path: ["installation"], issue: "must be absent when a user is given" }
+  if (user !== undefined) return { path: ["installation"], issue: "must be absent where a user is named" }
   return collection === undefined
     ? undefined
     : { path: ["collection"], issue: "cannot be used with an installation; use a space or a site" }
