@@ -5,7 +5,7 @@ import type { EngineOptions, PostgresStore, Replicas } from "./Options.ts"
 import type { Places } from "./QuireError.ts"
 import * as Sender from "./Sender.ts"
 
-/** An option of an engine breaks its rule. */
+/** An option of an engine is not valid. */
 export class OptionInvalid extends Data.TaggedError("OptionInvalid")<{
   readonly option: string
   readonly rule: string
@@ -35,7 +35,7 @@ export const isPostgresUrl = (text: string): boolean =>
 const requireOption = (option: string, holds: boolean, rule: string): Effect.Effect<void, OptionInvalid> =>
   holds ? Effect.void : Effect.fail(new OptionInvalid({ option, rule }))
 
-/** Checks the form of options, as programs without types may get it wrong; refuses what no option is called. */
+/** Checks the form of options, because programs without types can get it wrong, and refuses unknown options. */
 export const checkForm = (options: unknown): Effect.Effect<void, OptionInvalid> => {
   const fault = OptionRules.faultOf(options)
   return fault === undefined ? Effect.void : Effect.fail(new OptionInvalid(fault))
@@ -49,7 +49,10 @@ export const sitesRule =
 
 const pathOf = ({ pathname }: URL): string => pathname.replace(/\/$/, "")
 
-/** Whether sites can be reached at a URL. Cookies do not know of ports, so another port is not enough. */
+/**
+ * Whether a URL can be the base of published sites. Cookies do not distinguish ports, so a different port is not
+ * enough.
+ */
 export const isSitesUrl = (text: string, baseUrl: string): boolean => {
   if (text === baseUrl) return true
   if (!isBaseUrl(text)) return false
@@ -66,7 +69,7 @@ export const schemaRule =
 /** Whether a text can name the schema of an engine. */
 export const isSchema = (name: string): boolean => /^[a-z_][a-z0-9_]{0,62}$/.test(name) && !name.startsWith("pg_")
 
-/** The most replicas, and the bounds of their staleness in milliseconds. */
+/** Maximum number of replicas, and the bounds of their staleness in milliseconds. */
 export const replicaLimits = { replicas: 16, leastStaleness: 100, mostStaleness: 600_000 } as const
 
 const checkReplicas = Effect.fnUntraced(function* ({ staleness = replicaLimits.leastStaleness, urls }: Replicas) {
@@ -88,7 +91,7 @@ const checkPostgres = Effect.fnUntraced(function* (store: PostgresStore) {
   if (replicas !== undefined) yield* checkReplicas(replicas)
 })
 
-/** Checks the base URLs, the database, the sender of letters and the secret keys. */
+/** Checks the base URLs, the database, the sender of emails and the secret keys. */
 export const checkOptions = Effect.fnUntraced(function* (given: {
   readonly baseUrl: string
   readonly appUrl: string | undefined
@@ -131,7 +134,7 @@ const nameOf = ({ pool, url }: PostgresStore): string => {
   return `the database${name === "" ? "" : ` "${name}"`} at ${place}`
 }
 
-/** Where an engine keeps what it keeps, never with a password. */
+/** Descriptions of where an engine stores rows and files, without passwords. */
 export const placesOf = ({ blobs, store }: Pick<EngineOptions, "blobs" | "store">): Places => {
   const kept = store.kind === "postgres" ? nameOf(store) : "the store"
   const place = store.kind === "embedded" ? `the database in the folder ${store.directory}` : kept

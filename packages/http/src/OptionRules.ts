@@ -8,7 +8,7 @@ import type { Restoration } from "./Restoration.ts"
 type CheckedOptions = Required<Options>
 type OwnBlobs = Extract<CheckedOptions["blobs"], { readonly kind: "own" }>["store"]
 
-/** Which option breaks which rule. */
+/** An invalid option and the rule that it breaks. */
 export interface Fault {
   readonly option: string
   readonly rule: string
@@ -26,7 +26,7 @@ const optional =
   (value, option) =>
     value === undefined ? undefined : check(value, option)
 
-/** A check for each field of a type; a field that is added without one does not compile. */
+/** A check for each field of a type; adding a field without a check does not compile. */
 type Checks<T> = { readonly [K in Exclude<keyof T, "kind">]-?: Check }
 
 const isRecord = (value: unknown): value is object =>
@@ -54,7 +54,7 @@ const record =
 const oneOf = (...texts: ReadonlyArray<string>) =>
   must((value) => texts.some((text) => text === value), `be ${texts.map((text) => `"${text}"`).join(" or ")}`)
 
-/** An object that says by `kind` which other fields it has. */
+/** Checks an object whose `kind` determines its other fields. */
 const byKind = <T extends { readonly kind: string }>(
   kinds: {
     readonly [K in T["kind"]]: Checks<Extract<T, { readonly kind: K }>>
@@ -82,7 +82,7 @@ const path = must(
   (value) => typeof value === "string" && value.trim() !== "" && !value.includes("\0"),
   "be a path: a string that is not empty, without null characters"
 )
-/** What is sent as the value of a header. */
+/** A valid header value. */
 const headerText = must(
   (value) => typeof value === "string" && /^[\x20-\x7e]*$/.test(value),
   "be a string of printable ASCII characters"

@@ -4,7 +4,7 @@ import { Redacted } from "effect"
 import * as Sender from "../Sender.ts"
 import { type NamedValue, refuse } from "./UsageError.ts"
 
-/** Who delivers letters. */
+/** How emails are delivered. */
 export type MailSettings =
   | { readonly _tag: "None" }
   | { readonly _tag: "Folder"; readonly directory: string; readonly from: string | undefined }

@@ -19,7 +19,7 @@ export const limits = {
 
 /** A subscription that is told of events in this process. */
 export interface OpenSubscription {
-  /** Stops telling, when the handler that runs has ended. The place stays, and whoever subscribes next goes on there. */
+  /** Stops delivery after the running handler has finished. The position of the subscription is kept. */
   readonly close: Effect.Effect<void>
 }
 

@@ -7,7 +7,7 @@ import { Authentication } from "../../foundation/exchange/Authentication.ts"
 
 const user = Schema.Struct({ userId: UserId.UserId })
 
-/** The caller and the people they share an organization with. */
+/** The caller and the users who share an organization with them. */
 export class UsersApi extends HttpApiGroup.make("users", { topLevel: true })
   .add(
     HttpApiEndpoint.get("getAuthenticatedUser", "/user", {
