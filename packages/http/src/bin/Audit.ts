@@ -3,7 +3,7 @@ import { Data, Effect } from "effect"
 import * as PersistentStore from "./PersistentStore.ts"
 import type { Settings } from "./Settings.ts"
 
-/** A chain of the audit log does not verify; the message names where. */
+/** A chain of the audit log is broken; the message names the entry. */
 export class AuditBroken extends Data.TaggedError("AuditBroken")<{ readonly message: string }> {}
 
 const print = (line: string) => Effect.sync(() => void process.stdout.write(`${line}\n`))
@@ -21,7 +21,7 @@ const describeChain = (chain: AuditVerifier.ChainReport): string => {
   return `${nameOf(chain)}: broken at entry ${broken.sequence}${id}: ${broken.why}; ${pluralize(entries, "valid entry", "valid entries")} before it`
 }
 
-/** Prints how each chain is, and fails if one is broken. */
+/** Prints the state of each chain, and fails if one is broken. */
 export const report = Effect.fnUntraced(function* ({ chains, unchained }: AuditVerifier.Verification) {
   const broken = chains.filter((chain) => chain.broken !== undefined)
   for (const chain of chains) if (chain.broken === undefined) yield* print(describeChain(chain))

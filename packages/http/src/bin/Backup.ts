@@ -23,7 +23,7 @@ const reasons: { readonly [code: string]: string } = {
   ENOSPC: "the disk is full"
 }
 
-/** Tries a call of the file system. */
+/** Runs a file system call and describes its failure. */
 export const attempt = <A>(path: string, call: () => Promise<A>): Effect.Effect<A, BackupFileUnusable> =>
   Effect.tryPromise({
     try: call,
@@ -33,7 +33,7 @@ export const attempt = <A>(path: string, call: () => Promise<A>): Effect.Effect<
     }
   })
 
-/** A backup is read to its end twice, after it was written and before it is restored, which a stream does not allow. */
+/** Refuses a stream, because a backup is read twice: after it is written and before it is restored. */
 export const refuseStream = (name: string, path: string): Effect.Effect<void, UsageError> =>
   path === "-" || path === ""
     ? Effect.fail(
@@ -43,7 +43,7 @@ export const refuseStream = (name: string, path: string): Effect.Effect<void, Us
       )
     : Effect.void
 
-/** Refuses what is no file that can be read. */
+/** Refuses a path that is not a readable file. */
 export const requireFile = Effect.fnUntraced(function* (path: string) {
   const handle = yield* attempt(path, () => open(path))
   const stats = yield* Effect.ensuring(
@@ -58,7 +58,7 @@ const warn = (line: string) => Effect.sync(() => void process.stderr.write(`quir
 
 const pluralize = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`
 
-/** What a backup holds, in one line. */
+/** Describes the contents of a backup in one line. */
 export const describe = ({ at, files, missing, sections }: BackupFile.Summary): string => {
   const entries = Object.values(sections).reduce((sum, section) => sum + section.entries, 0)
   const size = `${(files.bytes / 1_048_576).toFixed(1)} MiB`
@@ -67,7 +67,7 @@ export const describe = ({ at, files, missing, sections }: BackupFile.Summary): 
   return `${what} as it was at ${new Date(at).toISOString()}: ${held}`
 }
 
-/** Says which keys whoever restores the backup must have, and who can read what is sealed (rule backup-keys). */
+/** Prints which keys are needed to restore the backup, and who can read its encrypted values (rule backup-keys). */
 export const warnOfKeys = Effect.fnUntraced(function* ({ absent, operator, own }: BackupFile.Keys) {
   if (operator.length > 0) {
     yield* warn(
@@ -81,7 +81,7 @@ export const warnOfKeys = Effect.fnUntraced(function* ({ absent, operator, own }
   }
 })
 
-/** Names the files that are not in a backup (rule backup-missing). */
+/** Lists the files that are missing from a backup (rule backup-missing). */
 export const warnOfMissing = ({ missing }: BackupFile.Summary) =>
   missing.length === 0
     ? Effect.void
@@ -94,7 +94,7 @@ const writeAll = (handle: FileHandle, path: string, incomplete: boolean) =>
     Stream.runForEach(backups.write({ incomplete }), (piece) => attempt(path, () => handle.writeFile(piece)))
   )
 
-/** Writes a file that only its owner may read, brings it to the disk, and gives it its name once it is whole. */
+/** Writes a file that only its owner can read, syncs it to disk, and renames it once it is complete. */
 const writeFile = Effect.fnUntraced(function* (to: string, incomplete: boolean) {
   const part = `${to}.part`
   const { check } = yield* Backups.Backups
@@ -112,14 +112,14 @@ const writeFile = Effect.fnUntraced(function* (to: string, incomplete: boolean) 
   return summary
 })
 
-/** Refuses a name that is taken, before anything is written. */
+/** Refuses an existing file before anything is written. */
 const requireFree = (to: string) =>
   Effect.flatMap(
     attempt(to, () => open(to, "wx", 0o600)),
     (handle) => attempt(to, () => handle.close())
   )
 
-/** Backs up the installation into one file, and reads it again. */
+/** Writes a backup to a file and verifies it by reading it. */
 export const backup = (settings: Settings, to: string, incomplete: boolean): Effect.Effect<void, unknown> =>
   Effect.gen(function* () {
     yield* refuseStream("--to", to)

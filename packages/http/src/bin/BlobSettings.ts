@@ -2,7 +2,7 @@ import { ChosenBlobStore } from "@quire/adapters"
 import { Redacted } from "effect"
 import { type NamedValue, refuse } from "./UsageError.ts"
 
-/** Where the bytes of files lie. */
+/** Where file contents are stored. */
 export type BlobSettings =
   | { readonly _tag: "Store" }
   | { readonly _tag: "Folder"; readonly directory: string }
@@ -19,7 +19,7 @@ const flags: { readonly [parameter: string]: { readonly [value: string]: boolean
 
 const known = new Set(["region", "endpoint", ...Object.keys(flags)])
 
-/** The names of the fields as an operator writes them. */
+/** The names of the fields as operators set them. */
 const named: { readonly [field: string]: string } = {
   accessKeyId: "AWS_ACCESS_KEY_ID",
   secretAccessKey: "AWS_SECRET_ACCESS_KEY"
@@ -62,7 +62,7 @@ const parseBucket = ({ name, text }: NamedValue, environment: Environment): Blob
   return refuse(field === undefined ? `${name}: the ${fault.field} ${fault.rule}` : `${name} requires ${field}`)
 }
 
-/** Parses where files lie; an address of a bucket names no credentials, they are variables of their own. */
+/** Parses a file location. The URL of a bucket has no credentials; they are separate variables. */
 export const parse = (given: NamedValue | undefined, environment: Environment): BlobSettings => {
   if (given === undefined || given.text === "store") return { _tag: "Store" }
   const { name, text } = given
@@ -71,13 +71,13 @@ export const parse = (given: NamedValue | undefined, environment: Environment): 
   return directory === "" ? refuse(`${name} must be ${forms}, not "${text}"`) : { _tag: "Folder", directory }
 }
 
-/** From where to where files are moved. */
+/** Source and target of a move of files. */
 export interface Move {
   readonly from: BlobSettings
   readonly to: BlobSettings
 }
 
-/** Parses the places of a move. */
+/** Parses the source and target of a move. */
 export const parseMove = (from: string, to: string, environment: Environment): Move => {
   if (from === to) return refuse("--from and --to must be different")
   return {
@@ -86,7 +86,7 @@ export const parseMove = (from: string, to: string, environment: Environment): M
   }
 }
 
-/** What the engine is told. */
+/** Converts the settings to the option of the engine. */
 export const choiceOf = (settings: BlobSettings): ChosenBlobStore.Choice => {
   switch (settings._tag) {
     case "Store":

@@ -196,7 +196,7 @@ const contentCommands: ReadonlyArray<CommandLine.Declaration> = [
   }
 ]
 
-/** Every command of the program; what is parsed, the help and the list of commands follow from it. */
+/** All commands; parsing, help and the list of commands are derived from it. */
 export const grammar: CommandLine.Grammar = {
   declarations: [...ServerCommands.declarations, ...peopleCommands, ...contentCommands],
   families: {
@@ -209,7 +209,7 @@ export const grammar: CommandLine.Grammar = {
   topics
 }
 
-/** The program for the arguments of the command line; fails with `UsageError` where they cannot be understood. */
+/** Returns the program for the arguments of the command line; fails with `UsageError` if they are invalid. */
 export const parseCommand = (
   words: ReadonlyArray<string>,
   environment: SecretFiles.Environment

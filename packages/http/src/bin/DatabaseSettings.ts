@@ -13,13 +13,13 @@ export type Store =
       readonly replicas: Replicas | undefined
     }
 
-/** Where replicas are, and how late they may be in milliseconds. */
+/** URLs of replicas, and their maximum staleness in milliseconds. */
 export interface Replicas {
   readonly urls: ReadonlyArray<Redacted.Redacted>
   readonly staleness: number | undefined
 }
 
-/** Whether the database is behind a pooler that gives each transaction another connection. */
+/** Whether the database is behind a pooler in transaction mode. */
 const parsePooler = (pooler: NamedValue | undefined): boolean => {
   if (pooler === undefined || pooler.text === "session") return false
   return pooler.text === "transaction" || refuse(`${pooler.name} must be transaction or session, not "${pooler.text}"`)
@@ -37,7 +37,7 @@ const parseStaleness = (given: NamedValue | undefined): number | undefined => {
     : refuse(`${given.name} must be an integer from ${least} to ${most}, not "${given.text}"`)
 }
 
-/** Addresses are never repeated in a refusal, as they hold passwords. */
+/** Parses the replicas. Errors never repeat a URL, because it may contain a password. */
 const parseReplicas = (given: NamedValues | undefined, bound: NamedValue | undefined): Replicas | undefined => {
   const staleness = parseStaleness(bound)
   if (given === undefined) {

@@ -5,16 +5,16 @@ import { ApiToken, type Bootstrap } from "@quire/core"
 import { Data, Effect, Predicate } from "effect"
 import { type NamedValue, refuse } from "./UsageError.ts"
 
-/** Where the token of the first start comes from, or goes (rule first-token-unseen). */
+/** Where the token of the first start comes from or is written to (rule first-token-unseen). */
 export type FirstToken =
   | { readonly _tag: "Chosen"; readonly token: string }
-  /** It is read where the file is there, and written where it is not. */
+  /** Read from the file if it exists, otherwise written to it. */
   | { readonly _tag: "File"; readonly path: string }
   | { readonly _tag: "Printed" }
-  /** Printed on a terminal alone. */
+  /** Printed only on a terminal. */
   | { readonly _tag: "Shown" }
 
-/** The file of the first token cannot be used; nothing was made yet, or the message says what was. */
+/** The file of the first token cannot be used. Nothing was created yet, unless the message says so. */
 export class FirstTokenUnusable extends Data.TaggedError("FirstTokenUnusable")<{ readonly message: string }> {}
 
 const least = ApiToken.limits.bootstrapLength
@@ -33,7 +33,7 @@ const isAbsent = (cause: unknown) => Predicate.hasProperty(cause, "code") && cau
 
 const unusable = (message: string) => new FirstTokenUnusable({ message })
 
-/** Undefined where there is no such file; then one may be written. */
+/** Returns undefined if the file does not exist and can be created. */
 const readToken = async (path: string): Promise<string | undefined> => {
   try {
     const token = (await fs.readFile(path, "utf8")).trim()
@@ -51,7 +51,7 @@ const readToken = async (path: string): Promise<string | undefined> => {
 const orUnusable = (message: string) => (cause: unknown) =>
   cause instanceof FirstTokenUnusable ? cause : unusable(message)
 
-/** The token that the first start is to make; undefined where it is to make one up. Run it before anything is made. */
+/** The token that the first start must create; undefined if it generates one. Run this before anything is created. */
 export const find = (first: FirstToken): Effect.Effect<string | undefined, FirstTokenUnusable> => {
   if (first._tag === "Chosen") return Effect.succeed(first.token)
   return first._tag === "File"
@@ -73,7 +73,7 @@ const print = (line: string) => Effect.sync(() => void process.stdout.write(`${l
 const printUse = (base: string, organization: string, token: string) =>
   print(`Try it:\n\n  curl -H "Authorization: Bearer ${token}" ${base}/v1/orgs/${organization}/spaces\n`)
 
-/** Says what the first start has made, and hands its token over as was asked. */
+/** Prints what the first start created, and outputs its token as configured. */
 export const handOver = Effect.fnUntraced(function* (
   first: FirstToken,
   base: string,

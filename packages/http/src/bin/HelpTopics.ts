@@ -30,7 +30,7 @@ const variables = {
 
 const files = SecretFiles.variables.map((name) => `  ${name}_FILE`).join("\n")
 
-/** Pages of help that are no commands. */
+/** Help topics that are not commands. */
 export const topics: ReadonlyArray<Topic> = [
   {
     name: "environment",

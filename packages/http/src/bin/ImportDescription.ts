@@ -24,14 +24,14 @@ interface Options {
   readonly layout: string | undefined
 }
 
-/** The description could not be read; nothing was imported. */
+/** The OpenAPI description could not be processed; nothing was imported. */
 class SpecUnread extends Schema.TaggedError<SpecUnread>()("SpecUnread", { spec: Schema.String, why: Schema.String }) {
   override get message() {
     return `the OpenAPI description ${this.spec} could not be processed: ${this.why}`
   }
 }
 
-/** How often, in milliseconds, a server that has taken the job is asked whether it is done. */
+/** Milliseconds between checks whether the job has finished on another server. */
 const pause = 200
 
 type Layout = "operation" | "tag"
@@ -41,7 +41,7 @@ const layoutOf = (given = "operation"): Effect.Effect<Layout, UsageError> =>
     ? Effect.succeed(given)
     : Effect.fail(new UsageError({ message: "--layout must be operation or tag" }))
 
-/** A slug for a file or an address that has none. */
+/** Derives a slug from a file name or URL. */
 const slugOf = (what: string): string =>
   basename(what)
     .replace(/\.[^.]*$/, "")
@@ -58,7 +58,7 @@ const sourceOf = (what: string) =>
         catch: () => new UsageError({ message: `"${what}" cannot be read` })
       })
 
-/** Waits until a spec was read, by this process or by a server that was faster. */
+/** Waits until a spec is processed, by this process or by a server that took the job. */
 const settle = Effect.fnUntraced(function* (organization: OrganizationId.OrganizationId, slug: string) {
   const specs = yield* OpenApiSpecs.OpenApiSpecs
   const jobs = yield* JobControl.JobControl
@@ -95,7 +95,9 @@ const bring = Effect.fnUntraced(function* (space: string, slug: string, layout: 
   )
 })
 
-/** Writes the pages of a description into a space, and proposes what changed the next time, as the host. */
+/**
+ * Imports the pages of an OpenAPI description into a space, or creates a change request on later imports, as the host.
+ */
 export const importDescription = (
   settings: Settings,
   { layout, space, spec, what }: Options

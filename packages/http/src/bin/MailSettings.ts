@@ -19,7 +19,7 @@ const isMailServer = (text: string) => {
   return /^smtps?:$/.test(protocol) && hostname !== ""
 }
 
-/** Chooses between a mail server and a folder; `data` is the folder of the embedded store, where that is in use. */
+/** Chooses between a mail server and a folder; `data` is the folder of the embedded store, if used. */
 export const parse = (
   given: {
     readonly url: NamedValue | undefined
@@ -42,7 +42,7 @@ export const parse = (
 
 const kinds = EmailPolicy.EmailKind.literals
 
-/** The kinds of letters that are not sent: `all`, or a comma-separated list. */
+/** Kinds of emails that are not sent: `all`, or a comma-separated list. */
 export const parseDisabledKinds = (given: NamedValue | undefined): ReadonlyArray<EmailPolicy.EmailKind> => {
   if (given === undefined) return []
   if (given.text === "all") return kinds

@@ -7,7 +7,7 @@ import * as PersistentStore from "./PersistentStore.ts"
 import * as Sessions from "./Sessions.ts"
 import type { Settings } from "./Settings.ts"
 
-/** Some files are not what was put: they are left where they are. */
+/** Some files are damaged; they stay at the source. */
 export class BlobsDamaged extends Data.TaggedError("BlobsDamaged")<{ readonly hashes: ReadonlyArray<string> }> {
   override get message() {
     const [first = "", ...others] = this.hashes
@@ -33,7 +33,7 @@ const open = (settings: Settings, place: BlobSettings.BlobSettings) =>
     return Context.get(context, BlobStore.BlobStore)
   })
 
-/** Copies every file from one place to another; fails when some are damaged (rule blob-move). */
+/** Copies all files to another location; fails if some are damaged (rule blob-move). */
 export const moveBlobs = (
   settings: Settings,
   { from, to }: BlobSettings.Move,

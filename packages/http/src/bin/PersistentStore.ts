@@ -4,7 +4,7 @@ import { Effect, Layer } from "effect"
 import * as Layers from "./Layers.ts"
 import { type Settings, UsageError } from "./Settings.ts"
 
-/** Refuses the store that is gone with the command. */
+/** Refuses the memory store, which is lost when the command ends. */
 export const requirePersistentStore = ({ store }: Settings): Effect.Effect<void, UsageError> =>
   store._tag === "Memory"
     ? Effect.fail(
@@ -12,7 +12,7 @@ export const requirePersistentStore = ({ store }: Settings): Effect.Effect<void,
       )
     : Effect.void
 
-/** Refuses a folder without a store, for commands that make none (rule store-there). */
+/** Refuses a folder without a store, for commands that do not create one (rule store-there). */
 export const requireThere = (settings: Settings): Effect.Effect<void, UsageError> =>
   Effect.gen(function* () {
     yield* requirePersistentStore(settings)
@@ -25,7 +25,7 @@ export const requireThere = (settings: Settings): Effect.Effect<void, UsageError
 
 type Engine = ReturnType<typeof Layers.engine>
 
-/** The engine on a store that is there, for a command beside servers. */
+/** The engine on an existing store, for a command that runs next to servers. */
 export const engine = (
   settings: Settings,
   opening?: Layers.OpenSettings

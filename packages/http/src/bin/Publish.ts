@@ -19,13 +19,13 @@ import * as PersistentStore from "./PersistentStore.ts"
 import { type Settings, UsageError } from "./Settings.ts"
 import * as Source from "./Source.ts"
 
-/** The pages could not be put on the site; the message says what stands in the way. */
+/** The pages could not be published; the message gives the reason. */
 class Unpublished extends Data.TaggedError("Unpublished")<{ readonly message: string }> {}
 
-/** Titles of spaces have 50 characters at most, those of sites two at least. */
+/** Titles of spaces have at most 50 characters, those of sites at least two. */
 const limits = { least: 2, most: 50 } as const
 
-/** As many of a kind as are looked at to find one by its title. */
+/** Number of items that are searched for a title. */
 const seen = { limit: 100 } as const
 
 export interface Options {
@@ -94,7 +94,7 @@ const findSpace = Effect.fnUntraced(function* (
 const printResult = ({ importedResources, totalResources, warnings = [] }: Imports.ImportResult) =>
   Source.printResult(`imported ${importedResources} of ${totalResources} pages and files`, warnings)
 
-/** A site with one new space; neither is left behind when the source cannot be imported. */
+/** Creates a site with one new space; neither remains if the import fails. */
 const create = Effect.fnUntraced(function* (
   organization: OrganizationId.OrganizationId,
   title: string,
@@ -111,7 +111,7 @@ const create = Effect.fnUntraced(function* (
   return yield* sites.create(organization, { title, spaces: [space] })
 })
 
-/** Makes the content of a space that of the source, by a change request that is merged. */
+/** Replaces the content of a space with that of the source, by merging a change request. */
 const update = Effect.fnUntraced(function* (space: string, input: Importer.ImportInput) {
   const imports = yield* Imports.Imports
   const requests = yield* ChangeRequests.ChangeRequests
@@ -144,7 +144,7 @@ const isAnswering = (base: string) =>
     )
   )
 
-/** Publishes a folder, a file or an archive as a site, or brings the site of that title up to date, as the host. */
+/** Publishes a folder, file or archive as a site, or updates the site with the title, as the host. */
 export const publish = (settings: Settings, options: Options): Effect.Effect<void, unknown> =>
   Effect.gen(function* () {
     const { what } = options

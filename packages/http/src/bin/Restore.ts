@@ -8,14 +8,14 @@ import * as Layers from "./Layers.ts"
 import * as PersistentStore from "./PersistentStore.ts"
 import type { Settings } from "./Settings.ts"
 
-/** Makes search find what was restored; a server that starts goes on with it. */
+/** Rebuilds the search index of restored content; a server that starts continues an unfinished rebuild. */
 const rebuildSearch = Effect.gen(function* () {
   const { run } = yield* Reindex.Reindex
   const { pages } = yield* run()
   yield* Backup.print(`search index rebuilt: ${pages} ${pages === 1 ? "page" : "pages"}`)
 }).pipe(Effect.provideService(Actor.Actor, Actor.system))
 
-/** Restores a backup into the store of the settings, which must be empty; the file is read to its end before. */
+/** Restores a backup into the configured store, which must be empty. The whole file is verified first. */
 export const restoreBackup = (settings: Settings, file: string): Effect.Effect<void, unknown> =>
   Effect.gen(function* () {
     yield* Backup.refuseStream("FILE", file)

@@ -4,7 +4,7 @@ import * as CommandLine from "./CommandLine.ts"
 /** The shared options of a command that opens the store. */
 export const store: ReadonlyArray<"store" | "files"> = ["store", "files"]
 
-/** Commands about servers and stores as a whole. */
+/** Commands for servers and whole stores. */
 export const declarations: ReadonlyArray<CommandLine.Declaration> = [
   {
     path: "serve",

@@ -2,7 +2,7 @@ import { EmbeddedPostgres, type PgSession } from "@quire/adapters/postgres"
 import { Effect, type Scope } from "effect"
 import { type Settings, UsageError } from "./Settings.ts"
 
-/** How the database of the settings is reached; the embedded server of a running process is joined. */
+/** Connection options of the configured database; joins the embedded server of a running process. */
 export const optionsOf = (
   settings: Settings
 ): Effect.Effect<PgSession.Options, UsageError | EmbeddedPostgres.EmbeddedPostgresUnavailable, Scope.Scope> =>

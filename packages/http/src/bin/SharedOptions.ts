@@ -16,10 +16,10 @@ export interface SharedOption {
   readonly group: Group
   /** The environment variable that stands in for it. */
   readonly variable: string
-  /** What its value is called in help. */
+  /** Name of its value in help. */
   readonly value: string
   readonly says: string
-  /** What holds without it, as help says it. */
+  /** Default value as shown in help. */
   readonly standard?: string
   readonly isRepeatable?: true
 }

@@ -11,7 +11,7 @@ const onStore = <A, E, R>(settings: Settings, body: Effect.Effect<A, E, R>) =>
     body.pipe(Effect.provideService(Actor.Actor, Actor.system), Effect.provide(PersistentStore.engine(settings)))
   )
 
-/** The person of an address, who is created only where that is asked for: an address may be misspelt. */
+/** Finds the user with an address. The user is created only on request, because an address may be misspelled. */
 const findOwner = Effect.fnUntraced(function* (email: string, isNew: boolean) {
   const users = yield* Users.Users
   const { find } = yield* People.People
@@ -21,7 +21,9 @@ const findOwner = Effect.fnUntraced(function* (email: string, isNew: boolean) {
   )
 })
 
-/** Creates a token and prints it once; without an address it is the administrator's, who is created if absent. */
+/**
+ * Creates a token and prints it once. Without an address, it belongs to the administrator, who is created if absent.
+ */
 export const create = (
   settings: Settings,
   options: { readonly user: string | undefined; readonly label: string; readonly isNew: boolean }
@@ -37,7 +39,7 @@ export const create = (
     yield* onStore(settings, program)
   })
 
-/** Prints the tokens of a person that are not revoked. */
+/** Prints the tokens of a user that are not revoked. */
 export const list = (settings: Settings, user: string, isJson: boolean): Effect.Effect<void, unknown> =>
   Effect.gen(function* () {
     const email = yield* User.decodeEmail("--user", user)

@@ -4,7 +4,7 @@ import * as Logging from "../server/Logging.ts"
 import * as PersistentStore from "./PersistentStore.ts"
 import { type Settings, UsageError } from "./Settings.ts"
 
-/** Some of what is due could not be done, and is tried again by the next run. */
+/** Some maintenance failed; the next run retries it. */
 export class MaintenanceFailed extends Data.TaggedError("UpkeepFailed")<{
   readonly parts: ReadonlyArray<Maintenance.Part>
 }> {
@@ -32,10 +32,10 @@ const secondsOf = (text: string | undefined): Effect.Effect<number, UsageError> 
     : Effect.fail(new UsageError({ message: `--seconds must be an integer from 1 to 99999, not "${text}"` }))
 }
 
-/** Milliseconds between two lines that say how far search is. */
+/** Milliseconds between two lines of reindexing progress. */
 const between = 5_000
 
-/** Says how far search is: at its beginning, every few seconds, and at its end. */
+/** Prints reindexing progress at the start, every few seconds, and at the end. */
 const tellReindexed = () => {
   let last = Number.NEGATIVE_INFINITY
   return ({ pages, spaces }: Reindex.Progress, outOf: number) =>
@@ -46,7 +46,7 @@ const tellReindexed = () => {
     })
 }
 
-/** Does what is due; fails when some of it failed (rule upkeep-run). */
+/** Runs due maintenance; fails if some of it failed (rule upkeep-run). */
 export const upkeep = (settings: Settings, given: string | undefined): Effect.Effect<void, unknown> =>
   Effect.gen(function* () {
     yield* PersistentStore.requirePersistentStore(settings)

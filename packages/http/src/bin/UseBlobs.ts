@@ -4,7 +4,7 @@ import * as BlobSettings from "./BlobSettings.ts"
 import * as PersistentStore from "./PersistentStore.ts"
 import type { Settings } from "./Settings.ts"
 
-/** Records a place as the one that holds the files of the store (rule blob-location). */
+/** Records a location as the file storage of the store (rule blob-location). */
 export const useBlobs = (
   settings: Settings,
   place: BlobSettings.BlobSettings,

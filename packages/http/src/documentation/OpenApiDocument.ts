@@ -17,7 +17,7 @@ interface Response extends Omit<OpenApi.OpenApiSpecResponse, "headers"> {
 export interface Operation extends Omit<OpenApi.OpenAPISpecOperation, "responses" | "requestBody"> {
   readonly responses: { readonly [status: string]: Response }
   readonly requestBody?: Omit<OpenApi.OpenAPISpecRequestBody, "required"> & { readonly required: boolean }
-  /** Who may, in words of the table of permissions. */
+  /** The required permission, as in the table of permissions. */
   readonly "x-quire-permission"?: { readonly permission: string }
 }
 
@@ -65,7 +65,7 @@ const sessionOf = (isSecure: boolean): OpenApi.OpenAPISecurityScheme => ({
   description: `The session of a browser at a server whose base URL is ${isSecure ? "https" : "http"}. Requests that make changes must have the content type application/json, even without a body, and must come from a page of the same origin.`
 })
 
-/** A session does whatever a token does; what its cookie is called depends on the server (rule session-cookie). */
+/** A session is equivalent to a token. The name of its cookie depends on the server (rule session-cookie). */
 const sessionSchemes = { session: sessionOf(false), secureSession: sessionOf(true) }
 
 const securityOf = (security: OpenApi.OpenAPISpecOperation["security"]): OpenApi.OpenAPISpecOperation["security"] =>

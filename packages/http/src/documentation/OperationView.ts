@@ -57,7 +57,7 @@ const answersView = ({ responses }: Operation): Html => {
 const sampleOf = (entry: Entry, schemas: Schemas): Html =>
   html`<figure class="code"><figcaption>Request</figcaption><pre tabindex="0"><code>${RequestSample.curl(entry, schemas)}</code></pre></figure>`
 
-/** Draws an operation: what it is, an example of a request, what it takes and answers. */
+/** Renders an operation: its description, an example request, its parameters and responses. */
 export const print = (entry: Entry, schemas: Schemas): Html => {
   const { anchor, operation, title } = entry
   const about =

@@ -39,10 +39,10 @@ const schemasPage = ({ components }: OpenApiDocument): ReferenceFrame.Page => ({
 })
 
 export interface ReferencePages {
-  /** The page of a name, drawn anew; undefined if there is none. */
+  /** Renders the page with a name; undefined if there is none. */
   readonly print: (name: string) => string | undefined
   readonly search: (query: string) => ReferenceSearch.SearchResults
-  /** What is found, as a page for readers without a script. */
+  /** Renders search results as a page, for readers without scripts. */
   readonly printSearch: (query: string) => string
 }
 

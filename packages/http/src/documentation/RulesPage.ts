@@ -23,7 +23,7 @@ export const allReasons: ReadonlyArray<{ readonly reason: string; readonly kind:
   ...transportReasons
 ].sort((one, other) => (one.reason < other.reason ? -1 : 1))
 
-/** The reasons, by the `reason` of the error body. */
+/** Page of error reasons, by the `reason` of the error body. */
 export const reasonsPage = (): Page => ({
   name: "reasons",
   title: "Error reasons",

@@ -49,7 +49,7 @@ export const type = (schema: unknown): Html => {
 
 interface Property {
   readonly name: string
-  /** Where a parameter stands. */
+  /** Location of a parameter, such as path or query. */
   readonly place?: string
   readonly isRequired: boolean
   readonly schema: JsonSchema

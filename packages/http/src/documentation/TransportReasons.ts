@@ -1,4 +1,4 @@
-/** Reasons of refusals that no operation makes: those of the transport, the body and the server itself. */
+/** Error reasons of the transport, the body and the server itself rather than of operations. */
 export const transportReasons = [
   {
     reason: "BodyConsumed",

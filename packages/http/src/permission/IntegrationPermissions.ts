@@ -2,13 +2,13 @@ import { opened, type Rule } from "./Permission.ts"
 
 const refusing = { viewing: 403, blind: 404 } as const
 const listing: Rule = { permission: "token", without: {} }
-/** Guests see no installation. */
+/** Guests cannot view installations. */
 const belonging: Rule = { permission: "organization:list-members", without: { blind: 404 } }
 const administering: Rule = { permission: "organization:admin", without: refusing }
 const deleting: Rule = { permission: "organization:admin", without: { viewing: 403, blind: 204 } }
 
 const ofOwner: Rule = { permission: "integration:admin", without: refusing }
-/** Decided by the place that the request names (rule integration-render-who). */
+/** Decided by the context that the request names (rule integration-render-who). */
 const drawing: Rule = { permission: "context:view", without: {} }
 
 const inOrganization: Rule = { permission: "organization:list-members", without: refusing }
@@ -23,7 +23,7 @@ const changingSpace: Rule = {
   without: refusing
 }
 
-/** The permissions of what integrations have in organizations (rule installation-who). */
+/** The permissions of integrations in organizations (rule installation-who). */
 export const integrationPermissions = {
   listIntegrationInstallations: opened("installed", listing),
   installIntegration: { permission: "target:admin", without: { viewing: 403 } },

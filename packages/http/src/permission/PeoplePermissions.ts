@@ -6,7 +6,7 @@ const inOrganization: Rule = { permission: "organization:view", without: hiding 
 const belonging: Rule = { permission: "organization:list-members", without: refusing }
 const administering: Rule = { permission: "organization:admin", without: refusing }
 
-/** The permissions of the people of an organization: members, teams, and who may become one of them. */
+/** The permissions of members, teams and joining an organization. */
 export const peoplePermissions = {
   listMembers: belonging,
   getMember: { permission: "member:view", without: hiding },

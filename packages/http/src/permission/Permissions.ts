@@ -12,13 +12,13 @@ export type EndpointName = HttpApiEndpoint.Identifier<EndpointsOf<typeof Api>>
 
 const anybody: Rule = { permission: "token", without: {} }
 
-/** Callers who may not view the path get 404, those who may view it but not do this get 403. */
+/** Callers who may not view the resource get 404. Callers who may view it but lack the permission get 403. */
 const refusing = { viewing: 403, blind: 404 } as const
 const hiding = { blind: 404 } as const
 
 const viewing: Rule = { permission: "content:view", without: hiding }
 const reading: Rule = { permission: "content:read", without: hiding }
-/** A source that the caller may not see is as if it did not exist: the body names nothing (rule request-reference). */
+/** A source that the caller cannot view counts as nonexistent in the body (rule request-reference). */
 const computing: Rule = { permission: { all: ["content:read", "source:view"] }, without: { viewing: 400, blind: 404 } }
 const commenting: Rule = { permission: "content:comment", without: refusing }
 const editing: Rule = { permission: "content:edit", without: refusing }
@@ -27,13 +27,13 @@ const creating: Rule = { permission: "content:create", without: refusing }
 const inOrganization: Rule = { permission: "organization:view", without: hiding }
 /** A role that is changed or removed must not be above the caller's own either. */
 const granting: Rule = { permission: { all: ["content:create", "own-role"] }, without: refusing }
-/** Members who are no guests. */
+/** Members other than guests. */
 const belonging: Rule = { permission: "organization:list-members", without: refusing }
-/** Descriptions of APIs and translations belong to the organization. */
+/** OpenAPI descriptions and translations belong to the organization. */
 const describing: Rule = { permission: "organization:create-content", without: refusing }
 const administering: Rule = { permission: "organization:admin", without: refusing }
 
-/** A deletion hides only the last id of the path by reporting that there is nothing. */
+/** A deletion hides only the last id of the path, by reporting that there is nothing to delete. */
 const deleting: Rule = { permission: "content:create", without: { viewing: 403, blind: 204 } }
 /** Callers without the right see nothing to restore. */
 const restoring: Rule = { permission: "content:create", without: { viewing: 404, blind: 404 } }
@@ -282,7 +282,7 @@ export const permissions: { readonly [Name in EndpointName]: Rule } = {
 
 const byName: ReadonlyMap<string, Rule> = new Map(Object.entries(permissions))
 
-/** What opens endpoints to integrations, by their names. */
+/** Requirements of endpoints that integrations may call, by endpoint name. */
 export const scopes: ReadonlyMap<string, OpeningScope> = new Map(
   Array.from(byName).flatMap(([name, { scope }]) => (scope === undefined ? [] : [[name, scope] as const]))
 )

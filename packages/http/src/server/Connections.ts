@@ -49,7 +49,7 @@ export class Connections {
   private isClosing = false
   private done = 0
 
-  /** Whether a response is in progress, or work goes on for a client that has disconnected. */
+  /** Whether a response is in progress, or work continues for a client that has disconnected. */
   get isBusy(): boolean {
     return this.answers.size > 0 || this.work > 0
   }
@@ -75,7 +75,7 @@ export class Connections {
     socket.once("close", () => this.silent.delete(socket))
   }
 
-  /** Counts an effect as work while it goes on, however it ends. */
+  /** Counts an effect as work while it runs, however it ends. */
   during<A, E, R>(app: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> {
     return Effect.uninterruptibleMask((restore) => {
       this.work += 1
@@ -86,7 +86,7 @@ export class Connections {
     })
   }
 
-  /** From now on every response is the last of its connection. */
+  /** Makes every later response the last of its connection. */
   close(): void {
     this.isClosing = true
     for (const answer of this.answers) answer.shouldKeepAlive = false

@@ -12,10 +12,10 @@ const notReady = ErrorResponse.of(
   })
 )
 
-/** What `/healthz` answers. */
+/** Response of `/healthz`. */
 export const alive = Effect.succeed(ready)
 
-/** What `/readyz` answers. */
+/** Response of `/readyz`. */
 export const readyOf = ({ isReady }: Readiness["Service"]): Effect.Effect<HttpServerResponse.HttpServerResponse> =>
   Effect.map(isReady, (yes) => (yes ? ready : notReady))
 

@@ -2,7 +2,7 @@ import { Actor, Backlog } from "@quire/core"
 import { Effect, Fiber } from "effect"
 import { showing } from "./ProcessMetrics.ts"
 
-/** How long the store may take to be counted. */
+/** Timeout of the counts in the store. */
 const patience = "2 seconds"
 
 const nothing: Backlog.PendingWork = {
@@ -15,7 +15,10 @@ const nothing: Backlog.PendingWork = {
   jobs: []
 }
 
-/** Shows what waits in the store. While the store does not answer, all of it is not a number (rule metrics-outage). */
+/**
+ * Registers metrics of pending work in the store. While the store does not respond, all of them are NaN (rule
+ * metrics-outage).
+ */
 export const register = Effect.gen(function* () {
   const { read } = yield* Backlog.Backlog
   const show = showing(yield* Effect.context<never>())
@@ -52,7 +55,7 @@ export const register = Effect.gen(function* () {
       }
     })
 
-  /** Counts again; statements cannot be interrupted, so that late ones are not waited for. */
+  /** Counts again. Statements cannot be interrupted, so late ones are not awaited. */
   const refresh = Effect.gen(function* () {
     const counting = yield* Effect.forkDetach(Effect.provideService(read(), Actor.Actor, Actor.system))
     yield* Fiber.join(counting).pipe(

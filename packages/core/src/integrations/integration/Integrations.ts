@@ -19,7 +19,7 @@ import * as IntegrationPublishing from "./IntegrationPublishing.ts"
 import * as IntegrationReach from "./IntegrationReach.ts"
 import { assetName } from "./IntegrationView.ts"
 
-/** What others add to the platform, as they publish it. */
+/** Integrations and their publication. */
 export class Integrations extends Context.Service<Integrations>()("@quire/core/Integrations", {
   make: Effect.gen(function* () {
     const access = yield* Access

@@ -28,7 +28,7 @@ import { isPaused, type SecretWebhookView, view } from "./WebhookView.ts"
 const checkCreate = checked(Create)
 const checkPatch = checked(Patch)
 
-/** Servers of others that are told of what happens in an organization; only for its administrators. */
+/** Webhooks of organizations and their deliveries. */
 export class Webhooks extends Context.Service<Webhooks>()("@quire/core/Webhooks", {
   make: Effect.gen(function* () {
     const { base } = yield* Addresses

@@ -1,6 +1,6 @@
 import type { DomainError } from "@quire/core"
 
-/** What an error is to a host, whatever it says (rule host-error-kind). */
+/** Error kinds for hosts, independent of the message (rule host-error-kind). */
 export type ErrorKind =
   | "bad-input"
   | "not-found"
@@ -12,7 +12,7 @@ export type ErrorKind =
   | "closed"
   | "internal"
 
-/** What each kind of refusal is on the wire, and to a host: the one table of both. */
+/** The status and host error kind of each refusal kind. */
 export const meanings = {
   invalid: { code: 400, told: "bad-input" },
   unauthenticated: { code: 401, told: "unauthorized" },

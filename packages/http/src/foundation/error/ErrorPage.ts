@@ -34,7 +34,7 @@ const rangeOf = (text: string) => {
   return { type, quality: quality === undefined ? 1 : Number(quality.slice(2)) || 0 }
 }
 
-/** Whether a client asks for HTML before all else, as browsers do for a page (rule request-error-pages). */
+/** Whether a client prefers HTML, as browsers do for a page (rule request-error-pages). */
 export const acceptsHtml = (accept = ""): boolean => {
   if (!/html/i.test(accept)) return false
   const ranges = accept.split(",").map(rangeOf)
@@ -48,7 +48,7 @@ type Response = HttpServerResponse.HttpServerResponse
 const isError = ({ headers, status }: Response): boolean =>
   status >= 400 && (headers["content-type"] ?? "").startsWith("application/json")
 
-/** A page that says the same as the answer; `id` is that of the request, for whoever reports it. */
+/** Renders an error page; `id` is that of the request, to be quoted in reports. */
 const draw = (status: number, id: string): string => {
   const { text, title } = texts[status] ?? (status < 500 ? refused : failed)
   const reported =
@@ -56,7 +56,7 @@ const draw = (status: number, id: string): string => {
   return MessageHtml.print({ words, title, text, body: reported }).text
 }
 
-/** The answer itself, or for a browser a page in its place, with its status and headers. */
+/** Returns the response, or for a browser an error page with the same status and headers. */
 export const inPlaceOf = (
   { headers }: HttpServerRequest.HttpServerRequest,
   response: Response,

@@ -42,7 +42,7 @@ export const malformedQuery = new BadRequest({
   error: { code: 400, reason: "MalformedQuery", message: "the query must not contain NUL" }
 })
 
-/** Parts of a response: when one does not match its schema, the fault is the server's. */
+/** Parts of a response. If one does not match its schema, the server is at fault. */
 const responseKinds: ReadonlySet<string> = new Set(["Body", "ResponseHeaders"])
 
 const internal = new InternalServerError({
@@ -65,7 +65,7 @@ const interrupted = new ServiceUnavailable({
   error: { code: 503, reason: "Interrupted", message: "the server stopped before the request completed; try again" }
 })
 
-/** Responds 429 with `Retry-After`: too many of the organization wait for a pool (rule pool-waiting). */
+/** Responds 429 with `Retry-After`, because too many tasks of the organization wait for a pool (rule pool-waiting). */
 const poolBusy = ({ message, retryAfter }: PoolBusy.PoolBusy): HttpServerResponse.HttpServerResponse =>
   HttpServerResponse.setHeader(
     of(new TooManyRequests({ error: { code: 429, reason: "TooManyRequests", message } })),

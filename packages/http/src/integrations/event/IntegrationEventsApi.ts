@@ -18,7 +18,7 @@ const event = Schema.Struct(
   )
 )
 
-/** What scripts of integrations were told. */
+/** Events that scripts of integrations received. */
 export class IntegrationEventsApi extends HttpApiGroup.make("integrationEvents", { topLevel: true })
   .add(
     HttpApiEndpoint.get("listIntegrationEvents", all, {

@@ -13,7 +13,7 @@ const inOrganization = Schema.Struct({ organizationId: OrganizationId.Organizati
 const all = "/integrations/:integrationName/installations"
 const one = "/integrations/:integrationName/installations/:installationId"
 
-/** Integrations on organizations. */
+/** Installations on organizations. */
 export class InstallationsApi extends HttpApiGroup.make("installations", { topLevel: true })
   .add(
     HttpApiEndpoint.get("listIntegrationInstallations", all, {

@@ -9,7 +9,7 @@ import * as Paging from "../../foundation/query/Paging.ts"
 const organization = Schema.Struct({ organizationId: OrganizationId.OrganizationId })
 const space = Schema.Struct({ spaceId: SpaceId.SpaceId })
 
-/** Narrowed to names that contain a text. */
+/** Query parameters to filter by title. */
 const searched = Schema.Struct(
   Input.describeFields(
     { ...Paging.UrlParams.fields, search: Schema.optionalKey(Schema.String) },
@@ -17,7 +17,7 @@ const searched = Schema.Struct(
   )
 )
 
-/** What organizations and spaces have of integrations. */
+/** Installed integrations of organizations and spaces. */
 export class InstalledIntegrationsApi extends HttpApiGroup.make("installedIntegrations", { topLevel: true })
   .add(
     HttpApiEndpoint.get("listOrganizationInstallations", "/orgs/:organizationId/installations", {

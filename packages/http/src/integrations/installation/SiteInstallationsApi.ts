@@ -16,7 +16,7 @@ import { installation, integration } from "./Parameters.ts"
 
 const place = Schema.Struct({ ...installation.fields, siteId: SiteId.SiteId })
 
-/** Whether the site itself is shown in place of its id. */
+/** Whether to return the site instead of its id. */
 const extent = Schema.Struct(
   Input.describeFields(
     { extended: Paging.Flag(false) },
@@ -27,7 +27,7 @@ const extent = Schema.Struct(
 const all = "/integrations/:integrationName/installations/:installationId/sites"
 const one = "/integrations/:integrationName/installations/:installationId/sites/:siteId"
 
-/** Integrations on sites. */
+/** Installations on sites. */
 export class SiteInstallationsApi extends HttpApiGroup.make("siteInstallations", { topLevel: true })
   .add(
     HttpApiEndpoint.get("listIntegrationSiteInstallations", "/integrations/:integrationName/sites", {

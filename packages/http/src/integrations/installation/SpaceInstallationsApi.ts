@@ -16,7 +16,7 @@ import { installation, integration } from "./Parameters.ts"
 
 const place = Schema.Struct({ ...installation.fields, spaceId: SpaceId.SpaceId })
 
-/** Whether the space itself is shown in place of its id. */
+/** Whether to return the space instead of its id. */
 const extent = Schema.Struct(
   Input.describeFields(
     { extended: Paging.Flag(false) },
@@ -27,7 +27,7 @@ const extent = Schema.Struct(
 const all = "/integrations/:integrationName/installations/:installationId/spaces"
 const one = "/integrations/:integrationName/installations/:installationId/spaces/:spaceId"
 
-/** Integrations on spaces. */
+/** Installations on spaces. */
 export class SpaceInstallationsApi extends HttpApiGroup.make("spaceInstallations", { topLevel: true })
   .add(
     HttpApiEndpoint.get("listIntegrationSpaceInstallations", "/integrations/:integrationName/spaces", {

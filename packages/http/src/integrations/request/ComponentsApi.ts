@@ -14,7 +14,7 @@ const params = Schema.Struct(
 )
 const error = [BadGateway, GatewayTimeout, PreconditionFailed, Forbidden, NotFound] as const
 
-/** Components of integrations, as their scripts draw them. */
+/** Components of integrations, rendered by their scripts. */
 export class ComponentsApi extends HttpApiGroup.make("components", { topLevel: true })
   .add(
     HttpApiEndpoint.post("renderIntegrationUiWithPost", path, {

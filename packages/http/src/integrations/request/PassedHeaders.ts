@@ -1,14 +1,14 @@
 import { ApiTokens, JsonWebToken, type Signer } from "@quire/core"
 import { AnonymousAnswer } from "@quire/reader"
 
-/** What proxies say of a client. */
+/** Headers in which proxies describe a client. */
 const ofProxies = /^(?:x-forwarded-.*|forwarded|via|x-real-ip|x-client-ip|true-client-ip|cf-.*)$/
 
-/** Whether a text holds a token that this server gave to somebody, valid or not. */
+/** Whether a text contains a token issued by this server, valid or not. */
 const holdsOwnToken = (text: string, { keys }: Pick<Signer.Signer, "keys">): boolean =>
   text.includes(ApiTokens.prefix) || keys().believed.some(({ id }) => text.includes(JsonWebToken.headerOf(id)))
 
-/** The headers of a request that a script is told (rule integration-endpoint). */
+/** The headers of a request that are passed to a script (rule integration-endpoint). */
 export const ofRequest = (
   headers: { readonly [name: string]: string | undefined },
   signer: Pick<Signer.Signer, "keys">

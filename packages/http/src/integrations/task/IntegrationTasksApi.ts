@@ -6,7 +6,7 @@ import { Failures } from "../../foundation/error/Failures.ts"
 import { Authentication } from "../../foundation/exchange/Authentication.ts"
 import { integration } from "../installation/Parameters.ts"
 
-/** What scripts of integrations are to be told later. */
+/** Queued tasks of integrations. */
 export class IntegrationTasksApi extends HttpApiGroup.make("integrationTasks", { topLevel: true })
   .add(
     HttpApiEndpoint.post("queueIntegrationTask", "/integrations/:integrationName/tasks", {

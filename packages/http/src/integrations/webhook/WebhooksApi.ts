@@ -29,7 +29,7 @@ const Filter = Schema.Struct(
   )
 )
 
-/** Servers of others that are told of what happens in an organization, and what they were told. */
+/** Webhooks of organizations and their deliveries. */
 export class WebhooksApi extends HttpApiGroup.make("webhooks", { topLevel: true })
   .add(
     HttpApiEndpoint.get("listWebhooks", all, {

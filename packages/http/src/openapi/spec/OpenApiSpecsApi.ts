@@ -15,7 +15,7 @@ const spec = Schema.Struct(
   )
 )
 
-/** Descriptions of APIs that an organization keeps. */
+/** OpenAPI descriptions of an organization. */
 export class OpenApiSpecsApi extends HttpApiGroup.make("openApiSpecs", { topLevel: true })
   .add(
     HttpApiEndpoint.get("listOpenApiSpecs", "/orgs/:organizationId/openapi", {

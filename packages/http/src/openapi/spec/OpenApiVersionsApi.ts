@@ -21,7 +21,7 @@ const version = Schema.Struct(
 
 const all = "/orgs/:organizationId/openapi/:specSlug/versions"
 
-/** What was read of the descriptions of APIs that an organization keeps, version by version. */
+/** Versions of the OpenAPI descriptions of an organization. */
 export class OpenApiVersionsApi extends HttpApiGroup.make("openApiVersions", { topLevel: true })
   .add(
     HttpApiEndpoint.get("listOpenApiSpecVersions", all, {

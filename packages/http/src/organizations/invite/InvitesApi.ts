@@ -17,7 +17,7 @@ import * as Paging from "../../foundation/query/Paging.ts"
 const organization = Schema.Struct({ organizationId: OrganizationId.OrganizationId })
 const invite = Schema.Struct({ ...organization.fields, inviteId: InviteId.InviteId })
 
-/** Invites by e-mail and by link, and joining by the domain of one's address. */
+/** Invites by email and by link, and joining by email domain. */
 export class InvitesApi extends HttpApiGroup.make("invites", { topLevel: true })
   .add(
     HttpApiEndpoint.post("sendInvites", "/orgs/:organizationId/invites", {

@@ -10,7 +10,7 @@ import * as Paging from "../../foundation/query/Paging.ts"
 const organization = Schema.Struct({ organizationId: OrganizationId.OrganizationId })
 const provider = Schema.Struct({ ...organization.fields, samlProviderId: SamlProviderId.SamlProviderId })
 
-/** The identity providers that an organization signs people in with. */
+/** Identity providers of an organization. */
 export class SamlProvidersApi extends HttpApiGroup.make("samlProviders", { topLevel: true })
   .add(
     HttpApiEndpoint.get("listSamlProviders", "/orgs/:organizationId/saml", {

@@ -12,7 +12,7 @@ const shown = Input.describeFields(
   { limit: "Number of changes to list." }
 )
 
-/** What revisions and change requests changed. */
+/** Changes of revisions and change requests. */
 export class ChangesApi extends HttpApiGroup.make("changes", { topLevel: true })
   .add(
     HttpApiEndpoint.get("listChangesInRevision", "/spaces/:spaceId/revisions/:revisionId/changes", {

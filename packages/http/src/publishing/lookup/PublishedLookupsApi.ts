@@ -5,7 +5,7 @@ import { NotFound, Unauthorized } from "../../foundation/error/Errors.ts"
 import { Failures } from "../../foundation/error/Failures.ts"
 import * as Paging from "../../foundation/query/Paging.ts"
 
-/** What addresses of published sites lead to. Asks for no token: what lets somebody in is in the address, or signed. */
+/** Resolving addresses of published sites. Requires no token: access is granted by the address or by a signature. */
 export class PublishedLookupsApi extends HttpApiGroup.make("publishedLookups", { topLevel: true })
   .add(
     HttpApiEndpoint.post("resolvePublishedContentByUrl", "/urls/published", {

@@ -5,7 +5,7 @@ import { Conflict, Forbidden, NotFound } from "../../foundation/error/Errors.ts"
 import { Failures } from "../../foundation/error/Failures.ts"
 import { Authentication, OpenToReaders } from "../../foundation/exchange/Authentication.ts"
 
-/** Sites as reader applications draw them. */
+/** Sites as rendered by reader applications. */
 export class PublishedSitesApi extends HttpApiGroup.make("publishedSites", { topLevel: true })
   .add(
     HttpApiEndpoint.get("getPublishedContentSite", "/orgs/:organizationId/sites/:siteId/published", {

@@ -7,7 +7,7 @@ import { Authentication } from "../../foundation/exchange/Authentication.ts"
 
 const site = Schema.Struct({ organizationId: OrganizationId.OrganizationId, siteId: SiteId.SiteId })
 
-/** What the claims of a site's visitors may be. */
+/** Schemas of the claims of site visitors. */
 export class AdaptiveSchemasApi extends HttpApiGroup.make("adaptiveSchemas", { topLevel: true })
   .add(
     HttpApiEndpoint.get("getSiteAdaptiveSchema", "/orgs/:organizationId/sites/:siteId/adaptive-schema", {

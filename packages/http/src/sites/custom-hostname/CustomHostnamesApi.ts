@@ -17,7 +17,7 @@ const named = Schema.Struct(
   Input.describeFields({ hostname: Hostname.Hostname }, { hostname: "Hostname, such as `docs.example.com`." })
 )
 
-/** Hostnames of sites, which the DNS must say are theirs. */
+/** Custom hostnames of sites, verified by DNS. */
 export class CustomHostnamesApi extends HttpApiGroup.make("customHostnames", { topLevel: true })
   .add(
     HttpApiEndpoint.get("getCustomHostname", one, {

@@ -12,7 +12,7 @@ const siteSpace = Schema.Struct({ ...site.fields, siteSpaceId: SiteSpaceId.SiteS
 const ofSite = "/orgs/:organizationId/sites/:siteId/customization"
 const ofSiteSpace = "/orgs/:organizationId/sites/:siteId/site-spaces/:siteSpaceId/customization"
 
-/** How sites look and behave. */
+/** Customization of sites. */
 export class CustomizationsApi extends HttpApiGroup.make("customizations", { topLevel: true })
   .add(
     HttpApiEndpoint.get("getSiteCustomizationById", ofSite, {

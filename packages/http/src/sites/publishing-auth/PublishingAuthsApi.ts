@@ -9,7 +9,7 @@ const site = Schema.Struct({ organizationId: OrganizationId.OrganizationId, site
 
 const path = "/orgs/:organizationId/sites/:siteId/publishing/auth"
 
-/** How visitors of sites prove who they are. */
+/** Authentication of site visitors. */
 export class PublishingAuthsApi extends HttpApiGroup.make("publishingAuth", { topLevel: true })
   .add(
     HttpApiEndpoint.get("getSitePublishingAuthById", path, {

@@ -13,7 +13,7 @@ const redirect = Schema.Struct({ ...site.fields, siteRedirectId: SiteRedirect.Si
 const all = "/orgs/:organizationId/sites/:siteId/redirects"
 const one = "/orgs/:organizationId/sites/:siteId/redirects/:siteRedirectId"
 
-/** Paths of sites that lead elsewhere in them. */
+/** Redirects within sites. */
 export class SiteRedirectsApi extends HttpApiGroup.make("siteRedirects", { topLevel: true })
   .add(
     HttpApiEndpoint.get("listSiteRedirects", all, {

@@ -13,7 +13,7 @@ const link = Schema.Struct({ ...site.fields, shareLinkId: ShareLink.ShareLinkId 
 const all = "/orgs/:organizationId/sites/:siteId/share-links"
 const one = "/orgs/:organizationId/sites/:siteId/share-links/:shareLinkId"
 
-/** Links by which sites are read. */
+/** Share links of sites. */
 export class ShareLinksApi extends HttpApiGroup.make("shareLinks", { topLevel: true })
   .add(
     HttpApiEndpoint.get("listSiteShareLinks", all, {

@@ -16,7 +16,7 @@ import * as Paging from "../../foundation/query/Paging.ts"
 const organization = Schema.Struct({ organizationId: OrganizationId.OrganizationId })
 const site = Schema.Struct({ ...organization.fields, siteId: SiteId.SiteId })
 
-/** Sites: what they are called, who may read them, and whether they are published. */
+/** Sites and their settings, visibility and publication. */
 export class SitesApi extends HttpApiGroup.make("sites", { topLevel: true })
   .add(
     HttpApiEndpoint.get("listSites", "/orgs/:organizationId/sites", {

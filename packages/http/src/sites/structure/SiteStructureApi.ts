@@ -7,7 +7,7 @@ import { Authentication, OpenToReaders } from "../../foundation/exchange/Authent
 
 const site = Schema.Struct({ organizationId: OrganizationId.OrganizationId, siteId: SiteId.SiteId })
 
-/** What stands on a site, as a whole. */
+/** The structure of a site. */
 export class SiteStructureApi extends HttpApiGroup.make("siteStructure", { topLevel: true })
   .add(
     HttpApiEndpoint.get("getSiteStructure", "/orgs/:organizationId/sites/:siteId/structure", {

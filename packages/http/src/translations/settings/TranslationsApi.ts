@@ -25,7 +25,7 @@ const all = "/orgs/:organizationId/translations"
 const one = `${all}/:translationSettingsId` as const
 const languages = `${one}/languages` as const
 
-/** What an organization has translated into which languages. */
+/** Translations of an organization. */
 export class TranslationsApi extends HttpApiGroup.make("translations", { topLevel: true })
   .add(
     HttpApiEndpoint.get("listTranslations", all, {

@@ -18,7 +18,7 @@ import { AsOf, DocumentSchema, Flags, Format, Pages } from "../../spaces/base/Co
 const space = { spaceId: SpaceId.SpaceId }
 const id = Schema.String
 
-/** Goes on where something refers to what is deleted. */
+/** Proceeds even if something refers to what is deleted. */
 export const Force = Input.describeFields(
   { force: Paging.Flag(false) },
   { force: "Whether the merge ignores rules that are not met." }
