@@ -32,7 +32,7 @@ const describeReason = ({ declared, granted, kind, permission, resource }: Insta
   return `it is installed on the ${resource.type} but declares none of ${needed.join(", ")}`
 }
 
-/** Explains what `Access` decides when the installation asks. */
+/** Explains the decision of `Access` for the installation. */
 export const explainInstallation = (facts: InstallationFacts): InstallationExplanationView => {
   const { declared, granted, installation, isDeleted, kind, permission, resource } = facts
   const verdict = judgeGranted(granted, scopesFor(kind, permission))

@@ -8,7 +8,7 @@ import { limits } from "../../spaces/access-report/WhatIfInput.ts"
 import { Selection } from "../installation/IntegrationInstallation.ts"
 import type { PlaceKind } from "../installation/PlaceInstallation.ts"
 
-/** What an integration can be asked about: the actions on spaces and sites. */
+/** Permissions of integrations that can be explained: the actions on spaces and sites. */
 const ContentPermission = Schema.Literals([
   "content:view",
   "content:read",
@@ -28,7 +28,7 @@ export interface ReportTarget {
   readonly site?: SiteId
 }
 
-/** The space or site that a question names. */
+/** The space or site of a question. */
 export const placeOf = ({
   site,
   space
@@ -50,7 +50,7 @@ const findFault = (asked: ReportTarget & { readonly permission: Permission }): S
   return placeOf(asked) === undefined ? { path: ["space"], issue: "must be present when there is no site" } : undefined
 }
 
-/** Asks why an installed integration has a permission on a space or a site, or lacks it. */
+/** Question why an installed integration does or does not have a permission on a space or site. */
 export const InstallationQuestion = Schema.Struct({
   installation: InstallationId,
   permission: Permission,
@@ -69,7 +69,7 @@ const place = describeFields(
   { installed: "Whether the integration is installed there after the change." }
 )
 
-/** A hypothetical change of an installation, or of what it is on. */
+/** A hypothetical change of an installation, or of the spaces and sites that it is on. */
 export const InstallationChange = Schema.Union([
   closed("WhatIfInstallationRemoved", { type: Schema.Literal("installation-removed"), ...installation }),
   closed(

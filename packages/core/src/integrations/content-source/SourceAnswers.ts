@@ -9,16 +9,16 @@ import { type AnsweredPage, PagesAnswer, limits as pageLimits, walk } from "../.
 import * as AnswerDifference from "./AnswerDifference.ts"
 
 export const limits = {
-  /** Bytes of an answer. */
+  /** Maximum bytes of a response. */
   bytes: 1_200_000,
-  /** Lists and objects within each other, and values, in all of an answer. */
+  /** Maximum nesting, and number of values, of a whole response. */
   nesting: 500,
   values: 300_000,
-  /** Faults that are told of. */
+  /** Maximum number of reported errors. */
   faults: 10
 } as const
 
-/** A script answered with something that is no content (rule source-answer). */
+/** A script returned invalid content (rule source-answer). */
 export class AnswerRefused extends Schema.TaggedError<AnswerRefused>()("AnswerRefused", {
   details: Schema.Array(Schema.Struct({ path: Schema.String, rule: Schema.String }))
 }) {
@@ -38,7 +38,7 @@ const toRefused = ({ issue }: Inspection.Refusal) =>
       .map(({ path, rule }) => ({ path: path.map(String).join("."), rule: rule.slice(0, 500) }))
   })
 
-/** Why an answer cannot be looked at: its depth, its size, or what no text that is stored can hold. */
+/** Why a response cannot be decoded: its depth, its size, or text that cannot be stored. */
 const findSizeFault = (answer: unknown): string | undefined => {
   const open: Array<readonly [value: unknown, depth: number]> = [[answer, 1]]
   let values = 0
@@ -68,7 +68,10 @@ const decoded = <A, I>(schema: Schema.Codec<A, I>) => {
 const decodePages = decoded(PagesAnswer)
 const decodeDocument = decoded(closed("ComputedDocumentAnswer", { document: Document }))
 
-/** What the texts of pages may be computed of: the sources of the same integration, of what was resolved for it. */
+/**
+ * Sources from which the texts of pages may be computed: those of the same integration, with the dependencies that were
+ * resolved for it.
+ */
 export interface AllowedSources {
   readonly source: IntegrationSource
   /** The ids of the sources that the integration declares. */
@@ -108,13 +111,15 @@ const findPageFault = (pages: ReadonlyArray<AnsweredPage>, allowed: AllowedSourc
   return undefined
 }
 
-/** The pages that a script answered; refused as a whole, by the path of what is wrong (rule source-answer). */
+/**
+ * Decodes the pages returned by a script; refuses all of them with the path of the first error (rule source-answer).
+ */
 export const pages = Effect.fnUntraced(function* (answer: unknown, allowed: AllowedSources) {
   const { pages: found = [] } = yield* decodePages(answer)
   const fault = findPageFault(found, allowed)
   return fault === undefined ? found : yield* fault
 })
 
-/** The text that a script answered, likewise. */
+/** Decodes the text returned by a script in the same way. */
 export const document = (answer: unknown): Effect.Effect<Document, AnswerRefused> =>
   Effect.map(decodeDocument(answer), ({ document: found }) => found)

@@ -12,7 +12,7 @@ const ofName = (event: Event): ReadonlyArray<string> => {
   return noun === "openApiVersions" || event.type === "openApiSpecs.delete" ? [ofSpec(event.organization, name)] : []
 }
 
-/** The inputs of answers that an event has changed (rule source-inputs). */
+/** The inputs of content sources that an event has changed (rule source-inputs). */
 export const of = (event: Event): ReadonlyArray<string> => {
   const told = IntegrationChange.of(event)
   return told?._tag === "OfContent" ? [ofSpace(told.space)] : ofName(event)

@@ -221,7 +221,7 @@ export type Element =
   | Link
   | Step
 
-/** Any element that others may hold. */
+/** Any element that can be nested in others. */
 export const Element: Schema.Codec<Element> = Schema.Union([
   ...Control.members,
   HStack,

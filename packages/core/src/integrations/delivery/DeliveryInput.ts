@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 
-/** There is no such delivery of the receiver, or it is no dead letter. */
+/** The receiver has no such delivery, or the delivery has not failed permanently. */
 export class DeadLetterNotFound extends Schema.TaggedError<DeadLetterNotFound>()("DeadLetterNotFound", {
   event: Schema.String
 }) {

@@ -4,10 +4,10 @@ import type { Registration } from "./Receivers.ts"
 
 export type ReceiverRegistry = ReadonlyMap<string, Registration>
 
-/** What else is done about events, in the transaction that hands them out. */
+/** Additional processing of events, in the transaction that dispatches them. */
 export type Follower = (events: ReadonlyArray<Event>) => Effect.Effect<void>
 
-/** The kinds of receivers of this process, each registered once, and who follows besides. */
+/** The receiver kinds of this process, each registered once, and the followers of events. */
 export const make = () => {
   const kinds = new Map<string, Registration>()
   const register = (registration: Registration): Effect.Effect<void> =>

@@ -3,7 +3,7 @@ import { closed, describeFields } from "../../foundation/input/Input.ts"
 import { idOf } from "../integration/Integration.ts"
 import { IntegrationName } from "../integration/IntegrationInput.ts"
 
-/** `listed`: integrations whose scripts the pages of one site load (rule site-scripts-run). */
+/** `listed` is the maximum number of integrations whose scripts the pages of one site load (rule site-scripts-run). */
 export const limits = { listed: 10 } as const
 
 const findTwice = (names: ReadonlyArray<string>) => {
@@ -17,7 +17,7 @@ const Names = Schema.Array(IntegrationName).check(
   Schema.makeFilter(findTwice, { toJsonSchema: () => ({}) })
 )
 
-/** The integrations whose scripts pages of a site load: these and no others. */
+/** Replaces the integrations whose scripts the pages of a site load. */
 export const SiteScriptsPut = closed(
   "SiteScriptsPut",
   { integrations: Names },

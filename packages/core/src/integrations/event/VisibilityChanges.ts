@@ -9,7 +9,7 @@ import { type PublishedSpace, SpaceSites } from "../../spaces/space/SpaceSites.t
 import { type Visibility, visibilityOf } from "../../spaces/space/SpaceView.ts"
 import { collection, type ReportedVisibility } from "./ReportedVisibility.ts"
 
-/** That a space is read by others than before, as all learn who work on it. */
+/** A change of who can read a space, sent to all integrations that are active on it. */
 export interface VisibilityChange {
   readonly event: Event
   readonly space: SpaceId
@@ -36,15 +36,15 @@ const ofSpaces: ReadonlySet<string> = new Set(
   ["spaces", "collections"].flatMap((noun) => [`${noun}.delete`, `${noun}.restore`, `${noun}.transfer`])
 )
 
-/** Whether who reads spaces may be others after an event. */
+/** Whether an event may change who can read spaces. */
 const concerns = ({ after, before, type }: Event): boolean => {
   if (type !== "sites.update") return ofSites.has(type) || ofSpaces.has(type)
   return !isState(before) || !isState(after) || before.visibility !== after.visibility
 }
 
 /**
- * Compares how spaces are published with what was told last, and keeps it (rule integration-told-visibility). It is used
- * in the transaction in which events are handed out, one at a time, so that what was told is what was kept.
+ * Compares the visibility of spaces with what was last reported, and stores it (rule integration-told-visibility). It
+ * runs in the transaction that dispatches events, one at a time, so that the stored state is the reported one.
  */
 export const make = Effect.gen(function* () {
   const sites = yield* SpaceSites
@@ -54,7 +54,7 @@ export const make = Effect.gen(function* () {
 
   const listRows = (ids: ReadonlyArray<string>) => rows.list("all", { equals: { sites: { in: ids } }, limit: noLimit })
 
-  /** The spaces that an event may have published or hidden: those that are on its site, and those that were. */
+  /** The spaces that an event may have published or hidden: those that are or were on its site. */
   const findSpaces = Effect.fnUntraced(function* ({ subjects, type }: Event) {
     if (!ofSites.has(type)) return subjects
     const on = yield* structures.getMany(subjects.slice(0, 1))
@@ -63,7 +63,7 @@ export const make = Effect.gen(function* () {
     return [...new Set([...are, ...were.map(({ value }) => value.id)])]
   })
 
-  /** Writes down how spaces are published now. */
+  /** Stores the current visibility of spaces. */
   const keep = Effect.fnUntraced(function* (
     told: ReadonlyMap<string, Repository.Versioned<ReportedVisibility>>,
     found: ReadonlyArray<Placement>,
@@ -96,7 +96,7 @@ export const make = Effect.gen(function* () {
     })
   })
 
-  /** What of spaces has changed by events, one after the other; what they were in between is not told. */
+  /** Returns the visibility changes caused by events. Intermediate states are not reported. */
   return Effect.fnUntraced(function* (events: ReadonlyArray<Event>) {
     const changes: Array<VisibilityChange> = []
     for (const event of events) if (concerns(event)) changes.push(...(yield* follow(event)))

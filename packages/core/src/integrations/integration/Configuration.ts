@@ -8,7 +8,7 @@ export const limits = {
   descriptionLength: 100,
   valueLength: 256,
   addressLength: 2048,
-  /** Of each place that an integration is configured for. */
+  /** Properties of each kind of target. */
   properties: 50,
   /** Of one property. */
   options: 100
@@ -18,7 +18,7 @@ const isAddress = (text: string): boolean =>
   text.length <= limits.addressLength &&
   (/^\/(?!\/)[!-~]*$/u.test(text) || (/^https?:\/\/[!-~]+$/iu.test(text) && URL.canParse(text)))
 
-/** An address, or a path below that of the integration. */
+/** A URL, or a path relative to the URL of the integration. */
 const Address = Schema.String.pipe(
   Schema.check(
     Schema.makeFilter(
@@ -47,7 +47,7 @@ const Options = Schema.Array(singleLine(0, limits.valueLength)).pipe(
   )
 )
 
-/** What whoever installs an integration is asked for. */
+/** A configuration property of an integration. */
 export const Property = Schema.Union([
   closed(
     "IntegrationStringProperty",
@@ -91,7 +91,7 @@ export const Property = Schema.Union([
 ]).annotate({ identifier: "IntegrationProperty" })
 export type Property = typeof Property.Type
 
-/** The name of a property, or of a component that the script draws. */
+/** The name of a property, or of a component that the script renders. */
 export const Name = Schema.String.pipe(
   Schema.check(
     Schema.makeFilter(
@@ -114,7 +114,7 @@ const hasDefault = (property: Property): boolean =>
   property.enum === undefined ||
   property.enum.includes(property.default)
 
-/** What makes the properties of one place contradict each other. */
+/** Returns the first contradiction between the properties of one kind of target. */
 const findFault = ({ properties, required = [] }: Declared) => {
   const entries = Object.entries(properties)
   if (entries.length > limits.properties) {
@@ -143,17 +143,17 @@ const Properties = closed(
   { properties: "Fields by name.", required: "Names of the required fields." }
 ).pipe(Schema.check(Schema.makeFilter<Declared>(findFault, { toJsonSchema: () => ({}) })))
 
-/** A component of the script, which asks by itself. */
+/** A component of the script that renders the configuration. */
 export const Component = closed(
   "IntegrationComponent",
   { componentId: Name },
   { componentId: "Component of the integration to draw." }
 )
 
-/** What is asked for at one place: properties, or whatever a component asks for. */
+/** Configuration of one kind of target: properties, or a component. */
 const Place = Schema.Union([Properties, Component]).annotate({ identifier: "IntegrationConfiguration" })
 
-/** What is asked for where an integration is installed, by the kind of place (rule integration-configurations). */
+/** Configurations of an integration by kind of target (rule integration-configurations). */
 export const Configurations = closed(
   "IntegrationConfigurations",
   {

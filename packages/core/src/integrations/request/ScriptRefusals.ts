@@ -2,7 +2,7 @@ import { Effect, Schema } from "effect"
 import { PoolBusy } from "../../foundation/turns/PoolBusy.ts"
 import type { ScriptFailureReason, ScriptOutcome } from "../script/ScriptRunner.ts"
 
-/** A script failed, or answered with something that is no answer to what it was asked (rule integration-failures). */
+/** A script failed or returned an unusable response (rule integration-failures). */
 export class ScriptFailed extends Schema.TaggedError<ScriptFailed>()("ScriptFailed", {
   integration: Schema.String,
   problem: Schema.String,
@@ -14,7 +14,7 @@ export class ScriptFailed extends Schema.TaggedError<ScriptFailed>()("ScriptFail
   }
 }
 
-/** A script took longer than it may (rule integration-failures). */
+/** A script exceeded its deadline (rule integration-failures). */
 export class ScriptLate extends Schema.TaggedError<ScriptLate>()("ScriptLate", { integration: Schema.String }) {
   readonly kind = "late" as const
   override get message() {
@@ -22,7 +22,7 @@ export class ScriptLate extends Schema.TaggedError<ScriptLate>()("ScriptLate", {
   }
 }
 
-/** The integration does not work where its component is to be drawn (rule integration-render). */
+/** The integration is not active where its component is requested (rule integration-render). */
 export class NotWorkingThere extends Schema.TaggedError<NotWorkingThere>()("NotWorkingThere", {
   integration: Schema.String,
   target: Schema.String
@@ -33,7 +33,7 @@ export class NotWorkingThere extends Schema.TaggedError<NotWorkingThere>()("NotW
   }
 }
 
-/** What callers learn of a failure; what the script threw is for those who write it. */
+/** Failure reasons for callers. The error that a script threw is only shown to its developers. */
 const problems: { readonly [R in Exclude<ScriptFailureReason, "deadline" | "busy">]: string } = {
   memory: "exceeded its memory limit",
   output: "returned a response that is too large",
@@ -42,7 +42,7 @@ const problems: { readonly [R in Exclude<ScriptFailureReason, "deadline" | "busy
   crashed: "could not be run"
 }
 
-/** Why a run gave no answer. One that did not begin as too many wait is a defect (rule pool-waiting). */
+/** Why a run has no response. A run that did not start because too many wait is a defect (rule pool-waiting). */
 export const refusalOf = (
   integration: string,
   { failure }: ScriptOutcome

@@ -8,7 +8,7 @@ import { EventPayload } from "../event/EventPayload.ts"
 import type { ScriptOutcome } from "../script/ScriptRunner.ts"
 import { IntegrationRuns, type Run } from "./IntegrationRuns.ts"
 
-/** What a delivery keeps of an event: what is told, and whose script is. */
+/** Stored payload of a delivery: the event and the integration whose script receives it. */
 const Letter = Schema.fromJsonString(Schema.Struct({ integration: IntegrationId, payload: EventPayload }))
 const encodeLetter = Schema.encodeSync(Letter)
 const decodeLetter = Schema.decodeUnknownOption(Letter)
@@ -25,14 +25,17 @@ const ofStatus = (status: number): DeliveryResult => {
   return isPassing ? { _tag: "Retry", ...failing } : { _tag: "Refused", ...failing }
 }
 
-/** How a run comes out for the delivery (rule integration-delivered). */
+/** Result of a delivery by the outcome of its run (rule integration-delivered). */
 export const sentOf = ({ answer, failure }: Pick<ScriptOutcome, "answer" | "failure">): DeliveryResult => {
   if (answer !== undefined) return ofStatus(answer.status)
   const why = failure === undefined ? "the script returned no response" : `${failure.reason}: ${failure.message}`
   return failure?.reason === "invalid" ? { _tag: "Refused", why } : { _tag: "Retry", why }
 }
 
-/** Has installations told of what happens by their scripts: at least once, each in order (rule integration-delivered). */
+/**
+ * Delivers events to the scripts of installations: at least once, in order per installation (rule
+ * integration-delivered).
+ */
 export const layer = Layer.effectDiscard(
   Effect.gen(function* () {
     const { register } = yield* EventDeliveries
