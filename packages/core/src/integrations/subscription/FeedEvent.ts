@@ -8,17 +8,16 @@ import { redact } from "../../organizations/audit/Redaction.ts"
 import type { StateOf } from "./EventStateTypes.ts"
 
 interface Common extends Omit<Event, "type" | "before" | "after"> {
-  /** The type as it was written, if that is another. */
+  /** The stored type, if it differs. */
   readonly writtenType?: string
 }
 
 /**
- * An event of one type, as the audit log tells it; `at`, like every moment in it, in epoch milliseconds.
- *
- * What `before` and `after` are typed as is what this version of the engine writes (rule event-typed). It is not looked
- * at when it is told: an event that another version wrote is told as it was written, may have more fields, and may lack
- * those that were added since. Both are null where that version did not say them, and of a person who was erased.
- * Credentials are texts that say that they were left out.
+ * An event of one type, as in the audit log. `at`, like all times in it, is in epoch milliseconds. `before` and `after`
+ * have the types that this version of the engine writes (rule event-typed). They are not validated on delivery: an
+ * event written by another version is delivered as it was stored, may have additional fields, and may lack fields that
+ * were added since. Both are null if that version did not record them, and for an erased user. Credentials are replaced
+ * by a text that says that they were omitted.
  */
 export type FeedEventOf<T extends EventType | "unknown"> = Common & { readonly type: T } & EventState<
     T,
@@ -26,7 +25,7 @@ export type FeedEventOf<T extends EventType | "unknown"> = Common & { readonly t
   >
 
 /**
- * What happened. `unknown` is the type where another version of the engine wrote one that this one does not know (rule
+ * An event. The type is `unknown` if another version of the engine wrote a type that this version does not know (rule
  * event-tells).
  */
 export type FeedEvent = { readonly [T in EventType | "unknown"]: FeedEventOf<T> }[EventType | "unknown"]
@@ -44,7 +43,7 @@ const isTold = (event: EventWithState): event is EventWithState & FeedEvent => {
   return (!told.before || event.before !== undefined) && (!told.after || event.after !== undefined)
 }
 
-/** An event as it is told to hosts, without secrets. */
+/** An event as delivered to hosts, without secrets. */
 export const shown = ({ after, before, type: written, ...event }: Event): FeedEvent => {
   const current = toCurrentType(written)
   const type = isKnown(current) ? current : "unknown"

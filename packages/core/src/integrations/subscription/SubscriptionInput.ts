@@ -4,13 +4,13 @@ import { limits } from "./Subscription.ts"
 
 export interface Options {
   /**
-   * Where a subscription begins that was never there before: with what is committed from now on, which is the default,
-   * or with the first event that the store still has.
+   * Where a new subscription starts: with events committed from now on, which is the default, or with the first event
+   * that the store still has.
    */
   readonly from?: "now" | "beginning"
 }
 
-/** The name is told of events in this process already. */
+/** The subscription is already open in this process. */
 export class AlreadySubscribed extends Schema.TaggedError<AlreadySubscribed>()("AlreadySubscribed", {
   name: Schema.String
 }) {
@@ -20,7 +20,7 @@ export class AlreadySubscribed extends Schema.TaggedError<AlreadySubscribed>()("
   }
 }
 
-/** There is no subscription of that name. */
+/** The subscription does not exist. */
 export class SubscriptionNotFound extends Schema.TaggedError<SubscriptionNotFound>()("SubscriptionNotFound", {
   name: Schema.String
 }) {
@@ -40,7 +40,7 @@ export class TooManySubscriptions extends Schema.TaggedError<TooManySubscription
 
 const form = /^[a-z0-9][a-z0-9-]*$/
 
-/** What is wrong with a name or an option, if anything (rule subscription-name). */
+/** Returns the error of a name or an option, if any (rule subscription-name). */
 export const findFault = (name: string, { from }: Options): InputInvalid | undefined => {
   if (name.length > limits.nameLength || !form.test(name)) {
     const rule = `must be 1 to ${limits.nameLength} lowercase letters, digits and -, and begin with a letter or digit`

@@ -1,17 +1,17 @@
 import { cleanName } from "../../accounts/mail/EmailText.ts"
 import type { Email } from "../../accounts/mail/Mailer.ts"
 
-/** `organization` and `description` are unchecked texts of people. */
+/** `organization` and `description` are unchecked user input. */
 export interface Pause {
   readonly to: string
   readonly organization: string
   readonly webhook: string
   readonly description: string
-  /** Why the last attempt failed, in words of the engine. */
+  /** Reason of the last failure, as written by the engine. */
   readonly why: string
 }
 
-/** The letter to an administrator whose webhook was paused; it has no link (rule letter-strangers). */
+/** The email to an administrator about a paused webhook; it has no link (rule letter-strangers). */
 export const writeEmail = ({ description, organization, to, webhook, why }: Pause): Email => {
   const place = cleanName(organization) ?? "your organization"
   const name = cleanName(description)

@@ -14,15 +14,15 @@ import * as WebhookEvent from "./WebhookEvent.ts"
 import { limits as inputLimits } from "./WebhookInput.ts"
 import * as WebhookSecrets from "./WebhookSecrets.ts"
 
-/** Milliseconds that a receiver has to answer. */
+/** Timeout of a delivery in milliseconds. */
 export const limits = { deadline: 10_000 } as const
 
 const isAbout = ({ subjects, type }: Event, self: Webhook, what: string): boolean =>
   type === what && subjects[0] === self.id
 
 /**
- * Those of events that a webhook is told of (rules webhook-begins and webhook-ping). One that was told of anything has
- * begun; its own making is the first, whatever it is for.
+ * The events that a webhook receives (rules webhook-begins and webhook-ping). A webhook starts with the event of its
+ * own creation, whatever types it is subscribed to, unless it has received events before.
  */
 export const eventsFor = (self: Webhook, events: ReadonlyArray<Event>, hasBegun: boolean): ReadonlyArray<Event> => {
   const first = hasBegun ? 0 : events.findIndex((event) => isAbout(event, self, "webhooks.create"))
@@ -33,7 +33,7 @@ export const eventsFor = (self: Webhook, events: ReadonlyArray<Event>, hasBegun:
   })
 }
 
-/** Has webhooks told of what happens: at least once, each in order (rule webhook-delivered). */
+/** Delivers events to webhooks: at least once, in order per webhook (rule webhook-delivered). */
 export const layer = Layer.effectDiscard(
   Effect.gen(function* () {
     const { register, standings } = yield* EventDeliveries
