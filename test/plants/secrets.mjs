@@ -49,7 +49,7 @@ export const plants = [
     bug: "a script is told the token of who calls it",
     package: "http",
     file: "integrations/request/PassedHeaders.ts",
-    from: "if (!holdsOwnToken(value, signer)) told[name] = value",
+    from: "if (!holdsOwnToken(value, signer)) headersForScript[name] = value",
     to: "told[name] = value"
   },
   {

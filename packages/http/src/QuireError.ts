@@ -33,13 +33,13 @@ export class QuireError<
   readonly details: ReadonlyArray<DomainError.BrokenRule>
   override readonly cause: C
 
-  constructor(told: ErrorDetails & { readonly kind: K; readonly tag: T }, cause: C) {
-    super(told.message)
-    this.kind = told.kind
-    this.tag = told.tag
-    this._tag = told.tag
-    this.details = told.details ?? []
-    this.field = told.field ?? this.details[0]?.path
+  constructor(description: ErrorDetails & { readonly kind: K; readonly tag: T }, cause: C) {
+    super(description.message)
+    this.kind = description.kind
+    this.tag = description.tag
+    this._tag = description.tag
+    this.details = description.details ?? []
+    this.field = description.field ?? this.details[0]?.path
     this.cause = cause
   }
 }
@@ -125,7 +125,7 @@ const ofStore = ({ cause, operation, unavailable }: StoreError.StoreError, place
 const describe = (cause: unknown, places: Places): ErrorDetails => {
   if (isDomainError(cause)) {
     const { _tag: tag, details, kind, message } = cause
-    return { kind: meanings[kind].told, tag, message, details }
+    return { kind: meanings[kind].hostKind, tag, message, details }
   }
   if (cause instanceof StoreError.StoreError) return ofStore(cause, places)
   if (cause instanceof PoolBusy.PoolBusy) return { kind: "unavailable", tag: "PoolBusy", message: cause.message }

@@ -70,7 +70,15 @@ const settle = Effect.fnUntraced(function* (organization: OrganizationId.Organiz
   }
 })
 
-const told = ({ added, changed, changeRequest, conflicts, kept, removed, result }: RefreshView.RefreshResult) => {
+const describeRefresh = ({
+  added,
+  changed,
+  changeRequest,
+  conflicts,
+  kept,
+  removed,
+  result
+}: RefreshView.RefreshResult) => {
   if (result === "unchanged" || changeRequest === undefined) return "nothing has changed"
   const counts = `${added} operations added, ${changed} changed, ${removed} removed`
   const rest = `${conflicts} conflicts${kept.length === 0 ? "" : `, ${kept.length} pages kept`}`
@@ -90,7 +98,7 @@ const bring = Effect.fnUntraced(function* (space: string, slug: string, layout: 
     })
   )
   return yield* refreshes.refresh(space, slug).pipe(
-    Effect.map(({ value }) => ({ done: told(value), warnings: [], id: value.changeRequest?.id ?? "" })),
+    Effect.map(({ value }) => ({ done: describeRefresh(value), warnings: [], id: value.changeRequest?.id ?? "" })),
     Effect.catchTag("ApiImportNotFound", () => imported)
   )
 })

@@ -37,10 +37,10 @@ export const around = <A, E, R>(
   })
   return Effect.flatMap(span, (made) =>
     Operation.inSpan(answer, made, () => {
-      const told = status()
-      made.attribute("http.response.status_code", told)
+      const code = status()
+      made.attribute("http.response.status_code", code)
       if (template !== undefined) made.attribute("http.route", template)
-      return told < 500 ? Exit.void : Exit.fail(new RequestFailed({ status: told }))
+      return code < 500 ? Exit.void : Exit.fail(new RequestFailed({ status: code }))
     })
   )
 }

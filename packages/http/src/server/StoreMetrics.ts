@@ -39,7 +39,7 @@ export const register = Effect.gen(function* () {
 
   const showKind = (kind: string): void => {
     const find = () => waiting.jobs.find((tally) => tally.kind === kind)
-    const count = (told: number | undefined) => told ?? (isUp ? 0 : Number.NaN)
+    const count = (tallied: number | undefined) => tallied ?? (isUp ? 0 : Number.NaN)
     show("quire_jobs_due", "Jobs due to run", () => count(find()?.due), { kind })
     show("quire_jobs_running", "Jobs in progress", () => count(find()?.running), { kind })
     show("quire_jobs_failed", "Jobs that failed permanently", () => count(find()?.failed), { kind })

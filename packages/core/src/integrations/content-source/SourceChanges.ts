@@ -14,6 +14,6 @@ const ofName = (event: Event): ReadonlyArray<string> => {
 
 /** The inputs of content sources that an event has changed (rule source-inputs). */
 export const of = (event: Event): ReadonlyArray<string> => {
-  const told = IntegrationChange.of(event)
-  return told?._tag === "OfContent" ? [ofSpace(told.space)] : ofName(event)
+  const change = IntegrationChange.of(event)
+  return change?._tag === "OfContent" ? [ofSpace(change.space)] : ofName(event)
 }

@@ -137,8 +137,15 @@ export const make = Effect.gen(function* () {
     for (const [given, dependency] of Object.entries(asked.source.dependencies ?? {})) {
       dependencies[given] = yield* resolve(asked, dependency, readers)
     }
-    const told = [installation.id, installation.configuration, place?.configuration ?? {}]
-    const state = [integration.id, integration.version, asked.source.type, asked.source.props, dependencies, told]
+    const configurations = [installation.id, installation.configuration, place?.configuration ?? {}]
+    const state = [
+      integration.id,
+      integration.version,
+      asked.source.type,
+      asked.source.props,
+      dependencies,
+      configurations
+    ]
     return {
       asked,
       integration,

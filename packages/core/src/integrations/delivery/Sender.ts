@@ -37,7 +37,7 @@ export interface Sender {
    * Sends one event. Store failures are defects: they end the run and do not count as attempts. An attempt takes at
    * most a minute.
    */
-  readonly send: (receiver: string, told: OutgoingEvent) => Effect.Effect<DeliveryResult>
+  readonly send: (receiver: string, outgoing: OutgoingEvent) => Effect.Effect<DeliveryResult>
   /**
    * Milliseconds of failures without a success after which a receiver is suspended and `onSuspended` is called in the
    * same transaction; never when absent.

@@ -60,8 +60,8 @@ export class SiteScripts extends Context.Service<SiteScripts>()("@quire/core/Sit
           const next = withScripts(row.value, yield* resolve(found, integrations))
           const written = yield* Effect.orDie(sites.update(row, next))
           if (written.version !== row.version) {
-            const told = { subjects: [id], before: row.value, after: written.value }
-            yield* events.announce({ type: "sites.update", organization, ...told })
+            const changed = { subjects: [id], before: row.value, after: written.value }
+            yield* events.announce({ type: "sites.update", organization, ...changed })
           }
           return view(written.value)
         })

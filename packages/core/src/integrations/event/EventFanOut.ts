@@ -44,7 +44,7 @@ const metadataScope = "space:metadata:read"
 interface OfSpace {
   readonly space: SpaceId
   readonly scope: Scope
-  readonly payloadOf: (told: IntegrationChange.SpaceEventBase) => EventPayload
+  readonly payloadOf: (base: IntegrationChange.SpaceEventBase) => EventPayload
   /** Distinguishes the payloads of one event about several spaces. */
   readonly aspect: string
 }
@@ -68,14 +68,14 @@ const ofSpace = (
 const ofContent = ({ revision, space }: IntegrationChange.OfContent): OfSpace => ({
   space,
   scope: contentScope,
-  payloadOf: (told) => ({ type: "space_content_updated", ...told, revisionId: revision }),
+  payloadOf: (base) => ({ type: "space_content_updated", ...base, revisionId: revision }),
   aspect: ""
 })
 
 const ofVisibility = ({ previousVisibility, space, visibility }: VisibilityChange): OfSpace => ({
   space,
   scope: metadataScope,
-  payloadOf: (told) => ({ type: "space_visibility_updated", ...told, previousVisibility, visibility }),
+  payloadOf: (base) => ({ type: "space_visibility_updated", ...base, previousVisibility, visibility }),
   aspect: ` ${space}`
 })
 

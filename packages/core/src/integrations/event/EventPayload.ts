@@ -11,12 +11,12 @@ import { InstallationStatus } from "../installation/Reach.ts"
 const JsonObject = Schema.Record(Schema.String, Schema.Json)
 
 /** `eventId` is the same whenever the same event is delivered again (rule integration-told-once). */
-const told = describeFields(
+const common = describeFields(
   { eventId: Schema.String },
   { eventId: "Identifier of the event, the same in every attempt." }
 )
 const toInstallation = describeFields(
-  { ...told, installationId: InstallationId },
+  { ...common, installationId: InstallationId },
   { installationId: "Installation that receives the event." }
 )
 const ofSpace = describeFields({ ...toInstallation, spaceId: SpaceId }, { spaceId: "Space that the event is about." })
@@ -164,7 +164,7 @@ export const EventPayload = Schema.Union([
     describeFields(
       {
         type: Schema.Literal("fetch"),
-        ...told,
+        ...common,
         installationId: Schema.optionalKey(InstallationId),
         spaceId: Schema.optionalKey(SpaceId),
         siteId: Schema.optionalKey(SiteId),
@@ -223,7 +223,7 @@ export const EventPayload = Schema.Union([
     describeFields(
       {
         type: Schema.Literal("task"),
-        ...told,
+        ...common,
         installationId: Schema.optionalKey(InstallationId),
         task: JsonObject
       },

@@ -58,39 +58,39 @@ type OnPlace = Extract<EventPayload, { readonly type: `${"space" | "site"}_insta
 
 const payloadOf = (
   event: Event,
-  told: { readonly eventId: string; readonly installationId: InstallationId }
+  base: { readonly eventId: string; readonly installationId: InstallationId }
 ): Option.Option<Whole> =>
   event.type === "installations.delete"
-    ? Option.some({ type: "installation_deleted", ...told, previous: {} })
-    : Option.map(standingOf(event), (standing) => ({ type: "installation_setup", ...told, ...standing }))
+    ? Option.some({ type: "installation_deleted", ...base, previous: {} })
+    : Option.map(standingOf(event), (standing) => ({ type: "installation_setup", ...base, ...standing }))
 
 const onSpace = (
   event: Event,
-  told: { readonly eventId: string; readonly installationId: InstallationId; readonly spaceId: SpaceId }
+  base: { readonly eventId: string; readonly installationId: InstallationId; readonly spaceId: SpaceId }
 ): Option.Option<OnPlace> =>
   event.type === "spaceInstallations.delete"
-    ? Option.some({ type: "space_installation_deleted", ...told, previous: {} })
-    : Option.map(standingOf(event), (standing) => ({ type: "space_installation_setup", ...told, ...standing }))
+    ? Option.some({ type: "space_installation_deleted", ...base, previous: {} })
+    : Option.map(standingOf(event), (standing) => ({ type: "space_installation_setup", ...base, ...standing }))
 
 const onSite = (
   event: Event,
-  told: { readonly eventId: string; readonly installationId: InstallationId; readonly siteId: SiteId }
+  base: { readonly eventId: string; readonly installationId: InstallationId; readonly siteId: SiteId }
 ): Option.Option<OnPlace> =>
   event.type === "siteInstallations.delete"
-    ? Option.some({ type: "site_installation_deleted", ...told, previous: {} })
-    : Option.map(standingOf(event), (standing) => ({ type: "site_installation_setup", ...told, ...standing }))
+    ? Option.some({ type: "site_installation_deleted", ...base, previous: {} })
+    : Option.map(standingOf(event), (standing) => ({ type: "site_installation_setup", ...base, ...standing }))
 
 /** Subjects are the installation, the space or site if it is on one, and the name of the integration. */
 const installationChange = (event: Event): Option.Option<IntegrationChange> =>
   Option.flatMap(decodeSubjects(event.subjects), ([installationId, ...named]) => {
-    const told = { eventId: eventIdOf(event.id, installationId), installationId }
+    const base = { eventId: eventIdOf(event.id, installationId), installationId }
     const [noun] = event.type.split(".")
     const payload: Option.Option<EventPayload> =
       noun === "spaceInstallations"
-        ? Option.flatMap(decodeSpace(named[0]), (spaceId) => onSpace(event, { ...told, spaceId }))
+        ? Option.flatMap(decodeSpace(named[0]), (spaceId) => onSpace(event, { ...base, spaceId }))
         : noun === "siteInstallations"
-          ? Option.flatMap(decodeSite(named[0]), (siteId) => onSite(event, { ...told, siteId }))
-          : payloadOf(event, told)
+          ? Option.flatMap(decodeSite(named[0]), (siteId) => onSite(event, { ...base, siteId }))
+          : payloadOf(event, base)
     return Option.zipWith(payload, decodeIntegration(named.at(-1)?.toLowerCase()), (payload, integration) => ({
       _tag: "OfInstallation",
       integration,

@@ -65,7 +65,7 @@ export const make = Effect.gen(function* () {
 
   /** Stores the current visibility of spaces. */
   const keep = Effect.fnUntraced(function* (
-    told: ReadonlyMap<string, Repository.Versioned<ReportedVisibility>>,
+    lastReported: ReadonlyMap<string, Repository.Versioned<ReportedVisibility>>,
     found: ReadonlyArray<Placement>,
     published: ReadonlyMap<string, PublishedSpace>
   ) {
@@ -74,22 +74,22 @@ export const make = Effect.gen(function* () {
       return now === undefined ? [] : [{ id: SpaceId.make(id), visibility: now.visibility, sites: on }]
     })
     const known = next.flatMap((each) => {
-      const seen = told.get(each.id)
+      const seen = lastReported.get(each.id)
       return seen === undefined ? [] : [{ seen, next: each }]
     })
-    yield* rows.remove([...told.keys()].filter((id) => !published.has(id)))
+    yield* rows.remove([...lastReported.keys()].filter((id) => !published.has(id)))
     yield* Effect.orDie(rows.updateAll(known))
-    yield* Effect.orDie(rows.insertAll(next.filter(({ id }) => !told.has(id))))
+    yield* Effect.orDie(rows.insertAll(next.filter(({ id }) => !lastReported.has(id))))
   })
 
   const follow = Effect.fnUntraced(function* (event: Event) {
     const ids = yield* findSpaces(event)
     const found = Repository.values((yield* placements.getMany(ids)).values()).filter(({ kind }) => kind === "space")
     const published = yield* sites.findPublished(found.filter(isActive))
-    const told = yield* rows.getMany(found.map(({ id }) => id))
-    yield* keep(told, found, published)
+    const lastReported = yield* rows.getMany(found.map(({ id }) => id))
+    yield* keep(lastReported, found, published)
     return found.flatMap((placement): ReadonlyArray<VisibilityChange> => {
-      const previousVisibility = visibilityOf(placement, told.get(placement.id)?.value)
+      const previousVisibility = visibilityOf(placement, lastReported.get(placement.id)?.value)
       const visibility = visibilityOf(placement, published.get(placement.id))
       const space = SpaceId.make(placement.id)
       return previousVisibility === visibility ? [] : [{ event, space, previousVisibility, visibility }]

@@ -38,7 +38,7 @@ const checkCreate = checked(Create)
 const checkPatch = checked(Patch)
 
 /** Events contain the names of configured properties but no values, which may be secrets (rule installation-audit). */
-const told = (integration: Integration, self: Installation) => ({
+const stateOf = (integration: Integration, self: Installation) => ({
   status: statusOf(integration, self),
   configuration: Object.keys(self.configuration).sort(),
   externalIds: self.externalIds,
@@ -128,7 +128,12 @@ export class Installations extends Context.Service<Installations>()("@quire/core
       yield* Effect.orDie(installations.insert(made))
       yield* secrets.insert(made.id)
       const subjects = [made.id, integration.name]
-      yield* events.announce({ type: "installations.create", organization, subjects, after: told(integration, made) })
+      yield* events.announce({
+        type: "installations.create",
+        organization,
+        subjects,
+        after: stateOf(integration, made)
+      })
       return made
     })
 
@@ -185,8 +190,8 @@ export class Installations extends Context.Service<Installations>()("@quire/core
             type: "installations.update",
             organization: next.organization,
             subjects: [id, integration.name],
-            before: told(integration, seen.value),
-            after: told(integration, next)
+            before: stateOf(integration, seen.value),
+            after: stateOf(integration, next)
           })
           return yield* views.one({ installation: next, integration })
         })
@@ -205,7 +210,7 @@ export class Installations extends Context.Service<Installations>()("@quire/core
             type: "installations.delete",
             organization: value.organization,
             subjects: [id, integration.name],
-            before: told(integration, value)
+            before: stateOf(integration, value)
           })
           return true
         })

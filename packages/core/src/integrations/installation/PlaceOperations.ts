@@ -35,7 +35,7 @@ export interface Extent {
 }
 
 /** Events contain the names of configured properties but no values, which may be secrets (rule installation-audit). */
-const told = (integration: Integration, self: PlaceInstallation) => ({
+const stateOf = (integration: Integration, self: PlaceInstallation) => ({
   status: placeStatusOf(integration, self),
   configuration: Object.keys(self.configuration).sort(),
   externalIds: self.externalIds
@@ -166,7 +166,7 @@ export const make = Effect.fnUntraced(function* <K extends PlaceKind, View>(
     const most = limits.placesPerInstallation
     if (count >= most) return yield* new TooManyInstallations({ in: `installation ${installation}`, most })
     yield* Effect.orDie(places.insert(self))
-    const after = told(found.integration, self)
+    const after = stateOf(found.integration, self)
     yield* events.announce({ type: `${plural}.create`, ...eventOn(found, place), after })
   })
 
@@ -214,8 +214,8 @@ export const make = Effect.fnUntraced(function* <K extends PlaceKind, View>(
           yield* events.announce({
             type: `${plural}.update`,
             ...eventOn(found, place),
-            before: told(found.integration, seen),
-            after: told(found.integration, next)
+            before: stateOf(found.integration, seen),
+            after: stateOf(found.integration, next)
           })
         }
         return yield* viewOne(found, changed === seen ? seen : next, extent)
@@ -230,7 +230,7 @@ export const make = Effect.fnUntraced(function* <K extends PlaceKind, View>(
         const row = Option.getOrUndefined(yield* places.get(rowId(id, place)))
         if (row === undefined) return false
         yield* places.remove([row.value.id])
-        const before = told(found.integration, row.value)
+        const before = stateOf(found.integration, row.value)
         yield* events.announce({ type: `${plural}.delete`, ...eventOn(found, place), before })
         return true
       })

@@ -32,7 +32,7 @@ export interface Environment {
 }
 
 /** A caller without memberships, because a script is not a member of the owner. */
-const nobody: IntegrationReach.CallerMemberships = { isHost: false, members: new Map() }
+const noMemberships: IntegrationReach.CallerMemberships = { isHost: false, members: new Map() }
 
 /** Key of one space or site, derived from that of the installation (rule integration-environment). */
 const placeKey = (secret: string, { kind, place }: PlaceInstallation): string =>
@@ -91,7 +91,7 @@ export const make = Effect.gen(function* () {
     const apiTokens = { integration: token, ...there.tokens }
     return {
       given: {
-        integration: yield* viewOne(nobody, integration),
+        integration: yield* viewOne(noMemberships, integration),
         ...there.views,
         secrets: own.secrets,
         signingSecrets,

@@ -9,9 +9,9 @@ import type { ScriptOutcome } from "../script/ScriptRunner.ts"
 import { IntegrationRuns, type Run } from "./IntegrationRuns.ts"
 
 /** Stored payload of a delivery: the event and the integration whose script receives it. */
-const Letter = Schema.fromJsonString(Schema.Struct({ integration: IntegrationId, payload: EventPayload }))
-const encodeLetter = Schema.encodeSync(Letter)
-const decodeLetter = Schema.decodeUnknownOption(Letter)
+const StoredEvent = Schema.fromJsonString(Schema.Struct({ integration: IntegrationId, payload: EventPayload }))
+const encodeStored = Schema.encodeSync(StoredEvent)
+const decodeStored = Schema.decodeUnknownOption(StoredEvent)
 
 const placeOf = (payload: EventPayload): Run["place"] => {
   if ("spaceId" in payload && payload.spaceId !== undefined) return { kind: "space", id: payload.spaceId }
@@ -43,9 +43,9 @@ export const layer = Layer.effectDiscard(
     const tell = yield* EventFanOut.make
 
     const send = Effect.fnUntraced(function* (receiver: string, text: string): Effect.fn.Return<DeliveryResult> {
-      const letter = Option.getOrUndefined(decodeLetter(text))
-      if (letter === undefined) return { _tag: "Refused", why: "this version does not support the event" }
-      const { integration, payload } = letter
+      const stored = Option.getOrUndefined(decodeStored(text))
+      if (stored === undefined) return { _tag: "Refused", why: "this version does not support the event" }
+      const { integration, payload } = stored
       const installation = InstallationId.make(receiver)
       const outcome = Option.getOrUndefined(yield* run({ integration, installation, payload, place: placeOf(payload) }))
       if (outcome === undefined) return { _tag: "Refused", why: "the integration is not published" }
@@ -62,7 +62,7 @@ export const layer = Layer.effectDiscard(
               receiver: installation,
               event,
               eventId: payload.eventId,
-              payload: encodeLetter({ integration, payload })
+              payload: encodeStored({ integration, payload })
             }))
           )
       },

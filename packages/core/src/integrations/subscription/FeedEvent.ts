@@ -39,22 +39,22 @@ interface EventWithState extends Common {
 const isKnown = Schema.is(EventType)
 
 const isTold = (event: EventWithState): event is EventWithState & FeedEvent => {
-  const told = statesOf(event.type)
-  return (!told.before || event.before !== undefined) && (!told.after || event.after !== undefined)
+  const states = statesOf(event.type)
+  return (!states.before || event.before !== undefined) && (!states.after || event.after !== undefined)
 }
 
 /** An event as delivered to hosts, without secrets. */
 export const shown = ({ after, before, type: written, ...event }: Event): FeedEvent => {
   const current = toCurrentType(written)
   const type = isKnown(current) ? current : "unknown"
-  const told = statesOf(type)
-  const isOpen = !told.before && !told.after
+  const states = statesOf(type)
+  const isOpen = !states.before && !states.after
   const said: EventWithState = {
     ...event,
     type,
     ...(current === written && type !== "unknown" ? {} : { writtenType: written }),
-    ...(told.before || (isOpen && before !== undefined) ? { before: redact(before) } : {}),
-    ...(told.after || (isOpen && after !== undefined) ? { after: redact(after) } : {})
+    ...(states.before || (isOpen && before !== undefined) ? { before: redact(before) } : {}),
+    ...(states.after || (isOpen && after !== undefined) ? { after: redact(after) } : {})
   }
   return isTold(said) ? said : { ...event, type: "unknown", writtenType: written }
 }

@@ -72,11 +72,14 @@ export const layer = Layer.effectDiscard(
     const findWebhook = (id: string) =>
       Effect.map(webhooks.get(WebhookId.make(id)), (found) => Option.getOrUndefined(found)?.value)
 
-    const send = Effect.fnUntraced(function* (receiver: string, told: OutgoingEvent): Effect.fn.Return<DeliveryResult> {
+    const send = Effect.fnUntraced(function* (
+      receiver: string,
+      outgoing: OutgoingEvent
+    ): Effect.fn.Return<DeliveryResult> {
       const self = yield* findWebhook(receiver)
       if (self === undefined) return { _tag: "Gone" }
-      const headers = yield* headersFor(self, told)
-      const body = new TextEncoder().encode(told.payload)
+      const headers = yield* headersFor(self, outgoing)
+      const body = new TextEncoder().encode(outgoing.payload)
       return yield* exchange(
         self.url,
         { method: "POST", headers, body },

@@ -117,9 +117,9 @@ const make = (store: BudgetStore.BudgetStore["Service"], alone: Service, options
       entry.waiting += 1
       const asking = yield* askOnce(store, entry, isMutating)
       const answered = yield* Effect.timeoutOption(Deferred.await(asking), patience)
-      const told = Option.getOrElse(answered, () => false)
-      yield* together.tell(told, yield* Clock.currentTimeMillis)
-      return told
+      const hasAnswered = Option.getOrElse(answered, () => false)
+      yield* together.tell(hasAnswered, yield* Clock.currentTimeMillis)
+      return hasAnswered
     }).pipe(
       Effect.ensuring(
         Effect.sync(() => {

@@ -13,10 +13,10 @@ export const ofRequest = (
   headers: { readonly [name: string]: string | undefined },
   signer: Pick<Signer.Signer, "keys">
 ): { [name: string]: string } => {
-  const told: { [name: string]: string } = {}
+  const headersForScript: { [name: string]: string } = {}
   for (const [name, value] of Object.entries(headers)) {
     if (value === undefined || AnonymousAnswer.isWithheld(name) || ofProxies.test(name)) continue
-    if (!holdsOwnToken(value, signer)) told[name] = value
+    if (!holdsOwnToken(value, signer)) headersForScript[name] = value
   }
-  return told
+  return headersForScript
 }

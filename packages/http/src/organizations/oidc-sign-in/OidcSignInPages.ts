@@ -76,7 +76,9 @@ export const layer = HttpRouter.use((router) =>
       yield* cookies.drop("began")
       return seeOther((yield* visitors.admitVisitor(arrived.visit, arrived.provider, arrived.asserted)).url)
     })
-    const told = <R>(answer: Effect.Effect<HttpServerResponse.HttpServerResponse, Effect.Error<typeof callback>, R>) =>
+    const withRefusals = <R>(
+      answer: Effect.Effect<HttpServerResponse.HttpServerResponse, Effect.Error<typeof callback>, R>
+    ) =>
       answer.pipe(
         Effect.catchTag("VisitRefused", VisitAnswers.refuse),
         Effect.catchTag("AssertionRefused", (error) =>
@@ -84,7 +86,7 @@ export const layer = HttpRouter.use((router) =>
         ),
         onWire
       )
-    const start = Effect.flatMap(onWire(provider), (id) => Effect.andThen(charge(id), told(startAt(id))))
+    const start = Effect.flatMap(onWire(provider), (id) => Effect.andThen(charge(id), withRefusals(startAt(id))))
     const add = <R>(path: string, answer: Effect.Effect<HttpServerResponse.HttpServerResponse, WireError, R>) =>
       router.add(
         "GET",
@@ -92,6 +94,6 @@ export const layer = HttpRouter.use((router) =>
         Effect.catch(answer, (error) => Effect.succeed(ErrorResponse.of(error)))
       )
     yield* add("start", start)
-    yield* add("callback", told(callback))
+    yield* add("callback", withRefusals(callback))
   })
 )
