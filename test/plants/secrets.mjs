@@ -50,7 +50,7 @@ export const plants = [
     package: "http",
     file: "integrations/request/PassedHeaders.ts",
     from: "if (!holdsOwnToken(value, signer)) headersForScript[name] = value",
-    to: "told[name] = value"
+    to: "headersForScript[name] = value"
   },
   {
     suite: "strangersScripts",

@@ -14,15 +14,15 @@ export interface ScriptLog {
 }
 
 /**
- * Why a run ended without an answer.
+ * Why a run ended without a response.
  *
- * - `deadline`: it took longer than it may
- * - `memory`: it needed more memory than it may have
- * - `output`: its answer is larger than it may be
- * - `invalid`: its text is no program, or one that handles no requests
- * - `thrown`: it threw, or answered with something that is no response
- * - `crashed`: what ran it ended
- * - `busy`: it did not begin, as too many of its organization wait
+ * - `deadline`: it exceeded its deadline
+ * - `memory`: it exceeded its memory limit
+ * - `output`: its response is too large
+ * - `invalid`: its text is not a program, or the program does not handle requests
+ * - `thrown`: it threw, or returned something that is not a response
+ * - `crashed`: its worker stopped
+ * - `busy`: it did not start, because too many runs of its organization are waiting
  */
 export const ScriptFailureReason = Schema.Literals([
   "deadline",
