@@ -65,7 +65,7 @@ it("a file that is none, or is damaged, makes no store", async () => {
   for (const file of ["notes.txt", "absent.gz"]) {
     const { code, err, out } = await run(["restore", file, "--data", "unmade"])
     assert.deepStrictEqual([code, out], [1, ""])
-    assert.match(err, file === "absent.gz" ? /absent\.gz: there is no such file/ : /this is not a whole backup/)
+    assert.match(err, file === "absent.gz" ? /absent\.gz: no such file/ : /this is not a whole backup/)
   }
   assert.isFalse((await fs.readdir(commands.folder)).includes("unmade"))
 })

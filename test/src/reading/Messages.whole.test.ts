@@ -9,7 +9,7 @@ import { faultsOf } from "./validator.ts"
 const messages = [
   ["nothing", 404, "Page not found"],
   ["docs/nothing/at/all", 404, "Page not found"],
-  ["v1/user", 401, "Sign in first"],
+  ["v1/user", 401, "Sign in to continue"],
   ["v1/sign-in", 405, "Method not allowed"],
   ["v1/user?a=%00", 400, "Bad request"],
   ["sites/nobody/nothing/", 404, "Page not found"],
