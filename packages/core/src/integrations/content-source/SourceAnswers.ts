@@ -48,7 +48,7 @@ const findSizeFault = (answer: unknown): string | undefined => {
     if (typeof value === "string" && !isStorable(value)) return "must be text without NUL or lone surrogates"
     if (typeof value === "number" && !Number.isFinite(value)) return "must have finite numbers"
     if (typeof value !== "object" || value === null) continue
-    if (depth > limits.nesting) return `must have at most ${limits.nesting} nested lists and objects`
+    if (depth > limits.nesting) return `must nest lists and objects at most ${limits.nesting} deep`
     for (const [name, part] of Object.entries(value)) {
       if (!isStorable(name)) return "must be text without NUL or lone surrogates"
       open.push([part, depth + 1])

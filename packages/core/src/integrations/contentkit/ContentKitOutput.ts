@@ -162,7 +162,7 @@ const sizeFault = (answer: unknown): string | undefined => {
     if (values > limits.values) return `must have at most ${limits.values} values`
     if (characters > limits.characters) return `must have at most ${limits.characters} characters`
     if (typeof value !== "object" || value === null) continue
-    if (depth > limits.nesting) return `must have at most ${limits.nesting} nested lists and objects`
+    if (depth > limits.nesting) return `must nest lists and objects at most ${limits.nesting} deep`
     for (const [name, part] of Object.entries(value)) {
       if (!Array.isArray(value)) characters += name.length
       open.push([part, depth + 1])
@@ -195,6 +195,6 @@ export const check = Effect.fnUntraced(function* (answer: unknown) {
   if (!Predicate.hasProperty(output, "element")) return yield* Effect.mapError(decode(output), toRefused)
   const { depth, elements, value } = ContentKitNormalForm.of(output.element)
   if (elements > limits.elements) return yield* refuse("element", `must have at most ${limits.elements} elements`)
-  if (depth > limits.depth) return yield* refuse("element", `must have at most ${limits.depth} nested elements`)
+  if (depth > limits.depth) return yield* refuse("element", `must nest elements at most ${limits.depth} deep`)
   return yield* Effect.mapError(decode({ ...output, element: value }), toRefused)
 })
