@@ -37,8 +37,7 @@ export class IntegrationTokens extends Context.Service<IntegrationTokens>()("@qu
     })
 
     /**
-     * The scopes of a token: all declared scopes, or the accepted ones of an installation; undefined once it is
-     * deleted.
+     * The scopes of a token: all declared scopes, or the accepted ones of an installation; none once it is deleted.
      */
     const findScopes = Effect.fnUntraced(function* (
       integration: Integration,
