@@ -1,4 +1,4 @@
-import type { Extent } from "./PrintWidths.ts"
+import type * as PrintWidths from "./PrintWidths.ts"
 
 /** Points between the margins of a sheet that is turned. */
 const sideways = 717
@@ -32,7 +32,7 @@ const share = (least: ReadonlyArray<number>, wanted: ReadonlyArray<number>, widt
 
 /** The columns of a table: words are kept whole where that fits, then texts are smaller, and the sheet is turned. */
 export const layOut = (
-  columns: ReadonlyArray<Extent>,
+  columns: ReadonlyArray<PrintWidths.Extent>,
   given: ReadonlyArray<number>,
   width: number,
   mayTurn: boolean

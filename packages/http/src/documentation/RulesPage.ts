@@ -1,6 +1,6 @@
 import { type Html, html } from "@quire/reader"
 import * as Prose from "./Prose.ts"
-import type { Page } from "./ReferenceFrame.ts"
+import type * as ReferenceFrame from "./ReferenceFrame.ts"
 import { pages, reasons } from "./RuleTexts.ts"
 import { transportReasons } from "./TransportReasons.ts"
 
@@ -24,7 +24,7 @@ export const allReasons: ReadonlyArray<{ readonly reason: string; readonly kind:
 ].sort((one, other) => (one.reason < other.reason ? -1 : 1))
 
 /** Page of error reasons, by the `reason` of the error body. */
-export const reasonsPage = (): Page => ({
+export const reasonsPage = (): ReferenceFrame.Page => ({
   name: "reasons",
   title: "Error reasons",
   body: html`<p>The <code>reason</code> of an error is its machine-readable name. Its kind determines the status.</p><dl class="fields">${allReasons.map(
@@ -35,7 +35,7 @@ export const reasonsPage = (): Page => ({
 })
 
 /** The rules of the domain, each under its id. */
-export const rulesPage = (): Page => ({
+export const rulesPage = (): ReferenceFrame.Page => ({
   name: "rules",
   title: "Rules",
   body: html`<p>Rules that apply to every organization, space, change request and site, and the reason for each.</p>${pages.map(

@@ -2,7 +2,7 @@ import { Effect, Fiber, type Scope } from "effect"
 import { pause } from "../Pause.ts"
 import * as Position from "./Position.ts"
 import type { CommitMark, Replica } from "./Replica.ts"
-import type { Lease } from "./Transaction.ts"
+import type * as Transaction from "./Transaction.ts"
 
 /** The staleness in milliseconds, when nothing is said. */
 export const usualStaleness = 2_000
@@ -71,7 +71,7 @@ const makeWaiting = () => {
  * Looks at the primary and then at the replicas from time to time. A replica that has what the primary had when it was
  * asked has all that was acknowledged before: that bounds how late it is, without comparing clocks.
  */
-export const make = (primary: Lease, all: ReadonlyArray<Replica>, staleness: number): Replicas => {
+export const make = (primary: Transaction.Lease, all: ReadonlyArray<Replica>, staleness: number): Replicas => {
   let commits = 0
   const shown = new Map<Replica, boolean>()
   const asked = new Set<Replica>()

@@ -1,6 +1,6 @@
 import type { Effect } from "effect"
 import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
-import type { Event } from "../../foundation/outbox/Outbox.ts"
+import type * as Outbox from "../../foundation/outbox/Outbox.ts"
 import type { Sender } from "./Sender.ts"
 
 /** A receiver of events. */
@@ -32,7 +32,10 @@ export interface Receivers {
    * The receivers of some events of an organization, in any order. The events are in the order in which they happened.
    * A receiver is not notified of events before its creation.
    */
-  readonly of: (organization: string, events: ReadonlyArray<Event>) => Effect.Effect<ReadonlyArray<AddressedEvent>>
+  readonly of: (
+    organization: string,
+    events: ReadonlyArray<Outbox.Event>
+  ) => Effect.Effect<ReadonlyArray<AddressedEvent>>
 }
 
 /** Registration of one kind of receivers: how they are selected and how events are sent. */

@@ -1,11 +1,11 @@
 import { Effect } from "effect"
-import type { Event } from "../../foundation/outbox/Outbox.ts"
+import type * as Outbox from "../../foundation/outbox/Outbox.ts"
 import type { Registration } from "./Receivers.ts"
 
 export type ReceiverRegistry = ReadonlyMap<string, Registration>
 
 /** Additional processing of events, in the transaction that dispatches them. */
-export type Follower = (events: ReadonlyArray<Event>) => Effect.Effect<void>
+export type Follower = (events: ReadonlyArray<Outbox.Event>) => Effect.Effect<void>
 
 /** The receiver kinds of this process, each registered once, and the followers of events. */
 export const make = () => {

@@ -17,13 +17,12 @@ import { IntegrationNotFound } from "../integration/IntegrationInput.ts"
 import * as IntegrationReach from "../integration/IntegrationReach.ts"
 import { InstallationAccess } from "./InstallationAccess.ts"
 import { findFault } from "./InstallationConfiguration.ts"
+import * as InstallationInput from "./InstallationInput.ts"
 import {
   AlreadyInstalled,
-  Create,
   findUndeclared,
   InstallationNotFound,
   limits,
-  Patch,
   patch,
   TooManyInstallations
 } from "./InstallationInput.ts"
@@ -34,8 +33,8 @@ import { collection, type Installation } from "./IntegrationInstallation.ts"
 import * as Listed from "./Listed.ts"
 import { statusOf } from "./Reach.ts"
 
-const checkCreate = checked(Create)
-const checkPatch = checked(Patch)
+const checkCreate = checked(InstallationInput.Create)
+const checkPatch = checked(InstallationInput.Patch)
 
 /** Events contain the names of configured properties but no values, which may be secrets (rule installation-audit). */
 const stateOf = (integration: Integration, self: Installation) => ({
@@ -105,7 +104,7 @@ export class Installations extends Context.Service<Installations>()("@quire/core
       return yield* views.one({ installation: installation.value, integration })
     })
 
-    const insert = Effect.fnUntraced(function* (integration: Integration, { organization }: Create) {
+    const insert = Effect.fnUntraced(function* (integration: Integration, { organization }: InstallationInput.Create) {
       const key = { organization, integration: integration.id }
       if (Option.isSome(yield* installations.getBy("pair", key))) {
         return yield* new AlreadyInstalled({ organization, integration: integration.name })
@@ -138,7 +137,7 @@ export class Installations extends Context.Service<Installations>()("@quire/core
     })
 
     /** Installs an integration on an organization that the caller administers (rule installation-who). */
-    const create = operation("Installations.create")(function* (name: string, given: Create) {
+    const create = operation("Installations.create")(function* (name: string, given: InstallationInput.Create) {
       const input = yield* checkCreate(given)
       const { organization } = input
       yield* findInstallable(name)
@@ -161,7 +160,7 @@ export class Installations extends Context.Service<Installations>()("@quire/core
      * Integrations may not change where they are installed or their scopes (rules installation-own and
      * installation-scopes).
      */
-    const checkReach = Effect.fnUntraced(function* (changes: Patch, id: InstallationId) {
+    const checkReach = Effect.fnUntraced(function* (changes: InstallationInput.Patch, id: InstallationId) {
       const { scopes, site_selection, space_selection } = changes
       const isOfPeople = [scopes, site_selection, space_selection].some((given) => given !== undefined)
       if (isOfPeople && (yield* Actor)._tag === "Integration") {
@@ -170,7 +169,11 @@ export class Installations extends Context.Service<Installations>()("@quire/core
     })
 
     /** Changes the configuration of an installation, its spaces and sites, or its scopes. */
-    const update = operation("Installations.update")(function* (name: string, id: InstallationId, given: Patch) {
+    const update = operation("Installations.update")(function* (
+      name: string,
+      id: InstallationId,
+      given: InstallationInput.Patch
+    ) {
       const changes = yield* checkPatch(given)
       yield* checkReach(changes, id)
       return yield* changeOwn(name, id, ({ installation: seen, integration }) =>

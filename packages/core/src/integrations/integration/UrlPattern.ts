@@ -46,13 +46,13 @@ const fits = (text: string, pattern: string): boolean => {
 }
 
 /** A URL prepared for matching; undefined for other texts. */
-export interface Matched {
+export interface MatchableUrl {
   readonly scheme: string
   readonly host: string
   readonly rest: string
 }
 
-export const matchedOf = (url: string): Matched | undefined => {
+export const matchedOf = (url: string): MatchableUrl | undefined => {
   if (!URL.canParse(url)) return undefined
   const { hash, host, password, pathname, protocol, search, username } = new URL(url)
   if (!/^https?:$/u.test(protocol) || username !== "" || password !== "") return undefined
@@ -63,7 +63,7 @@ export const matchedOf = (url: string): Matched | undefined => {
  * Whether a pattern matches a URL: stars match anything within the host, and anything after it (rule
  * page-block-unfurled).
  */
-export const matches = (pattern: string, { host, rest, scheme }: Matched): boolean => {
+export const matches = (pattern: string, { host, rest, scheme }: MatchableUrl): boolean => {
   const [, protocol = "", domain = "", path = ""] = parts.exec(pattern) ?? []
   if (protocol.toLowerCase() !== scheme || !fits(host, domain.toLowerCase())) return false
   return fits(rest, path.startsWith("/") ? path : `/${path}`)

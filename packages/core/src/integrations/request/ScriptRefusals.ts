@@ -1,5 +1,5 @@
 import { Effect, Schema } from "effect"
-import { PoolBusy } from "../../foundation/turns/PoolBusy.ts"
+import { PoolBusy } from "../../foundation/scheduling/PoolBusy.ts"
 import type { ScriptFailureReason, ScriptOutcome } from "../script/ScriptRunner.ts"
 
 /** A script failed or returned an unusable response (rule integration-failures). */

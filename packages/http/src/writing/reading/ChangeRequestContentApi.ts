@@ -2,20 +2,16 @@ import { ChangeRequestView, EditInput, EditView, FileView, Imports, Input, PageV
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { limits, MaximumBytes } from "../../foundation/body/Body.ts"
-import {
-  Conflict,
-  Forbidden,
-  NotFound,
-  PreconditionFailed,
-  UnprocessableContent
-} from "../../foundation/error/Errors.ts"
+import * as Errors from "../../foundation/error/Errors.ts"
+import { NotFound, PreconditionFailed, UnprocessableContent } from "../../foundation/error/Errors.ts"
 import { Failures } from "../../foundation/error/Failures.ts"
 import { Authentication } from "../../foundation/exchange/Authentication.ts"
 import * as Paging from "../../foundation/query/Paging.ts"
 import { RestOfPath } from "../../foundation/query/RestOfPath.ts"
-import { Flags, Format, Pages } from "../../spaces/base/ContentQuery.ts"
 import { request } from "../../spaces/change-request/ChangeRequestsApi.ts"
-import { Force } from "./ContentApi.ts"
+import * as ContentQuery from "../../spaces/commit/ContentQuery.ts"
+import { Flags, Pages } from "../../spaces/commit/ContentQuery.ts"
+import * as ContentApi from "./ContentApi.ts"
 
 const base = "/spaces/:spaceId/change-requests/:changeRequestId/content"
 const id = Schema.String
@@ -27,7 +23,7 @@ export class ChangeRequestContentApi extends HttpApiGroup.make("changeRequestCon
       params: Schema.Struct(request),
       query: Schema.Struct(Flags),
       success: RevisionView.RevisionView,
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Get change request content")
       .annotate(OpenApi.Description, "Returns the current revision of the change request with its pages and files.")
@@ -37,13 +33,13 @@ export class ChangeRequestContentApi extends HttpApiGroup.make("changeRequestCon
       params: Schema.Struct(request),
       query: Schema.Struct(
         Input.describeFields(
-          { ...Force, compat: Paging.Flag(true) },
+          { ...ContentApi.Force, compat: Paging.Flag(true) },
           { compat: "Whether to return only the change request instead of the result of the edit." }
         )
       ),
       payload: EditInput.ContentEdit,
       success: Schema.Union([ChangeRequestView.ChangeRequestView, EditView.ContentEditResult]),
-      error: [Conflict, PreconditionFailed, UnprocessableContent, Forbidden, NotFound]
+      error: [Errors.Conflict, PreconditionFailed, UnprocessableContent, Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Edit change request content")
       .annotate(OpenApi.Description, "Applies a batch of changes as one revision of the change request.")
@@ -54,7 +50,7 @@ export class ChangeRequestContentApi extends HttpApiGroup.make("changeRequestCon
       params: Schema.Struct(request),
       payload: Imports.ImportRequest,
       success: Imports.ImportResult.pipe(HttpApiSchema.status(201)),
-      error: [Conflict, PreconditionFailed, UnprocessableContent, Forbidden, NotFound]
+      error: [Errors.Conflict, PreconditionFailed, UnprocessableContent, Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Import into a change request")
       .annotate(OpenApi.Description, "Fetches a URL and replaces the content of the change request with the result.")
@@ -64,7 +60,7 @@ export class ChangeRequestContentApi extends HttpApiGroup.make("changeRequestCon
       params: Schema.Struct(request),
       query: Schema.Struct(Flags),
       success: Pages,
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "List change request pages")
       .annotate(OpenApi.Description, "Returns the pages of the change request as a tree.")
@@ -74,7 +70,7 @@ export class ChangeRequestContentApi extends HttpApiGroup.make("changeRequestCon
       params: Schema.Struct(request),
       query: Schema.Struct({ ...Paging.UrlParams.fields, ...Flags }),
       success: Paging.of(FileView.FileView),
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "List change request files")
       .annotate(OpenApi.Description, "Returns the files of the change request.")
@@ -84,7 +80,7 @@ export class ChangeRequestContentApi extends HttpApiGroup.make("changeRequestCon
       params: Schema.Struct(Input.describeFields({ ...request, fileId: id }, { fileId: "Identifier of the file." })),
       query: Schema.Struct(Flags),
       success: FileView.FileView,
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Get a change request file")
       .annotate(OpenApi.Description, "Returns a file of the change request with the address to download it.")
@@ -92,9 +88,9 @@ export class ChangeRequestContentApi extends HttpApiGroup.make("changeRequestCon
   .add(
     HttpApiEndpoint.get("getPageInChangeRequest", `${base}/page/:pageId`, {
       params: Schema.Struct(Input.describeFields({ ...request, pageId: id }, { pageId: "Identifier of the page." })),
-      query: Schema.Struct({ ...Format, ...Flags }),
+      query: Schema.Struct({ ...ContentQuery.Format, ...Flags }),
       success: PageView.PageView,
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Get a change request page")
       .annotate(OpenApi.Description, "Returns a page of the change request in the requested format.")
@@ -104,7 +100,7 @@ export class ChangeRequestContentApi extends HttpApiGroup.make("changeRequestCon
       params: Schema.Struct(Input.describeFields({ ...request, pageId: id }, { pageId: "Identifier of the page." })),
       payload: Imports.PageImportRequest,
       success: Imports.ImportResult.pipe(HttpApiSchema.status(201)),
-      error: [Conflict, PreconditionFailed, UnprocessableContent, Forbidden, NotFound]
+      error: [Errors.Conflict, PreconditionFailed, UnprocessableContent, Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Import into a change request page")
       .annotate(OpenApi.Description, "Fetches a URL and imports the result into the page of the change request.")
@@ -117,9 +113,9 @@ export class ChangeRequestContentApi extends HttpApiGroup.make("changeRequestCon
           { pagePath: "Path of the page, without a leading slash." }
         )
       ),
-      query: Schema.Struct({ ...Format, ...Flags }),
+      query: Schema.Struct({ ...ContentQuery.Format, ...Flags }),
       success: PageView.PageView,
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Get change request page by path")
       .annotate(OpenApi.Description, "Finds the page by its path in the change request.")
@@ -135,7 +131,7 @@ export class ChangeRequestContentApi extends HttpApiGroup.make("changeRequestCon
       ),
       query: Schema.Struct(Flags),
       success: RevisionView.ReusableContentView,
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Get change request reusable content")
       .annotate(OpenApi.Description, "Returns a reusable content of the change request.")
