@@ -111,7 +111,7 @@ export const plants = [
     suite: "scriptDeliveries",
     bug: "a redelivered event has a different id",
     file: "integrations/run/InstallationSender.ts",
-    from: "const { integration, payload } = letter\n",
-    to: "const { integration } = letter\n      const payload = { ...letter.payload, eventId: `${letter.payload.eventId}-again` }\n"
+    from: "const { integration, payload } = stored\n",
+    to: "const { integration } = stored\n      const payload = { ...stored.payload, eventId: `${stored.payload.eventId}-again` }\n"
   }
 ]

@@ -49,8 +49,8 @@ export const plants = [
     bug: "a script receives the API token of its caller",
     package: "http",
     file: "integrations/request/PassedHeaders.ts",
-    from: "if (!holdsOwnToken(value, signer)) told[name] = value",
-    to: "told[name] = value"
+    from: "if (!holdsOwnToken(value, signer)) headersForScript[name] = value",
+    to: "headersForScript[name] = value"
   },
   {
     suite: "strangersScripts",

@@ -66,7 +66,7 @@ import { ContentApi } from "./writing/reading/ContentApi.ts"
 import { ContentLookupsApi } from "./writing/reading/ContentLookupsApi.ts"
 import { SearchApi } from "./writing/search/SearchApi.ts"
 
-/** The contract, from which OpenAPI, the typed client and the tests that walk over every endpoint are derived. */
+/** The API contract. OpenAPI, the typed client and the tests that cover every endpoint are derived from it. */
 export class Api extends HttpApi.make("v1")
   .add(InformationApi)
   .add(UsersApi)

@@ -93,7 +93,7 @@ import {
 import type { Groups } from "./HostGroups.ts"
 import { bindService, type PromiseApi, type Run } from "./PromiseApi.ts"
 
-/** The services that hosts may call. */
+/** Services that a host application can call. */
 export const services = {
   users: Users.Users,
   people: People.People,
@@ -188,12 +188,14 @@ export const services = {
 
 export type Services = { readonly [K in keyof typeof services]: (typeof services)[K]["Service"] }
 
-/** The engine's operations as promises, for one caller; a refusal rejects with its typed error. */
+/**
+ * The engine's operations as promises, bound to one caller. A refused call rejects with its typed error as the cause.
+ */
 export type HostApi = { readonly [K in keyof Groups]: PromiseApi<Groups[K]> }
 
 /**
- * Makes what binds the engine's operations to a caller. A group is bound when it is first asked for: hosts make a face
- * for each request, and call little of it.
+ * Returns a function that binds the engine's operations to a caller. Each group is bound on first use, because hosts
+ * create an API per request and call few of its operations.
  */
 export function makeBinder(groups: Groups): (run: Run, caller: Actor.Caller) => HostApi
 export function makeBinder(groups: { readonly [name: string]: object }): (run: Run, caller: Actor.Caller) => object {

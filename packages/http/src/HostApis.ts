@@ -6,7 +6,7 @@ import * as HostTransaction from "./HostTransaction.ts"
 import type * as PromiseApi from "./PromiseApi.ts"
 import * as QuireErrors from "./QuireError.ts"
 
-/** Whom a host acts as. */
+/** The callers that a host application can act as. */
 export interface HostApis {
   /** Acts as the host itself, which passes every access check. */
   readonly system: HostApi
@@ -21,28 +21,31 @@ interface Engine {
   readonly places: QuireErrors.Places
 }
 
-/** The most users that are remembered. */
+/** Maximum number of cached users. */
 const mostKnown = 10_000
 
-/** An exit as hosts are told of it; what was interrupted, and a stream that is over, stay what they are. */
+/**
+ * Converts an exit to the one that the host receives: errors become `QuireError`, while interruptions and the end of a
+ * stream are unchanged.
+ */
 const toldOf = (exit: Exit.Exit<unknown, unknown>, places: QuireErrors.Places): Exit.Exit<unknown, unknown> =>
   Exit.isSuccess(exit) || Cause.hasInterruptsOnly(exit.cause) || Pull.isDoneCause(exit.cause)
     ? exit
     : Exit.fail(QuireErrors.from(Cause.squash(exit.cause), places))
 
-/** Errors of the host's own function pass as they are. */
+/** Passes errors of the host's own function through unchanged. */
 const tellRefusal = (error: unknown): never => {
   throw error instanceof HostTransaction.HostTransactionRefused ? QuireErrors.from(error) : error
 }
 
-/** The faces of an engine that is open, on its own connections and within transactions of the host's. */
+/** The host APIs of an open engine, on its own connections and within transactions of the host. */
 export const make = ({ isClosed, opened, places, run }: Engine) => {
   const bind = makeBinder(groupOperations(opened))
 
-  /** Users that were found: they are never removed, so one lookup of each is enough. */
+  /** Cache of existing users. Users are never removed, so one lookup each is enough. */
   const known = new Set<UserId.UserId>()
 
-  /** `found` remembers the users that the operations find. */
+  /** `found` caches the users that the operations look up. */
   const runAs = (
     caller: Actor.Caller,
     found: Set<UserId.UserId>,
@@ -77,7 +80,10 @@ export const make = ({ isClosed, opened, places, run }: Engine) => {
   }
   const { as, system } = facesOf(runOutside)
 
-  /** A user who is found in the transaction of a host may be undone with it, and is remembered for as long as it lasts. */
+  /**
+   * A user found in a host transaction may be rolled back with it, so it is cached only for the duration of that
+   * transaction.
+   */
   const within = <C extends HostTransaction.Client, A>(
     borrow: ((client: C) => HostTransaction.BorrowedClient) | undefined,
     client: C,

@@ -2,45 +2,46 @@ import { Actor, EventFeed, type FeedEvent, type SubscriptionInput, Subscriptions
 import { Context, Effect } from "effect"
 import { bindService, type PromiseApi, type Run } from "./PromiseApi.ts"
 
-/** What a handler is told besides the event. */
+/** Context that a handler receives in addition to the event. */
 export interface EventContext {
-  /** Aborted when the handler is to stop: its subscription closes, or another process has it. */
+  /** Aborted when the handler must stop because its subscription closes or another process takes it over. */
   readonly signal: AbortSignal
 }
 
-/** What a host does with an event; one that rejects is told of the same event again. */
+/** Handles an event. If it rejects, the same event is delivered again. */
 export type EventHandler = (event: FeedEvent.FeedEvent, telling: EventContext) => Promise<void> | void
 
-/** A subscription that is told of events by this engine. */
+/** A subscription to which this engine delivers events. */
 export interface OpenSubscription {
-  /** Stops telling, when the handler that runs has ended. The place stays. */
+  /** Stops delivery after the running handler has finished. The position of the subscription is kept. */
   readonly close: () => Promise<void>
 }
 
-/** What happens in all organizations, for the program that has opened the engine. */
+/** The events of all organizations, for the program that opened the engine. */
 export interface HostEvents {
   /**
-   * Has a handler told of every event from now on, or as `options.from` says, at least once, in order and one after the
-   * other. How far it is stays in the store under the name: whoever subscribes under it again, here or in another process,
-   * goes on there. Of several processes one is told, and another takes over when it ends.
+   * Delivers every event from now on, or from `options.from`, to a handler: at least once, in order and one at a time.
+   * The position is stored under the name, so a later subscription with the same name, in this or another process,
+   * continues from there. If several processes subscribe, one of them receives the events and another takes over when
+   * it stops.
    */
   readonly subscribe: (
     name: string,
     handler: EventHandler,
     options?: SubscriptionInput.Options
   ) => Promise<OpenSubscription>
-  /** All subscriptions, with how far behind they are and why the last attempt failed. */
+  /** Lists all subscriptions with their lag and the error of the last attempt. */
   readonly subscriptions: () => Promise<ReadonlyArray<Subscriptions.SubscriptionView>>
-  /** Forgets a subscription with its place, for good. */
+  /** Permanently deletes a subscription and its position. */
   readonly forget: (name: string) => Promise<void>
-  /** Iterates over what was committed after a cursor, which the host keeps itself, and then over what comes. */
+  /** Iterates over the events committed after a cursor, which the host stores itself, and then over new events. */
   readonly follow: PromiseApi<EventFeed.EventFeed["Service"]>["follow"]
 }
 
-/** Milliseconds that a handler has to end after it was told to. */
+/** Milliseconds that a handler has to finish after it was aborted. */
 const patience = 5_000
 
-/** Calls a handler; when it is interrupted, it tells the handler and waits for its end. */
+/** Calls a handler. On interruption, aborts its signal and waits for it to finish. */
 const toEffect = (handler: EventHandler) => (event: FeedEvent.FeedEvent) =>
   Effect.callback<void, unknown>((resume, signal) => {
     const called = (async () => handler(event, { signal }))()
@@ -56,7 +57,7 @@ const toEffect = (handler: EventHandler) => (event: FeedEvent.FeedEvent) =>
     )
   })
 
-/** The events of an engine that is open. */
+/** The events of an open engine. */
 export const make = (
   context: Context.Context<EventFeed.EventFeed | Subscriptions.Subscriptions>,
   run: Run

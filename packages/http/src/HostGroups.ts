@@ -27,14 +27,14 @@ type Others = Omit<
   | "users"
 >
 
-/** The operations by what they are about, under the names that hosts call them by. */
+/** The operations grouped by subject, under the names that hosts use. */
 export type Groups = Others & {
   readonly access: HostApi.Services["accessReports"]
   readonly changeRequests: HostApi.Services["changeRequests"] &
     Pick<Merging, "merge" | "resolve"> & {
-      /** Computes what a merge would do now: the conflicts, or the changes; writes nothing. */
+      /** Returns the conflicts or the changes of a merge without writing anything. */
       readonly mergeStatus: Merging["status"]
-      /** Pulls the primary content into the change request where nothing conflicts. */
+      /** Merges the primary content into the change request if there are no conflicts. */
       readonly pull: Merging["update"]
     }
   readonly comments: Omit<HostApi.Services["comments"], "postRead">
@@ -56,7 +56,7 @@ export type Groups = Others & {
   readonly users: HostApi.Services["users"] & HostApi.Services["people"]
 }
 
-/** Puts services together by what their operations are about, without what services need of each other alone. */
+/** Groups services by subject, leaving out operations that only services use among themselves. */
 export const groupOperations = ({
   accessReports,
   changeRequests,

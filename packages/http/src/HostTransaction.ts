@@ -1,29 +1,31 @@
 import { AsyncLocalStorage } from "node:async_hooks"
 import { Data, type Effect } from "effect"
 
-/** Operations cannot be called in a transaction of the host's, or not in this way; the message says what to do. */
+/** Operations cannot be called in a host transaction, or not in this way. The message says what to do. */
 export class HostTransactionRefused extends Data.TaggedError("HostTransactionRefused")<{ readonly message: string }> {}
 
-const notThere = "this store has no transactions that a host can begin: open one of kind postgres or embedded"
-const over = "the function that was given to within has ended: call operations before it does, and wait for them"
+const notThere = "this store does not support host transactions; use a store of kind postgres or embedded"
+const over = "the callback of within has already ended; call operations inside it and await them"
 const outside =
-  "called inside the function that was given to within, and not by what it was handed: it would wait for the transaction that waits for it. Call it as within(client, (tx) => tx.as(user)…)"
+  "called inside the callback of within but outside its transaction, which would deadlock; use the argument of the callback, as in within(client, (tx) => tx.as(user)…)"
 
 const faults: ReadonlyMap<string | null, string> = new Map([
-  ["E", "the transaction of the client has failed: send ROLLBACK, and begin another"],
-  ["I", "the client is in no transaction: send BEGIN before within is called"],
-  [null, "the client is in no transaction: send BEGIN before within is called"]
+  ["E", "the transaction of the client has failed; send ROLLBACK and begin a new one"],
+  ["I", "the client is not in a transaction; send BEGIN before calling within"],
+  [null, "the client is not in a transaction; send BEGIN before calling within"]
 ])
 
 /** Runs an operation on the host's connection. */
 export type Inside = <A, E, R>(operation: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
 
-/** What is asked of a client of the host's: `T` in a transaction, `E` in one that has failed, `I` in none. */
+/**
+ * A database client of the host. Its transaction status is `T` in a transaction, `E` in a failed one and `I` in none.
+ */
 export interface Client {
   readonly getTransactionStatus: () => string | null
 }
 
-/** A client of the host's on loan. */
+/** A database client borrowed from the host. */
 export interface BorrowedClient {
   readonly run: Inside
   readonly giveBack: () => void
@@ -35,15 +37,15 @@ interface Stay {
 
 const place = new AsyncLocalStorage<Stay>()
 
-/** Whether a call comes from inside of `within`, past the transaction of the host (rule host-transaction-outside). */
+/** Whether a call is made inside `within` but outside its transaction (rule host-transaction-outside). */
 export const isInside = (): boolean => place.getStore()?.isOver === false
 
-/** Why such a call is refused. */
+/** The error for such a call. */
 export const refusedInside = (): HostTransactionRefused => new HostTransactionRefused({ message: outside })
 
 /**
- * Calls the body with what runs operations in the transaction that is open on the client, and gives the client back
- * once the body and everything that it called have ended. It neither commits nor undoes (rule host-transaction).
+ * Calls the body with a function that runs operations in the open transaction of the client, and returns the client
+ * once the body and all calls have ended. It neither commits nor rolls back (rule host-transaction).
  */
 export const within = async <C extends Client, A>(
   borrow: ((client: C) => BorrowedClient) | undefined,

@@ -2,20 +2,17 @@ import { Identity, type Introduction, type RowStore, type UserId, type Users } f
 import { Effect, Layer, Option } from "effect"
 import { TrustedOrigins } from "./foundation/exchange/CrossSite.ts"
 
-/** The parts of a request that a host sees; a web `Request` has them. */
+/** The parts of a request that a host receives; a web `Request` has them. */
 export type IdentifyRequest = Pick<Request, "headers" | "method" | "url">
 
 /**
- * Identifies the caller: a user by id, a person (created as a user on first sight), or null, in which case a bearer
- * token decides. A rejection answers 500 and lets nobody in; the id of an unknown user, and an address that belongs to
- * another person, answer 401.
- *
- * A person is named by `issuer` and `externalId` where the host or an identity provider has an id for them, and their
- * address is carried on (rule user-identity).
- *
- * The function is not called for a request that changes something and comes of a page of another site, or of another
- * origin of the same site, as the browser says (rule identify-forgery): such a request needs a token. Hosts with pages at
- * other origins name those in `identifyOrigins`.
+ * Identifies the caller: a user by id, a person (created as a user on first sight), or null to let a bearer token
+ * decide. A rejection returns 500 and denies access. The id of an unknown user, and an address that belongs to another
+ * person, return 401. A person is identified by `issuer` and `externalId` if the host or an identity provider has an id
+ * for them; their address is then kept up to date (rule user-identity). The function is not called for a request that
+ * makes changes and comes from a page of another site, or of another origin of the same site, according to the browser
+ * (rule identify-forgery); such a request needs a token. Hosts with pages at other origins list those in
+ * `identifyOrigins`.
  */
 export type Identify = (
   request: IdentifyRequest
@@ -27,7 +24,7 @@ const headersOf = (given: Identity.IdentityRequest["headers"]): Headers => {
   return headers
 }
 
-/** The host's function as the `Identity` port that authentication calls, and whose pages it is asked for. */
+/** The host's function as the `Identity` port of authentication, with the origins whose pages it accepts. */
 export const layer = (
   identify: Identify,
   origins: ReadonlyArray<string> = []

@@ -7,7 +7,7 @@ import * as PostgresUrl from "./PostgresUrl.ts"
 import type * as QuireError from "./QuireError.ts"
 import * as Sender from "./Sender.ts"
 
-/** An option of an engine breaks its rule. */
+/** An option of an engine is not valid. */
 export class OptionInvalid extends Data.TaggedError("OptionInvalid")<{
   readonly option: string
   readonly rule: string
@@ -22,7 +22,7 @@ export class OptionInvalid extends Data.TaggedError("OptionInvalid")<{
 /** The engine was closed, before or during the call. */
 export class QuireClosed extends Data.TaggedError("QuireClosed") {
   override get message() {
-    return "the engine was closed: nothing can be asked of it any more"
+    return "the engine is closed and accepts no more calls"
   }
 }
 
@@ -38,7 +38,7 @@ const requireNoFault = (option: string, rule: string | undefined): Effect.Effect
 const requireOption = (option: string, holds: boolean, rule: string): Effect.Effect<void, OptionInvalid> =>
   holds ? Effect.void : Effect.fail(new OptionInvalid({ option, rule }))
 
-/** Checks the form of options, as programs without types may get it wrong; refuses what no option is called. */
+/** Checks the form of options, because programs without types can get it wrong, and refuses unknown options. */
 export const checkForm = (options: unknown): Effect.Effect<void, OptionInvalid> => {
   const fault = OptionRules.faultOf(options)
   return fault === undefined ? Effect.void : Effect.fail(new OptionInvalid(fault))
@@ -52,7 +52,10 @@ export const sitesRule =
 
 const pathOf = ({ pathname }: URL): string => pathname.replace(/\/$/, "")
 
-/** Whether sites can be reached at a URL. Cookies do not know of ports, so another port is not enough. */
+/**
+ * Whether a URL can be the base of published sites. Cookies do not distinguish ports, so a different port is not
+ * enough.
+ */
 export const isSitesUrl = (text: string, baseUrl: string): boolean => {
   if (text === baseUrl) return true
   if (!isBaseUrl(text)) return false
@@ -69,7 +72,7 @@ export const schemaRule =
 /** Whether a text can name the schema of an engine. */
 export const isSchema = (name: string): boolean => /^[a-z_][a-z0-9_]{0,62}$/.test(name) && !name.startsWith("pg_")
 
-/** The most replicas, and the bounds of their staleness in milliseconds. */
+/** Maximum number of replicas, and the bounds of their staleness in milliseconds. */
 export const replicaLimits = { replicas: 16, leastStaleness: 100, mostStaleness: 600_000 } as const
 
 const checkReplicas = Effect.fnUntraced(function* ({
@@ -81,7 +84,7 @@ const checkReplicas = Effect.fnUntraced(function* ({
   yield* requireOption("store.replicas.urls", isList, `must be up to ${replicas} postgres:// URLs`)
   yield* Effect.forEach(urls, (url) => requireNoFault("store.replicas.urls", PostgresUrl.faultOf(url)))
   const isBound = Number.isSafeInteger(staleness) && staleness >= leastStaleness && staleness <= mostStaleness
-  const rule = `must be an integer of milliseconds from ${leastStaleness} to ${mostStaleness}`
+  const rule = `must be an integer number of milliseconds from ${leastStaleness} to ${mostStaleness}`
   yield* requireOption("store.replicas.staleness", isBound, rule)
 })
 
@@ -95,7 +98,7 @@ const checkPostgres = Effect.fnUntraced(function* (store: PostgresStore) {
   if (replicas !== undefined) yield* checkReplicas(replicas)
 })
 
-/** Checks the base URLs, the database, the sender of letters and the secret keys. */
+/** Checks the base URLs, the database, the sender of emails and the secret keys. */
 export const checkOptions = Effect.fnUntraced(function* (given: {
   readonly baseUrl: string
   readonly appUrl: string | undefined
@@ -112,8 +115,8 @@ export const checkOptions = Effect.fnUntraced(function* (given: {
   yield* requireOption("mail.from", sender === undefined || Sender.normalize(sender) !== undefined, senderRule)
   const isLong = (key: string | undefined) => key === undefined || key.length >= keyLength
   const [present, previous] = given.secretKeys
-  yield* requireOption("secretKey", isLong(present), `must be of ${keyLength} characters or more`)
-  yield* requireOption("previousSecretKey", isLong(previous), `must be of ${keyLength} characters or more`)
+  yield* requireOption("secretKey", isLong(present), `must have ${keyLength} characters or more`)
+  yield* requireOption("previousSecretKey", isLong(previous), `must have ${keyLength} characters or more`)
 })
 
 /** Parses a list of addresses and networks. */
@@ -138,11 +141,11 @@ const nameOf = ({ pool, url }: PostgresStore): string => {
   return `the database${name === "" ? "" : ` "${name}"`} at ${place}`
 }
 
-/** Where an engine keeps what it keeps, never with a password. */
+/** Descriptions of where an engine stores rows and files, without passwords. */
 export const placesOf = ({ blobs, store }: Pick<EngineOptions, "blobs" | "store">): QuireError.Places => {
   const kept = store.kind === "postgres" ? nameOf(store) : "the store"
   const place = store.kind === "embedded" ? `the database in the folder ${store.directory}` : kept
   if (blobs?.kind === "folder") return { store: place, blobs: `the folder ${blobs.directory}` }
   if (blobs?.kind === "s3") return { store: place, blobs: `the bucket ${blobs.bucket}` }
-  return { store: place, blobs: blobs?.kind === "own" ? "the host's own place of files" : place }
+  return { store: place, blobs: blobs?.kind === "own" ? "the file store of the host" : place }
 }

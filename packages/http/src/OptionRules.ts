@@ -8,7 +8,7 @@ import type { Restoration } from "./Restoration.ts"
 type CheckedOptions = Required<Options>
 type OwnBlobs = Extract<CheckedOptions["blobs"], { readonly kind: "own" }>["store"]
 
-/** Which option breaks which rule. */
+/** An invalid option and the rule that it breaks. */
 export interface Fault {
   readonly option: string
   readonly rule: string
@@ -26,7 +26,7 @@ const optional =
   (value, option) =>
     value === undefined ? undefined : check(value, option)
 
-/** A check for each field of a type; a field that is added without one does not compile. */
+/** A check for each field of a type; adding a field without a check does not compile. */
 type Checks<T> = { readonly [K in Exclude<keyof T, "kind">]-?: Check }
 
 const isRecord = (value: unknown): value is object =>
@@ -48,7 +48,10 @@ const record =
     const within = (name: string) => (option === "" ? name : `${option}.${name}`)
     const unknown = Object.keys(value).find((name) => !Object.hasOwn(checks, name))
     if (unknown !== undefined) {
-      return { option: within(unknown), rule: `is not known: options here are ${Object.keys(checks).join(", ")}` }
+      return {
+        option: within(unknown),
+        rule: `is not a known option; the options here are ${Object.keys(checks).join(", ")}`
+      }
     }
     for (const [name, check] of Object.entries<Check>(checks)) {
       const path = within(name)
@@ -61,7 +64,7 @@ const record =
 const oneOf = (...texts: ReadonlyArray<string>) =>
   must((value) => texts.some((text) => text === value), `be ${texts.map((text) => `"${text}"`).join(" or ")}`)
 
-/** An object that says by `kind` which other fields it has. */
+/** Checks an object whose `kind` determines its other fields. */
 const byKind = <T extends { readonly kind: string }>(
   kinds: {
     readonly [K in T["kind"]]: Checks<Extract<T, { readonly kind: K }>>
@@ -75,7 +78,8 @@ const byKind = <T extends { readonly kind: string }>(
     ])
   )
   return (value, option) => {
-    if (!isRecord(value)) return { option, rule: `must be an object with a kind: ${[...records.keys()].join(", ")}` }
+    if (!isRecord(value))
+      return { option, rule: `must be an object whose kind is one of ${[...records.keys()].join(", ")}` }
     return readable(`${option}.kind`, () => {
       const named: unknown = Reflect.get(value, "kind")
       const check = typeof named === "string" ? records.get(named) : undefined
@@ -90,7 +94,7 @@ const path = must(
   (value) => typeof value === "string" && value.trim() !== "" && !value.includes("\0"),
   "be a path: a string that is not empty, without null characters"
 )
-/** What is sent as the value of a header. */
+/** A valid header value. */
 const headerText = must(
   (value) => typeof value === "string" && /^[\x20-\x7e]*$/.test(value),
   "be a string of printable ASCII characters"

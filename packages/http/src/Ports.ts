@@ -64,7 +64,7 @@ const sessionOf = ({
   ...(transactionPooler === undefined ? {} : { transactionPooler })
 })
 
-/** Loaded with the first store on Postgres: a store in memory needs no driver and no migrations. */
+/** Loaded with the first Postgres store, because a memory store needs no driver and no migrations. */
 const onPostgres = (
   layerOf: (loaded: typeof Postgres) => Layer.Layer<Postgres.Ports, StartError>
 ): Layer.Layer<Postgres.Ports, StartError> =>
@@ -150,7 +150,7 @@ const masterKeysOf = ({ previousSecretKey, secretKey }: EngineOptions): NodeCryp
   previousMaster: redact(previousSecretKey)
 })
 
-/** Every port as the options choose it. */
+/** All ports as chosen by the options. */
 const chosen = (options: EngineOptions): Layer.Layer<Ports, StartError> =>
   Layer.mergeAll(
     checkedStoreLayer(options),
@@ -171,7 +171,10 @@ const chosen = (options: EngineOptions): Layer.Layer<Ports, StartError> =>
     PdfAdapter.layerWith(options.pdf)
   )
 
-/** Learns of other servers' signing keys every minute (rule signing-keys); the timer alone keeps no process running. */
+/**
+ * Loads the signing keys of other servers every minute (rule signing-keys). The timer does not keep the process
+ * running.
+ */
 const followSigningKeys = Layer.effectDiscard(
   Effect.flatMap(SigningKeys.SigningKeys, ({ follow }) =>
     Effect.acquireRelease(
@@ -181,7 +184,10 @@ const followSigningKeys = Layer.effectDiscard(
   )
 )
 
-/** Refuses another place for files than the store has (rule blob-location); a restored store has them where it is opened. */
+/**
+ * Refuses a file location other than the recorded one (rule blob-location). A restored store uses the location that it
+ * is opened with.
+ */
 const locationLayer = ({ acceptBlobs, blobs = { kind: "store" }, restore, store }: EngineOptions) => {
   if (store.kind === "memory") return Layer.empty
   const place = ChosenBlobStore.placeOf(blobs)
@@ -191,7 +197,7 @@ const locationLayer = ({ acceptBlobs, blobs = { kind: "store" }, restore, store 
   )
 }
 
-/** The engine with every port, for Effect hosts that do not choose their adapters one by one. */
+/** The engine with all ports, for Effect hosts that do not choose adapters individually. */
 export const layer = (options: EngineOptions): Layer.Layer<Engine.Services | Ports, StartError> =>
   Layer.unwrap(Effect.map(checkForm(options), () => engineLayer(options)))
 

@@ -6,7 +6,7 @@ import * as QuireErrors from "./QuireError.ts"
 type AnyOperation = (...input: ReadonlyArray<never>) => Effect.Effect<unknown, unknown, Actor.Actor>
 type AnyStream = (...input: ReadonlyArray<never>) => Stream.Stream<unknown, unknown, Actor.Actor>
 
-/** An operation as hosts call it, with the errors that it refuses with for `ErrorsOf`: no value has them. */
+/** An operation as hosts call it. Its type carries the errors for `ErrorsOf`; no value has them. */
 export type Call<I extends ReadonlyArray<unknown>, A, E> = ((...input: I) => A) & { readonly "~errors"?: E }
 
 /**
@@ -40,7 +40,7 @@ const settle = async (running: Promise<Exit.Exit<unknown, unknown>>, site: Quire
   throw QuireErrors.withCall(QuireErrors.from(error), site)
 }
 
-/** A stream that is pulled as it is iterated; it ends with the engine, and when whoever iterates has enough. */
+/** A stream that is pulled as it is iterated. It ends when the engine closes or the consumer stops. */
 const iterate = (
   stream: Stream.Stream<unknown, unknown>,
   run: Run,

@@ -1,4 +1,4 @@
-/** Names for the types that compilers infer of what hosts are given: declarations say them (rule host-types). */
+/** Names of the types that compilers infer for host code, for use in declaration files (rule host-types). */
 export type * from "@quire/core/types"
 export type { Contract } from "./documentation/Contract.ts"
 export type { ViewWithLocation } from "./foundation/answer/Answers.ts"

@@ -32,39 +32,39 @@ export { type Call, type HostApi, layer, OptionInvalid, type PromiseApi, QuireCl
 
 export interface Quire extends HostApis.HostApis {
   /**
-   * Calls operations in the transaction that is open on a client of the host's: what they write is committed with the
-   * host's rows, or undone with them, and they see what the host has written. The client is used by the function alone
-   * until it has ended, and nothing is committed, undone or run again. Rejects with a `QuireError` by
-   * `HostTransactionRefused` where there is no such transaction; so does what is called by `as` and `system` of the
-   * engine itself inside the function. Bytes of files are written in that transaction too where the database keeps
-   * them, and letters, jobs and events come of it once the host has committed.
+   * Calls operations in the open transaction of a database client of the host. Their writes are committed or rolled
+   * back with the host's rows, and they see what the host has written. Only the function may use the client until it
+   * has ended; the engine does not commit, roll back or retry. Rejects with a `QuireError` by `HostTransactionRefused`
+   * if there is no such transaction, and for calls to `as` and `system` of the engine itself inside the function. File
+   * contents that the database stores are written in that transaction too. Emails, jobs and events are created once the
+   * host has committed.
    */
   readonly within: <A>(client: HostClient.HostClient, body: (tx: HostApis.HostApis) => Promise<A>) => Promise<A>
-  /** What happens in all organizations. */
+  /** The events of all organizations. */
   readonly events: HostEvents.HostEvents
   /**
-   * Serves the API behind `/v1`, and everything else, below the path of the base URL: a host may leave that path in a
-   * request or take it away (rule mount-prefix).
+   * Serves the API at `/v1` and everything else below the path of the base URL. A host may keep that path in a request
+   * or remove it (rule mount-prefix).
    */
   readonly handler: (request: Request) => Promise<Response>
   /**
-   * Serves published sites and nothing of the API, for hosts that have pages of their own: those with a hostname at it,
-   * all others at `{baseUrl}/sites/{organization}/{basename}/`. A host may leave the path of the base URL in a request
-   * or take it away. What is no site's is 404.
+   * Serves only published sites, for hosts with their own pages: sites with a custom hostname at that hostname, all
+   * others at `{baseUrl}/sites/{organization}/{basename}/`. A host may keep the path of the base URL in a request or
+   * remove it. Other paths return 404.
    */
   readonly reader: (request: Request) => Promise<Response>
-  /** What somebody has to do from time to time, for hosts that open the engine with `upkeep: "off"`. */
+  /** Maintenance, for hosts that open the engine with `upkeep: "off"`. */
   readonly upkeep: {
     /**
-     * Does what is due until nothing is, or for as many seconds as are given, and tells what it did: for a timer of the
-     * host's, beside any number of others (rule upkeep-run).
+     * Runs due maintenance until nothing is left or the given number of seconds has passed, and returns what was done.
+     * Intended for a timer of the host; any number of runs may overlap (rule upkeep-run).
      */
     readonly run: (budget?: { readonly seconds?: number }) => Promise<Maintenance.Done>
   }
   readonly close: () => Promise<void>
 }
 
-/** Engines on one Postgres share budgets; the other stores have one engine. */
+/** Engines on one Postgres database share rate limits; other stores have one engine. */
 const limitsOf = ({ rateLimit: given, store }: Options) => {
   if (given === undefined) return RateLimit.layerOff
   if (typeof given !== "number") return OwnLimits.layer(given)
@@ -81,13 +81,13 @@ const watchingOf = ({ logger, tracer }: Options) =>
     tracer === undefined ? Layer.empty : Layer.succeed(Tracer.Tracer, tracer)
   )
 
-/** The engine, with what it does by itself. */
+/** The engine with its automatic maintenance. */
 const engineOf = (options: Options) => {
   const engine = Layer.provideMerge(layer(options), watchingOf(options))
   return options.upkeep === "off" ? engine : Layer.provideMerge(Layer.effectDiscard(Maintenance.serve), engine)
 }
 
-/** What answers requests, on an engine that is open. */
+/** The request handlers of an open engine. */
 const webOf = (
   options: Options,
   engine: Context.Context<Layer.Success<ReturnType<typeof layer>>>,
@@ -153,8 +153,9 @@ const openEngine = async (options: Options): Promise<Quire> => {
 }
 
 /**
- * Opens an engine for hosts without Effect; rejects with a `QuireError` whose cause is a `StartError`. Close it to
- * release the store: later calls, and calls in flight that do not end in time, reject with one of kind `closed`.
+ * Opens an engine for hosts without Effect. Rejects with a `QuireError` whose cause is a `StartError`. Close the engine
+ * to release the store: later calls, and calls in flight that do not finish in time, reject with an error of kind
+ * `closed`.
  */
 export const open = async (options: Options): Promise<Quire> => {
   await Effect.runPromise(Effect.mapError(checkForm(options), (error) => QuireErrors.from(error)))

@@ -15,7 +15,7 @@ interface ErrorDetails {
 }
 
 /**
- * What every promise of an engine rejects with. `cause` is the typed error itself, with the fields of its own; `tag` is
+ * Error that every promise of an engine rejects with. `cause` is the typed error itself, with its own fields; `tag` is
  * its name (rule host-errors).
  */
 export class QuireError<
@@ -28,39 +28,39 @@ export class QuireError<
   readonly tag: T
   /** The same as `tag`. */
   readonly _tag: T
-  /** The field or option whose rule was broken first, as a path; undefined where no field is at fault. */
+  /** Path of the first invalid field or option; undefined if the error is about none. */
   readonly field: string | undefined
   /** The broken rules of an input. */
   readonly details: ReadonlyArray<DomainError.BrokenRule>
   override readonly cause: C
 
-  constructor(told: ErrorDetails & { readonly kind: K; readonly tag: T }, cause: C) {
-    super(told.message)
-    this.kind = told.kind
-    this.tag = told.tag
-    this._tag = told.tag
-    this.details = told.details ?? []
-    this.field = told.field ?? this.details[0]?.path
+  constructor(description: ErrorDetails & { readonly kind: K; readonly tag: T }, cause: C) {
+    super(description.message)
+    this.kind = description.kind
+    this.tag = description.tag
+    this._tag = description.tag
+    this.details = description.details ?? []
+    this.field = description.field ?? this.details[0]?.path
     this.cause = cause
   }
 }
 
-/** The errors that an operation refuses with; those of the engine itself may come beside them. */
+/** The errors of an operation. Errors of the engine itself are not included. */
 export type ErrorsOf<F> = F extends { readonly "~errors"?: infer E } ? Exclude<E, undefined> : never
 
 type RefusalBy<E> = E extends { readonly _tag: infer T extends string } ? QuireError<ErrorKinds.ErrorKind, T, E> : never
 
-/** What an operation rejects with when it refuses: `tag` tells which of its errors `cause` is. */
+/** Error of a refused operation; `tag` identifies the type of `cause`. */
 export type RefusalOf<F> = RefusalBy<ErrorsOf<F> | Users.UserNotFound>
 
-/** Whether an error is one of an engine's, and of a kind if one is named. */
+/** Whether a value is a `QuireError`, optionally of a given kind. */
 export function isQuireError(error: unknown): error is QuireError
 export function isQuireError<K extends ErrorKinds.ErrorKind>(error: unknown, kind: K): error is QuireError<K>
 export function isQuireError(error: unknown, kind?: ErrorKinds.ErrorKind): boolean {
   return error instanceof QuireError && (kind === undefined || error.kind === kind)
 }
 
-/** Whether the error with which a call of an operation has rejected is a refusal: `isRefusalOf<typeof as.spaces.create>`. */
+/** Whether an error of a call is a refusal by the operation: `isRefusalOf<typeof as.spaces.create>`. */
 export const isRefusalOf = <F>(error: unknown): error is RefusalOf<F> =>
   error instanceof QuireError && isDomainError(error.cause)
 
@@ -70,7 +70,7 @@ const isDomainError = (error: unknown): error is DomainError.DomainError & Error
   Predicate.hasProperty(error, "kind") &&
   isRefusalKind(error.kind)
 
-/** The kinds of what is no refusal of an operation, by its name. */
+/** Kinds of the errors that are not refusals of an operation, by tag. */
 const kinds: {
   readonly [T in (StartError | HostTransactionRefused | QuireClosed)["_tag"]]: ErrorKinds.ErrorKind
 } = {
@@ -91,21 +91,23 @@ const kinds: {
 
 const isKnown = (tag: string): tag is keyof typeof kinds => Object.hasOwn(kinds, tag)
 
-/** The option that an error of a start is about. */
+/** The option that caused a startup error. */
 const optionOf = (cause: Error): string | undefined => {
   if (Predicate.isTagged(cause, "UnreadableEntry")) return "fetchAllow"
   if (Predicate.isTagged(cause, "UnreadableServer")) return "dns.servers"
   return Predicate.hasProperty(cause, "option") ? String(cause.option) : undefined
 }
 
-/** In the words of whatever failed first; when all addresses of a host fail, the driver's own error says nothing. */
+/**
+ * Returns the message of the innermost cause. If all addresses of a host fail, the driver's own error has no message.
+ */
 const reasonOf = (cause: unknown): string => {
   if (cause instanceof AggregateError && cause.errors.length > 0) return reasonOf(cause.errors[0])
   if (!Predicate.isError(cause)) return String(cause)
   return cause.cause === undefined ? cause.message : reasonOf(cause.cause)
 }
 
-/** Where an engine keeps what it keeps, as told to people. */
+/** Human-readable names of where an engine stores rows and files. */
 export interface Places {
   readonly store: string
   readonly blobs: string
@@ -113,7 +115,7 @@ export interface Places {
 
 const ofStore = ({ cause, operation, unavailable }: StoreError.StoreError, places: Places): ErrorDetails => {
   const where = operation.startsWith("BlobStore.") ? places.blobs : places.store
-  const failed = unavailable ? "cannot be reached now" : "failed"
+  const failed = unavailable ? "cannot be reached" : "failed"
   return {
     kind: unavailable ? "unavailable" : "internal",
     tag: "StoreError",
@@ -124,7 +126,7 @@ const ofStore = ({ cause, operation, unavailable }: StoreError.StoreError, place
 const describe = (cause: unknown, places: Places): ErrorDetails => {
   if (isDomainError(cause)) {
     const { _tag: tag, details, kind, message } = cause
-    return { kind: meanings[kind].told, tag, message, details }
+    return { kind: meanings[kind].hostKind, tag, message, details }
   }
   if (cause instanceof StoreError.StoreError) return ofStore(cause, places)
   if (cause instanceof PoolBusy.PoolBusy) return { kind: "unavailable", tag: "PoolBusy", message: cause.message }
@@ -134,17 +136,17 @@ const describe = (cause: unknown, places: Places): ErrorDetails => {
   return { kind: "internal", tag, message: `the engine failed: ${cause.message}` }
 }
 
-const somewhere: Places = { store: "the store", blobs: "the place of files" }
+const somewhere: Places = { store: "the store", blobs: "the file store" }
 
-/** Where a host called an operation: errors of the call end at the line of the host (rule host-error-stack). */
+/** Where a host called an operation. The stack of an error ends at that line (rule host-error-stack). */
 export interface CallSite {
   readonly stack: string
 }
 
-/** The most frames that are captured: each costs a quarter of a microsecond, also of calls that succeed. */
+/** Maximum number of captured frames. Each costs a quarter of a microsecond, even for calls that succeed. */
 const mostFrames = 4
 
-/** Captures the frames of whatever called a function. V8 writes them out only when they are read. */
+/** Captures the frames of the caller of a function. V8 formats them only when they are read. */
 export const captureCall = (called: (...input: ReadonlyArray<never>) => unknown): CallSite => {
   const site = { stack: "" }
   const { stackTraceLimit } = Error
@@ -154,13 +156,13 @@ export const captureCall = (called: (...input: ReadonlyArray<never>) => unknown)
   return site
 }
 
-/** Gives an error the frames of a call: those where it was made are of the engine, as `cause` shows them. */
+/** Replaces the stack of an error with that of the call. The frames inside the engine remain on `cause`. */
 export const withCall = (error: QuireError, { stack }: CallSite): QuireError => {
   const frames = stack.indexOf("\n")
   error.stack = `${error.name}: ${error.message}${frames === -1 ? "" : stack.slice(frames)}`
   return error
 }
 
-/** The error that a host is told. */
+/** Converts a failure to the error that a host receives. */
 export const from = (cause: unknown, places = somewhere): QuireError =>
   cause instanceof QuireError ? cause : new QuireError(describe(cause, places), cause)

@@ -3,7 +3,7 @@ import { Backup, type BackupErrors, type Engine, type Restoring } from "@quire/c
 import { Effect, Layer } from "effect"
 import { OptionInvalid } from "./Opening.ts"
 
-/** A backup, and who is told what was restored of it. */
+/** A backup to restore, and a callback for the result. */
 export interface Restoration {
   /** Its bytes, such as a stream that reads a file. */
   readonly from: AsyncIterable<Uint8Array>
@@ -41,7 +41,7 @@ const restoreFrom = (source: AsyncIterable<unknown>) =>
     defect instanceof OptionInvalid ? Effect.fail(defect) : Effect.die(defect)
   )
 
-/** Restores a backup before the engine opens, as that keeps keys of the store. */
+/** Restores a backup before the engine opens, because an open engine caches keys of the store. */
 export const layer = (restoration: Restoration | undefined): Layer.Layer<never, RestorationError, Engine.Ports> =>
   restoration === undefined
     ? Layer.empty

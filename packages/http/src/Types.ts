@@ -57,5 +57,5 @@ export type {
   WebhookView as Webhook
 } from "./PublicTypes.ts"
 
-/** An event of one type, or of several. */
+/** An event of the given type or types. */
 export type EventOf<T extends FeedEvent["type"]> = Extract<FeedEvent, { readonly type: T }>

@@ -186,7 +186,7 @@ describe("the validation of engine options (rule host-options)", () => {
       const error = await refusalOf(given)
       if (!Quire.isQuireError(error, "bad-input")) return assert.fail(`${option} was refused with ${String(error)}`)
       assert.deepStrictEqual([error.tag, error.field], ["OptionInvalid", option])
-      assert.match(error.message, new RegExp(`^${option} (?:must be |is not known: options here are )\\S`))
+      assert.match(error.message, new RegExp(`^${option} (?:must be |is not a known option; the options here are )\\S`))
       assert.notInclude(`${error.message}${JSON.stringify(error)}`, "geheim")
     }
   )

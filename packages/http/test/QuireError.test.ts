@@ -88,12 +88,9 @@ describe("the error for hosts", () => {
     const { kind, message, tag } = outage("query", true)
     assert.deepStrictEqual(
       [kind, tag, message],
-      ["unavailable", "StoreError", 'the database "a" at b:1 cannot be reached now: connect ECONNREFUSED']
+      ["unavailable", "StoreError", 'the database "a" at b:1 cannot be reached: connect ECONNREFUSED']
     )
     assert.strictEqual(outage("query", false).kind, "internal")
-    assert.strictEqual(
-      outage("BlobStore.put", true).message,
-      "the folder c cannot be reached now: connect ECONNREFUSED"
-    )
+    assert.strictEqual(outage("BlobStore.put", true).message, "the folder c cannot be reached: connect ECONNREFUSED")
   })
 })

@@ -39,13 +39,13 @@ it("backs up a running server into a file for its owner only, and restores it in
 
   const again = await run(["backup", "--to", "kept.gz", "--data", "one"])
   assert.strictEqual(again.code, 1)
-  assert.match(again.err, /kept\.gz: there is such a file already, which is left as it is/)
+  assert.match(again.err, /kept\.gz: the file already exists and was not changed/)
   await server.stop()
 
   const elsewhere = await freshUrl()
   const restored = await run(["restore", "kept.gz", "--database-url", elsewhere])
   assert.strictEqual(restored.code, 0, restored.err)
-  assert.match(restored.out, /^kept\.gz is whole: /)
+  assert.match(restored.out, /^kept\.gz is complete: /)
   assert.match(restored.out, /\nthe installation: .*\n/)
 
   const other = commands.start(["serve", "--port", "0", "--database-url", elsewhere])
@@ -67,7 +67,7 @@ it("creates no store from a file that is damaged or not a backup", async () => {
     assert.deepStrictEqual([code, out], [1, ""])
     assert.match(
       err,
-      file === "absent.gz" ? /absent\.gz: there is no such file/ : /the backup is incomplete or damaged/
+      file === "absent.gz" ? /absent\.gz: no such file/ : /the backup is incomplete or damaged/
     )
   }
   assert.isFalse((await fs.readdir(commands.folder)).includes("unmade"))
@@ -117,11 +117,11 @@ it("restores files from a folder into a bucket and names a damaged one (rules ba
   assert.isEmpty((await fs.readdir(commands.folder)).filter((name) => name.startsWith("part.gz")))
   const part = await run(["backup", "--to", "part.gz", "--incomplete", ...source])
   assert.strictEqual(part.code, 0, part.err)
-  assert.include(part.err, `it is not whole: 1 file missing: ${hash} (file_records ${space.id}.`)
+  assert.include(part.err, `the backup is incomplete: 1 file missing: ${hash} (file_records ${space.id}.`)
   const last = await run(["restore", "part.gz", "--database-url", await freshUrl(), "--blobs", "folder:others"])
   assert.strictEqual(last.code, 0, last.err)
-  assert.match(last.out, /^part\.gz is not whole: all but 1 file as it was at /)
-  assert.include(last.err, `it is not whole: 1 file missing: ${hash} (file_records ${space.id}.`)
+  assert.match(last.out, /^part\.gz is incomplete: all but 1 file as it was at /)
+  assert.include(last.err, `the backup is incomplete: 1 file missing: ${hash} (file_records ${space.id}.`)
   await server.stop()
   await s3.close()
 })

@@ -113,7 +113,7 @@ describe("serve on the memory store", () => {
     const ports = ["--port", String(port), "--admin-port", String(port)]
     const { code, err, out } = await run(["serve", "--store", "memory", ...ports])
     assert.deepStrictEqual([code, out], [1, ""])
-    assert.strictEqual(failureOf(err), `cannot listen on 127.0.0.1:${port}: the server itself listens there`)
+    assert.strictEqual(failureOf(err), `cannot listen on 127.0.0.1:${port}: the server already listens on it`)
   })
 
   it("continues when its output is no longer read (rule output-unread)", async () => {
@@ -166,16 +166,16 @@ describe("secrets rotate", () => {
       assert.strictEqual(made.status, 201)
       assert.strictEqual((yield* Effect.promise(() => server.stop())).code, 0)
 
-      const renewed = /^a new key signs addresses and tokens within minutes, and those from before .+Z on\n/m
+      const renewed = /^a new key signs addresses and tokens within minutes; those signed earlier .+Z on\n/m
       const lost = yield* rotate()
       assert.match(lost.err, /no key that signs addresses and tokens can be opened/)
       assert.match(lost.out, renewed)
-      assert.deepStrictEqual([lost.code, lost.out.replace(renewed, "")], [1, "0 sealed again, 2 left\n"])
-      assert.match(lost.err, /^quire: 2 left that another key has sealed: .+ QUIRE_SECRET_KEY_PREVIOUS/m)
+      assert.deepStrictEqual([lost.code, lost.out.replace(renewed, "")], [1, "0 encrypted again, 2 left\n"])
+      assert.match(lost.err, /^quire: 2 values are still encrypted with another key: .+ QUIRE_SECRET_KEY_PREVIOUS/m)
       const done = yield* rotate(before)
       assert.deepStrictEqual(
         [done.code, done.out.replace(renewed, "")],
-        [0, "1 sealed again, 1 left\n2 sealed again, 0 left\n"],
+        [0, "1 encrypted again, 1 left\n2 encrypted again, 0 left\n"],
         done.err
       )
       const again = yield* Effect.promise(() =>
@@ -183,7 +183,7 @@ describe("secrets rotate", () => {
       )
       assert.deepStrictEqual(
         [again.code, again.out],
-        [0, "0 sealed again, 0 left\na new key signs addresses and tokens, and those from before are refused\n"]
+        [0, "0 encrypted again, 0 left\na new key signs addresses and tokens; those signed earlier are refused\n"]
       )
     }).pipe(Effect.scoped, Effect.runPromise))
 })
@@ -201,11 +201,12 @@ describe("audit verify", () => {
       const organization = /orgs\/([^/]+)/.exec(spaces)?.[1]
       for (const title of ["One", "Two"]) yield* Effect.promise(() => call(spaces, token, { title }))
       let whole = yield* verify
-      for (let tries = 0; tries < 20 && !whole.out.includes("every event is chained"); tries++) whole = yield* verify
+      for (let tries = 0; tries < 20 && !whole.out.includes("all events are in the audit log"); tries++)
+        whole = yield* verify
       assert.strictEqual((yield* Effect.promise(() => server.stop())).code, 0)
       assert.strictEqual(whole.code, 0, whole.err)
-      assert.match(whole.out, /^the installation: 2 entries hold, head \S{43}$/m)
-      assert.match(whole.out, new RegExp(`^organization ${organization}: 3 entries hold, head \\S{43}$`, "m"))
+      assert.match(whole.out, /^the installation: 2 valid entries, head \S{43}$/m)
+      assert.match(whole.out, new RegExp(`^organization ${organization}: 3 valid entries, head \\S{43}$`, "m"))
 
       const sql = (text: string) =>
         Effect.provide(
@@ -216,13 +217,13 @@ describe("audit verify", () => {
         select (event::jsonb || '{"id": "late"}')::json from quire.outbox_events where event->>'type' = 'spaces.create' limit 1`)
       const late = yield* verify
       assert.strictEqual(late.code, 0, late.err)
-      assert.match(late.out, /^1 event is not chained yet, the first is late$/m)
+      assert.match(late.out, /^1 event is not in the audit log yet, starting with late$/m)
 
       yield* sql(`update quire.audit_entries set doc = jsonb_set(doc, '{actor}', '"system"') where sequence = 2
         and organization = '${organization}'`)
       const broken = yield* verify
       assert.strictEqual(broken.code, 1)
-      assert.match(broken.out, /^the installation: 2 entries hold/m)
+      assert.match(broken.out, /^the installation: 2 valid entries/m)
       assert.notInclude(broken.out, `organization ${organization}`)
       assert.match(
         broken.err,

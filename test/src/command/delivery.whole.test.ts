@@ -29,7 +29,10 @@ describe("the token of the first start (rule first-token-unseen)", () => {
     const { code, err, out } = await stop()
     assert.strictEqual(code, 0)
     assert.notMatch(out + err, token)
-    assert.match(out, /not printed, as this is no terminal: .*quire token create.*--bootstrap-token-file/)
+    assert.match(
+      out,
+      /not printed because standard output is not a terminal\. .*quire token create.*--bootstrap-token-file/
+    )
   })
 
   it("writes the token to a file for its owner only, and the token works", async () => {
@@ -76,7 +79,7 @@ describe("the token of the first start (rule first-token-unseen)", () => {
     assert.deepStrictEqual([code, out], [1, ""])
     assert.match(
       failureOf(err),
-      /^".*no-such-folder\/token" cannot be written: its folder is not there, or not for this user$/
+      /^".*no-such-folder\/token" cannot be written: its folder does not exist or is not writable$/
     )
   })
 })

@@ -78,8 +78,8 @@ describe("quire export", () => {
     await fs.writeFile(join(commands.folder, "taken/file"), "mine")
     await fs.writeFile(join(commands.folder, "taken.zip"), "mine")
     const rows: ReadonlyArray<readonly [words: ReadonlyArray<string>, code: number, says: RegExp]> = [
-      [[space, "--to", "taken"], 2, /is there already and not empty/],
-      [[space, "--to", "taken.zip"], 2, /is there already$/],
+      [[space, "--to", "taken"], 2, /already exists and is not empty/],
+      [[space, "--to", "taken.zip"], 2, /already exists$/],
       [["none", "--to", "x"], 1, /space none does not exist/],
       [[space, "--to", "x", "--as-of", "1999-01-01T00:00:00Z"], 1, /did not exist at 1999/],
       [[space, "--to", "x", "--revision", "none"], 1, /revision: none does not exist or you do not have access to it/]

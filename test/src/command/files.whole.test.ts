@@ -43,7 +43,7 @@ describe("a store with files in a folder (rule blob-location)", () => {
       assert.include(early.err, "copy them with quire blobs move --from")
       assert.strictEqual((yield* run("blobs", "move", "--from", "folder:elsewhere", "--to", "store")).code, 0)
       const used = yield* run("blobs", "use", "store")
-      assert.deepStrictEqual([used.code, used.out], [0, "This store keeps its files in store from now on.\n"], used.err)
+      assert.deepStrictEqual([used.code, used.out], [0, "This store now keeps its files in store.\n"], used.err)
       assert.strictEqual((yield* publish()).code, 0)
       assert.strictEqual((yield* publish("--blobs", "folder:elsewhere")).code, 1)
     }).pipe(Effect.scoped, Effect.runPromise))

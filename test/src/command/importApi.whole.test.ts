@@ -55,6 +55,6 @@ describe("quire import --to", () => {
     await write("{}")
     const broken = await importing("pets.json")
     assert.strictEqual(broken.code, 1)
-    assert.match(broken.err, /the spec pets could not be read: /)
+    assert.match(broken.err, /the OpenAPI description pets could not be processed: /)
   })
 })

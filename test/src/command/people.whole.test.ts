@@ -35,9 +35,9 @@ describe("quire user", () => {
       assert.deepStrictEqual([asked.code, asked.out], [2, ""])
       assert.include(asked.err, "--yes")
       const erased = yield* quire("user", "erase", "ann@people.example", "--yes")
-      assert.deepStrictEqual([erased.code, erased.out], [0, `${profile.id} is erased\n`], erased.err)
+      assert.deepStrictEqual([erased.code, erased.out], [0, `${profile.id} was erased\n`], erased.err)
       const again = yield* quire("user", "erase", profile.id, "--yes")
-      assert.deepStrictEqual([again.code, again.out], [0, `${profile.id} was erased before\n`])
+      assert.deepStrictEqual([again.code, again.out], [0, `${profile.id} had already been erased\n`])
       const gone = yield* quire("user", "export", "ann@people.example")
       assert.deepStrictEqual([gone.code, gone.err], [1, "quire: user ann@people.example does not exist\n"])
       assert.strictEqual((yield* quire("audit", "verify")).code, 0)
@@ -51,7 +51,7 @@ describe("quire user", () => {
       const misspelt = yield* quire("token", "create", "--user", "ann@people.example")
       assert.deepStrictEqual(
         [misspelt.code, misspelt.out, misspelt.err],
-        [2, "", "quire: there is no person ann@people.example: pass --create to create them\n"]
+        [2, "", "quire: no user has the address ann@people.example; pass --create to create one\n"]
       )
       assert.deepStrictEqual(JSON.parse((yield* quire("user", "list", "--json")).out), [])
 
@@ -59,7 +59,7 @@ describe("quire user", () => {
       const again = yield* quire("user", "create", "ann@people.example")
       assert.deepStrictEqual(
         [again.code, again.err],
-        [1, "quire: there is a person with the address ann@people.example already\n"]
+        [1, "quire: a user with the address ann@people.example already exists\n"]
       )
       const linked = yield* quire("user", "link", "ann@people.example", "--base-url", "https://docs.example.com")
       assert.match(linked.out, /^https:\/\/docs\.example\.com\/sign-in\?code=\w{43}\n$/, linked.err)

@@ -132,6 +132,6 @@ describe("quire publish", () => {
     const words = ["publish", "both", "--org", organization, "--data", "data", "--port", "1"]
     const elsewhere = await commands.start(words).end()
     assert.deepStrictEqual([elsewhere.code, elsewhere.out], [0, `http://127.0.0.1:1/sites/${organization}/both/\n`])
-    assert.include(elsewhere.err, "nothing answers at http://127.0.0.1:1 yet")
+    assert.include(elsewhere.err, "no server responds at http://127.0.0.1:1")
   })
 })

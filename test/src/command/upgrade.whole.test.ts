@@ -94,15 +94,15 @@ describe("quire upkeep of a version that reads search entries in another form (r
     )
     const { code, err, out } = await commands.start(["upkeep", "--database-url", store.url]).end()
     assert.strictEqual(code, 0, err)
-    assert.match(out, new RegExp(`, ${spaces} spaces with ${spaces * pages} pages indexed again, nothing left\n$`))
-    assert.match(err, new RegExp(`^quire: search: 0 of ${spaces} spaces indexed again, 0 pages$`, "m"))
+    assert.match(out, new RegExp(`, ${spaces} spaces with ${spaces * pages} pages reindexed, nothing left\n$`))
+    assert.match(err, new RegExp(`^quire: search: 0 of ${spaces} spaces reindexed, 0 pages$`, "m"))
     assert.match(
       err,
-      new RegExp(`^quire: search: ${spaces} of ${spaces} spaces indexed again, ${spaces * pages} pages$`, "m")
+      new RegExp(`^quire: search: ${spaces} of ${spaces} spaces reindexed, ${spaces * pages} pages$`, "m")
     )
     assert.deepStrictEqual(await store.found(), all)
     const second = await commands.start(["upkeep", "--database-url", store.url]).end()
-    assert.match(second.out, /, 0 spaces with 0 pages indexed again, nothing left\n$/)
+    assert.match(second.out, /, 0 spaces with 0 pages reindexed, nothing left\n$/)
     await store.close()
   })
 
@@ -116,7 +116,7 @@ describe("quire upkeep of a version that reads search entries in another form (r
     assert.isAtLeast(done, 1)
     const { code, err, out } = await commands.start(["upkeep", "--database-url", store.url]).end()
     assert.strictEqual(code, 0, err)
-    assert.include(out, `, ${spaces - done} spaces with ${(spaces - done) * pages} pages indexed again, nothing left`)
+    assert.include(out, `, ${spaces - done} spaces with ${(spaces - done) * pages} pages reindexed, nothing left`)
     assert.deepStrictEqual(await store.found(), all)
     await store.close()
   })

@@ -21,13 +21,13 @@ describe("quire upkeep", () => {
     const first = await run(["upkeep", ...words])
     assert.match(
       first.out,
-      /^[1-9]\d* jobs done, 0 failed, .* [1-9]\d* entries of the audit log, .*nothing left\n$/,
+      /^[1-9]\d* jobs done, 0 failed, .* [1-9]\d* audit log entries written, .*nothing left\n$/,
       first.err
     )
     assert.strictEqual(first.code, 0)
     const second = await run(["upkeep", ...words, "--seconds", "5"])
-    assert.match(second.out, /^0 jobs done, .* 0 entries of the audit log/)
-    assert.match((await run(["audit", "verify", ...words])).out, /every event is chained/)
+    assert.match(second.out, /^0 jobs done, .* 0 audit log entries written/)
+    assert.match((await run(["audit", "verify", ...words])).out, /all events are in the audit log/)
     await there.close()
   })
 })

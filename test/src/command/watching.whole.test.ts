@@ -21,7 +21,7 @@ describe("a monitored server", () => {
     const url = await server.url()
     const { token } = curl(server.out)
     assert.strictEqual((await call(`${url}/v1/user`, token)).status, 200)
-    const metrics = /^Metrics are at (\S+)$/m.exec(server.out)?.[1] ?? ""
+    const metrics = /^Metrics: (\S+)$/m.exec(server.out)?.[1] ?? ""
     const text = await (await fetch(metrics)).text()
     assert.match(text, /^quire_http_request_duration_seconds_count\{.*route="\/v1\/user",status="2xx"\} 1$/m)
     assert.strictEqual((await fetch(`${url}/metrics`)).status, 404)

@@ -132,7 +132,7 @@ describe("an operation within a transaction of a host (rule host-transaction)", 
   it("refuses clients without an open transaction, and calls after it has ended", async () => {
     const client = await opened.pool.connect()
     const nothing = async () => {}
-    assert.match((await rejection(opened.quire.within(client, nothing))).message, /send BEGIN before within/)
+    assert.match((await rejection(opened.quire.within(client, nothing))).message, /send BEGIN before calling within/)
     await client.query("begin")
     await client.query("select 1/0").catch(() => {})
     // The refusal of a statement arrives before the state of its transaction: what is asked next waits for both.

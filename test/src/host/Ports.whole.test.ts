@@ -165,7 +165,7 @@ describe("errors of an engine in a host (rule host-errors)", () => {
     for (let times = 0; times < 2; times++) {
       const error = await rejection(quire.as(id).organizations.list({ limit: 1 }))
       assert.deepStrictEqual([error.kind, error.tag], ["unavailable", "StoreError"])
-      assert.include(error.message, `the database "${there.database}" at 127.0.0.1:${port} cannot be reached now: `)
+      assert.include(error.message, `the database "${there.database}" at 127.0.0.1:${port} cannot be reached: `)
       if (url.password !== "") assert.notInclude(error.message + JSON.stringify(error), url.password)
     }
     await quire.close()

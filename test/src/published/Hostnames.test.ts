@@ -44,7 +44,7 @@ describe.each(engines(import.meta.url))("hostnames of published sites on %s", (_
       const { "content-length": length, ...headers } = comparable(answer)
       const same = { ...comparable(answer.text.startsWith("<") ? never.page : never.other), "content-length": length }
       assert.deepStrictEqual({ ...headers, "content-length": length }, same, path)
-      assert.match(answer.text, /Page not found \| Site|what the path names does not exist/)
+      assert.match(answer.text, /Page not found \| Site|the resource does not exist/)
     }
     const posted = await at("/v1/sign-in", "docs.example.com", "POST")
     assert.deepStrictEqual([posted.status, posted.headers["allow"]], [405, "GET, HEAD"])

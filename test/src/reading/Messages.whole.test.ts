@@ -9,11 +9,11 @@ import { faultsOf } from "./validator.ts"
 const messages = [
   ["nothing", 404, "Page not found"],
   ["docs/nothing/at/all", 404, "Page not found"],
-  ["v1/user", 401, "Sign in first"],
-  ["v1/sign-in", 405, "This cannot be done here"],
-  ["v1/user?a=%00", 400, "This request cannot be read"],
-  ["sites/unknown/nothing/", 404, "Page not found"],
-  ["sites/unknown/nothing/a.md", 404, "Page not found"],
+  ["v1/user", 401, "Sign in to continue"],
+  ["v1/sign-in", 405, "Method not allowed"],
+  ["v1/user?a=%00", 400, "Bad request"],
+  ["sites/nobody/nothing/", 404, "Page not found"],
+  ["sites/nobody/nothing/a.md", 404, "Page not found"],
   ["sign-in", 200, "Sign in to Quire"],
   ["sign-in?code=none", 200, "Sign in to Quire"]
 ] as const

@@ -16,41 +16,41 @@ export class BackupFileUnusable extends Data.TaggedError("BackupFileUnusable")<{
 }
 
 const reasons: { readonly [code: string]: string } = {
-  EEXIST: "there is such a file already, which is left as it is",
-  ENOENT: "there is no such file or folder",
-  EACCES: "this user may not do that there",
-  EISDIR: "it is a folder",
+  EEXIST: "the file already exists and was not changed",
+  ENOENT: "no such file or folder",
+  EACCES: "permission denied",
+  EISDIR: "is a folder",
   ENOSPC: "the disk is full"
 }
 
-/** Tries a call of the file system. */
+/** Runs a file system call and describes its failure. */
 export const attempt = <A>(path: string, call: () => Promise<A>): Effect.Effect<A, BackupFileUnusable> =>
   Effect.tryPromise({
     try: call,
     catch: (cause) => {
       const code = Predicate.hasProperty(cause, "code") ? String(cause.code) : ""
-      return new BackupFileUnusable({ path, reason: reasons[code] ?? `it cannot be used (${code || String(cause)})` })
+      return new BackupFileUnusable({ path, reason: reasons[code] ?? `cannot be used (${code || String(cause)})` })
     }
   })
 
-/** A backup is read to its end twice, after it was written and before it is restored, which a stream does not allow. */
+/** Refuses a stream, because a backup is read twice: after it is written and before it is restored. */
 export const refuseStream = (name: string, path: string): Effect.Effect<void, UsageError> =>
   path === "-" || path === ""
     ? Effect.fail(
         new UsageError({
-          message: `${name} must be the name of a file: a backup is read twice, so it cannot be a stream`
+          message: `${name} must be a file, not a stream, because a backup is read twice`
         })
       )
     : Effect.void
 
-/** Refuses what is no file that can be read. */
+/** Refuses a path that is not a readable file. */
 export const requireFile = Effect.fnUntraced(function* (path: string) {
   const handle = yield* attempt(path, () => open(path))
   const stats = yield* Effect.ensuring(
     attempt(path, () => handle.stat()),
     Effect.promise(() => handle.close())
   )
-  if (stats.isDirectory()) return yield* new BackupFileUnusable({ path, reason: "it is a folder" })
+  if (stats.isDirectory()) return yield* new BackupFileUnusable({ path, reason: "is a folder" })
 })
 
 export const print = (line: string) => Effect.sync(() => void process.stdout.write(`${line}\n`))
@@ -58,7 +58,7 @@ const warn = (line: string) => Effect.sync(() => void process.stderr.write(`quir
 
 const pluralize = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`
 
-/** What a backup holds, in one line. */
+/** Describes the contents of a backup in one line. */
 export const describe = ({ at, files, missing, sections }: BackupFile.Summary): string => {
   const entries = Object.values(sections).reduce((sum, section) => sum + section.entries, 0)
   const size = `${(files.bytes / 1_048_576).toFixed(1)} MiB`
@@ -67,23 +67,26 @@ export const describe = ({ at, files, missing, sections }: BackupFile.Summary): 
   return `${what} as it was at ${new Date(at).toISOString()}: ${held}`
 }
 
-/** Says which keys whoever restores the backup must have, and who can read what is sealed (rule backup-keys). */
+/** Prints which keys are needed to restore the backup, and who can read its encrypted values (rule backup-keys). */
 export const warnOfKeys = Effect.fnUntraced(function* ({ absent, operator, own }: BackupFile.Keys) {
   if (operator.length > 0) {
-    yield* warn(`whoever restores it needs the secret key with the id ${operator.join(", ")}, which is not in it`)
+    yield* warn(
+      `restoring the backup requires the secret key with the id ${operator.join(", ")}, which the backup does not contain`
+    )
   }
-  if (own) yield* warn("some values are sealed with a key that is in it: whoever has the file can read them")
+  if (own)
+    yield* warn("some values are encrypted with a key that the backup contains: anyone who has the file can read them")
   if (absent.length > 0) {
-    yield* warn(`some values are sealed with a key that is not at hand here, with the id ${absent.join(", ")}`)
+    yield* warn(`some values are encrypted with a key that is not available here, with the id ${absent.join(", ")}`)
   }
 })
 
-/** Names the files that are not in a backup (rule backup-missing). */
+/** Lists the files that are missing from a backup (rule backup-missing). */
 export const warnOfMissing = ({ missing }: BackupFile.Summary) =>
   missing.length === 0
     ? Effect.void
     : warn(
-        `it is not whole: ${pluralize(missing.length, "file", "files")} missing: ${BackupErrors.listMissing(missing)}`
+        `the backup is incomplete: ${pluralize(missing.length, "file", "files")} missing: ${BackupErrors.listMissing(missing)}`
       )
 
 const writeAll = (handle: FileHandle, path: string, incomplete: boolean) =>
@@ -91,7 +94,7 @@ const writeAll = (handle: FileHandle, path: string, incomplete: boolean) =>
     Stream.runForEach(backups.write({ incomplete }), (piece) => attempt(path, () => handle.writeFile(piece)))
   )
 
-/** Writes a file that only its owner may read, brings it to the disk, and gives it its name once it is whole. */
+/** Writes a file that only its owner can read, syncs it to disk, and renames it once it is complete. */
 const writeFile = Effect.fnUntraced(function* (to: string, incomplete: boolean) {
   const part = `${to}.part`
   const { check } = yield* Backups.Backups
@@ -109,14 +112,14 @@ const writeFile = Effect.fnUntraced(function* (to: string, incomplete: boolean) 
   return summary
 })
 
-/** Refuses a name that is taken, before anything is written. */
+/** Refuses an existing file before anything is written. */
 const requireFree = (to: string) =>
   Effect.flatMap(
     attempt(to, () => open(to, "wx", 0o600)),
     (handle) => attempt(to, () => handle.close())
   )
 
-/** Backs up the installation into one file, and reads it again. */
+/** Writes a backup to a file and verifies it by reading it. */
 export const backup = (settings: Settings, to: string, incomplete: boolean): Effect.Effect<void, unknown> =>
   Effect.gen(function* () {
     yield* refuseStream("--to", to)
@@ -124,7 +127,9 @@ export const backup = (settings: Settings, to: string, incomplete: boolean): Eff
     yield* requireFree(to)
     const discard = Effect.promise(() => Promise.all([to, `${to}.part`].map((path) => rm(path, { force: true }))))
     const summary = yield* writeFile(to, incomplete).pipe(
-      Effect.tapErrorTag("BackupIncomplete", () => warn("nothing is written; with --incomplete what there is")),
+      Effect.tapErrorTag("BackupIncomplete", () =>
+        warn("nothing was written; pass --incomplete to write a backup without the missing files")
+      ),
       Effect.provideService(Actor.Actor, Actor.system),
       Effect.provide(PersistentStore.engine(settings)),
       Effect.onError(() => discard)

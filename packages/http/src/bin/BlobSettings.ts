@@ -2,7 +2,7 @@ import { ChosenBlobStore } from "@quire/adapters"
 import { Redacted } from "effect"
 import { type NamedValue, refuse } from "./UsageError.ts"
 
-/** Where the bytes of files lie. */
+/** Where file contents are stored. */
 export type BlobSettings =
   | { readonly _tag: "Store" }
   | { readonly _tag: "Folder"; readonly directory: string }
@@ -19,7 +19,7 @@ const flags: { readonly [parameter: string]: { readonly [value: string]: boolean
 
 const known = new Set(["region", "endpoint", ...Object.keys(flags)])
 
-/** The names of the fields as an operator writes them. */
+/** The names of the fields as operators set them. */
 const named: { readonly [field: string]: string } = {
   accessKeyId: "AWS_ACCESS_KEY_ID",
   secretAccessKey: "AWS_SECRET_ACCESS_KEY"
@@ -35,10 +35,11 @@ const parseBucket = ({ name, text }: NamedValue, environment: Environment): Blob
   if (!URL.canParse(text)) return refuse(`${name} must be ${forms}`)
   const { hostname, password, pathname, searchParams, username } = new URL(text)
   if (`${username}${password}` !== "") {
-    return refuse(`${name} must not have credentials: they are AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY`)
+    return refuse(`${name} must not contain credentials; set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY`)
   }
   for (const parameter of searchParams.keys()) {
-    if (!known.has(parameter)) refuse(`${name} has a parameter "${parameter}": ${[...known].join(", ")} are known`)
+    if (!known.has(parameter))
+      refuse(`${name} has an unknown parameter "${parameter}"; supported are ${[...known].join(", ")}`)
   }
   const variable = (...names: ReadonlyArray<string>) =>
     names.map((each) => environment[each] || undefined).find(Boolean)
@@ -58,10 +59,10 @@ const parseBucket = ({ name, text }: NamedValue, environment: Environment): Blob
   const fault = ChosenBlobStore.faultOf(bucket)
   if (fault === undefined) return { _tag: "Bucket", bucket: Redacted.make(bucket) }
   const field = named[fault.field]
-  return refuse(field === undefined ? `${name}: the ${fault.field} ${fault.rule}` : `${name} needs ${field}`)
+  return refuse(field === undefined ? `${name}: the ${fault.field} ${fault.rule}` : `${name} requires ${field}`)
 }
 
-/** Parses where files lie; an address of a bucket names no credentials, they are variables of their own. */
+/** Parses a file location. The URL of a bucket has no credentials; they are separate variables. */
 export const parse = (given: NamedValue | undefined, environment: Environment): BlobSettings => {
   if (given === undefined || given.text === "store") return { _tag: "Store" }
   const { name, text } = given
@@ -70,22 +71,22 @@ export const parse = (given: NamedValue | undefined, environment: Environment): 
   return directory === "" ? refuse(`${name} must be ${forms}, not "${text}"`) : { _tag: "Folder", directory }
 }
 
-/** From where to where files are moved. */
+/** Source and target of a move of files. */
 export interface Move {
   readonly from: BlobSettings
   readonly to: BlobSettings
 }
 
-/** Parses the places of a move. */
+/** Parses the source and target of a move. */
 export const parseMove = (from: string, to: string, environment: Environment): Move => {
-  if (from === to) return refuse("--from and --to must be two places")
+  if (from === to) return refuse("--from and --to must be different")
   return {
     from: parse({ name: "--from", text: from }, environment),
     to: parse({ name: "--to", text: to }, environment)
   }
 }
 
-/** What the engine is told. */
+/** Converts the settings to the option of the engine. */
 export const choiceOf = (settings: BlobSettings): ChosenBlobStore.Choice => {
   switch (settings._tag) {
     case "Store":

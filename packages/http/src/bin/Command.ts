@@ -2,7 +2,7 @@ import { Effect, Exit, Fiber, Logger, Predicate } from "effect"
 import { parseCommand } from "./Commands.ts"
 import * as ErrorReport from "./ErrorReport.ts"
 
-/** What is read no further is not written, and the command goes on (rule output-unread). */
+/** Stops writing to an output that is no longer read; the command continues (rule output-unread). */
 const outliveReaders = () => {
   for (const stream of [process.stdout, process.stderr]) {
     stream.on("error", (error) => {
@@ -11,7 +11,7 @@ const outliveReaders = () => {
   }
 }
 
-/** Standard output is for what was asked for. */
+/** Logs to standard error, because standard output is for results. */
 const logging = Logger.layer([Logger.withConsoleError(Logger.formatLogFmt)])
 
 const run = (effect: Effect.Effect<void, unknown>): void => {

@@ -7,16 +7,16 @@ import type * as SharedOptions from "./SharedOptions.ts"
 import { groups, type SharedOption, sharedOptions } from "./SharedOptions.ts"
 import { refuse, UsageError } from "./UsageError.ts"
 
-/** An option of one command. Without a value in its name it is a flag. */
+/** An option of one command. It is a flag if its name has no value. */
 export interface OwnOption {
-  /** As `--to <file>`. */
+  /** Such as `--to <file>`. */
   readonly name: string
   readonly description: string
   readonly default?: string
   readonly isRequired?: boolean
 }
 
-/** What a command was called with. */
+/** The parsed arguments of a command. */
 export interface Invocation {
   readonly settings: Settings
   readonly environment: SecretFiles.Environment
@@ -25,16 +25,16 @@ export interface Invocation {
   readonly has: (flag: string) => boolean
 }
 
-/** One command of the program: what is parsed, and what its help says. */
+/** Declaration of a command: its arguments, options and help text. */
 export interface Declaration {
-  /** As `token create`. */
+  /** Such as `token create`. */
   readonly path: string
   readonly summary: string
   readonly description?: string
-  /** As `<space>` or `[what]`. */
+  /** Such as `<space>` or `[what]`. */
   readonly argument?: readonly [name: string, description: string]
   readonly options?: ReadonlyArray<OwnOption>
-  /** The shared options that its help lists; it accepts all of them. */
+  /** Shared options that its help lists; the command accepts all shared options. */
   readonly shared: ReadonlyArray<SharedOptions.Group>
   readonly example: string
   /** Loads the module of the command and calls it. */
@@ -45,7 +45,7 @@ export interface Declaration {
 export const load = <Module>(module: () => Promise<Module>, run: (module: Module) => Effect.Effect<void, unknown>) =>
   Effect.flatMap(Effect.promise(module), run)
 
-/** Pages of help that are no commands. */
+/** Help topics that are not commands. */
 export interface Topic {
   readonly name: string
   readonly summary: string
@@ -54,12 +54,12 @@ export interface Topic {
 
 export interface Grammar {
   readonly declarations: ReadonlyArray<Declaration>
-  /** The summaries of commands that have commands. */
+  /** Summaries of command groups. */
   readonly families: { readonly [name: string]: string }
   readonly topics: ReadonlyArray<Topic>
 }
 
-/** Refuses an option in the place of a value: `--data --port 1`. */
+/** Refuses an option where a value is expected: `--data --port 1`. */
 const readValue = (name: string) => (text: string) =>
   text.startsWith("--") ? refuse(`option '${name}' argument missing`) : text
 
@@ -84,7 +84,7 @@ const sharedOption = ([name, declared]: [string, SharedOption], shown: ReadonlyA
   return option.hideHelp(!shown.includes(group)).helpGroup(groups[group])
 }
 
-/** What was written on the command line, by the long name of each option; defaults are no values here. */
+/** The values given on the command line, by the long name of each option, without defaults. */
 const valuesOf = (command: Command): { readonly [name: string]: unknown } =>
   Object.fromEntries(
     command.options.flatMap((option) => {
@@ -156,7 +156,7 @@ const build = (
   return program
 }
 
-/** What was called, for the hint at the end of a refusal. */
+/** The path of the called command, for the hint at the end of an error. */
 const pathOf = ({ declarations }: Grammar, [one = "", two = ""]: ReadonlyArray<string>): string => {
   const isKnown = (path: string) =>
     declarations.some(({ path: known }) => known === path || known.startsWith(`${path} `))
@@ -169,15 +169,15 @@ const hinted = (grammar: Grammar, words: ReadonlyArray<string>, message: string)
   return new UsageError({ message: `${message} (see ${help})` })
 }
 
-/** The text of a refusal on one line: `unknown option '--prot' (Did you mean --port?)`. */
+/** The message of an error on one line: `unknown option '--prot' (Did you mean --port?)`. */
 const messageOf = ({ code, message }: CommanderError, [family]: ReadonlyArray<string>): string =>
-  code === "commander.help" ? `${family} needs a command` : message.replace(/^error: /, "").replaceAll("\n", " ")
+  code === "commander.help" ? `${family} requires a command` : message.replace(/^error: /, "").replaceAll("\n", " ")
 
 const print = (text: string) => Effect.sync(() => void process.stdout.write(text))
 
 type Outcome = { readonly help: string } | { readonly program: Effect.Effect<void, unknown> }
 
-/** Parses the words; throws `UsageError` where they cannot be understood. */
+/** Parses the arguments; throws `UsageError` if they are invalid. */
 const parseWords = (
   grammar: Grammar,
   words: ReadonlyArray<string>,
@@ -204,15 +204,15 @@ const parseWords = (
   return chosen === undefined ? { help } : { program: chosen }
 }
 
-/** What the words print that ask for help or the version; nothing where they ask for something else. */
+/** The output for arguments that request help or the version; undefined for others. */
 export const help = (grammar: Grammar, words: ReadonlyArray<string>): string => {
   const outcome = parseWords(grammar, words, () => ({}))
   return "help" in outcome ? outcome.help : ""
 }
 
 /**
- * The program for the arguments of the command line, which prints help where that was asked for; fails with `UsageError`
- * where they cannot be understood.
+ * Returns the program for the arguments of the command line, which prints help if requested; fails with `UsageError` if
+ * they are invalid.
  */
 export const parse = (
   grammar: Grammar,

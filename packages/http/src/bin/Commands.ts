@@ -14,8 +14,8 @@ const peopleCommands: ReadonlyArray<CommandLine.Declaration> = [
     path: "token create",
     summary: "Create an API token and print it once",
     options: [
-      { name: "--user <email>", description: "person whom the token belongs to", default: administrator },
-      { name: "--create", description: "create the person if there is none with this address" },
+      { name: "--user <email>", description: "user that the token belongs to", default: administrator },
+      { name: "--create", description: "create the user if none has this address" },
       { name: "--label <text>", description: "label in the list of tokens", default: "command line" }
     ],
     shared: store,
@@ -29,11 +29,8 @@ const peopleCommands: ReadonlyArray<CommandLine.Declaration> = [
   },
   {
     path: "token list",
-    summary: "List a person's API tokens",
-    options: [
-      { name: "--user <email>", description: "person whom the tokens belong to", default: administrator },
-      json
-    ],
+    summary: "List a user's API tokens",
+    options: [{ name: "--user <email>", description: "user that the tokens belong to", default: administrator }, json],
     shared: store,
     example: "--user ann@example.com",
     run: ({ has, settings, value }) =>
@@ -56,9 +53,12 @@ const peopleCommands: ReadonlyArray<CommandLine.Declaration> = [
   },
   {
     path: "user create",
-    summary: "Create a person",
-    argument: ["<email>", "address of the person"],
-    options: [{ name: "--name <name>", description: "display name", default: "the address before the @" }, json],
+    summary: "Create a user",
+    argument: ["<email>", "email address of the user"],
+    options: [
+      { name: "--name <name>", description: "display name", default: "the part of the address before the @" },
+      json
+    ],
     shared: store,
     example: "ann@example.com --name 'Ann Lee'",
     run: ({ arguments: [email = ""], has, settings, value }) =>
@@ -69,7 +69,7 @@ const peopleCommands: ReadonlyArray<CommandLine.Declaration> = [
   },
   {
     path: "user list",
-    summary: "List people",
+    summary: "List users",
     options: [json],
     shared: store,
     example: "--json",
@@ -81,9 +81,9 @@ const peopleCommands: ReadonlyArray<CommandLine.Declaration> = [
   },
   {
     path: "user link",
-    summary: "Print a link that signs a person in",
-    description: "The link works once and expires after seven days. Send it to the person over a channel you trust.",
-    argument: ["<person>", "id or address of the person"],
+    summary: "Print a sign-in link for a user",
+    description: "The link works once and expires after seven days. Send it to the user over a channel you trust.",
+    argument: ["<user>", "id or email address of the user"],
     options: [json],
     shared: ["address", ...store],
     example: "ann@example.com --base-url https://docs.example.com",
@@ -95,8 +95,8 @@ const peopleCommands: ReadonlyArray<CommandLine.Declaration> = [
   },
   {
     path: "user export",
-    summary: "Export a person's data as JSON",
-    argument: ["<person>", "id or address of the person"],
+    summary: "Export a user's data as JSON",
+    argument: ["<user>", "id or email address of the user"],
     options: [{ name: "--to <file>", description: "file to write", default: "standard output" }],
     shared: store,
     example: "ann@example.com --to ann.json",
@@ -108,9 +108,9 @@ const peopleCommands: ReadonlyArray<CommandLine.Declaration> = [
   },
   {
     path: "user erase",
-    summary: "Erase a person permanently",
-    description: "The id of the person stays, and what they wrote.",
-    argument: ["<person>", "id or address of the person"],
+    summary: "Erase a user permanently",
+    description: "The user's id and the content that they wrote are kept.",
+    argument: ["<user>", "id or email address of the user"],
     options: [{ name: "--yes", description: "confirm: this cannot be undone" }],
     shared: store,
     example: "ann@example.com --yes",
@@ -127,12 +127,12 @@ const contentCommands: ReadonlyArray<CommandLine.Declaration> = [
     path: "publish",
     summary: "Publish a folder as a site",
     description:
-      "Prints the URL of the site. A site with the title is updated: its pages become those of the folder. The store must exist.",
+      "Prints the URL of the site. If a site with the title exists, its pages are replaced with those of the folder. The store must exist.",
     argument: ["<path>", "folder, file or zip archive of Markdown or HTML"],
     options: [
       { name: "--title <title>", description: "title of the site", default: "the name of the folder" },
-      { name: "--site <id>", description: "site to update, where several have the title" },
-      { name: "--org <id>", description: "organization, where there are several" }
+      { name: "--site <id>", description: "site to update, if several have the title" },
+      { name: "--org <id>", description: "organization, if there are several" }
     ],
     shared: ["address", ...store],
     example: "docs --title Handbook --base-url https://docs.example.com",
@@ -147,13 +147,13 @@ const contentCommands: ReadonlyArray<CommandLine.Declaration> = [
     path: "import",
     summary: "Import content into a space",
     description:
-      "With --space, Markdown, HTML or a website becomes pages. With --to, an OpenAPI description becomes pages; a second import is a change request.",
+      "With --space, Markdown, HTML or a website becomes pages. With --to, an OpenAPI description becomes pages; importing it again creates a change request.",
     argument: ["[what]", "file, folder or URL"],
     options: [
       { name: "--space <id>", description: "space that content is imported into" },
-      { name: "--source <kind>", description: "website, markdown, html or zip", default: "by the name" },
+      { name: "--source <kind>", description: "website, markdown, html or zip", default: "detected from the name" },
       { name: "--to <id>", description: "space that an OpenAPI description is imported into" },
-      { name: "--spec <slug>", description: "slug of the description", default: "by the name" },
+      { name: "--spec <slug>", description: "slug of the OpenAPI description", default: "detected from the name" },
       { name: "--layout <kind>", description: "a page per operation or per tag", default: "operation" }
     ],
     shared: store,
@@ -180,9 +180,9 @@ const contentCommands: ReadonlyArray<CommandLine.Declaration> = [
     argument: ["<space>", "id of the space"],
     options: [
       { name: "--to <path>", description: "new folder, or a new file that ends with .zip", isRequired: true },
-      { name: "--as-of <time>", description: "content at a time, as 2026-01-31T12:00:00Z" },
-      { name: "--revision <id>", description: "content of a revision" },
-      { name: "--change-request <id>", description: "content of a change request" }
+      { name: "--as-of <time>", description: "export the content at a time, such as 2026-01-31T12:00:00Z" },
+      { name: "--revision <id>", description: "export the content of a revision" },
+      { name: "--change-request <id>", description: "export the content of a change request" }
     ],
     shared: store,
     example: "k3Jd0aPq7LxV2mNb9RtY --to handbook.zip",
@@ -196,7 +196,7 @@ const contentCommands: ReadonlyArray<CommandLine.Declaration> = [
   }
 ]
 
-/** Every command of the program; what is parsed, the help and the list of commands follow from it. */
+/** All commands; parsing, help and the list of commands are derived from it. */
 export const grammar: CommandLine.Grammar = {
   declarations: [...ServerCommands.declarations, ...peopleCommands, ...contentCommands],
   families: {
@@ -204,12 +204,12 @@ export const grammar: CommandLine.Grammar = {
     blobs: "Move files between the database, folders and buckets",
     secrets: "Replace keys",
     token: "Create, list and revoke API tokens",
-    user: "Create, list, sign in, export and erase people"
+    user: "Create, list, sign in, export and erase users"
   },
   topics
 }
 
-/** The program for the arguments of the command line; fails with `UsageError` where they cannot be understood. */
+/** Returns the program for the arguments of the command line; fails with `UsageError` if they are invalid. */
 export const parseCommand = (
   words: ReadonlyArray<string>,
   environment: SecretFiles.Environment

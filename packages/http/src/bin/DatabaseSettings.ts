@@ -14,13 +14,13 @@ export type Store =
       readonly replicas: Replicas | undefined
     }
 
-/** Where replicas are, and how late they may be in milliseconds. */
+/** URLs of replicas, and their maximum staleness in milliseconds. */
 export interface Replicas {
   readonly urls: ReadonlyArray<Redacted.Redacted>
   readonly staleness: number | undefined
 }
 
-/** Whether the database is behind a pooler that gives each transaction another connection. */
+/** Whether the database is behind a pooler in transaction mode. */
 const parsePooler = (pooler: NamedValue | undefined): boolean => {
   if (pooler === undefined || pooler.text === "session") return false
   return pooler.text === "transaction" || refuse(`${pooler.name} must be transaction or session, not "${pooler.text}"`)
@@ -38,7 +38,7 @@ const parseStaleness = (given: NamedValue | undefined): number | undefined => {
     : refuse(`${given.name} must be an integer from ${least} to ${most}, not "${given.text}"`)
 }
 
-/** Refuses what is no address of a database; addresses are never repeated in a refusal, as they hold passwords. */
+/** Parses the URL of a database. Errors never repeat it, because it may contain a password. */
 const requireUrl = (name: string, text: string): Redacted.Redacted => {
   const fault = PostgresUrl.faultOf(text)
   return fault === undefined ? Redacted.make(text) : refuse(`${name} ${fault}`)
@@ -47,11 +47,11 @@ const requireUrl = (name: string, text: string): Redacted.Redacted => {
 const parseReplicas = (given: NamedValues | undefined, bound: NamedValue | undefined): Replicas | undefined => {
   const staleness = parseStaleness(bound)
   if (given === undefined) {
-    return bound === undefined ? undefined : refuse(`${bound.name} goes with --database-replica`)
+    return bound === undefined ? undefined : refuse(`${bound.name} requires --database-replica`)
   }
   const urls = given.texts.map((text) => requireUrl(given.name, text))
   return given.texts.length > replicaLimits.replicas
-    ? refuse(`${given.name}: there may be ${replicaLimits.replicas} replicas at most`)
+    ? refuse(`${given.name} may name at most ${replicaLimits.replicas} replicas`)
     : { urls, staleness }
 }
 
@@ -69,20 +69,20 @@ export const parse = (given: {
   const kind = store?.text ?? (url === undefined ? "embedded" : "postgres")
   const transactionPooler = parsePooler(pooler)
   if (kind !== "postgres" && schema?.name.startsWith("--")) {
-    return refuse("--database-schema goes with --store postgres")
+    return refuse("--database-schema requires --store postgres")
   }
   if (kind !== "postgres" && given.replicas?.name.startsWith("--")) {
-    return refuse("--database-replica goes with --store postgres")
+    return refuse("--database-replica requires --store postgres")
   }
   if (kind === "memory") return { _tag: "Memory" }
   if (kind === "embedded") {
     return store !== undefined && url !== undefined && url.name.startsWith("--")
-      ? refuse("--database-url goes with --store postgres")
+      ? refuse("--database-url requires --store postgres")
       : { _tag: "Embedded", directory: data?.text ?? ".quire" }
   }
   if (kind !== "postgres")
     return refuse(`${store?.name ?? "--store"} must be embedded, memory or postgres, not "${kind}"`)
-  if (url === undefined) return refuse("--store postgres needs --database-url or QUIRE_DATABASE_URL")
+  if (url === undefined) return refuse("--store postgres requires --database-url or QUIRE_DATABASE_URL")
   const address = requireUrl(url.name, url.text)
   return { _tag: "Postgres", url: address, schema: parseSchema(schema), transactionPooler, replicas }
 }

@@ -4,21 +4,21 @@ import { UsageError } from "./UsageError.ts"
 /** The exit codes of the process; 75 is `EX_TEMPFAIL` of sysexits. */
 export const exitCodes = { done: 0, failed: 1, misused: 2, tryAgain: 75, cut: 130 } as const
 
-/** The exit code of a command, and the text for people; none for a command that was stopped. */
+/** The exit code and error text of a command; no text for a command that was stopped. */
 export interface ErrorReport {
   readonly code: number
   readonly text: string | undefined
-  /** Whether the log has the text already. */
+  /** Whether the text is already in the log. */
   readonly isLogged?: true
 }
 
 /** A failure that was written to the log. */
 export class ReportedFailure extends Data.TaggedError("Reported")<ErrorReport> {}
 
-/** The variables whose lists adapters read, by what they fail with. */
+/** Variables whose lists are parsed by adapters, by the error that they fail with. */
 const unreadable = { UnreadableEntry: "QUIRE_FETCH_ALLOW", UnreadableServer: "QUIRE_DNS_SERVERS" } as const
 
-/** One line for errors that people can fix, and the whole cause for all others. */
+/** Reports one line for errors that the user can fix, and the whole cause for all others. */
 export const ofCause = (cause: Cause.Cause<unknown>): ErrorReport => {
   if (Cause.hasInterruptsOnly(cause)) return { code: exitCodes.done, text: undefined }
   const failure = Option.getOrUndefined(Cause.findErrorOption(cause))

@@ -7,7 +7,7 @@ import * as PersistentStore from "./PersistentStore.ts"
 import { type Settings, UsageError } from "./Settings.ts"
 import * as Source from "./Source.ts"
 
-/** Where the content was to go cannot be written. */
+/** The target of an export cannot be written. */
 class Unwritten extends Data.TaggedError("Unwritten")<{ readonly path: string; readonly cause: unknown }> {
   override get message() {
     const { cause } = this
@@ -20,7 +20,7 @@ const decodeMoment = Schema.decodeUnknownOption(Moment.Moment)
 const parseMoment = (text: string | undefined) => {
   if (text === undefined) return Effect.succeed({})
   return Option.match(decodeMoment(text), {
-    onNone: () => Effect.fail(new UsageError({ message: `--as-of must be a moment as 2026-01-31T12:00:00Z` })),
+    onNone: () => Effect.fail(new UsageError({ message: `--as-of must be a time such as 2026-01-31T12:00:00Z` })),
     onSome: (asOf) => Effect.succeed({ asOf })
   })
 }
@@ -34,19 +34,19 @@ const namesIn = (folder: string): Promise<ReadonlyArray<string>> =>
     throw error
   })
 
-/** Refuses a place where something is: an export never mixes with other files, and never takes their place. */
+/** Refuses a target that exists: an export never mixes with or replaces other files. */
 const requireVacant = Effect.fnUntraced(function* (path: string, isZip: boolean) {
   const [folder, name] = isZip ? [dirname(path), basename(path)] : [path, undefined]
   const names = yield* writing(path, () => namesIn(folder))
   const isTaken = name === undefined ? names.length > 0 : names.includes(name)
   if (isTaken) {
     return yield* new UsageError({
-      message: isZip ? `"${path}" is there already` : `"${path}" is there already and not empty`
+      message: isZip ? `"${path}" already exists` : `"${path}" already exists and is not empty`
     })
   }
 })
 
-/** Writes every file in its folder, with one open at a time. */
+/** Writes all files to their folders, with one file open at a time. */
 const writeFolder = <E>(folder: string, pieces: Stream.Stream<ExportedPiece.ExportedPiece, E>) =>
   Stream.runForEach(pieces, ({ bytes, offset, path }) =>
     writing(path, async () => {
@@ -61,7 +61,7 @@ const writeFolder = <E>(folder: string, pieces: Stream.Stream<ExportedPiece.Expo
     })
   )
 
-/** Writes beside the place first, so that what is there is whole. */
+/** Writes to a temporary file next to the target first, so that the target is always complete. */
 const writeZip = <E>(path: string, pieces: Stream.Stream<ExportedPiece.ExportedPiece, E>) => {
   const part = `${path}.${randomUUID()}.part`
   return Effect.gen(function* () {

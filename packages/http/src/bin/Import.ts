@@ -18,8 +18,8 @@ export const importContent = (
 ): Effect.Effect<void, unknown> =>
   Effect.gen(function* () {
     const { space, what } = options
-    if (what === undefined) return yield* new UsageError({ message: "import needs a file, a folder or a URL" })
-    if (space === undefined) return yield* new UsageError({ message: "import needs --space ID" })
+    if (what === undefined) return yield* new UsageError({ message: "import requires a file, a folder or a URL" })
+    if (space === undefined) return yield* new UsageError({ message: "import requires --space ID" })
     yield* PersistentStore.requirePersistentStore(settings)
     const chosen =
       options.source === undefined

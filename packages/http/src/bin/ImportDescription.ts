@@ -24,14 +24,14 @@ interface Options {
   readonly layout: string | undefined
 }
 
-/** The description could not be read; nothing was imported. */
+/** The OpenAPI description could not be processed; nothing was imported. */
 class SpecUnread extends Schema.TaggedError<SpecUnread>()("SpecUnread", { spec: Schema.String, why: Schema.String }) {
   override get message() {
-    return `the spec ${this.spec} could not be read: ${this.why}`
+    return `the OpenAPI description ${this.spec} could not be processed: ${this.why}`
   }
 }
 
-/** How often, in milliseconds, a server that has taken the job is asked whether it is done. */
+/** Milliseconds between checks whether the job has finished on another server. */
 const pause = 200
 
 type Layout = "operation" | "tag"
@@ -41,7 +41,7 @@ const layoutOf = (given = "operation"): Effect.Effect<Layout, UsageError> =>
     ? Effect.succeed(given)
     : Effect.fail(new UsageError({ message: "--layout must be operation or tag" }))
 
-/** A slug for a file or an address that has none. */
+/** Derives a slug from a file name or URL. */
 const slugOf = (what: string): string =>
   basename(what)
     .replace(/\.[^.]*$/, "")
@@ -58,7 +58,7 @@ const sourceOf = (what: string) =>
         catch: () => new UsageError({ message: `"${what}" cannot be read` })
       })
 
-/** Waits until a spec was read, by this process or by a server that was faster. */
+/** Waits until a spec is processed, by this process or by a server that took the job. */
 const settle = Effect.fnUntraced(function* (organization: OrganizationId.OrganizationId, slug: string) {
   const specs = yield* OpenApiSpecs.OpenApiSpecs
   const jobs = yield* JobControl.JobControl
@@ -70,7 +70,15 @@ const settle = Effect.fnUntraced(function* (organization: OrganizationId.Organiz
   }
 })
 
-const told = ({ added, changed, changeRequest, conflicts, kept, removed, result }: RefreshView.RefreshResult) => {
+const describeRefresh = ({
+  added,
+  changed,
+  changeRequest,
+  conflicts,
+  kept,
+  removed,
+  result
+}: RefreshView.RefreshResult) => {
   if (result === "unchanged" || changeRequest === undefined) return "nothing has changed"
   const counts = `${added} operations added, ${changed} changed, ${removed} removed`
   const rest = `${conflicts} conflicts${kept.length === 0 ? "" : `, ${kept.length} pages kept`}`
@@ -90,19 +98,21 @@ const bring = Effect.fnUntraced(function* (space: string, slug: string, layout: 
     })
   )
   return yield* refreshes.refresh(space, slug).pipe(
-    Effect.map(({ value }) => ({ done: told(value), warnings: [], id: value.changeRequest?.id ?? "" })),
+    Effect.map(({ value }) => ({ done: describeRefresh(value), warnings: [], id: value.changeRequest?.id ?? "" })),
     Effect.catchTag("ApiImportNotFound", () => imported)
   )
 })
 
-/** Writes the pages of a description into a space, and proposes what changed the next time, as the host. */
+/**
+ * Imports the pages of an OpenAPI description into a space, or creates a change request on later imports, as the host.
+ */
 export const importDescription = (
   settings: Settings,
   { layout, space, spec, what }: Options
 ): Effect.Effect<void, unknown> =>
   Effect.gen(function* () {
     const slug = spec ?? (what === undefined ? undefined : slugOf(what))
-    if (slug === undefined) return yield* new UsageError({ message: "import needs a file, a URL or --spec SLUG" })
+    if (slug === undefined) return yield* new UsageError({ message: "import requires a file, a URL or --spec SLUG" })
     yield* PersistentStore.requirePersistentStore(settings)
     const chosen = yield* layoutOf(layout)
     const source = what === undefined ? undefined : yield* sourceOf(what)

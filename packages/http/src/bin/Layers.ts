@@ -9,7 +9,7 @@ import { addressOf, type Settings } from "./Settings.ts"
 const replicasOf = (replicas: DatabaseSettings.Replicas | undefined): Options.Replicas | undefined =>
   replicas && { urls: replicas.urls.map(Redacted.value), staleness: replicas.staleness }
 
-/** Servers alone read from replicas. */
+/** Store options; only servers read from replicas. */
 const storeOf = ({ store }: Settings, guest: boolean): Options.Store => {
   switch (store._tag) {
     case "Memory":
@@ -41,7 +41,7 @@ const mailOf = ({ mail }: Settings): Options.Mail => {
 const textOf = (secret: Redacted.Redacted | undefined): string | undefined =>
   Option.getOrUndefined(Option.map(Option.fromNullishOr(secret), Redacted.value))
 
-/** The addresses of the server of the store, for commands that are not told where it is (rule server-address). */
+/** The recorded URLs of the server, for commands without a configured URL (rule server-address). */
 const recordedAddresses = ({
   appUrl: app,
   baseUrl,
@@ -60,9 +60,9 @@ const recordedAddresses = ({
 /** How a command opens the engine. */
 export interface OpenSettings
   extends Pick<Options.EngineOptions, "acceptBlobs" | "onProgress" | "onStoreLost" | "restore"> {
-  /** The base URL where neither the settings name one nor the store has recorded one; that of the port when absent. */
+  /** Base URL if neither the settings nor the store has one; derived from the port when absent. */
   readonly base?: string
-  /** Whether the command serves; every other joins the embedded server of a running process. */
+  /** Whether the command is the server; other commands join the embedded Postgres of a running process. */
   readonly isServer?: boolean
 }
 

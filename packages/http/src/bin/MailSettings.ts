@@ -4,7 +4,7 @@ import { Redacted } from "effect"
 import * as Sender from "../Sender.ts"
 import { type NamedValue, refuse } from "./UsageError.ts"
 
-/** Who delivers letters. */
+/** How emails are delivered. */
 export type MailSettings =
   | { readonly _tag: "None" }
   | { readonly _tag: "Folder"; readonly directory: string; readonly from: string | undefined }
@@ -19,7 +19,7 @@ const isMailServer = (text: string) => {
   return /^smtps?:$/.test(protocol) && hostname !== ""
 }
 
-/** Chooses between a mail server and a folder; `data` is the folder of the embedded store, where that is in use. */
+/** Chooses between a mail server and a folder; `data` is the folder of the embedded store, if used. */
 export const parse = (
   given: {
     readonly url: NamedValue | undefined
@@ -30,10 +30,10 @@ export const parse = (
 ): MailSettings => {
   const { folder, url } = given
   const from = given.from === undefined ? undefined : parseSender(given.from)
-  if (url !== undefined && folder !== undefined) return refuse(`${url.name} and ${folder.name} exclude each other`)
+  if (url !== undefined && folder !== undefined) return refuse(`${url.name} and ${folder.name} cannot be used together`)
   if (url !== undefined) {
     if (!isMailServer(url.text)) return refuse(`${url.name} must be an smtp:// or smtps:// URL`)
-    if (from === undefined) return refuse(`${url.name} needs --mail-from or QUIRE_MAIL_FROM`)
+    if (from === undefined) return refuse(`${url.name} requires --mail-from or QUIRE_MAIL_FROM`)
     return { _tag: "Smtp", url: Redacted.make(url.text), from }
   }
   const directory = folder?.text ?? (data === undefined ? undefined : join(data, "outbox"))
@@ -42,7 +42,7 @@ export const parse = (
 
 const kinds = EmailPolicy.EmailKind.literals
 
-/** The kinds of letters that are not sent: `all`, or a comma-separated list. */
+/** Kinds of emails that are not sent: `all`, or a comma-separated list. */
 export const parseDisabledKinds = (given: NamedValue | undefined): ReadonlyArray<EmailPolicy.EmailKind> => {
   if (given === undefined) return []
   if (given.text === "all") return kinds

@@ -10,13 +10,15 @@ const upToDate = "The schema is up to date."
 
 const describe = ({ id, name }: Migrations.AppliedMigration): string => `  ${String(id).padStart(4, "0")} ${name}`
 
-/** The pending migrations, each with whether servers of the version before can run on (rule migration-additive). */
+/**
+ * Lists the pending migrations and whether servers of the previous version can keep running (rule migration-additive).
+ */
 export const describePlan = (steps: ReadonlyArray<Migrations.Migration>): string => {
   if (steps.length === 0) return upToDate
   const isAdditive = ({ additive }: Migrations.Migration) => additive === true
   const lines = steps.map((step) => `${describe(step)}${isAdditive(step) ? " (additive)" : ""}`)
   const advice = steps.every(isAdditive)
-    ? "All are additive: servers of the version before can run meanwhile."
+    ? "All are additive: servers of the previous version can keep running."
     : "Not all are additive: stop all servers first."
   return ["Would run:", ...lines, advice].join("\n")
 }

@@ -7,12 +7,12 @@ import * as PersistentStore from "./PersistentStore.ts"
 import * as Sessions from "./Sessions.ts"
 import type { Settings } from "./Settings.ts"
 
-/** Some files are not what was put: they are left where they are. */
+/** Some files are damaged; they stay at the source. */
 export class BlobsDamaged extends Data.TaggedError("BlobsDamaged")<{ readonly hashes: ReadonlyArray<string> }> {
   override get message() {
     const [first = "", ...others] = this.hashes
     const more = others.length === 0 ? "" : ` and ${others.length} more`
-    return `${first}${more} cannot be read as they were put, and were not copied`
+    return `${first}${more} could not be read or are damaged, and were not copied`
   }
 }
 
@@ -20,7 +20,7 @@ const print = (line: string) => Effect.sync(() => void process.stdout.write(`${l
 
 const describeProgress = ({ bytes, copied, removed, skipped }: BlobMove.Progress, isRemoving: boolean): string => {
   const size = `${(bytes / 1_048_576).toFixed(1)} MiB`
-  return `${copied} copied (${size}), ${skipped} there already${isRemoving ? `, ${removed} removed` : ""}`
+  return `${copied} copied (${size}), ${skipped} already there${isRemoving ? `, ${removed} removed` : ""}`
 }
 
 const open = (settings: Settings, place: BlobSettings.BlobSettings) =>
@@ -33,7 +33,7 @@ const open = (settings: Settings, place: BlobSettings.BlobSettings) =>
     return Context.get(context, BlobStore.BlobStore)
   })
 
-/** Copies every file from one place to another; fails when some are damaged (rule blob-move). */
+/** Copies all files to another location; fails if some are damaged (rule blob-move). */
 export const moveBlobs = (
   settings: Settings,
   { from, to }: BlobSettings.Move,

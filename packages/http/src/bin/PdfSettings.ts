@@ -3,7 +3,7 @@ import { refuse } from "./UsageError.ts"
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** From what prints a page at all, to what there is time for before a job is given up. */
+/** Bounds from the least that can print a page to the most that fits the deadline of a job. */
 const ranges = { QUIRE_PDF_MEMORY_MB: [256, 65_536], QUIRE_PDF_SECONDS: [10, 270] } as const
 
 const parse = (environment: Environment, name: keyof typeof ranges): number | undefined => {
@@ -16,7 +16,7 @@ const parse = (environment: Environment, name: keyof typeof ranges): number | un
     : refuse(`${name} must be an integer from ${min} to ${max}, not "${text}"`)
 }
 
-/** What a process that prints may take; what is not said is as it is by default. */
+/** Limits of the print process; settings that are not given use their defaults. */
 export const read = (environment: Environment): Partial<PdfAdapter.Bounds> => {
   const megabytes = parse(environment, "QUIRE_PDF_MEMORY_MB")
   const seconds = parse(environment, "QUIRE_PDF_SECONDS")

@@ -4,28 +4,28 @@ import { Effect, Layer } from "effect"
 import * as Layers from "./Layers.ts"
 import { type Settings, UsageError } from "./Settings.ts"
 
-/** Refuses the store that is gone with the command. */
+/** Refuses the memory store, which is lost when the command ends. */
 export const requirePersistentStore = ({ store }: Settings): Effect.Effect<void, UsageError> =>
   store._tag === "Memory"
     ? Effect.fail(
-        new UsageError({ message: "the memory store keeps nothing for other commands: name another with --store" })
+        new UsageError({ message: "the memory store is not persistent; pass --store embedded or --store postgres" })
       )
     : Effect.void
 
-/** Refuses a folder without a store, for commands that make none (rule store-there). */
+/** Refuses a folder without a store, for commands that do not create one (rule store-there). */
 export const requireThere = (settings: Settings): Effect.Effect<void, UsageError> =>
   Effect.gen(function* () {
     yield* requirePersistentStore(settings)
     const { store } = settings
     if (store._tag !== "Embedded" || !(yield* EmbeddedPostgres.isEmpty(store.directory))) return
     return yield* new UsageError({
-      message: `there is no store in ${resolve(store.directory)}: say where it is with --data or QUIRE_DATA`
+      message: `there is no store in ${resolve(store.directory)}; set its folder with --data or QUIRE_DATA`
     })
   })
 
 type Engine = ReturnType<typeof Layers.engine>
 
-/** The engine on a store that is there, for a command beside servers. */
+/** The engine on an existing store, for a command that runs next to servers. */
 export const engine = (
   settings: Settings,
   opening?: Layers.OpenSettings

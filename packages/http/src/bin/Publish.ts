@@ -19,13 +19,13 @@ import * as PersistentStore from "./PersistentStore.ts"
 import { type Settings, UsageError } from "./Settings.ts"
 import * as Source from "./Source.ts"
 
-/** The pages could not be put on the site; the message says what stands in the way. */
+/** The pages could not be published; the message gives the reason. */
 class Unpublished extends Data.TaggedError("Unpublished")<{ readonly message: string }> {}
 
-/** Titles of spaces have 50 characters at most, those of sites two at least. */
+/** Titles of spaces have at most 50 characters, those of sites at least two. */
 const limits = { least: 2, most: 50 } as const
 
-/** As many of a kind as are looked at to find one by its title. */
+/** Number of items that are searched for a title. */
 const seen = { limit: 100 } as const
 
 export interface Options {
@@ -47,9 +47,7 @@ const titleOf = (path: string): string => {
 const checkTitle = (title: string) => {
   const { length } = Array.from(title)
   return length < limits.least || length > limits.most
-    ? Effect.fail(
-        new UsageError({ message: `the title must have ${limits.least} to ${limits.most} characters: --title` })
-      )
+    ? Effect.fail(new UsageError({ message: `--title must have ${limits.least} to ${limits.most} characters` }))
     : Effect.succeed(title)
 }
 
@@ -60,12 +58,12 @@ const chooseOrganization = Effect.fnUntraced(function* (given: string | undefine
   if (only === undefined) {
     const message =
       given === undefined
-        ? "there is no organization yet: start the server once"
+        ? "there is no organization yet; start the server once to create it"
         : `no organization has the id ${given}`
     return yield* new Unpublished({ message })
   }
   if (second === undefined) return only.id
-  return yield* new UsageError({ message: `there are several organizations: say which with --org ID` })
+  return yield* new UsageError({ message: `there are several organizations; choose one with --org ID` })
 })
 
 /** The site with an id, or else the only one with the title; undefined if there is none. */
@@ -75,7 +73,7 @@ const findSite = Effect.fnUntraced(function* (organization: OrganizationId.Organ
   const { items } = yield* sites.list(organization, { ...seen, title })
   const [only, second] = items.filter((site) => site.title === title)
   if (second === undefined) return only
-  return yield* new UsageError({ message: `several sites are called "${title}": say which with --site ID` })
+  return yield* new UsageError({ message: `several sites have the title "${title}"; choose one with --site ID` })
 })
 
 /** The only space of a site, or the one with the title. */
@@ -89,14 +87,14 @@ const findSpace = Effect.fnUntraced(function* (
   const titled = items.filter((each) => each.title === title)
   const [only, second] = items.length === 1 ? items : titled
   if (only !== undefined && second === undefined) return only.space.id
-  const many = `site "${site.title}" has ${items.length} spaces, ${titled.length} of them called "${title}"`
-  return yield* new UsageError({ message: `${many}: name one with --title` })
+  const many = `site "${site.title}" has ${items.length} spaces, ${titled.length} of them with the title "${title}"`
+  return yield* new UsageError({ message: `${many}; choose one with --title` })
 })
 
 const printResult = ({ importedResources, totalResources, warnings = [] }: Imports.ImportResult) =>
   Source.printResult(`imported ${importedResources} of ${totalResources} pages and files`, warnings)
 
-/** A site with one new space; neither is left behind when the source cannot be imported. */
+/** Creates a site with one new space; neither remains if the import fails. */
 const create = Effect.fnUntraced(function* (
   organization: OrganizationId.OrganizationId,
   title: string,
@@ -113,7 +111,7 @@ const create = Effect.fnUntraced(function* (
   return yield* sites.create(organization, { title, spaces: [space] })
 })
 
-/** Makes the content of a space that of the source, by a change request that is merged. */
+/** Replaces the content of a space with that of the source, by merging a change request. */
 const update = Effect.fnUntraced(function* (space: string, input: Importer.ImportInput) {
   const imports = yield* Imports.Imports
   const requests = yield* ChangeRequests.ChangeRequests
@@ -125,10 +123,15 @@ const update = Effect.fnUntraced(function* (space: string, input: Importer.Impor
   const { result } = yield* merging
     .merge(space, id)
     .pipe(
-      Effect.catchTag("MergeRulesFailed", ({ message }) => new Unpublished({ message: `${named} waits: ${message}` }))
+      Effect.catchTag(
+        "MergeRulesFailed",
+        ({ message }) => new Unpublished({ message: `${named} was not merged: ${message}` })
+      )
     )
   if (result === "conflicts") {
-    return yield* new Unpublished({ message: `${named} has conflicts: the space was changed meanwhile` })
+    return yield* new Unpublished({
+      message: `${named} was not merged: it conflicts with changes made to the space in the meantime`
+    })
   }
   yield* Source.printResult(`merged ${named}`, [])
 })
@@ -141,7 +144,7 @@ const isAnswering = (base: string) =>
     )
   )
 
-/** Publishes a folder, a file or an archive as a site, or brings the site of that title up to date, as the host. */
+/** Publishes a folder, file or archive as a site, or updates the site with the title, as the host. */
 export const publish = (settings: Settings, options: Options): Effect.Effect<void, unknown> =>
   Effect.gen(function* () {
     const { what } = options
@@ -161,7 +164,7 @@ export const publish = (settings: Settings, options: Options): Effect.Effect<voi
       yield* Effect.sync(() => void process.stdout.write(`${urls.published}\n`))
       if (!(yield* isAnswering(base))) {
         yield* Source.printResult(
-          `nothing answers at ${base} yet: start the server, or name its --port or --base-url`,
+          `no server responds at ${base}; start the server, or set its --port or --base-url`,
           []
         )
       }

@@ -8,21 +8,21 @@ import * as Layers from "./Layers.ts"
 import * as PersistentStore from "./PersistentStore.ts"
 import type { Settings } from "./Settings.ts"
 
-/** Makes search find what was restored; a server that starts goes on with it. */
+/** Rebuilds the search index of restored content; a server that starts continues an unfinished rebuild. */
 const rebuildSearch = Effect.gen(function* () {
   const { run } = yield* Reindex.Reindex
   const { pages } = yield* run()
-  yield* Backup.print(`search knows ${pages} ${pages === 1 ? "page" : "pages"} again`)
+  yield* Backup.print(`search index rebuilt: ${pages} ${pages === 1 ? "page" : "pages"}`)
 }).pipe(Effect.provideService(Actor.Actor, Actor.system))
 
-/** Restores a backup into the store of the settings, which must be empty; the file is read to its end before. */
+/** Restores a backup into the configured store, which must be empty. The whole file is verified first. */
 export const restoreBackup = (settings: Settings, file: string): Effect.Effect<void, unknown> =>
   Effect.gen(function* () {
     yield* Backup.refuseStream("FILE", file)
     yield* PersistentStore.requirePersistentStore(settings)
     yield* Backup.requireFile(file)
     const summary = yield* Effect.provide(Backups.check(createReadStream(file)), GzipPacking.layer)
-    yield* Backup.print(`${file} is ${summary.missing.length === 0 ? "" : "not "}whole: ${Backup.describe(summary)}`)
+    yield* Backup.print(`${file} is ${summary.missing.length === 0 ? "" : "in"}complete: ${Backup.describe(summary)}`)
     let restored: Restoring.RestoreResult | undefined
     const restore = {
       from: createReadStream(file),
@@ -32,7 +32,7 @@ export const restoreBackup = (settings: Settings, file: string): Effect.Effect<v
     }
     yield* Effect.provide(
       Effect.gen(function* () {
-        yield* Backup.print("it is restored, and the store holds what it held")
+        yield* Backup.print("restored the backup and verified the contents of the store")
         yield* rebuildSearch
       }),
       Layers.engine(settings, { restore })

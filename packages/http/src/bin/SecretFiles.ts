@@ -2,7 +2,7 @@ import { refuse } from "./UsageError.ts"
 
 export type Environment = { readonly [variable: string]: string | undefined }
 
-/** The variables whose values may lie in files: those that hold a secret. */
+/** Variables that can be read from files because they hold secrets. */
 export const variables = [
   "QUIRE_DATABASE_URL",
   "QUIRE_DATABASE_REPLICA",
@@ -16,8 +16,8 @@ export const variables = [
 ] as const
 
 /**
- * An environment in which a variable of the list has the text of the file that the variable with `_FILE` behind its
- * name tells, without the end of its last line (rule secret-files).
+ * Returns an environment in which each variable of the list has the content of the file that its `_FILE` variable
+ * names, without a trailing newline (rule secret-files).
  */
 export const resolve = (environment: Environment, read: (path: string) => string): Environment => {
   const textOf = (variable: string, path: string): string => {
@@ -31,7 +31,7 @@ export const resolve = (environment: Environment, read: (path: string) => string
     const variable = `${name}_FILE`
     const path = environment[variable] ?? ""
     if (path === "") return []
-    if ((environment[name] ?? "") !== "") return refuse(`${name} and ${variable} exclude each other`)
+    if ((environment[name] ?? "") !== "") return refuse(`${name} and ${variable} cannot be used together`)
     const text = textOf(variable, path)
     return text === "" ? refuse(`${variable}: "${path}" is empty`) : [[name, text] as const]
   })

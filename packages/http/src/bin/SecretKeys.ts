@@ -2,7 +2,7 @@ import { Redacted } from "effect"
 import { keyLength } from "../Opening.ts"
 import { refuse } from "./UsageError.ts"
 
-/** The operator's own keys; the previous one still opens what it has sealed. */
+/** The operator's keys; the previous key still decrypts the values that it encrypted. */
 export interface SecretKeys {
   readonly present: Redacted.Redacted | undefined
   readonly previous: Redacted.Redacted | undefined

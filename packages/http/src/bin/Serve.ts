@@ -21,8 +21,8 @@ import { addressOf, type Settings } from "./Settings.ts"
 import type { TracingSettings } from "./TracingSettings.ts"
 
 /**
- * The port of an address that was free a moment ago. It is found before anything is opened: addresses of the first
- * start contain it, and a start that cannot listen makes nothing (rule listen-first).
+ * Finds a free port of an address. This happens before anything is opened: URLs created by the first start contain the
+ * port, and a start that cannot listen creates nothing (rule listen-first).
  */
 const findPort = ({ host, port }: Listener.Address): Effect.Effect<number, Listener.ListenFailed> =>
   Effect.callback((resume) => {
@@ -35,10 +35,10 @@ const findPort = ({ host, port }: Listener.Address): Effect.Effect<number, Liste
     })
   })
 
-/** The same for an address beside that of the server. */
+/** The same for an additional address. */
 const findOther = (address: Listener.Address, main: Listener.Address): Effect.Effect<number, Listener.ListenFailed> =>
   address.host === main.host && address.port === main.port
-    ? Effect.fail(new Listener.ListenFailed({ ...address, cause: new Error("the server itself listens there") }))
+    ? Effect.fail(new Listener.ListenFailed({ ...address, cause: new Error("the server already listens on it") }))
     : findPort(address)
 
 const print = (line: string) => Effect.sync(() => void process.stdout.write(`${line}\n`))
@@ -63,10 +63,10 @@ const loadTracing = (tracing: TracingSettings) =>
 
 const serveMetrics = (address: Listener.Address) =>
   Effect.flatMap(AdminServer.serve(address), ({ port }) =>
-    print(`Metrics are at ${addressOf({ host: address.host }, port)}/metrics`)
+    print(`Metrics: ${addressOf({ host: address.host }, port)}/metrics`)
   )
 
-/** Servers on one Postgres share budgets; the other stores have one server. */
+/** Servers on one Postgres database share rate limits; other stores have one server. */
 const limitsOf = ({ rateLimit: perMinute, store }: Settings) => {
   if (perMinute === undefined) return RateLimit.layerOff
   return store._tag === "Postgres" ? SharedBudgets.layer({ perMinute }) : RateLimit.layerMemory({ perMinute })
@@ -77,7 +77,10 @@ const isDatabaseAway = (error: unknown): boolean =>
   Predicate.hasProperty(error, "unavailable") &&
   error.unavailable === true
 
-/** Starts again each second while the database does not answer, as one that boots with the server (rule database-awaited). */
+/**
+ * Retries the start every second while the database does not respond, for a database that boots with the server (rule
+ * database-awaited).
+ */
 const awaitDatabase = <A, E, R>({ databaseWait }: Settings, start: Effect.Effect<A, E, R>) =>
   Effect.gen(function* () {
     let isTold = false
@@ -146,6 +149,6 @@ const run = (settings: Settings, write: ServerLog.Write): Effect.Effect<void, un
     return yield* awaitDatabase(settings, Effect.provide(Effect.scoped(program), server))
   })
 
-/** Runs the server until it is interrupted or the store is lost; standard error holds lines of the log and nothing else. */
+/** Runs the server until it is interrupted or the store is lost; standard error has only log lines. */
 export const serve = (settings: Settings): Effect.Effect<void, unknown> =>
   ServerLog.around(settings.log, (write) => run(settings, write))

@@ -4,7 +4,7 @@ import * as CommandLine from "./CommandLine.ts"
 /** The shared options of a command that opens the store. */
 export const store: ReadonlyArray<"store" | "files"> = ["store", "files"]
 
-/** Commands about servers and stores as a whole. */
+/** Commands for servers and whole stores. */
 export const declarations: ReadonlyArray<CommandLine.Declaration> = [
   {
     path: "serve",
@@ -38,7 +38,7 @@ export const declarations: ReadonlyArray<CommandLine.Declaration> = [
     path: "upkeep",
     summary: "Do background work once",
     description:
-      "For a timer next to servers with --upkeep off: sends email, runs jobs, delivers events and updates search until nothing is due. Exits with 1 if something failed.",
+      "For use on a schedule with servers that run with --upkeep off. Sends emails, runs jobs, delivers events and updates search until nothing is due. Exits with 1 if something failed.",
     options: [{ name: "--seconds <number>", description: "stop after this time", default: "50" }],
     shared: [...store, "address", "mail"],
     example: "--seconds 300",
@@ -51,7 +51,7 @@ export const declarations: ReadonlyArray<CommandLine.Declaration> = [
   {
     path: "backup",
     summary: "Write a backup to a file",
-    description: "The backup has everything at one moment, and can be made while servers run.",
+    description: "The backup is a consistent snapshot and can be taken while servers run.",
     options: [
       { name: "--to <file>", description: "file to write, which must not exist", isRequired: true },
       { name: "--incomplete", description: "write a backup although files are missing or damaged" }
@@ -67,7 +67,7 @@ export const declarations: ReadonlyArray<CommandLine.Declaration> = [
   {
     path: "restore",
     summary: "Restore a backup into an empty store",
-    argument: ["<file>", "a file that quire backup wrote"],
+    argument: ["<file>", "file written by quire backup"],
     shared: store,
     example: "quire-backup.gz --data /var/lib/quire",
     run: ({ arguments: [file = ""], settings }) =>
@@ -78,12 +78,12 @@ export const declarations: ReadonlyArray<CommandLine.Declaration> = [
   },
   {
     path: "blobs move",
-    summary: "Copy files from one place to another",
+    summary: "Copy files between storage locations",
     description: "WHERE is store, folder:PATH or s3://BUCKET/PREFIX. Files that are already there are skipped.",
     options: [
-      { name: "--from <where>", description: "place to copy from", isRequired: true },
-      { name: "--to <where>", description: "place to copy to", isRequired: true },
-      { name: "--remove", description: "remove each file from the first place once the other one has it" }
+      { name: "--from <where>", description: "location to copy from", isRequired: true },
+      { name: "--to <where>", description: "location to copy to", isRequired: true },
+      { name: "--remove", description: "remove each file from the source once it is copied" }
     ],
     shared: ["store"],
     example: "--from store --to folder:/var/lib/quire-files",
@@ -97,10 +97,10 @@ export const declarations: ReadonlyArray<CommandLine.Declaration> = [
   },
   {
     path: "blobs use",
-    summary: "Record where the files of the store are",
+    summary: "Set the storage location of files",
     description: "WHERE is store, folder:PATH or s3://BUCKET/PREFIX. Run it after quire blobs move.",
-    argument: ["<where>", "place that has copies of the files"],
-    options: [{ name: "--force", description: "accept a place without them" }],
+    argument: ["<where>", "location that has copies of the files"],
+    options: [{ name: "--force", description: "accept a location without them" }],
     shared: ["store"],
     example: "folder:/var/lib/quire-files",
     run: ({ arguments: [where = ""], environment, has, settings }) => {
@@ -125,8 +125,9 @@ export const declarations: ReadonlyArray<CommandLine.Declaration> = [
   },
   {
     path: "secrets rotate",
-    summary: "Replace the signing key and encrypt secrets anew",
-    description: "Encrypts with QUIRE_SECRET_KEY what another key has encrypted. Exits with 1 if some is left.",
+    summary: "Replace the signing key and re-encrypt secrets",
+    description:
+      "Encrypts with QUIRE_SECRET_KEY all values that are encrypted with another key. Exits with 1 if any are left.",
     options: [{ name: "--now", description: "refuse earlier signatures at once instead of after a day" }],
     shared: store,
     example: "",

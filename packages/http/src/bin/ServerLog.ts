@@ -7,10 +7,10 @@ const methods = ["debug", "error", "info", "log", "warn"] as const
 
 const signals = ["SIGTERM", "SIGINT"] as const
 
-/** Writes a line of the log at once. */
+/** Writes a log line immediately. */
 export type Write = (level: string, message: string, fields?: { readonly [name: string]: unknown }) => void
 
-/** Takes what would be written to standard error past the log: by libraries, by Node, and by failures nobody caught. */
+/** Captures output to standard error that bypasses the log: from libraries, Node and uncaught failures. */
 const capture = (write: Write) => {
   for (const method of methods) {
     console[method] = (...parts: ReadonlyArray<unknown>) =>
@@ -24,7 +24,7 @@ const capture = (write: Write) => {
   })
 }
 
-/** Runs a server with the log as all of its standard error: also why it stops, and why it failed. */
+/** Runs a server whose standard error is only the log, including the reason why it stopped or failed. */
 export const around = (
   format: Logging.Format,
   server: (write: Write) => Effect.Effect<void, unknown>

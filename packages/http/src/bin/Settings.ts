@@ -22,10 +22,10 @@ const repeatable: OptionName = "database-replica"
 
 export interface Settings {
   readonly port: number
-  /** Whether the port was given: commands take the server to be there, whatever the store has recorded. */
+  /** Whether the port was given. If so, commands expect the server there, whatever the store has recorded. */
   readonly isPortGiven: boolean
   readonly host: string
-  /** Where metrics are served; nothing is measured when absent. */
+  /** Address of the admin server; metrics are off when absent. */
   readonly admin: Address | undefined
   readonly store: DatabaseSettings.Store
   readonly migrate: "auto" | "off"
@@ -39,14 +39,14 @@ export interface Settings {
   /** Milliseconds. */
   readonly grace: number
   readonly log: "json" | "text"
-  /** Seconds that a start waits for its database. */
+  /** Seconds to wait at startup for the database. */
   readonly databaseWait: number
   readonly upkeep: "auto" | "off"
   readonly organizationCreation: "anyone" | "operators"
   readonly firstToken: FirstToken.FirstToken
   readonly mail: MailSettings.MailSettings
   readonly lettersOff: ReadonlyArray<EmailPolicy.EmailKind>
-  /** Without them, sealed values cannot be read from the store alone. */
+  /** Without them, encrypted values cannot be read from the store alone. */
   readonly secretKeys: SecretKeys.SecretKeys
   readonly corsOrigins: ReadonlyArray<string>
   readonly fetchAllow: ReadonlyArray<string>
@@ -58,7 +58,7 @@ export interface Settings {
   readonly tracing: TracingSettings.TracingSettings | undefined
 }
 
-/** How clients on this machine reach a server with these settings. */
+/** URL at which clients on this machine reach a server with these settings. */
 export const addressOf = ({ host }: Pick<Settings, "host">, port: number): string =>
   `http://${host.includes(":") ? `[${host}]` : host}:${port}`
 
@@ -94,7 +94,7 @@ const replicasOf = (flags: unknown, variable: NamedValue | undefined): NamedValu
   return variable && { name: variable.name, texts: parseList(variable.text) }
 }
 
-/** One of the choices; the first where none is given. */
+/** Parses one of the choices; defaults to the first. */
 const parseChoice = <A extends string>(
   given: NamedValue | undefined,
   choices: readonly [A, ...ReadonlyArray<A>]
@@ -104,7 +104,7 @@ const parseChoice = <A extends string>(
   return found ?? refuse(`${given.name} must be ${choices.join(" or ")}, not "${given.text}"`)
 }
 
-/** The settings that options and variables make; throws `UsageError`. */
+/** Builds the settings from options and variables; throws `UsageError`. */
 export const resolveSettings = (
   values: { readonly [name: string]: unknown },
   environment: SecretFiles.Environment

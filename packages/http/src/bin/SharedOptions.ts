@@ -16,10 +16,10 @@ export interface SharedOption {
   readonly group: Group
   /** The environment variable that stands in for it. */
   readonly variable: string
-  /** What its value is called in help. */
+  /** Name of its value in help. */
   readonly value: string
   readonly says: string
-  /** What holds without it, as help says it. */
+  /** Default value as shown in help. */
   readonly standard?: string
   readonly isRepeatable?: true
 }
@@ -29,7 +29,7 @@ export const sharedOptions = {
     group: "address",
     variable: "QUIRE_PORT",
     value: "number",
-    says: "port to listen on, 0 for any free one",
+    says: "port to listen on, or 0 for any free port",
     standard: "4100"
   },
   host: {
@@ -43,14 +43,14 @@ export const sharedOptions = {
     group: "address",
     variable: "QUIRE_BASE_URL",
     value: "url",
-    says: "URL at which clients reach the server",
+    says: "public URL of the server",
     standard: "http://HOST:PORT"
   },
   "sites-url": {
     group: "address",
     variable: "QUIRE_SITES_URL",
     value: "url",
-    says: "URL at which readers reach sites, on another hostname than the API's",
+    says: "public URL of sites, with another hostname than the base URL",
     standard: "the base URL"
   },
   "app-url": {
@@ -58,13 +58,13 @@ export const sharedOptions = {
     variable: "QUIRE_APP_URL",
     value: "url",
     says: "URL that urls.app begins with",
-    standard: "the base URL and /app"
+    standard: "the base URL with /app"
   },
   "admin-port": {
     group: "server",
     variable: "QUIRE_ADMIN_PORT",
     value: "number",
-    says: "separate port for /metrics, /healthz and /readyz, 0 for any free one",
+    says: "separate port for /metrics, /healthz and /readyz, or 0 for any free port",
     standard: "none"
   },
   "admin-host": {
@@ -85,7 +85,7 @@ export const sharedOptions = {
     group: "server",
     variable: "QUIRE_RATE_LIMIT",
     value: "number",
-    says: "requests per minute and person, or off",
+    says: "requests per minute and user, or off",
     standard: "6000"
   },
   "trusted-proxies": {
@@ -99,20 +99,20 @@ export const sharedOptions = {
     group: "server",
     variable: "QUIRE_GRACE",
     value: "milliseconds",
-    says: "how long a stopping server listens after /readyz says no",
+    says: "how long a stopping server keeps listening after /readyz fails",
     standard: `${graceByDefault}`
   },
   "bootstrap-token-file": {
     group: "server",
     variable: "QUIRE_BOOTSTRAP_TOKEN_FILE",
     value: "file",
-    says: "file that the first token is written to, or read from; - prints it"
+    says: "file to write the first token to or read it from; - prints it"
   },
   upkeep: {
     group: "server",
     variable: "QUIRE_UPKEEP",
     value: "mode",
-    says: "auto, or off where a timer runs quire upkeep",
+    says: "auto, or off if quire upkeep runs on a schedule",
     standard: "auto"
   },
   "org-creation": {
@@ -140,55 +140,55 @@ export const sharedOptions = {
     group: "store",
     variable: "QUIRE_DATABASE_URL",
     value: "url",
-    says: "a Postgres database; implies --store postgres"
+    says: "URL of a Postgres database; implies --store postgres"
   },
   "database-pooler": {
     group: "store",
     variable: "QUIRE_DATABASE_POOLER",
     value: "mode",
-    says: "transaction behind PgBouncer in that mode, or session",
+    says: "transaction behind PgBouncer in transaction mode, otherwise session",
     standard: "session"
   },
   "database-schema": {
     group: "store",
     variable: "QUIRE_DATABASE_SCHEMA",
     value: "name",
-    says: "schema of the database that holds everything",
+    says: "database schema that holds all tables",
     standard: "quire"
   },
   "database-wait": {
     group: "server",
     variable: "QUIRE_DATABASE_WAIT",
     value: "seconds",
-    says: "how long a start waits for a database that does not answer",
+    says: "how long to wait at startup for a database that does not respond",
     standard: "60"
   },
   "database-replica": {
     group: "server",
     variable: "QUIRE_DATABASE_REPLICA",
     value: "url",
-    says: "replica for requests that only read; may be repeated, or comma-separated in the variable",
+    says: "URL of a replica for read-only requests; can be repeated, or comma-separated in the variable",
     isRepeatable: true
   },
   "database-staleness": {
     group: "server",
     variable: "QUIRE_DATABASE_STALENESS",
     value: "milliseconds",
-    says: "how late published sites may be on a replica",
+    says: "maximum staleness of published sites on a replica",
     standard: "2000"
   },
   blobs: {
     group: "files",
     variable: "QUIRE_BLOBS",
     value: "where",
-    says: "where files are: store, folder:PATH or s3://BUCKET/PREFIX",
+    says: "storage location of files: store, folder:PATH or s3://BUCKET/PREFIX",
     standard: "store"
   },
   "mail-url": {
     group: "mail",
     variable: "QUIRE_MAIL_URL",
     value: "url",
-    says: "smtp:// or smtps:// server that sends email"
+    says: "smtp:// or smtps:// URL of the mail server"
   },
   "mail-from": {
     group: "mail",
@@ -200,14 +200,14 @@ export const sharedOptions = {
     group: "mail",
     variable: "QUIRE_MAIL_FOLDER",
     value: "folder",
-    says: "folder that emails are written to instead",
-    standard: "outbox in the folder of an embedded store"
+    says: "folder to write emails to instead",
+    standard: "outbox in the folder of the embedded store"
   },
   "mail-off": {
     group: "mail",
     variable: "QUIRE_MAIL_OFF",
     value: "kinds",
-    says: "emails that are not sent: all, invitation, sign-in or webhook"
+    says: "emails not to send: all, invitation, sign-in or webhook"
   }
 } as const satisfies Readonly<Record<string, SharedOption>>
 

@@ -19,7 +19,7 @@ export const printProgress = (text: string) =>
 
 const printLine = (line: string) => Effect.sync(() => void process.stderr.write(`${line}\n`))
 
-/** Says what was imported, and what of it could not be taken over unchanged. */
+/** Prints what was imported, and what could not be imported unchanged. */
 export const printResult = Effect.fnUntraced(function* (
   done: string,
   warnings: ReadonlyArray<{ readonly path: string; readonly reason: string }>

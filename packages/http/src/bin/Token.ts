@@ -11,17 +11,19 @@ const onStore = <A, E, R>(settings: Settings, body: Effect.Effect<A, E, R>) =>
     body.pipe(Effect.provideService(Actor.Actor, Actor.system), Effect.provide(PersistentStore.engine(settings)))
   )
 
-/** The person of an address, who is created only where that is asked for: an address may be misspelt. */
+/** Finds the user with an address. The user is created only on request, because an address may be misspelled. */
 const findOwner = Effect.fnUntraced(function* (email: string, isNew: boolean) {
   const users = yield* Users.Users
   const { find } = yield* People.People
   if (isNew) return (yield* users.ensure(User.introductionOf(email))).id
   return yield* Effect.map(find(email), ({ id }) => id).pipe(
-    Effect.mapError(() => new UsageError({ message: `there is no person ${email}: pass --create to create them` }))
+    Effect.mapError(() => new UsageError({ message: `no user has the address ${email}; pass --create to create one` }))
   )
 })
 
-/** Creates a token and prints it once; without an address it is the administrator's, who is created if absent. */
+/**
+ * Creates a token and prints it once. Without an address, it belongs to the administrator, who is created if absent.
+ */
 export const create = (
   settings: Settings,
   options: { readonly user: string | undefined; readonly label: string; readonly isNew: boolean }
@@ -37,7 +39,7 @@ export const create = (
     yield* onStore(settings, program)
   })
 
-/** Prints the tokens of a person that are not revoked. */
+/** Prints the tokens of a user that are not revoked. */
 export const list = (settings: Settings, user: string, isJson: boolean): Effect.Effect<void, unknown> =>
   Effect.gen(function* () {
     const email = yield* User.decodeEmail("--user", user)

@@ -5,18 +5,21 @@ import * as OtlpTracer from "effect/observability/OtlpTracer"
 import { release } from "../information/Information.ts"
 import type { SamplingSettings, TracingSettings } from "./TracingSettings.ts"
 
-/** The hexadecimal digits of a trace's id that decide whether it is exported, and how many ids they tell apart. */
+/**
+ * Number of hexadecimal digits of a trace id that decide whether it is exported, and the number of ids that they
+ * distinguish.
+ */
 const digits = 13
 const ids = 16 ** digits
 
-/** A trace whose id was given by a caller is decided by that id, so that all who see it decide alike. */
+/** Decides by trace id, so that all services that see the trace decide alike. */
 const shareOf = (parent: Option.Option<Tracer.AnySpan>): number =>
   Option.isSome(parent) ? Number.parseInt(parent.value.traceId.slice(-digits), 16) / ids : Math.random()
 
 const isWanted = ({ isFollowing, ratio }: SamplingSettings, parent: Option.Option<Tracer.AnySpan>): boolean =>
   isFollowing && Option.isSome(parent) ? parent.value.sampled : shareOf(parent) < ratio
 
-/** Decides about each trace when it begins here; all spans of it follow. */
+/** Samples each trace where it starts; all of its spans follow. */
 const sampled = (tracer: Tracer.Tracer, sampling: SamplingSettings): Tracer.Tracer =>
   Tracer.make({
     span: (options) => {
@@ -29,7 +32,7 @@ const sampled = (tracer: Tracer.Tracer, sampling: SamplingSettings): Tracer.Trac
 
 const serializations = { "http/json": OtlpSerialization.layerJson, "http/protobuf": OtlpSerialization.layerProtobuf }
 
-/** Exports traces by OTLP over HTTP, in batches; what waits when the server ends is sent first. */
+/** Exports traces by OTLP over HTTP in batches. Pending spans are sent before the server exits. */
 export const layer = ({ headers, protocol, sampling, serviceName, url }: TracingSettings): Layer.Layer<never> =>
   Layer.effect(
     Tracer.Tracer,

@@ -1,12 +1,12 @@
 import { refuse } from "./UsageError.ts"
 
-/** Which traces are exported. With `isFollowing`, what the caller has decided about a trace it began holds. */
+/** Which traces are exported. With `isFollowing`, the decision of the caller applies to traces that it started. */
 export interface SamplingSettings {
   readonly ratio: number
   readonly isFollowing: boolean
 }
 
-/** Where traces go. */
+/** Where traces are exported to. */
 export interface TracingSettings {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
@@ -21,7 +21,7 @@ const samplers = ["always_on", "always_off", "traceidratio"] as const
 
 const isWebAddress = (text: string): boolean => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
 
-/** What is said for traces alone, or for all signals. */
+/** Reads a variable for traces, or else the one for all signals. */
 const given = (environment: Environment, rest: string) =>
   [`OTEL_EXPORTER_OTLP_TRACES_${rest}`, `OTEL_EXPORTER_OTLP_${rest}`].flatMap((name) => {
     const text = environment[name]?.trim() ?? ""
@@ -78,7 +78,7 @@ const readSampling = (environment: Environment): SamplingSettings => {
     : refuse(`OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1, not "${text}"`)
 }
 
-/** Reads the variables that OpenTelemetry names; undefined where no traces are to be exported. */
+/** Reads the standard OpenTelemetry variables; undefined if no traces are exported. */
 export const read = (environment: Environment): TracingSettings | undefined => {
   const isOff = environment["OTEL_SDK_DISABLED"]?.toLowerCase() === "true"
   const exporter = environment["OTEL_TRACES_EXPORTER"] || "otlp"

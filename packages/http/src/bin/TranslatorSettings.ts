@@ -1,6 +1,6 @@
 import { refuse } from "./UsageError.ts"
 
-/** Who translates content. */
+/** How content is translated. */
 export type TranslatorSettings =
   | { readonly kind: "none" }
   | { readonly kind: "pseudo" }
@@ -11,7 +11,7 @@ type Environment = Readonly<Record<string, string | undefined>>
 
 const isWebAddress = (text: string): boolean => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
 
-/** With a model it is a chat endpoint, without one LibreTranslate; `pseudo` needs no server. */
+/** Uses a chat endpoint if a model is set, otherwise LibreTranslate; `pseudo` needs no server. */
 export const read = (environment: Environment): TranslatorSettings => {
   const url = environment["QUIRE_TRANSLATOR_URL"] ?? ""
   const model = environment["QUIRE_TRANSLATOR_MODEL"] ?? ""

@@ -4,12 +4,12 @@ import * as Logging from "../server/Logging.ts"
 import * as PersistentStore from "./PersistentStore.ts"
 import { type Settings, UsageError } from "./Settings.ts"
 
-/** Some of what is due could not be done, and is tried again by the next run. */
+/** Some maintenance failed; the next run retries it. */
 export class MaintenanceFailed extends Data.TaggedError("UpkeepFailed")<{
   readonly parts: ReadonlyArray<Maintenance.Part>
 }> {
   override get message() {
-    return `${this.parts.join(", ")} failed: the lines above say why, and the next run tries again`
+    return `${this.parts.join(", ")} failed; the lines above give the reasons, and the next run tries again`
   }
 }
 
@@ -18,11 +18,11 @@ const print = (line: string) => Effect.sync(() => void process.stdout.write(`${l
 const describe = ({ chained, handedOut, isDone, jobs, letters, reindexed }: Maintenance.Done): string =>
   [
     `${jobs.done} jobs done, ${jobs.failed} failed`,
-    `${letters.sent} letters sent, ${letters.failed} not taken`,
-    `${handedOut} events handed out`,
-    `${chained} entries of the audit log`,
-    `${reindexed.spaces} spaces with ${reindexed.pages} pages indexed again`,
-    isDone ? "nothing left" : "more is left"
+    `${letters.sent} emails sent, ${letters.failed} failed`,
+    `${handedOut} events dispatched`,
+    `${chained} audit log entries written`,
+    `${reindexed.spaces} spaces with ${reindexed.pages} pages reindexed`,
+    isDone ? "nothing left" : "more work is left"
   ].join(", ")
 
 const secondsOf = (text: string | undefined): Effect.Effect<number, UsageError> => {
@@ -32,21 +32,21 @@ const secondsOf = (text: string | undefined): Effect.Effect<number, UsageError> 
     : Effect.fail(new UsageError({ message: `--seconds must be an integer from 1 to 99999, not "${text}"` }))
 }
 
-/** Milliseconds between two lines that say how far search is. */
+/** Milliseconds between two lines of reindexing progress. */
 const between = 5_000
 
-/** Says how far search is: at its beginning, every few seconds, and at its end. */
+/** Prints reindexing progress at the start, every few seconds, and at the end. */
 const tellReindexed = () => {
   let last = Number.NEGATIVE_INFINITY
   return ({ pages, spaces }: Reindex.Progress, outOf: number) =>
     Effect.map(Clock.currentTimeMillis, (now) => {
       if (spaces < outOf && now - last < between) return
       last = now
-      process.stderr.write(`quire: search: ${spaces} of ${outOf} spaces indexed again, ${pages} pages\n`)
+      process.stderr.write(`quire: search: ${spaces} of ${outOf} spaces reindexed, ${pages} pages\n`)
     })
 }
 
-/** Does what is due; fails when some of it failed (rule upkeep-run). */
+/** Runs due maintenance; fails if some of it failed (rule upkeep-run). */
 export const upkeep = (settings: Settings, given: string | undefined): Effect.Effect<void, unknown> =>
   Effect.gen(function* () {
     yield* PersistentStore.requirePersistentStore(settings)

@@ -1,6 +1,6 @@
 import { Data } from "effect"
 
-/** An option or variable that cannot be understood: one line, exit code 2. */
+/** An option or variable is invalid: one line, exit code 2. */
 export class UsageError extends Data.TaggedError("UsageError")<{ readonly message: string }> {}
 
 export const refuse = (message: string): never => {
@@ -13,7 +13,7 @@ export interface NamedValue {
   readonly text: string
 }
 
-/** The same of a setting that may be given several times. */
+/** The values of a setting that may be given several times. */
 export interface NamedValues {
   readonly name: string
   readonly texts: ReadonlyArray<string>

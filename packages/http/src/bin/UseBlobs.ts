@@ -4,7 +4,7 @@ import * as BlobSettings from "./BlobSettings.ts"
 import * as PersistentStore from "./PersistentStore.ts"
 import type { Settings } from "./Settings.ts"
 
-/** Records a place as the one that holds the files of the store (rule blob-location). */
+/** Records a location as the file storage of the store (rule blob-location). */
 export const useBlobs = (
   settings: Settings,
   place: BlobSettings.BlobSettings,
@@ -15,7 +15,7 @@ export const useBlobs = (
     const engine = PersistentStore.engine({ ...settings, blobs: place }, { acceptBlobs: force ? "lost" : "moved" })
     const { name } = ChosenBlobStore.placeOf(BlobSettings.choiceOf(place))
     yield* Effect.provide(
-      Effect.sync(() => void process.stdout.write(`This store keeps its files in ${name} from now on.\n`)),
+      Effect.sync(() => void process.stdout.write(`This store now keeps its files in ${name}.\n`)),
       engine
     )
   })

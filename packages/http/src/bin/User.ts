@@ -7,10 +7,10 @@ import { type Settings, UsageError } from "./Settings.ts"
 
 export const { administrator } = User
 
-/** A person with the address exists. */
+/** A user with the address already exists. */
 export class UserExists extends Data.TaggedError("UserExists")<{ readonly email: string }> {
   override get message() {
-    return `there is a person with the address ${this.email} already`
+    return `a user with the address ${this.email} already exists`
   }
 }
 
@@ -20,7 +20,7 @@ export const decodeEmail = (name: string, text: string): Effect.Effect<string, U
     Effect.mapError(() => new UsageError({ message: `${name} must be an email address, not "${text}"` }))
   )
 
-/** How the operator introduces a person: the address counts as verified. */
+/** Identity of a user created by the operator; the address counts as verified. */
 export const introductionOf = (email: string, name?: string) => ({
   email,
   displayName: name ?? email.split("@")[0] ?? email,
@@ -33,7 +33,7 @@ type Profile = Effect.Success<ReturnType<People.People["Service"]["list"]>>["ite
 
 const rowOf = ({ createdAt, displayName, email, id }: Profile) => ({ id, email, displayName, createdAt })
 
-/** Runs something with the person that the command names. */
+/** Runs an effect with the user that the command names. */
 const withPerson = <A, E>(
   settings: Settings,
   whom: string,
@@ -50,7 +50,7 @@ const withPerson = <A, E>(
     }).pipe(Effect.provideService(Actor.Actor, Actor.system), Effect.provide(PersistentStore.engine(settings)))
   })
 
-/** Where the text of an export goes: a file that its owner alone reads, or the terminal. */
+/** Opens the target of an export: a file that only its owner can read, or the terminal. */
 const openTarget = (to: string | undefined) =>
   to === undefined
     ? Effect.succeed((text: string) => Effect.sync(() => void process.stdout.write(text)))
@@ -62,26 +62,26 @@ const openTarget = (to: string | undefined) =>
         (file) => (text: string) => Effect.promise(() => file.appendFile(text))
       )
 
-/** Writes everything that is kept of a person (rule user-export). */
+/** Writes all stored data of a user (rule user-export). */
 export const exportUser = (settings: Settings, whom: string, to: string | undefined) =>
   withPerson(settings, whom, (people, id) =>
     Effect.scoped(Effect.flatMap(openTarget(to), (write) => Stream.runForEach(people.exportText(id), write)))
   )
 
-/** Erases a person, who is named by what was confirmed (rule user-erase). */
+/** Erases a user, who must be confirmed (rule user-erase). */
 export const eraseUser = (settings: Settings, whom: string, isConfirmed: boolean) =>
   Effect.gen(function* () {
     if (!isConfirmed) {
-      return yield* new UsageError({ message: "erasing a person cannot be undone: pass --yes to confirm" })
+      return yield* new UsageError({ message: "erasing a user cannot be undone; pass --yes to confirm" })
     }
     return yield* withPerson(settings, whom, (people, id) =>
       Effect.flatMap(people.erase(id), (isNew) =>
-        Effect.sync(() => void process.stdout.write(`${id} ${isNew ? "is erased" : "was erased before"}\n`))
+        Effect.sync(() => void process.stdout.write(`${id} ${isNew ? "was erased" : "had already been erased"}\n`))
       )
     )
   })
 
-/** Prints a link that signs a person in once. It begins with the base URL of the settings, or that of the server. */
+/** Prints a one-time sign-in link for a user. It starts with the base URL of the settings, or that of the server. */
 export const printLink = (settings: Settings, whom: string, isJson: boolean): Effect.Effect<void, unknown> =>
   withPerson(settings, whom, (_, id) =>
     Effect.gen(function* () {
@@ -94,7 +94,7 @@ export const printLink = (settings: Settings, whom: string, isJson: boolean): Ef
     })
   )
 
-/** Creates a person and prints their id; fails if a person has the address. */
+/** Creates a user and prints their id; fails if a user has the address. */
 export const createUser = (
   settings: Settings,
   given: { readonly email: string; readonly name: string | undefined; readonly isJson: boolean }
@@ -114,7 +114,7 @@ export const createUser = (
     }).pipe(Effect.provideService(Actor.Actor, Actor.system), Effect.provide(PersistentStore.engine(settings)))
   })
 
-/** Prints every person. */
+/** Prints all users. */
 export const listUsers = (settings: Settings, isJson: boolean): Effect.Effect<void, unknown> =>
   Effect.gen(function* () {
     yield* PersistentStore.requirePersistentStore(settings)

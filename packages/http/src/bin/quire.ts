@@ -7,5 +7,5 @@ if (!CompileCache.keepCompiled(process.env)) Optimizer.postpone()
 Collector.keepRequestsYoung()
 Collector.limitNewObjects()
 
-/** Loaded when the collector knows its limits: what is loaded makes new objects, too. */
+/** Loaded after the garbage collector is configured, because loading allocates too. */
 await import("./Command.ts")

@@ -22,7 +22,7 @@ const withoutNull = (schema: JsonSchema): JsonSchema => {
   return others.length === 1 && isSchema(only) ? only : schema
 }
 
-/** What a schema says of its values: its own sentence, that of the component that it refers to, or its only value. */
+/** The description of a schema: its own, that of the component that it refers to, or its only value. */
 const descriptionOf = (schema: JsonSchema, schemas: Schemas): string | undefined => {
   if (typeof schema["description"] === "string") return schema["description"]
   const value = onlyValue(schema)
@@ -31,7 +31,7 @@ const descriptionOf = (schema: JsonSchema, schemas: Schemas): string | undefined
   return isSchema(referred) && typeof referred["description"] === "string" ? referred["description"] : undefined
 }
 
-/** How the description of something deprecated begins. */
+/** Prefix of descriptions of deprecated items. */
 const deprecation = "Deprecated: "
 
 const describe = (schema: JsonSchema, schemas: Schemas): JsonSchema => {
@@ -41,8 +41,8 @@ const describe = (schema: JsonSchema, schemas: Schemas): JsonSchema => {
 }
 
 /**
- * Gives every field and parameter of a specification a description of its own, so that readers need not follow
- * references: a field that has none takes that of the component that it refers to.
+ * Gives every field and parameter of a specification its own description, so that readers need not follow references. A
+ * field without one takes that of the component that it refers to.
  */
 export const spread = (spec: OpenApi.OpenAPISpec): OpenApi.OpenAPISpec => {
   const { schemas } = spec.components

@@ -5,7 +5,7 @@ import * as StaticAnswer from "../foundation/answer/StaticAnswer.ts"
 import * as ErrorResponse from "../foundation/error/ErrorResponse.ts"
 import { Contract } from "./Contract.ts"
 
-/** The document says where the server is, as programs that are made of it ask for (rule mount-prefix). */
+/** The document includes the URL of the server, because generated clients need it (rule mount-prefix). */
 const openApiJson = (contract: Contract["Service"], base: string) =>
   Effect.map(contract.document, ({ info, openapi, ...document }) =>
     StaticAnswer.make({

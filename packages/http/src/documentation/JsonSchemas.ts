@@ -30,12 +30,12 @@ const dropSafeBounds = ({ maximum, minimum, ...schema }: JsonSchema): JsonSchema
   ...(maximum === undefined || isUnlimited(maximum) ? {} : { maximum })
 })
 
-/** Keywords that only explain, and so may stand next to a reference. */
+/** Keywords that only describe and may therefore be next to a reference. */
 const explaining = new Set(["description", "deprecated", "default"])
 
 const isExplanation = (schema: JsonSchema): boolean => Object.keys(schema).every((keyword) => explaining.has(keyword))
 
-/** Whether no keyword of the parts would replace another one. */
+/** Whether the parts have no keyword in common. */
 const isMergeable = (parts: ReadonlyArray<JsonSchema>): boolean => {
   const references = parts.filter((part) => referenceOf(part) !== undefined)
   const patterns = parts.filter((part) => "pattern" in part)
@@ -43,7 +43,7 @@ const isMergeable = (parts: ReadonlyArray<JsonSchema>): boolean => {
   return references.length === 1 && parts.every((part) => references.includes(part) || isExplanation(part))
 }
 
-/** Merges the checks of `allOf`, and what explains a reference, into the schema itself. */
+/** Merges the checks of `allOf`, and descriptions next to a reference, into the schema itself. */
 const mergeChecks = ({ allOf, ...schema }: JsonSchema): JsonSchema => {
   if (!Array.isArray(allOf)) return { ...schema, ...(allOf === undefined ? {} : { allOf }) }
   const parts = allOf.filter(isSchema)

@@ -17,7 +17,7 @@ interface Response extends Omit<OpenApi.OpenApiSpecResponse, "headers"> {
 export interface Operation extends Omit<OpenApi.OpenAPISpecOperation, "responses" | "requestBody"> {
   readonly responses: { readonly [status: string]: Response }
   readonly requestBody?: Omit<OpenApi.OpenAPISpecRequestBody, "required"> & { readonly required: boolean }
-  /** Who may, in words of the table of permissions. */
+  /** The required permission, as in the table of permissions. */
   readonly "x-quire-permission"?: { readonly permission: string }
 }
 
@@ -28,7 +28,7 @@ export interface OpenApiDocument extends Omit<OpenApi.OpenAPISpec, "paths"> {
 const header = (description: string, type = "string"): Header => ({ description, schema: { type } })
 
 const headersByStatus: { readonly [status: string]: { readonly [name: string]: Header } } = {
-  "201": { Location: header("Where what was made can be read.") },
+  "201": { Location: header("URL of the created resource.") },
   "401": { "WWW-Authenticate": header("`Bearer`.") },
   "429": { "Retry-After": header("Seconds to wait.", "integer") },
   "503": { "Retry-After": header("Seconds to wait.", "integer") }
@@ -37,7 +37,7 @@ const headersByStatus: { readonly [status: string]: { readonly [name: string]: H
 const bodiless = new Set(["204", "205"])
 
 const badRequest: Response = {
-  description: "The request breaks a rule, or names what the caller may not view.",
+  description: "The request is invalid, or it refers to something that the caller cannot view.",
   content: { "application/json": { schema: { $ref: "#/components/schemas/BadRequest" } } }
 }
 
@@ -62,10 +62,10 @@ const sessionOf = (isSecure: boolean): OpenApi.OpenAPISecurityScheme => ({
   type: "apiKey",
   in: "cookie",
   name: BrowserCookies.nameOf("session", isSecure),
-  description: `The session of a browser at a server whose base URL is ${isSecure ? "https" : "http"}. What changes something must say that it is JSON, also without a body, and come from a page of the same origin.`
+  description: `The session of a browser at a server whose base URL is ${isSecure ? "https" : "http"}. Requests that make changes must have the content type application/json, even without a body, and must come from a page of the same origin.`
 })
 
-/** A session does whatever a token does; what its cookie is called depends on the server (rule session-cookie). */
+/** A session is equivalent to a token. The name of its cookie depends on the server (rule session-cookie). */
 const sessionSchemes = { session: sessionOf(false), secureSession: sessionOf(true) }
 
 const securityOf = (security: OpenApi.OpenAPISpecOperation["security"]): OpenApi.OpenAPISpecOperation["security"] =>

@@ -37,7 +37,7 @@ const bodyView = ({ requestBody }: Operation, schemas: Schemas): Html => {
   if (requestBody === undefined) return emptyHtml
   const schema = requestBody.content["application/json"]?.schema
   const name = JsonSchemas.referenceOf(schema)
-  const title = requestBody.required ? "Body" : "Body, which may be left out"
+  const title = requestBody.required ? "Body" : "Body (optional)"
   const link = name === undefined ? emptyHtml : html`<p>JSON: <code>${SchemaView.type(schema)}</code></p>`
   return section(title, html`${link}${SchemaView.table(name === undefined ? schema : schemas[name])}`)
 }
@@ -51,13 +51,13 @@ const answer = ([status, { content, description, headers }]: [string, Operation[
 
 const answersView = ({ responses }: Operation): Html => {
   const statuses = Object.keys(responses).join(", ")
-  return html`<details class="answers"><summary>Answers: ${statuses}</summary><dl class="fields">${Object.entries(responses).map(answer)}</dl></details>`
+  return html`<details class="answers"><summary>Responses: ${statuses}</summary><dl class="fields">${Object.entries(responses).map(answer)}</dl></details>`
 }
 
 const sampleOf = (entry: Reference.Entry, schemas: Schemas): Html =>
   html`<figure class="code"><figcaption>Request</figcaption><pre tabindex="0"><code>${RequestSample.curl(entry, schemas)}</code></pre></figure>`
 
-/** Draws an operation: what it is, an example of a request, what it takes and answers. */
+/** Renders an operation: its description, an example request, its parameters and responses. */
 export const print = (entry: Reference.Entry, schemas: Schemas): Html => {
   const { anchor, operation, title } = entry
   const about =

@@ -12,7 +12,7 @@ export const title = "Quire API"
 
 const words: PageFrame["words"] = { ...Words.of("en"), searchHint: "Search the operations" }
 
-/** A page of the reference, but for what stands around it. */
+/** Content of a page of the reference, without its frame. */
 export interface Page {
   /** Its name below `/docs/`; empty for the first page. */
   readonly name: string
@@ -22,14 +22,14 @@ export interface Page {
   readonly outline: ReadonlyArray<readonly [id: string, title: string]>
 }
 
-/** Addresses below `/docs/`, each of which names what is in it. */
+/** Paths below `/docs/`, each with a hash of its content. */
 export interface Assets {
   readonly style: string
   readonly script: string
   readonly sign: string
 }
 
-/** The way from the page of a name to an address below `/docs/`. */
+/** Returns the relative path from a page to a path below `/docs/`. */
 const linkFrom =
   (name: string) =>
   (path: string): string => {
@@ -37,15 +37,15 @@ const linkFrom =
     return name === "" ? `docs/${path}` : path
   }
 
-/** Pages but for the areas. */
+/** Pages other than those of areas. */
 const others = [
   ["", "Overview"],
   ["rules", "Rules"],
-  ["reasons", "Reasons of errors"],
+  ["reasons", "Error reasons"],
   ["schemas", "Schemas"]
 ] as const
 
-/** What pages are drawn in, as the pages of a published site are. */
+/** The frame of the pages, like that of a published site. */
 export const frameOf = (assets: Assets, name: string): PageFrame => {
   const linkTo = linkFrom(name)
   return {

@@ -17,7 +17,7 @@ const listed = (area: Reference.Area): Html =>
 const overview = ({ info }: OpenApiDocument, areas: ReadonlyArray<Reference.Area>): ReferenceFrame.Page => ({
   name: "",
   title: ReferenceFrame.title,
-  body: html`<p>${info.description ?? ""}</p><p>Send <code>Authorization: Bearer &lt;token&gt;</code> with every request. The same as a document for programs: <a href="openapi.json">openapi.json</a>. What holds for all of it, and why, is in <a href="docs/rules">the rules</a>; what an error says is in <a href="docs/reasons">its reason</a>.</p><p>The examples take the address of the server from <code>QUIRE</code> and a token from <code>TOKEN</code>.</p><div class="areas">${areas.map(listed)}</div>`,
+  body: html`<p>${info.description ?? ""}</p><p>Send <code>Authorization: Bearer &lt;token&gt;</code> with every request. The OpenAPI document is at <a href="openapi.json">openapi.json</a>. The <a href="docs/rules">rules</a> describe behavior that applies to all operations, and the <a href="docs/reasons">error reasons</a> explain each error.</p><p>The examples read the URL of the server from <code>QUIRE</code> and a token from <code>TOKEN</code>.</p><div class="areas">${areas.map(listed)}</div>`,
   outline: []
 })
 
@@ -39,10 +39,10 @@ const schemasPage = ({ components }: OpenApiDocument): ReferenceFrame.Page => ({
 })
 
 export interface ReferencePages {
-  /** The page of a name, drawn anew; undefined if there is none. */
+  /** Renders the page with a name; undefined if there is none. */
   readonly print: (name: string) => string | undefined
   readonly search: (query: string) => ReferenceSearch.SearchResults
-  /** What is found, as a page for readers without a script. */
+  /** Renders search results as a page, for readers without scripts. */
   readonly printSearch: (query: string) => string
 }
 

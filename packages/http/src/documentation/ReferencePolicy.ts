@@ -2,10 +2,10 @@ import { ThemeScript } from "@quire/reader"
 import type { HttpServerRequest } from "effect/http"
 import * as OwnSources from "../foundation/exchange/OwnSources.ts"
 
-/** The path of what pages load, below `/docs/`. */
+/** Path of assets, below `/docs/`. */
 export const assets = "~asset/"
 
-/** What pages may load: their stylesheet and script, and the script of a line that sets the theme. */
+/** Content security policy of the pages: their stylesheet and script, and the inline script that sets the theme. */
 export const make = (base: string) => {
   const sourcesFor = OwnSources.make(base, `/docs/${assets}`)
   return (request: HttpServerRequest.HttpServerRequest): { readonly [name: string]: string } => {

@@ -5,15 +5,15 @@ import { allReasons } from "./RulesPage.ts"
 import { pages } from "./RuleTexts.ts"
 import * as SchemaView from "./SchemaView.ts"
 
-/** `shown`: results of a search; `query`: characters of one. */
+/** `shown` is the maximum number of results; `query` the maximum characters of a query. */
 export const limits = { shown: 20, query: 256 } as const
 
-/** What is found: the first of `count`. */
+/** Search results: the first of `count`. */
 export type SearchResults = Omit<SearchHtml.Results, "query">
 
 interface Candidate {
   readonly item: SearchHtml.SearchResult
-  /** Words that count for more: those of the title. */
+  /** Words with a higher weight: those of the title. */
   readonly title: string
   readonly text: string
 }
@@ -38,18 +38,20 @@ const candidatesOf = (document: OpenApiDocument, areas: ReadonlyArray<Reference.
     candidate(name, `schemas#${SchemaView.anchor(name)}`, "Schemas", "")
   ),
   ...allReasons.map(({ about, reason }) =>
-    candidate(reason, `reasons#reason-${reason}`, "Reasons of errors", plain(about))
+    candidate(reason, `reasons#reason-${reason}`, "Error reasons", plain(about))
   ),
   ...pages.flatMap(({ rules, title }) =>
     rules.map(({ id, rule }) => candidate(id, `rules#${id}`, `Rules: ${title}`, plain(rule)))
   )
 ]
 
-/** How well a candidate fits, 0 where a word is missing. */
+/** Score of a candidate; 0 if a word is missing. */
 const scoreOf = ({ text, title }: Candidate, words: ReadonlyArray<string>): number =>
   words.every((word) => text.includes(word)) ? 1 + words.filter((word) => title.includes(word)).length : 0
 
-/** Finds operations first, then schemas, reasons and rules that have every word, those with it in their title first. */
+/**
+ * Finds operations, schemas, reasons and rules that contain every word, in this order; matches in the title come first.
+ */
 export const make = (document: OpenApiDocument, areas: ReadonlyArray<Reference.Area>) => {
   const candidates = candidatesOf(document, areas)
   return (query: string): SearchResults => {

@@ -21,7 +21,7 @@ const assetOf = (text: string, extension: string, contentType: string) => ({
   content: { text, contentType, cacheControl: "public, max-age=31536000, immutable" }
 })
 
-/** What every page loads. */
+/** Assets that every page loads. */
 const makeAssets = () => {
   const style = `${ThemeCss.print(ReferenceFrame.customization)}${ReferenceStyle.css}`
   const sign = Favicon.print(ReferenceFrame.customization, ReferenceFrame.title)
@@ -33,8 +33,8 @@ const makeAssets = () => {
 }
 
 /**
- * The way to the usual spelling of an address, from one with doubled or trailing slashes; none if it is that. The path of
- * the base URL may stand before it.
+ * Returns the canonical path of a path with doubled or trailing slashes; none if it is canonical. The path of the base
+ * URL may precede it.
  */
 const respell = ({ originalUrl }: Request, path: string, below: Hosts.Hosts["below"]): Option.Option<Response> => {
   const { pathname } = new URL(originalUrl, "http://quire")
@@ -47,9 +47,9 @@ const respell = ({ originalUrl }: Request, path: string, below: Hosts.Hosts["bel
 }
 
 export interface ReferenceSite {
-  /** The page of a name below `/docs/`, drawn at its first request; undefined if there is none. */
+  /** The page with a name below `/docs/`, rendered on its first request; undefined if there is none. */
   readonly page: (name: string) => Answer | undefined
-  /** Another spelling of its address leads to it. */
+  /** Redirects other spellings of the path. */
   readonly respell: (request: Request, name: string) => Option.Option<Response>
   readonly asset: (name: string) => Answer | undefined
   readonly search: (request: Request, isPage: boolean) => Response

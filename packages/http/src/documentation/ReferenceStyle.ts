@@ -1,4 +1,4 @@
-/** What the reference adds to the style of published pages. */
+/** Styles of the reference, in addition to those of published pages. */
 export const css = `.reference .document>*+.operation{margin-block-start:3.5rem}
 .reference .document>.areas,.areas>*+*{margin-block-start:2.75rem}
 .operation>*+*{margin-block-start:1rem}

@@ -13,7 +13,7 @@ const isSchema = (value: unknown): value is JsonSchema =>
 
 const firstOf = (value: unknown): unknown => (Array.isArray(value) ? value[0] : undefined)
 
-/** Parts of a body that are shown below each other. */
+/** Maximum depth of example bodies. */
 const depth = 6
 
 const isNull = (schema: unknown): boolean => isSchema(schema) && schema["type"] === "null"
@@ -62,7 +62,7 @@ const textOf = (schema: JsonSchema, name: string): string => {
   return [...address, ...likely, ...others].find((text) => allows(schema, text)) ?? name
 }
 
-/** A value that a schema describes, with no more fields than it asks for. */
+/** Returns an example value of a schema with only its required fields. */
 export const exampleOf = (schema: unknown, schemas: Schemas, left = depth, name = "text"): unknown => {
   if (!isSchema(schema) || left < 0) return {}
   const reference = JsonSchemas.referenceOf(schema)
@@ -96,12 +96,12 @@ export const exampleOf = (schema: unknown, schemas: Schemas, left = depth, name 
   }
 }
 
-/** The variable of the shell that stands for a parameter. */
+/** The shell variable of a parameter. */
 const variableOf = (name: string): string => `$${name.replace(/([a-z])([A-Z])/g, "$1_$2").toUpperCase()}`
 
 const quote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
 
-/** A request with `curl`: the address of the server, the token and what the path names are variables of the shell. */
+/** An example request with `curl`. The server URL, the token and path parameters are shell variables. */
 export const curl = ({ method, operation, path }: Reference.Entry, schemas: Schemas): string => {
   const { parameters, requestBody, security } = operation
   const needed = parameters.filter((parameter) => parameter.in === "query" && parameter.required)

@@ -26,7 +26,7 @@ export const allReasons: ReadonlyArray<{ readonly reason: string; readonly kind:
 /** The reasons, by the `reason` of the error body. */
 export const reasonsPage = (): ReferenceFrame.Page => ({
   name: "reasons",
-  title: "Reasons of errors",
+  title: "Error reasons",
   body: html`<p>The <code>reason</code> of an error identifies the problem for programs. The kind of the error determines the HTTP status.</p><dl class="fields">${allReasons.map(
     ({ about, kind, reason }) =>
       html`<div id="${anchor(reason)}"><dt><code>${reason}</code> ${kind}</dt><dd>${renderLinked(about)}</dd></div>`

@@ -49,7 +49,7 @@ export const type = (schema: unknown): Html => {
 
 interface Property {
   readonly name: string
-  /** Where a parameter stands. */
+  /** Location of a parameter, such as path or query. */
   readonly place?: string
   readonly isRequired: boolean
   readonly schema: JsonSchema
@@ -96,8 +96,8 @@ const renderNotes = (schema: JsonSchema): Html =>
 
 const row = ({ isRequired, name, place, schema }: Property): Html => {
   const marks = [...(place === undefined ? [] : [place]), ...(isRequired ? [] : ["optional"])].join(", ")
-  const told = marks === "" ? emptyHtml : html` <i>${marks}</i>`
-  return html`<div><dt><code>${name}</code> ${type(schema)}${told}</dt><dd>${renderNotes(schema)}</dd></div>`
+  const marked = marks === "" ? emptyHtml : html` <i>${marks}</i>`
+  return html`<div><dt><code>${name}</code> ${type(schema)}${marked}</dt><dd>${renderNotes(schema)}</dd></div>`
 }
 
 /** Renders properties as a list: name, type and notes. */

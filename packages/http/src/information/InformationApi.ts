@@ -7,7 +7,7 @@ export class InformationApi extends HttpApiGroup.make("information")
   .add(
     HttpApiEndpoint.get("getApiInformation", "/v1/", { success: Information })
       .annotate(OpenApi.Summary, "Get the API version")
-      .annotate(OpenApi.Description, "Returns the version and the time of the build of this server, without a token.")
+      .annotate(OpenApi.Description, "Returns the version and build time of this server. No token is required.")
   )
   .middleware(Authentication)
   .middleware(Failures)

@@ -3,13 +3,13 @@ import { opened } from "./Permission.ts"
 
 const refusing = { viewing: 403, blind: 404 } as const
 const listing: Permission.Rule = { permission: "token", without: {} }
-/** Guests see no installation. */
+/** Guests cannot view installations. */
 const belonging: Permission.Rule = { permission: "organization:list-members", without: { blind: 404 } }
 const administering: Permission.Rule = { permission: "organization:admin", without: refusing }
 const deleting: Permission.Rule = { permission: "organization:admin", without: { viewing: 403, blind: 204 } }
 
 const ofOwner: Permission.Rule = { permission: "integration:admin", without: refusing }
-/** Decided by the place that the request names (rule integration-render-who). */
+/** Decided by the context that the request names (rule integration-render-who). */
 const drawing: Permission.Rule = { permission: "context:view", without: {} }
 
 const inOrganization: Permission.Rule = { permission: "organization:list-members", without: refusing }
@@ -24,7 +24,7 @@ const changingSpace: Permission.Rule = {
   without: refusing
 }
 
-/** The permissions of what integrations have in organizations (rule installation-who). */
+/** The permissions of integrations in organizations (rule installation-who). */
 export const integrationPermissions = {
   listIntegrationInstallations: opened("installed", listing),
   installIntegration: { permission: "target:admin", without: { viewing: 403 } },

@@ -6,7 +6,7 @@ const inOrganization: Permission.Rule = { permission: "organization:view", witho
 const belonging: Permission.Rule = { permission: "organization:list-members", without: refusing }
 const administering: Permission.Rule = { permission: "organization:admin", without: refusing }
 
-/** The permissions of the people of an organization: members, teams, and who may become one of them. */
+/** The permissions of members, teams and joining an organization. */
 export const peoplePermissions = {
   listMembers: belonging,
   getMember: { permission: "member:view", without: hiding },

@@ -12,7 +12,7 @@ export type Right =
   | "open"
   /** Any valid token. */
   | "token"
-  /** The user that the path names, or the owner of these things. */
+  /** The user that the path names, or the owner of the resource. */
   | "self"
   /** Shares an organization with the user that the path names, or is that user. */
   | "user:view"
@@ -39,13 +39,13 @@ export type Right =
   | "owner:admin"
   /** An integration that is private: `organization:list-members` of its owner. */
   | "integration:view"
-  /** `content:view` of the space that the context of a component names; other contexts ask for more. */
+  /** `content:view` of the space in the context of a component; other contexts require more. */
   | "context:view"
-  /** What the source in the body is of: `organization:list-members` for a description, `content:read` for a translation. */
+  /** By the source in the body: `organization:list-members` for a description, `content:read` for a translation. */
   | "source:view"
   /** `organization:admin` of the owner of the integration that the path names. */
   | "integration:admin"
-  /** The integration that the path names, by a token of its own: no person has it. */
+  /** The integration that the path names, by its own token; no user has it. */
   | "integration:self"
   /** `content:create` on the target of a content invite; `organization:admin` for an invite to the organization. */
   | "invite:manage"
@@ -57,7 +57,8 @@ export type Right =
   | "email-domain"
 
 /**
- * A combination of rights. The rights of a group are judged together: `all` answers as the weakest, `any` as the best.
+ * A combination of rights. The rights of a group are evaluated together: `all` returns the weakest result, `any` the
+ * best.
  */
 export type Permission =
   | Right
@@ -69,7 +70,8 @@ export interface Without {
   /** For callers who may view what the path names. Absent where they cannot lack the permission. */
   readonly viewing?: 400 | 403 | 404
   /**
-   * For callers who may not; 204 where a deletion reports that there is nothing. Absent where every valid token may.
+   * Status for callers who may not view it; 204 where a deletion reports that there is nothing. Absent where every
+   * valid token may.
    */
   readonly blind?: 204 | 404
 }
@@ -80,10 +82,10 @@ export interface Rule {
   /** Permissions that fields of the body require in addition. */
   readonly fields?: { readonly [field: string]: Permission }
   readonly without: Without
-  /** Whether a content token opens it, of what the token names (rule content-token-reads). */
+  /** Whether a content token gives access, to the content that the token names (rule content-token-reads). */
   readonly readers?: true
   /**
-   * What opens it to an integration: this scope, or that it is installed. Without one it refuses integrations (rule
+   * What gives an integration access: this scope, or being installed. Without it, integrations are refused (rule
    * scope-endpoints).
    */
   readonly scope?: OpeningScope

@@ -13,13 +13,13 @@ export type EndpointName = HttpApiEndpoint.Identifier<EndpointsOf<typeof Api>>
 
 const anybody: Permission.Rule = { permission: "token", without: {} }
 
-/** Callers who may not view the path get 404, those who may view it but not do this get 403. */
+/** Callers who may not view the resource get 404. Callers who may view it but lack the permission get 403. */
 const refusing = { viewing: 403, blind: 404 } as const
 const hiding = { blind: 404 } as const
 
 const viewing: Permission.Rule = { permission: "content:view", without: hiding }
 const reading: Permission.Rule = { permission: "content:read", without: hiding }
-/** A source that the caller may not see is as if it did not exist: the body names nothing (rule request-reference). */
+/** A source that the caller cannot view counts as nonexistent in the body (rule request-reference). */
 const computing: Permission.Rule = {
   permission: { all: ["content:read", "source:view"] },
   without: { viewing: 400, blind: 404 }
@@ -31,13 +31,13 @@ const creating: Permission.Rule = { permission: "content:create", without: refus
 const inOrganization: Permission.Rule = { permission: "organization:view", without: hiding }
 /** A role that is changed or removed must not be above the caller's own either. */
 const granting: Permission.Rule = { permission: { all: ["content:create", "own-role"] }, without: refusing }
-/** Members who are no guests. */
+/** Members other than guests. */
 const belonging: Permission.Rule = { permission: "organization:list-members", without: refusing }
-/** Descriptions of APIs and translations belong to the organization. */
+/** OpenAPI descriptions and translations belong to the organization. */
 const describing: Permission.Rule = { permission: "organization:create-content", without: refusing }
 const administering: Permission.Rule = { permission: "organization:admin", without: refusing }
 
-/** A deletion hides only the last id of the path by reporting that there is nothing. */
+/** A deletion hides only the last id of the path, by reporting that there is nothing to delete. */
 const deleting: Permission.Rule = { permission: "content:create", without: { viewing: 403, blind: 204 } }
 /** Callers without the right see nothing to restore. */
 const restoring: Permission.Rule = { permission: "content:create", without: { viewing: 404, blind: 404 } }
@@ -286,7 +286,7 @@ export const permissions: { readonly [Name in EndpointName]: Permission.Rule } =
 
 const byName: ReadonlyMap<string, Permission.Rule> = new Map(Object.entries(permissions))
 
-/** What opens endpoints to integrations, by their names. */
+/** Requirements of endpoints that integrations may call, by endpoint name. */
 export const scopes: ReadonlyMap<string, OpeningScope> = new Map(
   Array.from(byName).flatMap(([name, { scope }]) => (scope === undefined ? [] : [[name, scope] as const]))
 )

@@ -6,7 +6,7 @@ const viewing: Permission.Rule = { permission: "content:view", without: { blind:
 const inOrganization: Permission.Rule = { permission: "organization:view", without: { blind: 404 } }
 const administering: Permission.Rule = { permission: "organization:admin", without: refusing }
 
-/** The permissions of sites and of what belongs to them: members view, administrators change (rule site-who). */
+/** The permissions of sites and their resources: members view, administrators change (rule site-who). */
 export const sitePermissions = {
   listSites: inOrganization,
   createSite: { permission: { all: ["organization:create-content", "spaces:create"] }, without: refusing },

@@ -13,7 +13,7 @@ import * as StoreMetrics from "./StoreMetrics.ts"
 
 const contentType = "text/plain; version=0.0.4; charset=utf-8"
 
-/** The metrics as text, counted anew. */
+/** Collects the metrics as text. */
 const makeMetrics = Effect.gen(function* () {
   const { forgetDelays } = yield* ProcessMetrics.register
   const { refresh } = yield* StoreMetrics.register
@@ -26,8 +26,8 @@ const makeMetrics = Effect.gen(function* () {
 })
 
 /**
- * Serves `/metrics`, `/healthz` and `/readyz` and nothing of the API, until the scope closes (rule metrics-apart).
- * Whoever reaches it may read them.
+ * Serves only `/metrics`, `/healthz` and `/readyz`, until the scope closes (rule metrics-apart). Access is not
+ * restricted.
  */
 export const serve = (
   address: Listener.Address

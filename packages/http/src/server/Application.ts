@@ -38,7 +38,7 @@ const peerOf =
       ? ClientAddress.parse(clientAddress === undefined ? NodeHandler.addressOf(source) : clientAddress(source))
       : Option.getOrElse(remoteAddress, () => "")
 
-/** Whether a request is answered by published sites alone, as if there were no API. */
+/** Whether only published sites respond to a request, as if there were no API. */
 export const SitesAlone: Context.Reference<boolean> = Context.Reference("@quire/http/SitesAlone", {
   defaultValue: () => false
 })

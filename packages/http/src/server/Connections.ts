@@ -29,7 +29,12 @@ export const refuse = (error: Error, socket: Duplex): void => {
     socket.destroy()
     return
   }
-  const [status, text, reason, message] = refusals[code] ?? [400, "Bad Request", "MalformedRequest", "this is not HTTP"]
+  const [status, text, reason, message] = refusals[code] ?? [
+    400,
+    "Bad Request",
+    "MalformedRequest",
+    "the request is not valid HTTP"
+  ]
   const body = bodyOf(status, reason, message)
   const head = Object.entries(headersOf(body)).map(([name, value]) => `${name}: ${value}\r\n`)
   socket.end(`HTTP/1.1 ${status} ${text}\r\n${head.join("")}\r\n${body}`)
@@ -44,7 +49,7 @@ export class Connections {
   private isClosing = false
   private done = 0
 
-  /** Whether a response is in progress, or work goes on for a client that has disconnected. */
+  /** Whether a response is in progress, or work continues for a client that has disconnected. */
   get isBusy(): boolean {
     return this.answers.size > 0 || this.work > 0
   }
@@ -70,7 +75,7 @@ export class Connections {
     socket.once("close", () => this.silent.delete(socket))
   }
 
-  /** Counts an effect as work while it goes on, however it ends. */
+  /** Counts an effect as work while it runs, however it ends. */
   during<A, E, R>(app: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> {
     return Effect.uninterruptibleMask((restore) => {
       this.work += 1
@@ -81,7 +86,7 @@ export class Connections {
     })
   }
 
-  /** From now on every response is the last of its connection. */
+  /** Makes every later response the last of its connection. */
   close(): void {
     this.isClosing = true
     for (const answer of this.answers) answer.shouldKeepAlive = false

@@ -94,7 +94,7 @@ const ruleOf = ({ annotations }: SchemaAST.Filter<unknown>, actual: unknown): st
   )
 }
 
-/** Whether the value lacks even the outline of a member of a union: its type, tag or keys. */
+/** Whether the value does not even have the type, tag or keys of a member of a union. */
 const lacksOutline = (faults: ReadonlyArray<Fault>, depth: number): boolean =>
   faults.some(
     ({ kind, path }) =>

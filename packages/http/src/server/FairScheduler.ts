@@ -4,13 +4,13 @@ import * as Exchange from "../foundation/exchange/Exchange.ts"
 
 /** Times in milliseconds. */
 export const limits = {
-  /** How long one turn of the event loop may work before the remaining fibers wait for the next. */
+  /** How long one event-loop tick may work before the remaining fibers wait for the next. */
   turn: 4,
   /** How long a request may have worked and still resume immediately. */
   light: 10,
-  /** A request gives way to others for this multiple of the time it has worked. */
+  /** A request yields to others for this multiple of the time that it has worked. */
   factor: 10,
-  /** The longest time that a request gives way. */
+  /** The longest time that a request yields. */
   patience: 500,
   /** Operations of a fiber between two reads of the clock. */
   operations: 32

@@ -21,7 +21,7 @@ import * as SecurityHeaders from "./SecurityHeaders.ts"
 type Request = HttpServerRequest.HttpServerRequest
 type Response = HttpServerResponse.HttpServerResponse
 
-/** The services that an app needs besides its request. */
+/** The services that an app needs in addition to its request. */
 type Rest<R> = Exclude<R, Request>
 
 export interface Options {
@@ -29,7 +29,7 @@ export interface Options {
   readonly limits: RateLimit.Service
   readonly proxies: ClientAddress.TrustedProxies
   readonly hosts: Hosts.Hosts
-  /** Measures each request where it is given. */
+  /** Measures each request; off when absent. */
   readonly meter: RequestMeter.Meter | undefined
   /** Network address of the peer of a request's connection; empty when unknown. */
   readonly peerOf: (request: Request) => string
@@ -109,7 +109,7 @@ const runRoute = <E, R>(
   )
 }
 
-/** What is served at the host instead of the API, if anything is. */
+/** Responds with the content served at the host instead of the API, if any. */
 const answerHost = (
   options: Options,
   request: Request,
@@ -148,7 +148,7 @@ const dispatch = <E, R>(
         return runRoute(app, options, request, found, exchange)
     }
   }
-  /** Probes are answered at whatever host, also where the address that they come from has no budget left. */
+  /** Probes are served at any host, even if their address has no budget left. */
   const isQuiet = found._tag === "Route" && RequestLog.isProbe(found.route.template)
   const asked = answerHost(options, request, exchange)
   const hosted = isQuiet ? Effect.catch(asked, () => Effect.succeed(Option.none<Response>())) : asked

@@ -8,14 +8,14 @@ const ready = HttpServerResponse.jsonUnsafe({ status: "ok" })
 
 const notReady = ErrorResponse.of(
   new ServiceUnavailable({
-    error: { code: 503, reason: "NotReady", message: "the store does not answer, or the server is shutting down" }
+    error: { code: 503, reason: "NotReady", message: "the store does not respond, or the server is shutting down" }
   })
 )
 
-/** What `/healthz` answers. */
+/** Response of `/healthz`. */
 export const alive = Effect.succeed(ready)
 
-/** What `/readyz` answers. */
+/** Response of `/readyz`. */
 export const readyOf = ({ isReady }: Readiness["Service"]): Effect.Effect<HttpServerResponse.HttpServerResponse> =>
   Effect.map(isReady, (yes) => (yes ? ready : notReady))
 

@@ -18,7 +18,7 @@ export class ListenFailed extends Data.TaggedError("ListenFailed")<{
   }
 }
 
-/** Listens at an address, and tells the one that it got. */
+/** Listens at an address and returns the actual one. */
 export const listen = (server: Server, { host, port }: Address): Effect.Effect<Address, ListenFailed> =>
   Effect.callback((resume) => {
     const onError = (cause: Error) => resume(Effect.fail(new ListenFailed({ host, port, cause })))

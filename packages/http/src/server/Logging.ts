@@ -4,10 +4,10 @@ import * as Exchange from "../foundation/exchange/Exchange.ts"
 import * as Redaction from "../foundation/exchange/Redaction.ts"
 import * as RequestSpan from "./RequestSpan.ts"
 
-/** How a line of the log is written. */
+/** Format of log lines. */
 export type Format = "json" | "text"
 
-/** What a line of the log says: `time`, `level` and `message` first. */
+/** Fields of a log line: `time`, `level` and `message` first. */
 export interface Entry {
   readonly time: string
   readonly level: string
@@ -51,7 +51,7 @@ const entryOf = ({ cause, date, fiber, logLevel, message }: Logger.Options<unkno
   }
 }
 
-/** Milliseconds without a failure of the store after which an outage counts as over. */
+/** Milliseconds without a store failure after which an outage counts as ended. */
 const calm = 5_000
 
 const deepest = (error: unknown): string => {
@@ -60,7 +60,7 @@ const deepest = (error: unknown): string => {
   return error.cause === undefined ? error.message : deepest(error.cause)
 }
 
-/** Why the store does not answer; undefined for every other cause. */
+/** Why the store is unavailable; undefined for every other cause. */
 const outageOf = (cause: Cause.Cause<unknown>): string | undefined => {
   for (const reason of cause.reasons) {
     const defect = Cause.isDieReason(reason) ? reason.defect : undefined
@@ -70,8 +70,8 @@ const outageOf = (cause: Cause.Cause<unknown>): string | undefined => {
 }
 
 /**
- * Keeps an outage of the store to one line when it begins and one when it is over, with how many lines were left out
- * (rule log-outage). Requests keep their lines, without the stack.
+ * Reduces an outage of the store to one line at its start and one at its end, with the number of omitted lines (rule
+ * log-outage). Requests keep their lines, without the stack.
  */
 const makeOutages = (write: (entry: Entry) => void) => {
   let timer: ReturnType<typeof setInterval> | undefined
@@ -119,7 +119,7 @@ export const layer = (write: (line: string) => void, as: Format = "json"): Layer
 
 const warned: ReadonlySet<LogLevel.LogLevel> = new Set(["Warn", "Error", "Fatal"])
 
-/** An entry as a line for people. */
+/** Formats an entry as human-readable text. */
 const lineOf = ({ cause, level, message, time: _, ...fields }: Entry): string => {
   const details = Object.entries(fields).flatMap(([name, value]) =>
     value === undefined ? [] : [`${name}=${JSON.stringify(value)}`]
@@ -129,7 +129,7 @@ const lineOf = ({ cause, level, message, time: _, ...fields }: Entry): string =>
   return `${head}${details.length === 0 ? "" : ` (${details.join(", ")})`}${reason}`
 }
 
-/** Writes warnings and errors alone, each as a line for people (rule host-warnings). */
+/** Writes only warnings and errors, each as one human-readable line (rule host-warnings). */
 export const layerWarnings = (write: (line: string) => void): Layer.Layer<never> =>
   Logger.layer([
     Logger.make((options) => {

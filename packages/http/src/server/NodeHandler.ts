@@ -5,7 +5,7 @@ import { pipeline } from "node:stream/promises"
 export type NodeHandler = (
   request: IncomingMessage,
   response: ServerResponse,
-  /** Told of a failure, as Express has it; without it the response is an empty 503. */
+  /** Called with a failure, as in Express; without it the response is an empty 503. */
   next?: (error: unknown) => void
 ) => Promise<void>
 
@@ -16,7 +16,7 @@ export const addressOf = (request: Request): string | undefined => addresses.get
 
 const origin = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i
 
-/** An address in another form, such as the `*` of OPTIONS, is that of the root. */
+/** A request target in another form, such as the `*` of OPTIONS, is treated as the root. */
 const urlOf = ({ headers, socket, url = "/" }: IncomingMessage): string => {
   const scheme = "encrypted" in socket ? "https" : "http"
   const path = url.startsWith("/") ? url : `/${url.replace(origin, "").replace(/^[/*]/, "")}`
@@ -29,19 +29,19 @@ const headersOf = ({ rawHeaders }: IncomingMessage): Headers => {
   return headers
 }
 
-/** `half`: the response may begin before the body has been read; the Web asks that this is said. */
+/** `half` means that the response may start before the body has been read; the web standard requires it. */
 const bodyOf = (incoming: IncomingMessage) => {
   if (incoming.method === "GET" || incoming.method === "HEAD") return {}
   const body = incoming.readableDidRead ? new Uint8Array(0) : Readable.toWeb(incoming)
   return { body, duplex: "half" as const }
 }
 
-/** A body that something around the handler has read is read for the handler too, which then says so. */
+/** Marks a body as read if a framework around the handler has read it, so that the handler reports it. */
 const markConsumed = async (incoming: IncomingMessage, request: Request): Promise<void> => {
   if (incoming.readableDidRead && request.body !== null) await request.arrayBuffer()
 }
 
-/** Undefined where the Web cannot say the request: a malformed host, or a method such as `TRACE`. */
+/** Undefined if a web `Request` cannot represent the request: a malformed host, or a method such as `TRACE`. */
 const requestOf = (incoming: IncomingMessage, signal: AbortSignal): Request | undefined => {
   try {
     const { method = "GET" } = incoming
@@ -65,8 +65,8 @@ const send = async (response: ServerResponse, answer: Response): Promise<void> =
 }
 
 /**
- * A handler of the Web as one of Node: the listener of `createServer`, or a middleware of Express. The URL is `url` of
- * the request, from which Express takes the path at which a middleware is mounted.
+ * Converts a web handler to a Node handler, for `createServer` or as Express middleware. It uses the `url` of the
+ * request, from which Express removes the path at which a middleware is mounted.
  */
 export const toNodeHandler =
   (handler: (request: Request) => Promise<Response>): NodeHandler =>

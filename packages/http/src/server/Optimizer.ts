@@ -6,9 +6,9 @@ export const limits = {
 } as const
 
 /**
- * Keeps V8 from optimizing functions while the process starts: what runs often then, such as making schemas and layers,
- * hardly runs again, and optimizing it takes longer than it saves. It affects the whole process, and is not for a process
- * that keeps what it compiles: V8 takes that back only under the flags that it was kept under.
+ * Prevents V8 from optimizing functions while the process starts: code that often runs then, such as building schemas
+ * and layers, hardly runs again, and optimizing it costs more than it saves. It affects the whole process. Do not use
+ * it in a process that stores its compile cache, because V8 only accepts a cache under the flags that created it.
  */
 export const postpone = (): void => {
   setFlagsFromString("--no-opt")

@@ -2,15 +2,15 @@ import { monitorEventLoopDelay } from "node:perf_hooks"
 import { type Context, Effect, Metric } from "effect"
 import { release } from "../information/Information.ts"
 
-/** How often the event loop is looked at, in milliseconds: shorter delays are not seen. */
+/** Sampling interval of the event loop in milliseconds; shorter delays are not detected. */
 const resolution = 20
 
-/** The parts of delays that are shown, in percent. */
+/** Percentiles of delays that are reported. */
 const percentiles = [50, 99, 100] as const
 
 type Show = (name: string, description: string, value: () => number, attributes?: Record<string, string>) => void
 
-/** Shows gauges that are read when the metrics are. */
+/** Registers gauges that are read when the metrics are collected. */
 export const showing =
   (context: Context.Context<never>): Show =>
   (name, description, value, attributes = {}) =>
@@ -34,7 +34,7 @@ const showMemory = (show: Show): void => {
   }
 }
 
-/** Shows the process: how long it runs, which release, its memory, and delays of its event loop, until the scope closes. */
+/** Registers metrics of the process: uptime, release, memory and event-loop delays, until the scope closes. */
 export const register = Effect.gen(function* () {
   const show = showing(yield* Effect.context<never>())
   const delays = yield* Effect.acquireRelease(
@@ -42,11 +42,11 @@ export const register = Effect.gen(function* () {
     (monitor) => Effect.sync(() => monitor.disable())
   )
   delays.enable()
-  show("quire_build_info", "The release that runs; always 1", () => 1, {
+  show("quire_build_info", "Running release; always 1", () => 1, {
     version: release.version,
     node: process.versions.node
   })
-  show("quire_uptime_seconds", "Seconds since the process began", () => process.uptime())
+  show("quire_uptime_seconds", "Seconds since the process started", () => process.uptime())
   showMemory(show)
   for (const percentile of percentiles) {
     show(

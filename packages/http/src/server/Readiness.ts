@@ -1,7 +1,7 @@
 import { Organization, Repository, type RowStore } from "@quire/core"
 import { Context, Effect, Fiber, Layer, Ref } from "effect"
 
-/** How long the store may take to answer before the server counts as not ready. */
+/** How long the store may take to respond before the server counts as not ready. */
 const patience = "2 seconds"
 
 /** Whether the probe succeeds in time. A probe that cannot be interrupted is not waited for. */
@@ -13,13 +13,13 @@ const succeedsInTime = <A, E>(probe: Fiber.Fiber<A, E>): Effect.Effect<boolean> 
     Effect.ensuring(Effect.sync(() => probe.interruptUnsafe()))
   )
 
-/** Told once when it changes, and not with each probe (rule readiness-told). */
+/** Logs a change of readiness once, not with each probe (rule readiness-told). */
 const logChange = (answered: boolean): Effect.Effect<void> =>
   answered
-    ? Effect.logInfo("ready again: the store answers")
-    : Effect.logWarning("not ready: the store does not answer in time")
+    ? Effect.logInfo("ready again: the store responds")
+    : Effect.logWarning("not ready: the store does not respond in time")
 
-/** Whether requests should be sent here: the store answers, and the server is not shutting down. */
+/** Whether requests should be sent here: the store responds, and the server is not shutting down. */
 export class Readiness extends Context.Service<
   Readiness,
   {

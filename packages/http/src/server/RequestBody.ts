@@ -14,8 +14,7 @@ const consumed = new BadRequest({
   error: {
     code: 400,
     reason: "BodyConsumed",
-    message:
-      "the body was read before it came to the API: mount the API before what reads bodies, such as express.json()"
+    message: "the body was read before it reached the API; mount the API before body parsers such as express.json()"
   }
 })
 

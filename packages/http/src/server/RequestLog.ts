@@ -5,8 +5,8 @@ import type * as Exchange from "../foundation/exchange/Exchange.ts"
 type Response = HttpServerResponse.HttpServerResponse
 
 /**
- * Whether machines ask for a route every few seconds; such requests are exempt from rate limits and logged at debug
- * level, whatever is returned (rule readiness-told).
+ * Whether a route is polled by machines every few seconds. Such requests are exempt from rate limits and logged at
+ * debug level, whatever is returned (rule readiness-told).
  */
 export const isProbe = (template: string | undefined): boolean => template === "/healthz" || template === "/readyz"
 
@@ -25,7 +25,7 @@ const Refusal = Schema.fromJsonString(
 )
 const decodeRefusal = Schema.decodeUnknownOption(Refusal)
 
-/** Bodies of errors are shorter. */
+/** Maximum length of an error body. */
 const longest = 65_536
 
 /** The reason of an unsuccessful response and the fields that break a rule, without what the caller has sent. */

@@ -5,22 +5,22 @@ const boundaries = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
 const methods = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"])
 
-/** What is measured of requests. */
+/** Measurements of requests. */
 export interface Meter {
   readonly begin: () => void
-  /** `route` is a template; undefined where no route was found, or a site was served at a hostname of its own. */
+  /** `route` is a template; undefined if no route was found, or if a site was served at a custom hostname. */
   readonly end: (method: string, route: string | undefined, status: number, nanoseconds: bigint) => void
 }
 
 const durationOf = (method: string, route: string, status: string) =>
   Metric.histogram("quire_http_request_duration_seconds", {
-    description: "How long requests took until their answers began",
+    description: "Time from the start of a request to the start of its response",
     attributes: { method, route, status },
     boundaries
   })
 
 const inFlight = Metric.gauge("quire_http_requests_in_flight", {
-  description: "Requests whose answers have not begun"
+  description: "Requests whose responses have not started"
 })
 
 const make = (context: Context.Context<never>): Meter => {
@@ -46,7 +46,9 @@ const make = (context: Context.Context<never>): Meter => {
   }
 }
 
-/** Measures requests by method, template and class of status, which are few (rule metrics-labels); off where absent. */
+/**
+ * Measures requests by method, template and status class, which have few values (rule metrics-labels); off when absent.
+ */
 export const RequestMeter: Context.Reference<Meter | undefined> = Context.Reference<Meter | undefined>(
   "@quire/http/RequestMeter",
   { defaultValue: () => undefined }

@@ -45,7 +45,7 @@ const firstOf = (...tellings: ReadonlyArray<ErrorReport>): ErrorReport =>
   Effect.reduce(
     tellings,
     () => Option.none<WireError>(),
-    (told, next) => (Option.isSome(told) ? Effect.succeed(told) : next)
+    (earlier, next) => (Option.isSome(earlier) ? Effect.succeed(earlier) : next)
   )
 
 /**

@@ -3,7 +3,7 @@ import { Data, Effect, Exit, type Fiber, Option, Tracer } from "effect"
 import { type HttpServerRequest, HttpTraceContext } from "effect/http"
 import type * as Exchange from "../foundation/exchange/Exchange.ts"
 
-/** How a request ended: its status, once there is an answer. */
+/** How a request ended, with its status once there is a response. */
 export interface SpanOutcome {
   readonly exchange: Exchange.Exchange
   readonly status: () => number
@@ -15,13 +15,13 @@ class RequestFailed extends Data.TaggedError("RequestFailed")<{ readonly status:
   }
 }
 
-/** Whether somebody listens to the traces of a fiber. */
+/** Whether the traces of a fiber are recorded. */
 export const isOn = ({ cache: { tracer, tracerEnabled } }: Fiber.Fiber<unknown, unknown>): boolean =>
   tracer !== undefined && tracer !== Tracer.nativeTracer && tracerEnabled
 
 /**
- * Traces a request, as a part of the caller's trace if that names one (rule trace-whole); only a failure of the server
- * is one of the span.
+ * Traces a request, as part of the caller's trace if the request names one (rule trace-whole). Only server failures
+ * fail the span.
  */
 export const around = <A, E, R>(
   { headers, method }: HttpServerRequest.HttpServerRequest,
@@ -37,10 +37,10 @@ export const around = <A, E, R>(
   })
   return Effect.flatMap(span, (made) =>
     Operation.inSpan(answer, made, () => {
-      const told = status()
-      made.attribute("http.response.status_code", told)
+      const code = status()
+      made.attribute("http.response.status_code", code)
       if (template !== undefined) made.attribute("http.route", template)
-      return told < 500 ? Exit.void : Exit.fail(new RequestFailed({ status: told }))
+      return code < 500 ? Exit.void : Exit.fail(new RequestFailed({ status: code }))
     })
   )
 }

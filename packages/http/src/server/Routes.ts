@@ -9,7 +9,7 @@ import { RestOfPath } from "../foundation/query/RestOfPath.ts"
 import * as Target from "../foundation/query/Target.ts"
 import type { KnownRoute } from "./Router.ts"
 
-/** Decodes one part of a request again, to report its faults. How is worked out from the schema with the first of them. */
+/** Decodes one part of a request again to report its faults. The decoder is derived from the schema on first use. */
 export interface Part {
   readonly ast: SchemaAST.AST
   readonly check: (input: unknown) => Effect.Effect<unknown, Inspection.Refusal>
@@ -24,9 +24,9 @@ export interface Route {
   readonly maximumBytes: number
   readonly anyKeys: boolean
   readonly takesRest: boolean
-  /** Needs no token. */
+  /** Whether it needs no token. */
   readonly isOpen: boolean
-  /** Is no part of the contract: its requests come with the headers that were sent. */
+  /** Whether it is outside the contract; its requests keep the headers that were sent. */
   readonly isOutside: boolean
   readonly path: Option.Option<Part>
   readonly payload: Option.Option<Part>

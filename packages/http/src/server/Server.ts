@@ -27,11 +27,11 @@ export const limits = {
   drain: 10_000,
   /** How long a closing server waits for the first request of a connection. */
   first: 1_000,
-  /** How long to wait, after the last of them, for a request on its way over a kept-alive connection. */
+  /** How long to wait after the last request for another one on its way over a kept-alive connection. */
   settle: 100,
   /** How often a closing server checks whether it is idle. */
   poll: 10,
-  /** Turns of the event loop in which a closing server accepts connections that keep arriving. */
+  /** Event-loop ticks in which a closing server accepts connections that keep arriving. */
   turns: 1_000
 } as const
 
@@ -78,8 +78,8 @@ const waitUntilIdle = (connections: Connections.Connections, drain: Duration.Inp
   })
 
 /**
- * Closes the listener in a turn of the event loop in which no connection waited to be accepted, as the system cuts the
- * waiting ones. `http.Server.close` would cut idle connections at once, and with them requests on their way.
+ * Closes the listener in an event-loop tick in which no connection waits to be accepted, because the system cuts
+ * waiting ones. `http.Server.close` would immediately cut idle connections, including those with requests on their way.
  */
 const stopAccepting = (server: HttpServer, connections: Connections.Connections) =>
   Effect.callback<void>((resume) => {

@@ -2,7 +2,7 @@ import { Actor, Backlog } from "@quire/core"
 import { Effect, Fiber } from "effect"
 import { showing } from "./ProcessMetrics.ts"
 
-/** How long the store may take to be counted. */
+/** Timeout of the counts in the store. */
 const patience = "2 seconds"
 
 const nothing: Backlog.PendingWork = {
@@ -15,7 +15,10 @@ const nothing: Backlog.PendingWork = {
   jobs: []
 }
 
-/** Shows what waits in the store. While the store does not answer, all of it is not a number (rule metrics-outage). */
+/**
+ * Registers metrics of pending work in the store. While the store does not respond, all of them are NaN (rule
+ * metrics-outage).
+ */
 export const register = Effect.gen(function* () {
   const { read } = yield* Backlog.Backlog
   const show = showing(yield* Effect.context<never>())
@@ -23,23 +26,23 @@ export const register = Effect.gen(function* () {
   let waiting = nothing
   const kinds = new Set<string>()
 
-  show("quire_store_up", "Whether the store answered when the metrics were read", () => (isUp ? 1 : 0))
-  show("quire_outbox_lag_events", "Events not handed out to receivers yet, 10000 for more", () => waiting.events)
-  show("quire_outbox_lag_seconds", "Age of the first event not handed out yet", () => waiting.eventsAge / 1000)
-  show("quire_audit_unchained_events", "Events not in the audit log yet, 10000 for more", () => waiting.unchained)
-  show("quire_mails_due", "Letters to be sent now, 10000 for more", () => waiting.mails)
-  show("quire_deliveries_due", "Receivers to be told something now, 10000 for more", () => waiting.deliveries)
-  const slowest = "the slowest subscription has yet to take"
-  show("quire_subscriptions_lag_events", `Events that ${slowest}, 10000 for more`, () => waiting.subscribed.events)
-  show("quire_subscriptions_lag_seconds", `Age of the first event that ${slowest}`, () => waiting.subscribed.age / 1000)
-  show("quire_subscriptions_failing", "Subscriptions that did not take an event", () => waiting.subscribed.failing)
+  show("quire_store_up", "Whether the store responded when the metrics were read", () => (isUp ? 1 : 0))
+  show("quire_outbox_lag_events", "Events not yet dispatched to receivers, counted up to 10000", () => waiting.events)
+  show("quire_outbox_lag_seconds", "Age of the oldest event not yet dispatched", () => waiting.eventsAge / 1000)
+  show("quire_audit_unchained_events", "Events not yet in the audit log, counted up to 10000", () => waiting.unchained)
+  show("quire_mails_due", "Emails due to be sent, counted up to 10000", () => waiting.mails)
+  show("quire_deliveries_due", "Receivers with a delivery due, counted up to 10000", () => waiting.deliveries)
+  const slowest = "not yet accepted by the slowest subscription"
+  show("quire_subscriptions_lag_events", `Events ${slowest}, counted up to 10000`, () => waiting.subscribed.events)
+  show("quire_subscriptions_lag_seconds", `Age of the oldest event ${slowest}`, () => waiting.subscribed.age / 1000)
+  show("quire_subscriptions_failing", "Subscriptions whose last delivery failed", () => waiting.subscribed.failing)
 
   const showKind = (kind: string): void => {
     const find = () => waiting.jobs.find((tally) => tally.kind === kind)
-    const count = (told: number | undefined) => told ?? (isUp ? 0 : Number.NaN)
-    show("quire_jobs_due", "Jobs to be run now", () => count(find()?.due), { kind })
-    show("quire_jobs_running", "Jobs that servers run", () => count(find()?.running), { kind })
-    show("quire_jobs_failed", "Jobs that have failed for good", () => count(find()?.failed), { kind })
+    const count = (tallied: number | undefined) => tallied ?? (isUp ? 0 : Number.NaN)
+    show("quire_jobs_due", "Jobs due to run", () => count(find()?.due), { kind })
+    show("quire_jobs_running", "Jobs in progress", () => count(find()?.running), { kind })
+    show("quire_jobs_failed", "Jobs that failed permanently", () => count(find()?.failed), { kind })
   }
 
   const look = (found: Backlog.PendingWork, answered: boolean) =>
@@ -52,7 +55,7 @@ export const register = Effect.gen(function* () {
       }
     })
 
-  /** Counts again; statements cannot be interrupted, so that late ones are not waited for. */
+  /** Counts again. Statements cannot be interrupted, so late ones are not awaited. */
   const refresh = Effect.gen(function* () {
     const counting = yield* Effect.forkDetach(Effect.provideService(read(), Actor.Actor, Actor.system))
     yield* Fiber.join(counting).pipe(

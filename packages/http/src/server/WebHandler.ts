@@ -8,7 +8,10 @@ import * as FairScheduler from "./FairScheduler.ts"
 export interface WebHandler {
   /** The layers are built at the first request. */
   readonly handler: (request: Request) => Promise<Response>
-  /** Published sites alone, at their hostnames and below `sites` of the base URL, whose path may stand in the request. */
+  /**
+   * Serves only published sites, at their hostnames and below `sites` of the base URL, whose path may be part of the
+   * request.
+   */
   readonly reader: (request: Request) => Promise<Response>
   /** Releases the resources of the layers. */
   readonly dispose: () => Promise<void>

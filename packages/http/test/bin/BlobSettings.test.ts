@@ -48,10 +48,10 @@ describe("the setting for the location of files (rule blob-places)", () => {
     ["s3://docs/../b", { ...keys, AWS_ENDPOINT_URL: "ftp://x" }, /^--blobs: the endpoint must be an http or https URL/],
     ["s3://docs?region=EU%20west", keys, /^--blobs: the region must be a name/],
     ["s3://docs?style=virtual", keys, /^--blobs: style must be path or host, not "virtual"$/],
-    ["s3://docs?regoin=x", keys, /^--blobs has a parameter "regoin"/],
-    ["s3://key:very-secret@docs", keys, /^--blobs must not have credentials: they are AWS_ACCESS_KEY_ID/],
-    ["s3://docs", { AWS_SECRET_ACCESS_KEY: "very-secret" }, /^--blobs needs AWS_ACCESS_KEY_ID$/],
-    ["s3://docs", { AWS_ACCESS_KEY_ID: "key" }, /^--blobs needs AWS_SECRET_ACCESS_KEY$/]
+    ["s3://docs?regoin=x", keys, /^--blobs has an unknown parameter "regoin"/],
+    ["s3://key:very-secret@docs", keys, /^--blobs must not contain credentials; set AWS_ACCESS_KEY_ID/],
+    ["s3://docs", { AWS_SECRET_ACCESS_KEY: "very-secret" }, /^--blobs requires AWS_ACCESS_KEY_ID$/],
+    ["s3://docs", { AWS_ACCESS_KEY_ID: "key" }, /^--blobs requires AWS_SECRET_ACCESS_KEY$/]
   ]
 
   it.each(wrong)("rejects a wrong value by name: %s", (text, environment, message) => {

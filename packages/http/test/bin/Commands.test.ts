@@ -52,13 +52,13 @@ const refused: ReadonlyArray<Row> = [
     "a replica of the embedded store",
     ["serve", "--store", "embedded", "--database-replica", "postgres://h/d"],
     {},
-    /--database-replica goes with --store postgres/
+    /--database-replica requires --store postgres/
   ],
   [
     "a staleness without a replica",
     ["serve", "--database-url", "postgres://h/d", "--database-staleness", "100"],
     {},
-    /--database-staleness goes with --database-replica/
+    /--database-staleness requires --database-replica/
   ],
   ...["99", "600001", "2 seconds"].map(
     (bound) =>
@@ -79,7 +79,7 @@ const refused: ReadonlyArray<Row> = [
     "a first token and a file for it",
     ["serve", "--bootstrap-token-file", "token"],
     { QUIRE_BOOTSTRAP_TOKEN: "t".repeat(32) },
-    /QUIRE_BOOTSTRAP_TOKEN and --bootstrap-token-file exclude each other/
+    /QUIRE_BOOTSTRAP_TOKEN and --bootstrap-token-file cannot be used together/
   ],
   [
     "a secret in a missing file",
@@ -122,7 +122,7 @@ const refused: ReadonlyArray<Row> = [
   ],
   ["files in an unknown place", ["serve", "--blobs", "disk"], {}, /--blobs must be store, folder:PATH or s3/],
   ["a bucket without keys", ["serve"], { QUIRE_BLOBS: "s3://docs", AWS_ACCESS_KEY_ID: "" }, /needs AWS_ACCESS_KEY_ID/],
-  ["blobs without a command", ["blobs"], {}, /^blobs needs a command \(see quire blobs --help\)$/],
+  ["blobs without a command", ["blobs"], {}, /^blobs requires a command \(see quire blobs --help\)$/],
   [
     "an unknown command of a family",
     ["token", "lst"],
@@ -131,15 +131,15 @@ const refused: ReadonlyArray<Row> = [
   ],
   ["a log in an unknown format", ["serve", "--log", "xml"], {}, /--log must be json or text, not "xml"/],
   ["a move without a target", ["blobs", "move", "--from", "store"], {}, /required option '--to <where>' not specified/],
-  ["a move to itself", ["blobs", "move", "--from", "store", "--to", "store"], {}, /must be two places/],
+  ["a move to itself", ["blobs", "move", "--from", "store", "--to", "store"], {}, /must be different/],
   [
     "a move from memory",
     ["blobs", "move", "--from", "store", "--to", "folder:/tmp/never", "--store", "memory"],
     {},
-    /memory store keeps nothing/
+    /memory store is not persistent/
   ],
-  ["secrets without a command", ["secrets"], {}, /secrets needs a command/],
-  ["secrets of memory", ["secrets", "rotate", "--store", "memory"], {}, /memory store keeps nothing/],
+  ["secrets without a command", ["secrets"], {}, /secrets requires a command/],
+  ["secrets of memory", ["secrets", "rotate", "--store", "memory"], {}, /memory store is not persistent/],
   [
     "an invalid mail server",
     ["serve", "--mail-url", "http://u:geheim@h", "--mail-from", "a@b.test"],
@@ -150,7 +150,7 @@ const refused: ReadonlyArray<Row> = [
     "a mail server without a sender",
     ["serve"],
     { QUIRE_MAIL_URL: "smtp://u:geheim@h" },
-    /QUIRE_MAIL_URL needs --mail-from/
+    /QUIRE_MAIL_URL requires --mail-from/
   ],
   ["a sender on no domain", ["serve"], { QUIRE_MAIL_FROM: "Quire <quire@docs..test>" }, /QUIRE_MAIL_FROM must be an/],
   ["an invalid sender", ["serve", "--mail-from", "nobody"], {}, /--mail-from must be an address or Name <address>/],
@@ -158,7 +158,7 @@ const refused: ReadonlyArray<Row> = [
     "two mail transports",
     ["serve", "--mail-folder", "outbox"],
     { QUIRE_MAIL_URL: "smtp://u:geheim@h", QUIRE_MAIL_FROM: "a@b.test" },
-    /QUIRE_MAIL_URL and --mail-folder exclude each other/
+    /QUIRE_MAIL_URL and --mail-folder cannot be used together/
   ],
   [
     "unknown emails",
@@ -166,7 +166,7 @@ const refused: ReadonlyArray<Row> = [
     {},
     /--mail-off must be all or invitation, sign-in, webhook, not "news"/
   ],
-  ["a store without its URL", ["serve", "--store", "postgres"], {}, /--store postgres needs --database-url/],
+  ["a store without its URL", ["serve", "--store", "postgres"], {}, /--store postgres requires --database-url/],
   [
     "a database other than Postgres",
     ["serve", "--database-url", "mysql://u:geheim@h/d"],
@@ -222,15 +222,15 @@ const refused: ReadonlyArray<Row> = [
     /--database-wait must be an integer from 0 to 3600/
   ],
   ["an unknown command", ["serv"], {}, /^unknown command 'serv' \(Did you mean serve\?\) \(see quire --help\)$/],
-  ["token without a command", ["token"], {}, /token needs a command/],
+  ["token without a command", ["token"], {}, /token requires a command/],
   [
     "a token for an invalid address",
     ["token", "create", "--user", "admin"],
     {},
     /--user must be an email address, not "admin"/
   ],
-  ["an import without a file", ["import", "--space", "s"], {}, /import needs a file/],
-  ["an import without a space", ["import", "a.md"], {}, /import needs --space ID/],
+  ["an import without a file", ["import", "--space", "s"], {}, /import requires a file/],
+  ["an import without a space", ["import", "a.md"], {}, /import requires --space ID/],
   [
     "an import of an unknown kind",
     ["import", "a.md", "--space", "s", "--source", "doc"],
@@ -238,11 +238,11 @@ const refused: ReadonlyArray<Row> = [
     /--source must be one of/
   ],
   ["an import from an invalid address", ["import", "http://", "--space", "s"], {}, /"http:\/\/" is not a URL/],
-  ["an import into memory", ["import", "a.md", "--space", "s", "--store", "memory"], {}, /memory store keeps nothing/],
+  ["an import into memory", ["import", "a.md", "--space", "s", "--store", "memory"], {}, /memory store is not persistent/],
   ["a publication without a path", ["publish"], {}, /missing required argument 'path'/],
-  ["a publication without a title", ["publish", "d", "--title", " "], {}, /the title must have 2 to 50 characters/],
-  ["a publication in memory", ["publish", "docs", "--store", "memory"], {}, /memory store keeps nothing/],
-  ["audit without a command", ["audit"], {}, /audit needs a command/],
+  ["a publication without a title", ["publish", "d", "--title", " "], {}, /--title must have 2 to 50 characters/],
+  ["a publication in memory", ["publish", "docs", "--store", "memory"], {}, /memory store is not persistent/],
+  ["audit without a command", ["audit"], {}, /audit requires a command/],
   [
     "a certificate of a database that cannot be read",
     ["migrate", "--database-url", "postgres://u:geheim@h/d?sslrootcert=/no/such.pem"],
@@ -254,33 +254,33 @@ const refused: ReadonlyArray<Row> = [
     "a backup to standard output",
     ["backup", "--to", "-"],
     {},
-    /--to must be the name of a file: a backup is read twice/
+    /--to must be a file, not a stream, because a backup is read twice/
   ],
   [
     "a restoration from standard input",
     ["restore", "-"],
     {},
-    /FILE must be the name of a file: a backup is read twice/
+    /FILE must be a file, not a stream, because a backup is read twice/
   ],
-  ["a backup of memory", ["backup", "--to", "b", "--store", "memory"], {}, /memory store keeps nothing/],
+  ["a backup of memory", ["backup", "--to", "b", "--store", "memory"], {}, /memory store is not persistent/],
   ["a restoration without a file", ["restore"], {}, /missing required argument 'file'/],
-  ["a restoration into memory", ["restore", "b", "--store", "memory"], {}, /memory store keeps nothing/],
-  ["an audit of memory", ["audit", "verify", "--store", "memory"], {}, /memory store keeps nothing/],
-  ["user without a command", ["user"], {}, /user needs a command/],
+  ["a restoration into memory", ["restore", "b", "--store", "memory"], {}, /memory store is not persistent/],
+  ["an audit of memory", ["audit", "verify", "--store", "memory"], {}, /memory store is not persistent/],
+  ["user without a command", ["user"], {}, /user requires a command/],
   ["an export without a user", ["user", "export"], {}, /missing required argument 'person'/],
   ["a user with an invalid address", ["user", "create", "ann"], {}, /EMAIL must be an email address, not "ann"/],
-  ["an erasure without --yes", ["user", "erase", "a@b.example"], {}, /cannot be undone: pass --yes/],
-  ["an erasure in memory", ["user", "erase", "a@b.example", "--yes", "--store", "memory"], {}, /memory store keeps/],
+  ["an erasure without --yes", ["user", "erase", "a@b.example"], {}, /cannot be undone; pass --yes/],
+  ["an erasure in memory", ["user", "erase", "a@b.example", "--yes", "--store", "memory"], {}, /memory store is not persistent/],
   ["a migration of memory", ["migrate", "--store", "memory"], {}, /memory store has no schema/],
   ["a surplus argument", ["serve", "now"], {}, /too many arguments for 'serve'/],
   ["a second import", ["import", "a.md", "b.md", "--space", "s"], {}, /too many arguments for 'import'/],
-  ["maintenance of memory", ["upkeep", "--store", "memory"], {}, /memory store keeps nothing/],
+  ["maintenance of memory", ["upkeep", "--store", "memory"], {}, /memory store is not persistent/],
   ["maintenance for zero seconds", ["upkeep", "--seconds", "0"], {}, /--seconds must be an integer from 1 to 99999/],
   [
     "a schema of another store",
     ["serve", "--store", "memory", "--database-schema", "a"],
     {},
-    /--database-schema goes with --store postgres/
+    /--database-schema requires --store postgres/
   ],
   ["an unknown kind of maintenance", ["serve", "--upkeep", "maybe"], {}, /--upkeep must be auto or off, not "maybe"/],
   [
@@ -295,9 +295,9 @@ const refused: ReadonlyArray<Row> = [
     "an export at an invalid time",
     ["export", "s", "--to", "x", "--as-of", "yesterday", "--database-url", "postgres://h/d"],
     {},
-    /--as-of must be a moment/
+    /--as-of must be a time/
   ],
-  ["an import of a description without a file", ["import", "--to", "s"], {}, /import needs a file/],
+  ["an import of a description without a file", ["import", "--to", "s"], {}, /import requires a file/],
   ...(
     [
       ["OTEL_EXPORTER_OTLP_ENDPOINT", { OTEL_EXPORTER_OTLP_ENDPOINT: "collector:4317" }],
@@ -382,7 +382,7 @@ describe("a command on a folder without a store (rule store-there)", () => {
       const words = given.map((word) => word.replace("FOLDER", folder))
       const { code, text = "" } = yield* errorOf([...words, "--data", data])
       assert.strictEqual(code, 2, text)
-      assert.strictEqual(text, `there is no store in ${data}: say where it is with --data or QUIRE_DATA`)
+      assert.strictEqual(text, `there is no store in ${data}; set its folder with --data or QUIRE_DATA`)
       assert.isFalse(existsSync(data))
     }).pipe(Effect.scoped)
   )

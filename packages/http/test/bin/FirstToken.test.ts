@@ -27,6 +27,9 @@ describe("the destination of the first token (rule first-token-unseen)", () => {
 
   it("rejects a token that is too short or set twice", () => {
     assert.strictEqual(messageOf("t".repeat(31), undefined), "QUIRE_BOOTSTRAP_TOKEN must have 32 characters or more")
-    assert.strictEqual(messageOf(long, file), "QUIRE_BOOTSTRAP_TOKEN and --bootstrap-token-file exclude each other")
+    assert.strictEqual(
+      messageOf(long, file),
+      "QUIRE_BOOTSTRAP_TOKEN and --bootstrap-token-file cannot be used together"
+    )
   })
 })

@@ -16,7 +16,7 @@ describe("the plan of quire migrate (rule migration-additive)", () => {
         "Would run:",
         "  0007 notes (additive)",
         "  0012 more notes (additive)",
-        "All are additive: servers of the version before can run meanwhile."
+        "All are additive: servers of the previous version can keep running."
       ].join("\n")
     )
   })

@@ -51,7 +51,7 @@ describe("a secret in a file (rule secret-files)", () => {
     [{ QUIRE_SECRET_KEY_FILE: "/run/end" }, 'QUIRE_SECRET_KEY_FILE: "/run/end" is empty'],
     [
       { QUIRE_SECRET_KEY: "geheim", QUIRE_SECRET_KEY_FILE: "/run/key" },
-      "QUIRE_SECRET_KEY and QUIRE_SECRET_KEY_FILE exclude each other"
+      "QUIRE_SECRET_KEY and QUIRE_SECRET_KEY_FILE cannot be used together"
     ]
   ]
   it.each(wrong)("rejects %j by name", (environment, message) => assert.strictEqual(messageOf(environment), message))

@@ -187,7 +187,7 @@ describe("a failed request", () => {
     assert.strictEqual(answer.json.error.details.length, 20)
     assert.strictEqual(
       answer.json.error.message,
-      'tags.0: must be "red" or "blue"; at least 80 more faults are not named'
+      'tags.0: must be "red" or "blue"; at least 80 more errors are not listed'
     )
   })
 

@@ -24,8 +24,8 @@ describe("Readiness", () => {
       )
       const logged = lines.map((line) => JSON.parse(line)).map(({ level, message }) => [level, message])
       assert.deepStrictEqual(logged, [
-        ["WARN", "not ready: the store does not answer in time"],
-        ["INFO", "ready again: the store answers"]
+        ["WARN", "not ready: the store does not respond in time"],
+        ["INFO", "ready again: the store responds"]
       ])
     })
   )

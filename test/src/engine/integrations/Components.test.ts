@@ -161,10 +161,10 @@ for (const [store, engine] of engines(import.meta.url)) {
         }
         assert.deepStrictEqual(messages, {
           throw: "failed",
-          status: "answered with status 500",
-          text: "answered with something that is not JSON",
-          element: "drew something that cannot be shown",
-          huge: "answered with more than it may",
+          status: "returned status 500",
+          text: "returned a response that is not JSON",
+          element: "returned output that cannot be rendered",
+          huge: "returned a response that is too large",
           nothing: "failed"
         })
         const told = (reason: "deadline" | "busy") =>

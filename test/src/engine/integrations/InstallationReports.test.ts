@@ -222,7 +222,7 @@ for (const [store, engine] of engines(import.meta.url)) {
         const read = { permission: "content:read", space: spaces[0] } as const
         assert.strictEqual(
           yield* say(read),
-          "Helper may not read the space One, or know that it exists: it is not installed on it."
+          "Helper may not read the space One, or know that it exists: it is not installed on the space."
         )
         yield* apply(at)({
           scopes: ["space:content:read"],
@@ -234,11 +234,11 @@ for (const [store, engine] of engines(import.meta.url)) {
         })
         assert.strictEqual(
           yield* say(read),
-          "Helper may read the space One: it is installed on it and has space:content:read."
+          "Helper may read the space One: it is installed on the space and has space:content:read."
         )
         assert.strictEqual(
           yield* say({ permission: "content:edit", space: spaces[0] }),
-          "Helper may not edit the space One: it is installed on it, but declares none of space:content:write."
+          "Helper may not edit the space One: it is installed on the space but declares none of space:content:write."
         )
         assert.strictEqual(
           yield* say({ permission: "content:comment", space: spaces[0] }),
@@ -247,12 +247,12 @@ for (const [store, engine] of engines(import.meta.url)) {
         yield* changed(integration, { scopes: ["space:content:read", "space:content:write"] })
         assert.strictEqual(
           yield* say({ permission: "content:edit", space: spaces[0] }),
-          "Helper may not edit the space One: it is installed on it and declares space:content:write, but no administrator has agreed to that."
+          "Helper may not edit the space One: it is installed on the space and declares space:content:write, but no administrator has accepted that."
         )
         yield* changed(integration, { isPublished: false })
         assert.strictEqual(
           yield* say(read),
-          "Helper may not read the space One, or know that it exists: it is not published, which pauses it everywhere."
+          "Helper may not read the space One, or know that it exists: the integration is not published, which pauses all of its installations."
         )
         const abroad = yield* found
         const removed = { type: "installation-removed", installation } as const

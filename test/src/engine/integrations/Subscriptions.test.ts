@@ -134,7 +134,7 @@ for (const [store, engine] of engines(import.meta.url)) {
           const after = yield* at.standing(name)
           assert.deepStrictEqual([after?.failure, after?.lag], [null, { events: 0, age: 0 }])
           assert.lengthOf(
-            lines.filter((line) => line.startsWith(`${name}: a subscriber did not take`)),
+            lines.filter((line) => line.startsWith(`${name}: the handler of a subscription failed`)),
             3
           )
         })
@@ -276,7 +276,7 @@ for (const [store, engine] of engines(import.meta.url)) {
             yield* upkeep
             assert.lengthOf(yield* at.outbox.read(kept, 10), 3)
             assert.isTrue(yield* at.outbox.keeps(kept))
-            assert.include(lines.join("\n"), `${name}: a subscription has been behind for long`)
+            assert.include(lines.join("\n"), `${name}: a subscription is far behind`)
             assert.isAbove((yield* at.standing(name))?.lag.age ?? 0, EventPruning.limits.kept)
             yield* at.open(name, handler)
             yield* at.until(() => heard.length === 3)

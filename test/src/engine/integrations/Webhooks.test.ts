@@ -231,26 +231,28 @@ for (const [store, engine] of engines(import.meta.url)) {
       })
     )
 
-    it.effect("retries in order, not before the requested time (rules webhook-delivered and delivery-order)", () =>
-      Effect.gen(function* () {
-        const at = yield* setup
-        const { id } = yield* at.create()
-        at.at.answer = answering(503, { "retry-after": "3600" })
-        yield* at.make("Two")
-        yield* at.tell
-        const [, head] = yield* at.logs(id)
-        assert.strictEqual(head?.lastError, "the server answered with status 503")
-        assert.strictEqual(Date.parse(head?.nextAttemptAt ?? "") - (yield* Clock.currentTimeMillis), 3_600_000)
-        const failing = yield* at.get(id)
-        assert.isDefined(failing.failingSince)
-        assert.strictEqual(failing.lastError, "the server answered with status 503")
-        at.at.answer = answering(200)
-        yield* TestClock.adjust(3_600_000)
-        yield* at.tell
-        assert.deepStrictEqual(at.types(), ["webhooks.create", "webhooks.create", "teams.create"])
-        assert.strictEqual(at.received[0]?.text, at.received[1]?.text)
-        assert.isUndefined((yield* at.get(id)).failingSince)
-      })
+    it.effect(
+      "are tried again in their order, and as late as they ask (rules webhook-delivered and delivery-order)",
+      () =>
+        Effect.gen(function* () {
+          const at = yield* setup
+          const { id } = yield* at.create()
+          at.at.answer = answering(503, { "retry-after": "3600" })
+          yield* at.make("Two")
+          yield* at.tell
+          const [, head] = yield* at.logs(id)
+          assert.strictEqual(head?.lastError, "the server returned status 503")
+          assert.strictEqual(Date.parse(head?.nextAttemptAt ?? "") - (yield* Clock.currentTimeMillis), 3_600_000)
+          const failing = yield* at.get(id)
+          assert.isDefined(failing.failingSince)
+          assert.strictEqual(failing.lastError, "the server returned status 503")
+          at.at.answer = answering(200)
+          yield* TestClock.adjust(3_600_000)
+          yield* at.tell
+          assert.deepStrictEqual(at.types(), ["webhooks.create", "webhooks.create", "teams.create"])
+          assert.strictEqual(at.received[0]?.text, at.received[1]?.text)
+          assert.isUndefined((yield* at.get(id)).failingSince)
+        })
     )
 
     it.effect("waits at most ten seconds for a response (rule webhook-delivered)", () =>

@@ -19,26 +19,26 @@ export interface InstallationFacts {
 }
 
 const describeReason = ({ declared, granted, kind, permission, resource }: InstallationFacts): string => {
-  if (granted === undefined) return "it is not published, which pauses it everywhere"
-  if (!granted.isOn) return "it is not installed on it"
+  if (granted === undefined) return "the integration is not published, which pauses all of its installations"
+  if (!granted.isOn) return `it is not installed on the ${resource.type}`
   const needed = scopesFor(kind, permission)
   const opening = needed.filter((scope) => granted.scopes.has(scope))
-  if (opening.length > 0) return `it is installed on it and has ${opening.join(" and ")}`
+  if (opening.length > 0) return `it is installed on the ${resource.type} and has ${opening.join(" and ")}`
   if (needed.length === 0) return `no scope lets an integration ${verbs[permission]} a ${resource.type}`
   const pending = needed.filter((scope) => declared.includes(scope))
   if (pending.length > 0) {
-    return `it is installed on it and declares ${pending.join(" and ")}, but no administrator has agreed to that`
+    return `it is installed on the ${resource.type} and declares ${pending.join(" and ")}, but no administrator has accepted that`
   }
-  return `it is installed on it, but declares none of ${needed.join(", ")}`
+  return `it is installed on the ${resource.type} but declares none of ${needed.join(", ")}`
 }
 
-/** Explains what `Access` decides when the installation asks. */
+/** Explains the decision of `Access` for the installation. */
 export const explainInstallation = (facts: InstallationFacts): InstallationExplanationView => {
   const { declared, granted, installation, isDeleted, kind, permission, resource } = facts
   const verdict = judgeGranted(granted, scopesFor(kind, permission))
   const may = verdict === "allowed" ? "may" : "may not"
   const unseen = verdict === "hidden" ? ", or know that it exists" : ""
-  const aside = isDeleted ? " It is deleted: this holds once it is restored." : ""
+  const aside = isDeleted ? ` The ${resource.type} is deleted; this applies once it is restored.` : ""
   return {
     object: "installation-explanation",
     installation,

@@ -5,7 +5,7 @@ import { covers, scopesOf } from "../installation/Reach.ts"
 import type { Integration } from "../integration/Integration.ts"
 import { type InstallationChange, placeOf } from "./InstallationReportsInput.ts"
 
-/** An installation as it is, and what it was installed on by itself. */
+/** An installation and the spaces and sites on which it was individually installed. */
 export interface InstallationPicture {
   readonly integration: Integration
   readonly installation: Installation
@@ -29,7 +29,7 @@ const installationAfter = (change: InstallationChange, self: Installation): Inst
 const isInstalledAfter = (change: InstallationChange, { id }: InstallationTarget, isInstalled: boolean): boolean =>
   change.type === "installation-place" && placeOf(change)?.id === id ? change.installed : isInstalled
 
-/** What an installation's scopes amount to on a space or site before and after a change. */
+/** Compares the role of an installation on a space or site before and after a change. */
 export const compareOn = (change: InstallationChange, { installation, integration, places }: InstallationPicture) => {
   const after = installationAfter(change, installation)
   const role: Role = scopesOf(integration, installation).includes("space:content:write") ? "edit" : "read"

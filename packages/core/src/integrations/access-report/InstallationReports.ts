@@ -30,12 +30,15 @@ import type { InstallationWhatIfView, ReportedInstallation } from "./Installatio
 const checkQuestion = checked(InstallationQuestionChecked, "ignore")
 const checkWhatIf = checked(InstallationWhatIf)
 
-/** Placements of an organization that are looked at together. */
+/** Placements of an organization that are processed per batch. */
 const placesAtOnce = 1_000
 
 const kindOf = ({ kind }: Placement): PlaceKind => (kind === "site" ? "site" : "space")
 
-/** Reports what installed integrations may do and why, and what a change would do to it. For administrators and the host. */
+/**
+ * Reports the permissions of installed integrations, their reasons, and the effect of changes. For administrators and
+ * the host.
+ */
 export class InstallationReports extends Context.Service<InstallationReports>()("@quire/core/InstallationReports", {
   make: Effect.gen(function* () {
     const access = yield* Access
@@ -71,7 +74,7 @@ export class InstallationReports extends Context.Service<InstallationReports>()(
       return isKnown ? found : yield* new ReferenceNotFound({ field, id })
     })
 
-    /** Explains why an installed integration has a permission on a space or site, or lacks it. */
+    /** Explains why an installed integration does or does not have a permission on a space or site. */
     const explain = operation("InstallationReports.explain")(function* (
       organization: OrganizationId,
       given: InstallationQuestion
@@ -109,7 +112,7 @@ export class InstallationReports extends Context.Service<InstallationReports>()(
         Repository.values
       )
 
-    /** Runs `look` on the spaces and sites that a change may concern. */
+    /** Runs `look` on the spaces and sites that a change may affect. */
     const eachPlace = Effect.fnUntraced(function* (
       organization: OrganizationId,
       change: InstallationChange,
@@ -129,7 +132,7 @@ export class InstallationReports extends Context.Service<InstallationReports>()(
       }
     })
 
-    /** Lists where an installation would gain or lose what by a change, without making it. */
+    /** Lists the spaces and sites where a change would alter the access of an installation, without making it. */
     const whatIf = operation("InstallationReports.whatIf")(function* (
       organization: OrganizationId,
       given: InstallationWhatIf

@@ -8,7 +8,7 @@ import { limits } from "../../spaces/access-report/WhatIfInput.ts"
 import { Selection } from "../installation/IntegrationInstallation.ts"
 import type { PlaceKind } from "../installation/PlaceInstallation.ts"
 
-/** What an integration can be asked about: the actions on spaces and sites. */
+/** Permissions of integrations that can be explained: the actions on spaces and sites. */
 const ContentPermission = Schema.Literals([
   "content:view",
   "content:read",
@@ -28,7 +28,7 @@ export interface ReportTarget {
   readonly site?: SiteId
 }
 
-/** The space or site that a question names. */
+/** The space or site of a question. */
 export const placeOf = ({
   site,
   space
@@ -41,15 +41,18 @@ const findFault = (
   asked: ReportTarget & { readonly permission: Explanation.Permission }
 ): Schema.FilterIssue | undefined => {
   if (contentPermissionOf(asked) === undefined) {
-    return { path: ["permission"], issue: "is about people: an integration has no role in an organization" }
+    return {
+      path: ["permission"],
+      issue: "must be a content permission; an integration has no role in an organization"
+    }
   }
   if (asked.space !== undefined && asked.site !== undefined) {
     return { path: ["site"], issue: "must be absent where a space is named" }
   }
-  return placeOf(asked) === undefined ? { path: ["space"], issue: "a space or a site must be named" } : undefined
+  return placeOf(asked) === undefined ? { path: ["space"], issue: "must be present when there is no site" } : undefined
 }
 
-/** Asks why an installed integration has a permission on a space or a site, or lacks it. */
+/** Question why an installed integration does or does not have a permission on a space or site. */
 export const InstallationQuestion = Schema.Struct({
   installation: InstallationId,
   permission: Explanation.Permission,
@@ -61,14 +64,14 @@ export const InstallationQuestionChecked = InstallationQuestion.pipe(Schema.chec
 
 const installation = describeFields(
   { installation: InstallationId },
-  { installation: "Installation that is asked about." }
+  { installation: "Installation whose access is reported." }
 )
 const place = describeFields(
   { ...installation, type: Schema.Literal("installation-place"), installed: Schema.Boolean },
-  { installed: "Whether the integration is installed there afterwards." }
+  { installed: "Whether the integration is installed there after the change." }
 )
 
-/** A hypothetical change of an installation, or of what it is on. */
+/** A hypothetical change of an installation, or of the spaces and sites that it is on. */
 export const InstallationChange = Schema.Union([
   closed("WhatIfInstallationRemoved", { type: Schema.Literal("installation-removed"), ...installation }),
   closed(

@@ -22,7 +22,10 @@ export const ReportedInstallation = Schema.Struct(
 ).annotate({ identifier: "ReportedInstallation" })
 export type ReportedInstallation = typeof ReportedInstallation.Type
 
-/** Why an installed integration has a permission or lacks it, in words and as data (rule scope-grants). */
+/**
+ * Explanation why an installed integration does or does not have a permission, in words and as data (rule
+ * scope-grants).
+ */
 export const InstallationExplanationView = Schema.Struct(
   describeFields(
     {
@@ -32,20 +35,20 @@ export const InstallationExplanationView = Schema.Struct(
       resource: AccessResource,
       allowed: Schema.Boolean,
       verdict: Schema.Literals(["allowed", "forbidden", "hidden"]),
-      /** Those of which one opens it; none where no scope does. */
+      /** Scopes of which one is sufficient; empty if no scope is. */
       needed: Schema.Array(Schema.String),
       /** Those that the integration declares. */
       declared: Schema.Array(Schema.String),
       text: Schema.String
     },
     {
-      installation: "Installation that is asked about.",
+      installation: "Installation whose access is reported.",
       permission: "Permission that is asked about.",
       resource: "What the permission is for.",
       allowed: "Whether the permission is given.",
       verdict: "Whether it is allowed, forbidden, or hidden like something that does not exist.",
-      needed: "Scopes of which one is needed.",
-      declared: "Scopes that the installation agreed to.",
+      needed: "Scopes of which one is required.",
+      declared: "Scopes that the installation accepted.",
       text: "Explanation in one sentence."
     }
   )
@@ -63,7 +66,7 @@ export const InstallationWhatIfView = Schema.Struct(
           describeFields(
             {
               resource: AccessResource,
-              /** What its scopes amount to there; null is nothing. */
+              /** Role that results from its scopes there; null for none. */
               before: Schema.NullOr(Role),
               after: Schema.NullOr(Role)
             },
@@ -78,7 +81,7 @@ export const InstallationWhatIfView = Schema.Struct(
       more: Schema.Int.pipe(Schema.check(Schema.isGreaterThanOrEqualTo(0)))
     },
     {
-      installation: "Installation that is asked about.",
+      installation: "Installation whose access is reported.",
       changes: "Differences in access, the first ones.",
       more: "Number of further entries that are not listed."
     }

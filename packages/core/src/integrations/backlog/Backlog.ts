@@ -10,27 +10,30 @@ import { collection as queueCollection } from "../delivery/DeliveryQueue.ts"
 import { beginning, collection as placeCollection } from "../delivery/OutboxPosition.ts"
 import { collection as subscriptionCollection, limits as subscriptionLimits } from "../subscription/Subscription.ts"
 
-/** Whatever is counted up to here only: a number that is reached means so many or more. */
+/** Maximum count; a count that reaches it means that many or more. */
 export const limits = { counted: 10_000 } as const
 
-/** What is still to be done after answers. */
+/** Pending background work. */
 export interface PendingWork {
-  /** Events that were not handed out to receivers yet. */
+  /** Events that are not dispatched to receivers yet. */
   readonly events: number
-  /** Milliseconds since the first of them; 0 when there is none. */
+  /** Age of the oldest of them in milliseconds; 0 if there is none. */
   readonly eventsAge: number
   /** Events without an entry in the audit log. */
   readonly unchained: number
-  /** Letters that are to be sent now. */
+  /** Emails that are due. */
   readonly mails: number
-  /** Deliveries that are to be made now, at most one for each receiver. */
+  /** Deliveries that are due, at most one for each receiver. */
   readonly deliveries: number
-  /** Events that the slowest subscription has yet to take, the milliseconds since the first, and how many failed last. */
+  /**
+   * Events that the slowest subscription has not accepted yet, the age of the oldest in milliseconds, and the number of
+   * subscriptions whose last delivery failed.
+   */
   readonly subscribed: { readonly events: number; readonly age: number; readonly failing: number }
   readonly jobs: ReadonlyArray<KindTally>
 }
 
-/** Counts what waits in the store, in a number of statements that does not grow (rule metrics-cost). Host only. */
+/** Counts pending work in the store, in a constant number of statements (rule metrics-cost). Host only. */
 export class Backlog extends Context.Service<Backlog>()("@quire/core/Backlog", {
   make: Effect.gen(function* () {
     const outbox = yield* Outbox

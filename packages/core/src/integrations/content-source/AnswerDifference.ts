@@ -7,8 +7,8 @@ const memberOf = (value: object, name: string): unknown =>
   Object.hasOwn(value, name) ? Reflect.get(value, name) : undefined
 
 /**
- * The path of the first place where two values of JSON differ, `""` where they do as a whole; undefined where they are
- * the same. The order of the keys of objects is none (rule source-same).
+ * Returns the path of the first difference between two JSON values, `""` if they differ as a whole; undefined if they
+ * are equal. The order of object keys is ignored (rule source-same).
  */
 export const find = (left: unknown, right: unknown, path: ReadonlyArray<string> = []): string | undefined => {
   if (Object.is(left, right)) return undefined

@@ -9,22 +9,22 @@ import { type AnsweredPage, PagesAnswer, limits as pageLimits, walk } from "../.
 import * as AnswerDifference from "./AnswerDifference.ts"
 
 export const limits = {
-  /** Bytes of an answer. */
+  /** Maximum bytes of a response. */
   bytes: 1_200_000,
-  /** Lists and objects within each other, and values, in all of an answer. */
+  /** Maximum nesting, and number of values, of a whole response. */
   nesting: 500,
   values: 300_000,
-  /** Faults that are told of. */
+  /** Maximum number of reported errors. */
   faults: 10
 } as const
 
-/** A script answered with something that is no content (rule source-answer). */
+/** A script returned invalid content (rule source-answer). */
 export class AnswerRefused extends Schema.TaggedError<AnswerRefused>()("AnswerRefused", {
   details: Schema.Array(Schema.Struct({ path: Schema.String, rule: Schema.String }))
 }) {
   readonly kind = "foreign" as const
   override get message() {
-    return this.details.map(({ path, rule }) => `${path === "" ? "the answer" : path}: ${rule}`).join("; ")
+    return this.details.map(({ path, rule }) => `${path === "" ? "the response" : path}: ${rule}`).join("; ")
   }
 }
 
@@ -38,19 +38,19 @@ const toRefused = ({ issue }: Inspection.Refusal) =>
       .map(({ path, rule }) => ({ path: path.map(String).join("."), rule: rule.slice(0, 500) }))
   })
 
-/** Why an answer cannot be looked at: its depth, its size, or what no text that is stored can hold. */
+/** Why a response cannot be decoded: its depth, its size, or text that cannot be stored. */
 const findSizeFault = (answer: unknown): string | undefined => {
   const open: Array<readonly [value: unknown, depth: number]> = [[answer, 1]]
   let values = 0
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const [value, depth] = next
     if (++values > limits.values) return `must have at most ${limits.values} values`
-    if (typeof value === "string" && !isStorable(value)) return "must be text without NUL and lone surrogates"
+    if (typeof value === "string" && !isStorable(value)) return "must be text without NUL or lone surrogates"
     if (typeof value === "number" && !Number.isFinite(value)) return "must have finite numbers"
     if (typeof value !== "object" || value === null) continue
-    if (depth > limits.nesting) return `must have at most ${limits.nesting} lists and objects within each other`
+    if (depth > limits.nesting) return `must nest lists and objects at most ${limits.nesting} deep`
     for (const [name, part] of Object.entries(value)) {
-      if (!isStorable(name)) return "must be text without NUL and lone surrogates"
+      if (!isStorable(name)) return "must be text without NUL or lone surrogates"
       open.push([part, depth + 1])
     }
   }
@@ -68,7 +68,10 @@ const decoded = <A, I>(schema: Schema.Codec<A, I>) => {
 const decodePages = decoded(PagesAnswer)
 const decodeDocument = decoded(closed("ComputedDocumentAnswer", { document: Document }))
 
-/** What the texts of pages may be computed of: the sources of the same integration, of what was resolved for it. */
+/**
+ * Sources from which the texts of pages may be computed: those of the same integration, with the dependencies that were
+ * resolved for it.
+ */
 export interface AllowedSources {
   readonly source: IntegrationSource
   /** The ids of the sources that the integration declares. */
@@ -81,13 +84,13 @@ const findSourceFault = (
 ): readonly [path: ReadonlyArray<string>, rule: string] | undefined => {
   const [own, asked] = [partsOf(given), partsOf(source)]
   if (own.integration.toLowerCase() !== asked.integration.toLowerCase()) {
-    return [["type"], "must be a source of the integration that answers"]
+    return [["type"], "must be a content source of the integration"]
   }
-  if (!declared.has(own.source)) return [["type"], `${own.source} is no source of the integration`]
+  if (!declared.has(own.source)) return [["type"], `${own.source} is not a content source of the integration`]
   const known = new Map(Object.entries(source.dependencies ?? {}))
   for (const [name, { ref }] of Object.entries(given.dependencies ?? {})) {
     if (AnswerDifference.find(known.get(name)?.ref, ref) !== undefined) {
-      return [["dependencies", name], "must be one that the source was asked with"]
+      return [["dependencies", name], "must be one of the dependencies in the request"]
     }
   }
   return undefined
@@ -99,7 +102,7 @@ const findPageFault = (pages: ReadonlyArray<AnsweredPage>, allowed: AllowedSourc
   for (const { depth, page, path } of walk(pages)) {
     if (++count > pageLimits.pages) return refuse(["pages"], `must have at most ${pageLimits.pages} pages`)
     if (depth > pageLimits.depth) return refuse(path, `must not be deeper than ${pageLimits.depth} pages`)
-    if (page.id !== undefined && ids.has(page.id)) return refuse([...path, "id"], "another page has this id")
+    if (page.id !== undefined && ids.has(page.id)) return refuse([...path, "id"], "must be unique among the pages")
     if (page.id !== undefined) ids.add(page.id)
     const source = page.type === "document" ? page.computed : undefined
     const fault = source === undefined ? undefined : findSourceFault(source, allowed)
@@ -108,13 +111,15 @@ const findPageFault = (pages: ReadonlyArray<AnsweredPage>, allowed: AllowedSourc
   return undefined
 }
 
-/** The pages that a script answered; refused as a whole, by the path of what is wrong (rule source-answer). */
+/**
+ * Decodes the pages returned by a script; refuses all of them with the path of the first error (rule source-answer).
+ */
 export const pages = Effect.fnUntraced(function* (answer: unknown, allowed: AllowedSources) {
   const { pages: found = [] } = yield* decodePages(answer)
   const fault = findPageFault(found, allowed)
   return fault === undefined ? found : yield* fault
 })
 
-/** The text that a script answered, likewise. */
+/** Decodes the text returned by a script in the same way. */
 export const document = (answer: unknown): Effect.Effect<Document, AnswerRefused> =>
   Effect.map(decodeDocument(answer), ({ document: found }) => found)

@@ -15,7 +15,7 @@ import * as SourceAnswers from "./SourceAnswers.ts"
 import { AnswerDiffers } from "./SourceRefusals.ts"
 import type { SourceStatus } from "./SourceStatuses.ts"
 
-/** Asks the scripts of integrations for content (rules source-asked and source-same). */
+/** Requests content from the scripts of integrations (rules source-asked and source-same). */
 export const make = Effect.gen(function* () {
   const nextId = yield* IdGenerator
   const runs = yield* IntegrationRuns
@@ -64,7 +64,7 @@ export const make = Effect.gen(function* () {
           ({ details, message }) =>
             new ScriptFailed({
               integration,
-              problem: `answered with something that is no content: ${message}`,
+              problem: `returned invalid content: ${message}`,
               details
             })
         )
@@ -76,7 +76,7 @@ export const make = Effect.gen(function* () {
     )
   const worthOfText = (standing: SourceStatus) => worthOf(standing, SourceAnswers.document)
 
-  /** The same as before, or a fault that names where it is not. */
+  /** Checks that a response equals the previous one, or fails with the path of the difference. */
   const same =
     <A, E>(kind: SourceKind, worth: (outcome: ScriptOutcome) => Effect.Effect<A, E>, first: A) =>
     (outcome: ScriptOutcome) =>
@@ -85,7 +85,7 @@ export const make = Effect.gen(function* () {
         return path === undefined ? Effect.succeed(second) : Effect.fail(new AnswerDiffers({ path }))
       })
 
-  /** Asks twice; the first answer counts, and a second one that differs is reported in its record. */
+  /** Sends the request twice. The first response is used, and a second one that differs is reported in its record. */
   const askTwice = Effect.fnUntraced(function* <A, E extends { readonly message: string }>(
     standing: SourceStatus,
     kind: SourceKind,

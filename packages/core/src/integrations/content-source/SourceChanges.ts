@@ -12,8 +12,8 @@ const ofName = (event: Outbox.Event): ReadonlyArray<string> => {
   return noun === "openApiVersions" || event.type === "openApiSpecs.delete" ? [ofSpec(event.organization, name)] : []
 }
 
-/** The inputs of answers that an event has changed (rule source-inputs). */
+/** The inputs of content sources that an event has changed (rule source-inputs). */
 export const of = (event: Outbox.Event): ReadonlyArray<string> => {
-  const told = IntegrationChange.of(event)
-  return told?._tag === "OfContent" ? [ofSpace(told.space)] : ofName(event)
+  const change = IntegrationChange.of(event)
+  return change?._tag === "OfContent" ? [ofSpace(change.space)] : ofName(event)
 }

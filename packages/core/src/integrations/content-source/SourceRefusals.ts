@@ -1,9 +1,9 @@
 import { Schema } from "effect"
 
-/** A script answered differently to the same question (rule source-same). */
+/** A script returned different responses to the same request (rule source-same). */
 export class AnswerDiffers extends Schema.TaggedError<AnswerDiffers>()("AnswerDiffers", { path: Schema.String }) {
   readonly kind = "foreign" as const
   override get message() {
-    return `the answer differs from the one before to the same question: ${this.path}`
+    return `the response differs from the previous response to the same request: ${this.path}`
   }
 }

@@ -6,7 +6,10 @@ import { ReferenceNotFound } from "../../organizations/access/Access.ts"
 import * as SourceAsking from "./SourceAsking.ts"
 import * as SourceStatuses from "./SourceStatuses.ts"
 
-/** Asks sources for whoever may read the space; integrations ask none, so that no script waits for itself (rule source-asked). */
+/**
+ * Requests content sources for callers who may read the space. Integrations cannot, so that no script waits for itself
+ * (rule source-asked).
+ */
 export const layer = Layer.effect(
   SourceScripts,
   Effect.gen(function* () {

@@ -22,7 +22,7 @@ import { collection as placeCollection, rowId } from "../installation/PlaceInsta
 import { isOn, scopesOf } from "../installation/Reach.ts"
 import { type Integration, idOf, collection as integrationCollection } from "../integration/Integration.ts"
 
-/** A source of an integration that works on a space, with all that an answer of it is computed of. */
+/** A content source of an integration that is active on a space, with everything that its response is computed from. */
 export interface SourceStatus {
   readonly asked: SourceRequest
   readonly integration: Integration
@@ -30,9 +30,9 @@ export interface SourceStatus {
   readonly declared: ReadonlySet<string>
   readonly sourceId: string
   readonly dependencies: { readonly [name: string]: ResolvedDependency }
-  /** The same whenever the script would be asked the same (rule source-same). */
+  /** Equal whenever the request to the script would be equal (rule source-same). */
   readonly state: string
-  /** What changes it, by name. */
+  /** Names of the inputs that change it. */
   readonly inputs: ReadonlyArray<string>
 }
 
@@ -44,7 +44,7 @@ const isOfSame = (found: DependencyValue | null, given: DependencyValue): boolea
 
 const isIntegrationId = Schema.is(IntegrationId)
 
-/** Finds out what a source is computed of (rules source-reach and source-dependencies). */
+/** Resolves what a source is computed from (rules source-reach and source-dependencies). */
 export const make = Effect.gen(function* () {
   const base = yield* ContentBase
   const specs = yield* OpenApiSpecs
@@ -81,7 +81,7 @@ export const make = Effect.gen(function* () {
     }
   })
 
-  /** The state that is wanted, as far as all who are to know it may read it. */
+  /** The requested state, limited to what all recipients may read. */
   const resolve = Effect.fnUntraced(function* (
     asked: SourceRequest,
     { ref, value }: Dependency,
@@ -96,7 +96,7 @@ export const make = Effect.gen(function* () {
     return { ref, value: isOfSame(found, value) ? value : null } satisfies ResolvedDependency
   })
 
-  /** The installation that an integration works on the space by, and what it is told there. */
+  /** The installation through which an integration is active on the space, and its configuration there. */
   const findInstallation = Effect.fnUntraced(function* (
     { organization, space }: SourceRequest,
     integration: Integration
@@ -108,19 +108,19 @@ export const make = Effect.gen(function* () {
     return isOn(integration, installation, "space", place) ? { installation, place } : undefined
   })
 
-  /** The spaces of the translations that are depended on. */
+  /** The spaces of the translations among the dependencies. */
   const spacesOf = Effect.fnUntraced(function* (dependencies: ReadonlyArray<Dependency>) {
     const ids = dependencies.flatMap(({ ref }) => (ref.kind === "translation" ? [ref.translation] : []))
     return Array.from((yield* languages.getMany(ids)).values(), ({ value }) => value.space)
   })
 
-  /** What else than its standing changes an answer. */
+  /** Inputs that change a response in addition to the status of the source. */
   const inputs = Effect.fnUntraced(function* ({ organization, source }: SourceRequest) {
     const spaces = yield* spacesOf(Object.values(source.dependencies ?? {}))
     return [...inputsOf(organization, source), ...spaces.map(ofSpace)]
   })
 
-  /** How a source stands; undefined where no integration that works on the space has it. `caller` reads what comes of it. */
+  /** Status of a source; undefined if no integration that is active on the space has it. `caller` reads the result. */
   const standing = Effect.fnUntraced(function* (asked: SourceRequest, caller?: Caller) {
     const { integration: name, source: sourceId } = partsOf(asked.source)
     if (!isIntegrationId(name.toLowerCase())) return undefined
@@ -137,8 +137,15 @@ export const make = Effect.gen(function* () {
     for (const [given, dependency] of Object.entries(asked.source.dependencies ?? {})) {
       dependencies[given] = yield* resolve(asked, dependency, readers)
     }
-    const told = [installation.id, installation.configuration, place?.configuration ?? {}]
-    const state = [integration.id, integration.version, asked.source.type, asked.source.props, dependencies, told]
+    const configurations = [installation.id, installation.configuration, place?.configuration ?? {}]
+    const state = [
+      integration.id,
+      integration.version,
+      asked.source.type,
+      asked.source.props,
+      dependencies,
+      configurations
+    ]
     return {
       asked,
       integration,

@@ -20,7 +20,7 @@ import * as SourceStatuses from "./SourceStatuses.ts"
 
 type CachedAnswer = ComputedAnswers.CachedAnswer
 
-/** Some sources gave no answer: they are asked again (rule source-failures). */
+/** Some sources returned no response; they are retried (rule source-failures). */
 class SourcesFailed extends Schema.TaggedError<SourcesFailed>()("SourcesFailed", {
   problems: Schema.Array(Schema.String)
 }) {
@@ -43,11 +43,11 @@ const make = Effect.gen(function* () {
 
   const put = (value: unknown) => blobs.put(encoder.encode(CanonicalJson.stringify(value)))
 
-  /** The text of a source, by the hash of its bytes. */
+  /** Stores the text of a source and returns the hash of its bytes. */
   const keepText = (found: SourceStatuses.SourceStatus, source: IntegrationSource) =>
     Effect.flatMap(asking.documentTwice(found, source), put)
 
-  /** Pages with all their texts; each source of a text is asked once for all pages that have it. */
+  /** Stores pages with all their texts. Each source of a text is requested once for all pages that have it. */
   const keepPages = Effect.fnUntraced(function* (found: SourceStatuses.SourceStatus) {
     const pages = yield* asking.pagesTwice(found)
     const documents: Record<string, string> = {}
@@ -65,7 +65,7 @@ const make = Effect.gen(function* () {
       ? keepPages(found)
       : Effect.map(keepText(found, found.asked.source), (answer) => ({ answer, blobs: [answer] }))
 
-  /** Keeps the answers of a space, and has its indexes follow. */
+  /** Stores the responses of a space and updates its indexes. */
   const write = Effect.fnUntraced(function* (
     { organization: share, space: id }: Pick<SourceStatuses.SourceStatus["asked"], "organization" | "space">,
     answers: ReadonlyArray<CachedAnswer>
@@ -77,7 +77,7 @@ const make = Effect.gen(function* () {
     yield* jobs.offer(refreshing, id, null, { share })
   })
 
-  /** Asks for what a space shows of one source, unless that is what it shows already. */
+  /** Updates the content of one source in a space, unless it is current. */
   const answer = Effect.fnUntraced(function* (
     asked: SourceStatuses.SourceStatus["asked"],
     { key, kind }: RootSources.AnsweredSource,
@@ -91,7 +91,10 @@ const make = Effect.gen(function* () {
     return Result.map(computed, (made): CachedAnswer => ({ ...own, state: found.state, ...made }))
   })
 
-  /** Brings what a space shows of sources up to date, one after the other: what was found stays if the rest fails. */
+  /**
+   * Updates the content of all sources of a space, one after the other. Completed updates are kept if a later one
+   * fails.
+   */
   const handle = Effect.fnUntraced(function* (run: JobRun<null>) {
     const id = SpaceId.make(run.key)
     const opened = Option.getOrUndefined(yield* Effect.option(base.open({ space: id })))
@@ -126,7 +129,7 @@ const make = Effect.gen(function* () {
     if (problems.length > 0) return yield* new SourcesFailed({ problems })
   })
 
-  /** Asks again for what spaces show whose answers depend on one of some inputs (rule source-inputs). */
+  /** Queues updates for spaces whose content depends on one of the given inputs (rule source-inputs). */
   const refresh = Effect.fnUntraced(function* (inputs: ReadonlyArray<string>) {
     if (inputs.length === 0) return
     const found = yield* rows.list("all", { equals: {}, has: { inputs: { any: inputs } }, limit: noLimit })
@@ -141,5 +144,8 @@ const make = Effect.gen(function* () {
   yield* deliveries.follow((events) => refresh([...new Set(events.flatMap(SourceChanges.of))]))
 })
 
-/** Keeps what scripts of integrations answer to the sources of spaces (rules source-kept, source-inputs, source-failures). */
+/**
+ * Stores and refreshes the responses of integration scripts for the sources of spaces (rules source-kept,
+ * source-inputs, source-failures).
+ */
 export const layer = Layer.effectDiscard(make)

@@ -209,7 +209,7 @@ export type Element =
   | ContentKitLeaf.Link
   | Step
 
-/** Any element that others may hold. */
+/** Any element that can be nested in others. */
 export const Element: Schema.Codec<Element> = Schema.Union([
   ...Control.members,
   HStack,

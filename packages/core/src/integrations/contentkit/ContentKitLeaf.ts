@@ -4,9 +4,9 @@ import * as ContentKitValue from "./ContentKitValue.ts"
 import { BoundText, Confirm, FrameData, LongText, Url, WebUrl } from "./ContentKitValue.ts"
 
 export const limits = {
-  /** Of a select. */
+  /** Options of a select. */
   options: 500,
-  /** Of a card, a frame, a code block, and controls of a block. */
+  /** Buttons of a card, a frame or a code block, and controls of a block. */
   buttons: 50,
   /** Width by height, and height by width. */
   ratio: 100
@@ -31,7 +31,7 @@ const disabled = describeFields(
 )
 const confirm = describeFields({ confirm: optional(Confirm) }, { confirm: "Question to confirm before the action." })
 
-/** Icons are not held to a list: one that is not known is not drawn. */
+/** Name of an icon. Any name is allowed; an unknown icon is not drawn. */
 const Icon = ContentKitValue.Name
 
 export const Button = closed(

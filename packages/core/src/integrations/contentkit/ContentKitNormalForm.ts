@@ -1,22 +1,22 @@
 import { Predicate } from "effect"
 
-/** What is left as it is: the integration’s own, which may hold null. */
+/** Fields that are not normalized, because they belong to the integration and may contain null. */
 const free = new Set(["onPress", "onValueChange", "onContentChange", "onStepChange", "onComplete", "returnValue"])
 
 export interface Normal {
   readonly value: unknown
-  /** How many elements there are. */
+  /** Number of elements. */
   readonly elements: number
-  /** How many of them are within each other, at most. */
+  /** Maximum nesting of elements. */
   readonly depth: number
 }
 
-/** What a condition in a template leaves behind where it does not hold. */
+/** Whether a value is what a false condition in a template produces. */
 const isNothing = (value: unknown): boolean => value === null || typeof value === "boolean"
 
 /**
- * An element as the types have it, from what templates write: a field that is null is left out, and so are null, true
- * and false among children (rule contentkit-form).
+ * Normalizes an element produced by a template: fields that are null are removed, and so are null, true and false among
+ * children (rule contentkit-form).
  */
 export const of = (element: unknown): Normal => {
   const seen = { elements: 0, depth: 0 }

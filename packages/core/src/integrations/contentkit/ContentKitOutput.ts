@@ -13,17 +13,17 @@ import * as ContentKitValue from "./ContentKitValue.ts"
 import { Confirm } from "./ContentKitValue.ts"
 
 export const limits = {
-  /** Elements of one answer. */
+  /** Elements of one response. */
   elements: 2000,
-  /** Elements within each other. */
+  /** Nesting of elements. */
   depth: 20,
-  /** Lists and objects within each other, in all of an answer. */
+  /** Nesting of lists and objects in a whole response. */
   nesting: 64,
-  /** Values of an answer, its state and its properties included. */
+  /** Values of a response, including its state and properties. */
   values: 50_000,
-  /** Characters of all its texts and names. */
+  /** Total characters of its texts and names. */
   characters: 1_000_000,
-  /** Faults that are told of. */
+  /** Maximum number of reported errors. */
   faults: 10
 } as const
 
@@ -139,24 +139,24 @@ const CompleteOutput = closed(
   { returnValue: "Value that the caller of the component receives." }
 )
 
-/** What a script answers when it is asked to render. */
+/** Response of a script to a render request. */
 export const Output = Schema.Union([ElementOutput, CompleteOutput]).annotate({ identifier: "ContentKitRenderOutput" })
 export type Output = typeof Output.Type
 export type ElementOutput = typeof ElementOutput.Type
 
-/** A script answered with something that cannot be drawn (rule contentkit-form). */
+/** A script returned output that cannot be rendered (rule contentkit-form). */
 export class ContentKitRefused extends Schema.TaggedError<ContentKitRefused>()("ContentKitRefused", {
   details: Schema.Array(Schema.Struct({ path: Schema.String, rule: Schema.String }))
 }) {
   readonly kind = "invalid" as const
   override get message() {
-    return this.details.map(({ path, rule }) => `${path === "" ? "the answer" : path}: ${rule}`).join("; ")
+    return this.details.map(({ path, rule }) => `${path === "" ? "the response" : path}: ${rule}`).join("; ")
   }
 }
 
 const refuse = (path: string, rule: string) => new ContentKitRefused({ details: [{ path, rule }] })
 
-/** Why an answer is too large to be looked at; stops looking where it is (rule contentkit-limits). */
+/** Why a response is too large to be decoded; stops at the first exceeded limit (rule contentkit-limits). */
 const sizeFault = (answer: unknown): string | undefined => {
   const open: Array<readonly [value: unknown, depth: number]> = [[answer, 1]]
   let [values, characters] = [0, 0]
@@ -167,7 +167,7 @@ const sizeFault = (answer: unknown): string | undefined => {
     if (values > limits.values) return `must have at most ${limits.values} values`
     if (characters > limits.characters) return `must have at most ${limits.characters} characters`
     if (typeof value !== "object" || value === null) continue
-    if (depth > limits.nesting) return `must have at most ${limits.nesting} lists and objects within each other`
+    if (depth > limits.nesting) return `must nest lists and objects at most ${limits.nesting} deep`
     for (const [name, part] of Object.entries(value)) {
       if (!Array.isArray(value)) characters += name.length
       open.push([part, depth + 1])
@@ -178,7 +178,7 @@ const sizeFault = (answer: unknown): string | undefined => {
 
 const decode = Inspection.decoder(Output, "ignore")
 
-/** An answer without a type is one with an element. */
+/** Treats a response without a type as one with an element. */
 const typed = (answer: unknown): unknown =>
   Predicate.isReadonlyObject(answer) && !Object.hasOwn(answer, "type") ? { ...answer, type: "element" } : answer
 
@@ -190,8 +190,8 @@ const toRefused = ({ issue }: Inspection.Refusal) =>
   })
 
 /**
- * What a script answered, without the fields that nobody knows; refused where it has elements that nobody knows, or is
- * too large (rules contentkit-form, contentkit-limits).
+ * Decodes the output of a script and drops unknown fields; refuses unknown elements and output that is too large (rules
+ * contentkit-form, contentkit-limits).
  */
 export const check = Effect.fnUntraced(function* (answer: unknown) {
   const fault = sizeFault(answer)
@@ -200,7 +200,6 @@ export const check = Effect.fnUntraced(function* (answer: unknown) {
   if (!Predicate.hasProperty(output, "element")) return yield* Effect.mapError(decode(output), toRefused)
   const { depth, elements, value } = ContentKitNormalForm.of(output.element)
   if (elements > limits.elements) return yield* refuse("element", `must have at most ${limits.elements} elements`)
-  if (depth > limits.depth)
-    return yield* refuse("element", `must have at most ${limits.depth} elements within each other`)
+  if (depth > limits.depth) return yield* refuse("element", `must nest elements at most ${limits.depth} deep`)
   return yield* Effect.mapError(decode({ ...output, element: value }), toRefused)
 })

@@ -14,7 +14,7 @@ export const limits = {
   /** Code points of ids and of names of states, icons and syntaxes. */
   nameLength: 100,
   urlLength: 2048,
-  /** Of the query of an address, and of what a frame is told. */
+  /** Fields of the query of a URL, and of the data of a frame. */
   fields: 50
 } as const
 
@@ -23,7 +23,10 @@ export const LongText = multiLine(0, limits.textLength)
 export const Label = multiLine(0, limits.labelLength)
 export const Name = multiLine(1, limits.nameLength)
 
-/** Browsers drop some characters before they look at the scheme, and read a name before `@` as somebody’s. */
+/**
+ * Whether a text is a web URL. Browsers drop some characters before they parse the scheme, and treat a name before `@`
+ * as credentials.
+ */
 const isWeb = (url: string): boolean => {
   if (url.length > limits.urlLength || !/^https?:\/\/[!-~\u00a0-\uffff]+$/iu.test(url) || !URL.canParse(url))
     return false
@@ -31,17 +34,18 @@ const isWeb = (url: string): boolean => {
   return username === "" && password === ""
 }
 
-/** An address that pages may lead to or load (rule contentkit-addresses). */
+/** A URL that pages may link to or load (rule contentkit-addresses). */
 export const WebUrl = Schema.String.pipe(
   Schema.check(
     Schema.makeFilter(
-      (url) => isWeb(url) || `must be an http or https URL without a user, of at most ${limits.urlLength} characters`,
+      (url) =>
+        isWeb(url) || `must be an http or https URL without credentials, of at most ${limits.urlLength} characters`,
       { toJsonSchema: () => ({ format: "uri", maxLength: limits.urlLength }) }
     )
   )
 )
 
-/** Stands for what the state has under that name. */
+/** Reference to the state value with that name. */
 export const Binding = closed(
   "ContentKitDynamicBinding",
   { $state: Name },
@@ -58,14 +62,14 @@ const Fields = Schema.Record(Name, Schema.Union([Label, Binding])).check(
   )
 )
 
-/** What a frame is told; a whole state may go to it. */
+/** Data passed to a frame, which may include the whole state. */
 export const FrameData = Schema.Record(Name, BoundText).check(
   Schema.makeFilter(
     (fields) => Object.keys(fields).length <= limits.fields || `must have at most ${limits.fields} fields`
   )
 )
 
-/** An address in parts, of which the query may have values of the state. */
+/** A URL in parts, whose query may contain state values. */
 export const UrlParts = closed(
   "ContentKitURL",
   {
@@ -95,7 +99,7 @@ export type UrlParts = typeof UrlParts.Type
 export const Url = Schema.Union([WebUrl, UrlParts])
 export type Url = typeof Url.Type
 
-/** What is done on a press or a change: one that the platform knows by its name, or the integration’s own. */
+/** Action on a press or a change: a known action of the platform, or one of the integration. */
 export type Action = { readonly [key: string]: CanonicalJson.Json } & { readonly action: string }
 
 const opening = new Set(["@ui.url.open", "@link.unfurl"])
@@ -105,10 +109,10 @@ const isRecord = Schema.is(JsonRecord)
 
 const actionFault = (action: Action): string | undefined => {
   if (opening.has(action.action) && !(typeof action["url"] === "string" && isWeb(action["url"]))) {
-    return `must have an http or https URL without a user as its url`
+    return `must have a url that is an http or https URL without credentials`
   }
   if (action.action !== "@ui.modal.open") return undefined
-  return isName(action["componentId"]) && isRecord(action["props"]) ? undefined : "must have a componentId and props"
+  return isName(action["componentId"]) && isRecord(action["props"]) ? undefined : "must have componentId and props"
 }
 
 export const Action: Schema.Codec<Action> = Schema.StructWithRest(
@@ -121,13 +125,13 @@ export const Action: Schema.Codec<Action> = Schema.StructWithRest(
   Schema.annotate({ identifier: "ContentKitAction" })
 )
 
-/** The address that an action opens; undefined for all others. */
+/** The URL that an action opens; undefined for other actions. */
 export const urlOf = (action: Action): string | undefined => {
   const { action: name, url } = action
   return name === "@ui.url.open" && typeof url === "string" && isWeb(url) ? url : undefined
 }
 
-/** What is asked before an action is done. */
+/** Confirmation that is requested before an action. */
 export const Confirm = closed(
   "ContentKitConfirm",
   {

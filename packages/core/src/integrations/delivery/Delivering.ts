@@ -5,7 +5,7 @@ import { Subscriptions } from "../subscription/Subscriptions.ts"
 import * as Webhooking from "../webhook/Webhooking.ts"
 import { EventDispatcher } from "./EventDispatcher.ts"
 
-/** Everything that tells of events: to servers of others, to the host, and how much waits. */
+/** Event delivery to webhooks, integrations and the host, and the metrics of pending work. */
 export const layer = Layer.mergeAll(
   Webhooking.layer,
   EventFeed.layer,

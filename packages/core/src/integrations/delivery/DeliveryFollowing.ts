@@ -12,7 +12,7 @@ import type * as Receivers from "./Receivers.ts"
 import type { AddressedEvent } from "./Receivers.ts"
 import type { Follower, ReceiverRegistry } from "./Registry.ts"
 
-/** How many events one transaction hands out. */
+/** Number of events that one transaction dispatches. */
 export const batch = 200
 
 interface Due extends AddressedEvent {
@@ -29,8 +29,8 @@ const byOrganization = (events: ReadonlyArray<Event>) =>
   )
 
 /**
- * Reads the outbox once for all receivers, and writes down what each is to be told. The place moves in the transaction
- * that writes the deliveries, so that none is lost and none is written twice (rules delivery-once-or-more and delivery-order).
+ * Reads the outbox once for all receivers and stores their deliveries. The position moves in the transaction that
+ * writes the deliveries, so that none is lost or duplicated (rules delivery-once-or-more and delivery-order).
  */
 export const make = Effect.fnUntraced(function* (registered: ReceiverRegistry, following: ReadonlySet<Follower>) {
   const outbox = yield* Outbox
@@ -39,7 +39,7 @@ export const make = Effect.fnUntraced(function* (registered: ReceiverRegistry, f
   const deliveries = yield* Repository.make(deliveryCollection)
   const { lockAll, queues: queueRows } = yield* Queues.make
 
-  /** What all receivers are to be told of events, in the order of the events. */
+  /** The deliveries of events for all receivers, in the order of the events. */
   const address = Effect.fnUntraced(function* (events: ReadonlyArray<Event>) {
     const found: globalThis.Array<Due> = []
     for (const [name, some] of byOrganization(events)) {
@@ -80,7 +80,7 @@ export const make = Effect.fnUntraced(function* (registered: ReceiverRegistry, f
     return yield* Effect.orDie(Effect.fromNullishOr((yield* places.lock([beginning.id])).get(beginning.id)))
   })
 
-  /** Hands out at most a batch; answers how many events were read. */
+  /** Dispatches at most a batch; returns the number of events read. */
   const followBatch = store.atomic(
     Effect.gen(function* () {
       const seen = yield* lockPlace
@@ -101,7 +101,7 @@ export const make = Effect.fnUntraced(function* (registered: ReceiverRegistry, f
     return (yield* outbox.read(place.offset, 1)).length > 0
   })
 
-  /** Hands out all committed events; answers how many were read. */
+  /** Dispatches all committed events; returns the number of events read. */
   return Effect.gen(function* () {
     if (!(yield* isBehind)) return 0
     for (let count = 0; ; ) {

@@ -1,11 +1,11 @@
 import { Schema } from "effect"
 
-/** There is no such delivery of the receiver, or it is no dead letter. */
+/** The receiver has no such delivery, or the delivery has not failed permanently. */
 export class DeadLetterNotFound extends Schema.TaggedError<DeadLetterNotFound>()("DeadLetterNotFound", {
   event: Schema.String
 }) {
   readonly kind = "not-found" as const
   override get message() {
-    return `no delivery of event ${this.event} has failed`
+    return `event ${this.event} has no failed delivery`
   }
 }

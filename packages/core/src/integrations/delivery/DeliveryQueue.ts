@@ -3,16 +3,16 @@ import { OrganizationId } from "../../foundation/id/OrganizationId.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { Instant } from "../../foundation/time/Instant.ts"
 
-/** What waits for one receiver, under its id; it is locked before its deliveries are written. */
+/** The queue of one receiver, under its id. It is locked before its deliveries are written. */
 export const DeliveryQueue = Schema.Struct({
   id: Schema.String,
   organization: OrganizationId,
   kind: Schema.String,
   /** The number of its last delivery; 0 before the first. */
   last: Schema.Int,
-  /** When the first that waits is to be tried; null if none waits, or the queue is held. */
+  /** When the first pending delivery is due; null if none is pending or the queue is held. */
   dueAt: Schema.NullOr(Instant),
-  /** Nothing is sent, and events wait. */
+  /** Whether delivery is suspended; events stay queued. */
   isHeld: Schema.Boolean,
   /** The first failure after the last success. */
   failingSince: Schema.NullOr(Instant),
@@ -32,7 +32,9 @@ export const empty = (id: string, kind: string, organization: OrganizationId): D
   lastError: null
 })
 
-/** The queue with so many more at its end. One that waits for a retry goes on waiting (rule delivery-order). */
+/**
+ * Returns the queue with more deliveries appended. A queue that waits for a retry keeps waiting (rule delivery-order).
+ */
 export const lengthened = (self: DeliveryQueue, by: number, now: number): DeliveryQueue => ({
   ...self,
   last: self.last + by,
@@ -41,7 +43,7 @@ export const lengthened = (self: DeliveryQueue, by: number, now: number): Delive
 
 export const held = (self: DeliveryQueue): DeliveryQueue => ({ ...self, isHeld: true, dueAt: null })
 
-/** Goes on at once, with as much patience as a new one. */
+/** Returns the queue resumed immediately, with its retry window reset. */
 export const released = (self: DeliveryQueue, now: number): DeliveryQueue => ({
   ...self,
   isHeld: false,
@@ -57,7 +59,7 @@ export const failed = (self: DeliveryQueue, why: string, now: number): DeliveryQ
   lastError: why
 })
 
-/** Whether it has failed for as long as its sender is patient (rule delivery-held). */
+/** Whether it has failed for the whole retry window of its sender (rule delivery-held). */
 export const shouldSuspend = (self: DeliveryQueue, patience: number | undefined, now: number): boolean =>
   patience !== undefined && self.failingSince !== null && now - self.failingSince >= patience
 

@@ -8,10 +8,10 @@ import * as EventDelivery from "./EventDelivery.ts"
 import type { ReceiverRegistry } from "./Registry.ts"
 import type { DeliveryFailure, DeliveryResult, Sender } from "./Sender.ts"
 
-/** What one run does before it lines up behind other receivers; times in milliseconds. */
+/** Work of one run before it yields to other receivers; times in milliseconds. */
 export const limits = { batch: 50, run: 40_000, attempt: 60_000, absent: 60_000 } as const
 
-/** Sends what waits for the receiver that is its key. */
+/** Job that sends the pending deliveries of the receiver in its key. */
 export const sending = JobKind.make({
   name: "event-delivery",
   payload: Schema.Null,
@@ -26,9 +26,12 @@ export const sending = JobKind.make({
 
 type Row = Repository.VersionedValue<EventDelivery.EventDelivery>
 
-const tooSlow: DeliveryResult = { _tag: "Retry", why: "it took too long" }
+const tooSlow: DeliveryResult = { _tag: "Retry", why: "the attempt timed out" }
 
-/** Delivers the events of one receiver, one after the other; the first that waits keeps the others waiting (rule delivery-order). */
+/**
+ * Delivers the events of one receiver in order. A delivery that waits for a retry blocks later ones (rule
+ * delivery-order).
+ */
 export const make = Effect.fnUntraced(function* (registered: ReceiverRegistry) {
   const queues = yield* Repository.make(DeliveryQueue.collection)
   const deliveries = yield* Repository.make(EventDelivery.collection)
@@ -38,7 +41,7 @@ export const make = Effect.fnUntraced(function* (registered: ReceiverRegistry) {
 
   const lockQueue = (receiver: string) => Effect.map(queues.lock([receiver]), (found) => found.get(receiver))
 
-  /** The queue waits for nothing more, unless something came in the meantime. */
+  /** Marks the queue as empty, unless a delivery was added in the meantime. */
   const settle = Effect.fnUntraced(function* (receiver: string) {
     const queue = yield* lockQueue(receiver)
     if (queue === undefined || queue.value.isHeld) return
@@ -60,7 +63,10 @@ export const make = Effect.fnUntraced(function* (registered: ReceiverRegistry) {
     if (isHopeless) yield* sender.onSuspended?.(next.receiver, next.lastWhy ?? failing.why) ?? Effect.void
   })
 
-  /** Writes down how an attempt came out, unless the row is gone; answers whether the next may be tried at once. */
+  /**
+   * Records the result of an attempt, unless the row is gone; returns whether the next delivery may be tried
+   * immediately.
+   */
   const record = Effect.fnUntraced(
     function* (seen: Row, sender: Sender, sent: DeliveryResult) {
       const { receiver } = seen.value
@@ -97,7 +103,7 @@ export const make = Effect.fnUntraced(function* (registered: ReceiverRegistry) {
       Effect.catch(() => Effect.succeed(tooSlow))
     )
 
-  /** Sends some of what waits; answers how many were tried, and whether the last went well. */
+  /** Sends some pending deliveries; returns the number of attempts and whether the last one succeeded. */
   const sendSome = Effect.fnUntraced(function* ({ key, write }: JobRun<null>, sender: Sender, until: number) {
     const waiting = yield* listWaiting(key, limits.batch)
     for (const each of waiting) {

@@ -10,14 +10,14 @@ import type * as Receivers from "./Receivers.ts"
 import * as Registry from "./Registry.ts"
 
 export const limits = {
-  /** How many dead letters one call replays. */
+  /** Number of failed deliveries that one call replays. */
   replayed: 1_000
 } as const
 
 /**
- * What receivers of events are told, have been told and could not be told. Kinds of receivers are registered by the
- * services that know them, and `EventDispatcher` does the work. What changes a queue is called in the transaction of the
- * caller, and locks the queue.
+ * Pending, completed and failed deliveries of event receivers. Kinds of receivers are registered by their services, and
+ * `EventDispatcher` does the work. Operations that change a queue run in the transaction of the caller and lock the
+ * queue.
  */
 export class EventDeliveries extends Context.Service<EventDeliveries>()("@quire/core/EventDeliveries", {
   make: Effect.gen(function* () {
@@ -29,13 +29,13 @@ export class EventDeliveries extends Context.Service<EventDeliveries>()("@quire/
     const begin = ({ id, organization }: Receivers.Receiver) =>
       jobs.offer(DeliverySending.sending, id, null, { share: organization })
 
-    /** Has nothing sent to a receiver until it is released; events wait. */
+    /** Suspends delivery to a receiver until it is released; events stay queued. */
     const hold = Effect.fnUntraced(function* (receiver: Receivers.Receiver) {
       const queue = yield* lock(receiver)
       yield* Effect.orDie(queues.update(queue, DeliveryQueue.held(queue.value)))
     })
 
-    /** Goes on with what waits, at once. */
+    /** Resumes delivery immediately. */
     const release = Effect.fnUntraced(function* (receiver: Receivers.Receiver) {
       const queue = yield* lock(receiver)
       const now = yield* Clock.currentTimeMillis
@@ -43,13 +43,13 @@ export class EventDeliveries extends Context.Service<EventDeliveries>()("@quire/
       yield* begin(receiver)
     })
 
-    /** Forgets a receiver with all that it was told and what waits. */
+    /** Deletes a receiver with all its deliveries. */
     const forget = Effect.fnUntraced(function* (receiver: string) {
       yield* queues.remove([receiver])
       yield* jobs.withdraw(DeliverySending.sending, receiver)
     })
 
-    /** Puts dead letters at the end of the queue, in the order that they had (rule delivery-replay). */
+    /** Appends failed deliveries to the queue, in their original order (rule delivery-replay). */
     const enqueue = Effect.fnUntraced(function* (
       receiver: Receivers.Receiver,
       queue: Repository.VersionedValue<DeliveryQueue.DeliveryQueue>,
@@ -66,7 +66,7 @@ export class EventDeliveries extends Context.Service<EventDeliveries>()("@quire/
       if (!queue.value.isHeld && queue.value.dueAt === null) yield* begin(receiver)
     })
 
-    /** Tries one dead letter again. */
+    /** Replays one failed delivery. */
     const replay = Effect.fnUntraced(function* (receiver: Receivers.Receiver, event: string) {
       const queue = yield* lock(receiver)
       const id = EventDelivery.rowId(receiver.id, event)
@@ -75,7 +75,7 @@ export class EventDeliveries extends Context.Service<EventDeliveries>()("@quire/
       yield* enqueue(receiver, queue, [seen])
     })
 
-    /** Tries the oldest dead letters again; answers how many, and how many are left. */
+    /** Replays the oldest failed deliveries; returns how many were replayed and how many are left. */
     const replayAll = Effect.fnUntraced(function* (receiver: Receivers.Receiver) {
       const queue = yield* lock(receiver)
       const equals = { receiver: receiver.id, status: "failed" }
@@ -90,7 +90,7 @@ export class EventDeliveries extends Context.Service<EventDeliveries>()("@quire/
         ? deliveries.source("ofReceiver", { equals: { receiver }, direction: "desc" })
         : deliveries.source("ofStatus", { equals: { receiver, status }, direction: "desc" })
 
-    /** How receivers stand, by id; those that were never told of anything are absent. */
+    /** Queues of receivers by id; receivers that never had a delivery are absent. */
     const standings = (receivers: ReadonlyArray<string>) =>
       Effect.map(
         queues.getMany(receivers),

@@ -7,36 +7,36 @@ import type { DeliveryFailure } from "./Sender.ts"
 
 /** Times in milliseconds. */
 export const limits = {
-  /** Attempts of one event, over two days and a half. */
+  /** Attempts per event, over two and a half days. */
   attempts: 19,
   firstWait: 1_000,
   longestWait: 86_400_000,
-  /** How much longer than its turn an attempt may wait, of one. */
+  /** Maximum additional delay of an attempt, as a fraction. */
   jitter: 0.1,
-  /** How long deliveries are kept, however they came out. */
+  /** How long deliveries are kept, whatever their result. */
   kept: 2_592_000_000,
-  /** Code points of why an attempt failed. */
+  /** Maximum code points of the failure reason. */
   whyLength: 500
 } as const
 
 export const Status = Schema.Literals(["pending", "delivered", "failed"])
 export type Status = typeof Status.Type
 
-/** One event for one receiver. Its row id joins both, so there is one of each. */
+/** One event for one receiver. Its row id combines both, so there is one delivery per pair. */
 export const EventDelivery = Schema.Struct({
   id: Schema.String,
   receiver: Schema.String,
   eventId: Schema.String,
-  /** 1 for the first of its receiver; they are sent in this order. */
+  /** Sequence number within its receiver, from 1; deliveries are sent in this order. */
   seq: Schema.Int,
   payload: Schema.String,
   status: Status,
-  /** Attempts since it was there, or was last replayed. */
+  /** Attempts since it was created or last replayed. */
   attempts: Schema.Int,
-  /** When it is to be tried; null once it is not pending. */
+  /** When it is due; null once it is not pending. */
   nextAt: Schema.NullOr(Instant),
   lastAttemptAt: Schema.NullOr(Instant),
-  /** What the receiver answered last, if it did. */
+  /** Status of the last response, if there was one. */
   lastStatus: Schema.NullOr(Schema.Int),
   /** Why the last attempt failed. */
   lastWhy: Schema.NullOr(Schema.String),
@@ -61,19 +61,21 @@ export const made = (
   createdAt: now
 })
 
-/** From 0 to below 1, the same for the same attempt, and spread evenly over receivers. */
+/** Returns a value from 0 to below 1, deterministic per attempt and evenly distributed over receivers. */
 const share = (id: string, attempt: number): number => {
   const text = digest(`${id} ${attempt}`)
   return ((text.charCodeAt(0) * 128 + text.charCodeAt(1)) % 1000) / 1000
 }
 
-/** Milliseconds to wait after so many attempts: a second, then twice as long each time, at most a day (rule delivery-retries). */
+/**
+ * Milliseconds to wait after a number of attempts: a second, doubled each time, at most a day (rule delivery-retries).
+ */
 export const retryDelay = (id: string, attempts: number): number => {
   const wait = Math.min(limits.firstWait * 2 ** Math.max(0, attempts - 1), limits.longestWait)
   return Math.floor(wait * (1 + limits.jitter * share(id, attempts)))
 }
 
-/** After an attempt that brought it there. */
+/** The delivery after a successful attempt. */
 export const delivered = (self: EventDelivery, status: number | undefined, now: number): EventDelivery => ({
   ...self,
   status: "delivered",
@@ -92,14 +94,14 @@ const tried = (self: EventDelivery, failing: DeliveryFailure, now: number): Even
   lastWhy: cut(failing.why, limits.whyLength)
 })
 
-/** After an attempt that no other will follow (rule delivery-dead-letter). */
+/** The delivery after an attempt that is not retried (rule delivery-dead-letter). */
 export const refused = (self: EventDelivery, failing: DeliveryFailure, now: number): EventDelivery => ({
   ...tried(self, failing, now),
   status: "failed",
   nextAt: null
 })
 
-/** After an attempt that another follows, if it was not the last (rule delivery-retries). */
+/** The delivery after an attempt that is retried, unless it was the last (rule delivery-retries). */
 export const postponed = (
   self: EventDelivery,
   failing: DeliveryFailure & { readonly after?: number },
@@ -111,7 +113,7 @@ export const postponed = (
   return { ...tried(self, failing, now), nextAt: now + wait }
 }
 
-/** A dead letter that is tried again, after all that wait already (rule delivery-replay). */
+/** A failed delivery that is queued again, after all pending ones (rule delivery-replay). */
 export const replayed = (self: EventDelivery, seq: number, now: number): EventDelivery => ({
   ...self,
   seq,

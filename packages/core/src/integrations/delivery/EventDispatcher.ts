@@ -12,13 +12,13 @@ import { EventDeliveries } from "./EventDeliveries.ts"
 import { collection, limits as deliveryLimits } from "./EventDelivery.ts"
 import * as Queues from "./Queues.ts"
 
-/** How many receivers one round has told. */
+/** Number of receivers that one round delivers to. */
 export const limits = { round: 1_000 } as const
 
 const forgetting = JobKind.repeated({ name: "old-deliveries", every: 86_400_000, deadline: 600_000 })
 
 /**
- * Tells receivers of what happened in their organizations: at least once, in order for each (rules
+ * Delivers the events of organizations to their receivers: at least once, and in order for each receiver (rules
  * delivery-once-or-more and delivery-order). Host only.
  */
 export class EventDispatcher extends Context.Service<EventDispatcher>()("@quire/core/EventDispatcher", {
@@ -36,10 +36,7 @@ export class EventDispatcher extends Context.Service<EventDispatcher>()("@quire/
     yield* jobs.repeat(forgetting, forgetOld)
     yield* jobs.repeat(EventPruning.pruning, yield* EventPruning.make)
 
-    /**
-     * Hands out all committed events, and has those told for whom something is due; answers how many events there were.
-     * For the host's loop.
-     */
+    /** Dispatches all committed events and starts due deliveries; returns the number of events. For the host's loop. */
     const follow = operation("Courier.follow")(function* () {
       yield* hostOnly("Courier.follow")
       const count = yield* Effect.provideService(dispatch, Actor, system)

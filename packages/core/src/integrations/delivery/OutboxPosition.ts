@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import * as Repository from "../../foundation/store/Repository.ts"
 
-/** How far the outbox was read; the row is locked while events are read. */
+/** Position up to which the outbox was read. The row is locked while events are read. */
 export const OutboxPosition = Schema.Struct({ id: Schema.String, offset: Schema.String })
 export type OutboxPosition = typeof OutboxPosition.Type
 

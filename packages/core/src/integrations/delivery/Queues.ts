@@ -3,7 +3,7 @@ import * as Repository from "../../foundation/store/Repository.ts"
 import { collection, empty } from "./DeliveryQueue.ts"
 import type * as Receivers from "./Receivers.ts"
 
-/** The queues of receivers, made when they are first needed. */
+/** The queues of receivers, created on first use. */
 export const make = Effect.gen(function* () {
   const queues = yield* Repository.make(collection)
 

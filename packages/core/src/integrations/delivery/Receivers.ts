@@ -12,24 +12,25 @@ export interface Receiver {
 
 /** An event for one receiver. */
 export interface AddressedEvent {
-  /** Its id, unique over all kinds. */
+  /** Its id, unique across all kinds. */
   readonly receiver: string
   readonly event: string
-  /** The id by which the receiver knows it, which no other event has for that receiver; the event's when absent. */
+  /** Event id as sent to the receiver, unique per receiver; the id of the event when absent. */
   readonly eventId?: string
-  /** What its sender is given: JSON. It is kept in the store as it is, so it holds no secret. */
+  /** JSON that is passed to the sender. It is stored as is, so it must not contain secrets. */
   readonly payload: string
 }
 
 /**
- * Says whom of one kind events concern. Registered once (`EventDeliveries.register`) when its service is made. It is
- * asked in the transaction that writes down what is to be delivered: it reads, and writes at most what it has told.
+ * Determines which receivers of one kind are notified of events. Registered once (`EventDeliveries.register`) when its
+ * service is created. It runs in the transaction that stores the deliveries: it reads, and writes only the state that
+ * it has reported.
  */
 export interface Receivers {
   readonly kind: string
   /**
-   * The receivers in an organization of some of its events, which are in the order in which they happened; in any order.
-   * A receiver is told of nothing that happened before it was made.
+   * The receivers of some events of an organization, in any order. The events are in the order in which they happened.
+   * A receiver is not notified of events before its creation.
    */
   readonly of: (
     organization: string,
@@ -37,7 +38,7 @@ export interface Receivers {
   ) => Effect.Effect<ReadonlyArray<AddressedEvent>>
 }
 
-/** What is known of one kind of receivers: whom events concern, and how they are told. */
+/** Registration of one kind of receivers: how they are selected and how events are sent. */
 export interface Registration {
   readonly receivers: Receivers
   readonly sender: Sender

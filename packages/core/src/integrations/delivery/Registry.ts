@@ -4,17 +4,18 @@ import type { Registration } from "./Receivers.ts"
 
 export type ReceiverRegistry = ReadonlyMap<string, Registration>
 
-/** What else is done about events, in the transaction that hands them out. */
+/** Additional processing of events, in the transaction that dispatches them. */
 export type Follower = (events: ReadonlyArray<Outbox.Event>) => Effect.Effect<void>
 
-/** The kinds of receivers of this process, each registered once, and who follows besides. */
+/** The receiver kinds of this process, each registered once, and the followers of events. */
 export const make = () => {
   const kinds = new Map<string, Registration>()
   const register = (registration: Registration): Effect.Effect<void> =>
     Effect.suspend(() => {
       const { kind } = registration.sender
-      if (kind !== registration.receivers.kind) return Effect.die(new Error(`the sender is of another kind: "${kind}"`))
-      if (kinds.has(kind)) return Effect.die(new Error(`receivers "${kind}" are registered already`))
+      if (kind !== registration.receivers.kind)
+        return Effect.die(new Error(`the sender has a different kind than its receivers: "${kind}"`))
+      if (kinds.has(kind)) return Effect.die(new Error(`receivers of kind "${kind}" are already registered`))
       kinds.set(kind, registration)
       return Effect.void
     })

@@ -1,42 +1,45 @@
 import type { Effect } from "effect"
 
-/** One event as a receiver is to be told of it. */
+/** One event as it is sent to a receiver. */
 export interface OutgoingEvent {
-  /** The same in every attempt, so that receivers know what they have had (rule delivery-once-or-more). */
+  /** The same in every attempt, so that receivers can detect duplicates (rule delivery-once-or-more). */
   readonly eventId: string
-  /** What `Receivers` made, byte for byte the same in every attempt. */
+  /** The payload created by `Receivers`, byte for byte the same in every attempt. */
   readonly payload: string
   /** From 1. */
   readonly attempt: number
 }
 
-/** Why an attempt came to nothing: one line that says nothing of secrets, and the status where there was an answer. */
+/** Why an attempt failed: one line without secrets, and the status if there was a response. */
 export interface DeliveryFailure {
   readonly why: string
   readonly status?: number
 }
 
-/** How an attempt came out. */
+/** Result of an attempt. */
 export type DeliveryResult =
   | { readonly _tag: "Delivered"; readonly status?: number }
-  /** To be tried again, `after` so many milliseconds at the earliest. */
+  /** Retried, after at least `after` milliseconds. */
   | ({ readonly _tag: "Retry"; readonly after?: number } & DeliveryFailure)
-  /** Trying again would change nothing: the event is a dead letter, and the receiver goes on with the next. */
+  /** Not retried: the delivery has failed permanently, and the receiver continues with the next. */
   | ({ readonly _tag: "Refused" } & DeliveryFailure)
-  /** There is no such receiver any more: what it has is forgotten. */
+  /** The receiver no longer exists; its deliveries are deleted. */
   | { readonly _tag: "Gone" }
 
 /**
- * Tells receivers of one kind of events. A sender is registered once (`EventDeliveries.register`) when its service is
- * made. It is called for one event of a receiver at a time, in order, and outside of transactions.
+ * Sends events to receivers of one kind. A sender is registered once (`EventDeliveries.register`) when its service is
+ * created. It is called for one event of a receiver at a time, in order, and outside of transactions.
  */
 export interface Sender {
-  /** The kind of its receivers, the same as that of the `Receivers` which names them. */
+  /** The kind of its receivers, the same as that of their `Receivers`. */
   readonly kind: string
-  /** Failures of the store are defects: they end the run, and count for nothing. An attempt has a minute at most. */
-  readonly send: (receiver: string, told: OutgoingEvent) => Effect.Effect<DeliveryResult>
   /**
-   * After so many milliseconds with failures and without a success a receiver is held, and `onSuspended` is called in the
+   * Sends one event. Store failures are defects: they end the run and do not count as attempts. An attempt takes at
+   * most a minute.
+   */
+  readonly send: (receiver: string, outgoing: OutgoingEvent) => Effect.Effect<DeliveryResult>
+  /**
+   * Milliseconds of failures without a success after which a receiver is suspended and `onSuspended` is called in the
    * same transaction; never when absent.
    */
   readonly retryWindow?: number

@@ -4,11 +4,11 @@ import { Instant } from "../../foundation/time/Instant.ts"
 export const limits = {
   /** Characters of the address of a tunnel. */
   urlLength: 256,
-  /** Milliseconds after which it ends by itself. */
+  /** Milliseconds after which it ends automatically. */
   lasts: 86_400_000
 } as const
 
-/** Where the events of an integration go while somebody works on its script (rule integration-development). */
+/** Development mode of an integration, which sends its events to a tunnel (rule integration-development). */
 export const Development = Schema.Struct({ tunnelUrl: Schema.String, endsAt: Instant })
 export type Development = typeof Development.Type
 
@@ -23,7 +23,7 @@ export const current = (
   now: number
 ): Development | undefined => (development !== undefined && now < development.endsAt ? development : undefined)
 
-/** The tunnel for an installation: only where the owner of the integration has it itself (rule integration-development). */
+/** The tunnel of an installation, only if the owner of the integration installed it (rule integration-development). */
 export const tunnelFor = (
   integration: DevelopedIntegration,
   installation: { readonly organization: string } | undefined,

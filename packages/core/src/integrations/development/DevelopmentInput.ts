@@ -4,7 +4,7 @@ import { limits } from "./Development.ts"
 
 const local = /^(?:localhost|(?:.+\.)?localhost|127(?:\.\d+){3}|\[::1\])$/
 
-/** Whether an address may be that of a tunnel: of this machine, or else one that nobody on the way can read along. */
+/** Whether a URL can be that of a tunnel: on this machine, or encrypted. */
 const isTunnel = (text: string): boolean => {
   if (!isWebAddress(text)) return false
   const { hash, hostname, password, protocol, search, username } = new URL(text)
@@ -12,7 +12,7 @@ const isTunnel = (text: string): boolean => {
   return isBare && (protocol === "https:" || local.test(hostname))
 }
 
-const rule = "must be an https URL, or an http URL of this machine, without credentials, query and fragment"
+const rule = "must be an https URL, or an http URL of this machine, without credentials, query or fragment"
 
 const TunnelUrl = Schema.String.pipe(
   Schema.check(Schema.isMinLength(1), Schema.isMaxLength(limits.urlLength)),
@@ -23,7 +23,7 @@ const begin = closed(
   "IntegrationDevelopment",
   {
     tunnelUrl: TunnelUrl,
-    /** Official clients ask by `true` for what others have installed too, which is theirs. */
+    /** Official clients send `true` to include the installations of other organizations, which is refused. */
     all: optional(Schema.Literal(false))
   },
   {
@@ -32,7 +32,7 @@ const begin = closed(
   }
 )
 
-/** Where the events of an integration are to go. */
+/** Input to enable development mode. */
 export interface Begin extends Schema.Schema.Type<typeof begin> {}
 /** The same as it is sent. */
 export interface BeginEncoded extends Schema.Codec.Encoded<typeof begin> {}

@@ -13,7 +13,7 @@ import * as IntegrationReach from "../integration/IntegrationReach.ts"
 import { limits } from "./Development.ts"
 import * as DevelopmentInput from "./DevelopmentInput.ts"
 
-/** Sends the events of integrations to those who work on them (rule integration-development). */
+/** Development mode, which sends the events of integrations to their developers (rule integration-development). */
 export class Developments extends Context.Service<Developments>()("@quire/core/Developments", {
   make: Effect.gen(function* () {
     const access = yield* Access
@@ -36,7 +36,7 @@ export class Developments extends Context.Service<Developments>()("@quire/core/D
 
     const findAdministered = (name: string) => Effect.tap(find(name), ({ value }) => administer(value))
 
-    /** Writes what becomes of it, unless nothing is changed. */
+    /** Stores a change, unless nothing changes. */
     const write = Effect.fnUntraced(function* (
       seen: Repository.VersionedValue<Integration>,
       next: Integration,
@@ -51,7 +51,7 @@ export class Developments extends Context.Service<Developments>()("@quire/core/D
       })
     })
 
-    /** Begins development mode, or begins it anew with another tunnel. */
+    /** Enables development mode, or restarts it with another tunnel. */
     const begin = operation("Developments.begin")(function* (name: string, given: DevelopmentInput.Begin) {
       const { tunnelUrl } = yield* check(given)
       const { value } = yield* findAdministered(name)
@@ -66,7 +66,7 @@ export class Developments extends Context.Service<Developments>()("@quire/core/D
       )
     })
 
-    /** Has the published script run again; answers whether development mode was on. */
+    /** Disables development mode; returns whether it was enabled. */
     const end = operation("Developments.end")(function* (name: string) {
       const found = yield* Effect.option(find(name))
       if (Option.isNone(found)) return false

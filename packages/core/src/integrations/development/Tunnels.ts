@@ -5,16 +5,16 @@ import * as FairQueue from "../../foundation/scheduling/FairQueue.ts"
 import { busy, type ScriptFailure, type ScriptOutcome, type ScriptRun } from "../script/ScriptRunner.ts"
 
 export const limits = {
-  /** Milliseconds, and bytes of an answer: those of a script. */
+  /** Timeout in milliseconds and maximum response bytes, as for a script. */
   deadline: 10_000,
   answerBytes: 5_000_000,
   /** Requests to tunnels that one process sends at a time. */
   atOnce: 16,
-  /** Requests of one organization that wait until others were answered. */
+  /** Waiting requests of one organization. */
   waiting: 16
 } as const
 
-/** What a script is sent, wherever it is. */
+/** A request to a script or its tunnel. */
 export type TunnelRequest = Pick<ScriptRun, "body" | "deadline" | "environment" | "event">
 
 const encoder = new TextEncoder()
@@ -46,7 +46,7 @@ const joined = (parts: ReadonlyArray<Uint8Array>): Uint8Array => {
 const jsonPart = (boundary: string, name: string, value: unknown) =>
   partOf(boundary, name, "application/json", encoder.encode(JSON.stringify(value)))
 
-/** The form that a script is sent (rule script-request). The boundary is in none of its parts. */
+/** The multipart form of a script request (rule script-request). The boundary does not occur in its parts. */
 const formOf = ({ body, environment, event }: TunnelRequest, boundary: string): Uint8Array =>
   joined([
     ...jsonPart(boundary, "event", event),
@@ -58,12 +58,12 @@ const formOf = ({ body, environment, event }: TunnelRequest, boundary: string): 
   ])
 
 const failureOf = ({ message, reason }: FetchFailed): ScriptFailure => {
-  if (reason === "timeout") return { reason: "deadline", message: "the tunnel did not answer in time" }
-  if (reason === "too-large") return { reason: "output", message: "the tunnel answered with more than it may" }
-  return { reason: "crashed", message: `the tunnel was not reached: ${message}` }
+  if (reason === "timeout") return { reason: "deadline", message: "the tunnel did not respond in time" }
+  if (reason === "too-large") return { reason: "output", message: "the response of the tunnel is too large" }
+  return { reason: "crashed", message: `the tunnel could not be reached: ${message}` }
 }
 
-/** Sends what a script is told or asked to the machine of whoever works on it (rule integration-development). */
+/** Sends script requests to the machine of a developer (rule integration-development). */
 export const make = Effect.gen(function* () {
   const fetcher = yield* Fetcher
   const nextId = yield* IdGenerator
@@ -89,7 +89,7 @@ export const make = Effect.gen(function* () {
       )
   })
 
-  /** What a tunnel answered. It is as much a stranger's as the answer of a script. */
+  /** Sends a request to a tunnel. The response is as untrusted as that of a script. */
   const ask =
     (tunnel: string) =>
     (asked: TunnelRequest): Effect.Effect<ScriptOutcome> =>

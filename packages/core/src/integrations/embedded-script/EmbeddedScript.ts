@@ -6,14 +6,17 @@ import { isOn, scopesOf } from "../installation/Reach.ts"
 import type { Integration } from "../integration/Integration.ts"
 
 export const limits = {
-  /** Bytes of one script, how many a server keeps, and for how long, in ms; one that failed is not asked again before. */
+  /**
+   * Maximum bytes of a script, size of the cache, and milliseconds until an entry expires. A failed script is not
+   * requested again before.
+   */
   bytes: 524_288,
   kept: 64,
   keptFor: 3_600_000,
   failedFor: 10_000
 } as const
 
-/** An integration on a space or site, with what it has of its own there. */
+/** An integration on a space or site, with its own installation there if it has one. */
 export interface ScriptPlacement {
   readonly integration: Integration
   readonly installation: Installation
@@ -22,7 +25,7 @@ export interface ScriptPlacement {
   readonly own: PlaceInstallation | undefined
 }
 
-/** Whether the integration embeds a script: it works there, and has the scope (rule site-scripts). */
+/** Whether the integration embeds a script: it is active there and has the scope (rule site-scripts). */
 export const isEmbedded = ({ installation, integration, kind, own }: ScriptPlacement): boolean =>
   scopesOf(integration, installation).includes(`${kind}:script:inject`) && isOn(integration, installation, kind, own)
 
@@ -38,12 +41,12 @@ const signedText = ({ installation, integration, own, place }: ScriptPlacement):
 }
 
 /**
- * Another one whenever the script may be another: it follows from the versions of the integration and of what is
- * configured. Signed, as a digest alone would let configurations be guessed.
+ * Cache key of a script, derived from the versions of the integration and its configuration. It is signed because a
+ * plain digest would allow configurations to be guessed.
  */
 export const keyOf = (signer: Signer, embedding: ScriptPlacement): string => signer.sign(signedText(embedding))
 
-/** Whether a key in an address is that of the script as it is now. */
+/** Whether a key in a URL is that of the current script. */
 export const opens = (signer: Signer, embedding: ScriptPlacement, key: string): boolean =>
   signer.verify(signedText(embedding), key)
 

@@ -17,7 +17,7 @@ import { IntegrationRuns } from "../run/IntegrationRuns.ts"
 import { limits } from "./EmbeddedScript.ts"
 import * as Embeddings from "./Embeddings.ts"
 
-/** A script that is asked for; equal ones are asked of the integration once. */
+/** A requested script; equal requests are sent to the integration once. */
 export interface FoundScript {
   readonly integration: IntegrationId
   readonly name: string
@@ -32,7 +32,7 @@ export interface FoundScript {
 const placeIdOf = ({ kind, place }: FoundScript) =>
   kind === "space" ? { spaceId: SpaceId.make(place) } : { siteId: SiteId.make(place) }
 
-/** The scripts that integrations embed in spaces and sites, and what they are (rules site-scripts and site-scripts-served). */
+/** Scripts that integrations embed in spaces and sites (rules site-scripts and site-scripts-served). */
 export class EmbeddedScripts extends Context.Service<EmbeddedScripts>()("@quire/core/EmbeddedScripts", {
   make: Effect.gen(function* () {
     const nextId = yield* IdGenerator
@@ -40,7 +40,7 @@ export class EmbeddedScripts extends Context.Service<EmbeddedScripts>()("@quire/
     const embeddings = yield* Embeddings.make
     const { findActive } = yield* LockedPlacement.make
 
-    /** Those of a space, for whoever may view it; guests are told of no private integration. */
+    /** Lists the scripts of a space, for callers who may view it. Guests do not see private integrations. */
     const listOnSpace = operation("EmbeddedScripts.listOnSpace")(function* (id: string) {
       yield* callingAnyone
       const notFound = () => new SpaceNotFound({ id })
@@ -49,7 +49,7 @@ export class EmbeddedScripts extends Context.Service<EmbeddedScripts>()("@quire/
       return on.filter(({ integration }) => maySee(found, integration)).map(embeddings.viewOf)
     })
 
-    /** The script at an address: only at that which it has now. */
+    /** Finds the script at its current URL. */
     const find = operation("EmbeddedScripts.find")(function* (path: Embeddings.ScriptPath) {
       const embedding = yield* embeddings.find(path)
       if (embedding === undefined) return yield* new IntegrationNotFound({ name: path.name })
@@ -84,10 +84,10 @@ export class EmbeddedScripts extends Context.Service<EmbeddedScripts>()("@quire/
       timeToLive: (exit) => (Exit.isSuccess(exit) ? limits.keptFor : limits.failedFor)
     })
 
-    /** Whether its text, or that there is none, is known without asking its integration. */
+    /** Whether its text, or its absence, is cached. */
     const isKept = (found: FoundScript): Effect.Effect<boolean> => Cache.has(kept, found)
 
-    /** Its text, which is asked of its integration once in a while. */
+    /** Returns its text, which is requested from its integration when the cache entry expires. */
     const read = operation("EmbeddedScripts.read")(function* (found: FoundScript) {
       return yield* Cache.get(kept, found)
     })

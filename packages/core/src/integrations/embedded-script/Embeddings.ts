@@ -12,7 +12,7 @@ import { type PlaceKind, collection as placeCollection, rowId } from "../install
 import { idOf, collection as integrationCollection } from "../integration/Integration.ts"
 import { isEmbedded, keyOf, opens, type ScriptPlacement, view } from "./EmbeddedScript.ts"
 
-/** What the address of a script names. */
+/** The parts of the URL of a script. */
 export interface ScriptPath {
   readonly name: string
   readonly installation: string
@@ -30,7 +30,7 @@ export const make = Effect.gen(function* () {
   const places = yield* Repository.make(placeCollection)
   const placements = yield* Repository.make(placementCollection)
 
-  /** Those on a place of the organization, by name; `among` narrows them to some names. */
+  /** The scripts on a space or site, by name; `among` limits them to some names. */
   const listOn = Effect.fnUntraced(function* (
     {
       id,
@@ -60,7 +60,7 @@ export const make = Effect.gen(function* () {
       .sort((one, other) => (one.integration.id < other.integration.id ? -1 : 1))
   })
 
-  /** The script at an address, if that is what the script is made of now. */
+  /** The script at a URL, if the URL is current. */
   const find = Effect.fnUntraced(function* ({ installation: id, key, kind, name, place }: ScriptPath) {
     if (![name, id, place].every(isStorable)) return undefined
     const integration = Option.getOrUndefined(yield* integrations.get(name.toLowerCase()))?.value
@@ -79,7 +79,7 @@ export const make = Effect.gen(function* () {
   return { listOn, find, viewOf } as const
 })
 
-/** What published sites ask of integrations. */
+/** Services of integrations for published sites. */
 export const layer = Layer.effect(
   PublishedScripts,
   Effect.map(make, ({ listOn, viewOf }) => ({

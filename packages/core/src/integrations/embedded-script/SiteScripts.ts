@@ -17,7 +17,7 @@ const view = ({ scripts = [] }: Site): SiteScriptsView => ({ integrations: scrip
 const withScripts = ({ scripts: _, ...site }: Site, names: ReadonlyArray<string>): Site =>
   names.length === 0 ? site : { ...site, scripts: names }
 
-/** Which scripts of integrations the pages of a site load (rule site-scripts-run). */
+/** Integration scripts that the pages of a site load (rule site-scripts-run). */
 export class SiteScripts extends Context.Service<SiteScripts>()("@quire/core/SiteScripts", {
   make: Effect.gen(function* () {
     const events = yield* Events
@@ -30,7 +30,10 @@ export class SiteScripts extends Context.Service<SiteScripts>()("@quire/core/Sit
       return view((yield* findAdministered(organization, id)).row.value)
     })
 
-    /** The names as they were published; one that is listed already stays, whether it works or not. */
+    /**
+     * Resolves names to published integrations. A name that is already listed is kept, whether the integration is
+     * active or not.
+     */
     const resolve = Effect.fnUntraced(function* ({ row }: FoundSite, names: ReadonlyArray<string>) {
       const { id, organization, scripts = [] } = row.value
       const known = new Map(scripts.map((name) => [idOf(name), name]))
@@ -57,8 +60,8 @@ export class SiteScripts extends Context.Service<SiteScripts>()("@quire/core/Sit
           const next = withScripts(row.value, yield* resolve(found, integrations))
           const written = yield* Effect.orDie(sites.update(row, next))
           if (written.version !== row.version) {
-            const told = { subjects: [id], before: row.value, after: written.value }
-            yield* events.announce({ type: "sites.update", organization, ...told })
+            const changed = { subjects: [id], before: row.value, after: written.value }
+            yield* events.announce({ type: "sites.update", organization, ...changed })
           }
           return view(written.value)
         })

@@ -3,13 +3,13 @@ import { closed, describeFields } from "../../foundation/input/Input.ts"
 import { idOf } from "../integration/Integration.ts"
 import { IntegrationName } from "../integration/IntegrationInput.ts"
 
-/** `listed`: integrations whose scripts the pages of one site load (rule site-scripts-run). */
+/** `listed` is the maximum number of integrations whose scripts the pages of one site load (rule site-scripts-run). */
 export const limits = { listed: 10 } as const
 
 const findTwice = (names: ReadonlyArray<string>) => {
   const ids = names.map(idOf)
   const twice = ids.findIndex((id, index) => ids.indexOf(id) !== index)
-  return twice === -1 ? undefined : { path: [twice], issue: "must be named once" }
+  return twice === -1 ? undefined : { path: [twice], issue: "must not be repeated" }
 }
 
 const Names = Schema.Array(IntegrationName).check(
@@ -17,7 +17,7 @@ const Names = Schema.Array(IntegrationName).check(
   Schema.makeFilter(findTwice, { toJsonSchema: () => ({}) })
 )
 
-/** The integrations whose scripts pages of a site load: these and no others. */
+/** Replaces the integrations whose scripts the pages of a site load. */
 export const SiteScriptsPut = closed(
   "SiteScriptsPut",
   { integrations: Names },
@@ -43,7 +43,7 @@ export class NoScriptThere extends Schema.TaggedError<NoScriptThere>()("NoScript
 }) {
   readonly kind = "invalid" as const
   override get message() {
-    return `${this.field}: ${this.integration} works on the site with no script of its own`
+    return `${this.field}: ${this.integration} has no script on the site`
   }
   get details() {
     return [{ path: this.field, rule: "must name an integration that embeds a script in the site" }]

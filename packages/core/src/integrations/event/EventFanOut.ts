@@ -14,10 +14,10 @@ import * as IntegrationChange from "./IntegrationChange.ts"
 import type { VisibilityChange } from "./VisibilityChanges.ts"
 import * as VisibilityChanges from "./VisibilityChanges.ts"
 
-/** The kind of receivers that installations are, each under its own id. */
+/** The receiver kind of installations, each under its own id. */
 export const kind = "installation"
 
-/** What one installation is to be told of one event of the outbox. */
+/** One event of the outbox as sent to one installation. */
 export interface InstallationEvent {
   readonly event: string
   readonly integration: IntegrationId
@@ -25,7 +25,7 @@ export interface InstallationEvent {
   readonly payload: EventPayload
 }
 
-/** What an organization has installed, and where. */
+/** Installations of an organization and their spaces and sites. */
 interface OrganizationInstallations {
   readonly installations: ReadonlyArray<Installation>
   readonly integrations: ReadonlyMap<string, Repository.VersionedValue<Integration>>
@@ -37,19 +37,19 @@ interface EventChange {
   readonly change: IntegrationChange.IntegrationChange
 }
 
-/** The scopes without which an integration is told of no content, and not of who reads it (rule integration-told). */
+/** Scope that an integration needs to receive events about content and visibility (rule integration-told). */
 const contentScope = "space:content:read"
 const metadataScope = "space:metadata:read"
 
 interface OfSpace {
   readonly space: SpaceId
   readonly scope: Scope
-  readonly payloadOf: (told: IntegrationChange.SpaceEventBase) => EventPayload
-  /** Tells apart what one event says of several spaces. */
+  readonly payloadOf: (base: IntegrationChange.SpaceEventBase) => EventPayload
+  /** Distinguishes the payloads of one event about several spaces. */
   readonly aspect: string
 }
 
-/** Those that work on the space, and may know that of it. */
+/** Installations that are active on the space and may receive the event. */
 const ofSpace = (
   { id }: Outbox.Event,
   { aspect, payloadOf, scope, space }: OfSpace,
@@ -68,14 +68,14 @@ const ofSpace = (
 const ofContent = ({ revision, space }: IntegrationChange.OfContent): OfSpace => ({
   space,
   scope: contentScope,
-  payloadOf: (told) => ({ type: "space_content_updated", ...told, revisionId: revision }),
+  payloadOf: (base) => ({ type: "space_content_updated", ...base, revisionId: revision }),
   aspect: ""
 })
 
 const ofVisibility = ({ previousVisibility, space, visibility }: VisibilityChange): OfSpace => ({
   space,
   scope: metadataScope,
-  payloadOf: (told) => ({ type: "space_visibility_updated", ...told, previousVisibility, visibility }),
+  payloadOf: (base) => ({ type: "space_visibility_updated", ...base, previousVisibility, visibility }),
   aspect: ` ${space}`
 })
 
@@ -89,7 +89,7 @@ const tellingsOf = (
   return isTold ? [{ event: event.id, installation, integration, payload }] : []
 }
 
-/** Finds out which installations are told of events of the outbox, and what. */
+/** Determines which installations receive events of the outbox, and their payloads. */
 export const make = Effect.gen(function* () {
   const installations = yield* Repository.make(installationCollection)
   const places = yield* Repository.make(placeCollection)
@@ -115,8 +115,8 @@ export const make = Effect.gen(function* () {
   })
 
   /**
-   * What events of one organization say, each kind in their order; nothing for integrations that are not published. What
-   * is installed where is read as it is now.
+   * Returns the payloads of events of one organization, each kind in order. Unpublished integrations receive none.
+   * Installations are read as they currently are.
    */
   return Effect.fnUntraced(function* (
     organization: string,

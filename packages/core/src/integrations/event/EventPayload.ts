@@ -10,19 +10,19 @@ import { InstallationStatus } from "../installation/Reach.ts"
 
 const JsonObject = Schema.Record(Schema.String, Schema.Json)
 
-/** `eventId` is the same whenever the same event is told again (rule integration-told-once). */
-const told = describeFields(
+/** `eventId` is the same whenever the same event is delivered again (rule integration-told-once). */
+const common = describeFields(
   { eventId: Schema.String },
   { eventId: "Identifier of the event, the same in every attempt." }
 )
 const toInstallation = describeFields(
-  { ...told, installationId: InstallationId },
+  { ...common, installationId: InstallationId },
   { installationId: "Installation that receives the event." }
 )
 const ofSpace = describeFields({ ...toInstallation, spaceId: SpaceId }, { spaceId: "Space that the event is about." })
 const ofSite = describeFields({ ...toInstallation, siteId: SiteId }, { siteId: "Site that the event is about." })
 
-/** How an installation was before; values of configurations are in no event (rule installation-audit). */
+/** Previous state of an installation. Events never contain configuration values (rule installation-audit). */
 const Previous = Schema.Struct(
   describeFields(
     { status: InstallationStatus, configuration: Schema.optionalKey(InstallationConfiguration.Configuration) },
@@ -40,13 +40,13 @@ const setup = describeFields(
   { status: "State of the installation.", previous: "State before the change." }
 )
 
-/** The user on whose behalf a script is asked. */
+/** The user on whose behalf a script is called. */
 const Auth = Schema.Struct(describeFields({ userId: Schema.String }, { userId: "User who acts." }))
 
 export const FetchMethod = Schema.Literals(["post", "get", "put", "delete"])
 export type FetchMethod = typeof FetchMethod.Type
 
-/** A request to the address of an integration, without its body. */
+/** A request to the endpoint of an integration, without its body. */
 export const FetchRequest = Schema.Struct(
   describeFields(
     {
@@ -70,7 +70,7 @@ const theme = describeFields(
 
 const Dependencies = Schema.Record(Schema.String, ResolvedDependency)
 
-/** Which source is asked, of what it is given and of what that depends on, each with its state. */
+/** The requested source, its properties and the state of its dependencies. */
 const asked = describeFields(
   { sourceId: Schema.String, props: JsonObject, dependencies: Dependencies },
   {
@@ -120,7 +120,7 @@ export const RenderContext = Schema.Union([
 ]).annotate({ identifier: "ContentKitContext" })
 export type RenderContext = typeof RenderContext.Type
 
-/** Everything that a script is told, or asked (rule integration-told). */
+/** All events and requests that a script can receive (rule integration-told). */
 export const EventPayload = Schema.Union([
   Schema.Struct({ type: Schema.Literal("installation_setup"), ...toInstallation, ...setup }),
   Schema.Struct(
@@ -164,7 +164,7 @@ export const EventPayload = Schema.Union([
     describeFields(
       {
         type: Schema.Literal("fetch"),
-        ...told,
+        ...common,
         installationId: Schema.optionalKey(InstallationId),
         spaceId: Schema.optionalKey(SpaceId),
         siteId: Schema.optionalKey(SiteId),
@@ -223,7 +223,7 @@ export const EventPayload = Schema.Union([
     describeFields(
       {
         type: Schema.Literal("task"),
-        ...told,
+        ...common,
         installationId: Schema.optionalKey(InstallationId),
         task: JsonObject
       },

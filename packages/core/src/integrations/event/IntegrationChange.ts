@@ -8,7 +8,7 @@ import { digest } from "../../foundation/secret/Secrets.ts"
 import { InstallationStatus } from "../installation/Reach.ts"
 import type { EventPayload } from "./EventPayload.ts"
 
-/** A change that one installation is told of, whatever it is on. */
+/** A change that is sent to one installation. */
 export interface OfInstallation {
   readonly _tag: "OfInstallation"
   readonly integration: IntegrationId
@@ -16,14 +16,14 @@ export interface OfInstallation {
   readonly payload: EventPayload
 }
 
-/** A change of the primary content of a space, for all that work on the space. */
+/** A change of the primary content of a space, sent to all integrations that are active on it. */
 export interface OfContent {
   readonly _tag: "OfContent"
   readonly space: SpaceId
   readonly revision: string
 }
 
-/** What every payload about a space begins with. */
+/** Common fields of payloads about a space. */
 export interface SpaceEventBase {
   readonly eventId: string
   readonly installationId: InstallationId
@@ -32,7 +32,7 @@ export interface SpaceEventBase {
 
 export type IntegrationChange = OfInstallation | OfContent
 
-/** The id under which an installation is told of an event of the outbox (rule integration-told-once). */
+/** Id of an event of the outbox for an installation (rule integration-told-once). */
 export const eventIdOf = (event: string, installation: string): string =>
   digest(`${event} ${installation}`).slice(0, 22)
 
@@ -46,7 +46,7 @@ const decodeIntegration = Schema.decodeUnknownOption(IntegrationId)
 const decodeSpace = Schema.decodeUnknownOption(SpaceId)
 const decodeSite = Schema.decodeUnknownOption(SiteId)
 
-/** What is known of the installation itself: how it is, and how it was. */
+/** The current and previous state of the installation. */
 const standingOf = ({ after, before }: Outbox.Event) =>
   Option.map(decodeState(after), ({ status }) => {
     const previous = Option.getOrUndefined(decodeState(before))
@@ -58,39 +58,39 @@ type OnPlace = Extract<EventPayload, { readonly type: `${"space" | "site"}_insta
 
 const payloadOf = (
   event: Outbox.Event,
-  told: { readonly eventId: string; readonly installationId: InstallationId }
+  base: { readonly eventId: string; readonly installationId: InstallationId }
 ): Option.Option<Whole> =>
   event.type === "installations.delete"
-    ? Option.some({ type: "installation_deleted", ...told, previous: {} })
-    : Option.map(standingOf(event), (standing) => ({ type: "installation_setup", ...told, ...standing }))
+    ? Option.some({ type: "installation_deleted", ...base, previous: {} })
+    : Option.map(standingOf(event), (standing) => ({ type: "installation_setup", ...base, ...standing }))
 
 const onSpace = (
   event: Outbox.Event,
-  told: { readonly eventId: string; readonly installationId: InstallationId; readonly spaceId: SpaceId }
+  base: { readonly eventId: string; readonly installationId: InstallationId; readonly spaceId: SpaceId }
 ): Option.Option<OnPlace> =>
   event.type === "spaceInstallations.delete"
-    ? Option.some({ type: "space_installation_deleted", ...told, previous: {} })
-    : Option.map(standingOf(event), (standing) => ({ type: "space_installation_setup", ...told, ...standing }))
+    ? Option.some({ type: "space_installation_deleted", ...base, previous: {} })
+    : Option.map(standingOf(event), (standing) => ({ type: "space_installation_setup", ...base, ...standing }))
 
 const onSite = (
   event: Outbox.Event,
-  told: { readonly eventId: string; readonly installationId: InstallationId; readonly siteId: SiteId }
+  base: { readonly eventId: string; readonly installationId: InstallationId; readonly siteId: SiteId }
 ): Option.Option<OnPlace> =>
   event.type === "siteInstallations.delete"
-    ? Option.some({ type: "site_installation_deleted", ...told, previous: {} })
-    : Option.map(standingOf(event), (standing) => ({ type: "site_installation_setup", ...told, ...standing }))
+    ? Option.some({ type: "site_installation_deleted", ...base, previous: {} })
+    : Option.map(standingOf(event), (standing) => ({ type: "site_installation_setup", ...base, ...standing }))
 
 /** Subjects are the installation, the space or site if it is on one, and the name of the integration. */
 const installationChange = (event: Outbox.Event): Option.Option<IntegrationChange> =>
   Option.flatMap(decodeSubjects(event.subjects), ([installationId, ...named]) => {
-    const told = { eventId: eventIdOf(event.id, installationId), installationId }
+    const base = { eventId: eventIdOf(event.id, installationId), installationId }
     const [noun] = event.type.split(".")
     const payload: Option.Option<EventPayload> =
       noun === "spaceInstallations"
-        ? Option.flatMap(decodeSpace(named[0]), (spaceId) => onSpace(event, { ...told, spaceId }))
+        ? Option.flatMap(decodeSpace(named[0]), (spaceId) => onSpace(event, { ...base, spaceId }))
         : noun === "siteInstallations"
-          ? Option.flatMap(decodeSite(named[0]), (siteId) => onSite(event, { ...told, siteId }))
-          : payloadOf(event, told)
+          ? Option.flatMap(decodeSite(named[0]), (siteId) => onSite(event, { ...base, siteId }))
+          : payloadOf(event, base)
     return Option.zipWith(payload, decodeIntegration(named.at(-1)?.toLowerCase()), (payload, integration) => ({
       _tag: "OfInstallation",
       integration,
@@ -124,7 +124,10 @@ const ofContent: ReadonlySet<string> = new Set([
   "spaceCustomFields.update"
 ])
 
-/** What an event of the outbox says to installations; undefined for those that no script is told of (rule integration-told). */
+/**
+ * The change that an event of the outbox reports to installations; undefined for events that scripts do not receive
+ * (rule integration-told).
+ */
 export const of = (event: Outbox.Event): IntegrationChange | undefined => {
   if (ofInstallations.has(event.type)) return Option.getOrUndefined(installationChange(event))
   return ofContent.has(event.type) ? Option.getOrUndefined(contentChange(event)) : undefined

@@ -1,13 +1,13 @@
 import type { EventPayload } from "./EventPayload.ts"
 
-/** Headers that say who somebody is. */
+/** Headers that identify a user. */
 const credentials: ReadonlySet<string> = new Set(["authorization", "cookie", "proxy-authorization"])
 
 const withoutQuery = (url: string): string => url.replace(/[?#].*/su, "")
 
 /**
- * An event as it is kept: of requests neither credentials nor queries, which hold codes and tokens of others, and of
- * components, sources and tasks not what they are filled with (rule integration-records).
+ * An event as it is stored. Credentials and queries of requests, which contain codes and tokens of others, and the
+ * properties of components, sources and tasks are removed (rule integration-records).
  */
 export const recorded = (payload: EventPayload): EventPayload => {
   switch (payload.type) {

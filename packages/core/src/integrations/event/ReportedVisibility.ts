@@ -3,7 +3,7 @@ import { SpaceId } from "../../foundation/id/SpaceId.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { SiteVisibility } from "../../spaces/space/SpaceSites.ts"
 
-/** How a space was published when installations were last told of it; none of a space that was not. */
+/** Visibility of a space as last reported to installations; not stored for a space that was not published. */
 export const ReportedVisibility = Schema.Struct({
   id: SpaceId,
   visibility: SiteVisibility,

@@ -10,7 +10,7 @@ import type * as SpaceView from "../../spaces/space/SpaceView.ts"
 import { visibilityOf } from "../../spaces/space/SpaceView.ts"
 import { collection, type ReportedVisibility } from "./ReportedVisibility.ts"
 
-/** That a space is read by others than before, as all learn who work on it. */
+/** A change of who can read a space, sent to all integrations that are active on it. */
 export interface VisibilityChange {
   readonly event: Outbox.Event
   readonly space: SpaceId
@@ -37,15 +37,15 @@ const ofSpaces: ReadonlySet<string> = new Set(
   ["spaces", "collections"].flatMap((noun) => [`${noun}.delete`, `${noun}.restore`, `${noun}.transfer`])
 )
 
-/** Whether who reads spaces may be others after an event. */
+/** Whether an event may change who can read spaces. */
 const concerns = ({ after, before, type }: Outbox.Event): boolean => {
   if (type !== "sites.update") return ofSites.has(type) || ofSpaces.has(type)
   return !isState(before) || !isState(after) || before.visibility !== after.visibility
 }
 
 /**
- * Compares how spaces are published with what was told last, and keeps it (rule integration-told-visibility). It is used
- * in the transaction in which events are handed out, one at a time, so that what was told is what was kept.
+ * Compares the visibility of spaces with what was last reported, and stores it (rule integration-told-visibility). It
+ * runs in the transaction that dispatches events, one at a time, so that the stored state is the reported one.
  */
 export const make = Effect.gen(function* () {
   const sites = yield* SpaceSites
@@ -55,7 +55,7 @@ export const make = Effect.gen(function* () {
 
   const listRows = (ids: ReadonlyArray<string>) => rows.list("all", { equals: { sites: { in: ids } }, limit: noLimit })
 
-  /** The spaces that an event may have published or hidden: those that are on its site, and those that were. */
+  /** The spaces that an event may have published or hidden: those that are or were on its site. */
   const findSpaces = Effect.fnUntraced(function* ({ subjects, type }: Outbox.Event) {
     if (!ofSites.has(type)) return subjects
     const on = yield* structures.getMany(subjects.slice(0, 1))
@@ -64,9 +64,9 @@ export const make = Effect.gen(function* () {
     return [...new Set([...are, ...were.map(({ value }) => value.id)])]
   })
 
-  /** Writes down how spaces are published now. */
+  /** Stores the current visibility of spaces. */
   const keep = Effect.fnUntraced(function* (
-    told: ReadonlyMap<string, Repository.VersionedValue<ReportedVisibility>>,
+    lastReported: ReadonlyMap<string, Repository.VersionedValue<ReportedVisibility>>,
     found: ReadonlyArray<Placement>,
     published: ReadonlyMap<string, PublishedSpace>
   ) {
@@ -75,29 +75,29 @@ export const make = Effect.gen(function* () {
       return now === undefined ? [] : [{ id: SpaceId.make(id), visibility: now.visibility, sites: on }]
     })
     const known = next.flatMap((each) => {
-      const seen = told.get(each.id)
+      const seen = lastReported.get(each.id)
       return seen === undefined ? [] : [{ seen, next: each }]
     })
-    yield* rows.remove([...told.keys()].filter((id) => !published.has(id)))
+    yield* rows.remove([...lastReported.keys()].filter((id) => !published.has(id)))
     yield* Effect.orDie(rows.updateAll(known))
-    yield* Effect.orDie(rows.insertAll(next.filter(({ id }) => !told.has(id))))
+    yield* Effect.orDie(rows.insertAll(next.filter(({ id }) => !lastReported.has(id))))
   })
 
   const follow = Effect.fnUntraced(function* (event: Outbox.Event) {
     const ids = yield* findSpaces(event)
     const found = Repository.values((yield* placements.getMany(ids)).values()).filter(({ kind }) => kind === "space")
     const published = yield* sites.findPublished(found.filter(isActive))
-    const told = yield* rows.getMany(found.map(({ id }) => id))
-    yield* keep(told, found, published)
+    const lastReported = yield* rows.getMany(found.map(({ id }) => id))
+    yield* keep(lastReported, found, published)
     return found.flatMap((placement): ReadonlyArray<VisibilityChange> => {
-      const previousVisibility = visibilityOf(placement, told.get(placement.id)?.value)
+      const previousVisibility = visibilityOf(placement, lastReported.get(placement.id)?.value)
       const visibility = visibilityOf(placement, published.get(placement.id))
       const space = SpaceId.make(placement.id)
       return previousVisibility === visibility ? [] : [{ event, space, previousVisibility, visibility }]
     })
   })
 
-  /** What of spaces has changed by events, one after the other; what they were in between is not told. */
+  /** Returns the visibility changes caused by events. Intermediate states are not reported. */
   return Effect.fnUntraced(function* (events: ReadonlyArray<Outbox.Event>) {
     const changes: Array<VisibilityChange> = []
     for (const event of events) if (concerns(event)) changes.push(...(yield* follow(event)))

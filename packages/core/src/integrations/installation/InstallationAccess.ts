@@ -21,16 +21,16 @@ export type FoundInstallation = Viewer & {
   readonly integration: Integration
 }
 
-/** A space or site that an installation is, or is to be, on. */
+/** A space or site of an existing or new installation. */
 export interface InstallationTarget {
   readonly kind: PlaceKind
   readonly id: string
 }
 
-/** What a caller wants with a place: to see what is installed there, or to change it. */
+/** What a caller requests at a space or site: to view its installations, or to change them. */
 export type Wish = "see" | "change"
 
-/** Who may know of installations, and who may change them (rule installation-who). Every operation on one begins here. */
+/** Access checks of installations (rule installation-who). Every operation on an installation starts here. */
 export class InstallationAccess extends Context.Service<InstallationAccess>()("@quire/core/InstallationAccess", {
   make: Effect.gen(function* () {
     const access = yield* Access
@@ -60,7 +60,7 @@ export class InstallationAccess extends Context.Service<InstallationAccess>()("@
       return { ...viewer, ...found } satisfies FoundInstallation
     })
 
-    /** Finds an installation of the integration that asks; undefined for all other callers (rule installation-own). */
+    /** Finds an installation of the calling integration; undefined for all other callers (rule installation-own). */
     const findOwn = Effect.fnUntraced(function* (name: string, id: InstallationId) {
       const caller = yield* Actor
       if (caller._tag !== "Integration") return undefined
@@ -92,7 +92,7 @@ export class InstallationAccess extends Context.Service<InstallationAccess>()("@
     ): Effect.Effect<A, E | InstallationNotFound | PublishedOnly | ScopesOnly | Forbidden, R | Actor> =>
       decideAndLockTrees(treesOf, Effect.flatMap(find(name, id), administered), body)
 
-    /** The same for the integration itself, where it is the one that asks. */
+    /** The same for the calling integration itself. */
     const changeOwn = <A, E, R>(
       name: string,
       id: InstallationId,
@@ -109,7 +109,9 @@ export class InstallationAccess extends Context.Service<InstallationAccess>()("@
     const findSite = ({ installation: { value } }: FoundInstallation, id: string, wish: Wish) =>
       wish === "see" ? sites.findSite(value.organization, id) : sites.findAdministered(value.organization, id)
 
-    /** Lets a caller go on who may do that to a place; one that they may not know of has no installation. */
+    /**
+     * Checks that a caller may do that on a space or site. To a caller who may not know of it, it has no installation.
+     */
     const findPlace = Effect.fnUntraced(function* (
       found: FoundInstallation,
       { id, kind }: InstallationTarget,
@@ -123,7 +125,7 @@ export class InstallationAccess extends Context.Service<InstallationAccess>()("@
       return found
     })
 
-    /** Lets an integration go on at a place of the organization that it is installed on. */
+    /** Checks that an integration may access a space or site of the organization that it is installed on. */
     const findOwnPlace = Effect.fnUntraced(function* (found: FoundInstallation, { id, kind }: InstallationTarget) {
       const { id: installation, organization } = found.installation.value
       const placement = Option.getOrUndefined(yield* placements.get(id))?.value
@@ -134,13 +136,13 @@ export class InstallationAccess extends Context.Service<InstallationAccess>()("@
     const findAt = (name: string, id: InstallationId, place: InstallationTarget, wish: Wish) =>
       Effect.flatMap(find(name, id), (found) => findPlace(found, place, wish))
 
-    /** The same for the integration itself, where it is the one that asks. */
+    /** The same for the calling integration itself. */
     const findOwnAt = (name: string, id: InstallationId, place: InstallationTarget, wish: Wish) =>
       Effect.flatMap(findOwn(name, id), (own) =>
         own === undefined ? findAt(name, id, place, wish) : findOwnPlace(own, place)
       )
 
-    /** Changes what an installation has on a place, with the tree of its organization locked. */
+    /** Changes the installation on a space or site, with the tree of its organization locked. */
     const changeAt = <A, E, R>(
       name: string,
       id: InstallationId,
@@ -148,7 +150,7 @@ export class InstallationAccess extends Context.Service<InstallationAccess>()("@
       body: (found: FoundInstallation) => Effect.Effect<A, E, R>
     ) => decideAndLockTrees(treesOf, findAt(name, id, place, "change"), body)
 
-    /** The same for the integration itself, where it is the one that asks. */
+    /** The same for the calling integration itself. */
     const changeOwnAt = <A, E, R>(
       name: string,
       id: InstallationId,

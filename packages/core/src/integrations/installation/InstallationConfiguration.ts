@@ -2,27 +2,27 @@ import { Schema } from "effect"
 import { isStorable } from "../../foundation/text/Text.ts"
 
 export const limits = {
-  /** Of a configuration, as UTF-8 bytes of JSON. */
+  /** Maximum size of a configuration, as UTF-8 bytes of JSON. */
   bytes: 65_536,
-  /** Objects and arrays inside each other. */
+  /** Maximum nesting of objects and arrays. */
   depth: 20
 } as const
 
 type Json = typeof Schema.Json.Type
 
-/** What an installation says to its integration, by the names of properties. */
+/** Configuration values of an installation, by property name. */
 export const Configuration = Schema.Record(Schema.String, Schema.Json).annotate({
   identifier: "IntegrationInstallationConfiguration"
 })
 export type Configuration = typeof Configuration.Type
 
-/** One property as an integration declares it. A button leads to the integration, which writes what comes of it. */
+/** One property as declared by an integration. A button opens a page of the integration, which writes the result. */
 export interface DeclaredProperty {
   readonly type: "string" | "number" | "boolean" | "button"
   readonly enum?: ReadonlyArray<string>
 }
 
-/** What an integration asks for: properties, or a component of its own that draws them and knows what they mean. */
+/** Declared configuration: properties, or a component of the integration that renders and interprets them. */
 export type DeclaredConfiguration =
   | {
       readonly properties: { readonly [name: string]: DeclaredProperty }
@@ -54,7 +54,7 @@ const isHeld = (value: Json, depth: number): boolean => {
 }
 
 const findSizeFault = (self: Configuration): string | undefined => {
-  if (!isHeld(self, 0)) return "must be JSON of well-formed texts without NUL, not deeper than 20"
+  if (!isHeld(self, 0)) return "must be JSON with well-formed strings without NUL, nested at most 20 deep"
   const { length } = new TextEncoder().encode(JSON.stringify(self))
   return length > limits.bytes ? `must be at most ${limits.bytes} bytes of JSON` : undefined
 }
@@ -68,7 +68,7 @@ const findPropertyFault = (value: Json, { enum: options, type }: DeclaredPropert
   return undefined
 }
 
-/** What is wrong with a configuration, by what the integration declares; undefined declares no property. */
+/** Returns the first error of a configuration against its declaration. An undefined declaration allows no property. */
 export const findFault = (
   self: Configuration,
   declared: DeclaredConfiguration | undefined
@@ -86,8 +86,8 @@ export const findFault = (
 }
 
 /**
- * Whether a configuration says what the integration needs, each as declared; an empty text says nothing. What a
- * component draws is complete as it is (rule installation-status).
+ * Whether a configuration has all required values, each as declared; an empty text counts as missing. A configuration
+ * that a component renders is always complete (rule installation-status).
  */
 export const isComplete = (self: Configuration, declared: DeclaredConfiguration | undefined): boolean => {
   if (declared === undefined || "componentId" in declared) return true

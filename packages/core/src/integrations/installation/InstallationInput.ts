@@ -14,7 +14,7 @@ export const limits = {
   externalIdLength: 256,
   externalIds: 5,
   installationsPerOrganization: 100,
-  /** Of one kind that one integration was installed on by themselves, in one organization. */
+  /** Maximum number of individually selected spaces or sites of one integration in one organization. */
   placesPerInstallation: 1000
 } as const
 
@@ -32,7 +32,7 @@ const AgreedScopes = Schema.Array(Scope).pipe(
   )
 )
 
-/** Names the organization to install on. */
+/** Input to install an integration on an organization. */
 export const Create = closed(
   "IntegrationInstallationCreate",
   { organization: OrganizationId },
@@ -43,12 +43,12 @@ export type Create = typeof Create.Type
 export const Patch = closed(
   "IntegrationInstallationPatch",
   {
-    /** In place of the whole configuration before. */
+    /** Replaces the whole configuration. */
     configuration: optional(InstallationConfiguration.Configuration),
     externalIds: optional(ExternalIds),
     space_selection: optional(Selection),
     site_selection: optional(Selection),
-    /** What the integration may do, in place of what was agreed to before. */
+    /** Accepted scopes; replaces the previous ones. */
     scopes: optional(AgreedScopes)
   },
   {
@@ -68,7 +68,7 @@ export const SpaceCreate = closed(
 )
 export type SpaceCreate = typeof SpaceCreate.Type
 
-/** Official clients name the site by either; one of them is there. */
+/** Official clients send either field; exactly one is required. */
 export const SiteCreate = closed(
   "IntegrationSiteInstallationCreate",
   {
@@ -82,7 +82,7 @@ export const SiteCreate = closed(
 ).pipe(
   Schema.check(
     Schema.makeFilter(({ site, siteId }) =>
-      (site === undefined) === (siteId === undefined) ? "must name the site, by site or siteId" : undefined
+      (site === undefined) === (siteId === undefined) ? "must have site or siteId" : undefined
     )
   )
 )
@@ -101,7 +101,7 @@ export const PlacePatch = closed(
 )
 export type PlacePatch = typeof PlacePatch.Type
 
-/** Changes what a patch names; the same installation if that is what it is already. */
+/** Applies a patch; returns the same installation if nothing changes. */
 export const patch = (self: Installation, changes: Patch): Installation => {
   const next = {
     ...self,
@@ -124,7 +124,7 @@ export const patchPlace = (self: PlaceInstallation, changes: PlacePatch): PlaceI
   return Equal.equals(next, self) ? self : next
 }
 
-/** Somebody agrees to a scope that the newest version does not declare (rule installation-scopes). */
+/** A scope to accept is not declared by the newest version (rule installation-scopes). */
 export class ScopeNotDeclared extends Schema.TaggedError<ScopeNotDeclared>()("ScopeNotDeclared", {
   path: Schema.String,
   scope: Schema.String
@@ -145,7 +145,7 @@ export const findUndeclared = ({ scopes = [] }: Patch, integration: Pick<Integra
   return scope === undefined ? undefined : new ScopeNotDeclared({ path: `scopes.${at}`, scope })
 }
 
-/** The integration has no such installation, or none that the caller may know of (rule installation-who). */
+/** The integration has no such installation, or the caller may not know of it (rule installation-who). */
 export class InstallationNotFound extends Schema.TaggedError<InstallationNotFound>()("InstallationNotFound", {
   id: Schema.String
 }) {
@@ -166,29 +166,29 @@ export class NotInstalledThere extends Schema.TaggedError<NotInstalledThere>()("
   }
 }
 
-/** An integration is installed once on an organization (rule installation-once). */
+/** The integration is already installed on the organization (rule installation-once). */
 export class AlreadyInstalled extends Schema.TaggedError<AlreadyInstalled>()("AlreadyInstalled", {
   integration: Schema.String,
   organization: Schema.String
 }) {
   readonly kind = "conflict" as const
   override get message() {
-    return `${this.integration} is installed on organization ${this.organization} already`
+    return `${this.integration} is already installed on organization ${this.organization}`
   }
 }
 
-/** An integration is installed once on a space or site (rule installation-once). */
+/** The integration is already installed on the space or site (rule installation-once). */
 export class AlreadyInstalledThere extends Schema.TaggedError<AlreadyInstalledThere>()("AlreadyInstalledThere", {
   installation: Schema.String,
   place: Schema.String
 }) {
   readonly kind = "conflict" as const
   override get message() {
-    return `installation ${this.installation} is on ${this.place} already`
+    return `installation ${this.installation} is already on ${this.place}`
   }
 }
 
-/** The integration says that it is for other things (rule installation-target). */
+/** The integration does not support this kind of target (rule installation-target). */
 export class NotForTarget extends Schema.TaggedError<NotForTarget>()("NotForTarget", {
   integration: Schema.String,
   target: Schema.String
@@ -206,7 +206,7 @@ export class TooManyInstallations extends Schema.TaggedError<TooManyInstallation
 }) {
   readonly kind = "limit" as const
   override get message() {
-    return `${this.in} has ${this.most} installations, which is the most`
+    return `${this.in} has reached the limit of ${this.most} installations`
   }
 }
 

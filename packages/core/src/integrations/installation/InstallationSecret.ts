@@ -4,7 +4,7 @@ import * as Sealed from "../../foundation/secret/Sealed.ts"
 import * as SealedRows from "../../foundation/secret/SealedRows.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 
-/** What requests to an installation are signed with, under its id; never shown (rule installation-secret). */
+/** Signing secret of requests to an installation, under its id; never shown (rule installation-secret). */
 export const InstallationSecret = Schema.Struct({ id: InstallationId, sealed: Sealed.SealedText })
 export type InstallationSecret = typeof InstallationSecret.Type
 

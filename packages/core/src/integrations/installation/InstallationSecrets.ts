@@ -6,19 +6,19 @@ import { Secrets } from "../../foundation/secret/Secrets.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { collection, sealingContext } from "./InstallationSecret.ts"
 
-/** What requests to installations are signed with (rule installation-secret). */
+/** Signing secrets of requests to installations (rule installation-secret). */
 export const make = Effect.gen(function* () {
   const secrets = yield* Secrets
   const sealing = yield* Sealing
   const rows = yield* Repository.make(collection)
 
-  /** Makes the secret of a new installation: 256 random bits. */
+  /** Creates the secret of a new installation: 256 random bits. */
   const insert = Effect.fnUntraced(function* (id: InstallationId) {
     const sealed = yield* sealing.seal(sealingContext(id), toSecretText(yield* secrets.random(32)))
     yield* Effect.orDie(rows.insert({ id, sealed }))
   })
 
-  /** The secret of an installation, if that is there. */
+  /** The secret of an installation, if it exists. */
   const find = Effect.fnUntraced(function* (id: InstallationId) {
     const row = Option.getOrUndefined(yield* rows.get(id))?.value
     return row === undefined ? undefined : yield* sealing.open(sealingContext(id), row.sealed)

@@ -23,7 +23,7 @@ export const InstallationView = Schema.Struct(
       status: InstallationStatus,
       space_selection: Selection,
       site_selection: Selection,
-      /** How many spaces it is for. */
+      /** Number of spaces that it covers. */
       spaces: Schema.Int,
       configuration: InstallationConfiguration.Configuration,
       createdAt: Timestamp,
@@ -39,9 +39,9 @@ export const InstallationView = Schema.Struct(
         )
       ),
       externalIds: Schema.Array(Schema.String),
-      /** What the integration may do here. */
+      /** Scopes of the installation. */
       scopes: Schema.Array(Scope),
-      /** What its newest version declares beyond that, until an administrator agrees. */
+      /** Scopes that its newest version declares and no administrator has accepted yet. */
       pendingScopes: Schema.Array(Scope),
       target: Schema.Struct(
         describeFields({ organization: OrganizationId }, { organization: "Organization that installed it." })
@@ -66,7 +66,7 @@ export const InstallationView = Schema.Struct(
 ).annotate({ identifier: "IntegrationInstallation" })
 export type InstallationView = typeof InstallationView.Type
 
-/** Whether an installation works. */
+/** Status of an installation. */
 export const InstallationStatusView = Schema.Struct(
   describeFields({ status: InstallationStatus }, { status: "State of the installation." })
 ).annotate({
@@ -74,7 +74,7 @@ export const InstallationStatusView = Schema.Struct(
 })
 export type InstallationStatusView = typeof InstallationStatusView.Type
 
-/** What an organization installed, with the integration as its newest version says it. */
+/** An installation with the newest version of its integration. */
 export const InstalledIntegrationView = Schema.Struct(
   describeFields(
     {
@@ -86,7 +86,7 @@ export const InstalledIntegrationView = Schema.Struct(
 ).annotate({ identifier: "InstalledIntegration" })
 export type InstalledIntegrationView = typeof InstalledIntegrationView.Type
 
-/** Whether what an organization installed works, with the integration. */
+/** Status of an installation, with its integration. */
 export const IntegrationStatusView = Schema.Struct(
   describeFields(
     {
@@ -98,7 +98,7 @@ export const IntegrationStatusView = Schema.Struct(
 ).annotate({ identifier: "InstalledIntegrationState" })
 export type IntegrationStatusView = typeof IntegrationStatusView.Type
 
-/** Blocks that can be put into pages of a space, by integration. */
+/** Blocks that can be inserted into pages of a space, by integration. */
 export const SpaceBlocksView = Schema.Array(
   Schema.Struct(
     describeFields(
@@ -111,13 +111,13 @@ export const SpaceBlocksView = Schema.Array(
 })
 export type SpaceBlocksView = typeof SpaceBlocksView.Type
 
-/** A token of an integration, good for an hour. */
+/** A token of an integration, valid for an hour. */
 export const TokenView = Schema.Struct(
   describeFields({ token: Schema.String }, { token: "Bearer token, shown only once." })
 ).annotate({ identifier: "IntegrationToken" })
 export type TokenView = typeof TokenView.Type
 
-/** A script that pages of a space would load. */
+/** A script that an integration embeds in a space. */
 export const SpaceScriptView = Schema.Struct(
   describeFields(
     {
@@ -161,7 +161,7 @@ const shared = describeFields(
   }
 )
 
-/** An integration on a space; the space itself where it is asked for. */
+/** An installation on a space, with the space itself on request. */
 export const SpaceInstallationView = Schema.Struct(
   describeFields({ ...shared, space: Schema.Union([SpaceId, SpaceView]) }, { space: "Space on which it is installed." })
 ).annotate({
@@ -169,7 +169,7 @@ export const SpaceInstallationView = Schema.Struct(
 })
 export type SpaceInstallationView = typeof SpaceInstallationView.Type
 
-/** An integration on a site; the site itself where it is asked for. */
+/** An installation on a site, with the site itself on request. */
 export const SiteInstallationView = Schema.Struct(
   describeFields({ ...shared, site: Schema.Union([SiteId, SiteView]) }, { site: "Site on which it is installed." })
 ).annotate({

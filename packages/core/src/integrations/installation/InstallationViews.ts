@@ -21,7 +21,7 @@ export const make = Effect.gen(function* () {
   const places = yield* Repository.make(placeCollection)
   const trees = yield* Repository.make(treeCollection)
 
-  /** How many spaces each installation is for (rule installation-spaces). */
+  /** Number of spaces that each installation covers (rule installation-spaces). */
   const countSpaces = Effect.fnUntraced(function* (selves: ReadonlyArray<Installation>) {
     const onAll = selves.filter(({ spaceSelection }) => spaceSelection === "all")
     const onSome = selves.filter(({ spaceSelection }) => spaceSelection === "selected").map(({ id }) => id)

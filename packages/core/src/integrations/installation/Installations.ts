@@ -36,8 +36,8 @@ import { statusOf } from "./Reach.ts"
 const checkCreate = checked(InstallationInput.Create)
 const checkPatch = checked(InstallationInput.Patch)
 
-/** Configurations may hold secrets of others: events say which properties there are (rule installation-audit). */
-const told = (integration: Integration, self: Installation) => ({
+/** Events contain the names of configured properties but no values, which may be secrets (rule installation-audit). */
+const stateOf = (integration: Integration, self: Installation) => ({
   status: statusOf(integration, self),
   configuration: Object.keys(self.configuration).sort(),
   externalIds: self.externalIds,
@@ -46,7 +46,7 @@ const told = (integration: Integration, self: Installation) => ({
   scopes: self.agreedScopes
 })
 
-/** Integrations in organizations. */
+/** Installations of integrations on organizations. */
 export class Installations extends Context.Service<Installations>()("@quire/core/Installations", {
   make: Effect.gen(function* () {
     const access = yield* Access
@@ -70,8 +70,8 @@ export class Installations extends Context.Service<Installations>()("@quire/core
     })
 
     /**
-     * The installations in organizations that the caller administers, by id; for an integration those of its own (rule
-     * installation-lists).
+     * Lists the installations in organizations that the caller administers, by id; for an integration, its own
+     * installations (rule installation-lists).
      */
     const list = operation("Installations.list")(function* (
       name: string,
@@ -127,7 +127,12 @@ export class Installations extends Context.Service<Installations>()("@quire/core
       yield* Effect.orDie(installations.insert(made))
       yield* secrets.insert(made.id)
       const subjects = [made.id, integration.name]
-      yield* events.announce({ type: "installations.create", organization, subjects, after: told(integration, made) })
+      yield* events.announce({
+        type: "installations.create",
+        organization,
+        subjects,
+        after: stateOf(integration, made)
+      })
       return made
     })
 
@@ -151,7 +156,10 @@ export class Installations extends Context.Service<Installations>()("@quire/core
       )
     })
 
-    /** An integration does not say itself where it is and what it may do (rules installation-own and installation-scopes). */
+    /**
+     * Integrations may not change where they are installed or their scopes (rules installation-own and
+     * installation-scopes).
+     */
     const checkReach = Effect.fnUntraced(function* (changes: InstallationInput.Patch, id: InstallationId) {
       const { scopes, site_selection, space_selection } = changes
       const isOfPeople = [scopes, site_selection, space_selection].some((given) => given !== undefined)
@@ -160,7 +168,7 @@ export class Installations extends Context.Service<Installations>()("@quire/core
       }
     })
 
-    /** Changes the configuration of an installation, where it is, or what it may do. */
+    /** Changes the configuration of an installation, its spaces and sites, or its scopes. */
     const update = operation("Installations.update")(function* (
       name: string,
       id: InstallationId,
@@ -185,15 +193,18 @@ export class Installations extends Context.Service<Installations>()("@quire/core
             type: "installations.update",
             organization: next.organization,
             subjects: [id, integration.name],
-            before: told(integration, seen.value),
-            after: told(integration, next)
+            before: stateOf(integration, seen.value),
+            after: stateOf(integration, next)
           })
           return yield* views.one({ installation: next, integration })
         })
       )
     })
 
-    /** With what it has on spaces and sites. False if there is none that the caller may know of. */
+    /**
+     * Removes an installation, including those on spaces and sites. Returns false if there is none that the caller may
+     * know of.
+     */
     const remove = operation("Installations.remove")(function* (name: string, id: InstallationId) {
       return yield* change(name, id, ({ installation: { value }, integration }) =>
         Effect.gen(function* () {
@@ -202,14 +213,14 @@ export class Installations extends Context.Service<Installations>()("@quire/core
             type: "installations.delete",
             organization: value.organization,
             subjects: [id, integration.name],
-            before: told(integration, value)
+            before: stateOf(integration, value)
           })
           return true
         })
       ).pipe(Effect.catchTag("InstallationNotFound", () => Effect.succeed(false)))
     })
 
-    /** Whether what an organization installed works, by the name of the integration. */
+    /** Status of an installation of an organization, by the name of the integration. */
     const getStatus = operation("Installations.getStatus")(function* (organization: OrganizationId, name: string) {
       yield* access.organization(organization, "organization:list-members")
       const integration = name.toLowerCase()

@@ -22,7 +22,7 @@ import { collection, type Installation } from "./IntegrationInstallation.ts"
 import { collection as placeCollection } from "./PlaceInstallation.ts"
 import { isOn, statusOf } from "./Reach.ts"
 
-/** A list that can be narrowed to names that contain a text, in any case. */
+/** Page request with a text that names must contain, ignoring case. */
 export interface SearchablePageRequest extends PageRequest {
   readonly search?: string | undefined
 }
@@ -37,7 +37,7 @@ interface Row {
 export const maySee = ({ isHost, member }: Viewer, { visibility }: Integration): boolean =>
   isHost || member.role !== null || visibility !== "private"
 
-/** What organizations and spaces have of integrations, with these (rule installation-lists). */
+/** Installed integrations of organizations and spaces (rule installation-lists). */
 export class InstalledIntegrations extends Context.Service<InstalledIntegrations>()(
   "@quire/core/InstalledIntegrations",
   {
@@ -52,7 +52,7 @@ export class InstalledIntegrations extends Context.Service<InstalledIntegrations
       const integrations = yield* Repository.make(integrationCollection)
       const places = yield* Repository.make(placeCollection)
 
-      /** Few enough to be read at once. */
+      /** All installations of an organization. There are few enough to read at once. */
       const findIn = Effect.fnUntraced(function* (organization: OrganizationId, search = "") {
         const rows = yield* installations.list("inOrganization", {
           equals: { organization },
@@ -113,7 +113,7 @@ export class InstalledIntegrations extends Context.Service<InstalledIntegrations
         )
       })
 
-      /** Tells of each integration whether it is installed on an organization. */
+      /** Lists the installation status of each integration of an organization. */
       const listStatuses = operation("InstalledIntegrations.listStatuses")(function* (
         organization: OrganizationId,
         request: SearchablePageRequest
@@ -128,7 +128,7 @@ export class InstalledIntegrations extends Context.Service<InstalledIntegrations
         )
       })
 
-      /** The integrations that work on a space, for whoever may view it (rule installation-reach). */
+      /** The integrations that are active on a space, for callers who may view it (rule installation-reach). */
       const findOn = Effect.fnUntraced(function* (id: string, search?: string) {
         yield* callingAnyone
         const notFound = () => new SpaceNotFound({ id })
@@ -159,7 +159,7 @@ export class InstalledIntegrations extends Context.Service<InstalledIntegrations
         })
       })
 
-      /** The blocks that can be put into pages of a space, by the names of their integrations. */
+      /** Lists the blocks that can be inserted into pages of a space, by integration name. */
       const listBlocks = operation("InstalledIntegrations.listBlocks")(function* (id: string) {
         const found = Repository.values(yield* findOn(id))
         return found

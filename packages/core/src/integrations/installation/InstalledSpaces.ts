@@ -3,7 +3,7 @@ import * as Repository from "../../foundation/store/Repository.ts"
 import { SpaceDepartures } from "../../spaces/space/SpaceDepartures.ts"
 import { collection } from "./PlaceInstallation.ts"
 
-/** Takes integrations off spaces that go to another organization (rule installation-transfer). */
+/** Removes integrations from spaces that are transferred to another organization (rule installation-transfer). */
 export const layer = Layer.effect(
   SpaceDepartures,
   Effect.map(Repository.make(collection), (places) => ({

@@ -6,7 +6,7 @@ import { InstalledIntegrations } from "./InstalledIntegrations.ts"
 import { SiteInstallations } from "./SiteInstallations.ts"
 import { SpaceInstallations } from "./SpaceInstallations.ts"
 
-/** All that begins by asking who may know of an installation. */
+/** Services whose operations start with `InstallationAccess`. */
 export const layer = Layer.mergeAll(
   Installations.layer,
   InstalledIntegrations.layer,

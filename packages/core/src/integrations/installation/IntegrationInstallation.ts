@@ -6,7 +6,7 @@ import { Instant } from "../../foundation/time/Instant.ts"
 import * as Integration from "../integration/Integration.ts"
 import * as InstallationConfiguration from "./InstallationConfiguration.ts"
 
-/** Whether an integration is on everything of one kind, or where it was installed by itself. */
+/** Whether an integration covers all spaces or sites, or only selected ones. */
 export const Selection = Schema.Literals(["all", "selected"])
 export type Selection = typeof Selection.Type
 
@@ -23,7 +23,7 @@ export const Installation = Schema.Struct({
   spaceSelection: Selection,
   siteSelection: Selection,
   externalIds: Schema.Array(Schema.String),
-  /** What an administrator agreed to, of what the integration declared then (rule installation-scopes). */
+  /** Scopes that an administrator accepted, of those declared at the time (rule installation-scopes). */
   agreedScopes: Schema.Array(Integration.Scope).pipe(Schema.withDecodingDefaultType(Effect.succeed([]))),
   createdAt: Instant,
   updatedAt: Instant

@@ -7,7 +7,7 @@ import { IntegrationNotFound } from "../integration/IntegrationInput.ts"
 import * as IntegrationReach from "../integration/IntegrationReach.ts"
 import { collection } from "./IntegrationInstallation.ts"
 
-/** Says whose installations of an integration a caller lists (rule installation-lists). */
+/** Determines the organizations whose installations of an integration a caller can list (rule installation-lists). */
 export const make = Effect.gen(function* () {
   const reaching = yield* IntegrationReach.make
   const installations = yield* Repository.make(collection)
@@ -18,7 +18,10 @@ export const make = Effect.gen(function* () {
       Option.isSome(found) ? Effect.succeed(found.value.value) : Effect.fail(new IntegrationNotFound({ name }))
     )
 
-  /** Where an integration lists its installations: everywhere, and by a token of one where that is. */
+  /**
+   * Organizations in which an integration lists its installations: all, or with the token of an installation only its
+   * organization.
+   */
   const ownOrganizations = Effect.fnUntraced(function* (
     { installation, integration }: ActingIntegration,
     asked: string
@@ -29,7 +32,10 @@ export const make = Effect.gen(function* () {
     return own === undefined ? [] : [own.organization]
   })
 
-  /** An integration that the caller may know of, and the organizations whose installations they see; undefined is all. */
+  /**
+   * An integration that the caller may know of, and the organizations whose installations they can list; undefined for
+   * all.
+   */
   const findListed = Effect.fnUntraced(function* (name: string) {
     const caller = yield* Actor
     if (caller._tag === "Integration") {

@@ -7,7 +7,7 @@ import type * as OrganizationRows from "../../organizations/organization/Organiz
 import { collection as integrationCollection } from "../integration/Integration.ts"
 import { collection as installationCollection } from "./IntegrationInstallation.ts"
 
-/** What an organization has installed, and its own integrations, unless another organization has installed one. */
+/** Installations of an organization, and its own integrations unless another organization has installed them. */
 export const rows: OrganizationRows.Source = {
   make: Effect.gen(function* () {
     const integrations = yield* Repository.make(integrationCollection)

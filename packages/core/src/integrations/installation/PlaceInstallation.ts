@@ -6,7 +6,7 @@ import { Instant } from "../../foundation/time/Instant.ts"
 import * as InstallationConfiguration from "./InstallationConfiguration.ts"
 import type { Installation } from "./IntegrationInstallation.ts"
 
-/** What else than an organization an integration is installed on. */
+/** Kinds of targets other than organizations. */
 export const PlaceKind = Schema.Literals(["space", "site"])
 export type PlaceKind = typeof PlaceKind.Type
 
@@ -28,7 +28,7 @@ export type PlaceInstallation = typeof PlaceInstallation.Type
 
 export const rowId = (installation: string, place: string): string => `${installation}.${place}`
 
-/** What an installation for all places of a kind has on one where it was not installed by itself (rule installation-place). */
+/** The implicit installation on a space or site that is covered by `all` and has no row (rule installation-place). */
 export const empty = (
   { id, integration, organization }: Pick<Installation, "id" | "integration" | "organization">,
   { at, kind, place }: { readonly kind: PlaceKind; readonly place: string; readonly at: number }

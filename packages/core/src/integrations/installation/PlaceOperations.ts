@@ -34,14 +34,14 @@ export interface Extent {
   readonly extended?: boolean | undefined
 }
 
-/** Configurations may hold secrets of others: events say which properties there are (rule installation-audit). */
-const told = (integration: Integration, self: PlaceInstallation) => ({
+/** Events contain the names of configured properties but no values, which may be secrets (rule installation-audit). */
+const stateOf = (integration: Integration, self: PlaceInstallation) => ({
   status: placeStatusOf(integration, self),
   configuration: Object.keys(self.configuration).sort(),
   externalIds: self.externalIds
 })
 
-/** What can be done with what integrations have on the places of one kind (rule installation-place). */
+/** Operations on the installations of one kind of target, spaces or sites (rule installation-place). */
 export const make = Effect.fnUntraced(function* <K extends PlaceKind, View>(
   kind: K,
   service: "SpaceInstallations" | "SiteInstallations",
@@ -55,7 +55,7 @@ export const make = Effect.fnUntraced(function* <K extends PlaceKind, View>(
   const places = yield* Repository.make(collection)
   const plural: `${PlaceKind}Installations` = `${kind}Installations`
 
-  /** An integration is shown ids: it reads spaces and sites by their scopes (rule installation-own). */
+  /** Integrations only receive ids; they read spaces and sites with their scopes (rule installation-own). */
   const isExtended = ({ extended = false }: Extent) =>
     Effect.map(Actor, ({ _tag }) => extended && _tag !== "Integration")
 
@@ -72,7 +72,7 @@ export const make = Effect.fnUntraced(function* <K extends PlaceKind, View>(
 
   type Rows = ReadonlyArray<Repository.VersionedValue<PlaceInstallation>>
 
-  /** A page of those rows whose places the viewer may view, by id of the row. */
+  /** A page of the rows whose spaces or sites the viewer may view, by id of the row. */
   const page = Effect.fnUntraced(function* <E, R>(
     about: { readonly viewer: Viewer; readonly integration: Integration; readonly filters: ReadonlyArray<unknown> },
     found: Effect.Effect<Rows, E, R>,
@@ -98,7 +98,7 @@ export const make = Effect.fnUntraced(function* <K extends PlaceKind, View>(
     })
   })
 
-  /** Those of one installation that the caller may view (rule installation-lists). */
+  /** Lists the entries of one installation that the caller may view (rule installation-lists). */
   const list = operation(`${service}.list`)(function* (
     name: string,
     id: InstallationId,
@@ -112,7 +112,7 @@ export const make = Effect.fnUntraced(function* <K extends PlaceKind, View>(
     return yield* page({ viewer, integration, filters: [id] }, rows, request)
   })
 
-  /** Those in all organizations that the caller administers (rule installation-lists). */
+  /** Lists the entries in all organizations that the caller administers (rule installation-lists). */
   const listOfIntegration = operation(`${service}.listOfIntegration`)(function* (
     name: string,
     asked: PageRequest & Extent & { readonly externalId?: string | undefined }
@@ -132,7 +132,10 @@ export const make = Effect.fnUntraced(function* <K extends PlaceKind, View>(
   const empty = ({ installation: { value } }: FoundInstallation, place: string, at: number) =>
     emptyPlace(value, { kind, place, at })
 
-  /** Under `all` an installation is on every place, with nothing of its own there (rule installation-place). */
+  /**
+   * Finds the row of a target. Under `all`, an installation covers every target, even without a row (rule
+   * installation-place).
+   */
   const findRow = Effect.fnUntraced(function* (found: FoundInstallation, place: string) {
     const { integration, installation } = found
     const row = Option.getOrUndefined(yield* places.get(rowId(installation.value.id, place)))
@@ -163,7 +166,7 @@ export const make = Effect.fnUntraced(function* <K extends PlaceKind, View>(
     const most = limits.placesPerInstallation
     if (count >= most) return yield* new TooManyInstallations({ in: `installation ${installation}`, most })
     yield* Effect.orDie(places.insert(self))
-    const after = told(found.integration, self)
+    const after = stateOf(found.integration, self)
     yield* events.announce({ type: `${plural}.create`, ...eventOn(found, place), after })
   })
 
@@ -211,8 +214,8 @@ export const make = Effect.fnUntraced(function* <K extends PlaceKind, View>(
           yield* events.announce({
             type: `${plural}.update`,
             ...eventOn(found, place),
-            before: told(found.integration, seen),
-            after: told(found.integration, next)
+            before: stateOf(found.integration, seen),
+            after: stateOf(found.integration, next)
           })
         }
         return yield* viewOne(found, changed === seen ? seen : next, extent)
@@ -220,14 +223,14 @@ export const make = Effect.fnUntraced(function* <K extends PlaceKind, View>(
     )
   })
 
-  /** False if it has nothing there; under `all` it stays on the place, with nothing of its own. */
+  /** Removes the row; returns false if there is none. Under `all`, the installation still covers the target. */
   const remove = operation(`${service}.remove`)(function* (name: string, id: InstallationId, place: string) {
     return yield* changeAt(name, id, { kind, id: place }, (found) =>
       Effect.gen(function* () {
         const row = Option.getOrUndefined(yield* places.get(rowId(id, place)))
         if (row === undefined) return false
         yield* places.remove([row.value.id])
-        const before = told(found.integration, row.value)
+        const before = stateOf(found.integration, row.value)
         yield* events.announce({ type: `${plural}.delete`, ...eventOn(found, place), before })
         return true
       })

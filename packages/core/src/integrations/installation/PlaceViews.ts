@@ -15,7 +15,7 @@ import { type SiteInstallationView, type SpaceInstallationView, viewShared } fro
 import type { PlaceInstallation } from "./PlaceInstallation.ts"
 import { placeStatusOf } from "./Reach.ts"
 
-/** What views are made of, for a caller who may view the places: those placements are needed for views of spaces. */
+/** Context of views, for a caller who may view the targets. Views of spaces need their placements. */
 export interface ViewContext {
   readonly viewer: Viewer
   readonly integration: Integration
@@ -25,7 +25,7 @@ export interface ViewContext {
   readonly extended: boolean
 }
 
-/** Views of what an integration has on spaces and sites, with a constant number of queries for a whole page. */
+/** Views of installations on spaces and sites, with a constant number of queries for a whole page. */
 export const make = Effect.gen(function* () {
   const access = yield* Access
   const addresses = yield* Addresses
@@ -34,7 +34,7 @@ export const make = Effect.gen(function* () {
   const sites = yield* Repository.make(siteCollection)
   const organizations = yield* Repository.make(organizationCollection)
 
-  /** The placements of those that the viewer may view and that are not deleted, by id (rule installation-lists). */
+  /** The placements that the viewer may view and that are not deleted, by id (rule installation-lists). */
   const findVisible = Effect.fnUntraced(function* (viewer: Viewer, selves: ReadonlyArray<PlaceInstallation>) {
     const rows = yield* placements.getMany(selves.map(({ place }) => place))
     const active = Repository.values(rows.values()).filter(isActive)

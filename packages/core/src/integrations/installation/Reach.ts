@@ -7,7 +7,7 @@ import type { PlaceInstallation, PlaceKind } from "./PlaceInstallation.ts"
 export const InstallationStatus = Schema.Literals(["active", "pending", "paused"])
 export type InstallationStatus = typeof InstallationStatus.Type
 
-/** What of an integration decides where it is and whether it works there. */
+/** The properties of an integration that determine where it is installed and active. */
 export interface Installable {
   readonly isPublished: boolean
   readonly target: string
@@ -30,20 +30,20 @@ const statusBy = (
   return isComplete(configuration, integration.configurations?.[level]) ? "active" : "pending"
 }
 
-/** Whether an installation on an organization does its work (rule installation-status). */
+/** Status of an installation on an organization (rule installation-status). */
 export const statusOf = (integration: Installable, self: Configured): InstallationStatus =>
   statusBy(integration, "account", self)
 
-/** The same for an installation on a space or site, whatever the status on the organization is. */
+/** The same for an installation on a space or site, regardless of the status on the organization. */
 export const placeStatusOf = (
   integration: Installable,
   self: Configured & Pick<PlaceInstallation, "kind">
 ): InstallationStatus => statusBy(integration, self.kind, self)
 
-/** Whether an integration can be installed on things of a kind (rule installation-target). */
+/** Whether an integration can be installed on targets of a kind (rule installation-target). */
 export const isFor = ({ target }: Installable, kind: PlaceKind): boolean => target === "all" || target === kind
 
-/** Which places of a kind an installation is for. */
+/** Spaces or sites that an installation covers. */
 export const selectionOf = (self: Selecting, kind: PlaceKind): Selection =>
   kind === "space" ? self.spaceSelection : self.siteSelection
 
@@ -51,21 +51,27 @@ interface Declaring {
   readonly scopes: ReadonlyArray<Integration.Scope>
 }
 
-/** What an integration may do where it is installed: what it declares now and an administrator agreed to (rule installation-scopes). */
+/**
+ * Effective scopes of an installation: those that are declared now and were accepted by an administrator (rule
+ * installation-scopes).
+ */
 export const scopesOf = ({ scopes }: Declaring, { agreedScopes }: Pick<Installation, "agreedScopes">) =>
   scopes.filter((scope) => agreedScopes.includes(scope))
 
-/** What it declares now and nobody agreed to so far. */
+/** Scopes that are declared now and not accepted yet. */
 export const pendingScopesOf = ({ scopes }: Declaring, { agreedScopes }: Pick<Installation, "agreedScopes">) =>
   scopes.filter((scope) => !agreedScopes.includes(scope))
 
-/** Whether an integration is for a place of its organization: it was installed there, or is on all of the kind. */
+/**
+ * Whether an integration covers a space or site of its organization: it was installed there, or covers all of that
+ * kind.
+ */
 export const covers = (integration: Installable, self: Selecting, kind: PlaceKind, isInstalled: boolean): boolean =>
   isFor(integration, kind) && (isInstalled || selectionOf(self, kind) === "all")
 
 /**
- * Whether an integration works on a space or site of the organization: it is for it, and active both in the
- * organization and there. `place` is what it has of its own there, if anything (rule installation-reach).
+ * Whether an integration is active on a space or site of the organization: it covers it and is active both in the
+ * organization and there. `place` is its own row there, if any (rule installation-reach).
  */
 export const isOn = (
   integration: Installable,

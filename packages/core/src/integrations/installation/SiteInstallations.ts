@@ -8,12 +8,12 @@ import * as PlaceOperations from "./PlaceOperations.ts"
 const checkCreate = checked(InstallationInput.SiteCreate)
 const checkPatch = checked(PlacePatch)
 
-/** Integrations on sites of organizations that they are installed on. */
+/** Installations on sites. */
 export class SiteInstallations extends Context.Service<SiteInstallations>()("@quire/core/SiteInstallations", {
   make: Effect.gen(function* () {
     const operations = yield* PlaceOperations.make("site", "SiteInstallations", (views, shown) => views.ofSites(shown))
 
-    /** Puts an integration that is installed on a site. */
+    /** Installs an integration of the organization on a site. */
     const create = (
       name: string,
       id: InstallationId,
@@ -29,7 +29,7 @@ export class SiteInstallations extends Context.Service<SiteInstallations>()("@qu
         )
       )
 
-    /** Changes what an integration is told on a site. */
+    /** Changes the configuration of an integration on a site. */
     const update = (
       name: string,
       id: InstallationId,
@@ -39,13 +39,15 @@ export class SiteInstallations extends Context.Service<SiteInstallations>()("@qu
     ) => Effect.flatMap(checkPatch(given), (changes) => operations.update(name, id, site, changes, extent))
 
     return {
-      /** Those on sites of one installation that the caller may view (rule installation-lists). */
+      /** Lists the sites of one installation that the caller may view (rule installation-lists). */
       list: operations.list,
-      /** Those on sites of all organizations that the caller administers (rule installation-lists). */
+      /**
+       * Lists the installations on sites of all organizations that the caller administers (rule installation-lists).
+       */
       listOfIntegration: operations.listOfIntegration,
-      /** What an installation has on a site. */
+      /** Returns the installation on a site. */
       get: operations.get,
-      /** Takes an integration off a site; false if it has nothing there. */
+      /** Removes an integration from a site; returns false if it is not installed there. */
       remove: operations.remove,
       create,
       update

@@ -7,20 +7,20 @@ import * as PlaceOperations from "./PlaceOperations.ts"
 const checkCreate = checked(SpaceCreate)
 const checkPatch = checked(PlacePatch)
 
-/** Integrations on spaces of organizations that they are installed on. */
+/** Installations on spaces. */
 export class SpaceInstallations extends Context.Service<SpaceInstallations>()("@quire/core/SpaceInstallations", {
   make: Effect.gen(function* () {
     const operations = yield* PlaceOperations.make("space", "SpaceInstallations", (views, shown) =>
       views.ofSpaces(shown)
     )
 
-    /** Puts an integration that is installed on a space. */
+    /** Installs an integration of the organization on a space. */
     const create = (name: string, id: InstallationId, given: SpaceCreate, extent: PlaceOperations.Extent = {}) =>
       Effect.flatMap(checkCreate(given), ({ space: place }) =>
         operations.create(name, id, { field: "space", place }, extent)
       )
 
-    /** Changes what an integration is told on a space. */
+    /** Changes the configuration of an integration on a space. */
     const update = (
       name: string,
       id: InstallationId,
@@ -30,11 +30,13 @@ export class SpaceInstallations extends Context.Service<SpaceInstallations>()("@
     ) => Effect.flatMap(checkPatch(given), (changes) => operations.update(name, id, space, changes, extent))
 
     return {
-      /** Those on spaces of one installation that the caller may view (rule installation-lists). */
+      /** Lists the spaces of one installation that the caller may view (rule installation-lists). */
       list: operations.list,
-      /** Those on spaces of all organizations that the caller administers (rule installation-lists). */
+      /**
+       * Lists the installations on spaces of all organizations that the caller administers (rule installation-lists).
+       */
       listOfIntegration: operations.listOfIntegration,
-      /** What an installation has on a space. */
+      /** Returns the installation on a space. */
       get: operations.get,
       /** Takes an integration off a space; false if it has nothing there. */
       remove: operations.remove,

@@ -8,7 +8,7 @@ export const limits = {
   descriptionLength: 100,
   valueLength: 256,
   addressLength: 2048,
-  /** Of each place that an integration is configured for. */
+  /** Properties of each kind of target. */
   properties: 50,
   /** Of one property. */
   options: 100
@@ -18,7 +18,7 @@ const isAddress = (text: string): boolean =>
   text.length <= limits.addressLength &&
   (/^\/(?!\/)[!-~]*$/u.test(text) || (/^https?:\/\/[!-~]+$/iu.test(text) && URL.canParse(text)))
 
-/** An address, or a path below that of the integration. */
+/** A URL, or a path relative to the URL of the integration. */
 const Address = Schema.String.pipe(
   Schema.check(
     Schema.makeFilter(
@@ -41,13 +41,13 @@ const common = describeFields(
 const Options = Schema.Array(singleLine(0, limits.valueLength)).pipe(
   Schema.check(
     Schema.isBetweenLength(1, limits.options, { expected: `an array of 1 to ${limits.options} values` }),
-    Schema.makeFilter((values) => new Set(values).size === values.length || "must have no value twice", {
+    Schema.makeFilter((values) => new Set(values).size === values.length || "must not repeat a value", {
       toJsonSchema: () => ({ uniqueItems: true })
     })
   )
 )
 
-/** What whoever installs an integration is asked for. */
+/** A configuration property of an integration. */
 export const Property = Schema.Union([
   closed(
     "IntegrationStringProperty",
@@ -59,15 +59,15 @@ export const Property = Schema.Union([
       enum: optional(Options)
     },
     {
-      default: "Value while nothing is entered.",
-      completion_url: "Address that suggests values.",
+      default: "Default value.",
+      completion_url: "URL that suggests values.",
       enum: "Values to choose from."
     }
   ),
   closed(
     "IntegrationNumberProperty",
     { type: Schema.Literal("number"), ...common, default: optional(Schema.Finite) },
-    { default: "Value while nothing is entered." }
+    { default: "Default value." }
   ),
   closed(
     "IntegrationBooleanProperty",
@@ -76,7 +76,7 @@ export const Property = Schema.Union([
       ...common,
       default: optional(Schema.Boolean)
     },
-    { default: "Value while nothing is entered." }
+    { default: "Default value." }
   ),
   closed(
     "IntegrationButtonProperty",
@@ -91,7 +91,7 @@ export const Property = Schema.Union([
 ]).annotate({ identifier: "IntegrationProperty" })
 export type Property = typeof Property.Type
 
-/** The name of a property, or of a component that the script draws. */
+/** The name of a property, or of a component that the script renders. */
 export const Name = Schema.String.pipe(
   Schema.check(
     Schema.makeFilter(
@@ -114,7 +114,7 @@ const hasDefault = (property: Property): boolean =>
   property.enum === undefined ||
   property.enum.includes(property.default)
 
-/** What makes the properties of one place contradict each other. */
+/** Returns the first contradiction between the properties of one kind of target. */
 const findFault = ({ properties, required = [] }: Declared) => {
   const entries = Object.entries(properties)
   if (entries.length > limits.properties) {
@@ -140,20 +140,20 @@ const Properties = closed(
       )
     )
   },
-  { properties: "Fields by name.", required: "Names of the fields that must be filled." }
+  { properties: "Fields by name.", required: "Names of the required fields." }
 ).pipe(Schema.check(Schema.makeFilter<Declared>(findFault, { toJsonSchema: () => ({}) })))
 
-/** A component of the script, which asks by itself. */
+/** A component of the script that renders the configuration. */
 export const Component = closed(
   "IntegrationComponent",
   { componentId: Name },
   { componentId: "Component of the integration to draw." }
 )
 
-/** What is asked for at one place: properties, or whatever a component asks for. */
+/** Configuration of one kind of target: properties, or a component. */
 const Place = Schema.Union([Properties, Component]).annotate({ identifier: "IntegrationConfiguration" })
 
-/** What is asked for where an integration is installed, by the kind of place (rule integration-configurations). */
+/** Configurations of an integration by kind of target (rule integration-configurations). */
 export const Configurations = closed(
   "IntegrationConfigurations",
   {

@@ -33,7 +33,7 @@ export const Category = Schema.Literals([
 ]).annotate({ identifier: "IntegrationCategory" })
 export type Category = typeof Category.Type
 
-/** What an integration may ask to be allowed, under the names of all versions (rule integration-scopes). */
+/** Scopes that an integration can request, under their names in all versions (rule integration-scopes). */
 export const Scope = Schema.Literals([
   "space:views:read",
   "space:content:read",
@@ -61,37 +61,37 @@ export const Scope = Schema.Literals([
 ]).annotate({ identifier: "IntegrationScope" })
 export type Scope = typeof Scope.Type
 
-/** A picture: an address elsewhere, or the hash of stored bytes (PNG). */
+/** A picture: a URL, or the hash of stored bytes (PNG). */
 export const Picture = Schema.Union([
   Schema.Struct({ kind: Schema.Literal("url"), url: Schema.String }),
   Schema.Struct({ kind: Schema.Literal("png"), blob: Schema.String })
 ])
 export type Picture = typeof Picture.Type
 
-/** How Markdown spells a block: the language of a code block, and the property that its text is. */
+/** Markdown form of a block: the language of a code block, and the property that holds its text. */
 export const BlockMarkdown = Schema.Struct(
   describeFields(
     { codeblock: Schema.String, body: Schema.String },
     {
-      codeblock: "Language of the code block that stands for the block.",
+      codeblock: "Language of the code block that represents the block.",
       body: "Property that holds the text of the code block."
     }
   )
 )
 
-/** A block that can be put into pages. */
+/** A block that can be inserted into pages. */
 export const Block = Schema.Struct({
   id: Schema.String,
   title: Schema.String,
   description: Schema.optionalKey(Schema.String),
   icon: Schema.optionalKey(Picture),
-  /** The addresses that become such a block where they are pasted. */
+  /** Patterns of URLs that become such a block when they are pasted. */
   urlUnfurl: Schema.optionalKey(Schema.Array(Schema.String)),
   markdown: Schema.optionalKey(BlockMarkdown)
 })
 export type Block = typeof Block.Type
 
-/** What the script computes pages or spaces of. */
+/** Source from which the script computes pages or spaces. */
 export const ContentSource = Schema.Struct({
   id: Schema.String,
   title: Schema.String,
@@ -108,10 +108,10 @@ export const ExternalLink = Schema.Struct(
   )
 )
 
-/** An integration as its last version says it, as stored; its scripts and secrets are rows of their own. */
+/** An integration as of its latest version, as stored; its scripts and secrets are separate rows. */
 export const Integration = Schema.Struct({
   id: IntegrationId,
-  /** As it was first published. */
+  /** Spelling of the name at the first publication. */
   name: Schema.String,
   organization: OrganizationId,
   version: Schema.Int,
@@ -122,7 +122,7 @@ export const Integration = Schema.Struct({
   icon: Schema.NullOr(Schema.String),
   previewImages: Schema.Array(Schema.String),
   target: Target,
-  /** Set by the host alone (rule integration-verified). */
+  /** Only set by the host (rule integration-verified). */
   verified: Schema.Boolean,
   visibility: Visibility,
   scopes: Schema.Array(Scope),
@@ -131,7 +131,7 @@ export const Integration = Schema.Struct({
   contentSources: Schema.NullOr(Schema.Array(ContentSource)),
   configurations: Schema.NullOr(Configurations),
   externalLinks: Schema.Array(ExternalLink),
-  /** As the header is sent. */
+  /** Value of the header. */
   contentSecurityPolicy: Schema.NullOr(Schema.String),
   /** False once it was unpublished, until it is published again (rule integration-unpublish). */
   isPublished: Schema.Boolean,
@@ -145,7 +145,7 @@ export type Integration = typeof Integration.Type
 /** The only integration of that name; the name was checked. */
 export const idOf = (name: string): IntegrationId => IntegrationId.make(name.toLowerCase())
 
-/** What is kept of an integration in records of what happened. */
+/** State of an integration in events. */
 export const announced = ({
   isPublished,
   name,
@@ -169,14 +169,17 @@ export const announced = ({
 const everybody = "everybody"
 const catalogue = "catalogue"
 
-/** Who finds it in a list: its organization, those who ask for it by its owner, and strangers (rule integration-catalogue). */
+/**
+ * Audiences of an integration in lists: its organization, callers who filter by its owner, and everyone (rule
+ * integration-catalogue).
+ */
 const shownTo = ({ organization, verified, visibility }: Integration): ReadonlyArray<string> => {
   const owner = `organization ${organization}`
   if (visibility !== "public") return [owner]
   return verified ? [owner, everybody, catalogue] : [owner, everybody]
 }
 
-/** What to look for on behalf of a member of organizations; `isOwned` where they ask for those of one owner. */
+/** Audiences to query for a member of organizations; `isOwned` if the list is filtered by owner. */
 export const audienceOf = (organizations: ReadonlyArray<string>, isOwned: boolean): ReadonlyArray<string> => [
   isOwned ? everybody : catalogue,
   ...organizations.map((organization) => `organization ${organization}`)
@@ -184,7 +187,7 @@ export const audienceOf = (organizations: ReadonlyArray<string>, isOwned: boolea
 
 const blobOf = (picture: Picture | undefined): ReadonlyArray<string> => (picture?.kind === "png" ? [picture.blob] : [])
 
-/** The bytes of all pictures that it shows. */
+/** Hashes of all its pictures. */
 export const blobsOf = (self: Integration): ReadonlyArray<string> => [
   ...(self.icon === null ? [] : [self.icon]),
   ...self.previewImages,

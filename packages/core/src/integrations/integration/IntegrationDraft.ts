@@ -13,7 +13,7 @@ const isAddress = (icon: string): boolean => /^https?:\/\//iu.test(icon)
 const iconsOf = (parts: ReadonlyArray<{ readonly icon?: string }> = []): ReadonlyArray<string> =>
   parts.flatMap(({ icon }) => (icon === undefined || isAddress(icon) ? [] : [icon]))
 
-/** Every picture that is sent along, in base64. */
+/** All pictures of the input, in base64. */
 export const picturesOf = ({ blocks, contentSources, icon, previewImages = [] }: Publish): ReadonlyArray<string> => [
   ...(icon === undefined ? [] : [icon]),
   ...previewImages,
@@ -46,7 +46,7 @@ const policyOf = (sent: Publish["contentSecurityPolicy"]): string | null => {
   return policy === "" ? null : policy
 }
 
-/** Everything that a publication says; what it leaves out has its default (rule integration-publish). */
+/** Fields of a publication; omitted fields get their defaults (rule integration-publish). */
 const saidBy = (sent: Publish, stored: StorePicture) => ({
   title: sent.title,
   description: sent.description,
@@ -82,7 +82,7 @@ export const first = (
   updatedAt: now
 })
 
-/** The next version, also of what was unpublished (rule integration-versions). */
+/** The next version, also of an unpublished integration (rule integration-versions). */
 export const next = (
   self: Integration,
   sent: Publish,

@@ -35,13 +35,13 @@ export const limits = {
   secretNameLength: 100,
   secretLength: 16_384,
   integrationsPerOrganization: 1000,
-  /** Of one integration; the oldest go. */
+  /** Versions of one integration; the oldest are removed. */
   versionsPerIntegration: 100
 } as const
 
 const namePattern = "^[a-zA-Z0-9-_.]+$"
 
-/** The name of an integration, which no other has in any case (rule integration-name). */
+/** The name of an integration, unique ignoring case (rule integration-name). */
 export const IntegrationName = Schema.String.pipe(
   Schema.check(
     Schema.makeFilter(
@@ -59,7 +59,7 @@ export const Owner = Schema.NonEmptyString.check(
   Schema.isMaxLength(64, { expected: "the id or the hostname of an organization" })
 )
 
-/** The domain of addresses that become blocks. */
+/** The domain of URLs that become blocks. */
 export const BlockDomain = Schema.String.pipe(
   Schema.check(
     Schema.makeFilter(
@@ -86,7 +86,7 @@ const pngIn = (most: number) => ({
 
 const png = (most: number) => check((text) => Png.fault(text, most), pngIn(most))
 
-/** The address of a picture, or the picture. */
+/** The URL of a picture, or the picture itself. */
 const PartIcon = check(
   (text) =>
     /^https?:\/\//iu.test(text)
@@ -130,7 +130,7 @@ const Block = closed(
         "IntegrationBlockMarkdown",
         { codeblock: Configuration.Name, body: Configuration.Name },
         {
-          codeblock: "Language of the code block that stands for the block.",
+          codeblock: "Language of the code block that represents the block.",
           body: "Property that holds the text of the code block."
         }
       )
@@ -151,7 +151,7 @@ const ContentSource = closed(
 const findTwice = (parts: ReadonlyArray<{ readonly id: string }>) => {
   const ids = parts.map(({ id }) => id)
   const twice = ids.findIndex((id, index) => ids.indexOf(id) !== index)
-  return twice === -1 ? undefined : { path: [twice, "id"], issue: "must be the id of no other" }
+  return twice === -1 ? undefined : { path: [twice, "id"], issue: "must be unique" }
 }
 
 const partsOf = <S extends Schema.Codec<{ readonly id: string }, { readonly id: string }>>(item: S) =>
@@ -170,7 +170,7 @@ const Script = check(
   { minLength: 1, maxLength: limits.scriptSize }
 )
 
-/** Null or an empty text takes a secret away (rule integration-secrets). */
+/** Secrets to set; null or an empty text removes one (rule integration-secrets). */
 const Secrets = Schema.Record(
   Configuration.Name,
   Schema.NullOr(
@@ -199,7 +199,9 @@ const Policy = Schema.Union([
   )
 ]).annotate({ identifier: "IntegrationContentSecurityPolicy" })
 
-/** What an integration is from now on: what is left out is as if it never was, but secrets (rule integration-publish). */
+/**
+ * Input of a publication. It replaces everything except secrets; omitted fields are reset (rule integration-publish).
+ */
 export const Publish = closed(
   "IntegrationPublish",
   {
@@ -253,7 +255,7 @@ export const Publish = closed(
 )
 export type Publish = typeof Publish.Type
 
-/** There is no such integration, or none that the caller may know of (rule integration-visibility). */
+/** The integration does not exist, or the caller may not know of it (rule integration-visibility). */
 export class IntegrationNotFound extends Schema.TaggedError<IntegrationNotFound>()("IntegrationNotFound", {
   name: Schema.String
 }) {
@@ -263,7 +265,7 @@ export class IntegrationNotFound extends Schema.TaggedError<IntegrationNotFound>
   }
 }
 
-/** Another organization has published under the name (rule integration-name). */
+/** The name belongs to another organization (rule integration-name). */
 export class IntegrationOfAnother extends Schema.TaggedError<IntegrationOfAnother>()("IntegrationOfAnother", {
   name: Schema.String
 }) {
@@ -273,17 +275,17 @@ export class IntegrationOfAnother extends Schema.TaggedError<IntegrationOfAnothe
   }
 }
 
-/** The organization has reached its limit of names. */
+/** The organization has reached its limit of integrations. */
 export class TooManyIntegrations extends Schema.TaggedError<TooManyIntegrations>()("TooManyIntegrations", {
   organization: Schema.String
 }) {
   readonly kind = "limit" as const
   override get message() {
-    return `organization ${this.organization} has ${limits.integrationsPerOrganization} integrations, which is the most`
+    return `organization ${this.organization} has reached the limit of ${limits.integrationsPerOrganization} integrations`
   }
 }
 
-/** The integration would have more secrets than it may, those that it had before counted. */
+/** The integration would exceed its limit of secrets, including existing ones. */
 export class TooManyIntegrationSecrets extends Schema.TaggedError<TooManyIntegrationSecrets>()(
   "TooManyIntegrationSecrets",
   { name: Schema.String }

@@ -6,12 +6,12 @@ import * as Integration from "./Integration.ts"
 import { audienceOf, type Category, collection } from "./Integration.ts"
 import * as UrlPattern from "./UrlPattern.ts"
 
-/** Which integrations a list shows. */
+/** Filter of integration lists. */
 export interface IntegrationFilter {
-  /** What the name contains, in any case. */
+  /** Text that the name must contain, ignoring case. */
   readonly search?: string | undefined
   readonly category?: Category | undefined
-  /** Of a domain whose addresses become one of its blocks. */
+  /** Domain whose URLs become one of its blocks. */
   readonly blockDomain?: string | undefined
   readonly blocks?: boolean | undefined
   readonly contentSources?: boolean | undefined
@@ -24,7 +24,7 @@ export interface IntegrationFilter {
 
 const either = (wanted: boolean | undefined) => ({ in: wanted === undefined ? [true, false] : [wanted] })
 
-/** What can be installed everywhere can be installed there. */
+/** Targets that match a filter; integrations for all targets match every filter. */
 const targetsOf = (target: Integration.Target | undefined): ReadonlyArray<Integration.Target> =>
   target === undefined ? Integration.Target.literals : ["all", target]
 
@@ -37,8 +37,8 @@ export const make = Effect.gen(function* () {
   const none = InMemoryPage.source(Effect.map(integrations.getMany([]), (rows) => rows.values()))
 
   /**
-   * For members of these organizations; for the host, undefined, all there are. `owner` is the organization that the
-   * filter names, if it names one; null if there is none of that name.
+   * Integrations visible to members of the given organizations, or all for the host (undefined). `owner` is the
+   * organization of the filter, if any; null if it does not exist.
    */
   const source = (
     inside: ReadonlyArray<string> | undefined,

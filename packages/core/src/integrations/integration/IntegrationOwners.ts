@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { type Access, Forbidden } from "../../organizations/access/Access.ts"
 import type { Integration } from "./Integration.ts"
 
-/** Lets administrators of the owner go on; whoever sees the integration learns that they may not. */
+/** Requires an administrator of the owner; other callers who can see the integration get a refusal. */
 export const administer =
   (access: Access["Service"]) =>
   ({ name, organization }: Pick<Integration, "name" | "organization">) =>

@@ -20,7 +20,7 @@ const checkName = checked(IntegrationName)
 
 const encoder = new TextEncoder()
 
-/** A publication whose bytes are stored, before the transaction of the rows that name them. */
+/** A publication whose files are stored, before the transaction that writes its rows. */
 interface StoredPublication {
   readonly name: string
   readonly sent: Publish
@@ -28,7 +28,7 @@ interface StoredPublication {
   readonly stored: Draft.StorePicture
 }
 
-/** Publishes integrations: makes one, or gives it its next version (rule integration-publish). */
+/** Publishes integrations: creates one or its next version (rule integration-publish). */
 export const make = Effect.gen(function* () {
   const access = yield* Access
   const blobs = yield* BlobStore
@@ -45,7 +45,7 @@ export const make = Effect.gen(function* () {
     return found.id
   })
 
-  /** The integration of the name so far, if the caller may publish under it for the organization. */
+  /** The existing integration of the name, if the caller may publish it for the organization. */
   const decide = Effect.fnUntraced(function* (organization: OrganizationId, owner: string, name: string) {
     yield* access
       .organization(organization, "organization:admin")
@@ -95,7 +95,7 @@ export const make = Effect.gen(function* () {
     yield* dropOldest(id)
   }, Effect.orDie)
 
-  /** Writes all rows of a publication; the tree of the organization is locked. */
+  /** Writes all rows of a publication, with the tree of the organization locked. */
   const write = Effect.fnUntraced(function* (
     organization: OrganizationId,
     seen: Repository.VersionedValue<Integration> | undefined,
@@ -118,7 +118,7 @@ export const make = Effect.gen(function* () {
     return made.value
   })
 
-  /** Answers the integration as it is now. */
+  /** Returns the current integration. */
   return Effect.fnUntraced(function* (name: string, given: Publish) {
     const sent = yield* checkPublish(given)
     yield* checkName(name)

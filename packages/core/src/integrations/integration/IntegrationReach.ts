@@ -19,33 +19,36 @@ import {
 import type { Integration } from "./Integration.ts"
 import { type IntegrationView, view } from "./IntegrationView.ts"
 
-/** Who somebody is in the organizations that they reach. */
+/** Memberships of a caller. */
 export interface CallerMemberships {
   readonly isHost: boolean
   readonly members: ReadonlyMap<string, Member>
 }
 
-/** Whether what an organization keeps for itself is shown: to its members who are no guests (rule integration-visibility). */
+/**
+ * Whether private integrations of an organization are visible: to its members except guests (rule
+ * integration-visibility).
+ */
 export const isInside = ({ isHost, members }: CallerMemberships, organization: string): boolean =>
   isHost || (members.get(organization)?.role ?? null) !== null
 
 type ListedIntegration = Pick<Integration, "isPublished" | "organization" | "visibility">
 
-/** Whether somebody may know of an integration that they name, published or not: not of a private one of others. */
+/** Whether a caller may know of an integration, published or not; private ones of other organizations are hidden. */
 export const mayKnow = (
   reach: CallerMemberships,
   { organization, visibility }: Omit<ListedIntegration, "isPublished">
 ): boolean => visibility !== "private" || isInside(reach, organization)
 
-/** Whether an integration is there for somebody (rule integration-visibility). */
+/** Whether a caller can see an integration (rule integration-visibility). */
 export const maySee = (reach: CallerMemberships, self: ListedIntegration): boolean =>
   self.isPublished && mayKnow(reach, self)
 
-/** The organizations that somebody is in and no guest of; undefined for the host: all. */
+/** The organizations of which the caller is a member and not a guest; undefined (all) for the host. */
 export const insideOf = (reach: CallerMemberships): ReadonlyArray<string> | undefined =>
   reach.isHost ? undefined : [...reach.members.keys()].filter((organization) => isInside(reach, organization))
 
-/** Those that they administer; undefined for the host: all. */
+/** The organizations that the caller administers; undefined (all) for the host. */
 export const administeredBy = ({ isHost, members }: CallerMemberships): ReadonlyArray<string> | undefined =>
   isHost
     ? undefined
@@ -53,7 +56,7 @@ export const administeredBy = ({ isHost, members }: CallerMemberships): Readonly
 
 const host: CallerMemberships = { isHost: true, members: new Map() }
 
-/** What integrations are shown by: the caller's memberships, and the owners. */
+/** Loads what integration views need: the caller's memberships, and the owners. */
 export const make = Effect.gen(function* () {
   const addresses = yield* Addresses
   const members = yield* Repository.make(memberCollection)
@@ -69,7 +72,7 @@ export const make = Effect.gen(function* () {
     return left === null || left.disabled ? [] : [left]
   }
 
-  /** Two statements, whatever the caller is a member of. */
+  /** Loads the memberships in two statements, however many there are. */
   const of = Effect.fnUntraced(function* (caller: Person): Effect.fn.Return<CallerMemberships> {
     if (caller._tag === "System") return host
     const rows = yield* members.list("active", { equals: { user: caller.user, disabled: false }, limit: noLimit })
@@ -90,7 +93,7 @@ export const make = Effect.gen(function* () {
       : viewOrganization(self, { ...addresses, ...Viewer.ofMember(member) })
   }
 
-  /** By one more statement for all of their owners. */
+  /** Views integrations with one additional statement for all of their owners. */
   const viewMany = Effect.fnUntraced(function* (reach: CallerMemberships, selves: ReadonlyArray<Integration>) {
     const owners = yield* organizations.getMany(selves.map(({ organization }) => organization))
     const now = yield* Clock.currentTimeMillis

@@ -4,11 +4,11 @@ import * as Sealed from "../../foundation/secret/Sealed.ts"
 import * as SealedRows from "../../foundation/secret/SealedRows.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 
-/** What an integration is trusted with, under its id: `Contents` as JSON, sealed (rule integration-secrets). */
+/** Secrets of an integration, under its id: `Contents` as JSON, encrypted (rule integration-secrets). */
 export const IntegrationSecret = Schema.Struct({ id: IntegrationId, sealed: Sealed.SealedText })
 export type IntegrationSecret = typeof IntegrationSecret.Type
 
-/** What is sealed: the key that what is sent to the integration is signed with, and its own secrets by name. */
+/** Encrypted contents: the signing key of requests to the integration, and its own secrets by name. */
 export const Contents = Schema.Struct({ signing: Schema.String, secrets: Schema.Record(Schema.String, Schema.String) })
 export type Contents = typeof Contents.Type
 

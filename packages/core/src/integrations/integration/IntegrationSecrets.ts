@@ -12,10 +12,10 @@ const Text = Schema.fromJsonString(IntegrationSecret.Contents)
 const decode = Schema.decodeSync(Text)
 const encode = Schema.encodeSync(Text)
 
-/** Changes of secrets by name; null or an empty text takes one away. */
+/** Changes of secrets by name; null or an empty text removes one. */
 export type Changes = Readonly<Record<string, string | null>>
 
-/** Changes take effect by name, and what they do not name stays (rule integration-secrets). */
+/** Applies changes by name; other secrets are kept (rule integration-secrets). */
 export const merge = (
   secrets: Readonly<Record<string, string>>,
   changes: Changes
@@ -28,7 +28,7 @@ export const merge = (
   return Object.fromEntries(merged)
 }
 
-/** What integrations are trusted with, which nothing shows. */
+/** Secrets of integrations, which are never shown. */
 export const make = Effect.gen(function* () {
   const sealing = yield* Sealing
   const { random } = yield* Secrets
@@ -39,7 +39,7 @@ export const make = Effect.gen(function* () {
     (bytes): IntegrationSecret.Contents => ({ signing: Base64Url.encode(bytes), secrets: {} })
   )
 
-  /** Keeps changes of the secrets of an integration, whose row is locked or new; the signing key is made once. */
+  /** Stores changes of the secrets of an integration, whose row is locked or new. The signing key is created once. */
   const keep = Effect.fnUntraced(function* (id: IntegrationId, name: string, changes: Changes) {
     const seen = Option.getOrUndefined(yield* rows.get(id))
     const context = sealingContext(id)
@@ -51,7 +51,7 @@ export const make = Effect.gen(function* () {
     yield* Effect.orDie(seen === undefined ? rows.insert(next) : rows.update(seen, next))
   })
 
-  /** What an integration is trusted with, for its script alone. */
+  /** Secrets of an integration, for its script only. */
   const find = Effect.fnUntraced(function* (id: IntegrationId) {
     const row = Option.getOrUndefined(yield* rows.get(id))?.value
     return row === undefined ? yield* begin : decode(yield* sealing.open(sealingContext(id), row.sealed))

@@ -4,11 +4,11 @@ import { UserId } from "../../foundation/id/UserId.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { Instant } from "../../foundation/time/Instant.ts"
 
-/** Which of the runtimes a script is written for. */
+/** Runtime that a script is written for. */
 export const Runtime = Schema.Literals(["v1", "v2"]).annotate({ identifier: "IntegrationRuntime" })
 export type Runtime = typeof Runtime.Type
 
-/** A script that was published; it never changes (rule integration-versions). */
+/** A published version of a script; immutable (rule integration-versions). */
 export const IntegrationVersion = Schema.Struct({
   /** `{integration}.{version}`. */
   id: Schema.String,

@@ -53,7 +53,7 @@ const ContentSourceView = Schema.Struct(
   identifier: "IntegrationContentSource"
 })
 
-/** An integration as the caller sees it; neither its script nor its secrets. */
+/** An integration as the caller sees it, without its script and secrets. */
 export const IntegrationView = Schema.Struct(
   describeFields(
     {
@@ -80,7 +80,7 @@ export const IntegrationView = Schema.Struct(
             location: Schema.String,
             icon: optional(Schema.String),
             app: Schema.String,
-            /** Below this its pictures are. */
+            /** Base URL of its pictures. */
             assets: Schema.String,
             publicEndpoint: Schema.String
           },
@@ -100,7 +100,7 @@ export const IntegrationView = Schema.Struct(
         )
       ),
       contentSecurityPolicy: optional(Schema.String),
-      /** Where its events go instead of to its script; for administrators of the owner alone. */
+      /** Tunnel that receives its events instead of its script; only for administrators of the owner. */
       development: optional(
         Schema.Struct(
           describeFields(
@@ -145,7 +145,7 @@ export interface ViewContext extends Urls {
   readonly now: number
 }
 
-/** Below the address of an integration: the picture of a hash. */
+/** File name of a picture by its hash, below the URL of an integration. */
 export const assetName = (blob: string): string => `${blob}.png`
 
 type Show = (blob: string) => string
@@ -167,11 +167,11 @@ const showIn =
   (blob) =>
     `${place}/assets/${assetName(blob)}`
 
-/** The blocks of an integration alone; none where it published none. */
+/** Views only the blocks of an integration; none if it has none. */
 export const viewBlocks = (self: ShowingBlocks, sites: string) =>
   (self.blocks ?? []).map((block) => viewPart(block, showIn(placeOf(self, sites))))
 
-/** Of those parts that were published; others stay absent. */
+/** Views published parts; absent parts stay absent. */
 const viewParts = (
   { blocks, configurations, contentSecurityPolicy, contentSources, summary }: Integration,
   show: Show
@@ -183,14 +183,14 @@ const viewParts = (
   ...(contentSecurityPolicy === null ? {} : { contentSecurityPolicy })
 })
 
-/** Administrators of the owner are shown the tunnel (rule integration-development). */
+/** Views development mode, for administrators of the owner (rule integration-development). */
 const viewDevelopment = (self: Integration, { now, owner }: ViewContext) => {
   const development = owner.permissions.admin ? current(self, now) : undefined
   if (development === undefined) return {}
   return { development: { ...development, endsAt: toTimestamp(development.endsAt) } }
 }
 
-/** For whoever may see it, who may install it too (rule integration-visibility). */
+/** View for callers who can see the integration, and therefore install it (rule integration-visibility). */
 export const view = (self: Integration, context: ViewContext): IntegrationView => {
   const { app, base, owner, sites } = context
   const place = placeOf(self, sites)

@@ -19,7 +19,7 @@ import * as IntegrationPublishing from "./IntegrationPublishing.ts"
 import * as IntegrationReach from "./IntegrationReach.ts"
 import { assetName } from "./IntegrationView.ts"
 
-/** What others add to the platform, as they publish it. */
+/** Integrations and their publication. */
 export class Integrations extends Context.Service<Integrations>()("@quire/core/Integrations", {
   make: Effect.gen(function* () {
     const access = yield* Access
@@ -49,7 +49,7 @@ export class Integrations extends Context.Service<Integrations>()("@quire/core/I
         ? Effect.succeed(undefined)
         : Effect.map(reaching.findOwner(owner), (found) => found?.id ?? null)
 
-    /** By name: the catalogue, and what the caller’s organizations publish (rule integration-catalogue). */
+    /** Lists the catalogue and the integrations of the caller's organizations, by name (rule integration-catalogue). */
     const list = operation("Integrations.list")(function* (
       asked: IntegrationListing.IntegrationFilter,
       request: PageRequest
@@ -66,7 +66,7 @@ export class Integrations extends Context.Service<Integrations>()("@quire/core/I
       })
     })
 
-    /** The same as an organization sees it, for its members: the catalogue, and what it publishes itself. */
+    /** Lists the catalogue and the integrations of one organization, for its members. */
     const listFor = operation("Integrations.listFor")(function* (
       organization: OrganizationId,
       asked: IntegrationListing.IntegrationFilter,
@@ -92,14 +92,14 @@ export class Integrations extends Context.Service<Integrations>()("@quire/core/I
       return yield* reaching.viewOne(reach, value)
     })
 
-    /** Makes an integration, or gives it its next version (rule integration-publish). */
+    /** Creates an integration or its next version (rule integration-publish). */
     const publish = operation("Integrations.publish")(function* (name: string, given: Publish) {
       const caller = yield* callingAnyone
       const made = yield* publishIn(name, given)
       return yield* reaching.viewOne(yield* reaching.of(caller), made)
     })
 
-    /** What it wanted to be told later is told to nobody (rule integration-task). */
+    /** Unpublishes an integration; its queued tasks are dropped (rule integration-task). */
     const hide = Effect.fnUntraced(function* (seen: Repository.VersionedValue<Integration>) {
       const { development: _, ...kept } = seen.value
       const next: Integration = { ...kept, isPublished: false }
@@ -115,7 +115,7 @@ export class Integrations extends Context.Service<Integrations>()("@quire/core/I
       return true
     })
 
-    /** Takes it out of every list; the name stays its owner’s (rule integration-unpublish). */
+    /** Removes it from every list; the name stays with its owner (rule integration-unpublish). */
     const unpublish = operation("Integrations.unpublish")(function* (name: string) {
       const reach = yield* reaching.of(yield* callingAnyone)
       const found = yield* Effect.option(find(reach, name))
@@ -147,13 +147,13 @@ export class Integrations extends Context.Service<Integrations>()("@quire/core/I
       })
     })
 
-    /** Puts an integration into the catalogue, or takes it out; for the host alone (rule integration-verified). */
+    /** Adds an integration to the catalogue or removes it; host only (rule integration-verified). */
     const verify = operation("Integrations.verify")(function* (name: string, verified: boolean) {
       yield* hostOnly("Integrations.verify")
       yield* mutation(judge(name, verified))
     })
 
-    /** A picture (PNG) by the last part of its address; there is no caller (rule integration-pictures). */
+    /** Returns a picture (PNG) by the last segment of its URL; requires no caller (rule integration-pictures). */
     const open = operation("Integrations.open")(function* (name: string, asset: string) {
       const refused = new IntegrationNotFound({ name })
       const found = Option.getOrUndefined(yield* integrations.get(name.toLowerCase()))

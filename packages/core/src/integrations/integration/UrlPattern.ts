@@ -7,8 +7,8 @@ const hostOf = (pattern: string): string =>
     .toLowerCase()
 
 /**
- * The domain that a pattern of addresses is for, with a dot before it where it is for every domain below; none for a
- * pattern that is for no single domain.
+ * The domain that a URL pattern matches, with a leading dot if it matches all subdomains; none for a pattern that is
+ * not limited to one domain.
  */
 export const domainsOf = (pattern: string): ReadonlyArray<string> => {
   const host = hostOf(pattern)
@@ -16,7 +16,10 @@ export const domainsOf = (pattern: string): ReadonlyArray<string> => {
   return domain === "" || /[^\w.-]/u.test(domain) ? [] : [domain]
 }
 
-/** What patterns for a domain are found by: the domain, and each above it with a dot before it (rule integration-block-domain). */
+/**
+ * The lookup keys of patterns for a domain: the domain, and each parent domain with a leading dot (rule
+ * integration-block-domain).
+ */
 export const spellingsOf = (domain: string): ReadonlyArray<string> => {
   const labels = domain.toLowerCase().split(".")
   return [labels.join("."), ...labels.slice(1).map((_, index) => `.${labels.slice(index + 1).join(".")}`)]
@@ -24,7 +27,9 @@ export const spellingsOf = (domain: string): ReadonlyArray<string> => {
 
 const parts = /^(https?:)\/\/([^/?#]*)(?![^/?#])(.*)$/iu
 
-/** Whether a text is a pattern in which a row of stars stands for anything; takes as long as both are. */
+/**
+ * Whether a text matches a pattern in which a run of stars matches anything; takes time proportional to both lengths.
+ */
 const fits = (text: string, pattern: string): boolean => {
   const [first = "", ...rest] = pattern.split(/\*+/u)
   const last = rest.pop()
@@ -40,7 +45,7 @@ const fits = (text: string, pattern: string): boolean => {
   return at <= end
 }
 
-/** An address as patterns are held against it; undefined for what is no web address. */
+/** A URL prepared for matching; undefined for other texts. */
 export interface MatchableUrl {
   readonly scheme: string
   readonly host: string
@@ -55,8 +60,8 @@ export const matchedOf = (url: string): MatchableUrl | undefined => {
 }
 
 /**
- * Whether a pattern is for an address: stars stand for anything within the host, and for anything in what follows it
- * (rule page-block-unfurled).
+ * Whether a pattern matches a URL: stars match anything within the host, and anything after it (rule
+ * page-block-unfurled).
  */
 export const matches = (pattern: string, { host, rest, scheme }: MatchableUrl): boolean => {
   const [, protocol = "", domain = "", path = ""] = parts.exec(pattern) ?? []

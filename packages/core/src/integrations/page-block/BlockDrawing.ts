@@ -9,36 +9,36 @@ import type * as InstallationConfiguration from "../installation/InstallationCon
 import { StaticElement } from "./StaticElement.ts"
 
 export const limits = {
-  /** Blocks of one page that are drawn. */
+  /** Rendered blocks of one page. */
   perPage: 50,
-  /** Characters of what is kept of one block, and of all that one page shows, as JSON. */
+  /** Characters of one stored block, and of all blocks of one page, as JSON. */
   length: 200_000,
   pageLength: 1_000_000,
-  /** What a page waits for its blocks in all, and a script may take, in ms. */
+  /** Total time that a page waits for its blocks, and timeout of a script, in ms. */
   wait: 2_000,
   deadline: 5_000,
-  /** Scripts that draw blocks of pages at a time in one process, and that wait for it of one organization. */
+  /** Concurrent block scripts in one process, and waiting ones of one organization. */
   atOnce: 2,
   waiting: 100,
-  /** After how long what failed is tried again, in ms, doubled with each time. */
+  /** Delay before a failed block is retried, in ms, doubled each time. */
   firstWait: 60_000,
   longestWait: 86_400_000
 } as const
 
-/** What a script drew of a block on one day, or when it is asked again, as stored (rule page-block-drawn). */
+/** Rendered block of one day, or the time of its next attempt, as stored (rule page-block-drawn). */
 export const BlockDrawing = Schema.Struct({
   id: Schema.String,
   space: SpaceId,
   day: Schema.Int,
   /** Null where it failed. */
   elements: Schema.NullOr(Schema.Array(StaticElement)),
-  /** How often it failed, and when it may be tried again. */
+  /** Number of failures, and time of the next attempt. */
   failures: Schema.Int,
   retryAt: Instant
 })
 export type BlockDrawing = typeof BlockDrawing.Type
 
-/** What a drawing hangs on. */
+/** Inputs that determine a rendered block. */
 export interface DrawingKey {
   readonly space: SpaceId
   readonly integration: string
@@ -50,7 +50,7 @@ export interface DrawingKey {
   readonly action: typeof JsonRecord.Type | null
 }
 
-/** Names what a drawing is of, without the day. */
+/** Cache key of a rendered block, without the day. */
 export const keyOf = ({
   action,
   block,
@@ -67,7 +67,7 @@ export const keyOf = ({
 
 export const rowId = (key: string, day: number): string => `${key}.${day}`
 
-/** When what failed so often is tried again. */
+/** Time of the next attempt after a number of failures. */
 export const retryAfter = (failures: number, now: number): number =>
   now + Math.min(limits.longestWait, limits.firstWait * 2 ** Math.max(0, failures - 1))
 

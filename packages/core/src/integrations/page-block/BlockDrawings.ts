@@ -15,10 +15,10 @@ import type { RequestedBlock } from "./RequestedBlock.ts"
 import * as StaticForm from "./StaticForm.ts"
 import * as WrittenMarkdown from "./WrittenMarkdown.ts"
 
-/** Drawings of days before the last go. */
+/** Job that removes rendered blocks older than the previous day. */
 const forgetting = JobKind.repeated({ name: "old-block-drawings", every: 3_600_000, deadline: 60_000 })
 
-/** One drawing on its way. */
+/** A pending render request. */
 export interface DrawingRequest {
   readonly asked: RequestedBlock
   readonly day: number
@@ -26,7 +26,7 @@ export interface DrawingRequest {
 
 type PendingDrawing = Effect.Effect<BlockDrawing | undefined>
 
-/** Has blocks drawn, each once for all who read it, and keeps what came of it (rules page-block-drawn and page-block-bounds). */
+/** Renders blocks, each once for all readers, and stores the results (rules page-block-drawn and page-block-bounds). */
 export class BlockDrawings extends Context.Service<BlockDrawings>()("@quire/core/BlockDrawings", {
   make: Effect.gen(function* () {
     const scope = yield* Effect.scope
@@ -39,7 +39,7 @@ export class BlockDrawings extends Context.Service<BlockDrawings>()("@quire/core
     const turns = FairQueue.make({ pool: "drawing blocks", slots: limits.atOnce, waiting: limits.waiting })
     const going = new Map<string, Deferred.Deferred<BlockDrawing | undefined>>()
 
-    /** What the script draws; nothing where it fails, undefined where it was not asked at all. */
+    /** Requests a block from the script; null if it fails, undefined if it was not called. */
     const ask = Effect.fnUntraced(function* ({ drawn, working }: RequestedBlock) {
       const { installation, integration } = working
       const outcome = yield* run({
@@ -67,7 +67,7 @@ export class BlockDrawings extends Context.Service<BlockDrawings>()("@quire/core
       return JSON.stringify(elements).length > limits.length ? null : elements
     })
 
-    /** Of two servers that drew the same, the first is believed. */
+    /** Stores a rendered block; if two servers rendered it, the first result is kept. */
     const keep = Effect.fnUntraced(function* (
       id: string,
       { asked, day }: DrawingRequest,
@@ -90,7 +90,7 @@ export class BlockDrawings extends Context.Service<BlockDrawings>()("@quire/core
       return yield* Effect.catchTag(kept, "Taken", () => found)
     })
 
-    /** Begins a drawing, or joins one that has begun; it goes on whether somebody waits for it or not. */
+    /** Starts rendering a block, or joins a pending request; it continues even if no reader waits for it. */
     const begin = (asking: DrawingRequest): Effect.Effect<PendingDrawing> =>
       Effect.suspend(() => {
         const { drawn, working } = asking.asked
@@ -108,14 +108,14 @@ export class BlockDrawings extends Context.Service<BlockDrawings>()("@quire/core
           Tenant.within(working.installation.organization),
           Effect.catchTag("PoolBusy", () => Effect.undefined),
           Effect.catchCause((cause) =>
-            Effect.as(Effect.logWarning("a block of a page was not drawn", cause), undefined)
+            Effect.as(Effect.logWarning("a block of a page could not be rendered", cause), undefined)
           ),
           Effect.flatMap(end)
         )
         return Effect.as(Effect.forkIn(work, scope), Deferred.await(made))
       })
 
-    /** What is kept, by the ids of rows. */
+    /** Stored blocks by row id. */
     const find = (ids: ReadonlyArray<string>) => drawings.getMany(ids)
 
     const forgetOld = Effect.flatMap(Clock.currentTimeMillis, (now) =>

@@ -10,10 +10,10 @@ import * as RequestedBlock from "./RequestedBlock.ts"
 import type { StaticElement } from "./StaticElement.ts"
 import * as WorkingIntegrations from "./WorkingIntegrations.ts"
 
-/** What scripts drew of the blocks of a page. */
+/** Rendered integration blocks of a page. */
 export interface ShownBlocks {
   readonly elements: ReadonlyMap<RequestedBlock.Drawable, ReadonlyArray<StaticElement>>
-  /** Whether another attempt on the same day would show the same. */
+  /** Whether another attempt on the same day would have the same result. */
   readonly isFinal: boolean
 }
 
@@ -27,7 +27,7 @@ interface BlockRequest {
 
 type Elements = NonNullable<BlockDrawing["elements"]>
 
-/** As many of the drawings as one page may show, the first ones. */
+/** The first rendered blocks, up to the limit of one page. */
 const takeShown = (drawn: ReadonlyArray<readonly [block: RequestedBlock.Drawable, elements: Elements]>) => {
   let left: number = limits.pageLength
   return new Map(
@@ -40,13 +40,13 @@ const takeShown = (drawn: ReadonlyArray<readonly [block: RequestedBlock.Drawable
   )
 }
 
-/** Shows what the scripts of integrations draw of the blocks of published pages (rule page-block-shown). */
+/** Blocks of published pages, rendered by integration scripts (rule page-block-shown). */
 export class PageBlocks extends Context.Service<PageBlocks>()("@quire/core/PageBlocks", {
   make: Effect.gen(function* () {
     const drawings = yield* BlockDrawings
     const findWorking = yield* WorkingIntegrations.make
 
-    /** Has drawn what there is nothing of, and waits for what there was nothing of before (rule page-block-bounds). */
+    /** Renders missing blocks, and waits for those that were never rendered (rule page-block-bounds). */
     const drawMissing = Effect.fnUntraced(function* (
       wanted: ReadonlyArray<BlockRequest>,
       kept: ReadonlyMap<string, BlockDrawing>,
@@ -69,7 +69,7 @@ export class PageBlocks extends Context.Service<PageBlocks>()("@quire/core/PageB
       return made
     })
 
-    /** What is shown of the blocks of a page to all who see it. */
+    /** Returns the rendered blocks of a page, the same for all readers. */
     const read = operation("PageBlocks.read")(function* (publication: Publication, page: PublishedPage) {
       const { day, sources } = publication.seen.blocks
       const blocks = sources.length === 0 ? [] : yield* Slices.run(RequestedBlock.list(page.document))

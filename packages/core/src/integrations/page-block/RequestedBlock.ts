@@ -9,17 +9,17 @@ import type { Integration } from "../integration/Integration.ts"
 import * as UrlPattern from "../integration/UrlPattern.ts"
 import { type DrawingKey, limits } from "./BlockDrawing.ts"
 
-/** A block of a document that a script may draw. */
+/** A block of a document that a script can render. */
 export type Drawable = Embed | IntegrationBlock
 
-/** An integration that works on the space of a page. */
+/** An integration that is active on the space of a page. */
 export interface ActiveIntegration {
   readonly integration: Integration
   readonly installation: Installation
   readonly place: PlaceInstallation | undefined
 }
 
-/** A block, and what is asked of whom to draw it. */
+/** A block with its render request and integration. */
 export interface RequestedBlock {
   readonly working: ActiveIntegration
   readonly drawn: DrawingKey
@@ -27,7 +27,7 @@ export interface RequestedBlock {
 
 const isDrawable = (block: Block.Block): block is Drawable => block.type === "integration" || block.type === "embed"
 
-/** The first blocks of a document that scripts may draw, in reading order. */
+/** The first blocks of a document that scripts can render, in reading order. */
 export function* list(root: DocumentTree.BlockRoot): Slices.Steps<ReadonlyArray<Drawable>> {
   const found = new Set<Drawable>()
   for (const [block] of DocumentTree.walk(root)) {
@@ -38,7 +38,7 @@ export function* list(root: DocumentTree.BlockRoot): Slices.Steps<ReadonlyArray<
   return [...found]
 }
 
-/** What unfolds an address: the integration and its block that is for it, the first of them (rule page-block-unfurled). */
+/** The first integration and block whose pattern matches a URL (rule page-block-unfurled). */
 export const findUnfurling = <W extends Pick<ActiveIntegration, "integration">>(
   workings: ReadonlyArray<W>,
   url: string
@@ -54,7 +54,7 @@ export const findUnfurling = <W extends Pick<ActiveIntegration, "integration">>(
   return undefined
 }
 
-/** How a script is asked to make a block of an address. */
+/** The action that requests a block for a URL. */
 export const unfurling = (url: string) => ({ action: "@link.unfurl", url }) as const
 
 const drawnOf = (
@@ -68,7 +68,7 @@ const drawnOf = (
   configurations: [installation.configuration, place?.configuration ?? null]
 })
 
-/** What is asked to draw a block on a page of a space; undefined where nobody draws it. */
+/** The render request of a block on a page of a space; undefined if no integration renders it. */
 export const of = (
   workings: ReadonlyArray<ActiveIntegration>,
   block: Drawable,

@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import * as Block from "../../content/document/Block.ts"
 import { optional } from "../../foundation/input/Input.ts"
 
-/** A piece of a text; `url` where it is a link. */
+/** A text run; `url` if it is a link. */
 export const Run = Schema.Struct({
   text: Schema.String,
   styles: optional(Schema.Array(Schema.Literals(["bold", "italic", "code", "strikethrough"]))),
@@ -10,14 +10,14 @@ export const Run = Schema.Struct({
 })
 export type Run = typeof Run.Type
 
-/** A picture between texts. */
+/** An inline picture. */
 export const Picture = Schema.Struct({ type: Schema.Literal("image"), url: Schema.String, ratio: Schema.Finite })
 export type Picture = typeof Picture.Type
 
 export const Words = Schema.Struct({ type: Schema.Literal("text"), runs: Schema.Array(Run) })
 export type Words = typeof Words.Type
 
-/** A button that opens an address. */
+/** A button that opens a URL. */
 export const Press = Schema.Struct({
   label: Schema.String,
   url: Schema.String,
@@ -28,7 +28,7 @@ export type Press = typeof Press.Type
 
 const Presses = Schema.Struct({ type: Schema.Literal("buttons"), buttons: Schema.Array(Press) })
 
-/** What was Markdown. */
+/** Rendered Markdown. */
 const Written = Schema.Struct({ type: Schema.Literal("document"), nodes: Schema.Array(Block.TopLevel) })
 
 const Divider = Schema.Struct({
@@ -59,14 +59,14 @@ export interface Card extends Within {
   readonly url?: string
 }
 
-/** What a control is for, where something of it can be shown. */
+/** Label of a control that can be shown statically. */
 export interface LabelledControl extends Within {
   readonly type: "labelled"
   readonly label: string
   readonly hint: ReadonlyArray<Words | Picture>
 }
 
-/** An element as it is without its script: nothing in it waits for somebody (rule page-block-static). */
+/** An element without scripts and interaction (rule page-block-static). */
 export type StaticElement =
   | Words
   | Picture

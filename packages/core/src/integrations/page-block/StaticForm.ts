@@ -7,7 +7,7 @@ import type * as ContentKitValue from "../contentkit/ContentKitValue.ts"
 import { type BoundText, type Url, type UrlParts, urlOf } from "../contentkit/ContentKitValue.ts"
 import type { Picture, Press, Run, StaticElement, Words } from "./StaticElement.ts"
 
-/** What an element is drawn with: the state, and what Markdown and code became. */
+/** Context of rendering: the state, and the documents of Markdown and code. */
 interface With {
   readonly state: ElementOutput["state"]
   readonly read: (markdown: string) => ReadonlyArray<Block.TopLevel>
@@ -30,7 +30,7 @@ const addressOf = (url: Url, given: Pick<With, "state">): string =>
 
 const isSecure = (url: string): boolean => url.startsWith("https://")
 
-/** Pages load pictures by https alone (rule published-policy). */
+/** Pages load pictures only by https (rule published-policy). */
 const pictureOf = ({ aspectRatio, source }: ContentKitLeaf.Image): ReadonlyArray<Picture> => {
   const url = new URL(source.url).href
   return isSecure(url) ? [{ type: "image", url, ratio: aspectRatio }] : []
@@ -86,7 +86,7 @@ const pressedBy = (action: ContentKitValue.Action | undefined): string | undefin
   return url === undefined ? undefined : new URL(url).href
 }
 
-/** A button that needs its script is left out, so that none is there that does nothing. */
+/** Omits buttons that need their script, so that none is shown without effect. */
 const pressOf = ({
   disabled,
   icon,
@@ -175,7 +175,7 @@ const labelledOf = ({ element, hint, label }: ContentKitElement.Input, given: Wi
   return children.length === 0 ? [] : [{ type: "labelled", label, hint: hintOf(hint, given), children }]
 }
 
-/** What of an element needs no script; nothing of controls (rule page-block-static). */
+/** Static parts of an element, without controls (rule page-block-static). */
 const elementsOf = (element: Element, given: With): ReadonlyArray<StaticElement> => {
   switch (element.type) {
     case "text":
@@ -212,7 +212,7 @@ const elementsOf = (element: Element, given: With): ReadonlyArray<StaticElement>
   }
 }
 
-/** The texts of an answer that are Markdown. */
+/** The Markdown texts of a response. */
 export const markdownOf = ({ element, state }: ElementOutput): ReadonlyArray<string> => {
   const found = new Set<string>()
   if (element.type === "block") {
@@ -225,7 +225,7 @@ export const markdownOf = ({ element, state }: ElementOutput): ReadonlyArray<str
   return [...found]
 }
 
-/** A block as it is without its script; what is no block has nothing to show. */
+/** The static form of a block; output that is not a block is empty. */
 export const of = (
   { element, state }: ElementOutput,
   documents: ReadonlyMap<string, ReadonlyArray<Block.TopLevel>>

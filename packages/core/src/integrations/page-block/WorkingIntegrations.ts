@@ -7,13 +7,13 @@ import { isOn } from "../installation/Reach.ts"
 import { collection as integrationCollection } from "../integration/Integration.ts"
 import type { ActiveIntegration } from "./RequestedBlock.ts"
 
-/** Those that work on a space; `isCurrent` unless something changed since the publication was decided. */
+/** Active integrations of a space; `isCurrent` unless something has changed since the publication was resolved. */
 export interface WorkingIntegrations {
   readonly workings: ReadonlyArray<ActiveIntegration>
   readonly isCurrent: boolean
 }
 
-/** Reads what of a publication's sources works on a space, in a constant number of statements. */
+/** Loads the integrations that are active on a space of a publication, in a constant number of statements. */
 export const make = Effect.gen(function* () {
   const integrations = yield* Repository.make(integrationCollection)
   const installations = yield* Repository.make(installationCollection)

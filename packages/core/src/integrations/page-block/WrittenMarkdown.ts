@@ -3,7 +3,10 @@ import type * as Block from "../../content/document/Block.ts"
 import * as ContentRef from "../../content/document/ContentRef.ts"
 import { Markdown } from "../../content/document/Markdown.ts"
 
-/** What Markdown of a script may become; what names content of the space, or asks for more, does not. */
+/**
+ * Block types allowed in Markdown of scripts; blocks that reference content of the space or need further requests are
+ * not allowed.
+ */
 const kept: ReadonlySet<Block.TopLevel["type"]> = new Set([
   "paragraph",
   "heading-1",
@@ -23,7 +26,7 @@ const kept: ReadonlySet<Block.TopLevel["type"]> = new Set([
 
 const isHeading = (block: Block.TopLevel): block is Block.Heading => block.type.startsWith("heading-")
 
-/** Headings are no part of the outline of the page, so they are bold texts. */
+/** Converts headings to bold text, because they are not part of the page outline. */
 const writeHeading = ({ nodes }: Block.Heading): Block.Paragraph => ({
   object: "block",
   type: "paragraph",
@@ -37,11 +40,14 @@ const writeHeading = ({ nodes }: Block.Heading): Block.Paragraph => ({
   )
 })
 
-/** Targets that are no whole addresses lead nowhere. */
+/** Resolves link targets; only absolute URLs are links. */
 const refOf = (target: string) =>
   /^https?:\/\//iu.test(target) && ContentRef.isSafeUrl(target) ? ({ kind: "url", url: target } as const) : null
 
-/** Reads Markdown of scripts as what pages can show of it, like other texts of strangers: in workers with deadlines. */
+/**
+ * Parses Markdown of scripts to blocks that pages can show. Like other untrusted text, it is parsed in workers with
+ * deadlines.
+ */
 export const make = Effect.map(
   Markdown,
   ({ read }) =>

@@ -10,7 +10,7 @@ const asked = closed(
     componentId: ContentKitValue.Name,
     props: JsonObject,
     state: optional(JsonObject),
-    /** What was pressed or changed since it was drawn. */
+    /** Action of the user since the last rendering. */
     action: optional(ContentKitValue.Action),
     context: RenderContext
   },
@@ -23,7 +23,7 @@ const asked = closed(
   }
 )
 
-/** Which component is drawn, with what it is filled with, and where. */
+/** Render request: the component, its properties, and where it is rendered. */
 export interface ComponentRequest extends Schema.Schema.Type<typeof asked> {}
 /** The same as it is sent. */
 export interface ComponentRequestEncoded extends Schema.Codec.Encoded<typeof asked> {}

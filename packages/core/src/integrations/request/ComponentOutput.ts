@@ -1,11 +1,11 @@
 import type { Schema } from "effect"
 import * as ContentKitOutput from "../contentkit/ContentKitOutput.ts"
 
-/** A component as it was drawn. */
+/** A rendered component. */
 export interface DrawnComponent extends ContentKitOutput.ElementOutput {}
 
-/** A component that has done what it was for. */
+/** A component that has completed. */
 export interface CompletedComponent extends Extract<ContentKitOutput.Output, { readonly type: "complete" }> {}
 
-/** What whoever asked for a component is told. */
+/** Response to a render request. */
 export const Output: Schema.Codec<DrawnComponent | CompletedComponent> = ContentKitOutput.Output

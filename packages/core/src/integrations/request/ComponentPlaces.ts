@@ -13,12 +13,12 @@ import { isActive } from "../../organizations/placement/Placement.ts"
 import type { RenderContext } from "../event/EventPayload.ts"
 import type { PlaceKind } from "../installation/PlaceInstallation.ts"
 
-/** Where a component is drawn, for a caller who may have it drawn there. */
+/** Where a component is rendered, for a caller who may request it there. */
 export interface ComponentPlace {
   readonly organization: string
   readonly place?: { readonly kind: PlaceKind; readonly id: string }
   readonly viewer: Viewer
-  /** As the script is told: a page is editable to those who may edit it. */
+  /** Context as sent to the script; a page is editable for callers who may edit it. */
   readonly context: RenderContext
 }
 
@@ -29,7 +29,7 @@ const named = (field: string) => (id: string) => new ReferenceNotFound({ field: 
 const refuseOthers = ({ isAdmin }: Viewer, target: string): Effect.Effect<void, Forbidden> =>
   isAdmin ? Effect.void : Effect.fail(new Forbidden({ action: "organization:admin", target }))
 
-/** Guests configure nothing (rule installation-who). */
+/** Refuses guests, who cannot configure integrations (rule installation-who). */
 const refuseGuests = ({ isHost, member }: Viewer, target: string): Effect.Effect<void, Forbidden> =>
   isHost || member.role !== null
     ? Effect.void
@@ -41,7 +41,7 @@ const placed = ({ isAdmin, isHost, member, organization, placement }: PlacementA
   viewer: isHost ? { isHost, isAdmin: true as const, member: null } : { isHost, isAdmin, member }
 })
 
-/** Who may have a component drawn where (rule integration-render-who). */
+/** Checks where a caller may render components (rule integration-render-who). */
 export const make = Effect.gen(function* () {
   const access = yield* Access
   const { findActive } = yield* LockedPlacement.make
@@ -85,7 +85,7 @@ export const make = Effect.gen(function* () {
     return { organization: organization.value.id, viewer, context }
   })
 
-  /** A source that fills a space is configured by whoever may change that space, in its own organization. */
+  /** A content source of a space is configured by callers who may change that space, in its own organization. */
   const inSource = Effect.fnUntraced(function* (context: Of<"configuration_contentsource">) {
     if (context.spaceId === undefined) return yield* inOrganization(context)
     const found = yield* findSpace(context.spaceId, "content:create")

@@ -27,7 +27,7 @@ const placeOf = ({ place }: ComponentPlaces.ComponentPlace) => {
   return place.kind === "space" ? { spaceId: SpaceId.make(place.id) } : { siteId: SiteId.make(place.id) }
 }
 
-/** Has integrations draw their components (rules integration-render and integration-render-who). */
+/** Renders components of integrations (rules integration-render and integration-render-who). */
 export class Components extends Context.Service<Components>()("@quire/core/Components", {
   make: Effect.gen(function* () {
     const nextId = yield* IdGenerator
@@ -38,7 +38,7 @@ export class Components extends Context.Service<Components>()("@quire/core/Compo
     const places = yield* Repository.make(placeCollection)
     const check = checked(ComponentRequest)
 
-    /** A private one is for members who are no guests (rule integration-visibility). */
+    /** Whether a private integration is visible: to members except guests (rule integration-visibility). */
     const isSeen = ({ visibility }: Integration, { viewer }: ComponentPlaces.ComponentPlace) =>
       visibility !== "private" || viewer.isHost || viewer.member.role !== null
 
@@ -60,7 +60,7 @@ export class Components extends Context.Service<Components>()("@quire/core/Compo
       return isThere ? found : yield* absent
     })
 
-    /** A component as its integration draws it there, for the caller. */
+    /** Renders a component of an integration for the caller. */
     const render = operation("Components.render")(function* (name: string, input: ComponentRequest) {
       const caller = yield* callingAnyone
       const { context, ...asked } = yield* check(input)

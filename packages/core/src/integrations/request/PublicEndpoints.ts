@@ -16,23 +16,23 @@ import { IntegrationNotFound } from "../integration/IntegrationInput.ts"
 import { IntegrationRuns } from "../run/IntegrationRuns.ts"
 import * as ScriptAnswers from "./ScriptAnswers.ts"
 
-/** Whose endpoint a request is for: an integration's, an installation's, or that of one on a space or site. */
+/** Owner of an endpoint: an integration, an installation, or an installation on a space or site. */
 export interface EndpointPath {
   readonly name: string
   readonly installation?: string | undefined
   readonly place?: { readonly kind: PlaceKind; readonly id: string } | undefined
 }
 
-/** An endpoint that is there. */
+/** An existing endpoint. */
 export interface Endpoint {
   readonly integration: Integration
   readonly installation: Installation | undefined
   readonly place: EndpointPath["place"]
 }
 
-/** A request to an endpoint, without the address of that. */
+/** A request to an endpoint, without the URL of the endpoint. */
 export interface EndpointRequest extends Omit<FetchRequest, "url"> {
-  /** What follows the address of the endpoint, query and all. */
+  /** Path below the endpoint, with the query. */
   readonly below: string
   readonly body?: Uint8Array | undefined
 }
@@ -49,7 +49,7 @@ const placeIdOf = (place: EndpointPath["place"]) => {
   return place.kind === "space" ? { spaceId: SpaceId.make(place.id) } : { siteId: SiteId.make(place.id) }
 }
 
-/** Requests of anybody to integrations, which their scripts answer (rule integration-endpoint). */
+/** Public requests to integrations, handled by their scripts (rule integration-endpoint). */
 export class PublicEndpoints extends Context.Service<PublicEndpoints>()("@quire/core/PublicEndpoints", {
   make: Effect.gen(function* () {
     const { sites } = yield* Addresses
@@ -73,7 +73,7 @@ export class PublicEndpoints extends Context.Service<PublicEndpoints>()("@quire/
       return isActive(placement) && covers(integration, installation, place.kind, isInstalled)
     })
 
-    /** An endpoint of a published integration, whether what it is of is configured or not. */
+    /** An endpoint of a published integration, whether its installation is configured or not. */
     const find = operation("PublicEndpoints.find")(function* ({ installation: id, name, place }: EndpointPath) {
       const absent = new IntegrationNotFound({ name })
       const integration = isStorable(name)
@@ -87,7 +87,7 @@ export class PublicEndpoints extends Context.Service<PublicEndpoints>()("@quire/
       return { integration, installation, place } satisfies Endpoint
     })
 
-    /** What the script of an endpoint answers. */
+    /** Calls the script of an endpoint and returns its response. */
     const ask = operation("PublicEndpoints.ask")(function* (
       endpoint: Endpoint,
       { below, body, headers, method }: EndpointRequest

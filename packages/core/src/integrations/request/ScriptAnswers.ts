@@ -8,26 +8,26 @@ const decoder = new TextDecoder("utf-8", { fatal: true })
 const parse = (body: Uint8Array) =>
   Effect.try({ try: (): unknown => JSON.parse(decoder.decode(body)), catch: () => undefined })
 
-/** What a script answered, or why it did not. */
+/** The response of a script, or the reason why there is none. */
 export const answerOf = (integration: string, outcome: ScriptOutcome) =>
   outcome.answer === undefined ? refusalOf(integration, outcome) : Effect.succeed(outcome.answer)
 
-/** The bytes that a script answered with success, if they are no more than so many (rule site-scripts-served). */
+/** The bytes of a successful response of a script, up to a maximum (rule site-scripts-served). */
 export const bodyOf = Effect.fnUntraced(function* (integration: string, outcome: ScriptOutcome, most = Infinity) {
   const { body, status } = yield* answerOf(integration, outcome)
   const isFine = status >= 200 && status <= 299
-  const problem = isFine ? `answered with more than ${most} bytes` : `answered with status ${status}`
+  const problem = isFine ? `returned more than ${most} bytes` : `returned status ${status}`
   return isFine && body.length <= most ? body : yield* new ScriptFailed({ integration, problem })
 })
 
-/** The JSON that a script answered with success; `most` in bytes. */
+/** The JSON of a successful response of a script; `most` in bytes. */
 export const jsonOf = Effect.fnUntraced(function* (integration: string, outcome: ScriptOutcome, most = Infinity) {
   const body = yield* bodyOf(integration, outcome, most)
-  const problem = "answered with something that is not JSON"
+  const problem = "returned a response that is not JSON"
   return yield* Effect.mapError(parse(body), () => new ScriptFailed({ integration, problem }))
 })
 
-/** What a script drew, if it can be drawn (rules contentkit-form and integration-failures). */
+/** The output of a script, if it is valid (rules contentkit-form and integration-failures). */
 export const outputOf = Effect.fnUntraced(function* (integration: string, outcome: ScriptOutcome) {
   const json = yield* jsonOf(integration, outcome)
   return yield* Effect.mapError(
@@ -35,7 +35,7 @@ export const outputOf = Effect.fnUntraced(function* (integration: string, outcom
     ({ details, message }) =>
       new ScriptFailed({
         integration,
-        problem: `drew something that cannot be shown: ${message}`,
+        problem: `returned output that cannot be rendered: ${message}`,
         ...(details.length === 0 ? {} : { details })
       })
   )

@@ -2,7 +2,7 @@ import { Effect, Schema } from "effect"
 import { PoolBusy } from "../../foundation/scheduling/PoolBusy.ts"
 import type { ScriptFailureReason, ScriptOutcome } from "../script/ScriptRunner.ts"
 
-/** A script failed, or answered with something that is no answer to what it was asked (rule integration-failures). */
+/** A script failed or returned an unusable response (rule integration-failures). */
 export class ScriptFailed extends Schema.TaggedError<ScriptFailed>()("ScriptFailed", {
   integration: Schema.String,
   problem: Schema.String,
@@ -14,35 +14,35 @@ export class ScriptFailed extends Schema.TaggedError<ScriptFailed>()("ScriptFail
   }
 }
 
-/** A script took longer than it may (rule integration-failures). */
+/** A script exceeded its deadline (rule integration-failures). */
 export class ScriptLate extends Schema.TaggedError<ScriptLate>()("ScriptLate", { integration: Schema.String }) {
   readonly kind = "late" as const
   override get message() {
-    return `the script of ${this.integration} did not answer in time`
+    return `the script of ${this.integration} did not respond in time`
   }
 }
 
-/** The integration does not work where its component is to be drawn (rule integration-render). */
+/** The integration is not active where its component is requested (rule integration-render). */
 export class NotWorkingThere extends Schema.TaggedError<NotWorkingThere>()("NotWorkingThere", {
   integration: Schema.String,
   target: Schema.String
 }) {
   readonly kind = "precondition" as const
   override get message() {
-    return `${this.integration} does not work on ${this.target}`
+    return `${this.integration} is not active on ${this.target}`
   }
 }
 
-/** What callers learn of a failure; what the script threw is for those who write it. */
+/** Failure reasons for callers. The error that a script threw is only shown to its developers. */
 const problems: { readonly [R in Exclude<ScriptFailureReason, "deadline" | "busy">]: string } = {
-  memory: "took more memory than it may",
-  output: "answered with more than it may",
-  invalid: "handles no requests",
+  memory: "exceeded its memory limit",
+  output: "returned a response that is too large",
+  invalid: "does not handle requests",
   thrown: "failed",
   crashed: "could not be run"
 }
 
-/** Why a run gave no answer. One that did not begin as too many wait is a defect (rule pool-waiting). */
+/** Why a run has no response. A run that did not start because too many wait is a defect (rule pool-waiting). */
 export const refusalOf = (
   integration: string,
   { failure }: ScriptOutcome

@@ -16,29 +16,29 @@ import * as IntegrationSecrets from "../integration/IntegrationSecrets.ts"
 import { IntegrationTokens } from "../token/IntegrationTokens.ts"
 import * as VisitorIntegrations from "../visitor/VisitorIntegrations.ts"
 
-/** For whom a script is run: the integration, where it is installed, and the space or site in question. */
+/** Subject of a run: the integration, where it is installed, and the space or site in question. */
 export interface Subject {
   readonly integration: Integration
   readonly installation?: Installation | undefined
   readonly place?: PlaceInstallation | undefined
-  /** Whether it leaves for the machine of whoever works on the script (rule integration-development). */
+  /** Whether it is sent to the machine of a developer (rule integration-development). */
   readonly isTunnelled?: boolean
 }
 
-/** What a script is given beside its event, and the texts in it that no record may have. */
+/** Environment of a script in addition to its event, and the secrets in it that must not be recorded. */
 export interface Environment {
   readonly given: { readonly [name: string]: unknown }
   readonly secrets: ReadonlyArray<string>
 }
 
-/** Shown as to somebody of no organization: a script is no member of the owner's. */
-const nobody: IntegrationReach.CallerMemberships = { isHost: false, members: new Map() }
+/** A caller without memberships, because a script is not a member of the owner. */
+const noMemberships: IntegrationReach.CallerMemberships = { isHost: false, members: new Map() }
 
-/** A key for one space or site, which follows from that of the installation (rule integration-environment). */
+/** Key of one space or site, derived from that of the installation (rule integration-environment). */
 const placeKey = (secret: string, { kind, place }: PlaceInstallation): string =>
   Base64Url.encode(derive(secret, `${kind} ${place}`))
 
-/** Makes what scripts are run with (rule integration-environment). It is kept nowhere. */
+/** Creates the environment of a run (rule integration-environment). It is not stored. */
 export const make = Effect.gen(function* () {
   const addresses = yield* Addresses
   const { mint } = yield* IntegrationTokens
@@ -56,7 +56,10 @@ export const make = Effect.gen(function* () {
       : { siteInstallation: { ...shared, site: self.place } }
   }
 
-  /** The key of a place: on a site whose visitors the integration signs in, the one that their tokens are signed with. */
+  /**
+   * The key of a space or site. On a site whose visitors the integration signs in, it is the signing key of visitor
+   * tokens.
+   */
   const keyOf = Effect.fnUntraced(function* (integration: Integration, key: string, self: PlaceInstallation) {
     const mayBe = self.kind === "site" && integration.scopes.includes(VisitorIntegrations.visitorScope)
     const found = mayBe ? yield* findVisitorIntegration(SiteId.make(self.place)) : undefined
@@ -88,7 +91,7 @@ export const make = Effect.gen(function* () {
     const apiTokens = { integration: token, ...there.tokens }
     return {
       given: {
-        integration: yield* viewOne(nobody, integration),
+        integration: yield* viewOne(noMemberships, integration),
         ...there.views,
         secrets: own.secrets,
         signingSecrets,

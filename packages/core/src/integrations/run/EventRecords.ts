@@ -8,7 +8,7 @@ import type { EventPayload } from "../event/EventPayload.ts"
 import { recorded } from "../event/RecordedPayload.ts"
 import { collection, type EventStatus, type IntegrationEvent, limits, type TraceLine } from "./IntegrationEvent.ts"
 
-/** What is to be kept of a run. */
+/** Record of a run to be stored. */
 export interface RunRecord {
   readonly integration: IntegrationId
   readonly installation: InstallationId | null
@@ -17,7 +17,7 @@ export interface RunRecord {
   readonly trace: ReadonlyArray<TraceLine>
 }
 
-/** Keeps what scripts were told, as many of an integration as there may be (rule integration-records). */
+/** Stores the events that scripts received, up to a maximum per integration (rule integration-records). */
 export const make = Effect.gen(function* () {
   const mutate = yield* Mutation.make
   const mutation = <A, E>(body: Effect.Effect<A, E>) => Effect.provideService(mutate(body), Actor, system)
@@ -35,7 +35,7 @@ export const make = Effect.gen(function* () {
     yield* dropOldest(made.integration)
   })
 
-  /** An event that was told before has the newer outcome; of two outcomes at once one is kept. */
+  /** Stores an outcome. A repeated event gets the newer outcome; of two simultaneous outcomes, one is kept. */
   const keep = Effect.fnUntraced(function* ({ payload, ...outcome }: RunRecord) {
     const id = payload.eventId
     const createdAt = yield* Clock.currentTimeMillis

@@ -8,10 +8,10 @@ import { EventPayload } from "../event/EventPayload.ts"
 import type { ScriptOutcome } from "../script/ScriptRunner.ts"
 import { IntegrationRuns, type Run } from "./IntegrationRuns.ts"
 
-/** What a delivery keeps of an event: what is told, and whose script is. */
-const Letter = Schema.fromJsonString(Schema.Struct({ integration: IntegrationId, payload: EventPayload }))
-const encodeLetter = Schema.encodeSync(Letter)
-const decodeLetter = Schema.decodeUnknownOption(Letter)
+/** Stored payload of a delivery: the event and the integration whose script receives it. */
+const StoredEvent = Schema.fromJsonString(Schema.Struct({ integration: IntegrationId, payload: EventPayload }))
+const encodeStored = Schema.encodeSync(StoredEvent)
+const decodeStored = Schema.decodeUnknownOption(StoredEvent)
 
 const placeOf = (payload: EventPayload): Run["place"] => {
   if ("spaceId" in payload && payload.spaceId !== undefined) return { kind: "space", id: payload.spaceId }
@@ -20,19 +20,22 @@ const placeOf = (payload: EventPayload): Run["place"] => {
 
 const ofStatus = (status: number): DeliveryResult => {
   if (status >= 200 && status < 300) return { _tag: "Delivered", status }
-  const failing = { why: `the script answered with status ${status}`, status }
+  const failing = { why: `the script returned status ${status}`, status }
   const isPassing = status >= 500 || status === 408 || status === 429
   return isPassing ? { _tag: "Retry", ...failing } : { _tag: "Refused", ...failing }
 }
 
-/** How a run comes out for the delivery (rule integration-delivered). */
+/** Result of a delivery by the outcome of its run (rule integration-delivered). */
 export const sentOf = ({ answer, failure }: Pick<ScriptOutcome, "answer" | "failure">): DeliveryResult => {
   if (answer !== undefined) return ofStatus(answer.status)
-  const why = failure === undefined ? "the script answered nothing" : `${failure.reason}: ${failure.message}`
+  const why = failure === undefined ? "the script returned no response" : `${failure.reason}: ${failure.message}`
   return failure?.reason === "invalid" ? { _tag: "Refused", why } : { _tag: "Retry", why }
 }
 
-/** Has installations told of what happens by their scripts: at least once, each in order (rule integration-delivered). */
+/**
+ * Delivers events to the scripts of installations: at least once, in order per installation (rule
+ * integration-delivered).
+ */
 export const layer = Layer.effectDiscard(
   Effect.gen(function* () {
     const { register } = yield* EventDeliveries
@@ -40,9 +43,9 @@ export const layer = Layer.effectDiscard(
     const tell = yield* EventFanOut.make
 
     const send = Effect.fnUntraced(function* (receiver: string, text: string): Effect.fn.Return<DeliveryResult> {
-      const letter = Option.getOrUndefined(decodeLetter(text))
-      if (letter === undefined) return { _tag: "Refused", why: "the event is none that this version knows" }
-      const { integration, payload } = letter
+      const stored = Option.getOrUndefined(decodeStored(text))
+      if (stored === undefined) return { _tag: "Refused", why: "this version does not support the event" }
+      const { integration, payload } = stored
       const installation = InstallationId.make(receiver)
       const outcome = Option.getOrUndefined(yield* run({ integration, installation, payload, place: placeOf(payload) }))
       if (outcome === undefined) return { _tag: "Refused", why: "the integration is not published" }
@@ -59,7 +62,7 @@ export const layer = Layer.effectDiscard(
               receiver: installation,
               event,
               eventId: payload.eventId,
-              payload: encodeLetter({ integration, payload })
+              payload: encodeStored({ integration, payload })
             }))
           )
       },

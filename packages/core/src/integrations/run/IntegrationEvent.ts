@@ -8,10 +8,10 @@ import { EventPayload } from "../event/EventPayload.ts"
 import { LogLevel } from "../script/ScriptRunner.ts"
 
 export const limits = {
-  /** The newest of an integration that are kept, and for how long, in ms. */
+  /** Number of stored events per integration, and milliseconds until they expire. */
   perIntegration: 1_000,
   keptFor: 2_592_000_000,
-  /** The last lines of a trace that are kept, and characters of each. */
+  /** Number of stored lines per trace (the last ones), and maximum characters of each. */
   lines: 100,
   lineLength: 2_000
 } as const
@@ -23,16 +23,16 @@ export type TraceLine = typeof TraceLine.Type
 export const EventStatus = Schema.Literals(["success", "failed"])
 export type EventStatus = typeof EventStatus.Type
 
-/** What a script was told and what became of it, under the id of the event (rule integration-records). */
+/** An event that a script received, with its outcome, under the id of the event (rule integration-records). */
 export const IntegrationEvent = Schema.Struct({
   id: Schema.String,
   integration: IntegrationId,
   installation: Schema.NullOr(InstallationId),
-  /** When it was told first. */
+  /** Time of the first delivery. */
   createdAt: Instant,
-  /** As it may be kept. */
+  /** Payload without data that must not be stored. */
   payload: EventPayload,
-  /** Of the last time that it was told. */
+  /** Status of the last delivery. */
   status: EventStatus,
   trace: Schema.Array(TraceLine)
 })
@@ -57,7 +57,7 @@ export const collection = Repository.collection({
   rank: 3
 })
 
-/** What scripts have said of a person is hidden once the person is erased. */
+/** Logs of scripts that mention a user are hidden once the user is erased. */
 export const mentioningRows = MentioningRows.source(collection, "kept", (self, hide) => {
   const trace = self.trace.map((line) => ({ ...line, message: hide(line.message) }))
   return trace.every(({ message }, at) => message === self.trace[at]?.message) ? self : { ...self, trace }

@@ -6,7 +6,7 @@ import { EventPayload } from "../event/EventPayload.ts"
 import { LogLevel } from "../script/ScriptRunner.ts"
 import { EventStatus, type IntegrationEvent } from "./IntegrationEvent.ts"
 
-/** What a script was told, for those whose script it is. */
+/** An event that a script received, for the owners of the script. */
 export const IntegrationEventView = Schema.Struct(
   describeFields(
     {
@@ -50,7 +50,7 @@ const TraceView = Schema.Struct(
   )
 ).annotate({ identifier: "IntegrationEventTrace" })
 
-/** The same with what the script wrote. */
+/** The same with the log output of the script. */
 export const TracedEventView = Schema.Struct(
   describeFields(
     { event: IntegrationEventView, trace: TraceView },

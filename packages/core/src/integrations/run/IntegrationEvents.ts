@@ -19,7 +19,7 @@ import * as IntegrationReach from "../integration/IntegrationReach.ts"
 import { collection } from "./IntegrationEvent.ts"
 import { view, viewTraced } from "./IntegrationEventView.ts"
 
-/** The integration was told nothing under that id, or it is not kept any more. */
+/** The integration received no event with that id, or the event is no longer stored. */
 export class IntegrationEventNotFound extends Schema.TaggedError<IntegrationEventNotFound>()(
   "IntegrationEventNotFound",
   { id: Schema.String }
@@ -30,7 +30,7 @@ export class IntegrationEventNotFound extends Schema.TaggedError<IntegrationEven
   }
 }
 
-/** What scripts were told, for those who write them (rule integration-records-who). */
+/** Events that scripts received, for their developers (rule integration-records-who). */
 export class IntegrationEvents extends Context.Service<IntegrationEvents>()("@quire/core/IntegrationEvents", {
   make: Effect.gen(function* () {
     const { paged } = yield* Paging
@@ -43,7 +43,7 @@ export class IntegrationEvents extends Context.Service<IntegrationEvents>()("@qu
     const mutate = yield* Mutation.make
     const administer = IntegrationOwners.administer(yield* Access)
 
-    /** Administrators of the owner; whoever sees the integration learns that they may not. */
+    /** Requires an administrator of the owner; other callers who can see the integration get a refusal. */
     const administered = Effect.fnUntraced(function* (name: string, self: Integration | undefined) {
       const reach = yield* reaching.of(yield* callingAnyone)
       if (self === undefined) return yield* new IntegrationNotFound({ name })
@@ -53,7 +53,7 @@ export class IntegrationEvents extends Context.Service<IntegrationEvents>()("@qu
       return { integration: self, installation: undefined }
     })
 
-    /** The integration, and the installation to which a token of one is narrowed. */
+    /** The integration, and the installation if the token is limited to one. */
     const find = Effect.fnUntraced(function* (name: string) {
       const caller = yield* Actor
       const found = Option.getOrUndefined(yield* integrations.get(idOf(name)))?.value
@@ -88,13 +88,13 @@ export class IntegrationEvents extends Context.Service<IntegrationEvents>()("@qu
       return { event, integration }
     })
 
-    /** An event that an integration was told, with what became of it. */
+    /** Returns an event that an integration received, with its outcome. */
     const get = operation("IntegrationEvents.get")(function* (name: string, id: string) {
       const { event, integration } = yield* findEvent(name, id)
       return viewTraced(event, integration.name)
     })
 
-    /** Tells an installation again of what it could not be told of, after all that waits (rule integration-replay). */
+    /** Queues a failed event of an installation again, after all pending events (rule integration-replay). */
     const replay = operation("IntegrationEvents.replay")(function* (name: string, id: string) {
       return yield* mutate(
         Effect.gen(function* () {

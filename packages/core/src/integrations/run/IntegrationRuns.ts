@@ -24,18 +24,18 @@ const forgetting = JobKind.repeated({ name: "old-integration-events", every: 3_6
 
 const decoder = new TextDecoder()
 
-/** What a script is told or asked, and for whom. */
+/** One call of a script and its subject. */
 export interface Run {
   readonly integration: IntegrationId
   readonly payload: EventPayload
-  /** Null where it is asked for no installation. */
+  /** Null if it is not called for an installation. */
   readonly installation: InstallationId | null
   readonly place?: { readonly kind: PlaceKind; readonly id: string } | undefined
   /** The body of a request that is passed on. */
   readonly body?: Uint8Array | undefined
   /** Milliseconds; the runner's own when absent. */
   readonly deadline?: number | undefined
-  /** Whether an answer is what was hoped for; statuses from 200 to 299 when absent. */
+  /** Whether a response is successful; statuses from 200 to 299 when absent. */
   readonly isGood?: (status: number) => boolean
 }
 
@@ -43,7 +43,7 @@ type RunTarget = Pick<Environment.Subject, "installation" | "place">
 
 const isSuccess = (status: number): boolean => status >= 200 && status < 300
 
-/** Runs the scripts of integrations, and keeps what came of it (rules integration-environment and integration-records). */
+/** Runs the scripts of integrations and stores the outcomes (rules integration-environment and integration-records). */
 export class IntegrationRuns extends Context.Service<IntegrationRuns>()("@quire/core/IntegrationRuns", {
   make: Effect.gen(function* () {
     const blobs = yield* BlobStore
@@ -58,7 +58,7 @@ export class IntegrationRuns extends Context.Service<IntegrationRuns>()("@quire/
     const installations = yield* Repository.make(installationCollection)
     const places = yield* Repository.make(placeCollection)
 
-    /** What runs the newest script of an integration. */
+    /** The runner of the newest script of an integration. */
     const findRunner = Effect.fnUntraced(function* ({ id, version: number }: Integration) {
       const version = Option.getOrUndefined(yield* versions.get(versionId(id, number)))?.value
       const bytes = version === undefined ? undefined : Option.getOrUndefined(yield* blobs.get(version.script))
@@ -67,7 +67,7 @@ export class IntegrationRuns extends Context.Service<IntegrationRuns>()("@quire/
       return (sent: Tunnels.TunnelRequest) => runner.run({ ...script, ...sent })
     })
 
-    /** The installation as it is now, if it is there; nothing of one that is another integration's. */
+    /** The current installation, if it exists and belongs to the integration. */
     const findInstallation = Effect.fnUntraced(function* ({
       installation,
       integration,
@@ -84,7 +84,7 @@ export class IntegrationRuns extends Context.Service<IntegrationRuns>()("@quire/
       }
     })
 
-    /** Has the newest script of an integration run, or the tunnel asked that is there in place of it. */
+    /** Runs the newest script of an integration, or calls its tunnel if there is one. */
     const askScript = Effect.fnUntraced(function* (integration: Integration, asked: Run, subject: RunTarget) {
       const now = yield* Clock.currentTimeMillis
       const tunnel = tunnelFor(integration, subject.installation, now)
@@ -102,8 +102,8 @@ export class IntegrationRuns extends Context.Service<IntegrationRuns>()("@quire/
     })
 
     /**
-     * Runs the newest script of an integration, and says what its outcome is worth: a run whose answer is refused has
-     * failed, and the reason is in its trace. None, and no record, if the integration is not published.
+     * Runs the newest script of an integration and judges its outcome: a run whose response is refused has failed, and
+     * the reason is in its trace. None, and no record, if the integration is not published.
      */
     const judge = Effect.fnUntraced(function* <A, E extends { readonly message: string }>(
       asked: Run,

@@ -15,7 +15,7 @@ import * as InstallationSender from "./InstallationSender.ts"
 import { IntegrationEvents } from "./IntegrationEvents.ts"
 import { IntegrationRuns } from "./IntegrationRuns.ts"
 
-/** What lets scripts act, tells them what happens, and shows what they did. */
+/** Services that let scripts act, deliver events to them, and show their runs. */
 export const layer = Layer.mergeAll(
   IntegrationEvents.layer,
   InstallationSender.layer,

@@ -3,20 +3,19 @@ import { limits, type TraceLine } from "./IntegrationEvent.ts"
 
 const hidden = "•••"
 
-/** What is shorter is found in texts that have nothing to do with it. */
+/** Shorter secrets are not redacted, because they occur in unrelated texts. */
 const shortest = 6
 
-/** A text without the secrets that its script was given (rule integration-records). */
+/** Redacts the secrets of a script from a text (rule integration-records). */
 const withoutSecrets = (text: string, secrets: ReadonlyArray<string>): string =>
   secrets.reduce((left, secret) => left.replaceAll(secret, hidden), text)
 
-/** What is wrong with an outcome, in a line. */
+/** The error of an outcome, in one line. */
 const faultOf = (failure: ScriptOutcome["failure"], fault: string | undefined): string | undefined =>
   failure === undefined ? fault : `${failure.reason}: ${failure.message}`
 
 /**
- * The end of what a script wrote, and why it failed where it did, or what is wrong with its answer; `now` in epoch
- * milliseconds.
+ * The last log lines of a script, and the reason of its failure or of an invalid response; `now` in epoch milliseconds.
  */
 export const of = (
   { failure, logs }: Pick<ScriptOutcome, "failure" | "logs">,

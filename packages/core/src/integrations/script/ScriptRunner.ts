@@ -2,7 +2,7 @@ import { Context, Effect, Schema } from "effect"
 import type { HeaderList } from "../../foundation/fetch/Fetcher.ts"
 import type { PoolBusy } from "../../foundation/scheduling/PoolBusy.ts"
 
-/** How loud a line of a trace is: the methods of `console` that wrote it. */
+/** Level of a log line: the method of `console` that wrote it. */
 export const LogLevel = Schema.Literals(["debug", "info", "warn", "error"])
 export type LogLevel = typeof LogLevel.Type
 
@@ -14,15 +14,15 @@ export interface ScriptLog {
 }
 
 /**
- * Why a run ended without an answer.
+ * Why a run ended without a response.
  *
- * - `deadline`: it took longer than it may
- * - `memory`: it needed more memory than it may have
- * - `output`: its answer is larger than it may be
- * - `invalid`: its text is no program, or one that handles no requests
- * - `thrown`: it threw, or answered with something that is no response
- * - `crashed`: what ran it ended
- * - `busy`: it did not begin, as too many of its organization wait
+ * - `deadline`: it exceeded its deadline
+ * - `memory`: it exceeded its memory limit
+ * - `output`: its response is too large
+ * - `invalid`: its text is not a program, or the program does not handle requests
+ * - `thrown`: it threw, or returned something that is not a response
+ * - `crashed`: its worker stopped
+ * - `busy`: it did not start, because too many runs of its organization are waiting
  */
 export const ScriptFailureReason = Schema.Literals([
   "deadline",
@@ -35,15 +35,15 @@ export const ScriptFailureReason = Schema.Literals([
 ])
 export type ScriptFailureReason = typeof ScriptFailureReason.Type
 
-/** `message` is what the script threw, or a sentence about the reason. */
+/** `message` is the error that the script threw, or a sentence about the reason. */
 export interface ScriptFailure {
   readonly reason: ScriptFailureReason
   readonly message: string
-  /** Seconds after which it may be asked again, of `busy`. */
+  /** Seconds after which to retry, for `busy`. */
   readonly retryAfter?: number
 }
 
-/** What a script answered; header names are in lower case. */
+/** Response of a script; header names are in lower case. */
 export interface ScriptAnswer {
   readonly status: number
   readonly headers: HeaderList
@@ -52,26 +52,26 @@ export interface ScriptAnswer {
 
 /** One run of a script: it is sent one multipart request. */
 export interface ScriptRun {
-  /** Names the program and what may be kept of it between runs: another text has another key. */
+  /** Identifies the program and its cached state between runs; a different program has a different key. */
   readonly key: string
   readonly program: string
   /** Sent as JSON. */
   readonly event: unknown
-  /** Sent as JSON; the only place where a script learns secrets. */
+  /** Sent as JSON; the only way a script receives secrets. */
   readonly environment: unknown
   /** The body of a request that is passed on. */
   readonly body?: Uint8Array
-  /** Where scripts call the engine by their tokens, reached without a check of the address. */
+  /** Base URL at which scripts call the engine with their tokens; its address is not checked. */
   readonly apiEndpoint: string
-  /** Milliseconds in all; the adapter's own when absent, and never more than that. */
+  /** Total milliseconds; the adapter's own when absent, and never more than that. */
   readonly deadline?: number
 }
 
-/** Exactly one of `answer` and `failure` is there. */
+/** Exactly one of `answer` and `failure` is present. */
 export interface ScriptOutcome {
   readonly answer?: ScriptAnswer
   readonly failure?: ScriptFailure
-  /** In the order in which they were written, and cut where there are too many. */
+  /** In the order in which they were written, truncated if there are too many. */
   readonly logs: ReadonlyArray<ScriptLog>
 }
 
@@ -80,9 +80,9 @@ export const busy = ({ message, retryAfter }: PoolBusy): Effect.Effect<ScriptOut
   Effect.succeed({ failure: { reason: "busy", message, retryAfter }, logs: [] })
 
 /**
- * Runs the scripts of integrations, which are programs of strangers: they reach nothing but what the request holds and
- * what their `fetch` may fetch, they share nothing with other runs, and they are ended at their deadline. A run never
- * fails: what went wrong is its outcome, so that its trace is kept. Interruption ends the run.
+ * Runs the scripts of integrations, which are untrusted programs. They can only access the request and what their
+ * `fetch` may fetch, they share no state with other runs, and they are ended at their deadline. A run never fails: a
+ * failure is part of its outcome, so that its trace is stored. Interruption ends the run.
  */
 export class ScriptRunner extends Context.Service<
   ScriptRunner,

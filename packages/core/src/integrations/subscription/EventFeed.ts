@@ -6,15 +6,15 @@ import { type FeedEvent, shown } from "./FeedEvent.ts"
 export const limits = {
   /** Events that are read at a time. */
   batch: 200,
-  /** Milliseconds from one look for new events to the next. */
+  /** Milliseconds between polls for new events. */
   pause: 1_000
 } as const
 
-/** The cursor is of another store, so it says nothing of what was read of this one (rule feed-cursor). */
+/** The cursor belongs to another store and has no meaning in this one (rule feed-cursor). */
 export class CursorUnknown extends Schema.TaggedError<CursorUnknown>()("CursorUnknown", { cursor: Schema.String }) {
   readonly kind = "precondition" as const
   override get message() {
-    return `cursor ${this.cursor} is not of this store: begin anew without one`
+    return `cursor ${this.cursor} does not belong to this store; start again without a cursor`
   }
 }
 
@@ -22,11 +22,11 @@ export class CursorUnknown extends Schema.TaggedError<CursorUnknown>()("CursorUn
 export class CursorTooOld extends Schema.TaggedError<CursorTooOld>()("CursorTooOld", { cursor: Schema.String }) {
   readonly kind = "precondition" as const
   override get message() {
-    return `events after cursor ${this.cursor} were removed: begin anew without one`
+    return `events after cursor ${this.cursor} were removed; start again without a cursor`
   }
 }
 
-/** An event, and the cursor from which the next follow. */
+/** An event, and the cursor after it. */
 export interface FeedItem {
   readonly cursor: string
   readonly event: FeedEvent
@@ -43,7 +43,7 @@ export class EventFeed extends Context.Service<EventFeed>()("@quire/core/EventFe
       if (cursor !== "" && !(yield* outbox.keeps(cursor))) return yield* new CursorTooOld({ cursor })
     })
 
-    /** Waits until there is something to read. */
+    /** Waits until there are events to read. */
     const readNext = Effect.fnUntraced(function* (cursor: string) {
       for (;;) {
         const read = yield* outbox.read(cursor, limits.batch)
@@ -57,9 +57,9 @@ export class EventFeed extends Context.Service<EventFeed>()("@quire/core/EventFe
     })
 
     /**
-     * All committed events after a cursor, from the first without one, in the order of their commits, and then those that
-     * come; it ends with the engine. Each comes once. Whoever keeps the cursor of what they have dealt with and follows
-     * from there misses none (rule feed-once-or-more). Nothing is read before it is asked for.
+     * Streams all committed events after a cursor (or from the first without one) in commit order, and then new ones;
+     * it ends with the engine. Each event is delivered once. A consumer that stores the cursor of the last event it has
+     * processed and continues from there misses none (rule feed-once-or-more). Events are read on demand.
      */
     const follow = (cursor = "") => Stream.unwrap(Effect.as(open(cursor), Stream.paginate(cursor, readNext)))
 

@@ -7,7 +7,7 @@ import { beginning, collection as placeCollection } from "../delivery/OutboxPosi
 import * as Subscription from "./Subscription.ts"
 
 export const limits = {
-  /** Milliseconds for which events are kept although everybody has read them. */
+  /** Milliseconds for which events are kept after all consumers have read them. */
   kept: 2_592_000_000,
   /** Events that are removed at a time. */
   batch: 1_000
@@ -15,7 +15,10 @@ export const limits = {
 
 export const pruning = JobKind.repeated({ name: "old-events", every: 86_400_000, deadline: 600_000 })
 
-/** Removes old events that all readers have read, and says who keeps others from being removed (rule events-kept). */
+/**
+ * Removes old events that all consumers have read, and logs which subscriptions keep others from being removed (rule
+ * events-kept).
+ */
 export const make = Effect.gen(function* () {
   const outbox = yield* Outbox
   const places = yield* Repository.make(placeCollection)
@@ -26,7 +29,7 @@ export const make = Effect.gen(function* () {
     const { since } = yield* outbox.lag(offset, 1)
     if (since === undefined || since >= before) return
     yield* Effect.annotateLogs(
-      Effect.logWarning("a subscription has been behind for long, and events are kept for it: open or forget it"),
+      Effect.logWarning("a subscription is far behind and keeps old events from being removed; open it or forget it"),
       { subscription: id, since: new Date(since).toISOString() }
     )
   })

@@ -32,7 +32,7 @@ import { InstallationStatus } from "../installation/Reach.ts"
 import { Integration } from "../integration/Integration.ts"
 import { Webhook } from "../webhook/Webhook.ts"
 
-/** What is told as it is stored. */
+/** Event states that have the stored form. */
 export { User } from "../../accounts/user/User.ts"
 export { ErasureRecord } from "../../organizations/audit/Erasures.ts"
 export { SamlProvider } from "../../organizations/identity-provider/SamlProvider.ts"
@@ -58,13 +58,13 @@ export const FormerMember = Schema.Struct({ role, disabled, sso, teams })
 export const MemberSeen = Schema.Struct({ lastSeenAt })
 export const InvitedMembers = Schema.Struct({ users: Schema.Array(Schema.Struct({ user: UserId, role, sso })) })
 
-/** Somebody who signed in by an identity provider: for the first time, or as the member that they are. */
+/** A user who signed in through an identity provider, for the first time or as an existing member. */
 export const ProviderSignIn = Schema.Struct({ isNew: Schema.Boolean, role })
 
 /** Why an identity provider's sign-in was refused. */
 export const RefusedSignIn = Schema.Struct({ problem: Schema.String })
 
-/** What a link gives: a role in the organization, or a level on a space or collection. */
+/** The role or level that a link grants: a role in the organization, or a level on a space or collection. */
 export const LinkOffer = Schema.Union([
   MemberRole,
   Schema.Struct({
@@ -74,7 +74,7 @@ export const LinkOffer = Schema.Union([
   })
 ])
 
-/** Null is somebody who is not in the team. */
+/** Members of a team; null for a user who is not in the team. */
 const members = Schema.Array(Schema.Struct({ user: UserId, role: Schema.NullOr(TeamRole) }))
 
 export const TeamMembers = Schema.Struct({ members })
@@ -89,11 +89,11 @@ export const MergeRules = Schema.Struct({ mode, rules, strictness })
 
 const { deletedAt, parent, position } = Placement.fields
 
-/** Where a space or collection stands; `parent` is null at the root of its organization. */
+/** Position of a space or collection; `parent` is null at the root of its organization. */
 export const TreePosition = Schema.Struct({ parent, position })
 export const PositionOrDeletion = Schema.Struct({ deletedAt, parent, position })
 
-/** The organization, and which collection of it; only what there was says the latter. */
+/** The organization and its collection; only the state before the event has the collection. */
 export const Owner = Schema.Struct({
   organization: OrganizationId,
   parent: Schema.optionalKey(Schema.NullOr(CollectionId))
@@ -141,7 +141,7 @@ const { instructions, language, settings, space } = TranslationLanguage.fields
 
 export const TranslatedLanguage = Schema.Struct({ settings, language, instructions, space })
 
-/** The defaults are not said where an integration's scripts of the site changed. */
+/** A site; the defaults are absent if the event changed integration scripts of the site. */
 export const SiteWithDefaults = Schema.Struct({
   ...Site.fields,
   defaultSiteSection: Schema.optionalKey(Schema.NullOr(Schema.String)),
@@ -169,12 +169,12 @@ const redirect = Schema.Struct({ source: SiteRedirect.fields.source, destination
 
 export const Redirect = redirect
 
-/** One, or all that were brought at once. */
+/** One redirect, or all that were created in one request. */
 export const RedirectOrRedirects = Schema.Union([redirect, Schema.Array(redirect)])
 
 export const NamedShareLink = Schema.Struct({ name: ShareLink.fields.name, active: ShareLink.fields.active })
 
-/** A provider and claims are said where there are some. */
+/** Visitor authentication; a provider and claims are present if set. */
 export const VisitorAuthentication = Schema.Struct({
   backend: PublishingAuth.fields.backend,
   fallbackURL: PublishingAuth.fields.fallbackURL,
@@ -199,10 +199,10 @@ export const PublishedIntegration = Schema.Struct({
   isPublished: integration.isPublished
 })
 
-/** Until when events go to whoever works on the script; null when they do no more. */
+/** End of development mode; null when it is disabled. */
 export const DevelopmentMode = Schema.Struct({ endsAt: Schema.NullOr(Instant) })
 
-/** The names of what is configured, without values, which may be secrets. */
+/** Names of configured properties, without values, which may be secrets. */
 const configured = {
   status: InstallationStatus,
   configuration: Schema.Array(Schema.String),
@@ -219,7 +219,7 @@ export const OrganizationInstallation = Schema.Struct({
 
 const { active, description, events, id: webhook } = Webhook.fields
 
-/** The host of its address alone, as the rest of one may be a secret. */
+/** Only the host of its URL, because the rest may be a secret. */
 const receiver = { id: webhook, host: Schema.String, events, description, active }
 
 export const Receiver = Schema.Struct(receiver)

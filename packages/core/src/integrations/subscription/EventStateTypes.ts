@@ -6,7 +6,7 @@ import type * as EventStateSchemas from "./EventStateSchemas.ts"
 type EventTypeWithState = (typeof withBeforeAndAfter | typeof withAfterAlone | typeof withBeforeAlone)[number]
 type Schemas = typeof EventStateSchemas
 
-/** What events of a type tell, by the names of its schema; types that are not here tell nothing. */
+/** Names of the state schemas of each event type; types that are absent have no states. */
 export const stateNames = {
   "changeRequests.create": "ChangeRequest",
   "changeRequests.merge": "Head",
@@ -132,5 +132,5 @@ export const stateNames = {
 
 type StateNames = typeof stateNames
 
-/** What an event of a type tells of one moment, as JSON. */
+/** State in an event of a type, as JSON. */
 export type StateOf<T extends string> = T extends keyof StateNames ? Schemas[StateNames[T]]["Type"] : Json

@@ -8,17 +8,16 @@ import { redact } from "../../organizations/audit/Redaction.ts"
 import type { StateOf } from "./EventStateTypes.ts"
 
 interface Common extends Omit<Outbox.Event, "type" | "before" | "after"> {
-  /** The type as it was written, if that is another. */
+  /** The stored type, if it differs. */
   readonly writtenType?: string
 }
 
 /**
- * An event of one type, as the audit log tells it; `at`, like every moment in it, in epoch milliseconds.
- *
- * What `before` and `after` are typed as is what this version of the engine writes (rule event-typed). It is not looked
- * at when it is told: an event that another version wrote is told as it was written, may have more fields, and may lack
- * those that were added since. Both are null where that version did not say them, and of a person who was erased.
- * Credentials are texts that say that they were left out.
+ * An event of one type, as in the audit log. `at`, like all times in it, is in epoch milliseconds. `before` and `after`
+ * have the types that this version of the engine writes (rule event-typed). They are not validated on delivery: an
+ * event written by another version is delivered as it was stored, may have additional fields, and may lack fields that
+ * were added since. Both are null if that version did not record them, and for an erased user. Credentials are replaced
+ * by a text that says that they were omitted.
  */
 export type FeedEventOf<T extends EventType | "unknown"> = Common & { readonly type: T } & EventState<
     T,
@@ -26,7 +25,7 @@ export type FeedEventOf<T extends EventType | "unknown"> = Common & { readonly t
   >
 
 /**
- * What happened. `unknown` is the type where another version of the engine wrote one that this one does not know (rule
+ * An event. The type is `unknown` if another version of the engine wrote a type that this version does not know (rule
  * event-tells).
  */
 export type FeedEvent = { readonly [T in EventType | "unknown"]: FeedEventOf<T> }[EventType | "unknown"]
@@ -40,22 +39,22 @@ interface EventWithState extends Common {
 const isKnown = Schema.is(EventType)
 
 const isTold = (event: EventWithState): event is EventWithState & FeedEvent => {
-  const told = statesOf(event.type)
-  return (!told.before || event.before !== undefined) && (!told.after || event.after !== undefined)
+  const states = statesOf(event.type)
+  return (!states.before || event.before !== undefined) && (!states.after || event.after !== undefined)
 }
 
-/** An event as it is told to hosts, without secrets. */
+/** An event as delivered to hosts, without secrets. */
 export const shown = ({ after, before, type: written, ...event }: Outbox.Event): FeedEvent => {
   const current = toCurrentType(written)
   const type = isKnown(current) ? current : "unknown"
-  const told = statesOf(type)
-  const isOpen = !told.before && !told.after
+  const states = statesOf(type)
+  const isOpen = !states.before && !states.after
   const said: EventWithState = {
     ...event,
     type,
     ...(current === written && type !== "unknown" ? {} : { writtenType: written }),
-    ...(told.before || (isOpen && before !== undefined) ? { before: redact(before) } : {}),
-    ...(told.after || (isOpen && after !== undefined) ? { after: redact(after) } : {})
+    ...(states.before || (isOpen && before !== undefined) ? { before: redact(before) } : {}),
+    ...(states.after || (isOpen && after !== undefined) ? { after: redact(after) } : {})
   }
   return isTold(said) ? said : { ...event, type: "unknown", writtenType: written }
 }

@@ -11,7 +11,7 @@ export const limits = {
   reasonLength: 1_000
 } as const
 
-/** Why the event that is told next was not taken. */
+/** Why the next event could not be delivered. */
 export const Failure = Schema.Struct({
   event: Schema.String,
   attempts: Schema.Int,
@@ -20,7 +20,7 @@ export const Failure = Schema.Struct({
 })
 export type Failure = typeof Failure.Type
 
-/** Who is told of events under a name: all up to an offset of the outbox were taken (rule subscription-once-or-more). */
+/** A named subscription. All events up to an offset of the outbox were handled (rule subscription-once-or-more). */
 export const Subscription = Schema.Struct({
   /** The name that the host chose. */
   id: Schema.String,
@@ -33,7 +33,7 @@ export const begun = (name: string, offset: string): Subscription => ({ id: name
 
 export const moved = (self: Subscription, offset: string): Subscription => ({ ...self, offset, failure: null })
 
-/** How often an event was told in vain. */
+/** Number of failed deliveries of an event. */
 export const attemptsOf = ({ failure }: Subscription, event: string): number =>
   failure?.event === event ? failure.attempts : 0
 
@@ -54,7 +54,7 @@ export const collection = Repository.collection({
   rank: 3
 })
 
-/** What a host's program has said of a person is hidden once the person is erased. */
+/** Failure reasons of a host program that mention a user are hidden once the user is erased. */
 export const mentioningRows = MentioningRows.source(collection, "all", (self, hide) => {
   if (self.failure === null) return self
   const reason = hide(self.failure.reason)

@@ -11,16 +11,16 @@ import type { LeasedSubscription } from "./SubscriptionLease.ts"
 export const limits = {
   /** Events that are read at a time. */
   batch: 100,
-  /** Milliseconds from one look for new events to the next. */
+  /** Milliseconds between polls for new events. */
   pause: 1_000,
-  /** Milliseconds after which it is written down how far a subscription is. */
+  /** Milliseconds after which the position of a subscription is stored. */
   unsaved: 1_000,
-  /** Milliseconds before an event that was not taken is told again; each later wait is twice as long, up to the longest. */
+  /** Milliseconds before a failed event is retried, doubled each time, up to the longest. */
   firstWait: 1_000,
   longestWait: 60_000
 } as const
 
-/** What is done with an event. One that fails is told of the same event again (rule subscription-retry). */
+/** Handles an event. If it fails, the same event is delivered again (rule subscription-retry). */
 export type Handler = (event: FeedEvent) => Effect.Effect<unknown, unknown>
 
 type Row = Repository.VersionedValue<Subscription.Subscription>
@@ -29,25 +29,31 @@ const patience = terms({ name: "telling", deadline: 0, firstWait: limits.firstWa
 
 const describeFailure = (failure: unknown): string => (failure instanceof Error ? failure.message : String(failure))
 
-/** Tells the events after the place of a subscription, one after the other (rules subscription-order and subscription-retry). */
+/**
+ * Delivers the events after the position of a subscription, one after the other (rules subscription-order and
+ * subscription-retry).
+ */
 export const make = Effect.gen(function* () {
   const outbox = yield* Outbox
   const subscriptions = yield* Repository.make(Subscription.collection)
   const writeOf = yield* makeWrite
 
-  /** One holder of a subscription: what it writes is dropped once another process has it (rule subscription-one). */
+  /**
+   * The holder of the lease of a subscription. Its writes are dropped once another process has the lease (rule
+   * subscription-one).
+   */
   const holderOf = (name: string, handler: Handler, { claimed }: LeasedSubscription) => {
     const write = writeOf(claimed, idOf(claimed))
     const save = (seen: Row, next: Subscription.Subscription) => write(Effect.orDie(subscriptions.update(seen, next)))
 
-    /** Tells one event until it is taken; answers the row, which says why it was not at first. */
+    /** Delivers one event until it is handled; returns the row, which has the reason of an earlier failure. */
     const deliverOne = Effect.fnUntraced(function* (seen: Row, reached: Offset, event: Event) {
       let row = seen
       for (let attempts = Subscription.attemptsOf(seen.value, event.id) + 1; ; attempts++) {
         const exit = yield* Effect.exit(Effect.suspend(() => handler(shown(event))))
         if (Exit.isSuccess(exit)) return row
         const reason = describeFailure(Cause.squash(exit.cause))
-        yield* Effect.logWarning("a subscriber did not take an event, and is told again").pipe(
+        yield* Effect.logWarning("the handler of a subscription failed and will be retried").pipe(
           Effect.annotateLogs({ subscription: name, event: event.id, attempt: attempts, reason })
         )
         const at = yield* Clock.currentTimeMillis
@@ -87,7 +93,7 @@ export const make = Effect.gen(function* () {
     return { deliverSome }
   }
 
-  /** Tells events for as long as there is such a subscription. */
+  /** Delivers events as long as the subscription exists. */
   return Effect.fnUntraced(function* (name: string, handler: Handler, held: LeasedSubscription) {
     const { deliverSome } = holderOf(name, handler, held)
     let row = Option.getOrUndefined(yield* subscriptions.get(name))

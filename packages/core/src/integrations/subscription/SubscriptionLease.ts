@@ -5,20 +5,23 @@ import { JobStore } from "../../foundation/jobs/JobStore.ts"
 import * as Lease from "../../foundation/jobs/Lease.ts"
 
 export const limits = {
-  /** How long a process may be silent before another takes its subscriptions over, in ms. */
+  /** Milliseconds without renewal after which another process takes over the subscriptions of a process. */
   lease: 30_000
 } as const
 
-/** What a process has of a subscription: it tells, and no other does. */
+/** Lease of a subscription. Only the process that holds it delivers events. */
 export interface LeasedSubscription {
   readonly claimed: ClaimedJob
   readonly until: number
 }
 
-/** A job of its own kind for each name, which no runner takes. */
+/** The job that represents a name. Each name has its own kind, which no runner takes. */
 const nameOf = (name: string) => ({ kind: `events.${name}`, key: "" })
 
-/** Which process tells a subscription: a job that is never done, and is held for as long (rule subscription-one). */
+/**
+ * Determines which process delivers a subscription, by a job that never completes and is held for as long (rule
+ * subscription-one).
+ */
 export const make = Effect.gen(function* () {
   const store = yield* JobStore
   const nextId = yield* IdGenerator
@@ -31,7 +34,7 @@ export const make = Effect.gen(function* () {
 
   const withdraw = (name: string) => store.withdraw(nameOf(name))
 
-  /** Takes a subscription that no process has; undefined where one has it. */
+  /** Acquires the lease of a subscription; undefined if another process holds it. */
   const take = Effect.fnUntraced(function* (name: string) {
     const now = yield* Clock.currentTimeMillis
     const until = now + limits.lease
@@ -45,7 +48,7 @@ export const make = Effect.gen(function* () {
     yield* store.end(claimed, { runAt: now, attempts: 0, reason: undefined, failedAt: undefined })
   })
 
-  /** Runs an effect for as long as the process has the subscription, and then gives it back. */
+  /** Runs an effect while the process holds the lease, and then releases it. */
   const holding = <A, E, R>(held: LeasedSubscription, body: Effect.Effect<A, E, R>) =>
     body.pipe(
       Effect.raceFirst(keep(held.claimed, { length: limits.lease, until: held.until })),

@@ -11,30 +11,33 @@ import * as SubscriptionInput from "./SubscriptionInput.ts"
 import * as SubscriptionLease from "./SubscriptionLease.ts"
 
 export const limits = {
-  /** Milliseconds after which a process looks again whether a subscription that another has is free. */
+  /** Milliseconds between attempts to acquire a subscription that another process holds. */
   poll: 1_000,
-  /** Events after a place are counted up to here: so many or more. */
+  /** Maximum count of events after a position; a count that reaches it means that many or more. */
   counted: 10_000
 } as const
 
-/** A subscription that is told of events in this process. */
+/** A subscription that this process delivers events to. */
 export interface OpenSubscription {
-  /** Stops telling, when the handler that runs has ended. The place stays, and whoever subscribes next goes on there. */
+  /** Stops delivery after the running handler has finished. The position of the subscription is kept. */
   readonly close: Effect.Effect<void>
 }
 
-/** How a subscription stands. */
+/** Status of a subscription. */
 export interface SubscriptionView {
   readonly name: string
-  /** The cursor of the last event that was taken. */
+  /** The cursor of the last event that was handled. */
   readonly position: string
-  /** How many events follow it, 10,000 for more, and the age of the first of them in milliseconds. */
+  /** Number of events after it, counted up to 10,000, and the age of the oldest in milliseconds. */
   readonly lag: { readonly events: number; readonly age: number }
-  /** Why the event that is told next was not taken; null when nothing failed. */
+  /** Why the next event could not be delivered; null when nothing failed. */
   readonly failure: Subscription.Failure | null
 }
 
-/** Tells a host's own code of events, under names whose places the store keeps (rule subscription-once-or-more). Host only. */
+/**
+ * Delivers events to code of the host, under names whose positions the store keeps (rule subscription-once-or-more).
+ * Host only.
+ */
 export class Subscriptions extends Context.Service<Subscriptions>()("@quire/core/Subscriptions", {
   make: Effect.gen(function* () {
     const scope = yield* Effect.scope
@@ -45,7 +48,7 @@ export class Subscriptions extends Context.Service<Subscriptions>()("@quire/core
     const tell = yield* SubscriptionDelivery.make
     const open = new Map<string, Fiber.Fiber<unknown, unknown>>()
 
-    /** Makes the subscription where it is not there (rule subscription-begin). */
+    /** Creates the subscription if it does not exist (rule subscription-begin). */
     const ensure = Effect.fnUntraced(function* (name: string, { from }: SubscriptionInput.Options) {
       if (Option.isSome(yield* subscriptions.get(name))) return yield* lease.offer(name)
       const offset = from === "beginning" ? "" : yield* outbox.last
@@ -60,20 +63,23 @@ export class Subscriptions extends Context.Service<Subscriptions>()("@quire/core
       yield* mutate(begin)
     })
 
-    /** One try to have the subscription, and to tell for as long as this process has it. */
+    /** Tries once to acquire the subscription, and delivers events while this process holds it. */
     const step = Effect.fnUntraced(function* (name: string, handler: SubscriptionDelivery.Handler) {
       const held = yield* lease.take(name)
       if (held === undefined) return yield* Effect.sleep(limits.poll)
       yield* lease.holding(held, tell(name, handler, held))
     })
 
-    /** Tells until the subscription is forgotten; a failure of the store is logged and outlived. */
+    /** Delivers events until the subscription is deleted. Store failures are logged and retried. */
     const run = Effect.fnUntraced(function* (name: string, handler: SubscriptionDelivery.Handler) {
       for (;;) {
         const exit = yield* Effect.exit(step(name, handler))
         if (Exit.isFailure(exit)) {
           const isLost = Cause.squash(exit.cause)
-          yield* Effect.logWarning("a subscription is told no more by this process for now", isLost)
+          yield* Effect.logWarning(
+            "this process stopped delivering to a subscription after an error and will retry",
+            isLost
+          )
           yield* Effect.sleep(limits.poll)
         }
         const found = yield* Effect.exit(subscriptions.get(name))
@@ -82,7 +88,7 @@ export class Subscriptions extends Context.Service<Subscriptions>()("@quire/core
     })
 
     /**
-     * Has a handler told of every event that is committed, at least once and in one order, by one process at a time (rules
+     * Delivers every committed event to a handler, at least once and in order, by one process at a time (rules
      * subscription-once-or-more, subscription-order and subscription-one).
      */
     const subscribe = Effect.fnUntraced(function* (
@@ -105,7 +111,7 @@ export class Subscriptions extends Context.Service<Subscriptions>()("@quire/core
       return { close: Effect.asVoid(Fiber.interrupt(fiber)) } satisfies OpenSubscription
     })
 
-    /** Forgets a subscription with its place; other processes that have it stop within seconds. */
+    /** Deletes a subscription with its position. Other processes that hold it stop within seconds. */
     const forget = operation("Subscriptions.forget")(function* (name: string) {
       yield* hostOnly("Subscriptions.forget")
       const fiber = open.get(name)
@@ -126,7 +132,7 @@ export class Subscriptions extends Context.Service<Subscriptions>()("@quire/core
       return { name: id, position: offset, lag: { events, age }, failure } satisfies SubscriptionView
     })
 
-    /** All subscriptions of the store, by name, also those that nobody is told of now. */
+    /** Lists all subscriptions of the store by name, including those that no process delivers to. */
     const list = operation("Subscriptions.list")(function* () {
       yield* hostOnly("Subscriptions.list")
       const now = yield* Clock.currentTimeMillis

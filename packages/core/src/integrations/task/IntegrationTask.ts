@@ -5,28 +5,28 @@ import * as Repository from "../../foundation/store/Repository.ts"
 import { Instant } from "../../foundation/time/Instant.ts"
 
 export const limits = {
-  /** Tasks of one integration that wait, those of its installations counted. */
+  /** Queued tasks of one integration, including those of its installations. */
   waiting: 1_000,
   /** Characters of a task as JSON. */
   length: 32_768,
-  /** Seconds after which a task may be told at the latest. */
+  /** Maximum delay of a task in seconds. */
   schedule: 86_400
 } as const
 
-/** What an integration wants its script to be told later, under the id of the event (rule integration-task). */
+/** A queued task of an integration, under the id of its event (rule integration-task). */
 export const IntegrationTask = Schema.Struct({
   id: Schema.String,
   integration: IntegrationId,
-  /** By whose token it was queued; null for the integration's own. */
+  /** Installation whose token queued it; null for the integration's own token. */
   installation: Schema.NullOr(InstallationId),
   task: Schema.Record(Schema.String, Schema.Json),
-  /** Attempts to tell it that came to nothing. */
+  /** Number of failed attempts. */
   attempts: Schema.Int,
   createdAt: Instant
 })
 export type IntegrationTask = typeof IntegrationTask.Type
 
-/** After an attempt that another one follows. */
+/** The task after an attempt that is retried. */
 export const postponed = (self: IntegrationTask): IntegrationTask => ({ ...self, attempts: self.attempts + 1 })
 
 export const collection = Repository.collection({

@@ -5,7 +5,7 @@ import { limits } from "./IntegrationTask.ts"
 
 const isShort = (task: unknown): boolean => JSON.stringify(task).length <= limits.length
 
-/** What a script is to be told: any object, as long as it is not too long. */
+/** Object that the script receives, up to a maximum length. */
 const Task = JsonObject.pipe(
   Schema.check(
     Schema.makeFilter((task) => isShort(task) || `must be at most ${limits.length} characters as JSON`, {
@@ -26,16 +26,16 @@ const queue = closed(
   { task: "Object that the script receives.", schedule: "Seconds to wait before the task runs, at most 86,400." }
 )
 
-/** What an integration wants to be told, and when. */
+/** Input to queue a task. */
 export interface Queue extends Schema.Schema.Type<typeof queue> {}
 /** The same as it is sent. */
 export interface QueueEncoded extends Schema.Codec.Encoded<typeof queue> {}
 export const Queue: Schema.Codec<Queue, QueueEncoded> = queue
 
-/** As many tasks of the integration wait as may. */
+/** The integration has reached its limit of queued tasks. */
 export class TooManyTasks extends Schema.TaggedError<TooManyTasks>()("TooManyTasks", { name: Schema.String }) {
   readonly kind = "limit" as const
   override get message() {
-    return `${limits.waiting} tasks of integration ${this.name} wait, which is the most`
+    return `integration ${this.name} has reached the limit of ${limits.waiting} queued tasks`
   }
 }

@@ -23,7 +23,7 @@ import { IntegrationRuns } from "../run/IntegrationRuns.ts"
 import { collection, type IntegrationTask, limits, postponed } from "./IntegrationTask.ts"
 import { Queue, TooManyTasks } from "./IntegrationTaskInput.ts"
 
-/** Tells a script the task that is its key. */
+/** Job that delivers the task in its key to a script. */
 const telling = JobKind.make({ name: "integration-task", payload: Schema.Null, deadline: 60_000, isShared: true })
 
 const payloadOf = ({ id, installation, task }: IntegrationTask) => ({
@@ -35,7 +35,7 @@ const payloadOf = ({ id, installation, task }: IntegrationTask) => ({
 
 const gone: DeliveryResult = { _tag: "Refused", why: "the integration is not published" }
 
-/** Tells scripts later what they want to be told then (rule integration-task). */
+/** Delivers queued tasks to scripts (rule integration-task). */
 export class IntegrationTasks extends Context.Service<IntegrationTasks>()("@quire/core/IntegrationTasks", {
   make: Effect.gen(function* () {
     const events = yield* Events
@@ -49,7 +49,7 @@ export class IntegrationTasks extends Context.Service<IntegrationTasks>()("@quir
     const tasks = yield* Repository.make(collection)
     const check = checked(Queue)
 
-    /** People queue none; those who see the integration are told so. */
+    /** Refuses users, who cannot queue tasks, with an error that depends on whether they can see the integration. */
     const refusePeople = Effect.fnUntraced(function* (name: string) {
       const reach = yield* reaching.of(yield* callingAnyone)
       const found = Option.getOrUndefined(yield* integrations.get(idOf(name)))?.value
@@ -57,7 +57,7 @@ export class IntegrationTasks extends Context.Service<IntegrationTasks>()("@quir
       return yield* new Access.Forbidden({ action: "integration:self", target: `integration ${name}` })
     })
 
-    /** The integration that asks, and its installation where it asks by the token of one. */
+    /** The calling integration, and its installation if it calls with the token of one. */
     const findOwn = Effect.fnUntraced(function* (name: string) {
       const caller = yield* Actor
       if (caller._tag !== "Integration") return yield* refusePeople(name)
@@ -66,7 +66,7 @@ export class IntegrationTasks extends Context.Service<IntegrationTasks>()("@quir
       return { id: idOf(name), installation: installation === undefined ? null : InstallationId.make(installation) }
     })
 
-    /** Whose records say that it was queued: where the integration is installed, or else its owner. */
+    /** Organization whose audit log records the task: that of the installation, or else the owner. */
     const organizationOf = Effect.fnUntraced(function* (installation: InstallationId | null) {
       const found = installation === null ? Option.none() : yield* installations.get(installation)
       return Option.getOrUndefined(found)?.value.organization
@@ -88,7 +88,7 @@ export class IntegrationTasks extends Context.Service<IntegrationTasks>()("@quir
       return { id: made.id, share: organization }
     })
 
-    /** Has the script told a task, now or so many seconds later. */
+    /** Queues a task for the script, now or after a number of seconds. */
     const queue = operation("IntegrationTasks.queue")(function* (name: string, given: Queue) {
       const { schedule = 0, task } = yield* check(given)
       const { installation } = yield* findOwn(name)
@@ -100,7 +100,7 @@ export class IntegrationTasks extends Context.Service<IntegrationTasks>()("@quir
       )
     })
 
-    /** Writes down how an attempt came out; answers when the next one is due, if there is one. */
+    /** Records the result of an attempt; returns when the next one is due, if any. */
     const settle = Effect.fnUntraced(function* (id: string, sent: DeliveryResult): Effect.fn.Return<Again | undefined> {
       const seen = (yield* tasks.lock([id])).get(id)
       if (seen === undefined) return undefined

@@ -11,7 +11,7 @@ import { collection as integrationCollection } from "../integration/Integration.
 const placeKindOf = (target: CredentialFacts.Target): PlaceKind | undefined =>
   target._tag === "Placement" && target.kind !== "collection" ? target.kind : undefined
 
-/** What integrations are granted by their rows as they are now (rule scope-grants). */
+/** Current permissions of integrations, from their rows (rule scope-grants). */
 export const layer = Layer.effect(
   Grantings,
   Effect.gen(function* () {

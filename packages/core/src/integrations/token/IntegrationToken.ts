@@ -5,11 +5,11 @@ import type { Signer } from "../../foundation/secret/Signer.ts"
 /** `length` of a token in characters, `lifetime` in seconds. */
 export const limits = { length: 2_048, lifetime: 3_600 } as const
 
-/** Whom a token lets act: an integration, as itself or where it is installed. Its key tells it from others. */
+/** Bearer of a token: an integration, as itself or as an installation. The key distinguishes it from other bearers. */
 export const Bearer = Schema.Struct({
   integration: Schema.String,
   installation: optional(Schema.String),
-  /** Names the token in records of who did what. */
+  /** Id of the token in the audit log. */
   id: Schema.String
 })
 export type Bearer = typeof Bearer.Type
@@ -18,11 +18,14 @@ const decode = Schema.decodeUnknownResult(Bearer)
 
 const purpose = "integration-token"
 
-/** Signs whom a token lets act, for an hour (rule integration-token); `now` in epoch milliseconds. */
+/** Signs a token for a bearer, valid for an hour (rule integration-token); `now` in epoch milliseconds. */
 export const sign = (signer: Signer, now: number, bearer: Bearer): string =>
   signer.derive(purpose).mint({ ...bearer, exp: Math.floor(now / 1000) + limits.lifetime })
 
-/** Whom a token lets act, if it was signed here and has not expired. Whether it still holds, the rows say. */
+/**
+ * Returns the bearer of a token that was signed here and has not expired. Whether it is still valid depends on the
+ * rows.
+ */
 export const verify = (signer: Signer, now: number, token: string): Option.Option<Bearer> =>
   signer
     .derive(purpose)

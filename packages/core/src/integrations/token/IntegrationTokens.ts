@@ -15,10 +15,10 @@ import { scopesOf } from "../installation/Reach.ts"
 import { type Integration, collection as integrationCollection, type Scope } from "../integration/Integration.ts"
 import * as IntegrationToken from "./IntegrationToken.ts"
 
-/** What looks like nothing that was signed costs no signature. */
+/** Whether a text has the form of a signed token, to avoid verifying others. */
 const isSigned = (token: string): boolean => token.split(".").length === 3
 
-/** Gives integrations the tokens that they act by, and turns those into callers (rule integration-token). */
+/** Issues tokens of integrations and authenticates them (rule integration-token). */
 export class IntegrationTokens extends Context.Service<IntegrationTokens>()("@quire/core/IntegrationTokens", {
   make: Effect.gen(function* () {
     const integrations = yield* Repository.make(integrationCollection)
@@ -27,13 +27,18 @@ export class IntegrationTokens extends Context.Service<IntegrationTokens>()("@qu
     const nextId = yield* IdGenerator
     const { signer } = yield* SigningKeys
 
-    /** A token of an integration, or of one of its installations, good for an hour. Permission is its caller's to ask. */
+    /**
+     * Issues a token of an integration or of one of its installations, valid for an hour. The caller must check
+     * permission.
+     */
     const mint = Effect.fnUntraced(function* (bearer: Omit<IntegrationToken.Bearer, "id">) {
       const now = yield* Clock.currentTimeMillis
       return IntegrationToken.sign(signer, now, { ...bearer, id: yield* nextId })
     })
 
-    /** The scopes of a token: all that are declared, or of an installation those that were agreed to; none once it is gone. */
+    /**
+     * The scopes of a token: all declared scopes, or the accepted ones of an installation; none once it is deleted.
+     */
     const findScopes = Effect.fnUntraced(function* (
       integration: Integration,
       { installation }: IntegrationToken.Bearer
@@ -43,7 +48,10 @@ export class IntegrationTokens extends Context.Service<IntegrationTokens>()("@qu
       return found?.integration === integration.id ? Option.some(scopesOf(integration, found)) : Option.none()
     })
 
-    /** None if the credential was not signed here as a token of an integration; refused once it opens nothing. */
+    /**
+     * Authenticates a token of an integration. None if the credential is not one signed here; refused once it is no
+     * longer valid.
+     */
     const authenticate = operation("IntegrationTokens.authenticate")(function* (token: string) {
       if (!isSigned(token)) return Option.none<Caller>()
       const verified = IntegrationToken.verify(signer, yield* Clock.currentTimeMillis, token)
@@ -56,7 +64,7 @@ export class IntegrationTokens extends Context.Service<IntegrationTokens>()("@qu
       return Option.some(caller)
     })
 
-    /** A token of one of its installations, for an integration that presents its own (rule integration-token). */
+    /** Issues a token of an installation to an integration that presents its own token (rule integration-token). */
     const create = operation("IntegrationTokens.create")(function* (name: string, id: InstallationId) {
       const own = yield* access.findOwn(name, id)
       const caller = yield* Actor

@@ -6,13 +6,13 @@ import { IntegrationRuns } from "../run/IntegrationRuns.ts"
 import type { ScriptAnswer } from "../script/ScriptRunner.ts"
 import * as VisitorIntegrations from "./VisitorIntegrations.ts"
 
-/** What a script answered to a visitor, and the policy of its integration. */
+/** Response of a script to a visitor, and the content security policy of its integration. */
 export interface VisitorAnswer {
   readonly answer: ScriptAnswer
   readonly policy: string | null
 }
 
-/** Has integrations sign visitors of sites in (rule visitor-integration). There is no caller. */
+/** Visitor sign-in by integrations (rule visitor-integration). There is no caller. */
 export class VisitorAuthentications extends Context.Service<VisitorAuthentications>()(
   "@quire/core/VisitorAuthentications",
   {
@@ -22,8 +22,8 @@ export class VisitorAuthentications extends Context.Service<VisitorAuthenticatio
       const find = yield* VisitorIntegrations.make
 
       /**
-       * What the integration of a site answers to a visitor who brought no token; `location` is the path that they asked
-       * for. None where no integration signs visitors in, or its script gave no answer.
+       * Returns the response of a site's integration to a visitor without a token; `location` is the requested path.
+       * None if no integration signs visitors in, or if its script returned no response.
        */
       const ask = operation("VisitorAuthentications.ask")(function* (site: SiteId, location: string) {
         const found = yield* find(site)

@@ -8,10 +8,10 @@ import { collection as placeCollection, rowId } from "../installation/PlaceInsta
 import { isOn, scopesOf } from "../installation/Reach.ts"
 import { type Integration, collection as integrationCollection } from "../integration/Integration.ts"
 
-/** The scope without which an integration signs no visitors in (rule visitor-integration). */
+/** The scope that an integration needs to sign visitors in (rule visitor-integration). */
 export const visitorScope = "site:visitor:auth"
 
-/** An integration that signs visitors of a site in, and how visitors of the site prove who they are. */
+/** An integration that signs visitors of a site in, and the visitor authentication of the site. */
 export interface VisitorIntegration {
   readonly integration: Integration
   readonly installation: Installation
@@ -21,7 +21,7 @@ export interface VisitorIntegration {
 const byAge = (left: Installation, right: Installation): number =>
   left.createdAt - right.createdAt || (left.id < right.id ? -1 : 1)
 
-/** Finds out which integration signs the visitors of a site in. */
+/** Finds the integration that signs the visitors of a site in. */
 export const make = Effect.gen(function* () {
   const auths = yield* Repository.make(authCollection)
   const installations = yield* Repository.make(installationCollection)
@@ -43,7 +43,10 @@ export const make = Effect.gen(function* () {
     )
   })
 
-  /** The one that does now: of those that work on the site and may, the one that was installed first (rule visitor-integration). */
+  /**
+   * The current one: of those that are active on the site and have the scope, the one that was installed first (rule
+   * visitor-integration).
+   */
   return Effect.fnUntraced(function* (site: SiteId): Effect.fn.Return<VisitorIntegration | undefined> {
     const auth = Option.getOrUndefined(yield* auths.get(site))?.value
     if (auth?.backend !== "integration") return undefined

@@ -1,30 +1,29 @@
 import { cleanName } from "../../accounts/mail/EmailText.ts"
 import type * as Mailer from "../../accounts/mail/Mailer.ts"
 
-/** `organization` and `description` are unchecked texts of people. */
+/** `organization` and `description` are unchecked user input. */
 export interface Pause {
   readonly to: string
   readonly organization: string
   readonly webhook: string
   readonly description: string
-  /** Why the last attempt failed, in words of the engine. */
+  /** Reason of the last failure, as written by the engine. */
   readonly why: string
 }
 
-/** The letter to an administrator whose webhook was paused; it has no link (rule letter-strangers). */
+/** The email to an administrator about a paused webhook; it has no link (rule letter-strangers). */
 export const writeEmail = ({ description, organization, to, webhook, why }: Pause): Mailer.Email => {
   const place = cleanName(organization) ?? "your organization"
   const name = cleanName(description)
   return {
     to,
-    subject: `A webhook of ${place} is paused`,
-    text: `The webhook ${webhook}${name === undefined ? "" : ` (${name})`} of ${place} could not be reached for three days.
-Nothing is sent to it any more.
+    subject: `A webhook of ${place} was paused`,
+    text: `The webhook ${webhook}${name === undefined ? "" : ` (${name})`} of ${place} was paused because its
+deliveries failed for three days. No more events are sent to it.
 
-The last time, ${why}.
+Last failure: ${why}.
 
-What happens in the meantime is kept for 30 days from when it happened, and is sent in its order once the webhook is set
-active again.
+New events are kept for 30 days. They are delivered in order when you set the webhook active again.
 `
   }
 }

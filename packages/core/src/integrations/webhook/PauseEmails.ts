@@ -9,10 +9,10 @@ import { collection as organizationCollection } from "../../organizations/organi
 import * as PauseEmail from "./PauseEmail.ts"
 import type { Webhook } from "./Webhook.ts"
 
-/** How many administrators are written to. */
+/** Maximum number of administrators who receive an email. */
 export const limits = { recipients: 100 } as const
 
-/** Writes to administrators that a webhook was paused (rule webhook-paused). */
+/** Emails administrators that a webhook was paused (rule webhook-paused). */
 export const make = Effect.gen(function* () {
   const { off } = yield* EmailPolicy
   const { post } = yield* MailQueue.make
@@ -27,7 +27,7 @@ export const make = Effect.gen(function* () {
     return yield* users.getMany(found.map(({ value }) => value.user))
   })
 
-  /** Inside a transaction: one letter to each who may still receive one today. */
+  /** Queues, inside a transaction, one email to each administrator who may still receive one today. */
   return Effect.fnUntraced(function* (self: Webhook, why: string) {
     if (off.includes("webhook")) return
     const owner = Option.getOrUndefined(yield* organizations.get(self.organization))?.value

@@ -8,7 +8,7 @@ export const headers = {
 } as const
 
 /**
- * Signs a body at a moment, in milliseconds, by each secret: `t=<seconds>,v1=<hex>`, with one `v1` for each, the newest
+ * Signs a body at a time in milliseconds with each secret: `t=<seconds>,v1=<hex>`, with one `v1` per secret, newest
  * first (rule webhook-signature).
  */
 export const sign = (secrets: ReadonlyArray<string>, body: string, now: number): string => {

@@ -7,10 +7,10 @@ import type * as Receivers from "../delivery/Receivers.ts"
 import { collection, kind, type Webhook } from "./Webhook.ts"
 import { WebhookNotFound } from "./WebhookInput.ts"
 
-/** The webhook as deliveries know it. */
+/** The webhook as a receiver. */
 export const receiverOf = ({ id, organization }: Webhook): Receivers.Receiver => ({ id, kind, organization })
 
-/** Webhooks are for administrators of their organization (rule webhook-who). */
+/** Access to webhooks, for administrators of their organization (rule webhook-who). */
 export const make = Effect.gen(function* () {
   const access = yield* Access
   const webhooks = yield* Repository.make(collection)

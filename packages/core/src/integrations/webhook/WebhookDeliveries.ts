@@ -14,7 +14,7 @@ import * as WebhookAccess from "./WebhookAccess.ts"
 import { view, viewWithPayload } from "./WebhookDeliveryView.ts"
 import { WebhookDeliveryNotFound } from "./WebhookInput.ts"
 
-/** What webhooks were told, are told and could not be told; only for administrators of their organization. */
+/** Deliveries of webhooks; only for administrators of their organization. */
 export class WebhookDeliveries extends Context.Service<WebhookDeliveries>()("@quire/core/WebhookDeliveries", {
   make: Effect.gen(function* () {
     const announcements = yield* Events
@@ -24,7 +24,7 @@ export class WebhookDeliveries extends Context.Service<WebhookDeliveries>()("@qu
     const deliveries = yield* EventDeliveries
     const rows = yield* Repository.make(collection)
 
-    /** Newest first; one that was replayed is as new as that. */
+    /** Lists deliveries, newest first; a replayed delivery counts as new. */
     const list = operation("WebhookDeliveries.list")(function* (
       organization: OrganizationId,
       id: WebhookId,
@@ -41,7 +41,7 @@ export class WebhookDeliveries extends Context.Service<WebhookDeliveries>()("@qu
       })
     })
 
-    /** What was sent to a webhook of one event, with its payload. */
+    /** Returns the delivery of one event to a webhook, with its payload. */
     const get = operation("WebhookDeliveries.get")(function* (
       organization: OrganizationId,
       id: WebhookId,
@@ -53,7 +53,7 @@ export class WebhookDeliveries extends Context.Service<WebhookDeliveries>()("@qu
       return viewWithPayload(found.value.value)
     })
 
-    /** Has a dead letter tried again, after all that waits (rule delivery-replay). */
+    /** Queues a failed delivery again, after all pending ones (rule delivery-replay). */
     const replay = operation("WebhookDeliveries.replay")(function* (
       organization: OrganizationId,
       id: WebhookId,
@@ -69,7 +69,7 @@ export class WebhookDeliveries extends Context.Service<WebhookDeliveries>()("@qu
       )
     })
 
-    /** Has the oldest thousand dead letters tried again, in their order (rule delivery-replay). */
+    /** Queues the oldest thousand failed deliveries again, in order (rule delivery-replay). */
     const replayAll = operation("WebhookDeliveries.replayAll")(function* (organization: OrganizationId, id: WebhookId) {
       return yield* mutate(
         Effect.gen(function* () {

@@ -9,15 +9,15 @@ const fields = describeFields(
     object: Schema.Literal("webhook-delivery"),
     eventId: Schema.String,
     type: Schema.String,
-    /** `failed`: a dead letter, which nothing but a replay tries again. */
+    /** `failed` deliveries are only retried by a replay. */
     status: Status,
-    /** Since it was there, or was last replayed. */
+    /** Attempts since it was created or last replayed. */
     attempts: Schema.Int,
     createdAt: Timestamp,
-    /** When it is tried next, if nothing before it waits. */
+    /** Time of the next attempt, unless an earlier delivery is pending. */
     nextAttemptAt: optional(Timestamp),
     lastAttemptAt: optional(Timestamp),
-    /** The status of the last answer, if there was one. */
+    /** The status of the last response, if there was one. */
     lastStatus: optional(Schema.Int),
     /** Why the last attempt failed. */
     lastError: optional(Schema.String)
@@ -35,11 +35,11 @@ const fields = describeFields(
   }
 )
 
-/** One event for one webhook, and what came of it. */
+/** One event for one webhook, with the result of its delivery. */
 export const WebhookDeliveryView = Schema.Struct(fields).annotate({ identifier: "WebhookDelivery" })
 export type WebhookDeliveryView = typeof WebhookDeliveryView.Type
 
-/** The same with what is sent. */
+/** The same with the payload. */
 export const PayloadDeliveryView = Schema.Struct(
   describeFields(
     {
@@ -51,7 +51,7 @@ export const PayloadDeliveryView = Schema.Struct(
 ).annotate({ identifier: "WebhookDeliveryWithPayload" })
 export type PayloadDeliveryView = typeof PayloadDeliveryView.Type
 
-/** What a text that this version cannot read is shown as. */
+/** Placeholder for a payload that this version cannot decode. */
 const unreadable = ({ eventId }: EventDelivery): WebhookEvent.WebhookEvent => ({
   eventId,
   type: "",

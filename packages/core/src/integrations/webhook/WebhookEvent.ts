@@ -5,7 +5,9 @@ import type * as Outbox from "../../foundation/outbox/Outbox.ts"
 import { toTimestamp } from "../../foundation/time/Instant.ts"
 import { redact, toStorableText } from "../../organizations/audit/Redaction.ts"
 
-/** What a webhook is told of an event: what the audit log shows, without who presented which token (rule webhook-told). */
+/**
+ * An event as sent to a webhook: the content of the audit log, without the tokens that were used (rule webhook-told).
+ */
 export const WebhookEvent = Schema.Struct(
   describeFields(
     {
@@ -37,7 +39,7 @@ export type WebhookEvent = typeof WebhookEvent.Type
 const Text = Schema.fromJsonString(WebhookEvent)
 const encode = Schema.encodeSync(Text)
 
-/** The event as it is sent, which is the same text in every attempt. */
+/** Encodes an event as it is sent; the text is the same in every attempt. */
 export const toText = (organization: string, { after, before, space, ...event }: Outbox.Event): string =>
   encode({
     eventId: event.id,
@@ -51,5 +53,5 @@ export const toText = (organization: string, { after, before, space, ...event }:
     ...(after === undefined ? {} : { after: redact(after) })
   })
 
-/** The event that a text says. */
+/** Decodes an event. */
 export const ofText = (text: string): Option.Option<WebhookEvent> => Schema.decodeOption(Text)(text)

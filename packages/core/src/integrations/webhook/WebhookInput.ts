@@ -33,7 +33,7 @@ const fields = describeFields(
   }
 )
 
-/** All events where `events` is left out; active from the start, and without a description. */
+/** Defaults to all events, active, and no description. */
 export const Create = closed(
   "WebhookCreate",
   { url: WebAddress, ...fields },
@@ -56,13 +56,13 @@ export class WebhookNotFound extends Schema.TaggedError<WebhookNotFound>()("Webh
   }
 }
 
-/** The webhook was never told of such an event, or it is longer ago than deliveries are kept. */
+/** The webhook has no delivery of the event, or it is older than deliveries are kept. */
 export class WebhookDeliveryNotFound extends Schema.TaggedError<WebhookDeliveryNotFound>()("WebhookDeliveryNotFound", {
   event: Schema.String
 }) {
   readonly kind = "not-found" as const
   override get message() {
-    return `no delivery of event ${this.event} is kept`
+    return `event ${this.event} has no stored delivery`
   }
 }
 
@@ -72,13 +72,13 @@ export class TooManyWebhooks extends Schema.TaggedError<TooManyWebhooks>()("TooM
 }) {
   readonly kind = "limit" as const
   override get message() {
-    return `organization ${this.organization} has ${limits.webhooksPerOrganization} webhooks, which is the most`
+    return `organization ${this.organization} has reached the limit of ${limits.webhooksPerOrganization} webhooks`
   }
 }
 
-const refused = "must be an https URL without a name and password; http is for hosts that the operator listed"
+const refused = "must be an https URL without credentials; http is only allowed for hosts that the operator listed"
 
-/** What would be sent there could be read or changed on its way (rule webhook-address). */
+/** The URL is not encrypted, so that deliveries could be read or changed in transit (rule webhook-address). */
 export class WebhookAddressRefused extends Schema.TaggedError<WebhookAddressRefused>()("WebhookAddressRefused", {}) {
   readonly kind = "invalid" as const
   override get message() {
@@ -89,7 +89,7 @@ export class WebhookAddressRefused extends Schema.TaggedError<WebhookAddressRefu
   }
 }
 
-/** Whether an http or https address may be one of a webhook. */
+/** Whether an http or https URL can be that of a webhook. */
 export const isSafeAddress = (url: string, isListed: (url: string) => boolean): boolean => {
   const { password, protocol, username } = new URL(url)
   return username === "" && password === "" && (protocol === "https:" || isListed(url))

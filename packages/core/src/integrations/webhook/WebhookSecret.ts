@@ -5,21 +5,21 @@ import * as SealedRows from "../../foundation/secret/SealedRows.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { Instant } from "../../foundation/time/Instant.ts"
 
-/** What a webhook is signed with, under its id: `Contents` as JSON, sealed (rule webhook-secret). */
+/** Signing secrets of a webhook, under its id: `Contents` as JSON, encrypted (rule webhook-secret). */
 export const WebhookSecret = Schema.Struct({ id: WebhookId, sealed: Sealed.SealedText })
 export type WebhookSecret = typeof WebhookSecret.Type
 
-/** The secrets, the newest first; each signs until its moment, and the newest for good. */
+/** The secrets, newest first. Each signs until it expires; the newest does not expire. */
 export const Contents = Schema.Array(Schema.Struct({ secret: Schema.String, until: Schema.NullOr(Instant) }))
 export type Contents = typeof Contents.Type
 
-/** With a new secret; the one before signs until a moment, and none before that does (rule webhook-rotation). */
+/** Adds a new secret. The previous one signs until a time, and older ones no longer sign (rule webhook-rotation). */
 export const rotated = ([newest]: Contents, secret: string, until: number): Contents => [
   { secret, until: null },
   ...(newest === undefined ? [] : [{ ...newest, until }])
 ]
 
-/** Those that sign at a moment, the newest first. */
+/** The secrets that are valid at a time, newest first. */
 export const valid = (self: Contents, now: number): ReadonlyArray<string> =>
   self.filter(({ until }) => until === null || now < until).map(({ secret }) => secret)
 

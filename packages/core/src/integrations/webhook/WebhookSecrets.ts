@@ -10,7 +10,7 @@ const Text = Schema.fromJsonString(Contents)
 const decode = Schema.decodeSync(Text)
 const encode = Schema.encodeSync(Text)
 
-/** What webhooks are signed with (rule webhook-secret). */
+/** Signing secrets of webhooks (rule webhook-secret). */
 export const make = Effect.gen(function* () {
   const { random } = yield* Secrets
   const sealing = yield* Sealing
@@ -21,7 +21,7 @@ export const make = Effect.gen(function* () {
       ? Effect.succeed([])
       : Effect.map(sealing.open(sealingContext(seen.value.value.id), seen.value.value.sealed), decode)
 
-  /** Makes a secret of 256 random bits, which is answered; the one before signs until a moment. */
+  /** Creates and returns a secret of 256 random bits; the previous one signs until a time. */
   const renew = Effect.fnUntraced(function* (id: WebhookId, until: number) {
     const seen = yield* rows.get(id)
     const secret = toSecretText(yield* random(32))
@@ -31,7 +31,7 @@ export const make = Effect.gen(function* () {
     return secret
   })
 
-  /** The secrets that sign now, the newest first. */
+  /** The secrets that are currently valid, newest first. */
   const find = Effect.fnUntraced(function* (id: WebhookId) {
     const contents = yield* open(yield* rows.get(id))
     return valid(contents, yield* Clock.currentTimeMillis)

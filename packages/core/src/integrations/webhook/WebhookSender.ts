@@ -14,15 +14,15 @@ import * as WebhookEvent from "./WebhookEvent.ts"
 import { limits as inputLimits } from "./WebhookInput.ts"
 import * as WebhookSecrets from "./WebhookSecrets.ts"
 
-/** Milliseconds that a receiver has to answer. */
+/** Timeout of a delivery in milliseconds. */
 export const limits = { deadline: 10_000 } as const
 
 const isAbout = ({ subjects, type }: Outbox.Event, self: Webhook, what: string): boolean =>
   type === what && subjects[0] === self.id
 
 /**
- * Those of events that a webhook is told of (rules webhook-begins and webhook-ping). One that was told of anything has
- * begun; its own making is the first, whatever it is for.
+ * The events that a webhook receives (rules webhook-begins and webhook-ping). A webhook starts with the event of its
+ * own creation, whatever types it is subscribed to, unless it has received events before.
  */
 export const eventsFor = (
   self: Webhook,
@@ -37,7 +37,7 @@ export const eventsFor = (
   })
 }
 
-/** Has webhooks told of what happens: at least once, each in order (rule webhook-delivered). */
+/** Delivers events to webhooks: at least once, in order per webhook (rule webhook-delivered). */
 export const layer = Layer.effectDiscard(
   Effect.gen(function* () {
     const { register, standings } = yield* EventDeliveries
@@ -76,11 +76,14 @@ export const layer = Layer.effectDiscard(
     const findWebhook = (id: string) =>
       Effect.map(webhooks.get(WebhookId.make(id)), (found) => Option.getOrUndefined(found)?.value)
 
-    const send = Effect.fnUntraced(function* (receiver: string, told: OutgoingEvent): Effect.fn.Return<DeliveryResult> {
+    const send = Effect.fnUntraced(function* (
+      receiver: string,
+      outgoing: OutgoingEvent
+    ): Effect.fn.Return<DeliveryResult> {
       const self = yield* findWebhook(receiver)
       if (self === undefined) return { _tag: "Gone" }
-      const headers = yield* headersFor(self, told)
-      const body = new TextEncoder().encode(told.payload)
+      const headers = yield* headersFor(self, outgoing)
+      const body = new TextEncoder().encode(outgoing.payload)
       return yield* exchange(
         self.url,
         { method: "POST", headers, body },

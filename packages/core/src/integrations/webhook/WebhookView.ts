@@ -15,13 +15,13 @@ const fields = describeFields(
     events: Schema.Union([Schema.Literal("all"), Schema.Array(WrittenType)]),
     description: Schema.String,
     active: Schema.Boolean,
-    /** `paused`: nothing is sent to it since it failed for too long, until it is set active again. */
+    /** `paused` webhooks failed for too long and receive nothing until they are set active again. */
     status: Schema.Literals(["active", "inactive", "paused"]),
     /** The first failure after the last success. */
     failingSince: optional(Timestamp),
     /** Why the last attempt failed. */
     lastError: optional(Schema.String),
-    /** Until when the secret before the newest signs too. */
+    /** Time until which the previous secret signs too. */
     overlapsUntil: optional(Timestamp),
     createdAt: Timestamp,
     updatedAt: Timestamp,
@@ -35,7 +35,7 @@ const fields = describeFields(
     status: "Whether the webhook delivers, is switched off, or paused after failures.",
     failingSince: "Time of the first failure since the last success.",
     lastError: "Why the last delivery failed.",
-    overlapsUntil: "Time until which the previous secret signs as well.",
+    overlapsUntil: "Time until which deliveries are also signed with the previous secret.",
     id: "Identifier, which never changes.",
     createdAt: "Time of creation, in UTC with milliseconds.",
     updatedAt: "Time of the last change, in UTC with milliseconds.",
@@ -47,7 +47,7 @@ const fields = describeFields(
 export const WebhookView = Schema.Struct(fields).annotate({ identifier: "Webhook" })
 export type WebhookView = typeof WebhookView.Type
 
-/** The same with a secret that was just made; it is not shown again. */
+/** The same with a new secret, which is not shown again. */
 export const SecretWebhookView = Schema.Struct(
   describeFields({ ...fields, secret: Schema.String }, { secret: "Secret that signs deliveries; shown only once." })
 ).annotate({
@@ -55,7 +55,7 @@ export const SecretWebhookView = Schema.Struct(
 })
 export type SecretWebhookView = typeof SecretWebhookView.Type
 
-/** How many dead letters are tried again, and how many are left. */
+/** Number of failed deliveries that are retried, and number that are left. */
 export const ReplayedView = Schema.Struct(
   describeFields(
     { replayed: Schema.Int, left: Schema.Int },
@@ -66,7 +66,7 @@ export const ReplayedView = Schema.Struct(
 })
 export type ReplayedView = typeof ReplayedView.Type
 
-/** Whether nothing is sent because it failed for too long (rule webhook-paused). */
+/** Whether delivery is suspended because it failed for too long (rule webhook-paused). */
 export const isPaused = (self: Webhook, queue: DeliveryQueue | undefined): boolean =>
   self.active && queue?.isHeld === true
 

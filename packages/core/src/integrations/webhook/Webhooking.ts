@@ -4,7 +4,7 @@ import { WebhookDeliveries } from "./WebhookDeliveries.ts"
 import * as WebhookSender from "./WebhookSender.ts"
 import { Webhooks } from "./Webhooks.ts"
 
-/** What keeps webhooks, tells them what happens, and shows what they were told. */
+/** Services that store webhooks, deliver events to them, and show their deliveries. */
 export const layer = Layer.mergeAll(Webhooks.layer, WebhookDeliveries.layer, WebhookSender.layer).pipe(
   Layer.provide(EventDeliveries.layer)
 )

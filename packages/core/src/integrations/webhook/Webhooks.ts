@@ -21,7 +21,7 @@ import { isPaused, type SecretWebhookView, view } from "./WebhookView.ts"
 const checkCreate = checked(WebhookInput.Create)
 const checkPatch = checked(WebhookInput.Patch)
 
-/** Servers of others that are told of what happens in an organization; only for its administrators. */
+/** Webhooks of organizations and their deliveries. */
 export class Webhooks extends Context.Service<Webhooks>()("@quire/core/Webhooks", {
   make: Effect.gen(function* () {
     const { base } = yield* Addresses
@@ -49,7 +49,7 @@ export class Webhooks extends Context.Service<Webhooks>()("@quire/core/Webhooks"
     const checkAddress = (url: string | undefined) =>
       url === undefined || isSafeAddress(url, isListed) ? Effect.void : Effect.fail(new WebhookAddressRefused())
 
-    /** By id, which is the order of creation. */
+    /** Lists webhooks by id, which is the order of creation. */
     const list = operation("Webhooks.list")(function* (organization: OrganizationId, request: PageRequest) {
       yield* decide(organization)
       return yield* paged({
@@ -88,7 +88,7 @@ export class Webhooks extends Context.Service<Webhooks>()("@quire/core/Webhooks"
       return { ...(yield* viewOne(made)), secret } satisfies SecretWebhookView
     })
 
-    /** The secret is in this answer and in no other (rule webhook-secret). */
+    /** Creates a webhook and returns its secret, which is not shown again (rule webhook-secret). */
     const create = operation("Webhooks.create")(function* (organization: OrganizationId, given: WebhookInput.Create) {
       const input = yield* checkCreate(given)
       yield* decide(organization)
@@ -96,7 +96,7 @@ export class Webhooks extends Context.Service<Webhooks>()("@quire/core/Webhooks"
       return yield* decideAndLock(organization, decide(organization), () => insert(organization, input))
     })
 
-    /** Holds the queue, or lets it go on at once, as the change says (rule webhook-paused). */
+    /** Suspends or resumes the queue according to a change (rule webhook-paused). */
     const follow = Effect.fnUntraced(function* (
       seen: Webhook,
       next: Webhook,
@@ -142,7 +142,7 @@ export class Webhooks extends Context.Service<Webhooks>()("@quire/core/Webhooks"
       return yield* decideAndLock(organization, find(organization, id), (seen) => change(seen, changes))
     })
 
-    /** Makes a second secret; the one before signs for a day beside it (rule webhook-rotation). */
+    /** Creates a new secret; the previous one also signs for a day (rule webhook-rotation). */
     const rotate = operation("Webhooks.rotate")(function* (organization: OrganizationId, id: WebhookId) {
       return yield* decideAndLock(organization, find(organization, id), (seen) =>
         Effect.gen(function* () {
@@ -156,14 +156,14 @@ export class Webhooks extends Context.Service<Webhooks>()("@quire/core/Webhooks"
       )
     })
 
-    /** Has it told of an event that is for it alone (rule webhook-ping). */
+    /** Sends an event to this webhook only (rule webhook-ping). */
     const ping = operation("Webhooks.ping")(function* (organization: OrganizationId, id: WebhookId) {
       yield* decideAndLock(organization, find(organization, id), () =>
         events.announce({ type: "webhooks.ping", organization, subjects: [id] })
       )
     })
 
-    /** With what it was told and what waits. False if there is none. */
+    /** Deletes a webhook with its deliveries; returns false if it does not exist. */
     const remove = operation("Webhooks.remove")(function* (organization: OrganizationId, id: WebhookId) {
       return yield* decideAndLock(organization, find(organization, id), ({ value: before }) =>
         Effect.gen(function* () {

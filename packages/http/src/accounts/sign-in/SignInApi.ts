@@ -2,7 +2,7 @@ import { SignIn } from "@quire/core"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Failures } from "../../foundation/error/Failures.ts"
 
-/** Signing in with a one-time link. Asks for no token: the code is the credential. */
+/** Signing in with a one-time link. Requires no token, because the code is the credential. */
 export class SignInApi extends HttpApiGroup.make("signIn", { topLevel: true })
   .add(
     HttpApiEndpoint.post("exchangeSignInCode", "/sign-in", {

@@ -18,7 +18,7 @@ const names: { readonly [language: string]: Words.Locale } = {
   iw: "he"
 }
 
-/** The first language of a browser that the page has, by its `Accept-Language`; English if there is none. */
+/** The first supported language of an `Accept-Language` header; English if there is none. */
 export const of = (accepted = ""): Words.Locale => {
   const ranges = accepted.split(",", 20).map((range, place) => {
     const [tag = "", ...parameters] = range.trim().toLowerCase().split(";")

@@ -8,7 +8,7 @@ export interface LinkedSite {
   readonly url: string
 }
 
-/** What the page is about when it is opened; a `SignedOut` with an address repeats one that is no email address. */
+/** The step that the page shows. A `SignedOut` step with an address repeats an invalid email address. */
 export type Step =
   /** A code that is used when a button is pressed. */
   | { readonly _tag: "Code"; readonly code: string }
@@ -20,9 +20,9 @@ export type Step =
 export interface SignInView {
   readonly locale: Words.Locale
   readonly step: Step
-  /** The ways to sign in to the organization that was named. */
+  /** The sign-in options of the requested organization. */
   readonly ways: ReadonlyArray<SamlProviderView.SsoLogin>
-  /** Where to go once signed in, as the browser asked for it. */
+  /** Where to redirect after signing in, as requested by the browser. */
   readonly returnTo: string
   /** Whether the server emails sign-in links. */
   readonly sendsEmails: boolean
@@ -30,7 +30,7 @@ export interface SignInView {
 
 const hiddenUnless = (isShown: boolean): Html => (isShown ? emptyHtml : html` hidden`)
 
-/** Posting uses the code, with a script or without; the script can have a token for it instead. */
+/** Form that uses the code, with or without scripts. With scripts, it can also exchange the code for a token. */
 const start = (words: SignInWords.SignInWords, { copied, copy }: Words.Words, code: string) =>
   html`<section id="start" data-step><p>${words.useLink}</p><form class="row" method="post" action="sign-in"><input type="hidden" name="code" value="${code}"><button type="submit">${words.signIn}</button></form><p class="row" id="instead" hidden><button id="confirm" type="button">${words.takeToken}</button></p></section>
 <section id="done" data-step hidden aria-live="polite"><p><b id="name"></b></p><p>${words.tokenShown}</p><p class="row"><input id="token" type="text" aria-label="${words.token}" readonly autocomplete="off" spellcheck="false"><button id="copy" type="button">${copy}</button></p><p class="note" id="copied" role="status" hidden>${copied}</p><p>${words.sendAs} <code>Authorization: Bearer &lt;token&gt;</code></p><p><a href="docs">${words.reference}</a></p></section>`
@@ -46,7 +46,7 @@ const siteList = (words: SignInWords.SignInWords, sites: ReadonlyArray<LinkedSit
 const signedIn = (words: SignInWords.SignInWords, name: string, sites: ReadonlyArray<LinkedSite>) =>
   html`<section id="signedIn" data-step><p>${Words.fill(words.signedIn, name)}</p>${siteList(words, sites)}<p><a href="docs">${words.reference}</a></p><form class="row" method="post" action="sign-out"><button type="submit">${words.signOut}</button></form></section>`
 
-/** The form that has a sign-in link emailed. */
+/** Form that requests a sign-in link by email. */
 const emailForm = (
   words: SignInWords.SignInWords,
   { returnTo, sendsEmails }: SignInView,
@@ -89,7 +89,7 @@ const stepOf = (words: SignInWords.SignInWords, shown: SignInView): Html => {
   }
 }
 
-/** The sign-in page: it is whole without its script. */
+/** The sign-in page. It works without scripts. */
 export const print = (shown: SignInView): string => {
   const words = SignInWords.of(shown.locale)
   return MessageHtml.print({

@@ -16,15 +16,15 @@ import { script } from "./SignInScript.ts"
 
 type Request = HttpServerRequest.HttpServerRequest
 
-/** How many organizations the page of a person looks into, and sites of each that it links to. */
+/** Maximum number of organizations that the page of a user reads, and of sites in each that it links to. */
 const most = { organizations: 10, sites: 20 } as const
 
 const contentType = "text/html; charset=utf-8"
 
-/** No address of the page goes anywhere; the origin does, as browsers name none with a form otherwise. */
+/** Sends no URL of the page as referrer, only the origin, because browsers otherwise send no origin with forms. */
 const headers = { "cache-control": "no-store", "referrer-policy": "strict-origin", "x-robots-tag": "noindex" }
 
-/** As codes, ids and hostnames are spelled. */
+/** Returns a text if it matches the pattern of codes, ids or hostnames. */
 const named = (text: string | null, pattern: RegExp) => (text !== null && pattern.test(text) ? text : "")
 
 const formOf = (request: Request) =>
@@ -33,7 +33,7 @@ const formOf = (request: Request) =>
     (bytes) => new URLSearchParams(new TextDecoder().decode(bytes))
   )
 
-/** What signing in by a browser needs of the engine. */
+/** The services that browser sign-in uses. */
 const make = Effect.gen(function* () {
   const { base } = yield* Addresses.Addresses
   const credentials = yield* Credentials.Credentials
@@ -69,7 +69,7 @@ const make = Effect.gen(function* () {
       })
     })
 
-  /** Whose session the browser has, if it has one. */
+  /** The user of the browser's session, if there is one. */
   const sessionOf = (request: Request) =>
     Effect.option(
       Effect.gen(function* () {
@@ -93,7 +93,7 @@ const make = Effect.gen(function* () {
     return { _tag: "SignedIn", name, sites } satisfies SignInPage.Step
   }).pipe(Effect.orDie)
 
-  /** Uses a code for a session of this browser, in place of the one that it has had. */
+  /** Exchanges a code for a session of this browser, replacing its previous session. */
   const enter = Effect.fnUntraced(function* (request: Request, code: string, isByItself: boolean) {
     const began = cookies.read(request, "began")
     const browser = {
@@ -120,7 +120,7 @@ const make = Effect.gen(function* () {
     return yield* show(request, yield* Effect.provideService(signedIn, Actor.Actor, caller.value))
   })
 
-  /** Has a link emailed; the page is the same whether or not an account has the address (rule sign-in-email). */
+  /** Emails a sign-in link. The page is the same whether or not an account has the address (rule sign-in-email). */
   const sendEmail = Effect.fnUntraced(function* (request: Request, email: string, returnTo: string) {
     const exchange = Option.getOrUndefined(yield* Exchange.current)
     if (limits.isOn) {
@@ -144,7 +144,7 @@ const make = Effect.gen(function* () {
     return yield* Effect.catch(enter(request, code, false), () => show(request, { _tag: "Failed", why: "used" }, 400))
   })
 
-  /** Ends the session with a button; what has none is signed out as well. */
+  /** Ends the session of the browser. A browser without a session is signed out as well. */
   const signOut = Effect.fnUntraced(function* (request: Request) {
     if (!OwnPage.changes(request, base)) return seeOther("/sign-in")
     const caller = yield* sessionOf(request)
@@ -161,7 +161,7 @@ const make = Effect.gen(function* () {
   return { hasOwnRoot, openPage, post, seeOther, signOut } as const
 })
 
-/** `/sign-in`: the page to sign in on, which one-time links and identity providers lead to; `/sign-out`; `/`, which redirects to it. */
+/** `/sign-in`, the sign-in page that one-time links and identity providers lead to, and `/sign-out`. */
 export const layer = HttpRouter.use((router) =>
   Effect.gen(function* () {
     const { hasOwnRoot, openPage, post, seeOther, signOut } = yield* make

@@ -1,6 +1,6 @@
 /**
- * The script of the sign-in page: it has a token in place of a session for the code, for those who write programs.
- * Without it the page signs in by its form. Addresses are relative, as the server may be mounted below a path.
+ * Script of the sign-in page. It exchanges the code for an API token instead of a session, for developers; without it,
+ * the page signs in through its form. URLs are relative because the server may be mounted below a path.
  */
 export const script = `const find = (id) => document.getElementById(id)
 const code = new URLSearchParams(location.search).get("code") ?? ""

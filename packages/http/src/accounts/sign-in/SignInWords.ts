@@ -57,11 +57,11 @@ const en: SignInWords = {
 
 const fr: SignInWords = {
   title: "Se connecter à Quire",
-  useLink: "Vous avez ouvert un lien qui vous connecte une fois. Il est utilisé quand vous appuyez sur le bouton.",
+  useLink: "Appuyez sur le bouton pour vous connecter. Le lien ne fonctionne qu’une fois.",
   signIn: "Se connecter",
   takeToken: "Obtenir plutôt un jeton d’API",
   token: "Jeton d’API",
-  tokenShown: "Voici votre jeton d’API. Il n’est affiché qu’une fois : gardez-le à l’abri des regards.",
+  tokenShown: "Ce jeton d’API n’est affiché qu’une fois. Conservez-le en lieu sûr.",
   sendAs: "Les programmes l’envoient ainsi :",
   reference: "Référence de l’API",
   enterEmail: "Indiquez votre adresse e-mail : nous vous enverrons un lien de connexion.",
@@ -85,11 +85,11 @@ const fr: SignInWords = {
 
 const es: SignInWords = {
   title: "Iniciar sesión en Quire",
-  useLink: "Ha abierto un enlace que inicia sesión una vez. Se usa cuando pulsa el botón.",
+  useLink: "Pulse el botón para iniciar sesión. El enlace funciona una sola vez.",
   signIn: "Iniciar sesión",
   takeToken: "Obtener en su lugar un token de API",
   token: "Token de API",
-  tokenShown: "Este es su token de API. Solo se muestra esta vez: guárdelo donde nadie más pueda leerlo.",
+  tokenShown: "Este token de API solo se muestra una vez. Guárdelo en un lugar seguro.",
   sendAs: "Los programas lo envían así:",
   reference: "Referencia de la API",
   enterEmail: "Escriba su correo electrónico y le enviaremos un enlace para iniciar sesión.",
@@ -113,12 +113,11 @@ const es: SignInWords = {
 
 const de: SignInWords = {
   title: "Bei Quire anmelden",
-  useLink: "Sie haben einen Link geöffnet, der Sie einmal anmeldet. Er wird erst mit dem Knopf benutzt.",
+  useLink: "Klicken Sie auf die Schaltfläche, um sich anzumelden. Der Link funktioniert einmal.",
   signIn: "Anmelden",
   takeToken: "Stattdessen ein API-Token holen",
   token: "API-Token",
-  tokenShown:
-    "Das ist Ihr API-Token. Es wird nur dieses Mal gezeigt: Verwahren Sie es so, dass es sonst niemand liest.",
+  tokenShown: "Dieses API-Token wird nur einmal angezeigt. Bewahren Sie es sicher auf.",
   sendAs: "Programme senden es so:",
   reference: "API-Referenz",
   enterEmail: "Geben Sie Ihre E-Mail-Adresse ein. Wir senden Ihnen einen Link zum Anmelden.",
@@ -142,11 +141,11 @@ const de: SignInWords = {
 
 const nl: SignInWords = {
   title: "Inloggen bij Quire",
-  useLink: "U hebt een link geopend waarmee u één keer inlogt. Hij wordt gebruikt als u op de knop drukt.",
+  useLink: "Druk op de knop om in te loggen. De link werkt één keer.",
   signIn: "Inloggen",
   takeToken: "In plaats daarvan een API-token ophalen",
   token: "API-token",
-  tokenShown: "Dit is uw API-token. Het wordt alleen nu getoond: bewaar het waar niemand anders het kan lezen.",
+  tokenShown: "Dit API-token wordt maar één keer getoond. Bewaar het op een veilige plek.",
   sendAs: "Programma’s sturen het zo:",
   reference: "API-referentie",
   enterEmail: "Vul uw e-mailadres in. We sturen u een link om in te loggen.",
@@ -170,11 +169,11 @@ const nl: SignInWords = {
 
 const no: SignInWords = {
   title: "Logg inn på Quire",
-  useLink: "Du åpnet en lenke som logger deg inn én gang. Den brukes når du trykker på knappen.",
+  useLink: "Trykk på knappen for å logge inn. Lenken virker én gang.",
   signIn: "Logg inn",
   takeToken: "Hent et API-token i stedet",
   token: "API-token",
-  tokenShown: "Dette er ditt API-token. Det vises bare denne ene gangen: ta vare på det der ingen andre kan lese det.",
+  tokenShown: "Dette API-tokenet vises bare én gang. Oppbevar det på et trygt sted.",
   sendAs: "Programmer sender det slik:",
   reference: "API-referanse",
   enterEmail: "Skriv inn e-postadressen din, så sender vi deg en lenke for å logge inn.",
@@ -197,11 +196,11 @@ const no: SignInWords = {
 
 const ptBr: SignInWords = {
   title: "Entrar no Quire",
-  useLink: "Você abriu um link que faz login uma vez. Ele é usado quando você aperta o botão.",
+  useLink: "Pressione o botão para entrar. O link funciona uma vez.",
   signIn: "Entrar",
   takeToken: "Obter um token de API em vez disso",
   token: "Token de API",
-  tokenShown: "Este é o seu token de API. Ele só é mostrado desta vez: guarde-o onde ninguém mais possa ler.",
+  tokenShown: "Este token de API só é mostrado uma vez. Guarde-o em um lugar seguro.",
   sendAs: "Programas o enviam assim:",
   reference: "Referência da API",
   enterEmail: "Digite seu e-mail e enviaremos um link para entrar.",
@@ -224,11 +223,11 @@ const ptBr: SignInWords = {
 
 const zh: SignInWords = {
   title: "登录 Quire",
-  useLink: "您打开了一个一次性登录链接。按下按钮时才会使用它。",
+  useLink: "按下按钮即可登录。该链接只能使用一次。",
   signIn: "登录",
   takeToken: "改为获取 API 令牌",
   token: "API 令牌",
-  tokenShown: "这是您的 API 令牌。它只显示这一次：请保存在别人看不到的地方。",
+  tokenShown: "此 API 令牌只显示一次。请将其保存在安全的地方。",
   sendAs: "程序这样发送它：",
   reference: "API 参考",
   enterEmail: "请输入您的电子邮件地址，我们会向您发送登录链接。",
@@ -250,12 +249,11 @@ const zh: SignInWords = {
 
 const ja: SignInWords = {
   title: "Quire にサインイン",
-  useLink: "一度だけサインインできるリンクを開きました。ボタンを押すと使われます。",
+  useLink: "ボタンを押してサインインしてください。リンクは一度だけ使えます。",
   signIn: "サインイン",
   takeToken: "代わりに API トークンを取得",
   token: "API トークン",
-  tokenShown:
-    "これがあなたの API トークンです。表示されるのは今回だけです。ほかの人に読まれない場所に保管してください。",
+  tokenShown: "この API トークンは一度だけ表示されます。安全な場所に保管してください。",
   sendAs: "プログラムは次のように送ります。",
   reference: "API リファレンス",
   enterEmail: "メールアドレスを入力してください。サインイン用のリンクをお送りします。",

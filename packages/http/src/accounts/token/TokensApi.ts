@@ -45,7 +45,7 @@ export class TokensApi extends HttpApiGroup.make("tokens", { topLevel: true })
       error: NotFound
     })
       .annotate(OpenApi.Summary, "Revoke an API token")
-      .annotate(OpenApi.Description, "Requests with the token are refused from then on.")
+      .annotate(OpenApi.Description, "Later requests with the token are refused.")
   )
   .annotate(OpenApi.Title, "Personal tokens")
   .middleware(Authentication)

@@ -8,7 +8,7 @@ import { Authentication } from "../../foundation/exchange/Authentication.ts"
 
 const user = Schema.Struct({ userId: UserId.UserId })
 
-/** The caller and the people they share an organization with. */
+/** The caller and the users who share an organization with them. */
 export class UsersApi extends HttpApiGroup.make("users", { topLevel: true })
   .add(
     HttpApiEndpoint.get("getAuthenticatedUser", "/user", {
@@ -37,7 +37,7 @@ export class UsersApi extends HttpApiGroup.make("users", { topLevel: true })
       .annotate(OpenApi.Summary, "Update your profile")
       .annotate(
         OpenApi.Description,
-        "Changes the display name or photo of the caller; nobody can change those of others."
+        "Changes the display name or photo of the caller. Users cannot change the profiles of others."
       )
   )
   .annotate(OpenApi.Title, "Users")

@@ -13,7 +13,7 @@ const make = ({ body, headers, pieces, status }: ReaderAnswer.ReaderAnswer): Htt
 
 const made = new WeakMap<ReaderAnswer.ReaderAnswer, HttpServerResponse.HttpServerResponse>()
 
-/** Sends what was answered as data. An answer that is kept becomes one response, however often it is sent. */
+/** Sends an answer of the reader. A cached answer becomes one response, however often it is sent. */
 export const send = (answer: ReaderAnswer.ReaderAnswer): HttpServerResponse.HttpServerResponse => {
   const known = made.get(answer)
   if (known !== undefined) return known

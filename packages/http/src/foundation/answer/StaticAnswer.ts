@@ -8,9 +8,9 @@ type Headers = { readonly [name: string]: string }
 export interface Content {
   readonly text: string
   readonly contentType: string
-  /** Headers besides type, validator, caching and encoding. */
+  /** Headers in addition to type, validator, caching and encoding. */
   readonly headers?: Headers | ((request: HttpServerRequest.HttpServerRequest) => Headers)
-  /** Asked for again each time when absent. */
+  /** Revalidated on each request when absent. */
   readonly cacheControl?: string
 }
 

@@ -20,7 +20,7 @@ export class Absence extends Context.Service<
       const site = (id: string) =>
         onWire(access.placement("site", id, "content:view", () => new PlaceNotFound.SiteNotFound({ id })))
       const finders = { space, collection, site }
-      const told = <A, E extends WireError>(found: Effect.Effect<A, E, Actor.Actor>, caller: Actor.Caller) =>
+      const errorOf = <A, E extends WireError>(found: Effect.Effect<A, E, Actor.Actor>, caller: Actor.Caller) =>
         Effect.provideService(found, Actor.Actor, caller).pipe(Effect.flip, Effect.option)
       return Absence.of({
         of: (target, caller) => {
@@ -28,9 +28,9 @@ export class Absence extends Context.Service<
             case "Nothing":
               return Effect.succeedNone
             case "Organization":
-              return told(onWire(access.organization(target.id, "organization:view")), caller)
+              return errorOf(onWire(access.organization(target.id, "organization:view")), caller)
             case "Placement":
-              return told(finders[target.kind](target.id), caller)
+              return errorOf(finders[target.kind](target.id), caller)
           }
         }
       })

@@ -1,6 +1,6 @@
 import type { DomainError } from "@quire/core"
 
-/** What an error is to a host, whatever it says (rule host-error-kind). */
+/** Error kinds for hosts, independent of the message (rule host-error-kind). */
 export type ErrorKind =
   | "bad-input"
   | "not-found"
@@ -12,20 +12,20 @@ export type ErrorKind =
   | "closed"
   | "internal"
 
-/** What each kind of refusal is on the wire, and to a host: the one table of both. */
+/** The status and host error kind of each refusal kind. */
 export const meanings = {
-  invalid: { code: 400, told: "bad-input" },
-  unauthenticated: { code: 401, told: "unauthorized" },
-  forbidden: { code: 403, told: "forbidden" },
-  "not-found": { code: 404, told: "not-found" },
-  conflict: { code: 409, told: "conflict" },
-  precondition: { code: 412, told: "conflict" },
-  unprocessable: { code: 422, told: "bad-input" },
-  limit: { code: 422, told: "limit" },
-  unavailable: { code: 503, told: "unavailable" },
-  foreign: { code: 502, told: "unavailable" },
-  late: { code: 504, told: "unavailable" }
-} as const satisfies { readonly [K in DomainError.Kind]: { readonly code: number; readonly told: ErrorKind } }
+  invalid: { code: 400, hostKind: "bad-input" },
+  unauthenticated: { code: 401, hostKind: "unauthorized" },
+  forbidden: { code: 403, hostKind: "forbidden" },
+  "not-found": { code: 404, hostKind: "not-found" },
+  conflict: { code: 409, hostKind: "conflict" },
+  precondition: { code: 412, hostKind: "conflict" },
+  unprocessable: { code: 422, hostKind: "bad-input" },
+  limit: { code: 422, hostKind: "limit" },
+  unavailable: { code: 503, hostKind: "unavailable" },
+  foreign: { code: 502, hostKind: "unavailable" },
+  late: { code: 504, hostKind: "unavailable" }
+} as const satisfies { readonly [K in DomainError.Kind]: { readonly code: number; readonly hostKind: ErrorKind } }
 
 /** Whether a text is a kind of refusal. */
 export const isRefusalKind = (text: unknown): text is DomainError.Kind =>

@@ -9,18 +9,24 @@ interface ErrorText {
 }
 
 const texts: { readonly [status: number]: ErrorText } = {
-  400: { title: "This request cannot be read", text: "The address is not complete, or something in it is wrong." },
-  401: { title: "Sign in first", text: "This is for those who are signed in, and programs bring a token." },
-  403: { title: "This is not for you", text: "Ask an administrator, if you need it." },
+  400: { title: "Bad request", text: "The address is incomplete or incorrect." },
+  401: {
+    title: "Sign in to continue",
+    text: "You must be signed in to view this page. API clients must send a token."
+  },
+  403: { title: "You don't have access to this page", text: "If you need access, ask an administrator." },
   404: { title: words.notFound, text: words.notFoundText },
-  405: { title: "This cannot be done here", text: "The address is right, but it does not take this kind of request." },
-  413: { title: "This is too large", text: "Send less at once." },
-  429: { title: "Too many requests", text: "Wait a moment, and try again." },
+  405: { title: "Method not allowed", text: "This address does not support this kind of request." },
+  413: { title: "Request too large", text: "Send a smaller request." },
+  429: { title: "Too many requests", text: "Wait a moment, then try again." },
   503: { title: words.unavailable, text: words.unavailableText }
 }
 
-const failed: ErrorText = { title: "Something went wrong", text: "The failure is on our side." }
-const refused: ErrorText = { title: "This is not possible", text: "The request was refused." }
+const failed: ErrorText = {
+  title: "Something went wrong",
+  text: "The server could not complete your request. Try again later."
+}
+const refused: ErrorText = { title: "Request refused", text: "The server refused this request." }
 
 const rangeOf = (text: string) => {
   const [type = "", ...parameters] = text.split(";").map((part) => part.trim().toLowerCase())
@@ -28,7 +34,7 @@ const rangeOf = (text: string) => {
   return { type, quality: quality === undefined ? 1 : Number(quality.slice(2)) || 0 }
 }
 
-/** Whether a client asks for HTML before all else, as browsers do for a page (rule request-error-pages). */
+/** Whether a client prefers HTML, as browsers do for a page (rule request-error-pages). */
 export const acceptsHtml = (accept = ""): boolean => {
   if (!/html/i.test(accept)) return false
   const ranges = accept.split(",").map(rangeOf)
@@ -42,17 +48,15 @@ type Response = HttpServerResponse.HttpServerResponse
 const isError = ({ headers, status }: Response): boolean =>
   status >= 400 && (headers["content-type"] ?? "").startsWith("application/json")
 
-/** A page that says the same as the answer; `id` is that of the request, for whoever reports it. */
+/** Renders an error page; `id` is that of the request, to be quoted in reports. */
 const draw = (status: number, id: string): string => {
   const { text, title } = texts[status] ?? (status < 500 ? refused : failed)
   const reported =
-    status < 500 || status === 503
-      ? emptyHtml
-      : html`<p class="note">Whoever runs this server finds it in the log by <code>${id}</code>.</p>`
+    status < 500 || status === 503 ? emptyHtml : html`<p class="note">Error reference: <code>${id}</code></p>`
   return MessageHtml.print({ words, title, text, body: reported }).text
 }
 
-/** The answer itself, or for a browser a page in its place, with its status and headers. */
+/** Returns the response, or for a browser an error page with the same status and headers. */
 export const inPlaceOf = (
   { headers }: HttpServerRequest.HttpServerRequest,
   response: Response,

@@ -31,41 +31,41 @@ export const of = ({ error }: WireError): HttpServerResponse.HttpServerResponse 
   HttpServerResponse.jsonUnsafe({ error }, { status: error.code, headers: headersOf(error.code) })
 
 export const noRoute = new NotFound({
-  error: { code: 404, reason: "RouteNotFound", message: "there is nothing at this path" }
+  error: { code: 404, reason: "RouteNotFound", message: "no operation exists at this path" }
 })
 
 export const noResource = new NotFound({
-  error: { code: 404, reason: "NotFound", message: "what the path names does not exist" }
+  error: { code: 404, reason: "NotFound", message: "the resource does not exist" }
 })
 
 export const malformedQuery = new BadRequest({
-  error: { code: 400, reason: "MalformedQuery", message: "the query must not hold NUL" }
+  error: { code: 400, reason: "MalformedQuery", message: "the query must not contain NUL" }
 })
 
-/** Parts of a response: when one does not match its schema, the fault is the server's. */
+/** Parts of a response. If one does not match its schema, the server is at fault. */
 const responseKinds: ReadonlySet<string> = new Set(["Body", "ResponseHeaders"])
 
 const internal = new InternalServerError({
   error: {
     code: 500,
     reason: "InternalError",
-    message: "the server failed; its log knows this request by X-Request-Id"
+    message: "the server failed; search its log for the X-Request-Id of this response"
   }
 })
 
 const unavailable = new ServiceUnavailable({
-  error: { code: 503, reason: "Unavailable", message: "the store cannot be reached now; try again" }
+  error: { code: 503, reason: "Unavailable", message: "the store is temporarily unavailable; try again" }
 })
 
 const malformedRequest = new BadRequest({
-  error: { code: 400, reason: "MalformedRequest", message: "the request could not be read" }
+  error: { code: 400, reason: "MalformedRequest", message: "the request could not be parsed" }
 })
 
 const interrupted = new ServiceUnavailable({
-  error: { code: 503, reason: "Interrupted", message: "the server stopped before it was done; try again" }
+  error: { code: 503, reason: "Interrupted", message: "the server stopped before the request completed; try again" }
 })
 
-/** Responds 429 with `Retry-After`: too many of the organization wait for a pool (rule pool-waiting). */
+/** Responds 429 with `Retry-After`, because too many tasks of the organization wait for a pool (rule pool-waiting). */
 const poolBusy = ({ message, retryAfter }: PoolBusy.PoolBusy): HttpServerResponse.HttpServerResponse =>
   HttpServerResponse.setHeader(
     of(new TooManyRequests({ error: { code: 429, reason: "TooManyRequests", message } })),
@@ -78,7 +78,7 @@ export const methodNotAllowed = (allow: ReadonlyArray<string>): HttpServerRespon
   HttpServerResponse.setHeader(
     of(
       new MethodNotAllowed({
-        error: { code: 405, reason: "MethodNotAllowed", message: `the methods of this path are ${allow.join(", ")}` }
+        error: { code: 405, reason: "MethodNotAllowed", message: `this path only supports ${allow.join(", ")}` }
       })
     ),
     "allow",
@@ -90,7 +90,11 @@ export const rangeNotSatisfiable = (size: number): HttpServerResponse.HttpServer
   HttpServerResponse.setHeaders(
     of(
       new RangeNotSatisfiable({
-        error: { code: 416, reason: "RangeNotSatisfiable", message: `the file has ${size} bytes` }
+        error: {
+          code: 416,
+          reason: "RangeNotSatisfiable",
+          message: `the requested range is outside the file, which has ${size} bytes`
+        }
       })
     ),
     { "accept-ranges": "bytes", "content-range": `bytes */${size}` }
@@ -110,8 +114,8 @@ export interface BrokenRules {
 
 const describeUnlisted = ({ isWhole, rules }: BrokenRules): string => {
   const more = Math.max(0, rules.length - maximumDetails)
-  if (!isWhole) return more === 0 ? "; there may be more faults" : `; at least ${more} more faults are not named`
-  return more === 0 ? "" : `; ${more} more ${more === 1 ? "fault is" : "faults are"} not named`
+  if (!isWhole) return more === 0 ? "; there may be more errors" : `; at least ${more} more errors are not listed`
+  return more === 0 ? "" : `; ${more} more ${more === 1 ? "error is" : "errors are"} not listed`
 }
 
 /** The 400 error for a request that breaks the rules of its schema. */

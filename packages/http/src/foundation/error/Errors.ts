@@ -6,11 +6,11 @@ import { meanings } from "./ErrorKinds.ts"
 export const BrokenRule = Schema.Struct(
   Input.describeFields(
     { path: Schema.String, rule: Schema.String },
-    { path: "Path of the field, with dots.", rule: "Rule that the field breaks." }
+    { path: "Path of the field, with its parts separated by dots.", rule: "Rule that the field breaks." }
   )
 ).annotate({
   identifier: "BrokenRule",
-  description: "A field by its path (`position.before.space`) and the rule that it breaks."
+  description: "Path of an invalid field, such as `position.before.space`, and the rule that it breaks."
 })
 export type BrokenRule = typeof BrokenRule.Type
 
@@ -28,49 +28,52 @@ const wireSchema = <const Code extends number>(code: Code, description: string) 
                 details: Schema.optionalKey(Schema.Array(BrokenRule))
               },
               {
-                message: "Explanation in words, for developers.",
-                reason: "Name of the mistake, for programs.",
-                details: "Fields that break a rule, each with the rule."
+                message: "Human-readable explanation for developers.",
+                reason: "Machine-readable name of the error.",
+                details: "Invalid fields, each with the rule that it breaks."
               }
             )
           )
         },
-        { error: "What went wrong." }
+        { error: "Details of the error." }
       )
     ).annotate({ description }),
     { httpApiStatus: code, description }
   ] as const
 
 export class BadRequest extends Schema.Class<BadRequest>("BadRequest")(
-  ...wireSchema(400, "The request breaks a rule, or names what the caller may not view.")
+  ...wireSchema(400, "The request is invalid, or it refers to something that the caller cannot view.")
 ) {}
 
 export class Unauthorized extends Schema.Class<Unauthorized>("Unauthorized")(
-  ...wireSchema(401, "No token, or one that opens nothing.")
+  ...wireSchema(401, "The request has no token, or the token is not valid.")
 ) {}
 
 export class Forbidden extends Schema.Class<Forbidden>("Forbidden")(
-  ...wireSchema(403, "The caller may view this, but not do that to it.")
+  ...wireSchema(403, "The caller can view the resource but does not have permission for the operation.")
 ) {}
 
 export class NotFound extends Schema.Class<NotFound>("NotFound")(
-  ...wireSchema(404, "What the path names does not exist for the caller.")
+  ...wireSchema(404, "The resource does not exist, or the caller cannot view it.")
 ) {}
 
 export class MethodNotAllowed extends Schema.Class<MethodNotAllowed>("MethodNotAllowed")(
-  ...wireSchema(405, "The path has other methods: see `Allow`.")
+  ...wireSchema(405, "The path does not support the method; see `Allow`.")
 ) {}
 
 export class Conflict extends Schema.Class<Conflict>("Conflict")(
-  ...wireSchema(409, "Nothing would change, a value is taken, or the state forbids it.")
+  ...wireSchema(
+    409,
+    "The request would change nothing, a value is already in use, or the state of the resource does not allow the operation."
+  )
 ) {}
 
 export class PreconditionFailed extends Schema.Class<PreconditionFailed>("PreconditionFailed")(
-  ...wireSchema(412, "A rule about other things stands in the way.")
+  ...wireSchema(412, "A precondition of the operation is not met.")
 ) {}
 
 export class PayloadTooLarge extends Schema.Class<PayloadTooLarge>("PayloadTooLarge")(
-  ...wireSchema(413, "The body is larger than this endpoint reads.")
+  ...wireSchema(413, "The body is larger than the endpoint accepts.")
 ) {}
 
 export class UnsupportedMediaType extends Schema.Class<UnsupportedMediaType>("UnsupportedMediaType")(
@@ -78,31 +81,31 @@ export class UnsupportedMediaType extends Schema.Class<UnsupportedMediaType>("Un
 ) {}
 
 export class RangeNotSatisfiable extends Schema.Class<RangeNotSatisfiable>("RangeNotSatisfiable")(
-  ...wireSchema(416, "Nothing of the range is in the file: see `Content-Range`.")
+  ...wireSchema(416, "The requested range is outside the file; see `Content-Range`.")
 ) {}
 
 export class UnprocessableContent extends Schema.Class<UnprocessableContent>("UnprocessableContent")(
-  ...wireSchema(422, "A count limit would be passed, or the content cannot be applied.")
+  ...wireSchema(422, "A limit would be exceeded, or the content cannot be applied.")
 ) {}
 
 export class TooManyRequests extends Schema.Class<TooManyRequests>("TooManyRequests")(
-  ...wireSchema(429, "The budget of this minute is used up: see `Retry-After`.")
+  ...wireSchema(429, "The rate limit is exceeded; see `Retry-After`.")
 ) {}
 
 export class InternalServerError extends Schema.Class<InternalServerError>("InternalServerError")(
-  ...wireSchema(500, "The server failed; its log knows why.")
+  ...wireSchema(500, "The server failed; the cause is in its log.")
 ) {}
 
 export class BadGateway extends Schema.Class<BadGateway>("BadGateway")(
-  ...wireSchema(502, "The script of an integration failed, or answered with something that cannot be used.")
+  ...wireSchema(502, "The script of an integration failed or returned an unusable response.")
 ) {}
 
 export class ServiceUnavailable extends Schema.Class<ServiceUnavailable>("ServiceUnavailable")(
-  ...wireSchema(503, "Something needed cannot be reached now: see `Retry-After`.")
+  ...wireSchema(503, "A required service is temporarily unavailable; see `Retry-After`.")
 ) {}
 
 export class GatewayTimeout extends Schema.Class<GatewayTimeout>("GatewayTimeout")(
-  ...wireSchema(504, "The script of an integration did not answer in time.")
+  ...wireSchema(504, "The script of an integration did not respond in time.")
 ) {}
 
 const classes = [

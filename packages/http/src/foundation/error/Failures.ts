@@ -3,8 +3,8 @@ import { HttpApiMiddleware } from "effect/http-api"
 import { BadRequest, InternalServerError, PayloadTooLarge, ServiceUnavailable, UnsupportedMediaType } from "./Errors.ts"
 
 /**
- * The errors that every endpoint may answer. Every group declares this middleware last, so that the frame answers
- * failures inside with the headers that belong to the status.
+ * The errors that every endpoint may return. Every group declares this middleware last, so that the frame renders inner
+ * failures with the headers of their status.
  */
 export class Failures extends HttpApiMiddleware.Service<Failures>()("@quire/http/Failures", {
   error: [BadRequest, PayloadTooLarge, UnsupportedMediaType, InternalServerError, ServiceUnavailable]

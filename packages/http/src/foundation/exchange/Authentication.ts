@@ -22,8 +22,9 @@ import * as OwnPage from "./OwnPage.ts"
 import * as RateLimit from "./RateLimit.ts"
 
 /**
- * Turns the credential into the `Actor` of the endpoint: the user that the host identifies (`Identity`, if provided),
- * else the bearer token, else the session of a browser. Everything under `/v1` requires it but the sign-in and what readers of sites ask first.
+ * Resolves the credential to the `Actor` of the endpoint: the user that the host identifies (`Identity`, if provided),
+ * else the bearer token, else the session of a browser. Required by everything under `/v1` except sign-in and the
+ * initial lookups of site readers.
  */
 export class Authentication extends HttpApiMiddleware.Service<Authentication, { provides: Actor.Actor }>()(
   "@quire/http/Authentication",
@@ -34,20 +35,23 @@ export class Authentication extends HttpApiMiddleware.Service<Authentication, { 
 ) {}
 
 /**
- * An endpoint that may be read with a content token. All others refuse one before anything of the request is read (rule
+ * Whether an endpoint accepts a content token. All other endpoints refuse one before reading the request (rule
  * content-token-reads).
  */
 export const OpenToReaders: Context.Reference<boolean> = Context.Reference("@quire/http/OpenToReaders", {
   defaultValue: () => false
 })
 
-/** What opens endpoints to integrations, by their names: a scope, or that they are installed (rule scope-endpoints). */
+/**
+ * Requirements of endpoints that integrations may call, by endpoint name: a scope, or that the integration is installed
+ * (rule scope-endpoints).
+ */
 export const OpeningScopes: Context.Reference<ReadonlyMap<string, string>> = Context.Reference(
   "@quire/http/OpeningScopes",
   { defaultValue: (): ReadonlyMap<string, string> => new Map<string, string>() }
 )
 
-/** Refuses an integration at an endpoint that none of its scopes opens, before anything of the request is read. */
+/** Refuses an integration at an endpoint that none of its scopes allows, before reading the request. */
 const checkScope = (
   acting: Actor.ActingIntegration,
   scope: string | undefined
@@ -57,7 +61,7 @@ const checkScope = (
   return Effect.fail(new PublishedOnly.ScopeMissing({ scope }))
 }
 
-/** The target that the path names, looked up together with the token; malformed ids are judged later. */
+/** The target named by the path, looked up together with the token; malformed ids are reported later. */
 export const targetOf = (parameters: { readonly [name: string]: string | undefined }): AccessFacts.Target => {
   const id = (name: string) =>
     Option.filter(Option.fromNullishOr(parameters[name]), (text) => Id.inputPattern.test(text))
@@ -74,8 +78,8 @@ export const targetOf = (parameters: { readonly [name: string]: string | undefin
 const tokenOf = (header: string | undefined): string | undefined => /^bearer +(\S+) *$/i.exec(header ?? "")?.[1]
 
 /**
- * Whether a session may speak for a request: what changes something must come from a page of this origin and say that
- * it is JSON (rule session-forgery).
+ * Whether a session can authenticate a request. A request that makes changes must come from a page of this origin and
+ * have the content type JSON (rule session-forgery).
  */
 const isOfSession = (request: HttpServerRequest.HttpServerRequest, exchange: Exchange.Exchange, base: string) =>
   exchange.isMutating ? exchange.isJson && OwnPage.changes(request, base) : OwnPage.reads(request)
@@ -91,7 +95,7 @@ const identifyByHost = (
   return onWire(host.identify({ method, url, headers }))
 }
 
-/** Readers are nobody: they count by their address. */
+/** Rate limit key of a caller. Readers are anonymous and are counted by address. */
 const budgetKey = (exchange: Exchange.Exchange | undefined, caller: Actor.Caller): string =>
   caller._tag === "Reader" ? RateLimit.addressKey(exchange?.address ?? "") : RateLimit.personKey(Actor.actorId(caller))
 

@@ -2,13 +2,13 @@ import { Effect, Option } from "effect"
 import { Cookies, type HttpServerRequest } from "effect/http"
 import * as Exchange from "./Exchange.ts"
 
-/** What the server keeps in browsers: their sessions, and what one is given that begins to sign in. */
+/** Cookies of the server: sessions, and the state of a started sign-in. */
 export type CookieKind = "session" | "began"
 
-/** What a cookie is called: the prefix has browsers take it from an encrypted host alone. */
+/** Name of a cookie. With the prefix, browsers only accept it from a secure host. */
 export const nameOf = (kept: CookieKind, isSecure: boolean): string => `${isSecure ? "__Host-" : ""}quire-${kept}`
 
-/** As a secret is spelled; nothing else is looked up. */
+/** Pattern of secrets; other values are not looked up. */
 const secretPattern = /^\w{1,100}$/
 
 /** Values of a name in the `Cookie` header, each as it was sent. */
@@ -19,21 +19,21 @@ const valuesOf = (header: string, name: string): ReadonlyArray<string> =>
   })
 
 /**
- * The cookies of the server itself, below the whole of its origin: no script reads them, and no other site sends them
- * but by a link (rule session-cookie). Where the base URL is https, browsers take them from this host alone.
+ * The cookies of the server, valid for its whole origin. Scripts cannot read them, and other sites send them only when
+ * a link is followed (rule session-cookie). If the base URL is https, browsers accept them only from this host.
  */
 export const make = (base: string) => {
   const secure = base.startsWith("https:")
   const named = (kept: CookieKind) => nameOf(kept, secure)
   const options = { httpOnly: true, sameSite: "lax", path: "/", secure } as const
 
-  /** One that a request brought; none if there are two, as one of them came from elsewhere. */
+  /** Reads a cookie of a request; none if there are two, because one of them was set elsewhere. */
   const read = ({ headers }: HttpServerRequest.HttpServerRequest, kept: CookieKind): string | undefined => {
     const [value, ...others] = valuesOf(headers["cookie"] ?? "", named(kept))
     return others.length === 0 && value !== undefined && secretPattern.test(value) ? value : undefined
   }
 
-  /** Adds a cookie to the answer, whatever that is. */
+  /** Adds a cookie to the response, whatever its status. */
   const add = (cookie: Cookies.Cookie) =>
     Effect.withFiber((fiber) =>
       Effect.sync(() => {

@@ -4,8 +4,8 @@ import { Context, Effect, Layer, type Scope } from "effect"
 const isCaptured = (key: string): boolean => key.startsWith("@quire/core/") || key.startsWith("@quire/adapters/")
 
 /**
- * Removes the services of the engine from a context. Handlers capture those when they are built; in a request's context
- * they would be copied with every service that the request adds.
+ * Removes the services of the engine from a context. Handlers capture them when they are built; in the context of a
+ * request they would be copied with every service that the request adds.
  */
 export const withoutEngine = <R, Dropped = Engine.Services>(
   context: Context.Context<R | Dropped>

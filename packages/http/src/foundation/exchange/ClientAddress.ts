@@ -78,8 +78,8 @@ const followChain = (peer: string, chain: ReadonlyArray<string>, proxies: Truste
 }
 
 /**
- * The client's address: the peer of the connection, or the one that trusted proxies name. A proxy writes one of the two
- * headers and passes the other on, which anybody may have sent: where they disagree, neither is trusted.
+ * The client's address: the peer of the connection, or the one given by trusted proxies. A proxy writes one of the two
+ * headers and passes on the other, which any client may have sent. If they disagree, neither is trusted.
  */
 export const of = (remote: string, headers: Headers.Headers, proxies: TrustedProxies): string => {
   const peer = normalize(remote)

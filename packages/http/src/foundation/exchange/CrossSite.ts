@@ -1,19 +1,22 @@
 import { Context, Schema } from "effect"
 import type { HttpServerRequest } from "effect/http"
 
-/** Origins other than this one whose pages may ask for changes in the name of whom the host identifies. */
+/** Additional origins whose pages may make changes as the user that the host identifies. */
 export const TrustedOrigins: Context.Reference<ReadonlySet<string>> = Context.Reference("@quire/http/TrustedOrigins", {
   defaultValue: (): ReadonlySet<string> => new Set<string>()
 })
 
-/** A page of another origin asks for a change with cookies alone, and the host does not name it (rule identify-forgery). */
+/**
+ * A page of another origin requests a change with cookies only, and the host does not list that origin (rule
+ * identify-forgery).
+ */
 export class OriginRefused extends Schema.TaggedError<OriginRefused>()("OriginRefused", {
   origin: Schema.optional(Schema.String)
 }) {
   readonly kind = "forbidden" as const
   override get message() {
     const where = this.origin === undefined || this.origin === "null" ? "another origin" : this.origin
-    return `cookies do not identify the caller of a change from a page of ${where}: name that origin in the option identifyOrigins, or send an API token`
+    return `a page of ${where} cannot make changes with cookies; add its origin to the option identifyOrigins, or send an API token`
   }
 }
 
@@ -22,8 +25,8 @@ const originOf = (address: string): string | undefined => (URL.canParse(address)
 const hostOf = (address: string): string | undefined => (URL.canParse(address) ? new URL(address).host : undefined)
 
 /**
- * Whether an origin is that of the server: by its base URL, or by the host that was asked. Pages without encryption are
- * those of a server without.
+ * Whether an origin is that of the server, by its base URL or by the requested host. An unencrypted page only matches
+ * an unencrypted server.
  */
 const isOwn = (origin: string, host: string | undefined, base: string): boolean =>
   origin === originOf(base) ||
@@ -31,9 +34,9 @@ const isOwn = (origin: string, host: string | undefined, base: string): boolean 
   (origin === `http://${host}` && new URL(base).protocol === "http:")
 
 /**
- * Whether a request that changes something comes of a page of another origin, so that the cookies with it prove nothing
- * (rule identify-forgery): by what the browser says of it, or, where it says nothing, by the origin, or else by the page
- * that it names. What names none of these is no browser's.
+ * Whether a request that makes changes comes from a page of another origin, so that its cookies prove nothing (rule
+ * identify-forgery). This is decided by `Sec-Fetch-Site`, or else by the origin, or else by the referrer. A request
+ * with none of these does not come from a browser.
  */
 export const isForged = (
   { headers, originalUrl }: Pick<HttpServerRequest.HttpServerRequest, "headers" | "originalUrl">,

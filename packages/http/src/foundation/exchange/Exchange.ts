@@ -10,11 +10,11 @@ export class Exchange {
   /** Network address of the client; empty when unknown. */
   readonly address: string
   readonly isMutating: boolean
-  /** Whether the request said that its body is JSON, which a page of another origin cannot say unasked. */
+  /** Whether the request has the content type JSON, which a page of another origin cannot set without a preflight. */
   readonly isJson: boolean
   /** Id of the calling user, once authenticated. */
   user: string | undefined
-  /** The error to answer instead of reporting the body, when the path names nothing that the caller may see. */
+  /** The error to return instead of reporting the body, if the path names nothing that the caller can view. */
   absence: Effect.Effect<Option.Option<WireError>> = Effect.succeedNone
   /** The path template (`/v1/spaces/{spaceId}`), once a route is found. */
   template: string | undefined
@@ -22,7 +22,7 @@ export class Exchange {
   failure: Cause.Cause<unknown> = Cause.empty
   /** Approximate milliseconds of CPU time spent on it. */
   worked = 0
-  /** The budgets that it was counted in; it counts once in each. */
+  /** The budgets in which the request was counted; it counts once in each. */
   readonly charged = new Set<string>()
   /** Headers added to the response, whatever its status. */
   readonly headers = new Map<string, string>()
@@ -44,7 +44,7 @@ export class Exchange {
   }
 }
 
-/** The exchange that the fiber works for, inherited by child fibers; none outside requests. */
+/** The exchange of the current fiber, inherited by child fibers; none outside requests. */
 export const current: Context.Reference<Option.Option<Exchange>> = Context.Reference("Exchange/current", {
   defaultValue: () => Option.none<Exchange>()
 })

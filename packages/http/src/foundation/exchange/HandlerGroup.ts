@@ -6,7 +6,7 @@ import { HttpApiBuilder, type HttpApiEndpoint, HttpApiGroup } from "effect/http-
 type Endpoint = Pick<HttpApiEndpoint.Top, "identifier" | "method" | "path">
 type Handler = HttpRouter.Route<unknown, unknown>["handler"]
 
-/** What the builder of an API keeps of a group. */
+/** The group as stored by the builder of an API. */
 interface Registered {
   readonly routes: ReadonlyArray<HttpRouter.Route<unknown, unknown>>
   readonly handlers: ReadonlyMap<string, { readonly endpoint: Endpoint }>
@@ -14,7 +14,7 @@ interface Registered {
 
 const nameOf = ({ method, path }: { readonly method: string; readonly path: string }) => `${method} ${path}`
 
-/** Finds the handler of an endpoint; all those of the group are made when the first of them is asked for. */
+/** Finds the handler of an endpoint. All handlers of the group are created when the first one is requested. */
 const makeFinder = (build: () => Registered) => {
   const handlers = Lazy.make(() => new Map(build().routes.map((route) => [nameOf(route), route.handler])))
   return (endpoint: Endpoint): Handler =>
@@ -51,9 +51,9 @@ const defer = <Id, E, R>({ endpoints, key }: HttpApiGroup.Top, whole: Layer.Laye
   )
 
 /**
- * The handlers of a group, made at its first request in the context of the layer: what decodes and encodes is worked out
- * from each schema, and most servers answer few groups in their first minutes. What the handlers need is there when the
- * layer is built, and they are made without waiting for anything.
+ * The handlers of a group, created on its first request in the context of the layer, because deriving decoders and
+ * encoders from schemas takes time and most servers use few groups in their first minutes. The services that handlers
+ * need exist when the layer is built, and creating handlers is synchronous.
  */
 export const layer: typeof HttpApiBuilder.group = (api, identifier, build) => {
   const groups: ReadonlyArray<unknown> = Object.values(api.groups)

@@ -3,21 +3,21 @@ import type { HttpServerRequest, HttpServerResponse } from "effect/http"
 import type { TooManyRequests } from "../error/Errors.ts"
 import { isWebRequest } from "./WebRequest.ts"
 
-/** The hosts at which something else is served than the API. */
+/** Hosts at which content other than the API is served. */
 export interface Hosts {
-  /** Whether a host is certainly the API's own, so that nothing is looked up. */
+  /** Whether a host is certainly that of the API, so that no lookup is needed. */
   readonly isOwn: (host: string) => boolean
-  /** The answer of what is served at a host; none if that is the API. Fails where the client has no budget to ask. */
+  /** The response of what is served at a host; none if that is the API. Fails if the client has no budget left. */
   readonly answer: (
     host: string,
     request: HttpServerRequest.HttpServerRequest
   ) => Effect.Effect<Option.Option<HttpServerResponse.HttpServerResponse>, TooManyRequests>
   /**
-   * Where a request goes that was sent to a host of the API's own, as sites may have a host apart (rule sites-host): on
-   * to its route, to nothing, or to the same path at another URL.
+   * How a request to a host of the API is routed if sites have a separate host (rule sites-host): to its route, to
+   * nothing, or redirected to the same path at another URL.
    */
   readonly divide: (host: string, url: string) => "here" | "nowhere" | { readonly location: string }
-  /** The routes of what is served beside the API at its own host, as the router has them. */
+  /** Router paths of other content served at the host of the API. */
   readonly paths: ReadonlyArray<string>
   /** The path and query of a request for one of them, without the path of the base URL. */
   readonly strip: (url: string) => string
@@ -28,7 +28,7 @@ export interface Hosts {
   readonly below: (url: string) => string | undefined
 }
 
-/** Only the API is served, at whatever host, unless something else is provided. */
+/** By default, only the API is served, at any host. */
 export const Hosts: Context.Reference<Hosts> = Context.Reference("@quire/http/Hosts", {
   defaultValue: (): Hosts => ({
     isOwn: () => true,
@@ -43,11 +43,11 @@ export const Hosts: Context.Reference<Hosts> = Context.Reference("@quire/http/Ho
 /** The name without port, final dot and upper case. */
 export const normalize = (host: string): string => host.trim().replace(/:\d*$/, "").replace(/\.$/, "").toLowerCase()
 
-/** The host that a request was sent to, with its port; that of its URL where a web `Request` has no header. */
+/** The host and port that a request was sent to; those of its URL if a web `Request` has no header. */
 export const sentTo = ({ headers, source }: HttpServerRequest.HttpServerRequest): string =>
   headers["host"] ?? (isWebRequest(source) ? new URL(source.url).host : "")
 
-/** The host that the client asked for; a forwarded one counts if the peer is a proxy that is trusted. */
+/** The host requested by the client. A forwarded host counts if the peer is a trusted proxy. */
 export const nameOf = (request: HttpServerRequest.HttpServerRequest, isTrustedPeer: () => boolean): string => {
   const { "x-forwarded-host": forwarded } = request.headers
   const named = forwarded !== undefined && isTrustedPeer() ? forwarded.split(",")[0] : undefined
@@ -56,7 +56,7 @@ export const nameOf = (request: HttpServerRequest.HttpServerRequest, isTrustedPe
 
 const origin = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i
 
-/** Takes the path of a base URL from the front of a URL, where the rest begins a segment of its own. */
+/** Removes the path of a base URL from a URL if the rest starts a new segment. */
 export const belowOf = (base: string): Hosts["below"] => {
   const prefix = new URL(base).pathname.replace(/(?<!\/)\/+$/, "")
   if (prefix === "") return () => undefined

@@ -1,22 +1,22 @@
 import { BudgetStore } from "@quire/core"
 import type * as RateLimit from "./RateLimit.ts"
 
-/** What a server holds and knows of one budget. */
+/** A server's share of one budget and what it knows of the rest. */
 export interface Lease {
   readonly key: string
   readonly most: number
   /** Tokens that this server may use until `until`. */
   tokens: number
   until: number
-  /** What all servers have taken, by the last answer. */
+  /** Tokens taken by all servers, as of the last response of the store. */
   taken: number
   /** When the first tokens are free again. */
   freeAt: number
-  /** Until when nothing is asked for, as nothing was left. */
+  /** Time until which no tokens are requested, because none were left. */
   refusedUntil: number
 }
 
-/** How long a server believes that nothing is left, in milliseconds: another may give back what it has not used. */
+/** How long a server assumes that no tokens are left, in milliseconds; another server may return unused tokens. */
 const refusal = 1_000
 
 export const make = (key: string, most: number): Lease => ({
@@ -33,7 +33,7 @@ export const isEmpty = ({ tokens, until }: Lease, now: number): boolean => token
 
 export const isRefused = (self: Lease, now: number): boolean => isEmpty(self, now) && now < self.refusedUntil
 
-/** The tokens that go back with the next question. */
+/** Unused tokens that are returned with the next request. */
 export const unused = ({ tokens, until }: Lease): BudgetStore.UnusedTokens => ({ tokens, until })
 
 export const use = (self: Lease): void => {

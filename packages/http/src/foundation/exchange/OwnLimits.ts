@@ -1,7 +1,7 @@
 import { Effect, Layer, Option } from "effect"
 import { type Budget, RateLimit, type Service } from "./RateLimit.ts"
 
-/** Counts requests in place of the engine, such as in a store that several servers share. */
+/** Counts requests instead of the engine, for example in a store shared by several servers. */
 export interface OwnLimits {
   /** Counts a request of a key, unless it is refused; undefined where the key has no limit. */
   readonly take: (key: string, isMutating: boolean) => Promise<Budget | undefined>
@@ -9,13 +9,18 @@ export interface OwnLimits {
   readonly peek: (key: string, isMutating: boolean) => Promise<Budget | undefined>
 }
 
-/** Who cannot be counted is let in, which is logged: a limit is no lock. */
+/** Allows and logs requests that cannot be counted, because a rate limit is not access control. */
 const asked = (count: () => Promise<Budget | undefined>) =>
   Effect.map(Effect.tryPromise(count), Option.fromUndefinedOr).pipe(
-    Effect.catch((error) => Effect.as(Effect.logWarning("requests could not be counted", error.cause), Option.none()))
+    Effect.catch((error) =>
+      Effect.as(
+        Effect.logWarning("the rate limiter failed, and the request was let through", error.cause),
+        Option.none()
+      )
+    )
   )
 
-/** Limits by functions of the host's (rule host-limits). */
+/** Rate limits by functions of the host (rule host-limits). */
 export const layer = ({ peek, take }: OwnLimits): Layer.Layer<RateLimit> =>
   Layer.succeed(
     RateLimit,

@@ -2,15 +2,15 @@ import type { HttpServerRequest } from "effect/http"
 
 type Request = Pick<HttpServerRequest.HttpServerRequest, "headers">
 
-/** Whether a program of a page, or a page that is opened, asks: no image, frame, style or script of one. */
+/** Whether a script or a navigation sent the request, rather than an image, frame, stylesheet or script element. */
 const isOfProgram = ({ headers }: Request): boolean => {
   const dest = headers["sec-fetch-dest"]?.toLowerCase()
   return dest === undefined || dest === "empty" || dest === "document"
 }
 
 /**
- * Whether a page of this origin had the browser send a request that changes something: by what the browser itself says
- * of it, or, where it says nothing as the connection is not encrypted, by the origin (rule session-forgery).
+ * Whether a page of this origin caused a request that makes changes: by `Sec-Fetch-Site`, or by the origin if that
+ * header is missing because the connection is not encrypted (rule session-forgery).
  */
 export const changes = (request: Request, base: string): boolean => {
   const { headers } = request
@@ -19,7 +19,7 @@ export const changes = (request: Request, base: string): boolean => {
   return site === undefined ? headers["origin"] === new URL(base).origin : site.toLowerCase() === "same-origin"
 }
 
-/** The same of one that reads: the browser’s user may also have followed a link from anywhere. */
+/** The same for a request that reads. The user of the browser may also have followed a link from any page. */
 export const reads = (request: Request): boolean => {
   const { headers } = request
   if (!isOfProgram(request)) return false

@@ -3,8 +3,8 @@ import type { HttpServerRequest } from "effect/http"
 import * as Hosts from "./Hosts.ts"
 
 /**
- * A path of the server as a policy names it: at the base URL, and on the host that was asked, with the path of the base
- * URL or without. `'self'` would be every path of the origin, and some of those are files that people uploaded.
+ * Sources of a server path for a content security policy: at the base URL and at the requested host, with and without
+ * the path of the base URL. `'self'` would allow every path of the origin, including uploaded files.
  */
 export const make = (base: string, path: string) => {
   const own = `${base}${path}`

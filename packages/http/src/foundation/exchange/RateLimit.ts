@@ -10,7 +10,7 @@ import * as Exchange from "./Exchange.ts"
  */
 export const limits = { perMinute: 6_000, mutatingShare: 5, keys: 10_000 } as const
 
-/** What is left of a key's budget, and whether the counted request is within it. */
+/** Remaining budget of a key, and whether the counted request is within it. */
 export interface Budget {
   readonly isWithin: boolean
   readonly limit: number
@@ -106,7 +106,7 @@ class Entries {
   }
 }
 
-/** The budget that refuses, or of which less is left. */
+/** Returns the budget that refuses, or else the one with less left. */
 export const pickTighter = (left: Budget, right: Budget): Budget => {
   if (left.isWithin !== right.isWithin) return left.isWithin ? right : left
   return left.remaining < right.remaining ? left : right
@@ -187,27 +187,27 @@ export const addressKey = (address: string): string => `address:${rateLimitAddre
  */
 export const refusedKey = (address: string): string => `refused:${rateLimitAddress(address)}`
 
-/** The key of the budget for sign-ins that browsers of an address begin: each leaves a row, though it is a GET. */
+/** The key of the budget for sign-ins started from an address. Each stores a row, although it is a GET. */
 export const newcomerKey = (address: string): string => `begun-by:${rateLimitAddress(address)}`
 
-/** The key of the budget for sign-ins that are begun with an identity provider that there is. */
+/** The key of the budget for sign-ins started with an existing identity provider. */
 export const providerKey = (provider: string): string => `begun-with:${provider}`
 
-/** The key of the budget for requests of anybody to one integration. */
+/** The key of the budget for requests of all callers to one integration. */
 export const integrationKey = (integration: string): string => `integration:${integration}`
 
-/** What refused requests are counted by: whose budgets they had used up, not which. */
+/** Metric of refused requests, by kind of budget rather than by key. */
 const refusals = (key: string) =>
   Metric.counter("quire_rate_limited_requests_total", {
-    description: "Requests refused by the kind of the budget that was used up",
+    description: "Requests refused because of a rate limit, by kind of limit",
     attributes: { budget: key.slice(0, key.indexOf(":")) },
     incremental: true
   })
 
 export interface Charge {
-  /** As the method of the request has it, unless something else is said. */
+  /** Derived from the method of the request by default. */
   readonly isMutating?: boolean
-  /** The budget is that of others as well: whoever is within it is told nothing of what is left. */
+  /** Whether the budget is shared with other callers; if so, the response does not show what is left. */
   readonly isShared?: boolean
 }
 

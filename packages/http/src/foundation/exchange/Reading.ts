@@ -2,7 +2,7 @@ import { Actor, type DomainError } from "@quire/core"
 import { Effect } from "effect"
 import { onWire } from "../error/Errors.ts"
 
-/** Answers persons in one way, and whoever reads by a content token in another. */
+/** Chooses between the operation for users and the one for readers with a content token. */
 export const chosen = <A, E, R, B, E2, R2>(
   person: Effect.Effect<A, E, R>,
   reader: (reading: Actor.ReadingScope) => Effect.Effect<B, E2, R2>
@@ -12,7 +12,7 @@ export const chosen = <A, E, R, B, E2, R2>(
     (caller): Effect.Effect<A | B, E | E2, R | R2> => (caller._tag === "Reader" ? reader(caller.reading) : person)
   )
 
-/** A read that takes the same whoever asks, with its errors on the wire. */
+/** A read operation with the same input for users and readers, with its errors converted to wire errors. */
 export const readBy =
   <
     Args extends ReadonlyArray<unknown>,

@@ -48,7 +48,7 @@ export class Secrets {
     this.pending.push((known) => collectRequest(headers, query, known))
   }
 
-  /** Adds texts that are listed when they are needed. */
+  /** Adds texts that are computed only when needed. */
   addListed(list: () => ReadonlyArray<string>): void {
     this.pending.push((known) => {
       for (const text of list()) add(text, known)
@@ -112,7 +112,7 @@ const collectRequest = (
 const names =
   "api[-_]?key|authorization|client[-_]?secret|code|cookie|jwt(?:[-_]token)?|password|private[-_]?key|secrets?|set-cookie|share[-_]?key|signing[-_]?key|token"
 
-/** As they stand in an address, or in a parameter that holds one. */
+/** A slash in a URL, or in a parameter that holds one. */
 const slash = "(?:/|%2F)"
 const tilde = "(?:~|%7E)"
 

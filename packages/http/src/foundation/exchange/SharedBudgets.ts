@@ -5,13 +5,13 @@ import { type Budget, pickTighter, RateLimit, limits as rateLimits, type Service
 
 /** Times in milliseconds. */
 export const limits = {
-  /** How long a server uses the tokens that it has taken. */
+  /** How long a server may use the tokens that it has taken. */
   life: 5_000,
-  /** The part of a budget that a server takes at a time, unless more requests wait. */
+  /** Divisor of a budget: the part that a server takes at a time, unless more requests wait. */
   share: 20,
   /** How long a request waits for the store. */
   patience: 500,
-  /** How long each server counts by itself after the store was late. */
+  /** How long each server counts separately after the store was late. */
   apart: 5_000
 } as const
 
@@ -39,7 +39,7 @@ const budgetOf = (entry: Entry, isMutating: boolean, now: number): Budget => {
   return isMutating ? pickTighter(Lease.budget(entry.mutating, now), all) : all
 }
 
-/** Asks the store for tokens of the leases that have none; answers whether it could. */
+/** Requests tokens from the store for the leases that have none; returns whether it succeeded. */
 const ask = (store: BudgetStore.BudgetStore["Service"], entry: Entry, isMutating: boolean): Effect.Effect<boolean> =>
   Effect.gen(function* () {
     const now = yield* Clock.currentTimeMillis
@@ -57,7 +57,7 @@ const ask = (store: BudgetStore.BudgetStore["Service"], entry: Entry, isMutating
     return true
   }).pipe(Effect.catchCause(() => Effect.succeed(false)))
 
-/** The question that is under way for a key, which all of its requests share. */
+/** Shares one pending request to the store among all requests of a key. */
 const askOnce = (store: BudgetStore.BudgetStore["Service"], entry: Entry, isMutating: boolean) =>
   Effect.suspend(() => {
     if (entry.asking !== undefined) return Effect.succeed(entry.asking)
@@ -88,7 +88,7 @@ const makeEntries = ({ keys = rateLimits.keys, perMinute }: Options) => {
   }
 }
 
-/** Whether servers count together, which is told when it changes. */
+/** Tracks whether rate limits are shared, and logs changes. */
 const makeTogether = () => {
   let apartUntil = 0
   let isApart = false
@@ -100,8 +100,8 @@ const makeTogether = () => {
       if (isApart === !answered) return Effect.void
       isApart = !answered
       return isApart
-        ? Effect.logWarning("rate limits are counted by this server alone: the store does not answer in time")
-        : Effect.logInfo("rate limits are counted by all servers together again")
+        ? Effect.logWarning("rate limits are counted per server: the store does not respond in time")
+        : Effect.logInfo("rate limits are shared by all servers again")
     }
   }
 }
@@ -111,15 +111,15 @@ const make = (store: BudgetStore.BudgetStore["Service"], alone: Service, options
   const together = makeTogether()
   const patience = options.patience ?? limits.patience
 
-  /** Waits for tokens, but not for long; a late answer is still of use to later requests. */
+  /** Waits a limited time for tokens; a late response still serves later requests. */
   const refill = (entry: Entry, isMutating: boolean) =>
     Effect.gen(function* () {
       entry.waiting += 1
       const asking = yield* askOnce(store, entry, isMutating)
       const answered = yield* Effect.timeoutOption(Deferred.await(asking), patience)
-      const told = Option.getOrElse(answered, () => false)
-      yield* together.tell(told, yield* Clock.currentTimeMillis)
-      return told
+      const hasAnswered = Option.getOrElse(answered, () => false)
+      yield* together.tell(hasAnswered, yield* Clock.currentTimeMillis)
+      return hasAnswered
     }).pipe(
       Effect.ensuring(
         Effect.sync(() => {
@@ -153,8 +153,8 @@ const make = (store: BudgetStore.BudgetStore["Service"], alone: Service, options
 }
 
 /**
- * Limits the requests of a key in any minute over all servers that share a store (rule rate-shared). While that is late
- * or away, each server counts by itself (rule rate-apart).
+ * Limits the requests of a key per minute over all servers that share a store (rule rate-shared). While the store is
+ * late or unavailable, each server counts separately (rule rate-apart).
  */
 export const layer = (options: Options): Layer.Layer<RateLimit, never, BudgetStore.BudgetStore> =>
   Layer.effect(
@@ -163,7 +163,7 @@ export const layer = (options: Options): Layer.Layer<RateLimit, never, BudgetSto
       const store = yield* BudgetStore.BudgetStore
       const alone = yield* RateLimit
       yield* Effect.flatMap(Clock.currentTimeMillis, store.forget).pipe(
-        Effect.catchCause((cause) => Effect.logWarning("old budgets could not be removed", cause)),
+        Effect.catchCause((cause) => Effect.logWarning("expired rate limit counters could not be deleted", cause)),
         Effect.schedule(Schedule.spaced("1 minute")),
         Effect.withTracerEnabled(false),
         Effect.forkScoped

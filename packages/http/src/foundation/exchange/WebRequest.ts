@@ -1,5 +1,5 @@
 /**
- * Whether a request came as a web `Request`, and not from Node's server. Not told by its class: frameworks put their own
- * in the place of the global one, and requests of either may come.
+ * Whether a request is a web `Request` rather than one of Node's server. Not decided by class, because frameworks
+ * replace the global class and requests of either may arrive.
  */
 export const isWebRequest = (source: object): source is Request => "bodyUsed" in source

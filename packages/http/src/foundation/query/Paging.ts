@@ -5,7 +5,7 @@ export const limits = { itemsPerPage: 50, maximumItems: 1_000 } as const
 
 const isNumber = (text: string) => text.trim() !== "" && !Number.isNaN(Number(text))
 
-/** Negative numbers are left to the range check, whose message is more precise. */
+/** Leaves negative numbers to the range check, which has a more precise message. */
 const limitFault = (text: string): string | undefined => {
   if (!isNumber(text)) return "must be a number"
   return /^\d+$/.test(text) || Number(text) < 0 ? undefined : "must be an integer in decimal digits"
@@ -58,7 +58,7 @@ export const Flag = (absent: boolean) =>
 /** A query parameter that is `true`, `false` or left out. */
 export const OptionalFlag = Schema.optionalKey(TrueOrFalse({}))
 
-/** Shows in the description of the API which value stands for an absent parameter. */
+/** Documents the default value of an absent parameter in the OpenAPI description. */
 export const showsDefault = (absent: string | ReadonlyArray<string>) =>
   Schema.makeFilter<unknown>(() => true, { toJsonSchema: () => ({ default: absent }) })
 

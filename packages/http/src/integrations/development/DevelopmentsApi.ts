@@ -9,7 +9,7 @@ import { integration } from "../installation/Parameters.ts"
 
 const path = "/integrations/:integrationName/dev"
 
-/** Where the events of integrations go while somebody works on their scripts. */
+/** Development mode of integrations. */
 export class DevelopmentsApi extends HttpApiGroup.make("developments", { topLevel: true })
   .add(
     HttpApiEndpoint.put("setIntegrationDevelopmentMode", path, {

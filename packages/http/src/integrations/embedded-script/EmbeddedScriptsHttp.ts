@@ -8,8 +8,9 @@ import * as RateLimit from "../../foundation/exchange/RateLimit.ts"
 const contentType = "text/javascript; charset=utf-8"
 
 /**
- * Two policies, of which browsers enforce both: ours takes the origin of what is opened by itself and lets no page frame
- * it, and that of the integration, if it has one, says what else is loaded. A page of any origin may load the script.
+ * Two content security policies, both enforced by browsers: ours gives the script an opaque origin if it is opened
+ * directly and forbids framing, and that of the integration, if any, lists what may be loaded. Pages of any origin may
+ * load the script.
  */
 const headersOf = ({ policy }: EmbeddedScripts.FoundScript) => ({
   "cache-control": "public, max-age=3600, immutable",
@@ -29,7 +30,7 @@ const pathOf = (kind: "space" | "site") =>
     key
   }))
 
-/** The scripts that integrations embed in pages, outside the API (rule site-scripts-served). */
+/** Scripts that integrations embed in pages, served outside the API (rule site-scripts-served). */
 export const layer = HttpRouter.use((router) =>
   Effect.gen(function* () {
     const scripts = yield* EmbeddedScripts.EmbeddedScripts

@@ -9,7 +9,7 @@ import { Authentication } from "../../foundation/exchange/Authentication.ts"
 const params = Schema.Struct({ organizationId: OrganizationId.OrganizationId, siteId: SiteId.SiteId })
 const path = "/orgs/:organizationId/sites/:siteId/scripts"
 
-/** Which scripts of integrations the pages of a site load. */
+/** Integration scripts that the pages of a site load. */
 export class SiteScriptsApi extends HttpApiGroup.make("siteScripts", { topLevel: true })
   .add(
     HttpApiEndpoint.get("getSiteScripts", path, {

@@ -19,7 +19,7 @@ const event = Schema.Struct(
   )
 )
 
-/** What scripts of integrations were told. */
+/** Events that scripts of integrations received. */
 export class IntegrationEventsApi extends HttpApiGroup.make("integrationEvents", { topLevel: true })
   .add(
     HttpApiEndpoint.get("listIntegrationEvents", all, {
@@ -38,7 +38,7 @@ export class IntegrationEventsApi extends HttpApiGroup.make("integrationEvents",
       error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Get an integration event")
-      .annotate(OpenApi.Description, "Returns an event with what the script logged.")
+      .annotate(OpenApi.Description, "Returns an event with the log output of the script.")
   )
   .add(
     HttpApiEndpoint.post("replayIntegrationEvent", `${one}/replay`, {
@@ -47,7 +47,7 @@ export class IntegrationEventsApi extends HttpApiGroup.make("integrationEvents",
       error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Replay an integration event")
-      .annotate(OpenApi.Description, "Sends an event again that could not be delivered.")
+      .annotate(OpenApi.Description, "Sends an event again after its delivery failed.")
   )
   .annotate(OpenApi.Title, "Events of integrations")
   .middleware(Authentication)

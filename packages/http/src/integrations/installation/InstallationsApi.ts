@@ -14,7 +14,7 @@ const inOrganization = Schema.Struct({ organizationId: OrganizationId.Organizati
 const all = "/integrations/:integrationName/installations"
 const one = "/integrations/:integrationName/installations/:installationId"
 
-/** Integrations on organizations. */
+/** Installations on organizations. */
 export class InstallationsApi extends HttpApiGroup.make("installations", { topLevel: true })
   .add(
     HttpApiEndpoint.get("listIntegrationInstallations", all, {
@@ -22,7 +22,7 @@ export class InstallationsApi extends HttpApiGroup.make("installations", { topLe
       query: Schema.Struct(
         Input.describeFields(
           { ...Paging.UrlParams.fields, externalId: Schema.optionalKey(Schema.String) },
-          { externalId: "Identifier of another system that the installation must have." }
+          { externalId: "Identifier in another system that the installation must have." }
         )
       ),
       success: Paging.of(InstallationView.InstallationView),
@@ -39,7 +39,7 @@ export class InstallationsApi extends HttpApiGroup.make("installations", { topLe
       error: [Errors.Conflict, UnprocessableContent, Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Install an integration on an organization")
-      .annotate(OpenApi.Description, "Installs the integration on an organization and agrees to its scopes.")
+      .annotate(OpenApi.Description, "Installs the integration on an organization and accepts its scopes.")
   )
   .add(
     HttpApiEndpoint.get("getIntegrationInstallationById", one, {
@@ -67,7 +67,7 @@ export class InstallationsApi extends HttpApiGroup.make("installations", { topLe
       error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Uninstall an integration")
-      .annotate(OpenApi.Description, "Removes what the integration has on spaces and sites too.")
+      .annotate(OpenApi.Description, "Also removes the integration from spaces and sites.")
   )
   .add(
     HttpApiEndpoint.get(
@@ -89,7 +89,7 @@ export class InstallationsApi extends HttpApiGroup.make("installations", { topLe
       error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Create an installation token")
-      .annotate(OpenApi.Description, "Requires the token of the integration and acts for the installation.")
+      .annotate(OpenApi.Description, "Requires the token of the integration. The new token acts as the installation.")
   )
   .annotate(OpenApi.Title, "Installations")
   .middleware(Authentication)

@@ -10,7 +10,7 @@ import * as Paging from "../../foundation/query/Paging.ts"
 const organization = Schema.Struct({ organizationId: OrganizationId.OrganizationId })
 const space = Schema.Struct({ spaceId: SpaceId.SpaceId })
 
-/** Narrowed to names that contain a text. */
+/** Query parameters to filter by title. */
 const searched = Schema.Struct(
   Input.describeFields(
     { ...Paging.UrlParams.fields, search: Schema.optionalKey(Schema.String) },
@@ -18,7 +18,7 @@ const searched = Schema.Struct(
   )
 )
 
-/** What organizations and spaces have of integrations. */
+/** Installed integrations of organizations and spaces. */
 export class InstalledIntegrationsApi extends HttpApiGroup.make("installedIntegrations", { topLevel: true })
   .add(
     HttpApiEndpoint.get("listOrganizationInstallations", "/orgs/:organizationId/installations", {
@@ -52,7 +52,7 @@ export class InstalledIntegrationsApi extends HttpApiGroup.make("installedIntegr
       error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "List integrations of a space")
-      .annotate(OpenApi.Description, "Returns the integrations that work on a space, by name.")
+      .annotate(OpenApi.Description, "Returns the integrations that are active on a space, by name.")
   )
   .add(
     HttpApiEndpoint.get("listSpaceIntegrationsBlocks", "/spaces/:spaceId/integration-blocks", {

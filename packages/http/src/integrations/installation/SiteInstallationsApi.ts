@@ -11,7 +11,7 @@ import { installation, integration } from "./Parameters.ts"
 
 const place = Schema.Struct({ ...installation.fields, siteId: SiteId.SiteId })
 
-/** Whether the site itself is shown in place of its id. */
+/** Whether to return the site instead of its id. */
 const extent = Schema.Struct(
   Input.describeFields(
     { extended: Paging.Flag(false) },
@@ -22,7 +22,7 @@ const extent = Schema.Struct(
 const all = "/integrations/:integrationName/installations/:installationId/sites"
 const one = "/integrations/:integrationName/installations/:installationId/sites/:siteId"
 
-/** Integrations on sites. */
+/** Installations on sites. */
 export class SiteInstallationsApi extends HttpApiGroup.make("siteInstallations", { topLevel: true })
   .add(
     HttpApiEndpoint.get("listIntegrationSiteInstallations", "/integrations/:integrationName/sites", {
@@ -34,7 +34,7 @@ export class SiteInstallationsApi extends HttpApiGroup.make("siteInstallations",
             ...extent.fields,
             externalId: Schema.optionalKey(Schema.String)
           },
-          { externalId: "Identifier of another system that the installation must have." }
+          { externalId: "Identifier in another system that the installation must have." }
         )
       ),
       success: Paging.of(InstallationView.SiteInstallationView),
@@ -72,7 +72,7 @@ export class SiteInstallationsApi extends HttpApiGroup.make("siteInstallations",
       error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Get a site installation")
-      .annotate(OpenApi.Description, "Returns what an integration has on a site.")
+      .annotate(OpenApi.Description, "Returns the installation of an integration on a site.")
   )
   .add(
     HttpApiEndpoint.patch("updateIntegrationSiteInstallation", one, {

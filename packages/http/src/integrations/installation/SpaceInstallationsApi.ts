@@ -11,7 +11,7 @@ import { installation, integration } from "./Parameters.ts"
 
 const place = Schema.Struct({ ...installation.fields, spaceId: SpaceId.SpaceId })
 
-/** Whether the space itself is shown in place of its id. */
+/** Whether to return the space instead of its id. */
 const extent = Schema.Struct(
   Input.describeFields(
     { extended: Paging.Flag(false) },
@@ -22,7 +22,7 @@ const extent = Schema.Struct(
 const all = "/integrations/:integrationName/installations/:installationId/spaces"
 const one = "/integrations/:integrationName/installations/:installationId/spaces/:spaceId"
 
-/** Integrations on spaces. */
+/** Installations on spaces. */
 export class SpaceInstallationsApi extends HttpApiGroup.make("spaceInstallations", { topLevel: true })
   .add(
     HttpApiEndpoint.get("listIntegrationSpaceInstallations", "/integrations/:integrationName/spaces", {
@@ -34,7 +34,7 @@ export class SpaceInstallationsApi extends HttpApiGroup.make("spaceInstallations
             ...extent.fields,
             externalId: Schema.optionalKey(Schema.String)
           },
-          { externalId: "Identifier of another system that the installation must have." }
+          { externalId: "Identifier in another system that the installation must have." }
         )
       ),
       success: Paging.of(InstallationView.SpaceInstallationView),
@@ -75,7 +75,7 @@ export class SpaceInstallationsApi extends HttpApiGroup.make("spaceInstallations
       error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Get a space installation")
-      .annotate(OpenApi.Description, "Returns what an integration has on a space.")
+      .annotate(OpenApi.Description, "Returns the installation of an integration on a space.")
   )
   .add(
     HttpApiEndpoint.patch("updateIntegrationSpaceInstallation", one, {

@@ -7,7 +7,7 @@ import { onWire } from "../../foundation/error/Errors.ts"
 
 const contentType = "image/png"
 
-/** The pictures of integrations, whose addresses change with their bytes. */
+/** Pictures of integrations. Their URLs change with their content. */
 export const layer = HttpRouter.use((router) =>
   Effect.gen(function* () {
     const integrations = yield* Integrations.Integrations

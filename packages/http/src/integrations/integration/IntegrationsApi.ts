@@ -42,7 +42,7 @@ const listing = Schema.Struct(
   )
 )
 
-/** What others add to the platform, as they publish it. */
+/** Integrations and their publication. */
 export class IntegrationsApi extends HttpApiGroup.make("integrations", { topLevel: true })
   .add(
     HttpApiEndpoint.get("listIntegrations", "/integrations", {

@@ -15,7 +15,7 @@ const params = Schema.Struct(
 )
 const error = [BadGateway, GatewayTimeout, PreconditionFailed, Errors.Forbidden, NotFound] as const
 
-/** Components of integrations, as their scripts draw them. */
+/** Components of integrations, rendered by their scripts. */
 export class ComponentsApi extends HttpApiGroup.make("components", { topLevel: true })
   .add(
     HttpApiEndpoint.post("renderIntegrationUiWithPost", path, {
@@ -25,7 +25,7 @@ export class ComponentsApi extends HttpApiGroup.make("components", { topLevel: t
       error
     })
       .annotate(OpenApi.Summary, "Render an integration component")
-      .annotate(OpenApi.Description, "Has the script of an integration draw a component.")
+      .annotate(OpenApi.Description, "Calls the script of an integration to render a component.")
   )
   .add(
     HttpApiEndpoint.get("renderIntegrationUiWithGet", path, {
@@ -33,7 +33,7 @@ export class ComponentsApi extends HttpApiGroup.make("components", { topLevel: t
       query: Schema.Struct(
         Input.describeFields(
           { request: Schema.String },
-          { request: "Request to draw, as JSON that lz-string compressed for addresses." }
+          { request: "Render request as JSON, compressed by lz-string for URLs." }
         )
       ),
       success: ComponentOutput.Output,
@@ -42,7 +42,7 @@ export class ComponentsApi extends HttpApiGroup.make("components", { topLevel: t
       .annotate(OpenApi.Summary, "Render a component by query")
       .annotate(
         OpenApi.Description,
-        "Has the script of an integration draw a component; the request is JSON in the query."
+        "Calls the script of an integration to render a component; the request is JSON in the query."
       )
   )
   .annotate(OpenApi.Title, "Components of integrations")

@@ -3,7 +3,7 @@ import { Result } from "effect"
 const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+-"
 const bitsPerCharacter = 6
 
-/** Both alphabets of `lz-string`: that of addresses, where a query turns `+` into a space, and Base64. */
+/** Both alphabets of `lz-string`: the URL-safe one, in which a query turns `+` into a space, and Base64. */
 const valueOf = (character: string): number => {
   if (character === " ") return 62
   if (character === "/") return 63
@@ -11,7 +11,7 @@ const valueOf = (character: string): number => {
   return alphabet.indexOf(character)
 }
 
-/** Bits of a text, the highest of each character first. */
+/** Reads bits of a text, most significant first within each character. */
 class Bits {
   private readonly text: string
   private at = 0
@@ -30,7 +30,7 @@ class Bits {
     return (Math.max(value, 0) >> shift) & 1
   }
 
-  /** A number of so many bits, the lowest first. */
+  /** Reads a number of the given bits, least significant first. */
   read(count: number): number {
     let value = 0
     for (let bit = 0; bit < count && !this.isOver; bit++) value += this.next() * 2 ** bit
@@ -40,7 +40,7 @@ class Bits {
 
 const marks = { byte: 0, character: 1, end: 2 } as const
 
-/** Texts that were seen, and how many bits name one. */
+/** Dictionary of decoded texts, and the number of bits of an entry. */
 class Dictionary {
   private readonly texts: Array<string> = ["", "", ""]
   private readonly bits: Bits
@@ -58,12 +58,12 @@ class Dictionary {
     this.width += 1
   }
 
-  /** A character that comes for the first time. */
+  /** Reads a new character and adds it to the dictionary. */
   private introduce(mark: number): string {
     return String.fromCharCode(this.bits.read(mark === marks.byte ? 8 : 16))
   }
 
-  /** How a text begins; undefined where it is empty. */
+  /** Reads the start of a text; undefined if it is empty. */
   first(): Result.Result<string | undefined, undefined> {
     const mark = this.bits.read(2)
     if (mark === marks.end) return Result.succeed(undefined)
@@ -72,7 +72,7 @@ class Dictionary {
     return mark > marks.end || this.bits.isOver ? Result.fail(undefined) : Result.succeed(text)
   }
 
-  /** What follows a text; undefined at the end. */
+  /** Reads the next part of the text; undefined at the end. */
   after(last: string): Result.Result<string | undefined, undefined> {
     const code = this.bits.read(this.width)
     if (this.bits.isOver) return Result.fail(undefined)
@@ -92,11 +92,11 @@ class Dictionary {
 }
 
 /**
- * Unpacks what `lz-string` packed for an address or as Base64, up to so many characters; fails with what is wrong
- * (rule integration-render-compressed).
+ * Decompresses text that `lz-string` compressed for URLs or as Base64, up to a number of characters; fails with the
+ * reason (rule integration-render-compressed).
  */
 export const unpack = (packed: string, limit: number): Result.Result<string, string> => {
-  const malformed = Result.fail("must be text compressed by lz-string for addresses")
+  const malformed = Result.fail("must be text compressed by lz-string for URLs")
   const bits = new Bits(packed)
   const dictionary = new Dictionary(bits)
   const parts: Array<string> = []
@@ -107,7 +107,7 @@ export const unpack = (packed: string, limit: number): Result.Result<string, str
     if (text === undefined) return Result.succeed(parts.join(""))
     parts.push(text)
     length += text.length
-    if (length > limit) return Result.fail(`must be at most ${limit} characters when it is unpacked`)
+    if (length > limit) return Result.fail(`must be at most ${limit} characters when decompressed`)
     read = dictionary.after(text)
   }
   return malformed

@@ -14,7 +14,7 @@ const refuse = (rule: string, path = "") =>
 const decode = Input.decoded(ComponentInput.ComponentRequest)
 const values = Json.maximumValues(limits.bytes)
 
-/** What a compressed query asks (rule integration-render-compressed). */
+/** Reads the render request from a compressed query (rule integration-render-compressed). */
 export const read = Effect.fnUntraced(function* (packed: string) {
   const text = yield* Effect.mapError(Effect.fromResult(LzString.unpack(packed, limits.bytes)), (rule) => refuse(rule))
   const json = yield* Effect.mapError(Json.read(text, { anyKeys: false, values }), ({ path, rule }) =>

@@ -16,7 +16,7 @@ const integration = "/integrations/:integration"
 const installation = `${integration}/installations/:installation` as const
 const owners = [integration, installation, `${installation}/spaces/:space`, `${installation}/sites/:site`] as const
 
-/** The path of an endpoint, before what is below it. */
+/** Prefix of the path of an endpoint. */
 const own = /^\/integrations\/[^/]+(?:\/installations\/[^/]+(?:\/(?:spaces|sites)\/[^/]+)?)?\/fetch/
 
 const endpointOf = Effect.map(HttpRouter.params, ({ installation, integration = "", site, space }) => {
@@ -27,13 +27,13 @@ const endpointOf = Effect.map(HttpRouter.params, ({ installation, integration = 
 const unusable = (status: number) =>
   ErrorResponse.of(
     new BadGateway({
-      error: { code: 502, reason: "ScriptFailed", message: `the script answered with status ${status}` }
+      error: { code: 502, reason: "ScriptFailed", message: `the script returned status ${status}` }
     })
   )
 
 /**
- * Where a redirect of a script leads: to an absolute http or https URL, or below its endpoint, as a path means nothing
- * else to a script. A path of two slashes would name another host. Undefined for anything else.
+ * Resolves the redirect of a script: an absolute http or https URL, or a path, which is relative to its endpoint. A
+ * path with two leading slashes would name another host. Undefined for anything else.
  */
 const locationOf = (given: string, endpoint: string): string | undefined => {
   const text = given.replaceAll(/[\t\\]/g, (sign) => (sign === "\t" ? "" : "/")).trim()
@@ -43,7 +43,7 @@ const locationOf = (given: string, endpoint: string): string | undefined => {
   return path.startsWith("/") && !path.startsWith(`${endpoint}/`) ? `${endpoint}${path}` : path
 }
 
-/** What a script answered, as it is passed on (rule integration-endpoint-answer). */
+/** Converts the response of a script to the one that is sent (rule integration-endpoint-answer). */
 const passOn = (
   { body, headers: given, status }: ScriptRunner.ScriptAnswer,
   policy: string | null,
@@ -59,7 +59,10 @@ const passOn = (
     : HttpServerResponse.uint8Array(body, { status, headers, contentType })
 }
 
-/** The public addresses of integrations, outside the API: no credential of ours counts there (rule integration-endpoint). */
+/**
+ * Public endpoints of integrations, outside the API. Credentials of this server do not apply there (rule
+ * integration-endpoint).
+ */
 export const layer = HttpRouter.use((router) =>
   Effect.gen(function* () {
     const endpoints = yield* PublicEndpoints.PublicEndpoints

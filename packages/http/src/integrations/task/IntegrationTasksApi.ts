@@ -7,7 +7,7 @@ import { Failures } from "../../foundation/error/Failures.ts"
 import { Authentication } from "../../foundation/exchange/Authentication.ts"
 import { integration } from "../installation/Parameters.ts"
 
-/** What scripts of integrations are to be told later. */
+/** Queued tasks of integrations. */
 export class IntegrationTasksApi extends HttpApiGroup.make("integrationTasks", { topLevel: true })
   .add(
     HttpApiEndpoint.post("queueIntegrationTask", "/integrations/:integrationName/tasks", {
@@ -17,7 +17,7 @@ export class IntegrationTasksApi extends HttpApiGroup.make("integrationTasks", {
       error: [Errors.Forbidden, NotFound, UnprocessableContent]
     })
       .annotate(OpenApi.Summary, "Queue an integration task")
-      .annotate(OpenApi.Description, "Runs the script of the integration with an object, now or later.")
+      .annotate(OpenApi.Description, "Calls the script of the integration with an object, now or later.")
   )
   .annotate(OpenApi.Title, "Tasks of integrations")
   .middleware(Authentication)

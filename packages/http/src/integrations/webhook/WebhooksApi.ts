@@ -30,7 +30,7 @@ const Filter = Schema.Struct(
   )
 )
 
-/** Servers of others that are told of what happens in an organization, and what they were told. */
+/** Webhooks of organizations and their deliveries. */
 export class WebhooksApi extends HttpApiGroup.make("webhooks", { topLevel: true })
   .add(
     HttpApiEndpoint.get("listWebhooks", all, {
@@ -87,7 +87,10 @@ export class WebhooksApi extends HttpApiGroup.make("webhooks", { topLevel: true 
       error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Rotate a webhook secret")
-      .annotate(OpenApi.Description, "Returns a new secret; the previous one signs as well for a day.")
+      .annotate(
+        OpenApi.Description,
+        "Returns a new secret. Deliveries are also signed with the previous secret for a day."
+      )
   )
   .add(
     HttpApiEndpoint.post("pingWebhook", `${one}/ping`, {
@@ -96,7 +99,7 @@ export class WebhooksApi extends HttpApiGroup.make("webhooks", { topLevel: true 
       error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Ping a webhook")
-      .annotate(OpenApi.Description, "Delivers an event that is sent to this webhook alone.")
+      .annotate(OpenApi.Description, "Delivers a test event to this webhook only.")
   )
   .add(
     HttpApiEndpoint.get("listWebhookDeliveries", `${one}/deliveries`, {
@@ -124,7 +127,7 @@ export class WebhooksApi extends HttpApiGroup.make("webhooks", { topLevel: true 
       error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Replay a webhook delivery")
-      .annotate(OpenApi.Description, "Delivers an event again that could not be delivered.")
+      .annotate(OpenApi.Description, "Delivers an event again after its delivery failed.")
   )
   .add(
     HttpApiEndpoint.post("replayWebhookDeliveries", `${one}/deliveries/replay`, {
@@ -133,10 +136,7 @@ export class WebhooksApi extends HttpApiGroup.make("webhooks", { topLevel: true 
       error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Replay failed deliveries")
-      .annotate(
-        OpenApi.Description,
-        "Delivers again all events that could not be delivered, at most a thousand at once."
-      )
+      .annotate(OpenApi.Description, "Delivers all failed events again, at most a thousand at once.")
   )
   .annotate(OpenApi.Title, "Webhooks")
   .middleware(Authentication)

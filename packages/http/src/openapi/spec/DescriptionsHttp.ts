@@ -11,7 +11,7 @@ const send = (description: OpenApiVersions.Description, name: string, caching: s
   return HttpServerResponse.uint8Array(bytes, { contentType, headers })
 }
 
-/** The bytes behind the `url` of a version, whose key is the credential, and behind `urls.published` of a spec. */
+/** Contents at the `url` of a version, whose key is the credential, and at `urls.published` of a spec. */
 export const layer = HttpRouter.use((router) =>
   Effect.gen(function* () {
     const versions = yield* OpenApiVersions.OpenApiVersions

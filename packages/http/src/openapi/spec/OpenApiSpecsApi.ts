@@ -16,7 +16,7 @@ const spec = Schema.Struct(
   )
 )
 
-/** Descriptions of APIs that an organization keeps. */
+/** OpenAPI descriptions of an organization. */
 export class OpenApiSpecsApi extends HttpApiGroup.make("openApiSpecs", { topLevel: true })
   .add(
     HttpApiEndpoint.get("listOpenApiSpecs", "/orgs/:organizationId/openapi", {
@@ -36,7 +36,7 @@ export class OpenApiSpecsApi extends HttpApiGroup.make("openApiSpecs", { topLeve
       error: [Errors.Conflict, UnprocessableContent, Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Create an OpenAPI spec")
-      .annotate(OpenApi.Description, "Stores an address or a text, which is processed in the background.")
+      .annotate(OpenApi.Description, "Stores a URL or a document, which is processed in the background.")
   )
   .add(
     HttpApiEndpoint.get("getOpenApiSpecBySlug", "/orgs/:organizationId/openapi/:specSlug", {
@@ -65,7 +65,7 @@ export class OpenApiSpecsApi extends HttpApiGroup.make("openApiSpecs", { topLeve
       error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Update an OpenAPI spec")
-      .annotate(OpenApi.Description, "Decides whether anybody or only members can read the description.")
+      .annotate(OpenApi.Description, "Sets whether everyone or only members can read the description.")
   )
   .add(
     HttpApiEndpoint.delete("deleteOpenApiSpecBySlug", "/orgs/:organizationId/openapi/:specSlug", {
@@ -73,7 +73,7 @@ export class OpenApiSpecsApi extends HttpApiGroup.make("openApiSpecs", { topLeve
       query: Schema.Struct(
         Input.describeFields(
           { force: Paging.Flag(false) },
-          { force: "Whether the description is removed although pages use it." }
+          { force: "Whether to delete the description even if pages use it." }
         )
       ),
       success: [Removed, Absent],

@@ -22,7 +22,7 @@ const version = Schema.Struct(
 
 const all = "/orgs/:organizationId/openapi/:specSlug/versions"
 
-/** What was read of the descriptions of APIs that an organization keeps, version by version. */
+/** Versions of the OpenAPI descriptions of an organization. */
 export class OpenApiVersionsApi extends HttpApiGroup.make("openApiVersions", { topLevel: true })
   .add(
     HttpApiEndpoint.get("listOpenApiSpecVersions", all, {
@@ -41,7 +41,7 @@ export class OpenApiVersionsApi extends HttpApiGroup.make("openApiVersions", { t
       error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Get the latest OpenAPI version")
-      .annotate(OpenApi.Description, "Returns the newest version that could be processed.")
+      .annotate(OpenApi.Description, "Returns the newest version that was processed successfully.")
   )
   .add(
     HttpApiEndpoint.get("getLatestOpenApiSpecVersionContent", `${all}/latest/content`, {
@@ -50,7 +50,7 @@ export class OpenApiVersionsApi extends HttpApiGroup.make("openApiVersions", { t
       error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Get the latest OpenAPI content")
-      .annotate(OpenApi.Description, "Returns the address of the newest version that could be processed.")
+      .annotate(OpenApi.Description, "Returns the URL of the newest version that was processed successfully.")
   )
   .add(
     HttpApiEndpoint.get("getOpenApiSpecVersionById", `${all}/:versionId`, {
@@ -68,7 +68,7 @@ export class OpenApiVersionsApi extends HttpApiGroup.make("openApiVersions", { t
       error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Get OpenAPI spec version content")
-      .annotate(OpenApi.Description, "Returns the address of one version of a description.")
+      .annotate(OpenApi.Description, "Returns the URL of one version of a description.")
   )
   .annotate(OpenApi.Title, "OpenAPI spec versions")
   .middleware(Authentication)

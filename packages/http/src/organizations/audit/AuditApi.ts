@@ -7,7 +7,7 @@ import { Failures } from "../../foundation/error/Failures.ts"
 import { Authentication } from "../../foundation/exchange/Authentication.ts"
 import * as Paging from "../../foundation/query/Paging.ts"
 
-/** Who changed what. */
+/** The audit log. */
 export class AuditApi extends HttpApiGroup.make("audit", { topLevel: true })
   .add(
     HttpApiEndpoint.get("listAuditLog", "/orgs/:organizationId/audit-log", {

@@ -24,7 +24,7 @@ export class CollectionGrantsApi extends HttpApiGroup.make("collectionPermission
       error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Grant a role on a collection")
-      .annotate(OpenApi.Description, "Gives users and teams a role in addition to the roles that they have otherwise.")
+      .annotate(OpenApi.Description, "Gives users and teams a role in addition to their other roles.")
   )
   .add(
     HttpApiEndpoint.get("listCollectionUserPermissions", `${base}/users`, {
@@ -97,7 +97,7 @@ export class CollectionGrantsApi extends HttpApiGroup.make("collectionPermission
       .annotate(OpenApi.Summary, "List effective permissions of a collection")
       .annotate(
         OpenApi.Description,
-        "Returns everybody who can read the collection with the role in effect and what it comes from."
+        "Returns everyone who can read the collection, with their effective role and its source."
       )
   )
   .annotate(OpenApi.Title, "Collection permissions")

@@ -24,7 +24,7 @@ export class SiteGrantsApi extends HttpApiGroup.make("sitePermissions", { topLev
       error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Grant a role on a site")
-      .annotate(OpenApi.Description, "Gives users and teams a role in addition to the roles that they have otherwise.")
+      .annotate(OpenApi.Description, "Gives users and teams a role in addition to their other roles.")
   )
   .add(
     HttpApiEndpoint.get("listSiteUserPermissions", `${base}/users`, {
@@ -97,7 +97,7 @@ export class SiteGrantsApi extends HttpApiGroup.make("sitePermissions", { topLev
       .annotate(OpenApi.Summary, "List effective permissions of a site")
       .annotate(
         OpenApi.Description,
-        "Returns everybody who can read the site with the role in effect and what it comes from."
+        "Returns everyone who can read the site, with their effective role and its source."
       )
   )
   .annotate(OpenApi.Title, "Site permissions")

@@ -24,7 +24,7 @@ export class SpaceGrantsApi extends HttpApiGroup.make("spacePermissions", { topL
       error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Grant a role on a space")
-      .annotate(OpenApi.Description, "Gives users and teams a role in addition to the roles that they have otherwise.")
+      .annotate(OpenApi.Description, "Gives users and teams a role in addition to their other roles.")
   )
   .add(
     HttpApiEndpoint.get("listSpaceUserPermissions", `${base}/users`, {
@@ -97,7 +97,7 @@ export class SpaceGrantsApi extends HttpApiGroup.make("spacePermissions", { topL
       .annotate(OpenApi.Summary, "List effective permissions of a space")
       .annotate(
         OpenApi.Description,
-        "Returns everybody who can read the space with the role in effect and what it comes from."
+        "Returns everyone who can read the space, with their effective role and its source."
       )
   )
   .annotate(OpenApi.Title, "Space permissions")

@@ -11,7 +11,7 @@ import * as Paging from "../../foundation/query/Paging.ts"
 const organization = Schema.Struct({ organizationId: OrganizationId.OrganizationId })
 const provider = Schema.Struct({ ...organization.fields, samlProviderId: SamlProviderId.SamlProviderId })
 
-/** The identity providers that an organization signs people in with. */
+/** Identity providers of an organization. */
 export class SamlProvidersApi extends HttpApiGroup.make("samlProviders", { topLevel: true })
   .add(
     HttpApiEndpoint.get("listSamlProviders", "/orgs/:organizationId/saml", {
@@ -40,7 +40,10 @@ export class SamlProvidersApi extends HttpApiGroup.make("samlProviders", { topLe
       error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Get an identity provider")
-      .annotate(OpenApi.Description, "Returns a provider with what it needs to know of this server.")
+      .annotate(
+        OpenApi.Description,
+        "Returns a provider with the values of this server to configure on the provider's side."
+      )
   )
   .add(
     HttpApiEndpoint.delete("deleteSamlProvider", "/orgs/:organizationId/saml/:samlProviderId", {
@@ -49,7 +52,7 @@ export class SamlProvidersApi extends HttpApiGroup.make("samlProviders", { topLe
       error: [PreconditionFailed, Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Delete an identity provider")
-      .annotate(OpenApi.Description, "Nobody can sign in through the provider from then on.")
+      .annotate(OpenApi.Description, "The provider can no longer be used to sign in.")
   )
   .add(
     HttpApiEndpoint.patch("updateSamlProvider", "/orgs/:organizationId/saml/:samlProviderId", {

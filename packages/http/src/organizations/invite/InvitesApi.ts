@@ -18,7 +18,7 @@ import * as Paging from "../../foundation/query/Paging.ts"
 const organization = Schema.Struct({ organizationId: OrganizationId.OrganizationId })
 const invite = Schema.Struct({ ...organization.fields, inviteId: InviteId.InviteId })
 
-/** Invites by e-mail and by link, and joining by the domain of one's address. */
+/** Invites by email and by link, and joining by email domain. */
 export class InvitesApi extends HttpApiGroup.make("invites", { topLevel: true })
   .add(
     HttpApiEndpoint.post("sendInvites", "/orgs/:organizationId/invites", {
@@ -30,7 +30,7 @@ export class InvitesApi extends HttpApiGroup.make("invites", { topLevel: true })
       .annotate(OpenApi.Summary, "Invite people")
       .annotate(
         OpenApi.Description,
-        "People get a limited number of letters a day, and who had theirs becomes a member without one more; the answer does not tell. Whoever would have more letters sent in a day than one person may is refused with 422, and nobody becomes a member."
+        "Each person receives a limited number of emails a day. A person who has reached the limit becomes a member without another email, and the response does not show it. If the emails would exceed the number that the caller may send in a day, the request is refused with 422 and no one becomes a member."
       )
   )
   .add(
@@ -98,7 +98,7 @@ export class InvitesApi extends HttpApiGroup.make("invites", { topLevel: true })
       error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Update an invite link")
-      .annotate(OpenApi.Description, "Changes the role that the link gives from then on.")
+      .annotate(OpenApi.Description, "Changes the role that the link gives to future members.")
   )
   .add(
     HttpApiEndpoint.delete("deleteLinkInvite", "/orgs/:organizationId/link-invites/:inviteId", {
@@ -107,7 +107,7 @@ export class InvitesApi extends HttpApiGroup.make("invites", { topLevel: true })
       error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Revoke an invite link")
-      .annotate(OpenApi.Description, "Nobody can use the link from then on; members who used it stay.")
+      .annotate(OpenApi.Description, "The link can no longer be used. Members who joined with it remain members.")
   )
   .annotate(OpenApi.Title, "Invites")
   .middleware(Authentication)

@@ -23,7 +23,7 @@ export class MembersApi extends HttpApiGroup.make("members", { topLevel: true })
       error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "List members")
-      .annotate(OpenApi.Description, "Returns the members of an organization, disabled ones too.")
+      .annotate(OpenApi.Description, "Returns the members of an organization, including disabled members.")
   )
   .add(
     HttpApiEndpoint.get("getMember", "/orgs/:organizationId/members/:userId", {

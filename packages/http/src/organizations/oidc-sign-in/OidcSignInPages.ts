@@ -7,17 +7,17 @@ import * as BrowserCookies from "../../foundation/exchange/BrowserCookies.ts"
 import * as Beginnings from "../saml-sign-in/Beginnings.ts"
 import * as VisitAnswers from "../saml-sign-in/VisitAnswers.ts"
 
-/** Characters of a code, and of everything else that a browser brings back. */
+/** Maximum characters of a code and of other callback parameters. */
 const longest = 4096
 
 const isId = Schema.is(SamlProviderId.SamlProviderId)
 
-/** The provider that the path names; a text that is no id names none. */
+/** The provider named by the path; an invalid id names none. */
 const provider = Effect.flatMap(HttpRouter.params, ({ oidcProviderId: id = "" }) =>
   isId(id) ? Effect.succeed(id) : Effect.fail(new SamlProviderInput.SamlProviderNotFound({ id }))
 )
 
-/** What stands once in the query; what stands twice is as good as nothing. */
+/** Returns a query parameter that is present exactly once and not too long. */
 const parameter = (query: URLSearchParams, name: string): string | undefined => {
   const [value, ...others] = query.getAll(name)
   return others.length === 0 && value !== undefined && value.length <= longest ? value : undefined
@@ -35,7 +35,7 @@ const readAnswer = ({ url }: HttpServerRequest.HttpServerRequest): OidcSignIn.Ca
   }
 }
 
-/** The browser goes on with GET; no address with a code is told on or kept. */
+/** Redirects with GET. URLs with a code are neither sent as referrer nor cached. */
 const seeOther = (location: string) =>
   HttpServerResponse.empty({
     status: 303,
@@ -43,9 +43,9 @@ const seeOther = (location: string) =>
   })
 
 /**
- * `/v1/oidc/{provider}`: where browsers come for single sign-on with OpenID Connect. Needs no token. A browser is known
- * by its cookie when it comes back: the provider sends it here from another site, by an address that is opened, and
- * `Lax` lets the cookie come along (rule oidc-request).
+ * `/v1/oidc/{provider}`: endpoints of single sign-on with OpenID Connect. They need no token. A returning browser is
+ * recognized by its cookie. The provider redirects to this site from another one by navigation, for which `Lax` allows
+ * the cookie (rule oidc-request).
  */
 export const layer = HttpRouter.use((router) =>
   Effect.gen(function* () {
@@ -56,7 +56,7 @@ export const layer = HttpRouter.use((router) =>
     const cookies = BrowserCookies.make(base)
     const signInPage = (query: string) => seeOther(`${base}/sign-in?${query}`)
 
-    /** What the browser asks for: to sign in and go on somewhere, or a page of a site. */
+    /** Purpose of the sign-in: a redirect afterwards, or a page of a site. */
     const beginning = Effect.fnUntraced(function* (id: SamlProviderId.SamlProviderId) {
       const asked = yield* VisitAnswers.asked
       if (asked !== undefined) return { visit: yield* visitors.begin(id, asked) }
@@ -76,7 +76,9 @@ export const layer = HttpRouter.use((router) =>
       yield* cookies.drop("began")
       return seeOther((yield* visitors.admitVisitor(arrived.visit, arrived.provider, arrived.asserted)).url)
     })
-    const told = <R>(answer: Effect.Effect<HttpServerResponse.HttpServerResponse, Effect.Error<typeof callback>, R>) =>
+    const withRefusals = <R>(
+      answer: Effect.Effect<HttpServerResponse.HttpServerResponse, Effect.Error<typeof callback>, R>
+    ) =>
       answer.pipe(
         Effect.catchTag("VisitRefused", VisitAnswers.refuse),
         Effect.catchTag("AssertionRefused", (error) =>
@@ -84,7 +86,7 @@ export const layer = HttpRouter.use((router) =>
         ),
         onWire
       )
-    const start = Effect.flatMap(onWire(provider), (id) => Effect.andThen(charge(id), told(startAt(id))))
+    const start = Effect.flatMap(onWire(provider), (id) => Effect.andThen(charge(id), withRefusals(startAt(id))))
     const add = <R>(path: string, answer: Effect.Effect<HttpServerResponse.HttpServerResponse, WireError, R>) =>
       router.add(
         "GET",
@@ -92,6 +94,6 @@ export const layer = HttpRouter.use((router) =>
         Effect.catch(answer, (error) => Effect.succeed(ErrorResponse.of(error)))
       )
     yield* add("start", start)
-    yield* add("callback", told(callback))
+    yield* add("callback", withRefusals(callback))
   })
 )

@@ -1,7 +1,9 @@
 import { Access } from "@quire/core"
 import { Context, Effect, Layer } from "effect"
 
-/** Who may create organizations over HTTP: any user, or only the operator through command line and library. */
+/**
+ * Who may create organizations over HTTP: any user, or only the operator (through the command line and the library).
+ */
 export type Policy = "anyone" | "operators"
 
 /** The server's policy (rule organization-creator). */

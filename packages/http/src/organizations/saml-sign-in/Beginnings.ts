@@ -4,8 +4,8 @@ import * as Exchange from "../../foundation/exchange/Exchange.ts"
 import * as RateLimit from "../../foundation/exchange/RateLimit.ts"
 
 /**
- * Counts a sign-in that a browser begins as a change, by its address and by the provider (rule sso-begun). A provider
- * that there is not has no budget, so that names that are made up take the place of no other.
+ * Counts a sign-in started by a browser as a change, by address and by provider (rule sso-begun). An unknown provider
+ * has no budget, so that invented names do not evict others.
  */
 export const make = Effect.gen(function* () {
   const limits = yield* RateLimit.RateLimit

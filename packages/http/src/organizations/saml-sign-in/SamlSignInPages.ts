@@ -9,12 +9,12 @@ import * as VisitAnswers from "./VisitAnswers.ts"
 
 const isId = Schema.is(SamlProviderId.SamlProviderId)
 
-/** The provider that the path names; a text that is no id names none. */
+/** The provider named by the path; an invalid id names none. */
 const provider = Effect.flatMap(HttpRouter.params, ({ samlProviderId: id = "" }) =>
   isId(id) ? Effect.succeed(id) : Effect.fail(new SamlProviderInput.SamlProviderNotFound({ id }))
 )
 
-/** What the identity provider has the browser send; a form, whatever it is called. */
+/** The form that the identity provider makes the browser send, whatever its content type. */
 const form = Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
   Effect.map(
     Effect.orElseSucceed(request.arrayBuffer, () => new ArrayBuffer(0)),
@@ -24,20 +24,20 @@ const form = Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
 
 type Answer<R> = Effect.Effect<HttpServerResponse.HttpServerResponse, WireError, R>
 
-/** The browser goes on with GET; no address with a code or a token is told on or kept. */
+/** Redirects with GET. URLs with a code or a token are neither sent as referrer nor cached. */
 const seeOther = (location: string) =>
   HttpServerResponse.empty({
     status: 303,
     headers: { location, "cache-control": "no-store", "referrer-policy": "no-referrer" }
   })
 
-/** The visit that the address of `hold` names; what is missing is signed by nobody. */
+/** The visit in the URL of `hold`; missing values do not match any signature. */
 const heldVisit = Effect.map(HttpServerRequest.HttpServerRequest, ({ url }): VisitorSignIns.HeldVisit => {
   const query = new URL(url, "http://localhost").searchParams
   return { url: query.get("to") ?? "", until: Number(query.get("until")), mark: query.get("mark") ?? "" }
 })
 
-/** `/v1/saml/{provider}`: where browsers and identity providers come for single sign-on. Needs no token. */
+/** `/v1/saml/{provider}`: endpoints of SAML single sign-on for browsers and identity providers. They need no token. */
 export const layer = HttpRouter.use((router) =>
   Effect.gen(function* () {
     const { base } = yield* Addresses.Addresses

@@ -3,7 +3,7 @@ import { MessageHtml, Words } from "@quire/reader"
 import { Effect } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 
-/** What the address says of a visit of a published site; undefined where it names no site. */
+/** The visit of a published site in the URL; undefined if it names no site. */
 export const asked = Effect.map(HttpServerRequest.HttpServerRequest, ({ url }) => {
   const query = new URLSearchParams(url.split("?").slice(1).join("?"))
   const site = query.get("site")
@@ -12,7 +12,10 @@ export const asked = Effect.map(HttpServerRequest.HttpServerRequest, ({ url }) =
 
 const words = Words.of("en")
 
-/** Told to visitors whom a site does not let in; where they came from would send them here again. */
+/**
+ * Response for visitors who have no access to a site. It is not a redirect, because the site would send them here
+ * again.
+ */
 const notForYou = Lazy.make(() =>
   HttpServerResponse.text(MessageHtml.print({ words, title: words.refused, text: words.refusedText }).text, {
     status: 403,

@@ -13,10 +13,10 @@ const team = { ...organization, teamId: TeamId.TeamId }
 const member = { ...team, userId: UserId.UserId }
 
 const title = Schema.optionalKey(Schema.String).annotate({
-  description: "What titles contain, in any case."
+  description: "Text that the title must contain, ignoring case."
 })
 const owner = Schema.optionalKey(Schema.String).annotate({
-  description: "A member's id: only teams whose members they may change."
+  description: "Id of a member; lists only the teams whose membership that member can change."
 })
 
 const base = "/orgs/:organizationId/teams"
@@ -64,7 +64,7 @@ export class TeamsApi extends HttpApiGroup.make("teams", { topLevel: true })
       error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Delete a team")
-      .annotate(OpenApi.Description, "Deletes the team and everything that was granted to it.")
+      .annotate(OpenApi.Description, "Deletes the team and all its grants.")
   )
   .add(
     HttpApiEndpoint.patch("updateTeam", `${base}/:teamId`, {
@@ -113,7 +113,7 @@ export class TeamsApi extends HttpApiGroup.make("teams", { topLevel: true })
       error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Remove a team member")
-      .annotate(OpenApi.Description, "Takes a member out of the team; the membership in the organization stays.")
+      .annotate(OpenApi.Description, "Removes a member from the team. They remain in the organization.")
   )
   .add(
     HttpApiEndpoint.get("listTeamsOfMember", "/orgs/:organizationId/members/:userId/teams", {

@@ -13,7 +13,7 @@ const shown = Input.describeFields(
   { limit: "Number of changes to list." }
 )
 
-/** What revisions and change requests changed. */
+/** Changes of revisions and change requests. */
 export class ChangesApi extends HttpApiGroup.make("changes", { topLevel: true })
   .add(
     HttpApiEndpoint.get("listChangesInRevision", "/spaces/:spaceId/revisions/:revisionId/changes", {
@@ -43,7 +43,7 @@ export class ChangesApi extends HttpApiGroup.make("changes", { topLevel: true })
       error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "List change request changes")
-      .annotate(OpenApi.Description, "Compares a change request with the primary content that it began from.")
+      .annotate(OpenApi.Description, "Compares a change request with the primary content that it is based on.")
   )
   .annotate(OpenApi.Title, "Changes")
   .middleware(Authentication)

@@ -14,7 +14,7 @@ const format = Input.describeFields(
 export const FormatQuery = Schema.Struct(format)
 export const FormatListQuery = Schema.Struct({ ...Paging.UrlParams.fields, ...format })
 
-/** Which comments a list shows. */
+/** Filter of comment lists. */
 export const Filter = Schema.Struct(
   Input.describeFields(
     {

@@ -6,7 +6,7 @@ import { NotFound, PreconditionFailed, UnprocessableContent } from "../../founda
 import { Failures } from "../../foundation/error/Failures.ts"
 import { Authentication } from "../../foundation/exchange/Authentication.ts"
 
-/** Pages that were written of descriptions of APIs, brought up to date. */
+/** Refreshing pages imported from OpenAPI descriptions. */
 export class RefreshesApi extends HttpApiGroup.make("refreshes", { topLevel: true })
   .add(
     HttpApiEndpoint.post("refreshOpenApiPages", "/spaces/:spaceId/content/openapi/:specSlug/refresh", {

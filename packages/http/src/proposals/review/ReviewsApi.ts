@@ -63,7 +63,7 @@ export class ReviewsApi extends HttpApiGroup.make("reviews", { topLevel: true })
       error: [Errors.Conflict, Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Request reviews")
-      .annotate(OpenApi.Description, "Asks members for a review, which opens a draft.")
+      .annotate(OpenApi.Description, "Requests reviews from members. A draft becomes open.")
   )
   .add(
     HttpApiEndpoint.delete("removeRequestedReviewer", `${base}/requested-reviewers/:userId`, {

@@ -5,7 +5,7 @@ import { NotFound, Unauthorized } from "../../foundation/error/Errors.ts"
 import { Failures } from "../../foundation/error/Failures.ts"
 import * as Paging from "../../foundation/query/Paging.ts"
 
-/** What addresses of published sites lead to. Asks for no token: what lets somebody in is in the address, or signed. */
+/** Resolving addresses of published sites. Requires no token: access is granted by the address or by a signature. */
 export class PublishedLookupsApi extends HttpApiGroup.make("publishedLookups", { topLevel: true })
   .add(
     HttpApiEndpoint.post("resolvePublishedContentByUrl", "/urls/published", {
@@ -14,7 +14,7 @@ export class PublishedLookupsApi extends HttpApiGroup.make("publishedLookups", {
       error: [Unauthorized, NotFound]
     })
       .annotate(OpenApi.Summary, "Resolve a published address")
-      .annotate(OpenApi.Description, "Returns what the address of a published site leads to and a token to read it.")
+      .annotate(OpenApi.Description, "Resolves the address of a published site and returns a token to read it.")
   )
   .add(
     HttpApiEndpoint.get("getPublishedContentByUrl", "/urls/published", {
@@ -38,7 +38,7 @@ export class PublishedLookupsApi extends HttpApiGroup.make("publishedLookups", {
       .annotate(OpenApi.Summary, "Resolve a published address by query")
       .annotate(
         OpenApi.Description,
-        "Returns what an address of a published site leads to; the operation that takes a body is preferred."
+        "Resolves the address of a published site. Prefer the operation that takes a body."
       )
       .annotate(OpenApi.Deprecated, true)
   )

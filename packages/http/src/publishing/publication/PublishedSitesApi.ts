@@ -6,7 +6,7 @@ import { NotFound } from "../../foundation/error/Errors.ts"
 import { Failures } from "../../foundation/error/Failures.ts"
 import { Authentication, OpenToReaders } from "../../foundation/exchange/Authentication.ts"
 
-/** Sites as reader applications draw them. */
+/** Sites as rendered by reader applications. */
 export class PublishedSitesApi extends HttpApiGroup.make("publishedSites", { topLevel: true })
   .add(
     HttpApiEndpoint.get("getPublishedContentSite", "/orgs/:organizationId/sites/:siteId/published", {
@@ -14,7 +14,7 @@ export class PublishedSitesApi extends HttpApiGroup.make("publishedSites", { top
       query: Schema.Struct(
         Input.describeFields(
           { shareKey: Schema.optionalKey(Schema.String) },
-          { shareKey: "Key of a share link, which opens the site to its holder." }
+          { shareKey: "Key of a share link that gives access to the site." }
         )
       ),
       success: PublishedSiteView.PublishedSiteView,

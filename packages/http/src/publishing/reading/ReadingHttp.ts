@@ -14,10 +14,10 @@ type Request = HttpServerRequest.HttpServerRequest
 type Response = HttpServerResponse.HttpServerResponse
 type Service = Reader.Reader["Service"]
 
-/** The one answer for all that is not there (rule published-absence). */
+/** The same response for everything that does not exist (rule published-absence). */
 const notFound = ErrorResponse.of(ErrorResponse.noResource)
 
-/** A refusal as the API writes it; `HostnameUnknown` is not for it to answer. */
+/** Converts a refusal to an API error, except for `HostnameUnknown`. */
 const refuse = (refusal: Exclude<Refusal.Refusal, { readonly _tag: "HostnameUnknown" }>): Effect.Effect<Response> => {
   switch (refusal._tag) {
     case "NothingPublished":
@@ -37,7 +37,7 @@ const requestOf = (request: Request, url: string): ReaderRequest.ReaderRequest =
   headers: request.headers["host"] === undefined ? { ...request.headers, host: Hosts.sentTo(request) } : request.headers
 })
 
-/** Answers a request, or fails where its hostname is no site's. */
+/** Responds to a request; fails if its hostname belongs to no site. */
 const read = Effect.fnUntraced(function* (reader: Service, request: Request, url: string, hostname?: string) {
   const asked = requestOf(request, url)
   const exchange = yield* Exchange.current
@@ -48,7 +48,7 @@ const read = Effect.fnUntraced(function* (reader: Service, request: Request, url
   )
 })
 
-/** Sites below the server's own address (rule published-mounts). */
+/** Sites below the URL of the server (rule published-mounts). */
 const answerMounted = (reader: Service, strip: Hosts.Hosts["strip"]) =>
   Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
     Effect.catchTag(read(reader, request, strip(request.originalUrl)), "HostnameUnknown", () =>
@@ -60,7 +60,7 @@ const path = "/sites/:organization/:basename/*"
 
 const origin = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i
 
-/** Takes the path of the base URL from the front of a URL, where that of a site follows it. */
+/** Removes the path of the base URL from a URL if the path of a site follows. */
 const stripperOf =
   (below: Hosts.Hosts["below"]) =>
   (url: string): string => {
@@ -72,17 +72,20 @@ type Urls = Pick<Addresses.Urls, "base" | "sites">
 
 const hostOf = (url: string): string => Hosts.normalize(new URL(url).host)
 
-/** Whether no site can have a name: it is an address, a name without a dot, or that of the API or of all sites. */
+/**
+ * Whether a hostname cannot belong to a site, because it is an address, has no dot, or is that of the API or of all
+ * sites.
+ */
 const isOwnHost = ({ base, sites }: Urls) => {
   const own = new Set([base, sites].map(hostOf))
   return (host: string): boolean => own.has(host) || !host.includes(".") || host.startsWith("[") || isIP(host) !== 0
 }
 
-/** What strangers write and program, and what probes ask for at every host. */
+/** Paths of user content and scripts, and of probes, which are served at every host. */
 const ofSites = /^\/+(?:sites|integrations)\//
 const ofProbes = /^\/+(?:healthz|readyz)(?:[?]|$)/
 
-/** Parts what strangers write from the API and its sessions, where sites have a host apart (rule sites-host). */
+/** Separates user content from the API and its sessions if sites have a separate host (rule sites-host). */
 const divideOf = ({ base, sites }: Urls, below: Hosts.Hosts["below"]): Hosts.Hosts["divide"] => {
   const host = hostOf(sites)
   if (host === hostOf(base)) return () => "here"
@@ -93,12 +96,12 @@ const divideOf = ({ base, sites }: Urls, below: Hosts.Hosts["below"]): Hosts.Hos
   }
 }
 
-/** Hosts that no site has: how many are remembered, and for how many milliseconds. */
+/** Cache of hosts without a site: its size, and milliseconds until an entry expires. */
 const unknownHosts = { most: 1_000, kept: 5_000 } as const
 
 /**
- * What is at the root of a hostname (rule published-hostnames). A request is counted against the address of the client
- * before its host is looked up, and hosts that no site has are remembered for a moment (rule host-budgets).
+ * Sites at the root of a hostname (rule published-hostnames). A request is counted against the address of the client
+ * before its host is looked up, and hosts without a site are cached briefly (rule host-budgets).
  */
 const hostsOf = (reader: Service, limits: RateLimit.Service, urls: Urls): Hosts.Hosts => {
   const unknown = Recent.make<number>(unknownHosts.most)
@@ -133,10 +136,7 @@ const hostsOf = (reader: Service, limits: RateLimit.Service, urls: Urls): Hosts.
   }
 }
 
-/**
- * Published sites: below `/sites/{organization}/{basename}/`, and at hostnames of their own. Reading needs no
- * token of the API.
- */
+/** Published sites, below `/sites/{organization}/{basename}/` and at custom hostnames. Reading needs no API token. */
 export const layer: Layer.Layer<never, never, HttpRouter.HttpRouter | RateLimit.RateLimit | Reader.Services> =
   Layer.effect(
     Hosts.Hosts,

@@ -8,7 +8,7 @@ import { Authentication } from "../../foundation/exchange/Authentication.ts"
 
 const site = Schema.Struct({ organizationId: OrganizationId.OrganizationId, siteId: SiteId.SiteId })
 
-/** What the claims of a site's visitors may be. */
+/** Schemas of the claims of site visitors. */
 export class AdaptiveSchemasApi extends HttpApiGroup.make("adaptiveSchemas", { topLevel: true })
   .add(
     HttpApiEndpoint.get("getSiteAdaptiveSchema", "/orgs/:organizationId/sites/:siteId/adaptive-schema", {
@@ -17,7 +17,7 @@ export class AdaptiveSchemasApi extends HttpApiGroup.make("adaptiveSchemas", { t
       error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Get the adaptive schema")
-      .annotate(OpenApi.Description, "Returns the JSON Schema of the claims that visitors may bring.")
+      .annotate(OpenApi.Description, "Returns the JSON Schema of visitor claims.")
   )
   .add(
     HttpApiEndpoint.put("updateSiteAdaptiveSchema", "/orgs/:organizationId/sites/:siteId/adaptive-schema", {
@@ -27,7 +27,7 @@ export class AdaptiveSchemasApi extends HttpApiGroup.make("adaptiveSchemas", { t
       error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Replace the adaptive schema")
-      .annotate(OpenApi.Description, "Sets the JSON Schema of the claims that visitors may bring.")
+      .annotate(OpenApi.Description, "Sets the JSON Schema of visitor claims.")
   )
   .add(
     HttpApiEndpoint.get(

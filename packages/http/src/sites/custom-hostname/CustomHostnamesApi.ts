@@ -12,7 +12,7 @@ const named = Schema.Struct(
   Input.describeFields({ hostname: Hostname.Hostname }, { hostname: "Hostname, such as `docs.example.com`." })
 )
 
-/** Hostnames of sites, which the DNS must say are theirs. */
+/** Custom hostnames of sites, verified by DNS. */
 export class CustomHostnamesApi extends HttpApiGroup.make("customHostnames", { topLevel: true })
   .add(
     HttpApiEndpoint.get("getCustomHostname", one, {
@@ -33,7 +33,7 @@ export class CustomHostnamesApi extends HttpApiGroup.make("customHostnames", { t
       error: [Errors.Conflict, UnprocessableContent, Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Set up a custom hostname")
-      .annotate(OpenApi.Description, "The hostname leads to the site once it is verified.")
+      .annotate(OpenApi.Description, "The hostname serves the site once it is verified.")
   )
   .add(
     HttpApiEndpoint.patch("dnsRevalidateCustomHostname", one, {
@@ -42,7 +42,7 @@ export class CustomHostnamesApi extends HttpApiGroup.make("customHostnames", { t
       error: [Errors.Conflict, PreconditionFailed, UnprocessableContent, Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Verify a custom hostname")
-      .annotate(OpenApi.Description, "Looks for the TXT record of the hostname in the DNS.")
+      .annotate(OpenApi.Description, "Looks up the TXT record of the hostname in DNS.")
   )
   .add(
     HttpApiEndpoint.delete("removeCustomHostname", one, {
@@ -51,7 +51,7 @@ export class CustomHostnamesApi extends HttpApiGroup.make("customHostnames", { t
       error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Remove a custom hostname")
-      .annotate(OpenApi.Description, "The hostname can be used for another site at once.")
+      .annotate(OpenApi.Description, "The hostname can be used for another site immediately.")
   )
   .annotate(OpenApi.Title, "Custom hostnames")
   .middleware(Authentication)

@@ -13,7 +13,7 @@ const siteSpace = Schema.Struct({ ...site.fields, siteSpaceId: SiteSpaceId.SiteS
 const ofSite = "/orgs/:organizationId/sites/:siteId/customization"
 const ofSiteSpace = "/orgs/:organizationId/sites/:siteId/site-spaces/:siteSpaceId/customization"
 
-/** How sites look and behave. */
+/** Customization of sites. */
 export class CustomizationsApi extends HttpApiGroup.make("customizations", { topLevel: true })
   .add(
     HttpApiEndpoint.get("getSiteCustomizationById", ofSite, {
@@ -22,7 +22,7 @@ export class CustomizationsApi extends HttpApiGroup.make("customizations", { top
       error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Get site customization")
-      .annotate(OpenApi.Description, "Returns all settings of the look of a site, with defaults filled in.")
+      .annotate(OpenApi.Description, "Returns all appearance settings of a site, including defaults.")
   )
   .add(
     HttpApiEndpoint.put("updateSiteCustomizationById", ofSite, {
@@ -32,7 +32,7 @@ export class CustomizationsApi extends HttpApiGroup.make("customizations", { top
       error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Replace site customization")
-      .annotate(OpenApi.Description, "Settings that are left out follow the defaults.")
+      .annotate(OpenApi.Description, "Settings that the body omits use their defaults.")
   )
   .add(
     HttpApiEndpoint.get("getSiteSpaceCustomizationById", ofSiteSpace, {
@@ -41,7 +41,7 @@ export class CustomizationsApi extends HttpApiGroup.make("customizations", { top
       error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Get site space customization")
-      .annotate(OpenApi.Description, "Returns the settings that hold for a site space.")
+      .annotate(OpenApi.Description, "Returns the settings in effect for a site space.")
   )
   .add(
     HttpApiEndpoint.patch("overrideSiteSpaceCustomizationById", ofSiteSpace, {
@@ -51,7 +51,7 @@ export class CustomizationsApi extends HttpApiGroup.make("customizations", { top
       error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Override site space customization")
-      .annotate(OpenApi.Description, "Sets what the body names; null makes a setting follow the site again.")
+      .annotate(OpenApi.Description, "Sets what the body names; null makes a setting inherit from the site again.")
   )
   .add(
     HttpApiEndpoint.delete("deleteSiteSpaceCustomizationById", ofSiteSpace, {
@@ -60,7 +60,7 @@ export class CustomizationsApi extends HttpApiGroup.make("customizations", { top
       error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Reset site space customization")
-      .annotate(OpenApi.Description, "Makes the site space follow its site in every setting.")
+      .annotate(OpenApi.Description, "Makes the site space inherit every setting from its site.")
   )
   .annotate(OpenApi.Title, "Customization")
   .middleware(Authentication)

@@ -10,7 +10,7 @@ const site = Schema.Struct({ organizationId: OrganizationId.OrganizationId, site
 
 const path = "/orgs/:organizationId/sites/:siteId/publishing/auth"
 
-/** How visitors of sites prove who they are. */
+/** Authentication of site visitors. */
 export class PublishingAuthsApi extends HttpApiGroup.make("publishingAuth", { topLevel: true })
   .add(
     HttpApiEndpoint.get("getSitePublishingAuthById", path, {
@@ -19,7 +19,7 @@ export class PublishingAuthsApi extends HttpApiGroup.make("publishingAuth", { to
       error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Get visitor authentication")
-      .annotate(OpenApi.Description, "Returns how visitors prove who they are, with the key that signs their tokens.")
+      .annotate(OpenApi.Description, "Returns how visitors authenticate, with the key that signs their tokens.")
   )
   .add(
     HttpApiEndpoint.patch("updateSitePublishingAuthById", path, {
@@ -29,7 +29,7 @@ export class PublishingAuthsApi extends HttpApiGroup.make("publishingAuth", { to
       error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Update visitor authentication")
-      .annotate(OpenApi.Description, "Changes how visitors prove who they are.")
+      .annotate(OpenApi.Description, "Changes how visitors authenticate.")
   )
   .add(
     HttpApiEndpoint.post("regenerateSitePublishingAuthById", `${path}/regenerate`, {
@@ -38,7 +38,7 @@ export class PublishingAuthsApi extends HttpApiGroup.make("publishingAuth", { to
       error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Regenerate the visitor signing key")
-      .annotate(OpenApi.Description, "Tokens of visitors that the previous key signed become invalid.")
+      .annotate(OpenApi.Description, "Visitor tokens signed with the previous key become invalid.")
   )
   .annotate(OpenApi.Title, "Visitors")
   .middleware(Authentication)

@@ -14,7 +14,7 @@ const redirect = Schema.Struct({ ...site.fields, siteRedirectId: SiteRedirect.Si
 const all = "/orgs/:organizationId/sites/:siteId/redirects"
 const one = "/orgs/:organizationId/sites/:siteId/redirects/:siteRedirectId"
 
-/** Paths of sites that lead elsewhere in them. */
+/** Redirects within sites. */
 export class SiteRedirectsApi extends HttpApiGroup.make("siteRedirects", { topLevel: true })
   .add(
     HttpApiEndpoint.get("listSiteRedirects", all, {
@@ -44,7 +44,7 @@ export class SiteRedirectsApi extends HttpApiGroup.make("siteRedirects", { topLe
       error: [UnprocessableContent, Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Create or update redirects")
-      .annotate(OpenApi.Description, "Sets the destinations of several paths, all of them or none.")
+      .annotate(OpenApi.Description, "Sets the destinations of several paths atomically.")
   )
   .add(
     HttpApiEndpoint.get("getSiteRedirectById", one, {
@@ -80,7 +80,7 @@ export class SiteRedirectsApi extends HttpApiGroup.make("siteRedirects", { topLe
       query: Schema.Struct(
         Input.describeFields(
           { source: Schema.String, shareKey: Schema.optionalKey(Schema.String) },
-          { shareKey: "Key of a share link, which opens the site to its holder.", source: "Path to look up." }
+          { shareKey: "Key of a share link that gives access to the site.", source: "Path to look up." }
         )
       ),
       success: SiteRedirectView.FoundSiteRedirectView,

@@ -14,7 +14,7 @@ const link = Schema.Struct({ ...site.fields, shareLinkId: ShareLink.ShareLinkId 
 const all = "/orgs/:organizationId/sites/:siteId/share-links"
 const one = "/orgs/:organizationId/sites/:siteId/share-links/:shareLinkId"
 
-/** Links by which sites are read. */
+/** Share links of sites. */
 export class ShareLinksApi extends HttpApiGroup.make("shareLinks", { topLevel: true })
   .add(
     HttpApiEndpoint.get("listSiteShareLinks", all, {
@@ -34,7 +34,7 @@ export class ShareLinksApi extends HttpApiGroup.make("shareLinks", { topLevel: t
       error: [UnprocessableContent, Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Create a share link")
-      .annotate(OpenApi.Description, "Creates an address that opens the site to everybody who knows it.")
+      .annotate(OpenApi.Description, "Creates a URL that gives everyone who has it access to the site.")
   )
   .add(
     HttpApiEndpoint.get("getSiteShareLinkById", one, {
@@ -53,7 +53,7 @@ export class ShareLinksApi extends HttpApiGroup.make("shareLinks", { topLevel: t
       error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Update a share link")
-      .annotate(OpenApi.Description, "Renames the link, or decides whether it opens the site.")
+      .annotate(OpenApi.Description, "Renames, enables or disables the link.")
   )
   .add(
     HttpApiEndpoint.delete("deleteSiteShareLinkById", one, {
@@ -62,7 +62,7 @@ export class ShareLinksApi extends HttpApiGroup.make("shareLinks", { topLevel: t
       error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Delete a share link")
-      .annotate(OpenApi.Description, "The link never opens the site again.")
+      .annotate(OpenApi.Description, "The link permanently stops giving access to the site.")
   )
   .annotate(OpenApi.Title, "Share links")
   .middleware(Authentication)

@@ -67,7 +67,7 @@ export class SiteSectionGroupsApi extends HttpApiGroup.make("siteSectionGroups",
       }
     )
       .annotate(OpenApi.Summary, "Delete a section group")
-      .annotate(OpenApi.Description, "Its sections take the place of the group.")
+      .annotate(OpenApi.Description, "Its sections move to the position of the group.")
   )
   .add(
     HttpApiEndpoint.patch(

@@ -19,7 +19,7 @@ export class SiteSectionsApi extends HttpApiGroup.make("siteSections", { topLeve
       query: Schema.Struct(
         Input.describeFields(
           { ...Paging.UrlParams.fields, shareKey: Schema.optionalKey(Schema.String) },
-          { shareKey: "Key of a share link, which opens the site to its holder." }
+          { shareKey: "Key of a share link that gives access to the site." }
         )
       ),
       success: Paging.of(SiteSectionView.SiteSectionView),
@@ -45,7 +45,7 @@ export class SiteSectionsApi extends HttpApiGroup.make("siteSections", { topLeve
       query: Schema.Struct(
         Input.describeFields(
           { shareKey: Schema.optionalKey(Schema.String) },
-          { shareKey: "Key of a share link, which opens the site to its holder." }
+          { shareKey: "Key of a share link that gives access to the site." }
         )
       ),
       success: SiteSectionView.SiteSectionView,
@@ -62,7 +62,7 @@ export class SiteSectionsApi extends HttpApiGroup.make("siteSections", { topLeve
       error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Remove a site section")
-      .annotate(OpenApi.Description, "Takes the section off the site; its spaces stay as they are.")
+      .annotate(OpenApi.Description, "Removes the section from the site. Its spaces are not changed.")
   )
   .add(
     HttpApiEndpoint.patch("updateSiteSectionById", "/orgs/:organizationId/sites/:siteId/sections/:siteSectionId", {

@@ -24,7 +24,7 @@ export class SiteSpacesApi extends HttpApiGroup.make("siteSpaces", { topLevel: t
             default: Paging.OptionalFlag
           },
           {
-            shareKey: "Key of a share link, which opens the site to its holder.",
+            shareKey: "Key of a share link that gives access to the site.",
             default: "Whether only default site spaces are listed, or only others."
           }
         )
@@ -52,7 +52,7 @@ export class SiteSpacesApi extends HttpApiGroup.make("siteSpaces", { topLevel: t
       query: Schema.Struct(
         Input.describeFields(
           { shareKey: Schema.optionalKey(Schema.String) },
-          { shareKey: "Key of a share link, which opens the site to its holder." }
+          { shareKey: "Key of a share link that gives access to the site." }
         )
       ),
       success: SiteSpaceView.SiteSpaceView,
@@ -69,7 +69,7 @@ export class SiteSpacesApi extends HttpApiGroup.make("siteSpaces", { topLevel: t
       error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Remove a space from a site")
-      .annotate(OpenApi.Description, "Takes the space off the site; the space itself stays as it is.")
+      .annotate(OpenApi.Description, "Removes the space from the site. The space itself is not changed.")
   )
   .add(
     HttpApiEndpoint.patch("updateSiteSpaceById", "/orgs/:organizationId/sites/:siteId/site-spaces/:siteSpaceId", {

@@ -11,7 +11,7 @@ import * as Paging from "../../foundation/query/Paging.ts"
 const organization = Schema.Struct({ organizationId: OrganizationId.OrganizationId })
 const site = Schema.Struct({ ...organization.fields, siteId: SiteId.SiteId })
 
-/** Sites: what they are called, who may read them, and whether they are published. */
+/** Sites and their settings, visibility and publication. */
 export class SitesApi extends HttpApiGroup.make("sites", { topLevel: true })
   .add(
     HttpApiEndpoint.get("listSites", "/orgs/:organizationId/sites", {
@@ -47,7 +47,7 @@ export class SitesApi extends HttpApiGroup.make("sites", { topLevel: true })
       error: [Errors.Conflict, UnprocessableContent, Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Create a site")
-      .annotate(OpenApi.Description, "Shows the spaces that the body names, or a new one.")
+      .annotate(OpenApi.Description, "Creates a site with the spaces that the body names, or with a new space.")
   )
   .add(
     HttpApiEndpoint.get("getSiteById", "/orgs/:organizationId/sites/:siteId", {
@@ -65,7 +65,7 @@ export class SitesApi extends HttpApiGroup.make("sites", { topLevel: true })
       error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Delete a site")
-      .annotate(OpenApi.Description, "Deletes the site permanently; its spaces stay.")
+      .annotate(OpenApi.Description, "Deletes the site permanently. Its spaces are kept.")
   )
   .add(
     HttpApiEndpoint.patch("updateSiteById", "/orgs/:organizationId/sites/:siteId", {
@@ -93,7 +93,7 @@ export class SitesApi extends HttpApiGroup.make("sites", { topLevel: true })
       error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Unpublish a site")
-      .annotate(OpenApi.Description, "Takes the site offline; its settings stay.")
+      .annotate(OpenApi.Description, "Takes the site offline. Its settings are kept.")
   )
   .annotate(OpenApi.Title, "Sites")
   .middleware(Authentication)

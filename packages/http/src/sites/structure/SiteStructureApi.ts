@@ -8,7 +8,7 @@ import { Authentication, OpenToReaders } from "../../foundation/exchange/Authent
 
 const site = Schema.Struct({ organizationId: OrganizationId.OrganizationId, siteId: SiteId.SiteId })
 
-/** What stands on a site, as a whole. */
+/** The structure of a site. */
 export class SiteStructureApi extends HttpApiGroup.make("siteStructure", { topLevel: true })
   .add(
     HttpApiEndpoint.get("getSiteStructure", "/orgs/:organizationId/sites/:siteId/structure", {
@@ -16,7 +16,7 @@ export class SiteStructureApi extends HttpApiGroup.make("siteStructure", { topLe
       query: Schema.Struct(
         Input.describeFields(
           { shareKey: Schema.optionalKey(Schema.String) },
-          { shareKey: "Key of a share link, which opens the site to its holder." }
+          { shareKey: "Key of a share link that gives access to the site." }
         )
       ),
       success: SiteStructureView.SiteStructureView,

@@ -28,12 +28,12 @@ interface Asker {
 
 const findFault = ({ collection, installation, user }: Asker): Schema.FilterIssue | undefined => {
   if (installation === undefined) {
-    return user === undefined ? { path: ["user"], issue: "a user or an installation must be named" } : undefined
+    return user === undefined ? { path: ["user"], issue: "must be present when there is no installation" } : undefined
   }
   if (user !== undefined) return { path: ["installation"], issue: "must be absent where a user is named" }
   return collection === undefined
     ? undefined
-    : { path: ["collection"], issue: "is about people: integrations are on spaces and sites" }
+    : { path: ["collection"], issue: "cannot be used with an installation; use a space or a site" }
 }
 
 const Question = Schema.Struct(
@@ -44,8 +44,8 @@ const Question = Schema.Struct(
       installation: Schema.optionalKey(InstallationId.InstallationId)
     },
     {
-      user: "Member who is asked about; the caller when absent.",
-      installation: "Installation that is asked about instead of a member."
+      user: "Member whose access is explained; the caller when absent.",
+      installation: "Installation whose access is explained instead of that of a member."
     }
   )
 ).pipe(Schema.check(Schema.makeFilter(findFault)))
@@ -60,7 +60,10 @@ export class AccessApi extends HttpApiGroup.make("access", { topLevel: true })
       error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Explain access")
-      .annotate(OpenApi.Description, "Explains why a user or an installed integration has a permission or not.")
+      .annotate(
+        OpenApi.Description,
+        "Explains why a user or an installed integration does or does not have a permission."
+      )
   )
   .add(
     HttpApiEndpoint.get("listMembersWhoCan", "/orgs/:organizationId/access/members", {
@@ -70,7 +73,7 @@ export class AccessApi extends HttpApiGroup.make("access", { topLevel: true })
       error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "List members with a permission")
-      .annotate(OpenApi.Description, "Returns the members who have a permission, with what it comes from.")
+      .annotate(OpenApi.Description, "Returns the members who have a permission, with its source.")
   )
   .add(
     HttpApiEndpoint.post("askWhatIf", "/orgs/:organizationId/access/what-if", {

@@ -48,7 +48,7 @@ export class ChangeRequestsApi extends HttpApiGroup.make("changeRequests", { top
       error: [PreconditionFailed, Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Create a change request")
-      .annotate(OpenApi.Description, "Begins a draft from the current primary content.")
+      .annotate(OpenApi.Description, "Creates a draft based on the current primary content.")
   )
   .add(
     HttpApiEndpoint.get("getChangeRequest", `${base}/:changeRequestId`, {
@@ -94,7 +94,7 @@ export class ChangeRequestsApi extends HttpApiGroup.make("changeRequests", { top
       error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Get the merge status")
-      .annotate(OpenApi.Description, "Returns the conflicts, changes and merge rules that a merge would meet now.")
+      .annotate(OpenApi.Description, "Returns the conflicts, changes and merge rules that would affect a merge now.")
   )
   .add(
     HttpApiEndpoint.post("resolveConflicts", `${base}/:changeRequestId/resolve`, {
@@ -106,7 +106,7 @@ export class ChangeRequestsApi extends HttpApiGroup.make("changeRequests", { top
       .annotate(OpenApi.Summary, "Resolve conflicts")
       .annotate(
         OpenApi.Description,
-        "Settles conflicts with the primary content, for the revisions that the body names."
+        "Resolves conflicts with the primary content, for the revisions that the body names."
       )
   )
   .add(

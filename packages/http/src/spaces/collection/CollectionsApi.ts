@@ -29,7 +29,7 @@ export class CollectionsApi extends HttpApiGroup.make("collections", { topLevel:
       error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Delete a collection")
-      .annotate(OpenApi.Description, "Deletes everything in it too; both can be restored for seven days.")
+      .annotate(OpenApi.Description, "Also deletes its contents. Both can be restored for seven days.")
   )
   .add(
     HttpApiEndpoint.patch("updateCollection", "/collections/:collectionId", {
@@ -70,7 +70,7 @@ export class CollectionsApi extends HttpApiGroup.make("collections", { topLevel:
       .annotate(OpenApi.Summary, "Restore a collection")
       .annotate(
         OpenApi.Description,
-        "Brings back the collection and what the same deletion removed, within seven days."
+        "Restores the collection and everything that the same deletion removed, within seven days."
       )
   )
   .add(
@@ -79,7 +79,7 @@ export class CollectionsApi extends HttpApiGroup.make("collections", { topLevel:
       query: Schema.Struct(
         Input.describeFields(
           { ...Paging.UrlParams.fields, nested: Paging.Flag(true) },
-          { nested: "Whether collections within collections are listed too." }
+          { nested: "Whether to include nested collections." }
         )
       ),
       success: Paging.of(CollectionView.CollectionView),

@@ -30,7 +30,7 @@ export const Pages = Schema.Struct(
   )
 )
 
-/** Documents have one schema, so both are the same. */
+/** Documents have one schema version, so both values are the same. */
 export const DocumentSchema = Input.describeFields(
   { schema: Schema.optionalKey(Schema.Literals(["current", "next"])) },
   { schema: "Version of the document schema." }

@@ -55,7 +55,7 @@ export class CustomFieldsApi extends HttpApiGroup.make("customFields", { topLeve
       query: Schema.Struct(
         Input.describeFields(
           { force: Paging.Flag(false) },
-          { force: "Whether options are removed although spaces have chosen them." }
+          { force: "Whether to remove options even if spaces have chosen them." }
         )
       ),
       payload: CustomFieldInput.Patch,

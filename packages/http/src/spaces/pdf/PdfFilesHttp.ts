@@ -7,12 +7,12 @@ import * as ErrorResponse from "../../foundation/error/ErrorResponse.ts"
 import { onWire } from "../../foundation/error/Errors.ts"
 import * as Exchange from "../../foundation/exchange/Exchange.ts"
 
-/** Seconds after which a client should ask again. */
+/** Seconds after which a client should retry. */
 const retryAfter = "1"
 
 const contentType = "application/pdf"
 
-/** A PDF by its address, whose token is the credential; 202 while it is being made (rule pdf-address). */
+/** Serves a PDF at its URL, whose token is the credential; 202 while it is being created (rule pdf-address). */
 export const layer = HttpRouter.use((router) =>
   Effect.gen(function* () {
     const pdfs = yield* Pdfs.Pdfs

@@ -8,7 +8,7 @@ import { Authentication } from "../../foundation/exchange/Authentication.ts"
 import * as Paging from "../../foundation/query/Paging.ts"
 import { request } from "../change-request/ChangeRequestsApi.ts"
 
-/** All pages, or one with those below it, or that one alone. */
+/** All pages, or one page with or without its subpages. */
 const query = Schema.Struct(
   Input.describeFields(
     { page: Schema.optionalKey(Schema.String), only: Paging.Flag(false) },
@@ -16,7 +16,7 @@ const query = Schema.Struct(
   )
 )
 
-/** Where the PDF is, as soon as it is made: until then the address answers 202 with `Retry-After`. */
+/** URL of the PDF. Until the PDF is ready, the URL returns 202 with `Retry-After`. */
 const PdfLocation = Schema.Struct(
   Input.describeFields({ url: Schema.String }, { url: "Address of the PDF, for a limited time." })
 ).annotate({ identifier: "PdfLocation" })

@@ -130,7 +130,10 @@ export class RevisionsApi extends HttpApiGroup.make("revisions", { topLevel: tru
       error: [Errors.Conflict, PreconditionFailed, Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Roll back content")
-      .annotate(OpenApi.Description, "Makes a new revision of the primary content with the content of an earlier one.")
+      .annotate(
+        OpenApi.Description,
+        "Creates a new revision of the primary content with the content of an earlier revision."
+      )
   )
   .annotate(OpenApi.Title, "Revisions")
   .middleware(Authentication)

@@ -19,7 +19,7 @@ export class SpacesApi extends HttpApiGroup.make("spaces", { topLevel: true })
       query: Schema.Struct(
         Input.describeFields(
           { shareKey: Schema.optional(Schema.String) },
-          { shareKey: "Key of a share link, which opens the site to its holder." }
+          { shareKey: "Key of a share link that gives access to the site." }
         )
       ),
       success: SpaceView.SpaceView,
@@ -64,7 +64,7 @@ export class SpacesApi extends HttpApiGroup.make("spaces", { topLevel: true })
       error: [Errors.Conflict, Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Restore a deleted space")
-      .annotate(OpenApi.Description, "Brings back a space within seven days of its deletion.")
+      .annotate(OpenApi.Description, "Restores a space within seven days of its deletion.")
   )
   .add(
     HttpApiEndpoint.post("moveSpace", "/spaces/:spaceId/move", {

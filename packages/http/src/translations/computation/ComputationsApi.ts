@@ -9,7 +9,7 @@ import { DocumentSchema } from "../../spaces/commit/ContentQuery.ts"
 
 const space = Schema.Struct({ spaceId: SpaceId.SpaceId })
 
-/** Content that is computed of descriptions of APIs, of translations, and by integrations. */
+/** Content computed from OpenAPI descriptions, translations and integrations. */
 export class ComputationsApi extends HttpApiGroup.make("computations", { topLevel: true })
   .add(
     HttpApiEndpoint.post("getComputedDocument", "/spaces/:spaceId/content/computed/document", {

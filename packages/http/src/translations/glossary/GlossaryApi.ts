@@ -11,7 +11,7 @@ import * as Paging from "../../foundation/query/Paging.ts"
 const organization = Schema.Struct({ organizationId: OrganizationId.OrganizationId })
 const entry = Schema.Struct({ ...organization.fields, glossaryEntryId: GlossaryEntry.GlossaryEntryId })
 
-/** How terms are said in the languages of an organization. */
+/** Glossary of an organization. */
 export class GlossaryApi extends HttpApiGroup.make("glossary", { topLevel: true })
   .add(
     HttpApiEndpoint.get("listGlossaryEntries", "/orgs/:organizationId/translations-glossary", {

@@ -26,7 +26,7 @@ const all = "/orgs/:organizationId/translations"
 const one = `${all}/:translationSettingsId` as const
 const languages = `${one}/languages` as const
 
-/** What an organization has translated into which languages. */
+/** Translations of an organization. */
 export class TranslationsApi extends HttpApiGroup.make("translations", { topLevel: true })
   .add(
     HttpApiEndpoint.get("listTranslations", all, {
@@ -46,7 +46,7 @@ export class TranslationsApi extends HttpApiGroup.make("translations", { topLeve
       error: [UnprocessableContent, Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Create a translation")
-      .annotate(OpenApi.Description, "The space that is translated can be named now or later.")
+      .annotate(OpenApi.Description, "The source space can be set now or later.")
   )
   .add(
     HttpApiEndpoint.get("getTranslation", one, {
@@ -74,7 +74,7 @@ export class TranslationsApi extends HttpApiGroup.make("translations", { topLeve
       error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Delete a translation")
-      .annotate(OpenApi.Description, "Spaces keep what was translated into them.")
+      .annotate(OpenApi.Description, "Translated content remains in its spaces.")
   )
   .add(
     HttpApiEndpoint.post("runTranslation", `${one}/run`, {
@@ -83,7 +83,7 @@ export class TranslationsApi extends HttpApiGroup.make("translations", { topLeve
       error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Run a translation")
-      .annotate(OpenApi.Description, "Brings all languages up to date in the background.")
+      .annotate(OpenApi.Description, "Updates all languages in the background.")
   )
   .add(
     HttpApiEndpoint.get("listTranslationLanguages", languages, {

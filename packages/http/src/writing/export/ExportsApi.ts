@@ -7,7 +7,9 @@ import { Failures } from "../../foundation/error/Failures.ts"
 import { Authentication } from "../../foundation/exchange/Authentication.ts"
 import { AsOf } from "../../spaces/commit/ContentQuery.ts"
 
-/** The primary content, as it was at a time, or of a revision, or of a change request by its id or number. */
+/**
+ * The primary content, optionally at a time, or the content of a revision or of a change request by its id or number.
+ */
 const query = Schema.Struct(
   Input.describeFields(
     {

@@ -8,7 +8,7 @@ import { onWire } from "../../foundation/error/Errors.ts"
 
 const headers = { "cache-control": "private, max-age=3600" }
 
-/** The bytes behind a `downloadURL`; its key is the credential. */
+/** Serves the file at a `downloadURL`; its key is the credential. */
 export const layer = HttpRouter.use((router) =>
   Effect.gen(function* () {
     const files = yield* Files.Files

@@ -34,7 +34,7 @@ export class ChangeRequestContentApi extends HttpApiGroup.make("changeRequestCon
       query: Schema.Struct(
         Input.describeFields(
           { ...ContentApi.Force, compat: Paging.Flag(true) },
-          { compat: "Whether the answer is the change request alone rather than the result of the edit." }
+          { compat: "Whether to return only the change request instead of the result of the edit." }
         )
       ),
       payload: EditInput.ContentEdit,
@@ -53,10 +53,7 @@ export class ChangeRequestContentApi extends HttpApiGroup.make("changeRequestCon
       error: [Errors.Conflict, PreconditionFailed, UnprocessableContent, Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Import into a change request")
-      .annotate(
-        OpenApi.Description,
-        "Fetches an address and replaces the content of the change request by what it holds."
-      )
+      .annotate(OpenApi.Description, "Fetches a URL and replaces the content of the change request with the result.")
   )
   .add(
     HttpApiEndpoint.get("listPagesInChangeRequest", `${base}/pages`, {
@@ -106,7 +103,7 @@ export class ChangeRequestContentApi extends HttpApiGroup.make("changeRequestCon
       error: [Errors.Conflict, PreconditionFailed, UnprocessableContent, Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Import into a change request page")
-      .annotate(OpenApi.Description, "Fetches an address and puts what it holds into the page of the change request.")
+      .annotate(OpenApi.Description, "Fetches a URL and imports the result into the page of the change request.")
   )
   .add(
     HttpApiEndpoint.get("getPageInChangeRequestByPath", `${base}/path/:pagePath`, {

@@ -14,7 +14,7 @@ import { AsOf, DocumentSchema, Flags, Pages } from "../../spaces/commit/ContentQ
 const space = { spaceId: SpaceId.SpaceId }
 const id = Schema.String
 
-/** Goes on where something refers to what is deleted. */
+/** Proceeds even if something refers to what is deleted. */
 export const Force = Input.describeFields(
   { force: Paging.Flag(false) },
   { force: "Whether the merge ignores rules that are not met." }
@@ -56,7 +56,7 @@ export class ContentApi extends HttpApiGroup.make("content", { topLevel: true })
       error: [Errors.Conflict, PreconditionFailed, UnprocessableContent, Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Import content into a space")
-      .annotate(OpenApi.Description, "Fetches an address and replaces the primary content by what it holds.")
+      .annotate(OpenApi.Description, "Fetches a URL and replaces the primary content with the result.")
   )
   .add(
     HttpApiEndpoint.get("listPages", "/spaces/:spaceId/content/pages", {
@@ -109,7 +109,7 @@ export class ContentApi extends HttpApiGroup.make("content", { topLevel: true })
       error: [Errors.Conflict, PreconditionFailed, UnprocessableContent, Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Import content into a page")
-      .annotate(OpenApi.Description, "Fetches an address and puts what it holds into the page.")
+      .annotate(OpenApi.Description, "Fetches a URL and imports the result into the page.")
   )
   .add(
     HttpApiEndpoint.get("getPageByPath", "/spaces/:spaceId/content/path/:pagePath", {
@@ -124,7 +124,7 @@ export class ContentApi extends HttpApiGroup.make("content", { topLevel: true })
       error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Get a page by path")
-      .annotate(OpenApi.Description, "Finds the page by its present path or by a previous one.")
+      .annotate(OpenApi.Description, "Finds the page by its current path or by a previous path.")
       .annotate(OpenToReaders, true)
       .annotate(RestOfPath, true)
   )

@@ -9,10 +9,10 @@ import { capturing } from "../../foundation/exchange/Capture.ts"
 import * as HandlerGroup from "../../foundation/exchange/HandlerGroup.ts"
 import { readBy } from "../../foundation/exchange/Reading.ts"
 
-/** Answers with the revision that an import made as its `Location`. */
+/** Path of the revision that an import created, for `Location`. */
 const baseOf = (path: { readonly spaceId: string }) => ({ space: path.spaceId })
 
-/** What is read, and as of when (rule content-as-of). */
+/** Selects what is read, and as of when (rule content-as-of). */
 const selected = (
   { spaceId: space }: { readonly spaceId: string },
   { asOf, computed }: { readonly asOf?: number | undefined; readonly computed: boolean }

@@ -21,7 +21,7 @@ const ContentLookup = Schema.Union([
   ).annotate({ identifier: "FoundSpace" })
 ])
 
-/** What addresses of the app lead to. */
+/** Resolving addresses of the application. */
 export class ContentLookupsApi extends HttpApiGroup.make("contentLookups", { topLevel: true })
   .add(
     HttpApiEndpoint.get("getContentByUrl", "/urls/content", {
