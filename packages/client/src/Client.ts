@@ -32,7 +32,7 @@ const routeOf = (text: string): Route => {
 const segmentOf = (name: string, value: unknown): string => {
   if (typeof value !== "string" && typeof value !== "number") throw badParameter(name, "is required")
   const text = String(value)
-  if (text === "" || text === "." || text === "..") throw badParameter(name, "is no part of a path")
+  if (text === "" || text === "." || text === "..") throw badParameter(name, "cannot be used as a path segment")
   return encodeURIComponent(text)
 }
 
@@ -62,7 +62,7 @@ const contentOf = async (answer: Response) => {
       status: answer.status,
       kind: "internal",
       reason: "UnreadableAnswer",
-      message: "the answer is no JSON",
+      message: "the response is not valid JSON",
       requestId: answer.headers.get("x-request-id") ?? undefined,
       cause
     })

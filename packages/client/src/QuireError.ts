@@ -111,7 +111,7 @@ export const errorOf = async (answer: Response): Promise<QuireError> => {
     status: answer.status,
     kind: kindOf(answer.status, name),
     reason: name,
-    message: typeof message === "string" ? message : `the server answered ${answer.status}`,
+    message: typeof message === "string" ? message : `the server responded with status ${answer.status}`,
     details: Array.isArray(details) ? details.filter(isBrokenRule) : [],
     requestId: answer.headers.get("x-request-id") ?? undefined,
     retryAfter: retryAfterOf(answer)

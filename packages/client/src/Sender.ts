@@ -31,7 +31,7 @@ const unreachable = (cause: unknown): QuireError =>
   new QuireError({
     kind: "unavailable",
     reason: "Unreachable",
-    message: `the server cannot be reached: ${cause instanceof Error ? cause.message : "no answer came"}`,
+    message: `the server is unreachable: ${cause instanceof Error ? cause.message : "no response was received"}`,
     cause
   })
 

@@ -181,7 +181,7 @@ describe("a server whose Postgres is killed", () => {
     assert.strictEqual(code, 75)
     assert.match(
       failureOf(err),
-      /^the embedded Postgres ended and cannot be started again: .*data is not there any more$/
+      /^the embedded Postgres exited and cannot be restarted: .*data no longer exists$/
     )
   })
 })

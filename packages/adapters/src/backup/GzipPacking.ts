@@ -38,7 +38,7 @@ async function* takeMember(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uin
     held = Buffer.from(held.subarray(ready.length))
   }
   if (!held.equals(DigestMember.make(hash.digest("hex")))) {
-    throw new BackupDamaged({ detail: "its digest is not that of its bytes, so it was cut off or changed" })
+    throw new BackupDamaged({ detail: "its digest does not match its contents, so it was truncated or modified" })
   }
 }
 
@@ -49,7 +49,7 @@ const isUnreadable = (cause: unknown): boolean =>
 const explain = (cause: unknown) => {
   if (cause instanceof BackupDamaged) return Stream.fail(cause)
   return isUnreadable(cause)
-    ? Stream.fail(new BackupDamaged({ detail: "its bytes are not those of a backup, or it was cut off" }))
+    ? Stream.fail(new BackupDamaged({ detail: "it is not a backup file, or it was truncated" }))
     : Stream.die(cause)
 }
 

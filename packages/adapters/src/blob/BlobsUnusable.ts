@@ -7,7 +7,7 @@ export class BlobsUnusable extends Data.TaggedError("BlobsUnusable")<{
   readonly reason: string
 }> {
   override get message() {
-    return `files cannot be kept in ${this.where}: ${this.reason}`
+    return `cannot store files in ${this.where}: ${this.reason}`
   }
 }
 
@@ -19,7 +19,7 @@ export const reasonOf = (error: unknown): string => {
 }
 
 /** Written and read at each start. */
-const sample = new TextEncoder().encode("Quire was here to see whether files can be kept.\n")
+const sample = new TextEncoder().encode("Test file written by Quire to check that this storage is writable.\n")
 
 const isSample = (bytes: Uint8Array): boolean =>
   bytes.length === sample.length && sample.every((byte, at) => byte === bytes[at])
@@ -32,7 +32,10 @@ export const checked = (
   Effect.gen(function* () {
     const read = yield* Effect.flatMap(store.put(sample), store.get)
     if (!Option.exists(read, isSample)) {
-      return yield* new BlobsUnusable({ where, reason: "it gives back other bytes than were written" })
+      return yield* new BlobsUnusable({
+        where,
+        reason: "reading a test file returned different bytes than were written"
+      })
     }
     return store
   }).pipe(Effect.catchDefect((defect) => Effect.fail(new BlobsUnusable({ where, reason: reasonOf(defect) }))))

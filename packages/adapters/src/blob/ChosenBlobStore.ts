@@ -43,7 +43,7 @@ export const placeOf = (choice: Choice): BlobLocation.BlobPlace => {
     case "folder":
       return { kind, name: `folder:${resolve(choice.directory)}` }
     case "own":
-      return { kind, name: "the host's own place of files" }
+      return { kind, name: "the blob store of the host application" }
     case "s3":
       return { kind, name: `s3://${choice.bucket}/${(choice.prefix ?? "").replace(/\/$/, "")}` }
   }
@@ -63,17 +63,18 @@ const isEndpoint = (text: string): boolean => {
 export const faultOf = (given: Bucket): { readonly field: keyof Bucket; readonly rule: string } | undefined => {
   const { accessKeyId, bucket, endpoint, prefix = "", region, secretAccessKey } = given
   if (!isBucket(bucket)) {
-    return { field: "bucket", rule: "must be 3 to 63 lower-case letters, digits, dots and hyphens" }
+    return { field: "bucket", rule: "must be 3 to 63 lowercase letters, digits, dots or hyphens" }
   }
   if (!isPrefix(prefix)) {
     return {
       field: "prefix",
-      rule: "must be names of letters, digits, dots, underscores and hyphens, each with a slash"
+      rule: "must be path segments of letters, digits, dots, underscores and hyphens, each followed by a slash"
     }
   }
-  if (region !== undefined && !isRegion(region)) return { field: "region", rule: "must be a name such as eu-central-1" }
+  if (region !== undefined && !isRegion(region))
+    return { field: "region", rule: "must be a region name such as eu-central-1" }
   if (endpoint !== undefined && !isEndpoint(endpoint)) {
-    return { field: "endpoint", rule: "must be an http or https URL without credentials and query" }
+    return { field: "endpoint", rule: "must be an http or https URL without credentials or a query" }
   }
   if (accessKeyId === "") return { field: "accessKeyId", rule: "must not be empty" }
   return secretAccessKey === "" ? { field: "secretAccessKey", rule: "must not be empty" } : undefined

@@ -33,7 +33,7 @@ const readFile =
       attempt("open", async () => {
         const wanted = Math.min(piece, end - at)
         const { bytesRead, buffer } = await opened.read(new Uint8Array(wanted), 0, wanted, at)
-        if (bytesRead === 0) throw new Error("the file is shorter than it was")
+        if (bytesRead === 0) throw new Error("the file is shorter than expected")
         return buffer.subarray(0, bytesRead)
       })
     return Stream.unwrap(

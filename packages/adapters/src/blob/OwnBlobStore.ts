@@ -60,10 +60,10 @@ const readRange =
       let left = end - from
       for await (const bytes of own.read(key, from, end)) {
         left -= bytes.length
-        if (left < 0) throw new Error("more bytes than were asked for")
+        if (left < 0) throw new Error("the blob store returned more bytes than requested")
         yield* piecesOf(bytes)
       }
-      if (left > 0) throw new Error("fewer bytes than were asked for")
+      if (left > 0) throw new Error("the blob store returned fewer bytes than requested")
     }
     return Stream.orDie(Stream.fromAsyncIterable(counted(), broken))
   }
@@ -109,4 +109,4 @@ const make = (own: OwnBlobs): typeof BlobStore.BlobStore.Service => ({
 
 /** Bytes are kept by the host (rules blob-own and blob-checked). */
 export const layer = (own: OwnBlobs): Layer.Layer<BlobStore.BlobStore, BlobsUnusable> =>
-  Layer.effect(BlobStore.BlobStore, checked("the host's own place", make(own)))
+  Layer.effect(BlobStore.BlobStore, checked("the blob store of the host application", make(own)))

@@ -96,7 +96,7 @@ const make = (options: S3Client.Options): typeof BlobStore.BlobStore.Service => 
                 end - from,
                 Stream.orDie(Stream.fromReadableStream({ evaluate: () => body, onError: (cause) => cause }))
               )
-            : Stream.die(new Error(`the server answers ${status} to a range of an object`))
+            : Stream.die(new Error(`the server responded with status ${status} to a range request`))
         )
       )
     }

@@ -50,19 +50,21 @@ const again = { times: 3, schedule: Schedule.jittered(Schedule.exponential("200 
 
 const advice: { readonly [code: string]: string } = {
   NoSuchBucket: "the bucket does not exist",
-  InvalidAccessKeyId: "the server does not know the access key",
-  SignatureDoesNotMatch: "the secret key, the region or the endpoint is not that of the access key",
-  AccessDenied: "the access key may not read, write, list and delete objects there",
-  AuthorizationHeaderMalformed: "the region is another one",
-  PermanentRedirect: "the bucket is in another region",
-  RequestTimeTooSkewed: "the clocks of this machine and the server differ"
+  InvalidAccessKeyId: "the server does not recognize the access key",
+  SignatureDoesNotMatch: "the secret key, region or endpoint does not match the access key",
+  AccessDenied: "the access key lacks permission to read, write, list or delete objects in the bucket",
+  AuthorizationHeaderMalformed: "the region is wrong for this bucket",
+  PermanentRedirect: "the bucket is in a different region",
+  RequestTimeTooSkewed: "the clock of this machine differs too much from the clock of the server"
 }
 
 const tell = (status: number, text: string): string => {
   const [, code = ""] = /<Code>([\w.]{1,80})<\/Code>/.exec(text) ?? []
   const known = advice[code]
   if (known !== undefined) return `${known} (${code})`
-  return code === "" ? `the server answers ${status}` : `the server answers ${status} ${code}`
+  return code === ""
+    ? `the server responded with status ${status}`
+    : `the server responded with status ${status} (${code})`
 }
 
 const isPassing = (status: number): boolean => status >= 500 || status === 429 || status === 408
@@ -109,7 +111,7 @@ const askOnce = (
   }).pipe(
     Effect.timeoutOrElse({
       duration: patience.answer + patience.sent * ((body?.length ?? 0) / 1_048_576),
-      orElse: () => Effect.fail(new S3Failed({ reason: "the server does not answer", unavailable: true }))
+      orElse: () => Effect.fail(new S3Failed({ reason: "the server does not respond", unavailable: true }))
     })
   )
   return Effect.flatMap(sent, (response) => {

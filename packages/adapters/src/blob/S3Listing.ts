@@ -30,7 +30,7 @@ export const page = Effect.fnUntraced(function* (options: S3Client.Options, fold
   const response = yield* S3Client.sendRequest(options, "GET", "", { query })
   const text = yield* Effect.promise(() => response.text())
   if (!text.includes("<ListBucketResult")) {
-    return yield* new S3Client.S3Failed({ reason: "the server does not list objects", unavailable: false })
+    return yield* new S3Client.S3Failed({ reason: "the server does not support listing objects", unavailable: false })
   }
   const listed = [...text.matchAll(/<Contents>(.*?)<\/Contents>/gs)].map(([, each = ""]): ListedObject => {
     const key = valueOf(each, "Key") ?? ""

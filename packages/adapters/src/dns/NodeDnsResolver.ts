@@ -7,7 +7,7 @@ export class UnreadableServer extends Data.TaggedError("UnreadableServer")<{
   readonly servers: ReadonlyArray<string>
 }> {
   override get message() {
-    return `DNS servers must be IP addresses, each with or without a port, not "${this.servers.join(", ")}"`
+    return `DNS servers must be IP addresses with an optional port, not "${this.servers.join(", ")}"`
   }
 }
 

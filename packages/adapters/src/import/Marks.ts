@@ -16,6 +16,6 @@ export const marksOf = ({ emoji, icon }: PageMarks) => ({
 
 /** What is wrong with the marks of an entry. */
 export const problemsOf = ({ emoji, icon }: PageMarks): ReadonlyArray<string> => [
-  ...(icon !== undefined && !isIcon(icon) ? ["the icon is not the name of one"] : []),
-  ...(emoji !== undefined && !isEmoji(emoji) ? ["the emoji is not one"] : [])
+  ...(icon !== undefined && !isIcon(icon) ? ["the icon name is unknown"] : []),
+  ...(emoji !== undefined && !isEmoji(emoji) ? ["the emoji is invalid"] : [])
 ]

@@ -68,7 +68,7 @@ const unknownIn = (fields: Markdown.Frontmatter["fields"]): ReadonlyArray<string
   if (names.length === 0) return []
   const more = names.length > mostNamed ? ` and ${names.length - mostNamed} more` : ""
   const listed = names.slice(0, mostNamed).map((name) => Text.cut(name, 64))
-  return [`fields of the front matter that are not known were left out: ${listed.join(", ")}${more}`]
+  return [`unknown front matter fields were ignored: ${listed.join(", ")}${more}`]
 }
 
 const readFrontmatter = (frontmatter: Markdown.Frontmatter, origin: Origin) => {
@@ -121,7 +121,7 @@ const chooseTitle = ({ frontmatter, heading, title: headed, document }: Markdown
     },
     document: isKept ? Document.make([heading, ...document.nodes]) : document,
     isKept,
-    problems: isLost ? [`its title "${given}" was left out: the table of contents has another`] : []
+    problems: isLost ? [`its title "${given}" was ignored because the table of contents has a different one`] : []
   }
 }
 
@@ -136,7 +136,7 @@ export const make = (parsed: Markdown.BoundedPage, origin: Origin): PageText => 
     ...warnings.map(({ reason }) => reason),
     ...name.problems,
     ...problems,
-    ...(beyond === undefined ? [] : ["the text is too large for one page; left out"])
+    ...(beyond === undefined ? [] : ["the text is too large for one page and was skipped"])
   ]
   return {
     page: {

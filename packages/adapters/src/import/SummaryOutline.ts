@@ -72,7 +72,7 @@ export function* make(
   const nextPath = () => `${path}#${++numbered}`
 
   function* addLink(item: Summary.Item, target: ContentRef.ContentRef): Slices.Steps<ReadonlyArray<Entry>> {
-    if (item.children.length > 0) warn(`"${item.title}" cannot have pages below it; they stand after it`)
+    if (item.children.length > 0) warn(`"${item.title}" cannot have subpages; they were placed after it`)
     const title = titleOf(item) ?? "Untitled"
     made++
     const link = { type: "link", path: nextPath(), title, ...marksOf(item.attributes), target } as const
@@ -90,7 +90,7 @@ export function* make(
 
   function* addEntry(item: Summary.Item): Slices.Steps<ReadonlyArray<Entry>> {
     yield itemWeight
-    if (item.target === undefined) return yield* addFolder(item, `"${item.title}" leads nowhere`)
+    if (item.target === undefined) return yield* addFolder(item, `"${item.title}" has no valid link target`)
     const lead = leadOf(item, item.target, resolve, path)
     if (lead === undefined) return yield* addFolder(item, `"${item.target}" is not in the archive`)
     const { isLink, ref } = lead
@@ -123,6 +123,6 @@ export function* make(
   }
 
   const rest = pages.filter((page) => !placed.has(page))
-  for (const page of rest) warnings.push({ path: page, reason: "not in the table of contents; stands at the end" })
+  for (const page of rest) warnings.push({ path: page, reason: "not in the table of contents; placed at the end" })
   return { entries: [...listed, ...rest.map((page): Entry => ({ type: "page", path: page, children: [] }))], warnings }
 }

@@ -42,7 +42,7 @@ interface Switch {
   readonly lost?: string
 }
 
-const reachable = "the page is hidden, but whoever has its address can read it"
+const reachable = "the page is hidden, but anyone with its URL can read it"
 
 /** The fields of Quire, GitBook, Docusaurus, Hugo, Jekyll, Mintlify, Starlight, VitePress and Material for MkDocs. */
 const switches: ReadonlyArray<Switch> = [
@@ -88,7 +88,7 @@ export const read = (fields: Fields): Visibility => {
     if (value === undefined || value === null) continue
     const isLimited = limits === "on" ? !isOff(value) : isOff(value)
     if (isUnclear(value) && limits === "on")
-      problems.push(`the field ${path.join(".")} is neither true nor false and counts as true`)
+      problems.push(`the field ${path.join(".")} is neither true nor false and was treated as true`)
     if (!isLimited) continue
     found.push(effects)
     if (lost !== undefined) problems.push(`${path.join(".")}: ${lost}`)
@@ -98,6 +98,6 @@ export const read = (fields: Fields): Visibility => {
   const condition = conditionOf(Object.hasOwn(fields, "if") ? fields["if"] : undefined)
   const effects: Effects = Object.fromEntries(found.flatMap((each) => Object.entries(each)))
   if (condition === undefined) return { ...effects, problems }
-  problems.push("if: the page is hidden, and its text is shown where the condition is met")
+  problems.push("if: the page is hidden, and its text is shown only when the condition is met")
   return { ...effects, hidden: true, condition, problems }
 }

@@ -64,7 +64,9 @@ const takeFiles = Effect.fnUntraced(function* (
     const file = yield* Effect.promise(() => FileTypes.describe(path, files.get(path) ?? new Uint8Array()))
     if (referenced.has(path) || Places.isFile(path) || FileTypes.isImage(file)) taken.push(file)
     else {
-      const reason = Names.isPage(path) ? "not text, or too large for one page" : "not a page, and no page refers to it"
+      const reason = Names.isPage(path)
+        ? "not a text file, or too large for one page"
+        : "not a page and not referenced by any page"
       warnings.push({ path, reason })
     }
     yield* Slices.turn
@@ -141,7 +143,7 @@ export const read = Effect.fnUntraced(function* (
     return yield* new Importer.ImportLimitReached({ what: "files", limit: limits.files })
   }
   if (pages.size + taken.length === 0) {
-    return yield* new Importer.ImportFailed({ problem: "the archive holds no page and no image" })
+    return yield* new Importer.ImportFailed({ problem: "the archive contains no pages and no images" })
   }
   return {
     pages: arrange(entries, pages),

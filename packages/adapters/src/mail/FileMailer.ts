@@ -16,7 +16,7 @@ const composeContent = async (message: Message.Message): Promise<string> => {
   const { createTransport } = await import("nodemailer")
   const composer = createTransport({ streamTransport: true, buffer: true, newline: "unix" })
   const { message: composed } = await composer.sendMail(message)
-  if (!Buffer.isBuffer(composed)) throw new Error("the message was not composed at once")
+  if (!Buffer.isBuffer(composed)) throw new Error("the message was not composed synchronously")
   const [headers = ""] = composed.toString("utf8").split("\n\n")
   return `${headers.replace(/^(Content-Transfer-Encoding): .*$/m, "$1: 8bit")}\n\n${message.text}`
 }

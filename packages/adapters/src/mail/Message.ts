@@ -19,7 +19,7 @@ export interface Message {
 /** Converts a letter so that none of its texts can add a header; fails when its address is invalid. */
 export const fromEmail = (from: string, { subject, text, to }: Mailer.Email): Result.Result<Message, string> =>
   unsafeCharacter.test(to) || !to.includes("@")
-    ? Result.fail("the address is not one")
+    ? Result.fail("the email address is invalid")
     : Result.succeed({
         from,
         to: { name: "", address: to },

@@ -127,7 +127,7 @@ const fit = <B extends Block.TopLevel>(
 ): ReadonlyArray<B> =>
   blocks.flatMap((block): ReadonlyArray<B> => {
     if (kind(block)) return [block]
-    if (!isPlainImage(block)) reader.warn("block-moved", `a block of type ${block.type} in ${place} was made simpler`)
+    if (!isPlainImage(block)) reader.warn("block-moved", `a block of type ${block.type} in ${place} was simplified`)
     return fit(simplify(block), kind, reader, place)
   })
 
@@ -147,7 +147,7 @@ export const noteChildren = (
 export const paragraphs = (blocks: ReadonlyArray<Block.TopLevel>, reader: Reader): ReadonlyArray<Block.Paragraph> =>
   blocks.flatMap((block): ReadonlyArray<Block.Paragraph> => {
     if (block.type === "paragraph") return [block]
-    reader.warn("block-moved", `a block of type ${block.type} in a caption became text`)
+    reader.warn("block-moved", `a block of type ${block.type} in a caption was converted to text`)
     return [paragraph([Inline.text(DocumentText.ofBlock(block).replaceAll("\n", " "))])]
   })
 
@@ -175,7 +175,7 @@ export const split = <B extends Block.TopLevel, C extends Block.TopLevel>(
     else {
       flush()
       parts.push(block)
-      reader.warn("block-moved", `a block of type ${block.type} was moved out of the block that held it`)
+      reader.warn("block-moved", `a block of type ${block.type} was moved out of the block that contained it`)
     }
   }
   flush()

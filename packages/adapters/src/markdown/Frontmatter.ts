@@ -58,7 +58,7 @@ const wellFormed = (value: unknown): unknown => {
 /** The values of a head; undefined, with a warning, when it is not a mapping. */
 const fieldsOf = (yaml: string, warn: Warn): { readonly [name: string]: unknown } | undefined => {
   if (yaml.length > mostCharacters || hasManyAliases(yaml) || isTooDeep(yaml)) {
-    warn("frontmatter", "the frontmatter is too large and was left as code")
+    warn("frontmatter", "the frontmatter is too large and was kept as a code block")
     return undefined
   }
   const value = Result.getOrUndefined(
@@ -66,7 +66,7 @@ const fieldsOf = (yaml: string, warn: Warn): { readonly [name: string]: unknown 
   )
   if (value === null) return {}
   if (Predicate.isReadonlyObject(value)) return value
-  warn("frontmatter", "the frontmatter is not a mapping of YAML and was left as code")
+  warn("frontmatter", "the frontmatter is not a YAML mapping and was kept as a code block")
   return undefined
 }
 
@@ -90,7 +90,7 @@ export const read = (yaml: string, warn: Warn): Markdown.Frontmatter | undefined
     const [value, text] = [own(fields, name), textOf(own(fields, name))]
     if (text !== undefined) known.push([name, text])
     else if (value !== undefined && value !== null && !isRead(name, value))
-      warn("frontmatter", `the field ${name} is not a text and was left out`)
+      warn("frontmatter", `the field ${name} is not a string and was ignored`)
   }
   return { ...Object.fromEntries(known), fields }
 }

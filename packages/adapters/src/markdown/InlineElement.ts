@@ -107,7 +107,7 @@ export const inLink = (content: Nodes, reader: Reader): Inline.Link["nodes"] =>
   InlineText.join(
     content.map((node) => {
       if (node.object === "text" || node.type === "inline-image") return node
-      reader.warn("inline-flattened", `what stood in a link as ${node.type} became text`)
+      reader.warn("inline-flattened", `a node of type ${node.type} in a link was converted to text`)
       return Inline.text(DocumentText.ofInlines([node]))
     })
   )
@@ -164,7 +164,7 @@ const image = (element: Element, reader: Reader): InlineElement =>
   build((_, marks) => {
     const found = imageOf(element, reader)
     if (found !== undefined) return [found]
-    reader.warn("html", "an image without a usable source became its text")
+    reader.warn("html", "an image without a usable source was replaced by its alternative text")
     const img = element.tagName === "img" ? element : HtmlTag.find(element, "img")
     return [Inline.text((img && HtmlTag.attribute(img, "alt")) ?? "", marks)]
   })

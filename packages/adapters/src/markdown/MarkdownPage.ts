@@ -21,7 +21,8 @@ export const pageOf = (
   options: Markdown.ReadOptions = {}
 ): Markdown.MarkdownPage => {
   const warnings: Array<Markdown.Warning> = []
-  if (isCut) warnings.push({ name: "too-complex", reason: "text with too many signs or too much nesting became plain" })
+  if (isCut)
+    warnings.push({ name: "too-complex", reason: "text with too much markup or nesting was converted to plain text" })
   const [first, ...rest] = root.children
   const frontmatter =
     first?.type === "yaml"

@@ -66,7 +66,7 @@ export const readCode = (reader: Reader, node: Code): Block.Code => {
   const title = titled?.[1] ?? titled?.[2]
   const isNumbered = numbered.test(meta)
   const rest = meta.replace(quoted, "").replace(marked, "").replace(numbered, "").trim()
-  if (rest !== "") reader.warn("code-meta", "words after the language of a code block were left out")
+  if (rest !== "") reader.warn("code-meta", "text after the language of a code block was removed")
   const lines = node.value.split("\n")
   return codeOf(
     {

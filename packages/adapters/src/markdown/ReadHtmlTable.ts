@@ -76,7 +76,7 @@ const guess = (reader: Reader, element: Element, type: Table.Definition["type"])
     return Number.isFinite(Number(text)) && text !== "" ? Number(text) : undefined
   const options = HtmlTag.elements(element).flatMap((child) => HtmlTag.attribute(child, "dataOption") ?? [])
   if (options.length > 0) return options
-  reader.warn("table", `a cell of a column of type ${type} was left out`)
+  reader.warn("table", `a cell of a column of type ${type} was removed`)
   return undefined
 }
 
@@ -138,7 +138,7 @@ export const readHtmlTable = (reader: Reader, table: Element, readBlocks: ReadBl
       const column = columns[index]
       if (column !== undefined) return [cellOf(reader, cell, column, readBlocks)]
       if (DocumentText.ofInlines(readHast(reader, cell.children)).trim() !== "") {
-        reader.warn("table", "a cell beyond the last column was left out")
+        reader.warn("table", "a cell beyond the last column was removed")
       }
       return []
     })

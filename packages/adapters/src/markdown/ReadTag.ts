@@ -29,7 +29,7 @@ const styles = ["info", "warning", "danger", "success"] as const
 const hint: ReadTag = (tagged) => {
   expectAttributes(tagged, "style")
   const style = styles.find((known) => known === (get(tagged, "style") ?? "info"))
-  if (style === undefined) tagged.reader.warn("attribute", "a hint of unknown style became one of style info")
+  if (style === undefined) tagged.reader.warn("attribute", "a hint with an unknown style was changed to style info")
   return split(
     content(tagged),
     isEssential,
@@ -48,7 +48,7 @@ const code: ReadTag = (tagged) => {
   const blocks = content(tagged)
   const [only, ...others] = blocks
   if (only?.type !== "code" || others.length > 0) {
-    tagged.reader.warn("tag", "a code tag that does not hold one block of code was left out")
+    tagged.reader.warn("tag", "a code tag that does not contain exactly one code block was removed")
     return blocks
   }
   const [title, overflow, highlight] = [get(tagged, "title"), get(tagged, "overflow"), get(tagged, "highlight")]
@@ -84,7 +84,7 @@ const parts = <B extends Block.TopLevel, P>(
     } else if (entry.kind === "node" || entry.kind === "broken") strays.push(entry.node)
     else strays.push(entry.start, ...entry.inner, ...(entry.end === entry.start ? [] : [entry.end]))
   }
-  if (strays.length > 0) reader.warn("tag", `what stood in ${tag.name} outside any ${name} follows it`)
+  if (strays.length > 0) reader.warn("tag", `content of ${tag.name} outside of a ${name} was moved after it`)
   const after = reader.flow(strays, depth + 1)
   return made.length === 0 ? after : [whole(made), ...after]
 }
@@ -164,7 +164,7 @@ const file: ReadTag = (tagged) => {
   const ref = src === undefined ? undefined : tagged.reader.refOf(src)
   if (src === undefined || ref === undefined) return undefined
   if (ref.kind === "file") return voidOf(tagged, { object: "block", type: "file", isVoid: true, data: { ref } })
-  tagged.reader.warn("tag", "a file that is not known became a link")
+  tagged.reader.warn("tag", "an unknown file was converted to a link")
   return [linkTo(ref, nameIn(src)), ...content(tagged)]
 }
 
@@ -182,7 +182,7 @@ const include: ReadTag = (tagged) => {
   if (path === undefined || ref === undefined) return undefined
   if (ref.kind === "reusable-content")
     return [{ object: "block", type: "reusable-content", isVoid: true, data: { ref } }]
-  tagged.reader.warn("tag", "an included text that is not known became a link")
+  tagged.reader.warn("tag", "an unknown included text was converted to a link")
   return [linkTo(ref, nameIn(path))]
 }
 
@@ -194,7 +194,7 @@ const recordIn = (tagged: TaggedContent, name: string) => {
   if (text === undefined) return undefined
   const record = Result.getOrUndefined(decodeRecord(text))
   if (record === undefined)
-    tagged.reader.warn("attribute", `the attribute ${name} is not a JSON object and was left out`)
+    tagged.reader.warn("attribute", `the attribute ${name} is not a JSON object and was ignored`)
   return record
 }
 

@@ -91,13 +91,13 @@ const suffixed = (reader: Reader, children: ReadonlyArray<PhrasingContent>) => {
 const types = ["heading-1", "heading-2", "heading-3"] as const
 
 export const headingType = (reader: Reader, level: number): Block.Heading["type"] => {
-  if (level > 3) reader.warn("heading-level", `a heading of level ${level} became one of level 3`)
+  if (level > 3) reader.warn("heading-level", `a heading of level ${level} was changed to level 3`)
   return types[level - 1] ?? "heading-3"
 }
 
 export const readHeading = (reader: Reader, node: Heading, depth: number): Block.Heading => {
   const found = anchored(node.children) ?? suffixed(reader, node.children)
-  if (found !== undefined && !isHeadingId(found.id)) reader.warn("heading-id", "the id of a heading was left out")
+  if (found !== undefined && !isHeadingId(found.id)) reader.warn("heading-id", "the ID of a heading was removed")
   return {
     object: "block",
     type: headingType(reader, node.depth),

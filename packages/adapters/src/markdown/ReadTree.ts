@@ -20,14 +20,14 @@ const titled = (blocks: Blocks, wanted: Markdown.ReadOptions["heading"], warn: R
   const isPlain = first.nodes.every(
     (node) => node.object === "text" && node.leaves.every((leaf) => leaf.marks.length === 0)
   )
-  if (!isPlain) warn("title-format", "the title became plain text")
+  if (!isPlain) warn("title-format", "the title was converted to plain text")
   return { title, heading: first, blocks: rest }
 }
 
 /** Notes that nothing refers to, at the end, where readers would have found them. */
 const unused = (reader: Reader.Reader): Blocks => {
   const notes = reader.notesUnused()
-  if (notes.length > 0) reader.warn("unused-definition", "a note that nothing refers to was put at the end")
+  if (notes.length > 0) reader.warn("unused-definition", "a footnote without a reference was moved to the end")
   return notes.flatMap((note) => reader.flow(note.children, 1))
 }
 

@@ -115,14 +115,14 @@ export const make = (
     refOf: (target) => {
       const ref = source.refOf === undefined ? ContentRef.fromUrl(target) : source.refOf(target)
       if (ref === null) {
-        warn("url", "a link or image that leads nowhere became text")
+        warn("url", "a link or image without a valid target was converted to text")
         return undefined
       }
       if (ref !== undefined) return ref
       if (ContentRef.isSafeUrl(target)) return { kind: "url", url: target }
       warn(
         "url",
-        "a link or image whose address is too long or has a scheme other than http, https, mailto and tel became text"
+        "a link or image was converted to text because its URL is too long or its scheme is not http, https, mailto or tel"
       )
       return undefined
     },

@@ -44,7 +44,7 @@ const finish = ({ name, element, content, outer, dark }: Frame): Nodes => {
 
 const isPlain = ({ element, name }: Frame): boolean => element.kind === "plain" && name !== "picture"
 
-const leftOut = "an HTML element was left out, what it held was kept"
+const leftOut = "an HTML element was removed and its content was kept"
 
 const elementOf = (tag: HtmlTag.HtmlTag, reader: Reader): InlineElement.InlineElement => {
   if (tag.kind !== "open" && tag.kind !== "void") return { kind: "unknown" }
@@ -61,13 +61,13 @@ export const make = (reader: Reader, marks: Marks): TagStack => {
     for (const node of nodes) current().content.push(node)
   }
   const text = (value: string) => {
-    reader.warn("html", "HTML that is not known became text")
+    reader.warn("html", "unknown HTML was converted to text")
     put([Inline.text(value.replace(/\r\n?|\n/g, " "), current().inner)])
   }
   /** Leaves elements without an end: what they hold goes to the one at `depth`. */
   const leaveOpen = (depth: number) => {
     const open = frames.splice(depth)
-    if (open.length > 0) reader.warn("html", "an HTML element without an end was left out, what it held was kept")
+    if (open.length > 0) reader.warn("html", "an HTML element without an end tag was removed and its content was kept")
     for (const frame of open) put(frame.content)
   }
   const close = (name: string, value: string) => {
@@ -91,7 +91,7 @@ export const make = (reader: Reader, marks: Marks): TagStack => {
     const tag = HtmlTag.parse(value)
     if (tag.kind === "close") return close(tag.name, value)
     if (tag.kind === "comment") {
-      if (!tag.isEmpty) reader.warn("comment", "a comment was left out")
+      if (!tag.isEmpty) reader.warn("comment", "a comment was removed")
       return
     }
     const frame = frames.at(-1)

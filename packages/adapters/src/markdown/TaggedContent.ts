@@ -29,7 +29,7 @@ export const fullWidth = (tagged: TaggedContent): { readonly fullWidth?: true } 
 /** Names the attributes that a block has no place for. */
 export const expectAttributes = ({ reader, tag }: TaggedContent, ...known: ReadonlyArray<string>): void => {
   for (const name of tag.attributes.keys()) {
-    if (!known.includes(name)) reader.warn("attribute", `the attribute ${name} of ${tag.name} was left out`)
+    if (!known.includes(name)) reader.warn("attribute", `the attribute ${name} of ${tag.name} was ignored`)
   }
 }
 
@@ -44,6 +44,6 @@ const isLinkAlone = (block: Block.TopLevel): boolean =>
 export const voidOf = (tagged: TaggedContent, block: Block.TopLevel): Blocks => {
   const held = content(tagged)
   if (held.every(isLinkAlone)) return [block]
-  tagged.reader.warn("tag", `what stood in ${tagged.tag.name} follows it`)
+  tagged.reader.warn("tag", `content of ${tagged.tag.name} was moved after it`)
   return [block, ...held]
 }

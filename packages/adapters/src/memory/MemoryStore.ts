@@ -75,7 +75,7 @@ const make = (): typeof MemoryStore.Service => {
   const withTransaction = <A>(operation: string, f: (transaction: Option.Option<Transaction>) => A): Effect.Effect<A> =>
     Effect.flatMap(current, (transaction) =>
       attempt(operation, () => {
-        if (Option.exists(transaction, ({ open }) => !open)) throw new Error("the transaction is over")
+        if (Option.exists(transaction, ({ open }) => !open)) throw new Error("the transaction has ended")
         return f(transaction)
       })
     )
@@ -108,7 +108,7 @@ const make = (): typeof MemoryStore.Service => {
 
   const within = <A>(operation: string, f: (transaction: Transaction) => A): Effect.Effect<A> =>
     withTransaction(operation, (transaction) => {
-      if (Option.isNone(transaction)) throw new Error("no transaction runs")
+      if (Option.isNone(transaction)) throw new Error("no transaction is active")
       return f(transaction.value)
     })
 

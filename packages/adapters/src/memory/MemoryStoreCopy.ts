@@ -11,8 +11,8 @@ type StoredCollection = Repository.StoredCollection
 export const parts: { readonly [K in keyof MemoryState]: string } = {
   tables: "each collection is a section",
   nodes: "nodes",
-  searched: "left out: made again of the content",
-  segmented: "left out: made again of the content",
+  searched: "omitted: rebuilt from the content",
+  segmented: "omitted: rebuilt from the content",
   readers: "readers",
   events: "outbox_events and outbox_pruned",
   jobs: "jobs"
@@ -129,7 +129,7 @@ const putRows = (transaction: Transaction, shape: StoredCollection, rows: Readon
   for (const row of rows) {
     const stored = Table.copyRow(shape, row, shape.columnsOf(row))
     const taken = Table.findTakenKey(table, stored)
-    if (taken !== undefined) throw new Error(`the key ${taken} of ${shape.name} is taken twice`)
+    if (taken !== undefined) throw new Error(`the key ${taken} of ${shape.name} occurs twice`)
     table = Table.put(table, undefined, stored)
   }
   transaction.draft = { ...draft, tables: HashMap.set(draft.tables, shape.name, table) }

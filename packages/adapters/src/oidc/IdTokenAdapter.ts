@@ -35,8 +35,8 @@ const readHeader = (token: string): Header => {
   if (token.length > limits.length) throw refuse("it is too long")
   const { alg, crit, kid, typ } = decodeProtectedHeader(token)
   if (!isAlgorithm(alg)) throw refuse("it is signed with an algorithm that is not accepted")
-  if (crit !== undefined) throw refuse("its header asks for more than is known")
-  if (typ !== undefined && typ.toUpperCase() !== "JWT") throw refuse("it is a token of another type")
+  if (crit !== undefined) throw refuse("its header lists a critical extension that is not supported")
+  if (typ !== undefined && typ.toUpperCase() !== "JWT") throw refuse("its type is not JWT")
   return { algorithm: alg, keyId: kid }
 }
 
@@ -58,7 +58,7 @@ const findKey = (keys: ReadonlyArray<IdTokenVerifier.PublishedKey>, { algorithm,
   )
   const [first, second] = found
   if (first === undefined) throw new IdTokenVerifier.KeyUnknown()
-  if (second !== undefined) throw refuse("more than one key may have signed it")
+  if (second !== undefined) throw refuse("more than one key matches its header")
   return first
 }
 
@@ -71,8 +71,8 @@ const publicOnly = (key: IdTokenVerifier.PublishedKey): JWK => {
 const checkParties = (claims: IdTokenVerifier.Claims, { clientId, nonce }: IdTokenVerifier.ExpectedIdToken) => {
   const { aud, azp } = claims
   if (azp === undefined ? Array.isArray(aud) && aud.length > 1 : azp !== clientId)
-    throw refuse("it is of another party")
-  if (claims["nonce"] !== nonce) throw refuse("it answers another request")
+    throw refuse("its azp claim is missing or is not the client ID")
+  if (claims["nonce"] !== nonce) throw refuse("its nonce does not match the request")
 }
 
 const verifyToken = async (
@@ -102,7 +102,7 @@ const claimProblem = (
   expected: IdTokenVerifier.ExpectedIdToken
 ) => {
   const wanted = claim === "iss" ? expected.issuer : claim === "aud" ? expected.clientId : undefined
-  const meant = wanted === undefined ? "is not as expected now" : `is not ${quoted(wanted)}`
+  const meant = wanted === undefined ? "is invalid or expired" : `is not ${quoted(wanted)}`
   return `its claim ${claim} ${meant}: ${quoted(payload[claim])}`
 }
 
@@ -111,7 +111,7 @@ const refusalOf = (error: unknown, expected: IdTokenVerifier.ExpectedIdToken) =>
     return refuse(claimProblem(error, expected))
   }
   if (error instanceof IdTokenVerifier.IdTokenRefused || error instanceof IdTokenVerifier.KeyUnknown) return error
-  return refuse(error instanceof errors.JOSEError ? error.message.slice(0, 200) : "it cannot be read")
+  return refuse(error instanceof errors.JOSEError ? error.message.slice(0, 200) : "it cannot be parsed")
 }
 
 export const layer: Layer.Layer<IdTokenVerifier.IdTokenVerifier> = Layer.succeed(IdTokenVerifier.IdTokenVerifier, {

@@ -27,9 +27,9 @@ const ownProgram = (): ProcessPool.Program => ({
 const refused = (problem: string) => new DescriptionReader.DescriptionRefused({ problem })
 
 const tooSlow = (milliseconds: number) =>
-  refused(`reading it takes longer than ${(milliseconds / 1000).toLocaleString("en")} seconds`)
+  refused(`parsing takes longer than ${(milliseconds / 1000).toLocaleString("en")} seconds`)
 
-const tooMuch = () => refused("reading it takes more memory than there is for one description")
+const tooMuch = () => refused("parsing needs more memory than is allowed for one description")
 
 const isAnswer = (value: unknown): value is Answer => Predicate.hasProperty(value, "_tag")
 

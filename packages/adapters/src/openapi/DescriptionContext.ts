@@ -62,7 +62,7 @@ export class DescriptionContext {
   spend(at: At | undefined, characters: number): void {
     this.#made += characters
     if (this.#made > limits.madeCharacters) {
-      throw refuse(`${this.clean(printAt(at))}: what references repeat makes the description too large`)
+      throw refuse(`${this.clean(printAt(at))}: repeated references make the description too large`)
     }
   }
 
@@ -100,7 +100,7 @@ export class DescriptionContext {
   link(value: Raw, at: At | undefined): string | undefined {
     const text = this.text(value)?.trim()
     if (text === undefined || text === "") return undefined
-    return ContentRef.isSafeUrl(text) ? text : this.skip(at, "is not an address that may be linked to")
+    return ContentRef.isSafeUrl(text) ? text : this.skip(at, "is not a URL that can be linked to")
   }
 
   /** A value as JSON text. */
@@ -128,7 +128,9 @@ export class DescriptionContext {
   #local(ref: string, at: At | undefined): string {
     if (ref.startsWith("#")) return ref
     const [where, name] = [this.clean(printAt(at)), this.clean(ref).slice(0, 200)]
-    throw refuse(`${where} refers to "${name}", which is outside of the description: all of it must stand in one text`)
+    throw refuse(
+      `${where} refers to "${name}", which is outside of the description; the description must be one self-contained document`
+    )
   }
 
   /** Follows references until something else; undefined, and noted, where they lead nowhere. */
@@ -140,7 +142,7 @@ export class DescriptionContext {
       if (hops === limits.hops) return this.skip(at, `refers to itself, or through more than ${limits.hops} references`)
       found = this.#find(this.#local(ref, found.at))
     }
-    return this.skip(at, `refers to ${JSON.stringify(get(value, "$ref"))}, which is not there`)
+    return this.skip(at, `refers to ${JSON.stringify(get(value, "$ref"))}, which does not exist`)
   }
 
   /** What references within the description lead to; undefined, and not noted, where that is nothing. */
@@ -164,7 +166,7 @@ export class DescriptionContext {
   schemaName(ref: string, at: At | undefined): string | undefined {
     const pointer = this.#local(ref, at)
     const found = this.#find(pointer)
-    if (found === undefined) return this.skip(at, `refers to ${JSON.stringify(ref)}, which is not there`)
+    if (found === undefined) return this.skip(at, `refers to ${JSON.stringify(ref)}, which does not exist`)
     const place = schemaPlaces.find((each) => pointer.startsWith(each))
     const segment = place === undefined ? "" : pointer.slice(place.length)
     if (segment !== "" && !segment.includes("/")) return this.clean(decodeSegment(segment))

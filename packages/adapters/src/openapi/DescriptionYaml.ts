@@ -32,7 +32,7 @@ class Values {
     this.#weight += weight
     if (this.#weight > limits.values) {
       const most = limits.values.toLocaleString("en")
-      throw refuse(`${this.#line(node)} makes more than ${most} values, what aliases repeat counted each time`)
+      throw refuse(`${this.#line(node)} expands to more than ${most} values, counting each use of an alias`)
     }
   }
 
@@ -47,7 +47,8 @@ class Values {
   #made(node: unknown, depth: number): Made {
     if (isAlias(node)) {
       const found = this.#anchors.get(node.source)
-      if (found === undefined) throw refuse(`${this.#line(node)} repeats *${node.source}, which is not whole before it`)
+      if (found === undefined)
+        throw refuse(`${this.#line(node)} repeats *${node.source}, which is not complete before this alias`)
       this.#spend(node, found.weight)
       return found
     }
@@ -63,7 +64,7 @@ class Values {
   #key(pair: Pair<unknown, unknown>): string {
     const { key } = pair
     if (isScalar(key)) return key.type === Scalar.PLAIN ? (key.source ?? String(key.value)) : String(key.value)
-    throw refuse(`${this.#line(key)} has a key that is not a text`)
+    throw refuse(`${this.#line(key)} has a key that is not a string`)
   }
 
   #map(pairs: ReadonlyArray<Pair<unknown, unknown>>, depth: number): Made {
@@ -80,7 +81,7 @@ class Values {
             for (const [name, value] of Object.entries(each)) merged.set(name, merged.get(name) ?? value)
         }
       } else if (own.has(key)) {
-        throw refuse(`${this.#line(pair.key)} has the key "${key}" a second time`)
+        throw refuse(`${this.#line(pair.key)} contains the key "${key}" twice`)
       } else own.set(key, made.value)
     }
     for (const [name, value] of merged) if (!own.has(name)) own.set(name, value)
@@ -116,7 +117,7 @@ const parseNodes = (text: string, lineCounter: LineCounter): Node | null => {
     const [first] = errors
     if (first === undefined) return contents
     if (first.message.includes("call stack")) throw tooDeep()
-    throw refuse(`it is not YAML: ${first.message.split("\n", 1).join("")}`)
+    throw refuse(`it is not valid YAML: ${first.message.split("\n", 1).join("")}`)
   } catch (error) {
     throw error instanceof RangeError ? tooDeep() : error
   }

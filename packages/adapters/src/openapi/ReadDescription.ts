@@ -14,15 +14,17 @@ const refuse = (problem: string) => new DescriptionReader.DescriptionRefused({ p
 const partCharacters = 65_536
 
 const familyOf = (root: Raw): Family => {
-  if (!isRecord(root)) throw refuse("it is not a description of an API: it is not an object")
+  if (!isRecord(root)) throw refuse("it is not an API description: it is not an object")
   const told = Object.hasOwn(root, "openapi") ? get(root, "openapi") : get(root, "swagger")
   const version = typeof told === "number" ? told.toFixed(1) : told instanceof ExactJson.Literal ? told.written : told
   if (typeof version !== "string") {
-    throw refuse("it is not a description of an API: at its top stands neither openapi nor swagger")
+    throw refuse("it is not an API description: it has no top-level openapi or swagger field")
   }
   const family = (["2.0", "3.0", "3.1"] as const).find((each) => version === each || version.startsWith(`${each}.`))
   if (family !== undefined) return family
-  throw refuse(`it is of version ${JSON.stringify(version.slice(0, 40))}: Swagger 2.0, OpenAPI 3.0 and 3.1 are read`)
+  throw refuse(
+    `version ${JSON.stringify(version.slice(0, 40))} is not supported: use Swagger 2.0, OpenAPI 3.0 or OpenAPI 3.1`
+  )
 }
 
 /** JSON texts of parts, filled one after the other. */

@@ -93,7 +93,7 @@ function* readCallbacks(reading: DescriptionContext, raw: RawRecord, at: At): Ge
         if (method === undefined || !isRecord(operation)) continue
         reading.spend(place, callbackCharacters + name.length + path.length)
         if (isRecord(get(operation, "callbacks")))
-          reading.skip(below(place, method), "callbacks within callbacks are not read")
+          reading.skip(below(place, method), "callbacks within callbacks are not supported")
         const where = { path, isWebhook: false, item: followed.value, at: place }
         yield { name: reading.clean(name), operation: readAlone(reading, where, method, operation) }
       }
@@ -133,7 +133,7 @@ export function* readOperations(reading: DescriptionContext): Generator<Operatio
           continue
         }
         if (++count > limits.operations) {
-          const problem = `there are more than ${limits.operations.toLocaleString("en")} operations`
+          const problem = `it contains more than ${limits.operations.toLocaleString("en")} operations`
           throw new DescriptionReader.DescriptionRefused({ problem })
         }
         yield readOperation(reading, place, method, raw)

@@ -16,7 +16,7 @@ const person = (reading: DescriptionContext, raw: Raw, at: At) => {
 export const readInfo = (reading: DescriptionContext): ApiDescription.Info => {
   const raw = get(reading.root, "info")
   const at = below(undefined, "info")
-  if (!isRecord(raw)) reading.skip(at, "is not there")
+  if (!isRecord(raw)) reading.skip(at, "does not exist")
   const contact = person(reading, get(raw, "contact"), below(at, "contact"))
   const license = person(reading, get(raw, "license"), below(at, "license"))
   return {

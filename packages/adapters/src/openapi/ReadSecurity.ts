@@ -38,7 +38,7 @@ const readFlow = (
 ): ReadonlyArray<ApiDescription.OAuthFlow> => {
   const known = Object.hasOwn(flowKinds, kind) ? flowKinds[kind] : undefined
   if (known === undefined) {
-    reading.skip(at, "is no flow of OAuth that is known")
+    reading.skip(at, "is not a known OAuth flow")
     return []
   }
   return [
@@ -77,7 +77,7 @@ const readScheme = (
   const isBasic = get(raw, "type") === "basic"
   const type = isBasic ? "http" : types.find((each) => each === get(raw, "type"))
   if (type === undefined) {
-    reading.skip(at, "is no way of authentication that is known")
+    reading.skip(at, "is not a known authentication scheme")
     return []
   }
   return [

@@ -74,7 +74,7 @@ export class BookCompiler {
     if (result === null) {
       const error = made.takeError()
       const problem = error === null ? "" : messageOf(this.#compiler.fetchDiagnostics(error))
-      throw new PdfPrinter.PdfRefused({ problem: problem === "" ? "it cannot be set" : problem })
+      throw new PdfPrinter.PdfRefused({ problem: problem === "" ? "the PDF could not be typeset" : problem })
     }
     return { bytes: this.#write(result, Math.floor((madeAt ?? 0) / 1000)), sheets: result.numOfPages }
   }

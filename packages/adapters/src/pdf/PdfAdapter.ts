@@ -41,7 +41,7 @@ export const missing = (has: (name: string) => boolean = isInstalled): PdfPrinte
   const packages = [compiler, `${fonts}/package.json`].filter((name) => !has(name))
   if (packages.length === 0) return undefined
   const names = packages.map((name) => name.replace("/package.json", ""))
-  return new PdfPrinter.PdfUnavailable({ missing: `install ${names.join(" and ")} beside Quire` })
+  return new PdfPrinter.PdfUnavailable({ missing: `install ${names.join(" and ")} next to Quire` })
 }
 
 const beside = new URL("./PdfWorker.mjs", import.meta.url)
@@ -55,7 +55,7 @@ export const ownProgram = (megabytes: number = limits.megabytes): ProcessPool.Pr
 const refused = (problem: string) => new PdfPrinter.PdfRefused({ problem })
 
 /** A process ended before it answered: it was killed, or had too much to do. */
-const cutOff = refused("printing takes more memory than there is for one book")
+const cutOff = refused("PDF generation needs more memory than is allowed for one PDF")
 
 const isAnswer = (value: unknown): value is Answer => Predicate.hasProperty(value, "_tag")
 
@@ -124,7 +124,7 @@ const make = (program: ProcessPool.Program, { megabytes, milliseconds }: Bounds,
           }).pipe(
             Effect.timeoutOrElse({
               duration: milliseconds,
-              orElse: () => Effect.fail(refused(`printing takes longer than ${milliseconds / 1000} seconds`))
+              orElse: () => Effect.fail(refused(`PDF generation takes longer than ${milliseconds / 1000} seconds`))
             })
           ),
         (child) => Effect.promise(() => pool.end(child))

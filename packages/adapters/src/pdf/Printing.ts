@@ -59,7 +59,7 @@ const withoutFormulas = <A>(make: (typesetter: WriteBook.Typesetter) => A): A =>
 }
 
 const warningOf = ({ package: name, script }: PdfFonts.Fonts["missing"][number]): string =>
-  `there are no letters for ${script}: install ${name}`
+  `no font is installed for ${script}; install ${name}`
 
 /** Prints a book, in this process, where everybody waits meanwhile. Throws `PdfRefused`. */
 export const print = (book: Book.Book, images: PdfPrinter.Images): PdfPrinter.PrintedPdf => {

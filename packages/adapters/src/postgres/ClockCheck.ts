@@ -36,10 +36,10 @@ const measure = Effect.fnUntraced(function* ({ query }: PgSession["Service"]) {
 })
 
 const describe = (ahead: number): string =>
-  `the clock of this machine is ${(Math.abs(ahead) / 1000).toFixed(1)} s ${ahead > 0 ? "ahead of" : "behind"} the database's: synchronize both with NTP`
+  `the clock of this machine is ${(Math.abs(ahead) / 1000).toFixed(1)} s ${ahead > 0 ? "ahead of" : "behind"} the clock of the database; synchronize both with NTP`
 
 const gauge = Metric.gauge("quire_clock_skew_seconds", {
-  description: "By how much the clock of this machine is ahead of the database's, at least"
+  description: "Minimum difference by which the clock of this machine is ahead of the database clock"
 })
 
 /**

@@ -25,7 +25,7 @@ export class DatabaseUnusable extends Data.TaggedError("DatabaseUnusable")<{
 }
 
 /** A pooler refuses settings that outlive a transaction. */
-const poolerHint = "behind a pooler in transaction mode, say so: --database-pooler transaction, or transactionPooler"
+const poolerHint = "for a pooler in transaction mode, pass --database-pooler transaction or set transactionPooler"
 
 /** When all addresses of a host fail, the driver's error has an empty message: the first cause is told instead. */
 const reasonOf = (cause: unknown): string => {

@@ -4,7 +4,7 @@ import type { ClientBase, Pool } from "pg"
 /** What was given is no transaction of that library on `pg`. */
 export class NoHostClient extends Data.TaggedError("NoHostClient")<{ readonly library: string }> {
   override get message() {
-    return `this is no transaction of ${this.library} on the driver pg`
+    return `this is not a ${this.library} transaction on the pg driver`
   }
 }
 

@@ -56,21 +56,22 @@ export const findPending = (
   history: ReadonlyArray<Past>
 ): Result.Result<ReadonlyArray<Migration>, string> => {
   const disorder = migrations.find(({ id }, index) => index > 0 && id <= (migrations[index - 1]?.id ?? 0))
-  if (disorder !== undefined) return Result.fail(`${describe(disorder)} is out of order in the program`)
+  if (disorder !== undefined) return Result.fail(`${describe(disorder)} is out of order in this program`)
   for (const past of history) {
     const known = migrations.find(({ id }) => id === past.id)
     const isHarmless = past.additive === true && past.id > (migrations.at(-1)?.id ?? 0)
     if (known === undefined && isHarmless) continue
-    if (known === undefined) return Result.fail(`it has had ${describe(past)}, which only a newer version knows`)
+    if (known === undefined)
+      return Result.fail(`it already applied ${describe(past)}, which only a newer version contains`)
     if (known.name !== past.name)
-      return Result.fail(`it has had ${describe(past)} where this version has ${describe(known)}`)
+      return Result.fail(`it applied ${describe(past)} where this version has ${describe(known)}`)
   }
   const latest = Math.max(0, ...history.map(({ id }) => id))
   const missing = migrations.filter(({ id }) => !history.some((past) => past.id === id))
   const skipped = missing.find(({ id }) => id < latest)
   return skipped === undefined
     ? Result.succeed(missing)
-    : Result.fail(`${describe(skipped)} was skipped by a later one`)
+    : Result.fail(`${describe(skipped)} was skipped, although a later migration was applied`)
 }
 
 const queryDecoded = <A, I>(schema: Schema.Codec<A, I>, sql: string, params?: ReadonlyArray<unknown>) =>
@@ -187,7 +188,7 @@ export const requireUpToDate = Effect.fnUntraced(function* (migrations: Readonly
   const [first, ...rest] = yield* plan(migrations)
   if (first === undefined) return
   const others = rest.length === 0 ? "" : ` and ${rest.length} more`
-  return yield* refuse(`it lacks ${describe(first)}${others}: run quire migrate`)
+  return yield* refuse(`it lacks ${describe(first)}${others}; run quire migrate`)
 })
 
 const quoteText = (text: string): string => `'${text.replaceAll("'", "''")}'`
@@ -226,9 +227,9 @@ export const planSql = Effect.fnUntraced(function* (migrations: ReadonlyArray<Mi
   const pending = yield* plan(migrations)
   const rewriting = pending.find(({ rewrite }) => rewrite !== undefined)
   if (rewriting !== undefined && pending.length < migrations.length)
-    return yield* refuse(`${describe(rewriting)} rewrites rows by more than SQL: run quire migrate`)
+    return yield* refuse(`${describe(rewriting)} rewrites rows in code, not only in SQL; run quire migrate`)
   const replaced = yield* findReplaced(migrations)
-  const emptied = replaced.map((table) => `-- what no program uses any more\n${emptying(table)};`)
+  const emptied = replaced.map((table) => `-- tables that are no longer used\n${emptying(table)};`)
   if (pending.length + emptied.length === 0) return "-- The schema is up to date."
   const made = pending.map((migration) => sqlOf(schema, migration))
   return [...(made.length === 0 ? [] : [sqlOfSchema(schema)]), ...made, ...emptied].join("\n\n")

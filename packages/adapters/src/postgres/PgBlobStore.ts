@@ -26,7 +26,7 @@ const make = ({ query, execute, isAtomic, schema }: typeof PgSession.Service): t
   const remove = `delete from ${table} where hash = any($1::text[]) and put_at < $2`
   const outside = (operation: string) =>
     Effect.flatMap(isAtomic, (inside) =>
-      inside ? Rows.dieWith(operation, "blobs are no part of a transaction") : Effect.void
+      inside ? Rows.dieWith(operation, "blobs cannot take part in a transaction") : Effect.void
     )
   const begin = (operation: string, hash: string, length: number) =>
     Effect.map(
@@ -59,7 +59,7 @@ const make = ({ query, execute, isAtomic, schema }: typeof PgSession.Service): t
     const readAt = Effect.fnUntraced(function* (at: number, to: number) {
       if (at < bytes.length) return bytes.slice(at, to)
       const next = yield* goOn("BlobStore.open", hash, at, Math.min(passed, to - at))
-      return next ?? (yield* Rows.dieWith("BlobStore.open", "the bytes were removed while they were read"))
+      return next ?? (yield* Rows.dieWith("BlobStore.open", "the blob was deleted while it was being read"))
     })
     const read: BlobStore.StoredBlob["read"] = (from, to) => {
       const end = Math.min(to, size)

@@ -47,7 +47,7 @@ const make = (session: typeof PgSession.Service): typeof RowStore.RowStore.Servi
 
   const lock = (shape: RowStore.Shape, ids: ReadonlyArray<string>) =>
     Effect.gen(function* () {
-      if (!(yield* isAtomic)) return yield* Rows.dieWith("RowStore.lock", "no transaction runs")
+      if (!(yield* isAtomic)) return yield* Rows.dieWith("RowStore.lock", "no transaction is active")
       const sql = sqlOf(shape)
       if (shape.counters.length === 0) return yield* rows("RowStore.lock")(sql.lock, [ids])
       const locked = yield* decodeIds("RowStore.lock", yield* query(sql.lock, [ids]))

@@ -73,7 +73,8 @@ export const update = (
   writes: ReadonlyArray<RowStore.RowUpdate>
 ): Effect.Effect<void, RowStore.Stale | RowStore.Taken> => {
   if (writes.length === 0) return Effect.void
-  if (!areDistinct(writes.map(({ next }) => next.id))) return Rows.dieWith("RowStore.update", "a row is updated twice")
+  if (!areDistinct(writes.map(({ next }) => next.id)))
+    return Rows.dieWith("RowStore.update", "a row is updated twice in one call")
   const json = JSON.stringify(writes.map(({ seen, next }) => toRecord(next, seen)))
   const updated = Effect.flatMap(session.execute(sql.update, [json]), (count) =>
     count === writes.length ? Effect.void : Effect.fail(new RowStore.Stale())

@@ -33,18 +33,18 @@ const others: ReadonlyArray<readonly [pattern: RegExp, name: string]> = [
   [/redshift/i, "Redshift"]
 ]
 
-const lost = "events are read in the order of the transactions of one Postgres, and would be lost in silence"
+const lost = "events are read in transaction order of a single Postgres server and would be lost silently"
 
 /** Why a server cannot keep a store; undefined where it can. */
 export const findFault = (server: typeof Server.Type): string | undefined => {
   const { encoding, hasCitus, isReadOnly, isReplica, product, version } = server
   const other = others.find(([pattern]) => pattern.test(product))
-  if (other !== undefined) return `this is ${other[1]} and no Postgres: ${lost}`
-  if (hasCitus) return `Citus is in this database and may spread tables over several servers: ${lost}`
+  if (other !== undefined) return `this server is ${other[1]}, not Postgres: ${lost}`
+  if (hasCitus) return `Citus is installed in this database and may distribute tables across servers: ${lost}`
   if (version < 150_000 || encoding !== "UTF8")
-    return `Postgres 15 or later with UTF8 is needed; this one is ${version}, ${encoding}`
-  if (isReplica) return "this is a replica, which cannot be written to: name the primary"
-  return isReadOnly ? "transactions are read only here (default_transaction_read_only)" : undefined
+    return `Postgres 15 or later with encoding UTF8 is required; this server is ${version} with ${encoding}`
+  if (isReplica) return "this server is a read-only replica; connect to the primary"
+  return isReadOnly ? "transactions are read-only on this server (default_transaction_read_only)" : undefined
 }
 
 /** Whether the server compiles what it expects to be expensive; others than Postgres do not know the question. */
@@ -55,7 +55,7 @@ const compilingQuery = `select case when current_setting('jit')::boolean then pg
 /** What an administrator should change of a server (rule server-compiles); undefined where there is nothing. */
 export const findAdvice = ({ compiles }: typeof Compiling.Type): string | undefined =>
   compiles
-    ? "this server compiles statements (jit), which makes searches of many pages slow: alter role … set jit = off, for the role that connects"
+    ? "JIT compilation is enabled on this server, which slows down searches over many pages; run alter role … set jit = off for the role that Quire connects as"
     : undefined
 
 /** What a transaction that has written finds of itself. */
@@ -92,7 +92,7 @@ export const check = Effect.fnUntraced(function* (session: PgSession["Service"])
       decodeOne(Own, query(ownQuery, [xid]))
     )
   )
-  if (!isOrdered(own)) return yield* refuse(`this server does not order transactions as Postgres does: ${lost}`)
+  if (!isOrdered(own)) return yield* refuse(`this server does not order transactions like Postgres: ${lost}`)
   const skewed = yield* ClockCheck.watch(session)
   if (skewed !== undefined) return yield* refuse(skewed)
 })

@@ -26,13 +26,13 @@ const timeOf = (self: XmlElement, name: string): number | undefined => {
   const text = self.attributes.get(name)
   if (text === undefined) return undefined
   const time = instant.test(text) ? Date.parse(text.replace(/(\.\d{3})\d+Z$/, "$1Z")) : Number.NaN
-  if (Number.isNaN(time)) throw refuse(`${name} is no time`)
+  if (Number.isNaN(time)) throw refuse(`${name} is not a valid time`)
   return time
 }
 
 const only = (self: XmlElement, name: string): XmlElement => {
   const [found, ...others] = childrenOf(self, namespaces.assertion, name)
-  if (found === undefined || others.length > 0) throw refuse(`it has not one ${name}`)
+  if (found === undefined || others.length > 0) throw refuse(`it must contain exactly one ${name}`)
   return found
 }
 
@@ -46,12 +46,12 @@ const isNow = (self: XmlElement, now: number): boolean => {
 
 const checkConditions = (assertion: XmlElement, { audience, now }: SamlVerifier.ExpectedAssertion) => {
   const conditions = only(assertion, "Conditions")
-  if (!isNow(conditions, now)) throw refuse("its time is not now")
+  if (!isNow(conditions, now)) throw refuse("it is expired or not yet valid")
   const restrictions = childrenOf(conditions, namespaces.assertion, "AudienceRestriction")
   const audiencesOf = (restriction: XmlElement) =>
     childrenOf(restriction, namespaces.assertion, "Audience").map(({ text }) => text.trim())
   if (restrictions.length === 0 || !restrictions.every((each) => audiencesOf(each).includes(audience))) {
-    throw refuse(`it is for the audience ${quoted(restrictions.flatMap(audiencesOf))}, and not for ${quoted(audience)}`)
+    throw refuse(`its audience is ${quoted(restrictions.flatMap(audiencesOf))}, not ${quoted(audience)}`)
   }
 }
 
@@ -64,14 +64,16 @@ const findAnswered = (subject: XmlElement, { destination, now }: SamlVerifier.Ex
     return data.attributes.get("InResponseTo") ?? null
   }
   const recipients = listElements(subject).flatMap(({ attributes }) => attributes.get("Recipient") ?? [])
-  throw refuse(`nobody confirms the subject now for ${quoted(destination)}, but for ${quoted(recipients)}`)
+  throw refuse(
+    `it has no valid subject confirmation for the recipient ${quoted(destination)}, only for ${quoted(recipients)}`
+  )
 }
 
 /** The text of the NameID; empty where there is none. */
 const findName = (subject: XmlElement): string => {
   if (childrenOf(subject, namespaces.assertion, "NameID").length === 0) return ""
   const name = only(subject, "NameID")
-  if (name.children.length > 0 || name.text.length > limits.nameLength) throw refuse("its NameID is no text")
+  if (name.children.length > 0 || name.text.length > limits.nameLength) throw refuse("its NameID is not plain text")
   return name.text.trim()
 }
 
@@ -120,20 +122,22 @@ export const read = (
   expected: SamlVerifier.ExpectedAssertion
 ): SamlVerifier.VerifiedAssertion => {
   const { issuer, now } = expected
-  if (assertion.namespace !== namespaces.assertion || assertion.name !== "Assertion") throw refuse("it is no assertion")
-  if (assertion.attributes.get("Version") !== "2.0") throw refuse("it is of another version")
+  if (assertion.namespace !== namespaces.assertion || assertion.name !== "Assertion")
+    throw refuse("it is not an assertion")
+  if (assertion.attributes.get("Version") !== "2.0") throw refuse("its SAML version is not 2.0")
   const said = only(assertion, "Issuer").text.trim()
   if (said !== issuer) throw refuse(otherIssuer(said, issuer))
   const issued = timeOf(assertion, "IssueInstant")
   const { ageMilliseconds, skewMilliseconds } = limits
   if (issued === undefined || issued > now + skewMilliseconds || issued <= now - ageMilliseconds - skewMilliseconds) {
-    throw refuse("it was not issued now")
+    throw refuse("its IssueInstant is too old or in the future")
   }
   checkConditions(assertion, expected)
-  if (childrenOf(assertion, namespaces.assertion, "AuthnStatement").length === 0) throw refuse("nobody signed in")
+  if (childrenOf(assertion, namespaces.assertion, "AuthnStatement").length === 0)
+    throw refuse("it has no AuthnStatement")
   const subject = only(assertion, "Subject")
   const id = assertion.attributes.get("ID")
-  if (id === undefined) throw refuse("it has no id")
+  if (id === undefined) throw refuse("it has no ID")
   return {
     id,
     inResponseTo: findAnswered(subject, expected),

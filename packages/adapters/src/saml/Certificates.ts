@@ -35,6 +35,6 @@ export const read = (text: string): Effect.Effect<ReadonlyArray<string>, SamlVer
     return refuse("must be an X.509 certificate in PEM or base64")
   }
   if (found.length > certificates) return refuse(`must be at most ${certificates} certificates`)
-  if (!found.every(isStrong)) return refuse(`must be of an RSA key of ${leastModulus} bits or more`)
+  if (!found.every(isStrong)) return refuse(`must contain an RSA key of at least ${leastModulus} bits`)
   return Effect.succeed(found.map(({ raw }) => raw.toString("base64")))
 }

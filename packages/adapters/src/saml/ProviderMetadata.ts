@@ -52,18 +52,18 @@ const findProvider = (root: XmlReader.XmlElement) => {
     return !isEntity || role === undefined || entityID === undefined ? [] : [{ entityID, role }]
   })
   const [only, ...others] = found
-  if (only === undefined) throw refuse("must have an IDPSSODescriptor, and an entityID")
+  if (only === undefined) throw refuse("must have an IDPSSODescriptor and an entityID")
   if (others.length === 0) return only
   const names = found.slice(0, mostNamed[0]).map(({ entityID }) => entityID.slice(0, mostNamed[1]))
   const more = found.length > names.length ? `, and ${found.length - names.length} more` : ""
-  throw refuse(`must be of one identity provider, and is of ${names.join(", ")}${more}`)
+  throw refuse(`must describe one identity provider, but describes ${names.join(", ")}${more}`)
 }
 
 const describe = (given: string): SamlVerifier.ProviderMetadata => {
-  if (given.length > XmlBounds.limits.characters) throw refuse("must be metadata that is read: it is too long")
+  if (given.length > XmlBounds.limits.characters) throw refuse("must be valid metadata: it is too long")
   const xml = withoutComments(given)
   const problem = XmlBounds.findProblem(xml)
-  if (problem !== undefined) throw refuse(`must be metadata that is read: ${problem}`)
+  if (problem !== undefined) throw refuse(`must be valid metadata: ${problem}`)
   const { entityID, role } = findProvider(XmlReader.read(xml))
   const service = childrenOf(role, namespace, "SingleSignOnService").find(
     ({ attributes }) => attributes.get("Binding") === redirect
@@ -71,7 +71,7 @@ const describe = (given: string): SamlVerifier.ProviderMetadata => {
   const ssoURL = service?.attributes.get("Location")
   if (ssoURL === undefined) throw refuse("must have a SingleSignOnService for HTTP-Redirect")
   const certificates = certificatesIn(role)
-  if (certificates.length === 0) throw refuse("must have a certificate of a key that signs")
+  if (certificates.length === 0) throw refuse("must have a signing certificate")
   return { entityID, ssoURL, certificate: certificates.map(toPem).join("") }
 }
 

@@ -66,12 +66,14 @@ const byProcess = (ask: ProcessRequest.Ask<Question, Answer>) =>
       if (response.length > XmlBounds.mostBase64) return yield* refused("it is too long")
       const answer = Option.getOrUndefined(yield* Effect.orDie(ask({ _tag: "Verify", response, expected })))
       if (answer?._tag === "Asserted") return answer.asserted
-      return yield* refused(answer?._tag === "Refused" ? answer.problem : "verifying it takes too long")
+      return yield* refused(answer?._tag === "Refused" ? answer.problem : "verification takes too long")
     }),
     readMetadata: Effect.fnUntraced(function* (xml) {
       const answer = Option.getOrUndefined(yield* Effect.orDie(ask({ _tag: "ReadMetadata", xml })))
       if (answer?._tag === "Described") return answer.described
-      return yield* unread(answer?._tag === "Refused" ? answer.problem : "must be metadata that is read in time")
+      return yield* unread(
+        answer?._tag === "Refused" ? answer.problem : "must be metadata that can be parsed within the time limit"
+      )
     })
   })
 

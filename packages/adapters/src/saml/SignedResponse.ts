@@ -61,7 +61,8 @@ const verifyText = async (
   if (signed === undefined) throw refuse("it is not signed")
   const asserted = AssertionFacts.read(XmlReader.read(signed), expected)
   const answered = message.attributes.get("InResponseTo") ?? null
-  if (answered !== asserted.inResponseTo) throw refuse("response and assertion answer different requests")
+  if (answered !== asserted.inResponseTo)
+    throw refuse("the response and the assertion have different InResponseTo values")
   return asserted
 }
 
@@ -75,5 +76,5 @@ export const verify = (
     catch: (error) =>
       error instanceof SamlVerifier.AssertionRefused
         ? error
-        : refuse(error instanceof Error ? error.message.slice(0, 200) : "it cannot be read")
+        : refuse(error instanceof Error ? error.message.slice(0, 200) : "it cannot be parsed")
   })

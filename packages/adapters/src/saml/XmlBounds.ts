@@ -18,7 +18,7 @@ const declaration = /^\s*<\?xml[^<>?]*\?>/
  */
 export const findProblem = (xml: string): string | undefined => {
   if (xml.length > limits.characters) return "it is too long"
-  if (!xml.isWellFormed() || xml.includes("\u0000")) return "it is not text"
+  if (!xml.isWellFormed() || xml.includes("\u0000")) return "it is not valid text"
   const body = xml.replace(declaration, "")
   if (/<[!?]/.test(body)) return "it has declarations, comments or instructions"
   let depth = 0
@@ -33,7 +33,7 @@ export const findProblem = (xml: string): string | undefined => {
       if (own > limits.attributesOfOne) return "an element has too many attributes"
       attributes += own
     }
-    if (depth > limits.depth) return "it is too deep"
+    if (depth > limits.depth) return "it is nested too deeply"
     if (elements > limits.elements) return "it has too many elements"
     if (attributes > limits.attributes) return "it has too many attributes"
   }

@@ -40,11 +40,11 @@ export const begin = (worker: Worker): Effect.Effect<boolean> =>
   )
 
 const failures = {
-  ended: { reason: "crashed", message: "what ran the script ended" },
-  broken: { reason: "thrown", message: "the script answered with something that is no response" },
-  memory: { reason: "memory", message: "the script needs more memory than it may have" },
-  late: { reason: "deadline", message: "the script did not end in time" },
-  output: { reason: "output", message: "the answer of the script is larger than it may be" }
+  ended: { reason: "crashed", message: "the script process exited" },
+  broken: { reason: "thrown", message: "the script returned a value that is not a Response" },
+  memory: { reason: "memory", message: "the script exceeded its memory limit" },
+  late: { reason: "deadline", message: "the script exceeded its time limit" },
+  output: { reason: "output", message: "the response of the script exceeds the size limit" }
 } as const
 
 /** What is known of a run so far. */
@@ -86,7 +86,7 @@ const fetchOne = (id: number, request: Request, send: Send): Effect.Effect<Fetch
 /** A fetch, unless there was too much of the run's before it (rule script-bounds). */
 const counted = (trace: Trace, one: FetchResponse): FetchResponse => {
   trace.fetched += one.body?.length ?? 0
-  return trace.fetched > limits.fetchedBytes ? problem(one.id, "the run fetches too much") : one
+  return trace.fetched > limits.fetchedBytes ? problem(one.id, "the run exceeded the size limit for fetched data") : one
 }
 
 /** Fetches what a script asks for, within what one run may. */
@@ -97,11 +97,13 @@ const fetching = Effect.fnUntraced(function* (worker: Worker, trace: Trace, send
     begin: Effect.fnUntraced(function* (said: Extract<Said, { readonly _tag: "Fetch" }>) {
       const { body, headers, id, method, url } = said
       trace.fetches += 1
-      if (trace.fetches > limits.fetches) return yield* tell(worker, problem(id, "the run fetches too often"))
+      if (trace.fetches > limits.fetches)
+        return yield* tell(worker, problem(id, "the run exceeded the limit of fetch requests"))
       if ((body?.length ?? 0) > limits.fetchBytes)
         return yield* tell(worker, problem(id, "the body of the request is too large"))
       trace.fetched += body?.length ?? 0
-      if (trace.fetched > limits.fetchedBytes) return yield* tell(worker, problem(id, "the run fetches too much"))
+      if (trace.fetched > limits.fetchedBytes)
+        return yield* tell(worker, problem(id, "the run exceeded the size limit for fetched data"))
       const request = { url, method, headers, ...(body === undefined ? {} : { body }) }
       const fetched = Effect.flatMap(turns.withPermit(fetchOne(id, request, send)), (one) =>
         tell(worker, counted(trace, one))

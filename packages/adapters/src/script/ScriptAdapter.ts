@@ -51,7 +51,7 @@ const make = ({ fetching = {}, path }: Options) =>
     return ScriptRunner.ScriptRunner.of({
       run: (run) =>
         execute(run).pipe(
-          Effect.map((ran) => ran?.outcome ?? failed("crashed", "what runs scripts could not be started")),
+          Effect.map((ran) => ran?.outcome ?? failed("crashed", "the script runner could not be started")),
           Effect.catchTag("PoolBusy", ScriptRunner.busy)
         )
     })

@@ -40,7 +40,7 @@ const tooLarge = (html: string, limit: HtmlSize.Limit): Markdown.BoundedPage => 
   warnings: [
     {
       name: "too-complex",
-      reason: `the page has more than ${HtmlSize.most[limit].toLocaleString("en")} ${limit} and became code`
+      reason: `the page has more than ${HtmlSize.most[limit].toLocaleString("en")} ${limit} and was imported as a code block`
     }
   ]
 })

@@ -49,10 +49,10 @@ const withoutFence = (said: string): string => {
 const read = (answer: typeof Answer.Type) => {
   const [choice] = answer.choices
   const content = choice?.message.content ?? null
-  if (choice === undefined || content === null) return Effect.fail(malformed("it said nothing"))
-  if (choice.finish_reason === "length") return Effect.fail(malformed("its answer was cut off"))
+  if (choice === undefined || content === null) return Effect.fail(malformed("it returned no text"))
+  if (choice.finish_reason === "length") return Effect.fail(malformed("its response was truncated"))
   return Effect.mapError(Schema.decodeUnknownEffect(Translations)(withoutFence(content)), () =>
-    malformed("it said something else")
+    malformed("its response is not in the requested format")
   )
 }
 

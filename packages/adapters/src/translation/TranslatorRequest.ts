@@ -64,11 +64,11 @@ export const post = <A, I>(
         return { status: response.status, text: await read(response) }
       },
       catch: (cause) => new Unreachable({ cause })
-    }).pipe(Effect.mapError(() => failed("unavailable", "it cannot be reached")))
-    if (status !== 200) return yield* failed(reasonOf(status), `it answered ${status}`)
-    if (text === undefined) return yield* failed("malformed", "its answer is too large")
+    }).pipe(Effect.mapError(() => failed("unavailable", "it is unreachable")))
+    if (status !== 200) return yield* failed(reasonOf(status), `it responded with status ${status}`)
+    if (text === undefined) return yield* failed("malformed", "its response is too large")
     return yield* Effect.mapError(Schema.decodeUnknownEffect(Schema.fromJsonString(schema))(text), () =>
-      failed("malformed", "its answer has another form")
+      failed("malformed", "its response has an unexpected format")
     )
   }).pipe(
     Effect.timeoutOrElse({
@@ -81,4 +81,4 @@ export const post = <A, I>(
 export const inNumber = (texts: ReadonlyArray<string>, answers: ReadonlyArray<string>) =>
   answers.length === texts.length
     ? Effect.succeed(answers)
-    : Effect.fail(failed("malformed", `it answered ${answers.length} texts for ${texts.length}`))
+    : Effect.fail(failed("malformed", `it returned ${answers.length} translations for ${texts.length} texts`))

@@ -25,7 +25,7 @@ const finish = async (answer, waiting) => {
   try {
     const response = await answer();
     if (response === undefined) { tell("failed", "invalid", "the script handles no requests"); return new Answer(null, { status: 500 }) };
-    if (!(response instanceof Answer)) throw new TypeError("the script answered with something that is no response");
+    if (!(response instanceof Answer)) throw new TypeError("the script returned a value that is not a Response");
     tell("answered");
     void settle(waiting);
     return response;

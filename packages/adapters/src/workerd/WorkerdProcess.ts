@@ -92,7 +92,7 @@ const failure = (reason: ScriptRunner.ScriptFailureReason, message: string): Scr
   message
 })
 
-const tooMuch = failure("memory", "the script needs more memory than it may have")
+const tooMuch = failure("memory", "the script exceeded its memory limit")
 
 /** What the process complains of before it listens. */
 const messagesIn = (complaint: string): string =>
@@ -142,7 +142,7 @@ export const open = Effect.fnUntraced(function* (
 
   const endedAs = (): ScriptRunner.ScriptFailure => {
     if (at.isTooLarge) return tooMuch
-    if (at.isListening) return failure("crashed", "what ran the script ended")
+    if (at.isListening) return failure("crashed", "the script process exited")
     return failure("invalid", messagesIn(at.complaint) || "the script could not be started")
   }
 

@@ -59,7 +59,7 @@ const toRequest = ({ body, environment, event }: ScriptRunner.ScriptRun): Reques
 const ask = (socketPath: string, sent: Request) =>
   Effect.callback<ScriptRunner.ScriptAnswer, ScriptRunner.ScriptFailure>((resume) => {
     const refuse = (reason: "thrown" | "output", message: string) => resume(Effect.fail(failed(reason, message)))
-    const breakOff = () => refuse("thrown", "the answer of the script broke off")
+    const breakOff = () => refuse("thrown", "the response of the script was interrupted")
     const headers = { "content-type": sent.headers.get("content-type") ?? "" }
     const request = requestOver({ socketPath, path: "/v1", method: "POST", headers }, (response) => {
       const chunks: Array<Buffer> = []
@@ -68,7 +68,7 @@ const ask = (socketPath: string, sent: Request) =>
         length += chunk.length
         if (length <= limits.answerBytes) return void chunks.push(chunk)
         request.destroy()
-        refuse("output", "the answer of the script is too large")
+        refuse("output", "the response of the script is too large")
       })
       response.on("end", () => {
         const { rawHeaders, statusCode: status = 500 } = response
@@ -84,7 +84,7 @@ const ask = (socketPath: string, sent: Request) =>
     return Effect.sync(() => request.destroy())
   })
 
-const nothing = failed("thrown", "the script waits for something that never happens")
+const nothing = failed("thrown", "the script is waiting for a promise that never settles")
 
 /** An answer breaks off because its process ends, which is told a moment later. */
 const failLater = (broken: ScriptRunner.ScriptFailure) =>
@@ -141,7 +141,7 @@ const make = Effect.fnUntraced(function* ({ fetching = {}, workerd }: Options) {
       kept.answer = answer
     }
     const tooLate = Effect.suspend(() =>
-      kept.answer === undefined ? Effect.fail(failed("deadline", "the script took longer than it may")) : Effect.void
+      kept.answer === undefined ? Effect.fail(failed("deadline", "the script exceeded its time limit")) : Effect.void
     )
     const deadline = Math.min(asked.deadline ?? limits.deadline, limits.deadline)
     return yield* work(asked, write, keep).pipe(

@@ -90,15 +90,15 @@ layer(DescriptionAdapter.layer, { excludeTestServices: true })("DescriptionAdapt
   it.effect("ends what takes too long or too much, and reads on (rule description-bounds)", () =>
     Effect.gen(function* () {
       const hanging = withProgram(`${begin} process.on("message", () => { for (;;) {} })`, 500)
-      assert.strictEqual(yield* Effect.provide(told(bytesOf("x")), hanging), "reading it takes longer than 0.5 seconds")
+      assert.strictEqual(yield* Effect.provide(told(bytesOf("x")), hanging), "parsing takes longer than 0.5 seconds")
       const growing = withProgram(
         `${begin} process.on("message", () => { const all = []; for (;;) all.push(new Array(1e5).fill({})) })`
       )
-      const tooMuch = "reading it takes more memory than there is for one description"
+      const tooMuch = "parsing needs more memory than is allowed for one description"
       assert.strictEqual(yield* Effect.provide(told(bytesOf("x")), growing), tooMuch)
       const silent = withProgram(`${begin} process.on("message", () => process.exit(1))`)
       assert.strictEqual(yield* Effect.provide(told(bytesOf("x")), silent), tooMuch)
-      assert.strictEqual(yield* told(bytesOf("[")), "it is not JSON: Unexpected end of JSON input")
+      assert.strictEqual(yield* told(bytesOf("[")), "it is not valid JSON: Unexpected end of JSON input")
       assert.isBelow(limits.yamlCharacters, limits.characters)
     })
   )

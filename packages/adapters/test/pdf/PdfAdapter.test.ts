@@ -50,7 +50,7 @@ layer(Layer.empty, { excludeTestServices: true })("a process that prints (rule p
       const refused = yield* Effect.flip(Effect.provide(print, printer))
       assert.strictEqual(
         refused.message,
-        "the PDF could not be made: printing takes more memory than there is for one book"
+        "the PDF could not be made: PDF generation needs more memory than is allowed for one PDF"
       )
       assert.strictEqual(yield* begun, "xx")
     })
@@ -86,7 +86,7 @@ describe("a process that never ends (rule pdf-bounded)", () => {
       yield* TestClock.adjust(milliseconds)
       assert.strictEqual(
         (yield* Fiber.join(printing)).message,
-        "the PDF could not be made: printing takes longer than 20 seconds"
+        "the PDF could not be made: PDF generation takes longer than 20 seconds"
       )
       assert.strictEqual(yield* begun, "x")
     })

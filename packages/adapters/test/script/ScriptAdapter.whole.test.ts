@@ -53,7 +53,10 @@ layer(scripts(), { excludeTestServices: true })("A script", (it) => {
       const later = "await new Promise((resolve) => setTimeout(resolve, 20)); console.log('later')"
       const waits = yield* run(module(`ctx.waitUntil((async () => { ${later} })()); return new Response("now")`))
       assert.deepStrictEqual([waits.answer?.status, waits.logs.map(({ message }) => message)], [200, ["later"]])
-      assert.match(yield* told(answering("await new Promise(() => {})")), /^thrown: the script waits for something/)
+      assert.match(
+        yield* told(answering("await new Promise(() => {})")),
+        /^thrown: the script is waiting for a promise/
+      )
       assert.match(yield* told(answering("return 5")), /^thrown: TypeError: The script answered with something/)
       assert.match(yield* told(answering("throw new RangeError('mine')")), /^thrown: RangeError: mine\n/)
     })

@@ -102,11 +102,11 @@ for (const { answer, layer, name } of kinds) {
 
     it.live("says what went wrong, and how", () =>
       Effect.gen(function* () {
-        yield* ends(json({}, 503), "unavailable: it answered 503")
-        yield* ends(json({}, 429), "unavailable: it answered 429")
-        yield* ends(json({}, 403), "refused: it answered 403")
-        yield* ends(json("{"), "malformed: its answer has another form")
-        yield* ends(json({ other: [] }), "malformed: its answer has another form")
+        yield* ends(json({}, 503), "unavailable: it responded with status 503")
+        yield* ends(json({}, 429), "unavailable: it responded with status 429")
+        yield* ends(json({}, 403), "refused: it responded with status 403")
+        yield* ends(json("{"), "malformed: its response has an unexpected format")
+        yield* ends(json({ other: [] }), "malformed: its response has an unexpected format")
         yield* ends(json(answer(["one"])), "malformed: it answered 1 texts for 2")
         yield* ends(json(answer(["one", "two", "three"])), "malformed: it answered 3 texts for 2")
         yield* ends((_, response) => response.destroy(), "unavailable: it cannot be reached")
@@ -119,7 +119,7 @@ for (const { answer, layer, name } of kinds) {
           response.writeHead(302, { location: "https://evil.test/" })
           response.end()
         }, "unavailable: it cannot be reached")
-        yield* ends(json("x".repeat(5_000_000)), "malformed: its answer is too large")
+        yield* ends(json("x".repeat(5_000_000)), "malformed: its response is too large")
       })
     )
 
@@ -172,9 +172,9 @@ describe("a chat endpoint", () => {
         }).pipe(Effect.scoped)
       const answer = JSON.stringify({ translations: good })
       assert.deepStrictEqual(yield* says(`\`\`\`json\n${answer}\n\`\`\``), good)
-      assert.strictEqual(yield* says("OK"), "malformed: it said something else")
-      assert.strictEqual(yield* says(answer, "length"), "malformed: its answer was cut off")
-      assert.strictEqual(yield* says(null), "malformed: it said nothing")
+      assert.strictEqual(yield* says("OK"), "malformed: its response is not in the requested format")
+      assert.strictEqual(yield* says(answer, "length"), "malformed: its response was truncated")
+      assert.strictEqual(yield* says(null), "malformed: it returned no text")
     })
   )
 })

@@ -63,7 +63,7 @@ export const exists = Effect.fnUntraced(function* (self: Layout, major: number) 
     if (strange.length > 0) {
       return yield* new EmbeddedPostgresUnavailable({
         reason: "failed",
-        detail: `${self.root} holds no database that this user can read`
+        detail: `${self.root} contains no database that this user can read`
       })
     }
     return false
@@ -89,7 +89,7 @@ export const readOwner = (self: Layout): Effect.Effect<number | undefined> =>
 export const readPassword = (self: Layout) =>
   Effect.tryPromise({
     try: async () => Redacted.make((await fs.readFile(self.password, "utf8")).trim()),
-    catch: failedTo("read the database's password")
+    catch: failedTo("read the database password")
   })
 
 /** Identifies this very folder, as opposed to a copy of it, for as long as it is in use. */
@@ -121,7 +121,7 @@ const runInitdb = async (binaries: string, folder: string, account: Option.Optio
       })
       child.on("error", reject)
       child.on("close", (code) =>
-        code === 0 ? resolve() : reject(new Error(errors.trim() || `initdb ended with ${code}`))
+        code === 0 ? resolve() : reject(new Error(errors.trim() || `initdb exited with code ${code}`))
       )
     })
   } finally {

@@ -17,8 +17,8 @@ const lockKey = "hashtextextended('quire: owner of the embedded server', 0)"
 const Answer = Schema.decodeUnknownEffect(Schema.Tuple([Schema.Struct({ answer: Schema.Unknown })]))
 
 const queryAnswer = (client: Client, sql: string) =>
-  Effect.tryPromise({ try: () => client.query(sql), catch: failedTo("question the server") }).pipe(
-    Effect.flatMap(({ rows }) => Effect.mapError(Answer(rows), failedTo("question the server"))),
+  Effect.tryPromise({ try: () => client.query(sql), catch: failedTo("query the server") }).pipe(
+    Effect.flatMap(({ rows }) => Effect.mapError(Answer(rows), failedTo("query the server"))),
     Effect.map(([{ answer }]) => answer)
   )
 

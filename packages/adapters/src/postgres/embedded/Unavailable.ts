@@ -13,7 +13,7 @@ export class EmbeddedPostgresUnavailable extends Data.TaggedError("EmbeddedPostg
   override get message() {
     return (
       `the embedded Postgres is unavailable: ${this.detail}. ` +
-      "Use another folder (--data), your own Postgres (--database-url), or keep everything in memory (--store memory)."
+      "Use another folder (--data), your own Postgres (--database-url) or the memory store (--store memory)."
     )
   }
 }
@@ -21,7 +21,7 @@ export class EmbeddedPostgresUnavailable extends Data.TaggedError("EmbeddedPostg
 /** The embedded server ended while in use, and could not be restarted: its statements fail from now on. */
 export class EmbeddedPostgresLost extends Data.TaggedError("EmbeddedPostgresLost")<{ readonly detail: string }> {
   override get message() {
-    return `the embedded Postgres ended and cannot be started again: ${this.detail}`
+    return `the embedded Postgres exited and cannot be restarted: ${this.detail}`
   }
 }
 

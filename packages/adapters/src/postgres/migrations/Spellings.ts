@@ -64,7 +64,7 @@ export const rewrite: Effect.Effect<void, never, PgSession> = Effect.gen(functio
     )
   })
   if (clashing.length === 0) return
-  yield* Effect.logWarning("people keep an address that somebody else has in its one spelling").pipe(
+  yield* Effect.logWarning("users keep an email address whose normalized form belongs to another user").pipe(
     Effect.annotateLogs({ users: clashing.join(" ") })
   )
 }).pipe(Effect.orDie)

@@ -82,7 +82,7 @@ export const make = (client: ClientBase, statementTimeout: number): Driver => {
           resume(Effect.fail({ done, error: Failure.storeError(summarize(commands[done]?.text ?? ""), cause, lost) }))
         const silence = () => {
           lost = true
-          fail(new Error("the server did not answer in time"), commands.length - 1)
+          fail(new Error("the server did not respond in time"), commands.length - 1)
         }
         const timer = unbounded ? undefined : setTimeout(silence, deadline)
         const refuse = ({ cause, done }: { readonly cause: unknown; readonly done: number }) => {

@@ -6,7 +6,7 @@ const connections = (state: string) =>
   Metric.gauge("quire_postgres_connections", { description: "Connections to Postgres by state", attributes: { state } })
 
 const waiting = Metric.gauge("quire_postgres_waiting", {
-  description: "Statements and transactions that wait for a connection to Postgres"
+  description: "Statements and transactions waiting for a Postgres connection"
 })
 
 /** Shows gauges until the scope closes; they are looked at when metrics are read, and cost nothing else. */
@@ -43,8 +43,7 @@ const ofReplica = (name: string, description: string, replica: string) =>
 
 const answered = (by: string) =>
   Metric.gauge("quire_postgres_reads", {
-    description:
-      "Statements of requests that only read, which a replica might answer, since the start, by who answered",
+    description: "Statements of read-only requests that could run on a replica, since startup, by server that ran them",
     attributes: { by }
   })
 
@@ -54,9 +53,9 @@ export const registerReplicas = (replicas: Replicas) =>
     const show = yield* showing
     yield* show(answered("primary"), () => replicas.stayed)
     for (const replica of replicas.all) {
-      const up = ofReplica("quire_postgres_replica_up", "Whether a replica is read", replica.name)
+      const up = ofReplica("quire_postgres_replica_up", "Whether reads are sent to the replica", replica.name)
       yield* show(up, () => (replicas.isReadable(replica) ? 1 : 0))
-      const late = "How late a replica is at most; not a number until it has said how it is"
+      const late = "Maximum replication lag of a replica; NaN until its state is known"
       const lag = ofReplica("quire_postgres_replica_lag_seconds", late, replica.name)
       const latest = () => (performance.now() - replica.current.at) / 1_000
       yield* show(lag, () => (Number.isFinite(latest()) ? latest() : Number.NaN))

@@ -16,7 +16,7 @@ const explain = (operation: string) =>
   new StoreError.StoreError({
     operation,
     cause: new Error(
-      "it waited for a transaction that the host has open on a client of its own: call it within that transaction (Quire.within)"
+      "it waited for a transaction that the host application has open on its own client; call it within that transaction (Quire.within)"
     ),
     unavailable: true
   })

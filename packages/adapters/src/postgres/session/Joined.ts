@@ -61,6 +61,6 @@ const isRows = (value: unknown): value is ReadonlyArray<Row> => Array.isArray(va
 export const split = ({ rows: [row] }: Answer, size: number): ReadonlyArray<Answer> =>
   Array.from({ length: size }, (_, at) => {
     const rows = row?.[at]
-    if (!isRows(rows)) throw new TypeError("a joined statement answered no rows")
+    if (!isRows(rows)) throw new TypeError("a joined statement returned no rows")
     return { rows, count: rows.length }
   })

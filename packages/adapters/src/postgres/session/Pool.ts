@@ -36,7 +36,7 @@ const checkOut = (pool: Pool, settings: Connection.Settings, restore: Restore) =
     const wait = Effect.callback<CheckedOut, StoreError.StoreError>((resume) => {
       pool.connect((error, client) => {
         if (client === undefined) {
-          const cause = error ?? new Error("the pool gave no connection")
+          const cause = error ?? new Error("the pool returned no connection")
           const lost = !(error && "severity" in error)
           return resume(Effect.fail(Failure.storeError(acquire, cause, lost)))
         }
@@ -65,7 +65,7 @@ export const leaseFromPool =
 const givenBack = () =>
   new StoreError.StoreError({
     operation: acquire,
-    cause: new Error("the connection was given back"),
+    cause: new Error("the connection was already released"),
     unavailable: false
   })
 

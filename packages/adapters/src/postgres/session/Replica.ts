@@ -42,7 +42,7 @@ export class Replica {
   readonly where: Where
   readonly #lease: Lease
   /** Why it is not read; undefined while it is. */
-  fault: ReplicaCheck.Fault | undefined = { reason: "it has not been asked yet", passes: true }
+  fault: ReplicaCheck.Fault | undefined = { reason: "it has not been checked yet", passes: true }
   /** What was acknowledged before this moment is there. */
   current = never
   /** How far it has applied the log, at least. */

@@ -26,14 +26,17 @@ export const findFault = (
   { at, identity, isolation, timeline }: typeof Standby.Type,
   primary: PrimaryPosition
 ): Fault | undefined => {
-  if (identity !== primary.identity) return { reason: "it is no copy of the primary's database", passes: false }
+  if (identity !== primary.identity) return { reason: "it is not a copy of the primary's database", passes: false }
   if (isolation !== "read committed")
-    return { reason: `default_transaction_isolation must be "read committed" there, not "${isolation}"`, passes: false }
-  if (at === null) return { reason: "it is no replica: it was promoted, or is the primary itself", passes: true }
+    return {
+      reason: `default_transaction_isolation must be "read committed" on the replica, not "${isolation}"`,
+      passes: false
+    }
+  if (at === null) return { reason: "it is not a replica: it was promoted, or it is the primary", passes: true }
   return timeline === primary.timeline
     ? undefined
     : {
-        reason: "it follows another timeline than the primary, or has not told yet that it follows this one",
+        reason: "its timeline differs from the primary's, or it has not yet reported its timeline",
         passes: true
       }
 }

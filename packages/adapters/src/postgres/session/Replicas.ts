@@ -41,14 +41,14 @@ const annotated = <A, E, R>({ name }: Replica, log: Effect.Effect<A, E, R>) =>
 
 /** Tells once when a replica is read no longer, and when it is read again (rule replica-told). */
 const tell = (replica: Replica, isRead: boolean): Effect.Effect<void> => {
-  if (isRead) return annotated(replica, Effect.logInfo("a replica is read"))
+  if (isRead) return annotated(replica, Effect.logInfo("reads are sent to the replica"))
   const { current, fault } = replica
   const late = performance.now() - current.at
   const reason =
-    fault?.reason ?? (Number.isFinite(late) ? `it is ${Math.round(late)} ms late` : "it has yet to catch up")
+    fault?.reason ?? (Number.isFinite(late) ? `it is ${Math.round(late)} ms late` : "it has not caught up yet")
   return annotated(
     replica,
-    Effect.annotateLogs(Effect.logWarning("a replica is not read: the primary answers instead"), { reason })
+    Effect.annotateLogs(Effect.logWarning("the replica is not used; reads are sent to the primary"), { reason })
   )
 }
 
@@ -86,7 +86,7 @@ export const make = (primary: Lease, all: ReadonlyArray<Replica>, staleness: num
     const asking = yield* Effect.forkDetach(Effect.ensuring(replica.look(seen, moment), ended))
     const answered = Effect.as(Fiber.await(asking), true)
     if (!(yield* Effect.raceFirst(answered, Effect.as(pause(times.patience), false))))
-      replica.lose({ reason: "it does not answer in time", passes: true })
+      replica.lose({ reason: "it does not respond in time", passes: true })
   })
 
   const tellOf = (replica: Replica) =>

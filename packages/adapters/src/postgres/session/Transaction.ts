@@ -94,7 +94,7 @@ export const runTask = <A>(connection: Connection, run: Run, question: Connectio
   })
 
 const requireOpen = <A, E, R>(frame: Frame, operation: string, self: Effect.Effect<A, E, R>) =>
-  Effect.suspend(() => (frame.isOpen ? self : dieWith(operation, "the transaction is over")))
+  Effect.suspend(() => (frame.isOpen ? self : dieWith(operation, "the transaction has ended")))
 
 const askWithin = <A>(frame: Frame, question: ConnectionTask<A>): Effect.Effect<A> =>
   Effect.onError(runTask(frame.connection, frame.run, question), () =>
@@ -157,7 +157,7 @@ const finish = Effect.fnUntraced(function* <A, E>(
     () => undoWork(frame, verbs, begun)
   )
   if (answer.tag !== verbs.kept) {
-    return yield* dieWith(verbs.keep, "rolled back, as a statement inside had failed", run.conflict)
+    return yield* dieWith(verbs.keep, "rolled back because a statement inside failed", run.conflict)
   }
   return exit.value
 })

@@ -7,7 +7,7 @@ const unsupported = (what: string) => new DOMException(`${what} is not supported
 const nameOf = (algorithm: unknown): string => {
   if (typeof algorithm === "string") return algorithm.toUpperCase()
   if (typeof algorithm === "object" && algorithm !== null && "name" in algorithm) return nameOf(algorithm.name)
-  throw new TypeError("An algorithm has a name")
+  throw new TypeError("An algorithm must have a name")
 }
 
 const hashOf = (algorithm: unknown): string => {
@@ -34,7 +34,7 @@ class CryptoKey {
     this.usages = usages
   }
   static open(value: unknown, usage: string): HmacKey {
-    if (!(value instanceof CryptoKey)) throw new TypeError("Not a key")
+    if (!(value instanceof CryptoKey)) throw new TypeError("The value is not a CryptoKey")
     if (!value.usages.includes(usage)) throw new DOMException(`The key is not for ${usage}`, "InvalidAccessError")
     return value.#key
   }

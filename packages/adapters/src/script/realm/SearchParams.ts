@@ -46,7 +46,7 @@ const pairsOf = (init: unknown): Array<Pair> => {
   return Array.from(init, (pair) => {
     const [name, value, ...more] = Array.from(pair, String)
     if (name === undefined || value === undefined || more.length > 0)
-      throw new TypeError("A pair has a name and a value")
+      throw new TypeError("A pair must have a name and a value")
     return [name, value]
   })
 }

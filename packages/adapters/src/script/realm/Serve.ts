@@ -20,7 +20,7 @@ export const fail = (error: unknown): void => {
     const isMemory = error instanceof Error && error.name === "InternalError" && error.message === "out of memory"
     host.fail(isMemory ? "memory" : "thrown", error instanceof Error ? describe(error) : String(error))
   } catch {
-    host.fail("thrown", "what the script threw cannot be shown")
+    host.fail("thrown", "the error that the script threw cannot be displayed")
   }
 }
 
@@ -34,7 +34,7 @@ const form = (event: string, environment: string, body: ArrayBuffer | undefined)
 
 const send = async (answer: unknown): Promise<void> => {
   if (!(answer instanceof Response) || answer.type === "error")
-    throw new TypeError("The script answered with something that is no response")
+    throw new TypeError("The script returned a value that is not a Response")
   const headers = JSON.stringify(Array.from(answer.headers))
   host.answer(answer.status, headers, whole(await Body.read(answer)))
 }
@@ -52,7 +52,7 @@ const ask = (request: Request, exported: unknown, waitUntil: (promise: unknown) 
   let answer: unknown = nothing
   const passThroughOnException = () => undefined
   const respondWith = (given: unknown) => {
-    if (answer !== nothing) throw new DOMException("It was responded already", "InvalidStateError")
+    if (answer !== nothing) throw new DOMException("respondWith was already called", "InvalidStateError")
     answer = given
   }
   if (handlers.length === 0 && isHandler(exported))
@@ -64,7 +64,10 @@ const ask = (request: Request, exported: unknown, waitUntil: (promise: unknown) 
 
 const serve = async (request: Request, exported: unknown): Promise<void> => {
   if (handlers.length === 0 && !isHandler(exported))
-    return host.fail("invalid", "the program handles no requests: it neither listens to fetch nor exports a fetch")
+    return host.fail(
+      "invalid",
+      "the script handles no requests: it must listen to fetch events or export a fetch function"
+    )
   const waited: Array<unknown> = []
   await send(await ask(request, exported, (promise) => void waited.push(promise)))
   for (const promise of waited) {

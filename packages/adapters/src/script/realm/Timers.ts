@@ -21,7 +21,7 @@ const wake = (): void => {
 }
 
 const add = (act: unknown, milliseconds: unknown, rest: ReadonlyArray<unknown>, repeats: boolean): number => {
-  if (typeof act !== "function") throw new TypeError("A timer needs a function")
+  if (typeof act !== "function") throw new TypeError("The callback of a timer must be a function")
   const wait = Math.max(repeats ? 1 : 0, Math.trunc(Number(milliseconds)) || 0)
   last += 1
   timers.set(last, { at: now() + wait, every: repeats ? wait : undefined, act: () => void act(...rest) })
