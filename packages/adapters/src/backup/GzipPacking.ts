@@ -8,7 +8,7 @@ import * as DigestMember from "./DigestMember.ts"
 
 const { BackupDamaged } = BackupErrors
 
-/** Starts to pass bytes through a transform; what goes wrong is thrown by whoever reads it. */
+/** Starts to pipe bytes through a transform. Errors are thrown to the consumer that reads the result. */
 const passThrough = (source: AsyncIterable<Uint8Array | string>, transform: ReturnType<typeof createGzip>) => {
   pipeline(Readable.from(source), transform).catch((cause: unknown) => {
     transform.destroy(cause instanceof Error ? cause : new Error(String(cause)))
@@ -53,7 +53,7 @@ const explain = (cause: unknown) => {
     : Stream.die(cause)
 }
 
-/** What the text fails with is what its bytes fail with; anything else that goes wrong is a defect. */
+/** Expected failures of the text are failures of its bytes; any other error is a defect. */
 const pack = <E>(text: Stream.Stream<string, E>): Stream.Stream<Uint8Array, E> =>
   Stream.suspend(() => {
     let failure: Option.Option<E> = Option.none()

@@ -1,7 +1,7 @@
 import type { BlobStore } from "@quire/core"
 import { Data, Effect, Option, Predicate } from "effect"
 
-/** The place for files cannot be used. The message tells which it is and what is wrong with it, never a key. */
+/** The blob store cannot be used. The message names the store and the reason, never a key. */
 export class BlobsUnusable extends Data.TaggedError("BlobsUnusable")<{
   readonly where: string
   readonly reason: string
@@ -11,20 +11,20 @@ export class BlobsUnusable extends Data.TaggedError("BlobsUnusable")<{
   }
 }
 
-/** What is wrong, in the words of whatever failed first. */
+/** The message of the innermost cause. */
 export const reasonOf = (error: unknown): string => {
   if (error instanceof AggregateError && error.errors.length > 0) return reasonOf(error.errors[0])
   if (!Predicate.isError(error)) return String(error)
   return error.cause === undefined ? error.message : reasonOf(error.cause)
 }
 
-/** Written and read at each start. */
+/** Written and read back at each start. */
 const sample = new TextEncoder().encode("Test file written by Quire to check that this storage is writable.\n")
 
 const isSample = (bytes: Uint8Array): boolean =>
   bytes.length === sample.length && sample.every((byte, at) => byte === bytes[at])
 
-/** The store, once it has kept a few bytes and given them back (rule blob-checked). */
+/** Returns the store after checking that it can write a few bytes and read them back (rule blob-checked). */
 export const checked = (
   where: string,
   store: typeof BlobStore.BlobStore.Service

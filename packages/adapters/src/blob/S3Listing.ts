@@ -1,10 +1,10 @@
 import { Effect } from "effect"
 import * as S3Client from "./S3Client.ts"
 
-/** Objects of one answer. */
+/** Objects per page. */
 const most = 1000
 
-/** An object, and the latest instant (epoch ms) at which it can have been written: servers tell whole seconds. */
+/** An object, and the latest instant (epoch ms) at which it can have been written. Servers report whole seconds. */
 export interface ListedObject {
   readonly name: string
   readonly at: number

@@ -18,7 +18,7 @@ export interface Options {
   readonly deadlineMs?: number
 }
 
-/** How often the servers are asked within the deadline, as answers may get lost. */
+/** Queries sent within the deadline, because responses may get lost. */
 const tries = 3
 
 /** The name is not there, or has no record of the kind. */
@@ -29,7 +29,7 @@ const codeOf = (error: unknown): unknown =>
 
 class Refused extends Data.TaggedError("Refused")<{ readonly code: unknown }> {}
 
-/** One lookup with a resolver of its own, which remembers no answer and is closed if the lookup is given up. */
+/** Runs one lookup with a separate resolver. The resolver caches nothing and is closed when the lookup is cancelled. */
 const ask = (name: string, open: () => Resolver) =>
   Effect.tryPromise({
     try: (signal) => {

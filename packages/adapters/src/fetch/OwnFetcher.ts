@@ -64,8 +64,8 @@ const succeeded = (
 }
 
 /**
- * Requests to addresses that strangers choose go by a function of the host's, which decides alone where they may go
- * (rule host-fetch). Fails when an entry of the allow-list is malformed.
+ * Sends requests to user-supplied URLs with a function of the host application. That function alone decides which
+ * addresses are allowed (rule host-fetch). Fails when an entry of the allow-list is malformed.
  */
 export const layer = (
   own: OwnFetch,

@@ -35,7 +35,7 @@ const headerOf = (answer: Answer, name: string): string | undefined => {
   return Array.isArray(value) ? value.join(", ") : value
 }
 
-/** An agent with a connection of its own, closed with the scope, so that fetches share nothing. */
+/** An agent with its own connection, closed with the scope, so that fetches share no state. */
 const openAgent = (connector: (signal: AbortSignal) => ReturnType<typeof Connector.make>) =>
   Effect.acquireRelease(
     Effect.sync(() => {
@@ -70,7 +70,7 @@ const formSending = ({ authorization, fields }: Fetcher.Form): Fetcher.OutgoingR
   ]
 })
 
-/** What is for the connection to say, or for what undoes an encoding. */
+/** Headers that the connection or the content decoding sets. */
 const ofConnection: ReadonlySet<string> = new Set([
   "accept-encoding",
   "connection",

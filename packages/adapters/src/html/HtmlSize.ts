@@ -28,7 +28,7 @@ const afterValue = (html: string, at: number): number => {
   return end === -1 ? html.length : end + 1
 }
 
-/** Where a start tag ends, and how many attributes it has, no more than one above `room` of them. */
+/** The end of a start tag and the number of its attributes, counted up to one more than `room`. */
 const tagFrom = (html: string, at: number, room: number): { readonly end: number; readonly attributes: number } => {
   let attributes = 0
   for (let end = at; ; attributes++) {

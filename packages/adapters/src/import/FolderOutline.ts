@@ -32,7 +32,7 @@ interface NamedEntry {
   readonly entry: Entry
 }
 
-/** The entry of a folder: its index page, else the page beside it that has its name, else a page without text. */
+/** The entry of a folder: its index page, else the sibling page with the same name, else a page without text. */
 const folderEntry = (name: string, folder: Folder, beside: string | undefined): NamedEntry => {
   const index = indexOf(folder)
   const own = index ?? beside
@@ -62,7 +62,7 @@ const childrenOf = (folder: Folder, index: string | undefined): ReadonlyArray<En
 
 const nameOf = (path: string) => Names.withoutExtension(Names.basename(path))
 
-/** Whether the pages lie in more than `most` folders, each of which would have an entry of its own. */
+/** Whether the pages are in more than `most` folders, each of which would have its own entry. */
 export const hasMoreFolders = (pages: ReadonlyArray<string>, most: number): boolean => {
   const folders = new Set<string>()
   for (const page of pages) {

@@ -19,7 +19,10 @@ export interface PageLayoutRead {
   readonly problems: ReadonlyArray<string>
 }
 
-/** What the front matter says of the layout of its page, flat or as GitBook nests it. Unknown parts are reported. */
+/**
+ * Reads the layout options of a page from its front matter, either flat or nested as in GitBook. Unknown options are
+ * reported.
+ */
 export const read = (value: unknown): PageLayoutRead => {
   if (value === undefined || value === null) return { problems: [] }
   if (!Predicate.isReadonlyObject(value)) return { problems: ["the layout is not a mapping and was ignored"] }

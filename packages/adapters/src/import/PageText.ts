@@ -5,7 +5,7 @@ import * as Names from "./Names.ts"
 import * as PageLayouts from "./PageLayouts.ts"
 import * as Visibility from "./Visibility.ts"
 
-/** An imported page, without its place among others and before its document is given away. */
+/** An imported page before it is placed in the page tree and its document is handed over. */
 export interface PageText {
   readonly page: Omit<Importer.ImportedDocument, "children" | "document"> & { readonly document?: Document.Document }
   readonly warnings: ReadonlyArray<ImportWarning.ImportWarning>
@@ -13,7 +13,7 @@ export interface PageText {
 
 export interface Origin {
   readonly path: string
-  /** Wins over the page's own title. */
+  /** Takes precedence over the title in the file. */
   readonly title?: string | undefined
   /** The fallback title, from the file name. */
   readonly fileTitle: string
@@ -125,7 +125,7 @@ const chooseTitle = ({ frontmatter, heading, title: headed, document }: Markdown
   }
 }
 
-/** Turns a parsed text into a page. A document beyond the limits is left out, the page stays. */
+/** Turns a parsed text into a page. A document that exceeds the limits is omitted, but the page is kept. */
 export const make = (parsed: Markdown.BoundedPage, origin: Origin): PageText => {
   const { path } = origin
   const name = chooseTitle(parsed, origin)

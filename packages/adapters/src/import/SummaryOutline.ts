@@ -40,7 +40,7 @@ const groupOf = (title: string, part: Summary.Part) =>
     ...indexingOf(part.attributes)
   }) as const
 
-/** Where an entry leads, and whether as a link; undefined where nothing is. */
+/** The target of an entry, and whether it is a link; undefined when there is no target. */
 const leadOf = ({ attributes = {} }: Summary.Item, target: string, resolve: Resolve, from: string) => {
   const isLink = attributes.link === true
   const given = isLink ? (attributes.target ?? target) : target

@@ -62,7 +62,7 @@ const indexFolders = (pages: Iterable<string>): ReadonlyMap<string, string> => {
   return new Map(Array.from(best, ([folder, { page }]) => [folder, page]))
 }
 
-/** A reference to what was not in the export that an archive is. */
+/** A reference to content that was not part of the export from which the archive was made. */
 const leftOf = (target: string): ContentRef.ContentRef | undefined =>
   target.startsWith(`${ExportLayout.externalPath}/`)
     ? ContentRef.fromUrl(target.slice(ExportLayout.externalPath.length))

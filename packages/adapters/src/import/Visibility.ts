@@ -2,7 +2,7 @@ import { Predicate } from "effect"
 
 type Fields = { readonly [name: string]: unknown }
 
-/** What the front matter of a page says of who may see it, and where. */
+/** Who may see a page and where, according to its front matter. */
 export interface Visibility {
   readonly hidden?: true
   readonly noIndex?: true
@@ -27,7 +27,7 @@ const wordOf = (value: unknown): string =>
         .trim()
         .toLowerCase()
 
-/** Whether a value switches something off; everything else that is there switches it on. */
+/** Whether a value turns an option off. Any other value that is present turns it on. */
 const isOff = (value: unknown): boolean => offWords.has(wordOf(value))
 
 const isUnclear = (value: unknown): boolean => !isOff(value) && !onWords.has(wordOf(value))
@@ -38,7 +38,7 @@ interface Switch {
   /** Whether the page is limited where the field is on, or where it is off. */
   readonly limits: "on" | "off"
   readonly effects: Effects
-  /** What Quire cannot say in the same way, for the report. */
+  /** The part of the meaning that Quire cannot represent, for the report. */
   readonly lost?: string
 }
 
@@ -62,7 +62,7 @@ const switches: ReadonlyArray<Switch> = [
   { path: ["searchable"], limits: "off", effects: { noIndex: true } }
 ]
 
-/** Fields that say who may see a page. */
+/** Fields that restrict who may see a page. */
 export const names: ReadonlySet<string> = new Set(["if", "robots", ...switches.map(({ path: [name] }) => name)])
 
 const valueAt = (fields: Fields, [name, inner]: Switch["path"]): unknown => {
@@ -77,8 +77,8 @@ const conditionOf = (value: unknown): string | undefined => {
 }
 
 /**
- * Limits a page as its front matter asks (rule import-visibility). A value that is neither yes nor no limits it too, and
- * what a page cannot have is reported.
+ * Restricts a page as its front matter requests (rule import-visibility). A value that is neither true nor false also
+ * restricts it. Unsupported restrictions are reported.
  */
 export const read = (fields: Fields): Visibility => {
   const found: Array<Effects> = []

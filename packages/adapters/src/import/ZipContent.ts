@@ -74,7 +74,7 @@ const takeFiles = Effect.fnUntraced(function* (
   return { taken, warnings }
 })
 
-/** Reads the pages of an outline one by one, and gives away each document. */
+/** Reads the pages of an outline one by one, and hands over each document. */
 const readPages = Effect.fnUntraced(function* (
   outline: ReadonlyArray<Outline.Entry>,
   reader: ArchivePages.PageReader,
@@ -93,7 +93,7 @@ const readPages = Effect.fnUntraced(function* (
   return pages
 })
 
-/** Reads the texts that pages include one by one, and gives away each document. */
+/** Reads the reusable texts that pages include one by one, and hands over each document. */
 const readReusable = Effect.fnUntraced(function* (
   paths: ReadonlyArray<string>,
   reader: ArchivePages.PageReader,

@@ -41,7 +41,7 @@ const writeAtomically = async (directory: string, name: string, content: string)
 const reasonOf = (error: unknown) =>
   Predicate.hasProperty(error, "code") && typeof error.code === "string" ? `folder ${error.code}` : "folder"
 
-/** Writes each letter to a file in a folder: `{time}-{id}.eml`. */
+/** Writes each email to a file in a folder: `{time}-{id}.eml`. */
 export const layer = ({ directory, from = "Quire <quire@localhost>" }: Options): Layer.Layer<Mailer.Mailer> =>
   Layer.succeed(Mailer.Mailer, {
     send: Effect.fnUntraced(function* (letter: Mailer.Email) {

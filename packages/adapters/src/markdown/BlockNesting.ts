@@ -62,7 +62,7 @@ const imageLine = (image: Block.Image): ReadonlyArray<Block.Paragraph> => {
 const cellLines = (table: Block.TableBlock): ReadonlyArray<Block.TopLevel> =>
   table.fragments.flatMap((fragment) => fragment.nodes)
 
-/** What stands for a block where it is not allowed: simpler blocks, which may need the same. */
+/** Replaces a block that is not allowed at its place by simpler blocks, which may need the same treatment. */
 export const simplify = (block: Block.TopLevel): ReadonlyArray<Block.TopLevel> => {
   switch (block.type) {
     case "images":
@@ -155,8 +155,8 @@ const simplifyImage = (block: Block.TopLevel): ReadonlyArray<Block.TopLevel> =>
   isPlainImage(block) ? simplify(block) : [block]
 
 /**
- * A container around what it may hold, in as many pieces as it takes: blocks that it may not hold stand between the
- * pieces. Nothing at all gives one empty container.
+ * Splits a container around blocks that it may not contain: those blocks are placed between the parts. An empty list
+ * gives one empty container.
  */
 export const split = <B extends Block.TopLevel, C extends Block.TopLevel>(
   blocks: ReadonlyArray<Block.TopLevel>,

@@ -8,7 +8,10 @@ const freeDelimiters = 300
 /** What the squares of larger counts may add up to: the time that pairing delimiters takes grows with the square. */
 const budget = 16_000_000
 
-/** Underlines times definitions: at each underline the parser copies what it has read, of which definitions are most. */
+/**
+ * Limit on the number of underlines times the number of definitions. At each underline the parser copies the text read
+ * so far, which consists mostly of definitions.
+ */
 export const mostCopied = 1_000_000
 
 const marker = /[ \t]*(?:>|[-+*](?=[ \t])|\d{1,9}([.)])(?=[ \t])|\[\^[^\]\s]{1,100}\]:)/y
@@ -55,10 +58,10 @@ const costOf = (text: string): number => {
   return cost
 }
 
-/** Whether `bound` leaves a text as it is, as far as can be told without reading it. */
+/** Whether `bound` leaves a text unchanged, judged without reading the text. */
 export const isModest = (text: string): boolean => flatten(text) === text && costOf(text) <= budget
 
-/** What looks for its other half, in texts of which only the extent is wanted. */
+/** Constructs that search for a closing counterpart, in texts of which only the extent is needed. */
 const expensive = [
   "attention",
   "autolink",
@@ -98,7 +101,7 @@ const unusedCharacter = (text: string): string | undefined => {
   return undefined
 }
 
-/** Texts that were not read; `sign` stands around the number of each where it was. */
+/** Ranges that were withheld from the parser; `sign` surrounds the number of each range at its place. */
 export interface Withheld {
   readonly sign: string
   readonly texts: ReadonlyArray<string>
@@ -118,7 +121,7 @@ export const restored = (withheld: Withheld | undefined, piece: string): string 
   return piece.replace(new RegExp(`${sign}(\\d+)${sign}`, "g"), (_, index: string) => texts[Number(index)] ?? "")
 }
 
-/** The text with stand-ins, which are words, for the ranges. */
+/** The text with the ranges replaced by placeholder words. */
 const withhold = (text: string, ranges: ReadonlyArray<Range>): BoundedText => {
   const sign = unusedCharacter(text)
   if (sign === undefined || ranges.length === 0) return { text, isCut: false }
@@ -145,8 +148,8 @@ export const isTooComplex = (text: string): boolean => mostOf.some(([sign, most]
 export const isCopied = (text: string): boolean => countIn(text, underline) * countIn(text, definition) > mostCopied
 
 /**
- * A text that the parser reads in bounded time: where a paragraph has so many signs that pairing them would take too
- * long, all of it becomes plain text, and so does what stands too deep in quotes and lists.
+ * A text that the parser can read in bounded time. A paragraph with too many delimiters to pair becomes plain text as a
+ * whole, and so does content that is nested too deeply in quotes and lists.
  */
 export const bound = (text: string): BoundedText => {
   const flat = flatten(text)

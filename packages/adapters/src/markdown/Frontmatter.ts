@@ -13,7 +13,7 @@ const maxAliasCount = 20
 /** Aliases that a head may hold: for each, the parser looks through all of the head. */
 export const mostAliases = 100
 
-/** Brackets, items and indentations that may stand open: the time that the parser takes grows with their cube. */
+/** Limit on open brackets, items and indentations: the time that the parser takes grows with their cube. */
 export const mostOpen = 20
 
 const alias = /(?<=^|[ \t[{,:-])\*[^\s,[\]{}*]/gm
@@ -21,7 +21,7 @@ const alias = /(?<=^|[ \t[{,:-])\*[^\s,[\]{}*]/gm
 const sign = /[[\]{}]|(?<=^|[ \t[{,])[-?:](?=[ \t]|$)/g
 
 const isTooDeep = (yaml: string): boolean => {
-  /** Where each line, item and key begins that the next one may stand in. */
+  /** The columns at which each line, item and key starts and in which the next one may be nested. */
   const columns: Array<number> = []
   let brackets = 0
   for (const line of yaml.split("\n")) {

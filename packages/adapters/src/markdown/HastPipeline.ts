@@ -9,7 +9,7 @@ import * as InlineElement from "./InlineElement.ts"
 import * as TableGrid from "./TableGrid.ts"
 import * as Tag from "./Tag.ts"
 
-/** HTML that stands as a block of its own; without the hint it would count as a part of a line. */
+/** HTML as a separate block; without the hint it would be treated as inline. */
 const block = (value: string): Html => ({ type: "html", value, data: { hName: "div" } })
 
 /** Elements that readers of blocks know themselves: they stay HTML in the tree. */
@@ -68,7 +68,7 @@ const container: Handle = (state, element) => {
   return isFigures(element) ? block(HastText.print(element)) : state.all(element)
 }
 
-/** Elements that stand around others and mean nothing themselves. */
+/** Elements that only wrap others and have no meaning themselves. */
 const containers = new Set(["aside", "div", "section"])
 
 /** Whether an element is a container that holds figures and nothing else. */
@@ -162,8 +162,8 @@ const handlers: Readonly<Record<string, Handle>> = {
 const shows = new Set(["br", "iframe", "img", "input", "picture", "source", "video", "audio"])
 
 /**
- * Comments, and elements of a line that hold nothing, such as names of places: they say nothing, and telling what white
- * space is worth takes time that grows with the square of their number. Changes the tree.
+ * Removes comments, and inline elements without content such as anchors. They carry no content, and normalizing white
+ * space around them takes time quadratic in their number. Changes the tree.
  */
 const withoutEmpty = <N extends RootContent>(nodes: ReadonlyArray<N>): Array<N> =>
   nodes.filter((node) => {

@@ -10,7 +10,7 @@ type Nodes = ReadonlyArray<Block.InlineNode>
 export type InlineElement =
   | { readonly kind: "mark"; readonly mark: Inline.Mark }
   | { readonly kind: "build"; readonly build: (content: Nodes, marks: ReadonlyArray<Inline.Mark>) => Nodes }
-  /** The content stands, the element adds nothing that a document could hold. */
+  /** The content is kept; the element has no equivalent in a document. */
   | { readonly kind: "plain" }
   | { readonly kind: "unknown" }
 

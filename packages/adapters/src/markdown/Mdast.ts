@@ -27,7 +27,7 @@ const inText: Pick<Unsafe, "inConstruct" | "notInConstruct"> = {
   notInConstruct: ["autolink", "destinationLiteral", "destinationRaw", "reference", "titleQuote", "titleApostrophe"]
 }
 
-/** Made once: the printer keeps what it compiles of each pattern beside it. */
+/** Created once, because the printer caches the compiled patterns in this object. */
 const printing: ToOptions = {
   bullet: "-",
   bulletOther: "+",

@@ -12,7 +12,7 @@ const doubtful: ReadonlyArray<RegExp> = [
   /^[-+*>\d.)\t ]*(?<=^|[ \t>])(?:[-+*]|\d{1,9}[.)]|\[[ \txX]\])[ \t]*$/m,
   // a list that could be a row of a table
   /^[ \t>]*[-+*][ \t][-:| \t]*\|/m,
-  // runs of different delimiters, or delimiters beside an escape or a pair of surrogates
+  // runs of different delimiters, or delimiters next to an escape or a surrogate pair
   /\*_|_\*|~[*_]|[*_]~|[*_~](?:\\|[\ud800-\udfff])|(?:\\[*_~]|[\ud800-\udfff])[*_~]/
 ]
 

@@ -2,7 +2,7 @@ import type { Html, RootContent } from "mdast"
 import * as Tag from "./Tag.ts"
 import { isBlockTag, isContainer } from "./TagKinds.ts"
 
-/** Siblings with what stands between a start and its end put together. */
+/** Siblings in which everything between a start and its end is grouped. */
 export type Entry =
   | { readonly kind: "node"; readonly node: RootContent }
   | {
@@ -27,10 +27,10 @@ const details = "<details>"
 
 type Half = { readonly name: string; readonly isEnd: boolean }
 
-/** What a node of HTML says. */
+/** The meaning of an HTML node. */
 interface Said {
   readonly tag: Tag.Tag | undefined
-  /** What it opens or closes for its siblings. */
+  /** The tag that it opens or closes for its siblings. */
   readonly half: Half | undefined
 }
 
@@ -43,7 +43,7 @@ const said = ({ value }: Html): Said => {
 
 const known = new WeakMap<Html, Said>()
 
-/** A node is asked again at each level that it is nested in. */
+/** Cached, because a node is examined again at each level of nesting. */
 const saidBy = (node: Html): Said => {
   const before = known.get(node)
   if (before !== undefined) return before

@@ -138,7 +138,7 @@ const beforeEnd = (value: string): string => value.slice(0, value.toLowerCase().
 const afterEnd = (value: string): string =>
   value.slice(value.toLowerCase().lastIndexOf("</details")).replace(/^<\/details\s*>/i, "")
 
-/** An expandable whose HTML is spread over several blocks, with what stands after it in the last one. */
+/** An expandable whose HTML is spread over several blocks, and the content that follows it in the last block. */
 const readSpread = (reader: Reader, entry: Extract<Pairing.Entry, { kind: "details" }>, depth: number): Blocks => {
   const [before, opening] = splitAt(entry.start.value, entry.start.value.search(/<details[\s>]/i))
   const element = HtmlTag.elements(HtmlTag.fragment(opening)).find(({ tagName }) => tagName === "details")

@@ -98,7 +98,7 @@ const readFigures = (
       )
 }
 
-/** The image that a line of HTML holds alone; a comment beside it says that it belongs to a line. */
+/** The image that is the only content of a line of HTML; a comment next to it means that the image is inline. */
 const onlyImage = (nodes: ReadonlyArray<RootContent>): Element | undefined => {
   const [first, ...others] = nodes.filter((node) => !isSpace(node))
   if (first === undefined || others.length > 0 || !isElement(first)) return undefined
@@ -144,7 +144,7 @@ export const expandable = (title: ReadonlyArray<Block.InlineNode>, body: Blocks)
   ]
 })
 
-/** The title of a `details` element, if it has one, and what else stands in it. */
+/** The title of a `details` element, if it has one, and its remaining content. */
 export const readDetails = (
   reader: Reader,
   element: Element,

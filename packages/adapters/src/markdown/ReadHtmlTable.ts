@@ -129,7 +129,7 @@ const viewOf = (
   }
 }
 
-/** A table whose view, columns and values stand in attributes. */
+/** A table whose view, columns and values are in attributes. */
 export const readHtmlTable = (reader: Reader, table: Element, readBlocks: ReadBlocks): Block.TableBlock => {
   const heads = cellsIn(rowsIn(table, ["thead"])[0])
   const columns = heads.map((head, index) => columnOf(reader, head, index))

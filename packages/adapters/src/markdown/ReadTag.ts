@@ -68,7 +68,7 @@ const code: ReadTag = (tagged) => {
   ]
 }
 
-/** The parts of a container in order, and after them what stood between them. */
+/** The parts of a container in order, followed by the content that was between them. */
 const parts = <B extends Block.TopLevel, P>(
   { reader, tag, inner, depth }: TaggedContent,
   name: string,
@@ -188,7 +188,7 @@ const include: ReadTag = (tagged) => {
 
 const decodeRecord = Schema.decodeUnknownResult(Schema.fromJsonString(VoidBlock.JsonRecord))
 
-/** The JSON object in an attribute; one that is none, or is nested too deep, is reported and left out. */
+/** The JSON object in an attribute. A value that is not an object or is nested too deeply is reported and ignored. */
 const recordIn = (tagged: TaggedContent, name: string) => {
   const text = get(tagged, name)
   if (text === undefined) return undefined

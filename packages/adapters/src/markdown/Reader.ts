@@ -3,7 +3,7 @@ import type { Definition, FootnoteDefinition, Nodes, PhrasingContent, Root, Root
 
 export type Name = Markdown.WarningName
 
-/** What reading one text needs to know and keep; the functions take what stands where, and never fail. */
+/** Context for reading one text. Its functions accept any content and never fail. */
 export interface Reader {
   readonly warn: (name: Name, reason: string) => void
   /** Undefined, with a warning, for a target that is not safe. */
@@ -27,7 +27,9 @@ export interface LocatedNode {
   readonly position?: RootContent["position"]
 }
 
-/** How deep containers may stand; what is deeper is kept as code, so that a document never exceeds its own limit. */
+/**
+ * Greatest nesting depth of containers. Deeper content is kept as code, so that a document never exceeds its own limit.
+ */
 export const deepest = 56
 
 const mostWarnings = 1_000

@@ -1,8 +1,8 @@
-/** Lines of nothing but a tag, behind whatever opens the containers that they stand in. */
+/** Lines that consist of a tag only, after the markers of the containers that they are in. */
 const tagLine = /^([-+*>\d.)\t ]*)\{%((?:[^"\n%]|"(?:[^"\\\n]|\\.)*"|%(?!\}))*)%\}(?=[ \t]*$)/gm
 
 export interface ProtectedText {
-  /** As long as the text that it stands for. */
+  /** A placeholder as long as the text that it replaces. */
   readonly text: string
   /** Where each tag ends, by where it starts. */
   readonly tags: ReadonlyMap<number, number>

@@ -20,8 +20,8 @@ const isEndOfLine = (value: Code): boolean => value === null || (value >= -5 && 
 const isBlank = (value: Code): boolean => value === 32 || value === -2 || value === -1
 
 /**
- * A line that is nothing but `{% … %}`, as a block of its own, which also ends a paragraph. It comes out as a node of
- * type html, so that no other part of the parser needs to know of it.
+ * A line that is only `{% … %}`, as a separate block, which also ends a paragraph. It becomes a node of type html, so
+ * that no other part of the parser needs to handle it.
  */
 const tag: Construct = {
   name: "documentTag",
