@@ -45,7 +45,7 @@ export class MemoryStore extends Context.Service<
     readonly read: <A>(operation: string, f: (state: MemoryState.MemoryState) => A) => Effect.Effect<A>
     /** Reads the committed state, even inside a transaction. */
     readonly readCommitted: <A>(operation: string, f: (state: MemoryState.MemoryState) => A) => Effect.Effect<A>
-    /** Writes to the current transaction, or in one of its own. */
+    /** Writes to the current transaction, or to a new one. */
     readonly write: <A, E = never>(
       operation: string,
       f: (transaction: Transaction) => Result.Result<A, E>

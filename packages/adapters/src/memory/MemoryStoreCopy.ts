@@ -170,7 +170,7 @@ const putJobs = (transaction: Transaction, jobs: ReadonlyArray<BackupManifest.Jo
   transaction.draft = { ...draft, jobs: all }
 }
 
-/** Looked up when it is asked for: whoever keeps everything in memory loads nothing of Postgres. */
+/** Resolved lazily, so that a process with the memory store never loads Postgres code. */
 const findSchema = Effect.map(
   Effect.promise(() => import("../postgres/migrations/index.ts")),
   ({ latest }) => latest

@@ -7,11 +7,11 @@ export const limits = {
   length: 16_384,
   /** By how much clocks may differ, in seconds. */
   skew: 60,
-  /** After how many seconds a token is too old, whatever it says itself. */
+  /** Age in seconds after which a token is rejected, regardless of its own expiry. */
   age: 3600
 } as const
 
-/** The type of key that each algorithm takes, and its curve: what a token says does not choose how a key is used. */
+/** The key type and curve of each algorithm. A token cannot choose how a key is used. */
 const algorithms = {
   RS256: { kty: "RSA" },
   PS256: { kty: "RSA" },
@@ -30,7 +30,7 @@ interface Header {
   readonly keyId: string | undefined
 }
 
-/** What a token says of its signature, before it is verified. */
+/** The signature header of a token, before it is verified. */
 const readHeader = (token: string): Header => {
   if (token.length > limits.length) throw refuse("it is too long")
   const { alg, crit, kid, typ } = decodeProtectedHeader(token)
@@ -40,7 +40,7 @@ const readHeader = (token: string): Header => {
   return { algorithm: alg, keyId: kid }
 }
 
-/** Whether a key is for verifying with an algorithm, as far as it says itself. */
+/** Whether a key may verify signatures of an algorithm, according to its own metadata. */
 const isFor = (key: IdTokenVerifier.PublishedKey, algorithm: Algorithm): boolean => {
   const wanted: { readonly kty: string; readonly crv?: string } = algorithms[algorithm]
   return (
@@ -62,7 +62,7 @@ const findKey = (keys: ReadonlyArray<IdTokenVerifier.PublishedKey>, { algorithm,
   return first
 }
 
-/** The members of a public key, and nothing that changes how it is used. */
+/** The members of a public key, without members that affect how it is used. */
 const publicOnly = (key: IdTokenVerifier.PublishedKey): JWK => {
   const text = (name: string) => (Predicate.isString(key[name]) ? { [name]: key[name] } : {})
   return { ...text("kty"), ...text("crv"), ...text("n"), ...text("e"), ...text("x"), ...text("y") }
@@ -96,7 +96,7 @@ const verifyToken = async (
 
 const { quoted } = SamlVerifier
 
-/** Which claim is not as expected, and what it says. */
+/** Describes which claim is not as expected, and its value. */
 const claimProblem = (
   { claim, payload }: errors.JWTClaimValidationFailed | errors.JWTExpired,
   expected: IdTokenVerifier.ExpectedIdToken

@@ -18,7 +18,10 @@ const pieceBytes = 262_144
 
 const beside = new URL("./DescriptionWorker.mjs", import.meta.url)
 
-/** In a bundle it lies beside, else it is the built one, as Node has no loader for sources. */
+/**
+ * Path of the worker program: next to this module in a bundle, otherwise the built one, because Node cannot load the
+ * sources.
+ */
 const ownProgram = (): ProcessPool.Program => ({
   path: existsSync(beside) ? beside : createRequire(import.meta.url).resolve("@quire/adapters/description-worker"),
   heapMegabytes: limits.heapMegabytes
@@ -38,7 +41,7 @@ interface Ended {
   readonly parts: ReadonlyArray<string>
 }
 
-/** What a process says up to its end of it. */
+/** Collects the messages of a process until it finishes or exits. */
 const listen = (child: ChildProcess) =>
   Effect.callback<Ended, DescriptionReader.DescriptionRefused>((resume) => {
     const parts: Array<string> = []
@@ -55,7 +58,7 @@ const listen = (child: ChildProcess) =>
 
 const send = (child: ChildProcess, question: Question) => Effect.sync(() => void child.send(question))
 
-/** Sends a description piece by piece; others have their turns in between. */
+/** Sends a description in chunks, so that other work can run in between. */
 const sendAll = Effect.fnUntraced(function* (child: ChildProcess, bytes: Uint8Array, milliseconds: number) {
   for (let at = 0; at < bytes.length; at += pieceBytes) {
     yield* send(child, { piece: bytes.subarray(at, at + pieceBytes) })
@@ -98,14 +101,14 @@ const make = (program: ProcessPool.Program, milliseconds: number) =>
     })
   })
 
-/** Processes that run a program of their own; it answers as `DescriptionWorker` does. */
+/** Reads descriptions in processes that run the given program; it must respond as `DescriptionWorker` does. */
 export const layerOf = (
   program: ProcessPool.Program,
   milliseconds: number = limits.milliseconds
 ): Layer.Layer<DescriptionReader.DescriptionReader> =>
   Layer.effect(DescriptionReader.DescriptionReader, make(program, milliseconds))
 
-/** Descriptions are read by processes of their own: at most two, each killed at its deadline. */
+/** Reads descriptions in separate processes: at most two, each killed at its deadline. */
 export const layer: Layer.Layer<DescriptionReader.DescriptionReader> = Layer.unwrap(
   Effect.sync(() => layerOf(ownProgram()))
 )
@@ -121,7 +124,7 @@ const readHere =
       }
     })
 
-/** The same in this process, where everybody waits meanwhile. */
+/** Reads descriptions in the current process, which blocks its event loop. */
 export const layerHere: Layer.Layer<DescriptionReader.DescriptionReader> = Layer.effect(
   DescriptionReader.DescriptionReader,
   Effect.map(

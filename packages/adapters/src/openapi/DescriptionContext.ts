@@ -11,7 +11,7 @@ type Blocks = ReadonlyArray<Block.TopLevel>
 /** The versions of OpenAPI that are read. */
 export type Family = ApiDescription.ApiOutline["openapi"]
 
-/** What a reference leads to, and where that stands. */
+/** The target of a reference, and its location. */
 export interface ResolvedReference {
   readonly value: Raw
   readonly at: At | undefined
@@ -33,7 +33,7 @@ const decodeSegment = (segment: string): string => {
   }
 }
 
-/** What is known while a description is read: the whole of it, what was left out, and how much was made. */
+/** State of reading one description: the whole description, the omitted parts, and the amount of output so far. */
 export class DescriptionContext {
   readonly root: Raw
   readonly family: Family
@@ -49,7 +49,7 @@ export class DescriptionContext {
     this.family = family
   }
 
-  /** Notes something that is left out. */
+  /** Records a part that is omitted. */
   skip(at: At | undefined, problem: string): undefined {
     this.unreadTotal++
     if (this.unread.length < limits.unread) {
@@ -162,7 +162,7 @@ export class DescriptionContext {
     return typeof ref === "string" ? this.clean(ref).slice(0, limits.refCharacters) : undefined
   }
 
-  /** The name of the schema that a reference leads to; one that has no name of its own is read later, by its place. */
+  /** The name of the schema that a reference points to. A schema without a name is read later, by its location. */
   schemaName(ref: string, at: At | undefined): string | undefined {
     const pointer = this.#local(ref, at)
     const found = this.#find(pointer)

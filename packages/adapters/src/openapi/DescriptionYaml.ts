@@ -91,7 +91,9 @@ class Values {
 
 const decimal = /^([-+]?)(\d*)(?:\.(\d*))?([eE][-+]?\d+)?$/
 
-/** The JSON of a number of YAML, which may have a sign, zeros before it, or no digits on a side of its point. */
+/**
+ * The JSON form of a YAML number, which may have a sign, leading zeros, or no digits on one side of its decimal point.
+ */
 const numberOf = (source: string, value: number): string => {
   const [, sign, whole, fraction, exponent = ""] = decimal.exec(source) ?? []
   if (whole === undefined) return /^0[xo]/.test(source) ? String(BigInt(source)) : String(value)
@@ -110,7 +112,7 @@ const scalar = ({ source, value }: Scalar): Value => {
 
 const tooDeep = () => refuse("it is nested too deeply to be read")
 
-/** The document of a text; the parser reports some of its own overflows as faults of the text. */
+/** Parses a text. The parser reports some of its own overflows as errors in the text. */
 const parseNodes = (text: string, lineCounter: LineCounter): Node | null => {
   try {
     const { contents, errors } = parseDocument<Node>(text, { uniqueKeys: false, lineCounter, logLevel: "error" })

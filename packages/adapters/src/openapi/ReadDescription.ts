@@ -88,7 +88,7 @@ const listSchemas = (reading: DescriptionContext, parts: Parts): ReadonlyArray<A
   return listed
 }
 
-/** What a description says, in the words of OpenAPI 3.1; throws `DescriptionRefused`. */
+/** Reads a description and converts it to OpenAPI 3.1; throws `DescriptionRefused`. */
 export const read = (bytes: Uint8Array): DescriptionReader.ReadDescription => {
   const root = DescriptionText.parse(bytes)
   const family = familyOf(root)

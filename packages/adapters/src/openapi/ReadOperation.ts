@@ -12,7 +12,7 @@ import { readRequirements } from "./ReadSecurity.ts"
 
 type Operation = ApiOperation.ApiOperation
 
-/** Where an operation stands: the path or the webhook, and what all operations there have. */
+/** Location of an operation: its path or webhook, and the fields shared by all operations there. */
 interface OperationContext {
   readonly path: string
   readonly isWebhook: boolean
@@ -20,7 +20,10 @@ interface OperationContext {
   readonly at: At
 }
 
-/** Parameters, those of an operation in place of those of its path with the same name; and what Swagger 2.0 calls so. */
+/**
+ * The parameters of an operation and its path, where those of the operation override those of the path with the same
+ * name. Includes the parameters that Swagger 2.0 uses for bodies.
+ */
 const readParameters = (reading: DescriptionContext, place: OperationContext, operation: RawRecord, at: At) => {
   const found = new Map<string, ApiOperation.Parameter>()
   const ofBody: Array<BodyParameter> = []
@@ -77,7 +80,7 @@ const readAlone = (
   }
 }
 
-/** What one callback is weighed as, beside its texts. */
+/** Size assumed for one callback, in addition to its texts. */
 const callbackCharacters = 200
 
 /** The callbacks of an operation, by name and expression; they are weighed, as references repeat them. */

@@ -12,7 +12,7 @@ const person = (reading: DescriptionContext, raw: Raw, at: At) => {
   return isRecord(raw) ? found : undefined
 }
 
-/** What the description says of itself. */
+/** The `info` object of a description. */
 export const readInfo = (reading: DescriptionContext): ApiDescription.Info => {
   const raw = get(reading.root, "info")
   const at = below(undefined, "info")
@@ -63,7 +63,7 @@ const readServer = (reading: DescriptionContext, raw: Raw): ReadonlyArray<ApiOpe
   ]
 }
 
-/** Servers where some are said. */
+/** The servers, if any are declared. */
 export const readServers = (reading: DescriptionContext, raw: Raw): ReadonlyArray<ApiOperation.Server> | undefined =>
   Array.isArray(raw) ? raw.flatMap((each: unknown) => readServer(reading, each)) : undefined
 

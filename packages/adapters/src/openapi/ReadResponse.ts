@@ -31,7 +31,7 @@ const readSwaggerContent = (
   }))
 }
 
-/** The answers of an operation, by status. */
+/** The responses of an operation, by status. */
 export const readResponses = (
   reading: DescriptionContext,
   raw: Raw,

@@ -3,7 +3,7 @@ import { definedFields } from "./DefinedFields.ts"
 import type { DescriptionContext } from "./DescriptionContext.ts"
 import { type At, below, entries, get, isRecord, type Raw } from "./Raw.ts"
 
-/** Requirements of which one is enough; undefined where none are said. */
+/** Security requirements of which one must be met; undefined where none are declared. */
 export const readRequirements = (
   reading: DescriptionContext,
   raw: Raw

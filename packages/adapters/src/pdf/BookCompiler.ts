@@ -79,7 +79,10 @@ export class BookCompiler {
     return { bytes: this.#write(result, Math.floor((madeAt ?? 0) / 1000)), sheets: result.numOfPages }
   }
 
-  /** Without the standard where a letter has no sign in any font, which the standard does not allow. */
+  /**
+   * Does not use the PDF standard where no font has a glyph for a character, because the standard forbids missing
+   * glyphs.
+   */
   #write(document: NodeTypstDocument, creationTimestamp: number): Uint8Array {
     try {
       return this.#compiler.pdf(document, { pdfStandard: "ua-1", creationTimestamp })

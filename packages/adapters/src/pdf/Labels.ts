@@ -6,7 +6,7 @@ const metaOf = (block: object): string | undefined => {
   return typeof id === "string" ? id : undefined
 }
 
-/** The names by which links know the pages of a book and what is on them; none of a stranger's making is used. */
+/** Generated label names for the pages of a book and the link targets on them; no label is made from untrusted text. */
 export class Labels {
   readonly #pages = new Map<string, string>()
   readonly #anchors = new Map<string, string>()

@@ -8,7 +8,7 @@ export interface PageContext {
   /** The page's id. */
   readonly page: string
   readonly labels: Labels
-  /** The names of images as the template reads them, by the hashes of their bytes. */
+  /** The file names of images in the template, by the hashes of their bytes. */
   readonly images: ReadonlyMap<string, string>
   /** What became of code, line by line. */
   readonly code: (block: Block.Code) => ReadonlyArray<Typesetting.Line> | undefined

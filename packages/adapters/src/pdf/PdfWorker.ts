@@ -3,13 +3,13 @@ import { Worker } from "node:worker_threads"
 import { BookText, PdfPrinter } from "@quire/core"
 import { print } from "./Printing.ts"
 
-/** What the process is asked: to print a book, which comes before it with its images, each in pieces of bytes. */
+/** A message to the process: print a book. The book and its images are sent before it in chunks. */
 export type Question =
   | { readonly image: string; readonly piece: Uint8Array }
   | { readonly book: Uint8Array }
   | { readonly memory: number }
 
-/** What it says: that it has begun; the PDF in pieces, then the rest; or why there is none. */
+/** A message from the process: it has started; the PDF in chunks, then the rest; or the reason why there is no PDF. */
 export type Answer =
   | { readonly _tag: "Begun" }
   | { readonly _tag: "Piece"; readonly piece: Uint8Array }
@@ -70,7 +70,7 @@ const answer = (question: Question): void => {
   guarded(question.memory, printBook)
 }
 
-/** Whoever ends the server ends this process by leaving it, not by a signal that reaches both. */
+/** The process exits when the server closes its channel, not on a signal that is sent to both. */
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => undefined)
 process.on("disconnect", () => process.exit())
 setPriority(priority)

@@ -2,7 +2,7 @@ const strong = /[\p{L}\p{N}]/u
 const rightToLeft = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u
 const letter = /\p{L}/u
 
-/** Whether a text is written from right to left, by its first letter. */
+/** Whether a text is written from right to left, according to its first letter. */
 export const isRightToLeft = (text: string): boolean => {
   const first = letter.exec(text)?.[0]
   return first !== undefined && rightToLeft.test(first)

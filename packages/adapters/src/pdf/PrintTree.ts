@@ -27,8 +27,8 @@ export type Destination = { readonly to: string } | { readonly url: string }
 export type Run = readonly [text: string, kind: string]
 
 /**
- * A block, as the template sets it. `rtl` is set where it is written from right to left, `whole` where it is so short
- * that it stands on one sheet.
+ * A block as the template typesets it. `rtl` is set for text written from right to left, `whole` for a block that is
+ * short enough to be kept on one sheet.
  */
 export type Part =
   | { readonly k: "par"; readonly c: Pieces; readonly align?: string; readonly rtl?: true }
@@ -39,7 +39,7 @@ export type Part =
       readonly label?: string
       readonly align?: string
       readonly rtl?: true
-      /** Whether it is the title of a page, which stands in the table of contents. */
+      /** Whether it is the title of a page, which is listed in the table of contents. */
       readonly isPage?: true
     }
   | { readonly k: "target"; readonly label: string }
@@ -86,7 +86,7 @@ export type Part =
       /** The text size and the inset of cells in points, once the table fits on the sheet. */
       readonly size?: number
       readonly inset?: number
-      /** Whether it stands on sheets that are turned. */
+      /** Whether it is printed on landscape sheets. */
       readonly isSideways?: true
       readonly widths: ReadonlyArray<number>
       readonly align: ReadonlyArray<string>

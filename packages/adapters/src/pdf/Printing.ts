@@ -61,7 +61,7 @@ const withoutFormulas = <A>(make: (typesetter: WriteBook.Typesetter) => A): A =>
 const warningOf = ({ package: name, script }: PdfFonts.Fonts["missing"][number]): string =>
   `no font is installed for ${script}; install ${name}`
 
-/** Prints a book, in this process, where everybody waits meanwhile. Throws `PdfRefused`. */
+/** Prints a book in the current process, which blocks its event loop. Throws `PdfRefused`. */
 export const print = (book: Book.Book, images: PdfPrinter.Images): PdfPrinter.PrintedPdf => {
   const fonts = PdfFonts.choose(WriteBook.textOf(book))
   const compiling = new BookCompiler(fonts)

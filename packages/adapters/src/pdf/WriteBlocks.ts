@@ -7,7 +7,7 @@ import * as WriteCards from "./WriteCards.ts"
 import * as WriteMath from "./WriteMath.ts"
 import * as WriteTable from "./WriteTable.ts"
 
-/** Containers within each other that are shown as such; what is deeper stands below instead. */
+/** Greatest nesting of containers that is displayed; deeper content is placed below instead. */
 const deepest = 7
 
 /** What is short is not torn apart between two sheets. */
@@ -90,7 +90,7 @@ const plainLine = ({ nodes }: Block.CodeLine): ReadonlyArray<Run> => [
 
 const run = ({ kind, text }: Typesetting.Run): Run => [breakableCode(codeLine(text)), kind ?? ""]
 
-/** Notes of code stand below it, each behind what it is a note on. */
+/** Annotations of code are placed below it, each after the text that it annotates. */
 const notes = ({ nodes }: Block.Code, writing: PageContext): Parts =>
   nodes.flatMap((line) =>
     line.nodes.flatMap((node): Parts => {

@@ -16,7 +16,7 @@ export interface Typesetter {
 
 export interface BookSource {
   readonly book: Book.Book
-  /** The names of images as the template reads them, by the hashes of their bytes. */
+  /** The file names of images in the template, by the hashes of their bytes. */
   readonly images: ReadonlyMap<string, string>
   /** The same of icons, by the names that pages have for them. */
   readonly icons: ReadonlyMap<string, string>
@@ -112,7 +112,7 @@ const scripts: ReadonlyArray<readonly [lang: string, script: RegExp]> = [
 /** Characters that are looked at for the language of a book. */
 const mostLookedAt = 200_000
 
-/** The language of a book by its letters, as far as that decides how they look. */
+/** The language of a book according to its characters, as far as it affects how they are displayed. */
 export const languageOf = (text: string): string => {
   const letters = text.slice(0, mostLookedAt)
   const all = letters.match(/\p{L}/gu)?.length ?? 0

@@ -27,7 +27,7 @@ const row = (items: ReadonlyArray<Formula>): Formula => {
   return items.length === 1 && only !== undefined ? only : { k: "row", c: items }
 }
 
-/** What is drawn over or under a formula as wide as it is. */
+/** Signs that are drawn above or below a formula at its full width. */
 const wide: { readonly [sign: string]: string } = {
   "‾": "overline",
   "¯": "overline",

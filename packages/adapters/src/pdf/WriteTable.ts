@@ -3,7 +3,7 @@ import { find, image, type PageContext, within } from "./PageContext.ts"
 import { breakable, oneLine } from "./PrintText.ts"
 import type { Part, Parts, Pieces } from "./PrintTree.ts"
 
-/** The columns that are shown, in their order; ids of people say nothing. */
+/** The visible columns in order. Columns of user IDs are omitted. */
 const shownColumns = (data: Table.Data): ReadonlyArray<Table.Definition> => {
   const shown = new Set(data.view.columns)
   return Table.columns(data).filter(({ id, type }) => shown.has(id) && type !== "users")
@@ -116,7 +116,10 @@ const coverOf = (row: Table.Row, view: Table.CardsView, writing: PageContext): P
 const hasLink = (pieces: Pieces): boolean =>
   pieces.some((piece) => typeof piece !== "string" && (piece.k === "link" || ("c" in piece && hasLink(piece.c))))
 
-/** The cells of a card that leads somewhere: its first text does, or the name of where it leads stands below. */
+/**
+ * The cells of a card with a link target. Its first text becomes the link; if there is none, the name of the target is
+ * added below.
+ */
 const leading = (cells: Parts, row: Table.Row, view: Table.CardsView, writing: PageContext): Parts => {
   const value = view.targetDefinition === undefined ? undefined : valueOf(row, view.targetDefinition)
   const [ref] = value === undefined ? [] : refsOf(value)

@@ -22,7 +22,10 @@ const references = `
   union all
   select l.value->>0 from ${elements("lists/1", "lists", "l")} where json_array_length(v.body->'lists') <= b.entries`
 
-/** The kid of the branch `v` on the way to the key of `w`, and the place in the key from which it goes on. */
+/**
+ * The child of the branch `v` on the path to the key of `w`, and the position in the key from which the search
+ * continues.
+ */
 const kidOnTheWay = `
   select k.value->>1 as hash, w.at + length(v.body->>'skip') + 1 as at from ${elements("branch/1", "kids", "k")}
     where substr(w.key, w.at + 1, length(v.body->>'skip')) = v.body->>'skip'

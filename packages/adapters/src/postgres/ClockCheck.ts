@@ -18,8 +18,8 @@ export const systemTime: Context.Reference<() => number> = Context.Reference("@q
 const Now = Schema.Struct({ now: Schema.Number })
 
 /**
- * By how many milliseconds a clock that was read before and after another one is ahead of it, at least: zero where the
- * other one lies between. The first clock is read in whole milliseconds.
+ * Minimum number of milliseconds by which a clock is ahead of another one. The first clock is read before and after the
+ * other one, in whole milliseconds. The result is zero where the other reading is between the two.
  */
 export const aheadOf = (before: number, now: number, after: number): number => {
   if (now < before) return before - now

@@ -9,7 +9,7 @@ export class GrantMissing extends Data.TaggedError("GrantMissing")<{ readonly ro
   }
 }
 
-/** What the role may do, as the server says. */
+/** The permissions of the role, as the server reports them. */
 export const Rights = Schema.Struct({
   role: Schema.String,
   database: Schema.String,

@@ -42,7 +42,7 @@ export const ofDrizzle = (transaction: unknown): HostClient => {
   return found
 }
 
-/** What Kysely asks of a pool. */
+/** The part of a pool that Kysely uses. */
 export interface PoolOfOne {
   readonly connect: () => Promise<PooledClient>
   readonly end: () => Promise<void>
@@ -54,8 +54,8 @@ export interface PooledClient {
 }
 
 /**
- * The pool of a `PostgresDialect` of Kysely that works on one client: as Kysely gives its clients to nobody, a host
- * begins the transaction on a client of its own, and uses that client by Kysely and by `within`.
+ * A pool for a Kysely `PostgresDialect` that uses a single client. Kysely does not expose its clients, so a host begins
+ * the transaction on its own client and passes that client to both Kysely and `within`.
  */
 export const poolOf = (client: HostClient): PoolOfOne => ({
   connect: async () => ({ query: client.query.bind(client), release: () => {} }),

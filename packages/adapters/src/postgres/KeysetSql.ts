@@ -30,7 +30,7 @@ export interface Part {
 
 const columnSql = (column: string): string => `t.${quote(column)}`
 
-/** A row-wise comparison of columns, which an index answers as one range. */
+/** A row-wise comparison of columns, which an index can evaluate as one range. */
 export const compareRows = (operands: ReadonlyArray<Operand>, operator: string): string =>
   `(${operands.map(([column]) => columnSql(column)).join(", ")})
     ${operator} (${operands.map(([, value]) => value).join(", ")})`

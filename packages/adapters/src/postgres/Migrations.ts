@@ -28,7 +28,7 @@ export interface AppliedMigration {
   readonly name: string
 }
 
-/** What a database says of it. */
+/** The migration state that a database reports. */
 export interface Past extends AppliedMigration {
   readonly additive?: boolean
 }
@@ -219,8 +219,9 @@ const sqlOf = (schema: string, { additive = false, id, name, statements }: Migra
 }
 
 /**
- * The pending migrations as SQL, each as a transaction, and what `apply` would do besides; none is run, and one that was
- * run meanwhile fails whole. What they rewrite by more than SQL is refused, unless nothing is there to be rewritten.
+ * Returns the pending migrations as SQL, each as a transaction, and the other changes that `apply` would make. Nothing
+ * is executed. A migration that was applied in the meantime fails as a whole. Fails for migrations that rewrite rows in
+ * code, unless there are no rows to rewrite.
  */
 export const planSql = Effect.fnUntraced(function* (migrations: ReadonlyArray<Migration>) {
   const { schema } = yield* PgSession

@@ -5,10 +5,10 @@ import { PgSession } from "./PgSession.ts"
 import * as Rows from "./Rows.ts"
 import { qualify } from "./SqlText.ts"
 
-/** Bytes that are read at a time: others have their turns in between. */
+/** Bytes read per chunk, so that other work can run in between. */
 const piece = 1_048_576
 
-/** The same where bytes are passed on, and no more of them are to be in memory than are on their way. */
+/** Chunk size for streaming, which limits the bytes in memory to those in transit. */
 const passed = 32_768
 
 const decodeFirst = Rows.makeDecoder(Schema.Struct({ size: Schema.Int, bytes: Schema.Uint8Array }))
@@ -92,8 +92,7 @@ const make = ({ query, execute, isAtomic, schema }: typeof PgSession.Service): t
 }
 
 /**
- * Bytes in a table, for installations without a folder of their own. Putting or removing bytes inside `atomic` is a
- * defect.
+ * Stores blobs in a table, for installations without a folder. Putting or removing blobs inside `atomic` is a defect.
  */
 export const layer: Layer.Layer<BlobStore.BlobStore, never, PgSession> = Layer.effect(
   BlobStore.BlobStore,

@@ -82,9 +82,9 @@ const make = (session: typeof PgSession.Service): typeof RowStore.RowStore.Servi
 }
 
 /**
- * `RowStore` with one table per collection. A call is one statement, except for inserts of several rows and updates of
- * rows with unique keys, which are a transaction or savepoint of their own, and locks of rows with counters, which are
- * two statements.
+ * `RowStore` with one table per collection. A call is one statement, with two exceptions: inserts of several rows and
+ * updates of rows with unique keys run in a separate transaction or savepoint, and locks of rows with counters take two
+ * statements.
  */
 export const layer: Layer.Layer<RowStore.RowStore, never, PgSession> = Layer.effect(
   RowStore.RowStore,

@@ -1,6 +1,7 @@
 /**
- * The only access to Postgres. It drives `pg` itself rather than `@effect/sql-pg`, because correctness depends on the
- * protocol: the tag that answers COMMIT, names of prepared statements, no cancel requests, the state of a connection.
+ * The only access to Postgres. It uses `pg` directly rather than `@effect/sql-pg`, because correctness depends on
+ * protocol details: the command tag of COMMIT, names of prepared statements, no cancel requests, the state of a
+ * connection.
  */
 import { randomUUID } from "node:crypto"
 import { StoreError } from "@quire/core"
@@ -40,7 +41,7 @@ export class PgSession extends Context.Service<
     readonly isAtomic: Effect.Effect<boolean>
     /**
      * Runs one statement, prepared under the hash of its text. Outside a transaction it is its own transaction, and may
-     * be answered by a replica where `reach` allows it.
+     * run on a replica where `reach` allows it.
      */
     readonly query: (sql: Sql, params?: ReadonlyArray<unknown>, reach?: ReadTarget) => Effect.Effect<ReadonlyArray<Row>>
     /** Like `query`, but returns the number of affected rows. */
@@ -181,8 +182,8 @@ const makeSession = (start: Start): PgSession["Service"] => {
 }
 
 /**
- * A session on a pool of its own, closed with the scope, or on one of the host's; fails when the server cannot be
- * reached or used.
+ * A session with its own pool, which is closed with the scope, or with a pool of the host application. Fails when the
+ * server is unreachable or unusable.
  */
 export const make = Effect.fnUntraced(function* (options: Options) {
   const { statementTimeout = defaults.statementTimeout, transactionPooler = false } = options

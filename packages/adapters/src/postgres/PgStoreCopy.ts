@@ -82,7 +82,7 @@ const make = (session: Session): typeof StoreCopy.StoreCopy.Service => {
     Effect.map(decodeNames("StoreCopy.epochs", rows), (found) => found.map(({ name }) => name))
   )
 
-  /** Those of the backup are over; this server begins one of its own. */
+  /** Ends the epochs of the backup and begins a new one for this server. */
   const beginEpoch = Effect.fnUntraced(function* (names: ReadonlyArray<string>) {
     yield* execute(`delete from ${epochs}`)
     yield* execute(

@@ -26,7 +26,7 @@ const toRecord = ({ id, doc, docVersion, columns, at, by }: RowStore.RowWrite, v
 const areDistinct = (ids: ReadonlyArray<string>): boolean => new Set(ids).size === ids.length
 
 /**
- * Inserts all rows or none: rows inserted beside a refused one are removed again. When the conflicting key is free by
+ * Inserts all rows or none: if one is refused, the others are removed again. If the conflicting key has become free by
  * the time it is looked up, the insert is retried.
  */
 const insertAll = (session: Session, sql: RowSql, json: string, size: number): Effect.Effect<void, RowStore.Taken> =>

@@ -66,7 +66,7 @@ export const scoreSql = (write: QueryWriter): string => {
   ])
 }
 
-/** Sections that match, of which all are scored alike or each by itself. */
+/** Sections that match, which either all have the same score or are scored individually. */
 interface Matches<Score> {
   readonly match: string
   readonly score: Score
@@ -101,8 +101,8 @@ const splitPrefix = (write: QueryWriter, terms: ReadonlyArray<string>, prefix: s
 }
 
 /**
- * All matching sections in classes, told apart by the index. Those of `scored` have some word of the query in title or
- * heading. Those of a class of `levels` score the same; the later ones less than all others.
+ * All matching sections in classes that the index distinguishes. Those of `scored` contain a word of the query in their
+ * title or heading. The sections of one class of `levels` have the same score, lower than that of all previous classes.
  */
 export const classes = (
   write: QueryWriter

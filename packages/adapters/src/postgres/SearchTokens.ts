@@ -88,7 +88,7 @@ const joinTokens = (tokens: ReadonlyArray<string>): string =>
 const joinFields = ({ body, heading, title }: Fields): string =>
   [joinTokens(title), joinTokens(heading), headMark, joinTokens(body)].join("")
 
-/** One position per field, which says only in which field a token occurs. */
+/** One position per field, which only encodes the field in which a token occurs. */
 const fieldPositions = { title: "1A", heading: "2B", body: "3C" } as const
 
 /** An upper bound of the bytes of tokens in a tsvector: three for each code unit. */
@@ -140,7 +140,7 @@ export const makeColumns = (entry: Fields) => {
   return { heads: makeHeads(fields), signature: makeSignature(fields), words: joinFields(fields) }
 }
 
-/** The greatest number of spaces listed in a tsquery; more of them become a condition beside it. */
+/** The greatest number of spaces listed in a tsquery; more of them become a separate condition. */
 export const maximumSpaces = 64
 
 export interface QueryTerms {

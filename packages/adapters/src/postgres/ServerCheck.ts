@@ -4,14 +4,17 @@ import * as ClockCheck from "./ClockCheck.ts"
 import type { PgSession } from "./PgSession.ts"
 import type { Row } from "./session/Statement.ts"
 
-/** What a server says of itself. */
+/** Properties that a server reports. */
 export const Server = Schema.Struct({
   version: Schema.Int,
   encoding: Schema.String,
   product: Schema.String,
   isReplica: Schema.Boolean,
   isReadOnly: Schema.Boolean,
-  /** Whether Citus is in the database: tables may then be spread over several servers, also by nothing but their schema. */
+  /**
+   * Whether Citus is installed in the database. Tables may then be distributed across several servers, even merely
+   * because of their schema.
+   */
   hasCitus: Schema.Boolean
 })
 

@@ -4,8 +4,8 @@ import { Pool } from "pg"
 
 export interface Options {
   /**
-   * A pool of the host's, which is used and never ended; what the other fields say of connections is not regarded.
-   * Statements are then limited only inside transactions.
+   * A pool of the host application, which is used but never closed. The connection fields of the other options are then
+   * ignored, and statement timeouts apply only inside transactions.
    */
   readonly pool?: Pool
   /** A connection string; the fields below may complete it. */

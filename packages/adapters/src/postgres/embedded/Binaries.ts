@@ -73,7 +73,7 @@ const recreateLinks = async (native: string, folder: string) => {
   }
 }
 
-/** Copies a file, or hard-links it where nobody but root could change it through its other name. */
+/** Copies a file, or hard-links it where only root could modify it through its other name. */
 const placeFile = async (from: string, to: string, executable: boolean) => {
   const wanted = executable ? 0o755 : 0o644
   const { uid, mode } = await fs.stat(from)

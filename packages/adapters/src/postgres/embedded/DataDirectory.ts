@@ -27,7 +27,7 @@ export const layoutOf = (directory: string): Layout => {
   }
 }
 
-/** The only superuser of the server, whose password is stored beside the data. */
+/** The only superuser of the server, whose password is stored next to the data. */
 export const superuser = "quire"
 
 /** The database that stores everything. */
@@ -46,7 +46,7 @@ export const spawnContext = (data: string, account: Option.Option<Account>) => (
   }
 })
 
-/** Whether nothing was ever kept here. */
+/** Whether the folder has never contained data. */
 export const isEmpty = ({ root }: Layout): Effect.Effect<boolean> =>
   Effect.promise(() =>
     fs.readdir(root).then(

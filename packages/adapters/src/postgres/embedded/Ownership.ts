@@ -63,7 +63,8 @@ const attempts = 10
 
 /**
  * Takes the owner's lock for the lifetime of the connection. The lock of a killed process is released within
- * milliseconds, so half a second tells it from the lock of a living owner. `lost`: the server disappeared.
+ * milliseconds, so waiting half a second distinguishes it from the lock of a live owner. `lost`: the server
+ * disappeared.
  */
 export const tryLock = Effect.fnUntraced(
   function* (session: Session) {

@@ -28,7 +28,7 @@ export interface Means {
 
 export const host = "127.0.0.1"
 
-/** Returns the port if it is free; 0 stands for any free port. */
+/** Returns the port if it is free; 0 means any free port. */
 const probePort = (wanted: number) =>
   new Promise<number>((resolve, reject) => {
     const probe = createServer()

@@ -1,9 +1,9 @@
 import { Data } from "effect"
 
 /**
- * The embedded server is unavailable. `in-use`: another live process owns the directory; `unsupported`: there are no
- * binaries for this platform; `account`: no operating-system user may run them; `failed`: anything else, as the message
- * tells.
+ * The embedded server is unavailable. `in-use`: another running process owns the directory. `unsupported`: there are no
+ * binaries for this platform. `account`: there is no operating-system user that may run them. `failed`: any other
+ * error, described in the message.
  */
 export class EmbeddedPostgresUnavailable extends Data.TaggedError("EmbeddedPostgresUnavailable")<{
   readonly reason: "in-use" | "unsupported" | "account" | "failed"

@@ -54,7 +54,8 @@ const sendOneByOne = (
 }
 
 /**
- * Continues when the driver knows the state of the transaction after a refused statement, or the connection has gone.
+ * Continues when the driver knows the state of the transaction after a refused statement, or when the connection was
+ * lost.
  */
 const whenReady = (client: ClientBase, go: () => void): void => {
   const events = ["drain", "error", "end"] as const

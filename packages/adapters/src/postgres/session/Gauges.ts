@@ -47,7 +47,7 @@ const answered = (by: string) =>
     attributes: { by }
   })
 
-/** Shows replicas among the metrics (rule replica-told). */
+/** Registers metrics of replicas (rule replica-told). */
 export const registerReplicas = (replicas: Replicas) =>
   Effect.gen(function* () {
     const show = yield* showing

@@ -25,9 +25,9 @@ const wrap = (client: PoolClient, settings: Connection.Settings): CheckedOut => 
 }
 
 /**
- * Takes a connection from the pool. A client is wrapped as soon as it arrives: the pool no longer listens to it then, and
- * an error event that nobody listens to ends the process. One that arrives after the wait was interrupted goes straight
- * back.
+ * Takes a connection from the pool. A client is wrapped as soon as it arrives, because the pool stops listening to it
+ * then, and an error event without a listener terminates the process. A client that arrives after the wait was
+ * interrupted is returned immediately.
  */
 const checkOut = (pool: Pool, settings: Connection.Settings, restore: Restore) =>
   Effect.suspend(() => {

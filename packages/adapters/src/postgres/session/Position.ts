@@ -12,7 +12,7 @@ export interface Position {
 
 const distance = (lsn: string) => `(${lsn} - '0/0'::pg_lsn)::text`
 
-/** Where a commit is durable before it is acknowledged, what is flushed has all that anybody was told. */
+/** Where commits are durable before they are acknowledged, the flushed position covers every acknowledged commit. */
 const acknowledged = `case current_setting('synchronous_commit')
     when 'off' then pg_current_wal_insert_lsn() else pg_current_wal_flush_lsn() end`
 
@@ -21,7 +21,7 @@ const columnsOfPrimary = `${distance(acknowledged)} as "at", left(pg_walfile_nam
 const identity = `(select s.system_identifier || '/' || d.oid from pg_control_system() s, pg_database d
     where d.datname = current_database()) as "identity"`
 
-/** What all that was acknowledged until now lies before, on the primary. */
+/** A position on the primary that is after everything acknowledged so far. */
 export const ofPrimary = { text: `select ${columnsOfPrimary}`, values: [] } as const
 
 /** The same, and which database of which system it is. */
@@ -32,7 +32,10 @@ const applied = distance("case when pg_is_in_recovery() then pg_last_wal_replay_
 /** How far a replica has applied the log; null where it is none any more. */
 export const ofReplica = { text: `select ${applied} as "at"`, values: [] } as const
 
-/** All that decides whether a replica is read. The timeline is told late: only when much has been applied of it. */
+/**
+ * The properties that decide whether a replica is used. The timeline is reported with a delay, after much of it has
+ * been applied.
+ */
 export const lookAtReplica = {
   text: `select ${applied} as "at", ${identity},
     current_setting('default_transaction_isolation') as "isolation",

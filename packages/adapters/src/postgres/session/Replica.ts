@@ -63,11 +63,13 @@ export class Replica {
   readonly #ask = (commands: ReadonlyArray<{ readonly text: string; readonly values: ReadonlyArray<unknown> }>) =>
     this.#lease((connection) => Effect.orDie(connection.runAll(commands)))
 
-  /** Whether it has all that lies before a position. */
+  /** Whether it has applied everything before a position. */
   readonly has = ({ at, timeline }: Position.Position): boolean =>
     this.applied.timeline === timeline && this.applied.at >= at
 
-  /** Asks how it is, and whether what the primary had at a moment is there. */
+  /**
+   * Queries the state of the replica, and whether it has reached the position that the primary had at a given moment.
+   */
   readonly look = (primary: Position.PrimaryPosition, moment: CommitMark): Effect.Effect<void> =>
     Effect.flatMap(this.#ask([Position.lookAtReplica]), ([answer]) => ReplicaCheck.read(answer)).pipe(
       Effect.matchCause({
@@ -102,8 +104,9 @@ export class Replica {
     })
 
   /**
-   * Answers a statement, once it is sure that all that lies before the position is seen; undefined where the primary must
-   * be asked. Its position is asked before the statement, in the same exchange.
+   * Runs a statement if the replica is known to have applied everything before the position; undefined where the
+   * statement must go to the primary. The position of the replica is queried before the statement, in the same
+   * exchange.
    */
   readonly answer = (statement: Statement, needed: Position.Position): Effect.Effect<Answer | undefined> => {
     const { sql, values } = statement

@@ -2,7 +2,7 @@ import { Effect, Schema } from "effect"
 import type { Completion } from "./Exchange.ts"
 import type { PrimaryPosition } from "./Position.ts"
 
-/** What a replica says of itself, as `Position.lookAtReplica` asks it. */
+/** The state of a replica, as queried by `Position.lookAtReplica`. */
 export const Standby = Schema.Struct({
   at: Schema.NullOr(Schema.String),
   identity: Schema.String,
@@ -15,13 +15,13 @@ const decode = Schema.decodeUnknownEffect(Schema.Tuple([Standby]))
 export const read = (answer: Completion | undefined): Effect.Effect<typeof Standby.Type> =>
   Effect.orDie(Effect.map(decode(answer?.rows ?? []), ([row]) => row))
 
-/** Why a replica is not read, and whether that may pass by itself. */
+/** Why a replica is not used, and whether the reason may go away without intervention. */
 export interface Fault {
   readonly reason: string
   readonly passes: boolean
 }
 
-/** Why a replica cannot stand in for the primary; undefined where it can (rule replica-fit). */
+/** Why a server cannot be used as a replica of the primary; undefined where it can (rule replica-fit). */
 export const findFault = (
   { at, identity, isolation, timeline }: typeof Standby.Type,
   primary: PrimaryPosition
