@@ -7,10 +7,10 @@ const { quoted } = SamlVerifier
 export const limits = {
   /** By how much clocks may differ. */
   skewMilliseconds: 60_000,
-  /** After how long an assertion is too old, whatever it says itself. */
+  /** Age after which an assertion is rejected, regardless of its own expiry. */
   ageMilliseconds: 3_600_000,
   nameLength: 254,
-  /** What goes beyond is left out: names, values of one of them, and characters of a name or value. */
+  /** Limits on attributes: names, values of one name, and characters of a name or value. Anything beyond is omitted. */
   attributes: 100,
   values: 100,
   attributeNameLength: 256,
@@ -36,7 +36,7 @@ const only = (self: XmlElement, name: string): XmlElement => {
   return found
 }
 
-/** Both ends of a time, each a minute wider than it says; the end must be said. */
+/** Whether the time is within the validity period, widened by one minute on each side. The end must be present. */
 const isNow = (self: XmlElement, now: number): boolean => {
   const from = timeOf(self, "NotBefore")
   const until = timeOf(self, "NotOnOrAfter")
@@ -55,7 +55,7 @@ const checkConditions = (assertion: XmlElement, { audience, now }: SamlVerifier.
   }
 }
 
-/** What the confirmation says that it answers; null if it answers nothing. */
+/** The InResponseTo of the confirmation; null if it has none. */
 const findAnswered = (subject: XmlElement, { destination, now }: SamlVerifier.ExpectedAssertion): string | null => {
   for (const confirmation of childrenOf(subject, namespaces.assertion, "SubjectConfirmation")) {
     const [data, ...others] = childrenOf(confirmation, namespaces.assertion, "SubjectConfirmationData")
@@ -77,7 +77,7 @@ const findName = (subject: XmlElement): string => {
   return name.text.trim()
 }
 
-/** The text of an attribute by either of the two forms of its name. */
+/** The text of an attribute under either of the two forms of its name. */
 const findAttribute = (assertion: XmlElement, wanted: string): string | undefined => {
   for (const statement of childrenOf(assertion, namespaces.assertion, "AttributeStatement")) {
     for (const each of childrenOf(statement, namespaces.assertion, "Attribute")) {
@@ -88,7 +88,10 @@ const findAttribute = (assertion: XmlElement, wanted: string): string | undefine
   return undefined
 }
 
-/** The values of each attribute, within the limits (rule saml-attributes); what is said twice of a name is one list. */
+/**
+ * The values of each attribute, within the limits (rule saml-attributes). Repeated statements of one name are merged
+ * into one list.
+ */
 const listAttributes = (assertion: XmlElement): ReadonlyMap<string, ReadonlyArray<string>> => {
   const found = new Map<string, Array<string>>()
   for (const statement of childrenOf(assertion, namespaces.assertion, "AttributeStatement")) {
@@ -116,7 +119,10 @@ const readAttributes = (assertion: XmlElement): SamlVerifier.VerifiedAssertion["
     })
   )
 
-/** What a verified assertion says, if it is from, for and of now what is expected; throws `AssertionRefused`. */
+/**
+ * Returns the content of a verified assertion if its issuer, audience, recipient and times are as expected; throws
+ * `AssertionRefused`.
+ */
 export const read = (
   assertion: XmlElement,
   expected: SamlVerifier.ExpectedAssertion

@@ -9,7 +9,7 @@ const pem = /-----BEGIN CERTIFICATE-----([A-Za-z0-9+/=\s]+)-----END CERTIFICATE-
 
 const refuse = (rule: string) => Effect.fail(new SamlVerifier.CertificateRefused({ rule }))
 
-/** The base64 of each certificate of a text, in PEM or alone; nothing else may stand beside it. */
+/** The base64 of each certificate in a text, either as PEM or alone; any other content is an error. */
 const split = (text: string): ReadonlyArray<string> => {
   const found = [...text.matchAll(pem)].map(([, body = ""]) => body)
   if (found.length === 0) return /^[A-Za-z0-9+/=\s]+$/.test(text) ? [text] : []
@@ -27,7 +27,7 @@ const parse = (base64: string): X509Certificate | undefined => {
 const isStrong = ({ publicKey }: X509Certificate): boolean =>
   publicKey.asymmetricKeyType === "rsa" && (publicKey.asymmetricKeyDetails?.modulusLength ?? 0) >= leastModulus
 
-/** The certificates of a text, as base64 of their DER (rule saml-certificate). */
+/** The certificates in a text, as base64 of their DER (rule saml-certificate). */
 export const read = (text: string): Effect.Effect<ReadonlyArray<string>, SamlVerifier.CertificateRefused> => {
   const found = split(text).flatMap((base64) => parse(base64) ?? [])
   const { certificates } = SamlProviderInput.limits

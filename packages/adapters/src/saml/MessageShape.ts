@@ -9,7 +9,7 @@ export const namespaces = {
 
 const success = "urn:oasis:names:tc:SAML:2.0:status:Success"
 
-/** No SHA-1, no keys that both sides share, and nothing that changes what is signed. */
+/** Algorithms without SHA-1, without shared secrets, and without transforms that change the signed content. */
 const algorithms = new Set([
   "http://www.w3.org/2001/04/xmldsig-more#rsa-sha256",
   "http://www.w3.org/2001/04/xmldsig-more#rsa-sha512",
@@ -25,7 +25,7 @@ const encrypted = "it is encrypted; configure the identity provider to send sign
 
 const { quoted } = SamlVerifier
 
-/** Why nothing of another issuer is accepted, with both. */
+/** The message for an unexpected issuer, with both issuers. */
 export const otherIssuer = (said: string, issuer: string): string =>
   `its issuer is ${quoted(said)}, but the provider's entity ID is ${quoted(issuer)}`
 
@@ -54,8 +54,8 @@ const signatureProblem = (all: ReadonlyArray<XmlElement>, holders: ReadonlyArray
 }
 
 /**
- * Why a response has another shape than one has: one assertion, signatures of it and of the response alone, no id twice.
- * What passes still has to be verified.
+ * Why a response does not have the required structure: exactly one assertion, signatures only of the assertion and of
+ * the response, no duplicate IDs. A response that passes must still be verified.
  */
 export const findProblem = (response: XmlElement, destination: string, issuer: string): string | undefined => {
   const all = listElements(response)

@@ -23,7 +23,7 @@ const certificatesIn = (role: XmlReader.XmlElement): ReadonlyArray<string> => {
   return [...new Set(texts)]
 }
 
-/** The text without comments, which say nothing where no signature has to cover it. */
+/** The text without comments, which have no effect because no signature has to cover the metadata. */
 const withoutComments = (xml: string): string => {
   const parts: Array<string> = []
   let from = 0
@@ -75,7 +75,7 @@ const describe = (given: string): SamlVerifier.ProviderMetadata => {
   return { entityID, ssoURL, certificate: certificates.map(toPem).join("") }
 }
 
-/** What metadata says of an identity provider (rule saml-metadata). Its certificates are looked at as any are. */
+/** Reads the metadata of an identity provider (rule saml-metadata). Its certificates are checked like any others. */
 export const read = (xml: string): Effect.Effect<SamlVerifier.ProviderMetadata, SamlVerifier.MetadataRefused> =>
   Effect.try({
     try: () => describe(xml),

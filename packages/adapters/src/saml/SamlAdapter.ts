@@ -51,7 +51,10 @@ const unread = (rule: string) => new SamlVerifier.MetadataRefused({ rule })
 
 const beside = new URL("./SamlWorker.mjs", import.meta.url)
 
-/** In a bundle it lies beside, else it is the built one, as Node has no loader for sources. */
+/**
+ * Path of the worker program: next to this module in a bundle, otherwise the built one, because Node cannot load the
+ * sources.
+ */
 const ownProgram = (): ProcessPool.Program => ({
   path: existsSync(beside) ? beside : createRequire(import.meta.url).resolve("@quire/adapters/saml-worker"),
   heapMegabytes: limits.heapMegabytes
@@ -77,7 +80,7 @@ const byProcess = (ask: ProcessRequest.Ask<Question, Answer>) =>
     })
   })
 
-/** Processes that run a program of their own; it answers as `SamlWorker` does. */
+/** Verifies in processes that run the given program; it must respond as `SamlWorker` does. */
 export const layerOf = (
   program: ProcessPool.Program,
   milliseconds: number = limits.milliseconds
@@ -90,10 +93,10 @@ export const layerOf = (
     )
   )
 
-/** XML is read and verified by processes of their own: at most two, each killed at its deadline (rule saml-bounds). */
+/** Parses and verifies XML in separate processes: at most two, each killed at its deadline (rule saml-bounds). */
 export const layer: Layer.Layer<SamlVerifier.SamlVerifier> = Layer.unwrap(Effect.sync(() => layerOf(ownProgram())))
 
-/** The same in this process, where everybody waits meanwhile. */
+/** Verifies in the current process, which blocks its event loop. */
 export const layerHere: Layer.Layer<SamlVerifier.SamlVerifier> = Layer.effect(
   SamlVerifier.SamlVerifier,
   Effect.map(

@@ -8,7 +8,7 @@ import * as XmlReader from "./XmlReader.ts"
 
 const refuse = (problem: string) => new SamlVerifier.AssertionRefused({ problem })
 
-/** Requests and assertions that were used are rows of the store; nothing is kept here. */
+/** Caches nothing: used requests and assertions are rows in the store. */
 const nothingKept: CacheProvider = {
   saveAsync: async () => null,
   getAsync: async () => null,
@@ -16,8 +16,8 @@ const nothingKept: CacheProvider = {
 }
 
 /**
- * Verifies signatures; what else an assertion must be is looked at afterwards, in what was signed. An assertion without
- * a signature is covered by that of its response; one that has a signature has to pass by that.
+ * Verifies signatures. The other requirements are checked afterwards, on the signed content. An assertion without a
+ * signature is covered by the signature of its response; an assertion with a signature must pass its own verification.
  */
 const verifierOf = (
   { audience, certificates, destination }: SamlVerifier.ExpectedAssertion,

@@ -13,8 +13,8 @@ export const mostBase64: number = 2 * limits.characters
 const declaration = /^\s*<\?xml[^<>?]*\?>/
 
 /**
- * Why a text is not parsed, or undefined. It may hold elements and text only: without declarations there are no
- * entities, without comments nobody sees another text than the signer did.
+ * Why a text is not parsed, or undefined. Only elements and text are allowed: without declarations there are no
+ * entities, and without comments the parsed text cannot differ from the signed text.
  */
 export const findProblem = (xml: string): string | undefined => {
   if (xml.length > limits.characters) return "it is too long"

@@ -1,4 +1,4 @@
-/** An element of a message, with its names resolved; text between elements is kept only where there are none. */
+/** An element of a message, with its names resolved. Text is kept only in elements without child elements. */
 export interface XmlElement {
   readonly namespace: string
   readonly name: string

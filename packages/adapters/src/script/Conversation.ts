@@ -12,7 +12,7 @@ export interface Ran {
   readonly isWell: boolean
 }
 
-/** What a thread says, and that it ended, which is no message. */
+/** A message of a thread, or the event that it ended. */
 type Heard = Said | "ended" | "memory" | "broken"
 
 const decode = Schema.decodeUnknownOption(Said)
@@ -32,7 +32,7 @@ const listen = (worker: Worker) =>
 
 const tell = (worker: Worker, told: ScriptMessage) => Effect.sync(() => worker.postMessage(told))
 
-/** Whether a thread says that it has begun, in time. */
+/** Whether a thread reports in time that it has started. */
 export const begin = (worker: Worker): Effect.Effect<boolean> =>
   Effect.flatMap(listen(worker), Queue.take).pipe(
     Effect.map((first) => typeof first !== "string" && first._tag === "Begun"),
@@ -56,7 +56,7 @@ interface Trace {
   fetched: number
 }
 
-/** What was answered stands, whatever failed after it. */
+/** A response that was already sent is kept, whatever fails afterwards. */
 const outcomeOf = (
   { answer, logs }: Trace,
   failure: ScriptRunner.ScriptFailure = failures.ended
@@ -89,7 +89,7 @@ const counted = (trace: Trace, one: FetchResponse): FetchResponse => {
   return trace.fetched > limits.fetchedBytes ? problem(one.id, "the run exceeded the size limit for fetched data") : one
 }
 
-/** Fetches what a script asks for, within what one run may. */
+/** Runs the fetches that a script requests, within the limits of one run. */
 const fetching = Effect.fnUntraced(function* (worker: Worker, trace: Trace, send: Send) {
   const turns = yield* Semaphore.make(limits.fetchesAtATime)
   const going = new Map<number, Fiber.Fiber<void>>()
@@ -144,7 +144,7 @@ const logOf = ({ level, message, timestamp }: ScriptRunner.ScriptLog): ScriptRun
   timestamp
 })
 
-/** One run on a thread; ended from here when the thread itself does not come to say that it is too late. */
+/** Runs a script on a thread, and terminates the thread if it does not report the timeout by itself. */
 export const converse = (worker: Worker, run: Begin, send: Send): Effect.Effect<Ran> =>
   Effect.suspend(() => {
     const trace: Trace = { logs: [], answer: undefined, fetches: 0, fetched: 0 }

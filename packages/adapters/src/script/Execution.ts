@@ -36,7 +36,10 @@ const systemClock: Clock = {
   }
 }
 
-/** One run on this thread: from its program to its end, which it says once (rules script-answer and script-trace). */
+/**
+ * One run on this thread, from loading the program to its result, which is reported once (rules script-answer and
+ * script-trace).
+ */
 export class Execution {
   readonly #say: (said: Said) => void
   readonly #ends: number
@@ -101,7 +104,7 @@ export class Execution {
     this.#end(name === "RuntimeError" ? "crashed" : "thrown", `${name}: ${message}`)
   }
 
-  /** What was answered stands, whatever comes after it. */
+  /** A response that was already sent is kept, whatever happens afterwards. */
   #end(reason: Reason, message: string): void {
     this.#finish(this.#isAnswered ? undefined : { reason, message: message.slice(0, limits.messageCharacters) }, reason)
   }
@@ -138,7 +141,7 @@ export class Execution {
     }, wait)
   }
 
-  /** Sends what the first thread could be asked for, and nothing that it would only refuse (rule script-bounds). */
+  /** Sends requests that may be allowed to the main thread, and rejects the others here (rule script-bounds). */
   #fetch(id: number, head: string, body: ArrayBuffer | undefined): string | undefined {
     if (this.#isOver) return undefined
     this.#fetches += 1

@@ -24,7 +24,7 @@ export type ScriptMessage = Begin | FetchResponse
 
 const Headers = Schema.Array(Schema.Tuple([Schema.String, Schema.String]))
 
-/** What a thread says; nothing of it is believed before it is decoded. */
+/** A message of a thread. It is untrusted until it is decoded. */
 export const Said = Schema.Union([
   Schema.TaggedStruct("Begun", {}),
   Schema.TaggedStruct("Log", {

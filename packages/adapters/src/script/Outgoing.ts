@@ -18,7 +18,9 @@ const blocked = new Fetcher.FetchFailed({ reason: "blocked" })
 
 const parse = (text: string): URL | undefined => (URL.canParse(text) ? new URL(text) : undefined)
 
-/** What a proxy before the engine says of a client; a script is none. */
+/**
+ * Whether a header is one with which a proxy in front of the engine describes its client; scripts must not set these.
+ */
 const isOfProxies = (name: string): boolean => /^(x-forwarded-.*|forwarded|x-real-ip)$/i.test(name)
 
 const portOf = ({ port, protocol }: URL): string => (port === "" ? (protocol === "https:" ? "443" : "80") : port)

@@ -2,17 +2,17 @@
 export const limits = {
   /** What a run may take in all. */
   milliseconds: 10_000,
-  /** After how long beyond its deadline a thread is ended that has not said so itself. */
+  /** Milliseconds after the deadline at which a thread is terminated if it has not reported the timeout. */
   graceMilliseconds: 20,
   /** How long a thread may take to begin. */
   beginMilliseconds: 10_000,
   /** Of one script, with its program and all that it is given. */
   memoryBytes: 32 * 1024 * 1024,
-  /** Of what calls in a script stand on. */
+  /** Stack size of a script. */
   stackBytes: 262_144,
   /** Of a thread's own heap, outside of the script's memory. */
   heapMegabytes: 96,
-  /** Of the answer, its headers counted. */
+  /** Size of the response, including its headers. */
   outputBytes: 5 * 1024 * 1024,
   headerBytes: 65_536,
   /** Of one fetch, in each direction. */
@@ -25,9 +25,9 @@ export const limits = {
   fetchesAtATime: 6,
   logLines: 1_000,
   logBytes: 262_144,
-  /** Of what a failure says. */
+  /** Length of the message of a failure. */
   messageCharacters: 2_000,
-  /** One of them is kept free of any single organization while others have scripts run. */
+  /** One thread is reserved: no single organization can use all of them while other organizations run scripts. */
   threads: 3,
   /** Runs of one organization that wait for a thread. */
   waiting: 64,

@@ -4,7 +4,7 @@ import { Effect, Exit } from "effect"
 export const limits = {
   /** Processes that live, whether they work, rest or are about to end. */
   processes: 2,
-  /** After how long of one question a process ends by itself, as who has asked may be gone. */
+  /** Time after which a process exits if one request is still running, because the parent process may be gone. */
   questionMilliseconds: 10_000,
   /** After how long a process without work ends, and gives back what it took. */
   idleMilliseconds: 2_000
@@ -13,11 +13,11 @@ export const limits = {
 /** What a process runs. */
 export interface Program {
   readonly path: string | URL
-  /** Of its heap: V8 ends the process that meets it, and no other. */
+  /** Heap limit: V8 terminates the process that exceeds it, and no other. */
   readonly heapMegabytes: number
 }
 
-/** Stops listening to a process, for whoever listens next. Node's own listeners stay. */
+/** Removes the listeners from a process so that the next user can add its own. Node's own listeners are kept. */
 export const release = (child: ChildProcess): void => {
   for (const event of ["error", "exit", "message"]) child.removeAllListeners(event)
 }
@@ -25,11 +25,11 @@ export const release = (child: ChildProcess): void => {
 export interface ProcessPool {
   /** A process at rest, which has no other work from then on. */
   readonly take: () => ChildProcess | undefined
-  /** A new process, as soon as there are few enough; who has asked for it must give it back or end it. */
+  /** Starts a new process as soon as the pool has room. The caller must return it or end it. */
   readonly start: <A>(use: (child: ChildProcess) => A) => Effect.Effect<A>
   /** Lets a process rest until it is taken again, or ends for want of work. */
   readonly give: (child: ChildProcess) => void
-  /** Ends a process whatever it does, and says when it is gone. */
+  /** Kills a process and waits until it has exited. */
   readonly end: (child: ChildProcess) => Promise<void>
   /** Ends what rests. */
   readonly clear: Effect.Effect<void>
@@ -131,8 +131,8 @@ export interface ProcessProtocol<A, E> {
 }
 
 /**
- * Has work done by a process, which rests afterwards. One that fails, is interrupted or is not well is ended, and has
- * given back its memory before the next one begins.
+ * Runs work in a process, which becomes idle afterwards. If the work fails or is interrupted, or if the process is
+ * unhealthy, the process is ended, and its memory is released before the next one starts.
  */
 export const employ = <A, E>(pool: ProcessPool, { begin, isWell, work }: ProcessProtocol<A, E>): Effect.Effect<A, E> =>
   Effect.suspend(() => {

@@ -3,7 +3,7 @@ import { parse as parseHtml } from "../html/HtmlPage.ts"
 import * as HtmlSize from "../html/HtmlSize.ts"
 import { bounded, pageOf, treeOf, unread } from "../markdown/MarkdownPage.ts"
 
-/** What a target leads to, as `ReadOptions.refOf` says it. */
+/** The targets of links, as `ReadOptions.refOf` resolves them. */
 export type Refs = ReadonlyMap<string, ContentRef.ContentRef | null | undefined>
 
 /** A text to be read; plain data, so that it may cross from process to process. */
@@ -11,7 +11,7 @@ export interface TextJob {
   readonly format: "markdown" | "html"
   readonly text: string
   readonly options: Omit<Html.HtmlOptions, "refOf">
-  /** Whether targets mean what the asker says, and not what they look like. */
+  /** Whether targets are resolved by the caller rather than by their syntax. */
   readonly asksTargets: boolean
 }
 
@@ -45,7 +45,10 @@ const tooLarge = (html: string, limit: HtmlSize.Limit): Markdown.BoundedPage => 
   ]
 })
 
-/** Takes a text apart. What it is without its targets is let go where it has any: two documents are twice the memory. */
+/**
+ * Parses a text. If it has targets to resolve, the document without them is dropped, because two documents would take
+ * twice the memory.
+ */
 export const open = (job: TextJob): OpenedText => {
   const limit = job.format === "html" ? HtmlSize.exceeded(job.text) : undefined
   if (limit !== undefined) return known(tooLarge(job.text, limit))

@@ -27,9 +27,9 @@ type RefOf = NonNullable<Markdown.ReadOptions["refOf"]>
 const beside = new URL("./TextWorker.mjs", import.meta.url)
 
 /**
- * The program of a process: in a bundle it lies beside, else it is the built one, as Node has no loader for sources. The
- * bundled one holds 5 MB less itself than it would with all that a server needs of the same modules, so that its texts
- * have as much room in a smaller heap.
+ * Path of the worker program: next to this module in a bundle, otherwise the built one, because Node cannot load the
+ * sources. The bundled program uses 5 MB less than it would with all the modules that a server needs, so its texts have
+ * as much room in a smaller heap.
  */
 const ownProgram = (): ProcessPool.Program =>
   existsSync(beside)
@@ -47,7 +47,7 @@ const isAnswer = (value: unknown): value is Answer =>
 /** Processes that hold too much memory to rest. */
 const heavy = new WeakSet<ChildProcess>()
 
-/** Listens for what a process says next; asking is what makes it say something. */
+/** Sends a request and listens for the next message of a process. */
 const listen = (child: ChildProcess, ask: () => void) =>
   Effect.callback<Answer, Markdown.TextTooSlow>((resume) => {
     const fail = () => resume(tooSlow)
@@ -64,7 +64,10 @@ const listen = (child: ChildProcess, ask: () => void) =>
 
 const ask = (child: ChildProcess, question: Question) => listen(child, () => void child.send(question))
 
-/** Sends all of a text but its end; returns the job with that end. In one piece it would take a block of its size. */
+/**
+ * Sends all of a text except its end, and returns the job with that end. A single message would need a block of memory
+ * of its size.
+ */
 const sendBeginning = (child: ChildProcess, job: TextJob): TextJob => {
   let at = 0
   for (; job.text.length - at > pieceLength; at += pieceLength) {
@@ -73,7 +76,7 @@ const sendBeginning = (child: ChildProcess, job: TextJob): TextJob => {
   return at === 0 ? job : { ...job, text: job.text.slice(at) }
 }
 
-/** Has a text read by a process that does nothing else meanwhile. */
+/** Reads a text in a process that does no other work. */
 const readBy = Effect.fnUntraced(function* (child: ChildProcess, job: TextJob, refOf: RefOf | undefined) {
   const opened = yield* listen(child, () => void child.send({ open: sendBeginning(child, job) } satisfies Question))
   const { page } =
@@ -88,7 +91,7 @@ const printBy = Effect.fnUntraced(function* (child: ChildProcess, job: PrintJob)
   return text ?? (yield* tooSlow)
 })
 
-/** Waits until a new process says that it has loaded its program. */
+/** Waits until a new process reports that it has loaded its program. */
 const begun = (child: ChildProcess) => listen(child, () => undefined)
 
 const inTime = <A>(work: Effect.Effect<A, Markdown.TextTooSlow>, duration: number) =>
@@ -119,8 +122,8 @@ const make = (program: ProcessPool.Program) =>
   })
 
 /**
- * Processes that read texts of strangers and print large documents, so that nobody else waits while that is done. A text
- * that takes too long, or too much memory, ends its process and nothing else.
+ * Processes that parse untrusted texts and print large documents, so that the server stays responsive. A text that
+ * takes too long or too much memory ends only its process.
  */
 export class TextProcesses extends Context.Service<
   TextProcesses,
@@ -129,7 +132,7 @@ export class TextProcesses extends Context.Service<
     readonly print: (job: PrintJob) => Effect.Effect<string, Markdown.TextTooSlow>
   }
 >()("@quire/adapters/TextProcesses") {
-  /** Processes that run a program of their own; it answers as `TextWorker` does. */
+  /** Runs processes with the given program; it must respond as `TextWorker` does. */
   static readonly layerOf = (program: ProcessPool.Program) => Layer.effect(this, make(program))
 
   static readonly layer = Layer.unwrap(Effect.sync(() => this.layerOf(ownProgram())))

@@ -28,7 +28,7 @@ const rules = [
   "Keep line breaks. Add nothing and explain nothing."
 ]
 
-/** What the model is told; the texts stand in another message, so that they are never taken for it. */
+/** The system prompt. The texts are in a separate message, so that they are never taken for instructions. */
 const told = ({ from, glossary, instructions, to }: Translator.TranslationTask): string =>
   [
     ...rules,
@@ -39,7 +39,7 @@ const told = ({ from, glossary, instructions, to }: Translator.TranslationTask):
 
 const fence = "```"
 
-/** What a model says, without the fence that some put around JSON. */
+/** The output of a model, without the fence that some models put around JSON. */
 const withoutFence = (said: string): string => {
   const text = said.trim()
   const isFenced = text.length >= 2 * fence.length && text.startsWith(fence) && text.endsWith(fence)

@@ -21,7 +21,7 @@ const toHtml = (text: string): string =>
     return single === "" ? `<span id="m${number}">` : `<br id="m${number}">`
   })
 
-/** The marks of an answer; what stands in no form of ours stays, and is refused by whoever asked. */
+/** Restores the marks of a response. Unknown markup is kept, and is rejected by the caller. */
 const fromHtml = (html: string): string => {
   const open: Array<string> = []
   return html

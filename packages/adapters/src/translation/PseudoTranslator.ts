@@ -12,7 +12,7 @@ const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, St
 
 const accent = (text: string): string => text.replace(/[a-z]/gi, (letter) => accents.get(letter) ?? letter)
 
-/** The text as the translator makes it: terms of the glossary as they say, other words with accents. */
+/** The pseudo-translation of a text: glossary terms are replaced, and other words get accents. */
 export const translated = (text: string, { glossary }: Pick<Translator.TranslationTask, "glossary">): string => {
   const terms = new Map(glossary.map(([term, said]) => [term.toLowerCase(), said]))
   const used = [...terms.keys()].sort((left, right) => right.length - left.length)

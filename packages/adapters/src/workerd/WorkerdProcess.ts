@@ -27,7 +27,7 @@ const Said = Schema.Union([
   Schema.Tuple([Schema.Literal("settled")]),
   Schema.Tuple([Schema.Literal("failed"), Schema.Literals(["invalid", "thrown"]), Schema.String])
 ])
-/** What the frame of a program says in one line. */
+/** A message that the frame of a program writes in one line. */
 type Said = typeof Said.Type
 
 const decodeSaid = Schema.decodeUnknownOption(Schema.fromJsonString(Said))
@@ -45,7 +45,7 @@ const writtenIn = (message: string): string =>
         onSome: ([text]) => text
       })
 
-/** What a line of the process's log has of its frame; none if it is of something else. */
+/** The frame's message in a line of the process log; none if the line is other output. */
 const readLine = (line: string): Option.Option<Said> =>
   decodeLine(line).pipe(
     Option.map(({ message }) => writtenIn(message)),
@@ -53,7 +53,7 @@ const readLine = (line: string): Option.Option<Said> =>
     Option.flatMap((text) => decodeSaid(text.slice(mark.length)))
   )
 
-/** Whether the engine says in a line that it ends for want of memory; a script cannot write one of that level. */
+/** Whether a line of the engine reports that it ran out of memory. A script cannot write a line of that level. */
 const isOutOfMemory = (line: string): boolean => line.includes('"level":"fatal"') && line.includes("heap out of memory")
 
 /** Takes the lines of a stream, but for those that are too long. */
@@ -109,7 +109,7 @@ const starting = (program: string, folder: string): ChildProcess =>
     stdio: ["ignore", "pipe", "pipe", "pipe"]
   })
 
-/** Kills a process whatever it does, and waits until it is gone. */
+/** Kills a process and waits until it has exited. */
 const kill = (child: ChildProcess) =>
   Effect.callback<void>((resume) => {
     if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return resume(Effect.void)
@@ -118,13 +118,13 @@ const kill = (child: ChildProcess) =>
   })
 
 export interface WorkerdProcess {
-  /** Once it can be asked. */
+  /** Completes when the process accepts requests. */
   readonly ready: Effect.Effect<void>
-  /** Once the script has answered; what is received without that is of its engine. */
+  /** Completes when the script has responded; a response received earlier is from the engine. */
   readonly answered: Effect.Effect<void, ScriptRunner.ScriptFailure>
-  /** Once the script has answered, and done what it asked to wait for. */
+  /** Completes when the script has responded and its `waitUntil` promises have settled. */
   readonly settled: Effect.Effect<void, ScriptRunner.ScriptFailure>
-  /** Fails once the process has ended by itself. */
+  /** Fails when the process exits unexpectedly. */
   readonly ended: Effect.Effect<never, ScriptRunner.ScriptFailure>
 }
 

@@ -11,20 +11,20 @@ import * as Program from "./Program.ts"
 import * as WorkerdProcess from "./WorkerdProcess.ts"
 
 export const limits = {
-  /** Of one run in milliseconds, with the start of its process. */
+  /** Time limit of one run in milliseconds, including the start of its process. */
   deadline: 10_000,
-  /** Runs at the same time, each in a process of its own. */
+  /** Concurrent runs, each in a separate process. */
   processes: 4,
   /** Runs of one organization that wait for a process. */
   waiting: 64,
-  /** Of the body of an answer. */
+  /** Size limit of a response body. */
   answerBytes: 5 * 1024 * 1024,
   /** Lines of a trace, and their length in all, in characters. */
   logs: 1_000,
   logLength: 262_144,
   /** Of the message of a failure, in characters. */
   messageLength: 2_000,
-  /** How long after a broken answer its process may take to end, in milliseconds. */
+  /** Milliseconds that a process may take to exit after an interrupted response. */
   endMilliseconds: 250
 } as const
 
@@ -40,7 +40,7 @@ const failed = (reason: ScriptRunner.ScriptFailureReason, message: string): Scri
   message
 })
 
-/** A folder of one run, gone with the scope. */
+/** A temporary folder for one run, deleted with the scope. */
 const makeFolder = Effect.acquireRelease(
   Effect.promise(() => mkdtemp(join(tmpdir(), "quire-script-"))),
   (folder) => Effect.promise(() => rm(folder, { recursive: true, force: true }))
@@ -86,14 +86,14 @@ const ask = (socketPath: string, sent: Request) =>
 
 const nothing = failed("thrown", "the script is waiting for a promise that never settles")
 
-/** An answer breaks off because its process ends, which is told a moment later. */
+/** A response is interrupted because its process exits, which is reported a moment later. */
 const failLater = (broken: ScriptRunner.ScriptFailure) =>
   Effect.andThen(
     Effect.promise((signal) => wait(limits.endMilliseconds, undefined, { signal }).catch(() => undefined)),
     Effect.fail(broken)
   )
 
-/** Lines of a trace, as many as are kept. */
+/** Collects the lines of a trace, up to the limit. */
 const makeTrace = (clock: Clock.Clock) => {
   const logs: Array<ScriptRunner.ScriptLog> = []
   let length = 0
@@ -106,7 +106,7 @@ const makeTrace = (clock: Clock.Clock) => {
   return { logs, write }
 }
 
-/** Runs a program in a process of its own, which is killed at the end whatever it does. */
+/** Runs a program in a separate process, which is always killed at the end. */
 const make = Effect.fnUntraced(function* ({ fetching = {}, workerd }: Options) {
   const sendTo = Outgoing.make(fetching)
   const turns = FairQueue.make({ pool: "scripts", slots: limits.processes, waiting: limits.waiting })

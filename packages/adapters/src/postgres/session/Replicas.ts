@@ -4,12 +4,12 @@ import * as Position from "./Position.ts"
 import type { CommitMark, Replica } from "./Replica.ts"
 import type { Lease } from "./Transaction.ts"
 
-/** The staleness in milliseconds, when nothing is said. */
+/** The default staleness in milliseconds. */
 export const usualStaleness = 2_000
 
 /** Times in milliseconds. */
 const times = {
-  /** How long a replica may take to say how it is. */
+  /** Timeout for the status query of a replica. */
   patience: 1_000,
   /** The longest pause between two looks at the replicas. */
   longestPause: 1_000,
@@ -39,7 +39,7 @@ export interface Replicas {
 const annotated = <A, E, R>({ name }: Replica, log: Effect.Effect<A, E, R>) =>
   Effect.annotateLogs(log, { replica: name })
 
-/** Tells once when a replica is read no longer, and when it is read again (rule replica-told). */
+/** Logs once when a replica is no longer used, and once when it is used again (rule replica-told). */
 const tell = (replica: Replica, isRead: boolean): Effect.Effect<void> => {
   if (isRead) return annotated(replica, Effect.logInfo("reads are sent to the replica"))
   const { current, fault } = replica
@@ -68,8 +68,8 @@ const makeWaiting = () => {
 }
 
 /**
- * Looks at the primary and then at the replicas from time to time. A replica that has what the primary had when it was
- * asked has all that was acknowledged before: that bounds how late it is, without comparing clocks.
+ * Periodically queries the primary and then the replicas. A replica that has reached the queried position of the
+ * primary has everything that was acknowledged before: this bounds its lag without comparing clocks.
  */
 export const make = (primary: Lease, all: ReadonlyArray<Replica>, staleness: number): Replicas => {
   let commits = 0

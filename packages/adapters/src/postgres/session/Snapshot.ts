@@ -2,7 +2,7 @@ import { type Context, Effect } from "effect"
 import * as Lock from "./Lock.ts"
 import * as Transaction from "./Transaction.ts"
 
-/** One moment, however long it is looked at and whatever others write meanwhile. */
+/** A consistent snapshot, regardless of how long it is read and of concurrent writes. */
 const verbs: Transaction.Verbs = {
   begin: ["BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY", "SET LOCAL idle_in_transaction_session_timeout = 0"],
   keep: "COMMIT",

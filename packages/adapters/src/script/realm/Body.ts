@@ -38,7 +38,7 @@ export class Body {
   static hasContent(body: Body): boolean {
     return body.#content !== undefined
   }
-  /** Takes the content away: it can be read once. */
+  /** Consumes the content: it can be read once. */
   static take(body: Body): Uint8Array | ReadableStream | undefined {
     if (body.bodyUsed) throw new TypeError("The body has already been used")
     body.#isUsed = body.#content !== undefined

@@ -44,7 +44,7 @@ class CryptoKey {
   }
 }
 
-/** Equal bytes take the same time as others of their length. */
+/** Compares in constant time for inputs of equal length. */
 const isEqual = (left: Uint8Array, right: Uint8Array): boolean => {
   let difference = left.length ^ right.length
   for (let at = 0; at < left.length; at++) difference |= (left[at] ?? 0) ^ (right[at] ?? 0)

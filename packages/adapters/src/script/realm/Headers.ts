@@ -56,7 +56,7 @@ export class Headers {
   forEach(use: (value: string, name: string, all: Headers) => void, self?: unknown): void {
     for (const [name, value] of this) use.call(self, value, name, this)
   }
-  /** Sorted by name, and of one name together, as the standard has it; each cookie stands alone. */
+  /** Sorted by name, with values of one name joined, as the standard requires; each cookie is a separate entry. */
   *entries(): Generator<[string, string]> {
     const names = Array.from(new Set(this.#pairs.map(([name]) => name))).sort()
     for (const name of names) {

@@ -1,9 +1,12 @@
-/** What a script's realm is given of the thread that runs it; it is in no global, and takes only plain values. */
+/** The interface that the thread provides to the realm. It is not a global, and accepts only plain values. */
 export interface Host {
   readonly log: (level: string, message: string) => void
-  /** Asks for a `tick` after so many milliseconds, instead of the one asked for before; none when negative. */
+  /**
+   * Requests a `tick` after the given number of milliseconds, which replaces the previous request; a negative number
+   * cancels it.
+   */
   readonly wake: (milliseconds: number) => void
-  /** Answers why it does not, or nothing. */
+  /** Returns the reason if the fetch is rejected, otherwise nothing. */
   readonly fetch: (id: number, head: string, body: ArrayBuffer | undefined) => string | undefined
   readonly cancel: (id: number) => void
   /** The parts of a URL as JSON, or nothing where there is none. */

@@ -15,7 +15,7 @@ import { TextDecoder, TextEncoder } from "./Text.ts"
 import { clear, interval, tick, timeout } from "./Timers.ts"
 import { URL } from "./Url.ts"
 
-/** What scripts find beside the language itself (rule script-globals). */
+/** Globals that scripts have in addition to the language itself (rule script-globals). */
 const globals = {
   AbortController,
   AbortSignal,

@@ -47,7 +47,7 @@ const isHandler = (value: unknown): value is { readonly fetch: (...given: Readon
 
 const nothing = Symbol()
 
-/** What the program answers: by the listener that it added, else by its default export. */
+/** The response of the program: from the listener that it added, else from its default export. */
 const ask = (request: Request, exported: unknown, waitUntil: (promise: unknown) => void): unknown => {
   let answer: unknown = nothing
   const passThroughOnException = () => undefined

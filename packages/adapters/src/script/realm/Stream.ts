@@ -52,7 +52,7 @@ export class ReadableStream {
       }
     })
   }
-  /** All bytes of a stream that nobody reads yet. */
+  /** All bytes of a stream that has no reader yet. */
   static async drain(stream: ReadableStream): Promise<Uint8Array> {
     const parts: Array<Uint8Array> = []
     for await (const chunk of stream) parts.push(isBuffer(chunk) ? bytesOf(chunk) : encode(String(chunk)))
