@@ -6,7 +6,7 @@ export interface ReaderOptions {
   readonly tokenCookie: string
   /** Name of the cookie with claims that are not signed, as JSON. */
   readonly claimsCookie: string
-  /** Bytes of printed texts that are kept in memory. */
+  /** Size in bytes of the in-memory cache of rendered texts. */
   readonly cachedBytes: number
 }
 

@@ -1,4 +1,4 @@
-/** What of some bytes is asked for; `to` is left out. */
+/** The requested part of some bytes; `to` is exclusive. */
 export type ByteRange =
   | { readonly _tag: "Whole" }
   | { readonly _tag: "Part"; readonly from: number; readonly to: number }

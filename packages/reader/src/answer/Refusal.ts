@@ -7,7 +7,7 @@ export class NothingPublished extends Data.TaggedError("NothingPublished") {}
 /** Sites are read by GET and HEAD alone. */
 export class OnlyReading extends Data.TaggedError("OnlyReading") {}
 
-/** Nothing of the range that is asked for is in the file (rule file-range). */
+/** The requested range is outside of the file (rule file-range). */
 export class RangeUnsatisfiable extends Data.TaggedError("RangeUnsatisfiable")<{
   /** Of the whole file, in bytes. */
   readonly size: number

@@ -6,8 +6,8 @@ import * as AcceptedEncoding from "./AcceptedEncoding.ts"
 import * as ReaderAnswer from "./ReaderAnswer.ts"
 
 /**
- * `compressed`: texts that are shorter, in bytes, are not compressed, as nothing is won by it; `atOnce`: longer ones are
- * compressed beside the event loop, which costs more than compressing a short one does.
+ * `compressed`: shorter texts, in bytes, are not compressed, because it saves nothing; `atOnce`: longer texts are
+ * compressed outside of the event loop, which costs more than compressing a short one.
  */
 export const limits = { compressed: 512, atOnce: 65_536 } as const
 
@@ -56,8 +56,8 @@ class Form {
 }
 
 /**
- * Bytes as they are sent, with the validator of what they say. They are compressed when that is first asked for; what
- * was answered is kept for as long as the headers that are given stay the same object.
+ * Bytes of a response with their validator. They are compressed on first use. Responses are cached as long as the given
+ * headers are the same object.
  */
 export class Representation {
   readonly contentType: string

@@ -13,7 +13,7 @@ const movedControl = { public: "no-cache", private: "private, no-cache", none: "
 
 const referrer = { "referrer-policy": "same-origin" }
 
-/** Where an answer is not the same for all, what somebody sees hangs on their cookies too. */
+/** A response that is not public also depends on the visitor's cookies. */
 const varyOf = (caching: CachePolicy.CachePolicy): Headers => (caching === "public" ? {} : { vary: "cookie" })
 
 const printedAs = (caching: CachePolicy.CachePolicy, robots: Robots): Headers => ({
@@ -49,13 +49,13 @@ const ofAssets = byCaching((caching) => ({ named: assetAs(caching, true), unname
 export const printed = ({ seen }: Publications.Publication, robots: Robots): Headers => ofPrinted[seen.caching][robots]
 
 /**
- * The headers of a stylesheet, script or sign; `isNamed` where its address names what is in it. Below a preview nobody
- * keeps them.
+ * The headers of a stylesheet, script or icon; `isNamed` means that its URL contains a digest of its content. In a
+ * preview, they are not cached.
  */
 export const asset = ({ seen }: Publications.Publication, isNamed: boolean): Headers =>
   ofAssets[seen.caching][isNamed && seen.audience.preview === undefined ? "named" : "unnamed"]
 
-/** The headers of a message, which nobody keeps. */
+/** The headers of an error page, which is never cached. */
 export const ofMessage: Headers = { ...referrer, "x-robots-tag": "noindex", "cache-control": "no-store" }
 
 /** Another address of a site; browsers ask again each time whether it still leads there. */
@@ -67,7 +67,7 @@ export const moved = ({ seen }: Publications.Publication, location: string, fore
     "cache-control": movedControl[seen.caching]
   })
 
-/** A redirect that nobody keeps: to the address without a token, or to where somebody gets one. */
+/** A redirect that is never cached: to the URL without a token, or to the page where a visitor gets a token. */
 export const seeOther = (location: string, headers: Headers = {}): ReaderAnswer =>
   Answer.empty(303, { ...referrer, ...headers, location, "cache-control": "no-store" })
 

@@ -4,7 +4,7 @@ import type { Ids } from "../document/Ids.ts"
 /** Characters of a name in an anchor. */
 export const limits = { name: 60 } as const
 
-/** A name in a fragment: letters and digits of ASCII with hyphens between. */
+/** A name in a URL fragment: ASCII letters and digits, separated by hyphens. */
 const slugOf = (text: string): string =>
   Unicode.normalize(text, "NFKD")
     .replace(/[^A-Za-z0-9]+/g, "-")

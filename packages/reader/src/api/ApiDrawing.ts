@@ -4,7 +4,7 @@ import { type Html, html } from "../html/Html.ts"
 import * as Anchors from "./Anchors.ts"
 import type { Book } from "./Book.ts"
 
-/** How many characters of what rows say may still be drawn of one page: many rows may be of one schema. */
+/** Remaining number of characters for the content of rows on one page. Many rows may belong to the same schema. */
 export class Room {
   #left: number
 
@@ -24,8 +24,8 @@ export class Room {
 const [shortName, nameMarkup] = [40, 15] as const
 
 /**
- * Of one operation or model, in bytes of markup: `fields` of what is sent, and as many of what is answered; `row` around
- * what a row says; `names` of fields that there is no room for; `samples` of requests, and `examples` of bodies.
+ * Limits of one operation or model, in bytes of markup: `fields` for the request, and the same for the responses; `row`
+ * for the markup of a row; `names` for fields that no longer fit; `samples` for requests, and `examples` for bodies.
  */
 export const limits = { fields: 24_000, row: 250, names: 2_000, samples: 22_000, examples: 16_000 } as const
 
@@ -56,7 +56,7 @@ export class Markup {
   }
 }
 
-/** How many rows may still be drawn of one operation or model, and what they may say. */
+/** Remaining number of rows of one operation or model, and of characters for their content. */
 export class Rows {
   readonly room: Room
   markup = new Markup(limits.fields)
@@ -120,7 +120,7 @@ const modelIn = (schema: ApiSchema.ApiSchema): string | undefined => {
   return schema.items === undefined ? undefined : modelIn(schema.items)
 }
 
-/** Where the model that a schema is stands: on the page, or on the page of models. */
+/** The link to the model of a schema, either on the same page or on the page of models. */
 export const modelLink = (schema: ApiSchema.ApiSchema, { book, drawing }: DrawingContext): string | undefined => {
   const name = modelIn(schema)
   if (name === undefined) return undefined

@@ -15,10 +15,10 @@ import * as Book from "./Book.ts"
 import * as Sheet from "./Sheet.ts"
 
 /**
- * Of one page: `rows` of all operations and models together, and `leastRows` that each has in any case; the same of a
- * page that is written as a text; `told`: characters of what rows say; `examples` and `samples`: characters of examples
- * and of requests; `open`: operations up to which the first answer stands open; `typeset`: operations up to which code is
- * typeset.
+ * Limits of one page. `rows`: rows of all operations and models together; `leastRows`: guaranteed rows of each; the
+ * text form of a page has the same limits. `told`: characters of the content of rows. `examples` and `samples`:
+ * characters of examples and of requests. `open`: number of operations up to which the first response is expanded.
+ * `typeset`: number of operations up to which code is highlighted.
  */
 export const limits = {
   rows: 2_500,
@@ -38,7 +38,7 @@ export interface OperationSheet {
   readonly operation: ApiOperation.ApiOperation
   readonly samples: ReadonlyArray<Required<Sheet.Piece>>
   readonly examples: ReadonlyMap<ApiOperation.Content, ReadonlyArray<Sheet.Piece>>
-  /** Whether the heading and the text before the block say already what it is called, and what it does. */
+  /** Whether the heading and text before the block already contain its title and summary. */
   readonly isTitled: boolean
   readonly isDescribed: boolean
 }
@@ -50,9 +50,9 @@ export interface ApiSheets {
   /** Rows that each block may have, and as many as are written in a text. */
   readonly share: number
   readonly writtenShare: number
-  /** What all rows of the page may say. */
+  /** Remaining characters for the content of all rows on the page. */
   readonly room: Room
-  /** Whether the page has so few operations that an answer of each stands open. */
+  /** Whether the page has so few operations that one response of each is expanded. */
   readonly isShort: boolean
 }
 
@@ -187,7 +187,7 @@ export function* listBlocks({ books, operations }: ApiSheets): Slices.Steps<Read
   return [...pieces.map(({ code }) => code), ...(yield* listTexts(books.values()))]
 }
 
-/** The schemas that a block of them names, and the names of those that are gone. */
+/** The schemas that a block names, and the names of those that no longer exist. */
 export const schemasOf = ({ data }: VoidBlock.OpenApiSchemas, { books }: Pick<ApiSheets, "books">) => {
   const book = books.get(data.ref.spec)
   const found: Array<{ readonly name: string; readonly schema: ApiSchema.ApiSchema }> = []

@@ -40,7 +40,7 @@ const bodyOf = (body: SampleBody): ReadonlyArray<string> => {
 const methodOf = (method: string): ReadonlyArray<string> =>
   method === "GET" ? [] : method === "HEAD" ? ["--head"] : [`--request ${method}`]
 
-/** What stands in braces or brackets is not a pattern. */
+/** Braces and brackets would otherwise be interpreted as a URL pattern. */
 const isPattern = /[{}[\]]/
 
 export const print = ({ body, headers, method, url }: SampleRequest): string =>

@@ -19,7 +19,7 @@ const value = (of: unknown): string => {
   return `JSON.stringify(${indent(text.replace(/^( *)"__proto__":/gm, '$1["__proto__"]:'), "  ")})`
 }
 
-/** What stands before the request, and the body in it. */
+/** The statements before the request, and its body. */
 interface Parts {
   readonly before: ReadonlyArray<string>
   readonly body: string

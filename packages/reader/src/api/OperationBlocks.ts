@@ -21,10 +21,10 @@ import { bold, bullets, code, heading, item, paragraph, plain } from "./WrittenB
 
 type Blocks = ReadonlyArray<Block.TopLevel>
 
-/** `blocks`: those that are written of a page; what is beyond is listed. `unresolved`: references that are named. */
+/** `blocks`: blocks of one page; further content is only listed. `unresolved`: references that are named. */
 export const limits = { blocks: 20_000, unresolved: 20 } as const
 
-/** One operation on its way. */
+/** State of rendering one operation. */
 interface Open extends FieldLists.FieldContext {
   readonly sheet: ApiSheets.OperationSheet
   /** Whether there is room for examples of what is sent and answered. */

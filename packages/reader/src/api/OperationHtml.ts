@@ -14,10 +14,13 @@ import * as SecurityHtml from "./SecurityHtml.ts"
 
 type Operation = ApiOperation.ApiOperation
 
-/** `answerTitle`: characters of an answer's text that stand beside its status; `unresolved`: references that are named. */
+/**
+ * `answerTitle`: characters of a response description that are shown next to its status; `unresolved`: references that
+ * are named.
+ */
 export const limits = { answerTitle: 120, unresolved: 20 } as const
 
-/** One operation on its way. */
+/** State of rendering one operation. */
 interface Open extends DrawingContext {
   readonly sheet: OperationSheet
   readonly id: string
@@ -77,7 +80,7 @@ const rowOf = (parameter: Carried, id: string | undefined): Row => {
   }
 }
 
-/** References that lead nowhere, where they stand (rule description-versions). */
+/** Unresolved references, at their places (rule description-versions). */
 const drawUnresolved = (refs: ReadonlyArray<string> = [], { words }: Drawing): Html =>
   refs.length === 0
     ? emptyHtml
@@ -128,7 +131,7 @@ const statusClass = (status: string): string => (/^[1-5]/.test(status) ? `api-st
 
 const lineOf = (description: string | undefined): string => (description ?? "").replace(/\s+/g, " ").trim()
 
-/** Whether the text of an answer is one line that stands beside its status. */
+/** Whether the description of a response is one line that is shown next to its status. */
 const isLine = ({ description, descriptionBlocks }: ApiOperation.Response): boolean =>
   descriptionBlocks === undefined && lineOf(description).length <= limits.answerTitle
 
@@ -191,7 +194,7 @@ const drawTitle = (title: string, { ids }: Drawing): Html => {
   return html`<${element} dir="auto">${title}</${element}>`
 }
 
-/** What of an operation stands before its parts. */
+/** The part of an operation before its sections. */
 function* drawIntroduction(open: Open): DrawingSteps {
   const { drawing, requestId, sheet } = open
   const { operation } = sheet

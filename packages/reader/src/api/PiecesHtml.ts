@@ -4,7 +4,7 @@ import { emptyHtml, type Html, html } from "../html/Html.ts"
 import { limits, Markup } from "./ApiDrawing.ts"
 import type { Piece } from "./Sheet.ts"
 
-/** Something in a panel of its own. */
+/** Content in a separate panel. */
 export interface Panel {
   readonly title: string
   readonly inner: Html

@@ -26,7 +26,7 @@ export type SampleBody =
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "file" }
 
-/** A request that an operation would answer, but for what only its caller knows. */
+/** A request that an operation would accept, except for values that only the caller knows. */
 export interface SampleRequest {
   /** Upper case. */
   readonly method: string
@@ -90,7 +90,7 @@ function* listPairs(parameters: ReadonlyArray<Parameter>, place: Parameter["in"]
 const pairsOf = (parameters: ReadonlyArray<Parameter>, place: Parameter["in"], book: Book): ReadonlyArray<Pair> =>
   collect(listPairs(parameters, place, book))
 
-/** Headers that are told elsewhere in a description. */
+/** Headers that are described elsewhere in a description. */
 const ownHeaders = new Set(["accept", "content-type", "authorization"])
 
 const secrets = { bearer: "YOUR_TOKEN", basic: "YOUR_CREDENTIALS", key: "YOUR_API_KEY" } as const
@@ -194,7 +194,7 @@ export const of = (operation: ApiOperation.ApiOperation, book: Book): SampleRequ
     url: `${ApiBounds.baseUrlOf(operation.servers ?? book.spec.servers)}${pathOf(operation, book)}${search === "" ? "" : `?${search}`}`,
     headers: headersOf([
       ...(accepted === undefined ? [] : [{ name: "Accept", value: accepted.type }]),
-      // A form names itself, with what tells its parts apart.
+      // The client sets the content type of a form, including its boundary.
       ...(content === undefined || sent?.kind === "multipart" ? [] : [{ name: "Content-Type", value: content.type }]),
       ...credentials.headers,
       ...own,

@@ -18,7 +18,7 @@ export type FactName =
   | "pattern"
   | "example"
 
-/** Something that is told of values; without any, its name says all. */
+/** A constraint on values; without values, its name is sufficient. */
 export interface Fact {
   readonly name: FactName
   readonly values: ReadonlyArray<string>
@@ -56,7 +56,7 @@ const examplesOf = ({ examples = [] }: SchemaObject): ReadonlyArray<string> =>
 /** Characters of a fact, with the markup around each value. */
 export const lengthOf = ({ values }: Fact): number => values.reduce((sum, { length }) => sum + length + 20, 20)
 
-/** What a schema tells of its values besides their type. */
+/** The constraints that a schema has in addition to its type. */
 export const of = (facts: SchemaObject): ReadonlyArray<Fact> => [
   ...fact("default", shown(facts.default)),
   ...fact("constant", shown(facts.const)),

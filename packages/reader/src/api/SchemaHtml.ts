@@ -47,7 +47,7 @@ const drawFact = ({ name, values }: SchemaFacts.Fact, { words }: Drawing): Html 
   return html`<li>${label}: ${values.map((value) => html`<code>${value}</code> `)}</li>`
 }
 
-/** What is told of the values of a schema, as far as there is room for it. */
+/** The constraints of a schema, as far as there is room for them. */
 const drawFacts = (
   shown: ShownSchema.ShownSchema,
   { book, drawing, rows }: DrawingContext,
@@ -174,7 +174,7 @@ function* drawInner(shown: ShownSchema.ShownSchema, place: DrawingContext): Draw
   return parts.length === 0 ? emptyHtml : html`${parts}`
 }
 
-/** What a schema is besides its name: its text, what is told of its values, and what is within. */
+/** The details of a schema: its description, its constraints, and its inner schemas. */
 function* drawInside(schema: Schema, place: DrawingContext): DrawingSteps {
   const shown = ShownSchema.look(schema, place.book, place.direction)
   const inner = yield* drawInner(shown, place)
@@ -183,7 +183,7 @@ function* drawInside(schema: Schema, place: DrawingContext): DrawingSteps {
   return parts.length === 0 ? emptyHtml : html`${parts}`
 }
 
-/** A schema of its own, such as that of a body: its type, and all that is told of it. */
+/** A standalone schema, such as that of a body: its type and its details. */
 export function* drawSchema(schema: Schema, place: DrawingContext): DrawingSteps {
   yield rowWork
   const { facts } = ShownSchema.look(schema, place.book, place.direction)

@@ -55,7 +55,7 @@ const drawRequirement = (needed: ApiOperation.SecurityRequirement, book: Book, d
   return html`<li>${schemes}</li>`
 }
 
-/** What authenticates a caller, one way an item; nothing where the description says nothing. */
+/** The authentication methods, one per item; nothing where the description declares none. */
 export const draw = ({ security }: Pick<ApiOperation.ApiOperation, "security">, book: Book, drawing: Drawing): Html => {
   const ways = security ?? book.spec.security
   if (ways === undefined) return emptyHtml

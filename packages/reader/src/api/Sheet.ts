@@ -38,7 +38,7 @@ export const codeOf = (text: string, syntax: string): Block.Code => ({
   nodes: text.split("\n").map(lineOf)
 })
 
-/** The request that an operation answers, in some languages. */
+/** Sample requests of an operation in several languages. */
 export const samplesOf = (operation: ApiOperation.ApiOperation, book: Book): ReadonlyArray<Required<Piece>> => {
   const request = SampleRequest.of(operation, book)
   return [

@@ -13,11 +13,11 @@ export const objectOf = ResolvedSchema.objectOf
 /** A schema as readers see it, for what is sent or answered. */
 export const look = ResolvedSchema.resolve
 
-/** Whether there is something within a schema besides what is told of its values. */
+/** Whether a schema has inner schemas in addition to its constraints. */
 export const hasInner = ({ choices, fields, others }: ShownSchema): boolean =>
   fields.length > 0 || choices.length > 0 || others !== undefined
 
-/** The items of a list that are told in one line with the list. */
+/** The items of a list that are described in one line with the list. */
 export const plainItems = ({ items }: ShownSchema, book: Book): SchemaObject | undefined => {
   const shown = items === undefined ? undefined : look(items, book)
   return shown === undefined || hasInner(shown) || shown.items !== undefined ? undefined : shown.facts
@@ -59,13 +59,13 @@ const ownName = (schema: SchemaObject, depth: number): string => {
   return allOf.map(inner).find((name) => name !== any) ?? any
 }
 
-/** Whether a schema, or what a list of it has, is a reference that leads nowhere. */
+/** Whether a schema, or the schema of its list items, is an unresolved reference. */
 export const isUnresolved = (schema: Schema): boolean => {
   const { items, unresolved } = objectOf(schema)
   return unresolved !== undefined || (items !== undefined && objectOf(items).unresolved !== undefined)
 }
 
-/** What one of several schemas is called: one that says alone what must be there by what that is. */
+/** The title of one of several schemas. A schema that only lists required fields is named after those fields. */
 export const choiceTitle = (schema: Schema): string => {
   const { required = [], title } = objectOf(schema)
   const name = typeName(schema)

@@ -68,7 +68,7 @@ const drawRef = (ref: ContentRef.ContentRef, drawing: Drawing): Html => {
 const joined = (parts: ReadonlyArray<Html>): Html =>
   html`${parts.filter(({ text }) => text !== "").map((part, index) => (index === 0 ? part : html`, ${part}`))}`
 
-/** The references of a cell with files; ids of people say nothing to readers. */
+/** The references of a cell with files. User IDs are omitted, because they mean nothing to readers. */
 export const refsOf = (value: Table.Value): ReadonlyArray<ContentRef.ContentRef> => {
   if (typeof value === "object" && "kind" in value) return [value]
   return list(value).map((file) => ({ kind: "file", file }))

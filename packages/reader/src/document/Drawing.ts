@@ -14,7 +14,7 @@ export interface DocumentContext {
   readonly references: PublishedPage.Targets
   /** What its blocks of operations and schemas speak of. */
   readonly specs?: ReadonlyArray<PublishedSpec.PublishedSpec> | undefined
-  /** What scripts of integrations drew of its blocks. */
+  /** The elements that scripts of integrations returned for its blocks. */
   readonly drawn?: PageBlocks.ShownBlocks["elements"] | undefined
   /** An address below the site as a link from the page. */
   readonly linkTo: (path: string) => string
@@ -33,14 +33,14 @@ export interface OpenNote {
   readonly note: Block.Annotation
 }
 
-/** One document on its way. */
+/** State of rendering one document. */
 export interface Drawing extends DocumentContext {
   /** Origins of the frames that the page may hold. */
   readonly frames: ReadonlySet<string>
   readonly ids: Ids
   /** Notes of the text drawn last, until they are drawn. */
   readonly notes: Array<OpenNote>
-  /** The title of the heading with an anchor, as it stands in addresses. */
+  /** The title of the heading with an anchor, in the form used in URLs. */
   readonly headingTitle: (fragment: string) => string | undefined
   readonly icon: (name: string) => Html
   readonly typeset: TypesetTexts

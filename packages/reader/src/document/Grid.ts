@@ -5,7 +5,10 @@ import { drawCell, fragmentsOf } from "./Cells.ts"
 import type { Drawing, DrawingSteps } from "./Drawing.ts"
 import { shareClasses } from "./Widths.ts"
 
-/** The columns that are shown, in their order; who people are is told to none (rule document-references). */
+/**
+ * The visible columns in order. Columns of users are omitted, because readers must not see who they are (rule
+ * document-references).
+ */
 export const shownColumns = (data: Table.Data): ReadonlyArray<Table.Definition> => {
   const shown = new Set(data.view.columns)
   return Table.columns(data).filter(({ id, type }) => shown.has(id) && type !== "users")

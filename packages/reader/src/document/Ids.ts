@@ -37,7 +37,7 @@ export class Ids {
     return ids
   }
 
-  /** The next of the headings that a block stands for. */
+  /** The next heading that a block represents. */
   heading(block: Block.Heading): DocumentText.Heading | undefined {
     const heading = this.#headings.get(block)?.shift()
     if (heading !== undefined && heading.title !== "") this.#last = this.#depthOf(heading)
@@ -54,7 +54,7 @@ export class Ids {
     return elements[this.#depthOf(heading)] ?? elements[0]
   }
 
-  /** The name of the element of a heading that stands below the one that was drawn last. */
+  /** The element name of a heading one level below the one that was rendered last. */
   elementBelow(): Html {
     return elements[this.#last + 1] ?? elements[2]
   }

@@ -10,7 +10,7 @@ type Of<T extends Element["type"]> = Extract<Element, { readonly type: T }>
 /** Cost of an element, in the units of work of `Slices`. */
 const elementWork = 3
 
-/** An address that a script gave: nobody vouches for it. */
+/** A link to a URL from a script, which is untrusted. */
 const linkTo = (url: string, { externalLinks }: Drawing): Html => {
   const target = externalLinks === "blank" ? html` target="_blank"` : emptyHtml
   return html` href="${url}" rel="nofollow noopener noreferrer"${target}`
@@ -136,7 +136,7 @@ function* drawAll(elements: ReadonlyArray<Element>, drawing: Drawing): DrawingSt
   return html`${drawn}`
 }
 
-/** What a script drew of a block, as markup that does nothing by itself (rule page-block-static). */
+/** The elements that a script returned for a block, as static markup (rule page-block-static). */
 export function* draw(elements: ReadonlyArray<Element>, isFull: boolean, drawing: Drawing): DrawingSteps {
   return html`<div${classes("drawn", isFull && "full")}>${yield* drawAll(elements, drawing)}</div>`
 }

@@ -57,7 +57,7 @@ export function* drawColumns({ data, nodes }: Block.Columns, drawing: Drawing): 
   return html`<div${classes("columns", data.fullWidth && "full")}>${columns}</div>`
 }
 
-/** A title opens what it stands above, and nothing else. */
+/** Removes footnotes from a title, because the title is itself a control. */
 const withoutNote = (node: Block.InlineNode): ReadonlyArray<Block.InlineNode> =>
   node.object === "inline" && node.type === "annotation" ? node.nodes : [node]
 

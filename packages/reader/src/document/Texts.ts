@@ -32,7 +32,7 @@ const weigh = (node: Block.InlineNode): number => {
   return node.leaves.reduce((all, { text }) => all + inlineWork + text.length / charactersPerUnit, 0)
 }
 
-/** A text in an element of its own, and its notes behind it. */
+/** A text in a separate element, followed by its footnotes. */
 export function* drawText(
   nodes: ReadonlyArray<Block.InlineNode>,
   drawing: Drawing,

@@ -2,7 +2,7 @@ import type { Nodes } from "@quire/core"
 
 const step = 5
 
-/** The class of a share of the width, to the next 5 %; undefined where it says nothing. */
+/** The class of a share of the width, rounded to 5 %; undefined for a value without meaning. */
 const widthClass = (percent: number): string | undefined => {
   const rounded = Math.round(percent / step) * step
   return rounded >= step && rounded <= 100 ? `width-${rounded}` : undefined

@@ -11,7 +11,7 @@ type Outlines = ReadonlyMap<string, string>
 
 const outline = /^<path fill="currentColor" d="([^"<>&]+)"\/>$/
 
-/** Each icon is one outline in a square of `side`; what is drawn otherwise is left out. */
+/** Each icon is one outline in a square of `side`; icons in any other form are omitted. */
 const side = 640
 
 const outlinesOf = (json: unknown): Outlines => {

@@ -25,7 +25,7 @@ export const print = (frame: PageFrame, page: Page): Html | undefined =>
     ? html`${switcher(frame, page)}<div class="contents">${frame.sidebar.print(page.id, frame.linkTo(""))}</div>`
     : undefined
 
-/** The headings of a page, for its readers to jump to. */
+/** The headings of a page as navigation. */
 export const outline = ({ words }: PageFrame, { layout, outline: headings }: Page): Html => {
   if (!layout.outline || headings.length === 0) return emptyHtml
   const top = Math.min(...headings.map(({ level }) => level))
@@ -36,6 +36,6 @@ export const outline = ({ words }: PageFrame, { layout, outline: headings }: Pag
   return html`<nav class="outline" id="page:outline" aria-labelledby="page:headings" popover data-outline><h2 id="page:headings">${words.onThisPage}</h2><ul>${items}</ul></nav>`
 }
 
-/** Opens the outline where there is no room for it beside the page. */
+/** Opens the outline where there is no room for it next to the page. */
 export const outlineButton = ({ words }: PageFrame): Html =>
   html`<button class="outline-button" type="button" popovertarget="page:outline">${words.onThisPage}${glyphs.chevron}</button>`

@@ -24,7 +24,7 @@ export interface Frame {
   readonly hasPdfs: boolean
   /** Addresses of the scripts of integrations that the page loads. */
   readonly scripts?: ReadonlyArray<string>
-  /** Where the page can be changed, if its readers are told. */
+  /** The URL at which the page can be edited, if readers may see it. */
   readonly editUrl?: string
 }
 
@@ -36,5 +36,5 @@ export interface PageFrame extends Frame {
   readonly sidebar: Sidebar
 }
 
-/** A page but for its document, which is drawn by itself. */
+/** A page without its document, which is rendered separately. */
 export type Page = Omit<PublishedPage.PublishedPage, "document">

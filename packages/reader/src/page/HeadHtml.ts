@@ -3,7 +3,7 @@ import * as ThemeScript from "../script/ThemeScript.ts"
 import type { PageFrame } from "./Frame.ts"
 import * as Links from "./Links.ts"
 
-/** What the head says of a page; addresses are as the attributes have them. */
+/** The metadata in the head of a page; URLs are given as attribute values. */
 export interface Head {
   readonly title: string
   readonly description?: string

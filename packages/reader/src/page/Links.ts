@@ -16,7 +16,7 @@ export const outwardHrefOf = (url: string | undefined): string | undefined =>
 export const hrefOf = ({ linkTo }: Pick<Frame, "linkTo">, { path, url }: Destination): string | undefined =>
   path === undefined ? outwardHrefOf(url) : linkTo(path)
 
-/** What links that leave the site say besides their address. */
+/** Additional attributes of links to other sites. */
 export const outward = ({ site }: { readonly site: Pick<Frame["site"], "customization"> }): Html =>
   site.customization.externalLinks.target === "blank" ? html` target="_blank" rel="noopener"` : emptyHtml
 

@@ -9,7 +9,7 @@ const colors = (): string => {
   return `--ground:${both("surfaceSunken")};--card:${both("surfaceRaised")};--border:${both("border")};--control:${both("controlBorder")};--text:${both("text")};--muted:${both("textMuted")};--accent:${both("accent")};--on-accent:${both("accentText")};--link:${both("link")};--code:${both("codeSurface")}`
 }
 
-/** The style of a message, which stands in the page: what tells of a failure must not need a second request. */
+/** The style of an error page, which is inlined so that the page does not need a second request. */
 export interface Style {
   readonly html: Html
   /** The source expression that lets it apply under a policy. */

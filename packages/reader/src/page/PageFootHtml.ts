@@ -55,5 +55,5 @@ const pager = (frame: PageFrame, page: Page): Html => {
   return html`<nav class="pager" aria-label="${words.neighbours}">${before}${after}</nav>`
 }
 
-/** What stands below the text of a page. */
+/** The part of a page below its text. */
 export const print = (frame: PageFrame, page: Page): Html => html`${metadata(frame, page)}${pager(frame, page)}`

@@ -20,7 +20,7 @@ export interface SearchResult {
   readonly sections: ReadonlyArray<FoundSection>
 }
 
-/** What was asked for and found; `items` are the first of `count`. */
+/** The query and its results; `items` are the first of `count`. */
 export interface Results {
   readonly query: string
   readonly items: ReadonlyArray<SearchResult>
@@ -41,11 +41,11 @@ const result = (frame: PageFrame, { breadcrumbs = [], path, sections, title }: S
 const summary = ({ words }: PageFrame, { count, query }: Results): string =>
   count === 0 ? fill(words.noResults, query) : count === 1 ? words.oneResult : fill(words.results, count)
 
-/** Asks in the page itself; works without a script. */
+/** The search form of a page; works without a script. */
 export const form = ({ linkTo, words }: PageFrame, query: string): Html =>
   html`<form class="search-form" role="search" aria-label="${words.searchHint}" action="${linkTo("~search")}"><input type="search" name="q" value="${query}" aria-label="${words.search}" placeholder="${words.searchHint}" autocomplete="off" maxlength="256"><button class="style-button-primary" type="submit" aria-label="${words.search}">${glyphs.search}<span>${words.search}</span></button></form>`
 
-/** The search as a page of its own, for readers without a script. */
+/** The search as a separate page, for readers without scripts. */
 export const print = (frame: PageFrame, results: Results): Html => {
   const { words } = frame
   const { items, query } = results

@@ -20,7 +20,7 @@ export interface Parts {
   readonly className: string
 }
 
-/** What the script says. */
+/** The texts that the script displays. */
 const spoken = ({ words }: PageFrame): string =>
   JSON.stringify({
     search: words.search,

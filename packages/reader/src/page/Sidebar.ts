@@ -18,13 +18,13 @@ export const limits = { entries: 600 } as const
 interface Spot {
   readonly part: number
   readonly parent: string | undefined
-  /** Whether other pages stand below it. */
+  /** Whether it has subpages. */
   readonly isOpenable: boolean
 }
 
 /**
- * The table of contents of a site-space, ready to be put into any of its pages. `root` is the way from the page to the
- * site, with a slash at its end.
+ * The table of contents of a site-space, rendered for insertion into any of its pages. `root` is the relative path from
+ * the page to the site, ending with a slash.
  */
 export interface Sidebar {
   readonly print: (page: string, root: string) => Html
@@ -35,7 +35,7 @@ export interface Sidebar {
 /** What an entry takes besides its text. */
 const entryBytes = 400
 
-/** Stands where the way to the root of the site belongs; no text that is escaped has it. */
+/** Placeholder for the relative path to the site's root; it cannot occur in escaped text. */
 const root = trustMarkup("<>")
 const currentPage = ' aria-current="page"'
 const closed = "<details>"

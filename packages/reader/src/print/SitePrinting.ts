@@ -34,7 +34,7 @@ export const types = {
 
 type Robots = PrintedText["robots"]
 
-/** Texts that repeat what names the reader are not compressed, as their length would tell of it. */
+/** Texts that contain user input are not compressed, because their length would reveal information about it. */
 const finish = (
   { seen }: Publications.Publication,
   text: string,
@@ -76,7 +76,7 @@ export interface SitePrinting {
     query: string,
     isPage: boolean
   ) => Effect.Effect<PrintedText, NotFound | Searches.QueryInvalid>
-  /** The page that says that nothing is at `path`. */
+  /** The page for the URL `path` without content. */
   readonly notFound: (publication: Publication, path: string) => Effect.Effect<PrintedText, NotFound>
 }
 

@@ -1,6 +1,6 @@
 export type Extension = "" | ".md" | ".json"
 
-/** What a page loads besides itself: a stylesheet and a sign of its site-space, and the script of all pages. */
+/** The assets of a page: a stylesheet and an icon for its site-space, and the script of all pages. */
 export type AssetKind = "css" | "svg" | "js"
 
 /** What of a site an address names. */

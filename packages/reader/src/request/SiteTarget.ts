@@ -3,7 +3,7 @@ import { PreviewTarget, type PublicationFacts } from "@quire/core"
 /** Characters, as sent. */
 export const limits = { path: 2048, query: 12_288 } as const
 
-/** What is asked of one site. */
+/** The target of a request within a site. */
 export interface SiteTarget {
   readonly _tag: "Target"
   readonly locator: PublicationFacts.SiteLocator
@@ -94,8 +94,8 @@ const encode = (segment: string): string =>
 const upFrom = (path: string): string => "../".repeat(Math.max(path.split("/").length - 2, 0))
 
 /**
- * What the URL of a request asks of a site below `/sites/{organization}/{basename}`; undefined if it is too long. The
- * path must have those parts, and be percent-encoded UTF-8.
+ * The target of a URL below `/sites/{organization}/{basename}`; undefined if it is too long. The path must have those
+ * segments and be percent-encoded UTF-8.
  */
 export const mounted = (url: string): SiteTarget | MisspelledTarget | undefined => {
   const parts = split(url)
@@ -117,7 +117,7 @@ export const mounted = (url: string): SiteTarget | MisspelledTarget | undefined 
   return under(locator, `/sites/${organization}/${basename}/`, rest.length === 0 ? undefined : rest.join("/"), parts)
 }
 
-/** What the URL of a request asks of the site at a hostname; undefined if it is too long. */
+/** The target of a URL on the hostname of a site; undefined if it is too long. */
 export const hosted = (hostname: string, url: string): SiteTarget | undefined => {
   const parts = split(url)
   if (parts.path.length > limits.path || parts.query.length > limits.query) return undefined

@@ -86,7 +86,7 @@ export const keep = (
     }
   })
 
-/** Where somebody gets a token, who is led back to `path` below the site from there. */
+/** The URL at which a visitor gets a token and is redirected back to `path` below the site. */
 export const signInUrl = (fallbackURL: string, path: string): string => {
   const url = new URL(fallbackURL)
   url.searchParams.set("location", `/${path}`)

@@ -26,7 +26,7 @@ const paragraphOf = (text: string): Block.Paragraph => ({
   nodes: [{ object: "text", leaves: [{ object: "leaf", text, marks: [] }] }]
 })
 
-/** The document below the description of its page, with operations and schemas written out. */
+/** The document after the description of its page, with operations and schemas written out. */
 const describe = Effect.fnUntraced(function* (page: PublishedPage.PublishedPage, words: Words) {
   const { description, document } = page
   const nodes = yield* OperationBlocks.replace(page, words)

@@ -32,7 +32,7 @@ const families = {
   Inconsolata: ["Inconsolata", mono]
 } as const
 
-/** Only letters, digits and what joins them: a family cannot end the text that holds it. */
+/** Only letters, digits and separators: a family name cannot end the string that contains it. */
 const quote = (family: string): string => {
   const name = family.replace(/[^\p{L}\p{N} _-]/gu, "").trim()
   return name === "" ? "" : `"${name}",`

@@ -1,4 +1,4 @@
-/** What a site says of itself, in one language; `{}` in a text stands for a name, a date or a number. */
+/** The interface texts of a site in one language; `{}` is a placeholder for a name, a date or a number. */
 export interface Words {
   /** As the attribute `lang` has it. */
   readonly language: string
@@ -60,7 +60,7 @@ export interface Words {
   readonly api: ApiWords
 }
 
-/** What is said of operations of an API and of schemas. */
+/** The texts for API operations and schemas. */
 export interface ApiWords {
   readonly authentication: string
   readonly noAuthentication: string

@@ -28,5 +28,5 @@ const byTag = new Map<string, Words>(Object.entries(locales))
 export const near = (language: string | undefined, otherwise: Locale): Words =>
   byTag.get(language?.toLowerCase() ?? "") ?? of(otherwise)
 
-/** A text with what its `{}` stands for. */
+/** A text with its `{}` replaced by a value. */
 export const fill = (text: string, value: string | number): string => text.replace("{}", () => String(value))

@@ -1,4 +1,4 @@
-/** What the page says, in its language. */
+/** The texts of the page, in its language. */
 export interface PageTexts {
   readonly search: string
   readonly hint: string
@@ -39,7 +39,7 @@ export const all = <E extends Element>(
 
 let region: HTMLElement | undefined
 
-/** Tells those who hear the page rather than see it. */
+/** Announces a text to users of screen readers. */
 export const announce = (text: string): void => {
   region ??= document.body.appendChild(make("div", { class: "hidden", role: "status" }))
   region.textContent = text

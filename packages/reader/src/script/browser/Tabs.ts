@@ -64,7 +64,7 @@ const startGroup = (group: HTMLElement): void => {
   select(tabs, first)
 }
 
-/** Makes tabs of panels that stand one below the other. */
+/** Turns stacked panels into tabs. */
 export const start = (): void => all(HTMLElement, ".tabs").forEach(startGroup)
 
 /** Shows the panel around an element. */
