@@ -36,7 +36,7 @@ const shapesIn = (file) =>
     })
   )
 
-/** A declaration with a docstring above each operation of its services that has one in the source. */
+/** A declaration with a docstring for each operation of its services that has one in the source. */
 export const documented = (declaration, source) => {
   const docstrings = docstringsIn(source)
   const text = declaration.text

@@ -74,7 +74,7 @@ const readRows = () => parseRows(existsSync(page) ? readFileSync(page, "utf8") :
 
 const intro = `# Planted bugs
 
-\`npm run plants\` makes each of these mistakes in the sources, one at a time and never on the disk, and runs the tests that have to find it, whole as \`.ci/run\` does. The page is what it wrote: the first test that failed, and the seconds until then, start included, two at a time on two cores. \`npm run plants -- 3 7\` tries some by their place in \`test/plants\`; \`npm run plants -- --week\` those of this week, as \`.ci/run\` does: together about a minute, others each week, all in turn.
+\`npm run plants\` injects each of these bugs into the sources, one at a time and in memory only, and runs the tests that must detect it, in full as \`.ci/run\` does. It writes this page: the first test that failed, and the seconds until then, including startup, two at a time on two cores. \`npm run plants -- 3 7\` runs some of them by their position in \`test/plants\`; \`npm run plants -- --week\` runs this week's share, as \`.ci/run\` does: about one minute in total, a different share each week, until all were run.
 
 | bug | in | found by | seconds |
 | --- | --- | --- | ---: |
@@ -125,7 +125,7 @@ const checkSuites = async (indices) => {
   const failing = []
   await forEachParallel(new Set(indices.map((index) => all[index].suite)), async (suite) => {
     const result = await runSuite(suite, -1)
-    if (isEmpty(result)) failing.push(`no test ran: the ${suite} suite matches none (${suites[suite].join(" ")})`)
+    if (isEmpty(result)) failing.push(`no test ran: the ${suite} suite matches no files (${suites[suite].join(" ")})`)
     else if (result.code !== 0) failing.push(`the ${suite} suite fails without a planted bug\n${result.output}`)
   })
   for (const text of failing) console.log(text)
@@ -151,6 +151,8 @@ export const plants = async (args) => {
     if (!values.week) writePage(results)
   })
   const missed = results.filter(({ verdict }) => verdict !== "found").length
-  console.log(missed === 0 ? `all ${results.length} planted bugs were found` : `${missed} planted bugs were not found`)
+  console.log(
+    missed === 0 ? `all ${results.length} planted bugs were detected` : `${missed} planted bugs were not detected`
+  )
   return missed === 0 ? 0 : 1
 }

@@ -58,7 +58,7 @@ const makeWalker = (checker, folder, found) => {
 
 /**
  * The modules of core, by file, whose classes and interfaces appear in the signatures of the engine: its services and
- * ports, and the inputs, results and errors of their operations. Each with the first such appearance.
+ * ports, and the inputs, results and errors of their operations. Each with its first appearance.
  */
 export const namedBySignatures = (dist) => {
   const entry = join(dist, "Engine.d.ts")
@@ -105,7 +105,7 @@ const parametersOf = (checker, signature) => {
 
 const programs = new Map()
 
-/** The program of a host, made once for all that is asked of it. */
+/** The TypeScript program of a host, created once and reused for all queries. */
 const programOf = (entry) => {
   if (!programs.has(entry)) {
     const hosts = { ...options, types: ["node"], skipLibCheck: false, declaration: true }
@@ -153,7 +153,7 @@ const noises = ts.TypeFlags.Any | ts.TypeFlags.Unknown | ts.TypeFlags.NonPrimiti
 
 const isPrivate = (declaration) => declaration?.name !== undefined && ts.isPrivateIdentifier(declaration.name)
 
-/** Whether a type says nothing of a value: `any`, `unknown`, `object` or `{}`. */
+/** Whether a type does not describe its values: `any`, `unknown`, `object` or `{}`. */
 const saysNothing = (checker, type) =>
   (type.flags & noises) !== 0 ||
   ((type.flags & ts.TypeFlags.Object) !== 0 &&
@@ -163,8 +163,9 @@ const saysNothing = (checker, type) =>
     checker.getSignaturesOfType(type, ts.SignatureKind.Call).length === 0)
 
 /**
- * The places in what operations of an exported value take and answer of which the types say nothing, each by the first
- * way to it: the operation, `takes` or `answers`, and the fields. Of library types only the type arguments are looked at.
+ * The places in the parameters and results of operations of an exported value whose types do not describe the value,
+ * each by the shortest path: the operation, `takes` or `answers`, and the fields. For library types only the type
+ * arguments are examined.
  */
 export const unsaidIn = (entry, name, folder) => {
   const program = programOf(entry)
@@ -176,7 +177,9 @@ export const unsaidIn = (entry, name, folder) => {
   const isOurs = (symbol) => fileOf(symbol)?.startsWith(folder) === true
   const isLanguage = (symbol) => program.isSourceFileDefaultLibrary(symbol.declarations[0].getSourceFile())
 
-  /** Types of others say enough by their name; those that the language makes of ours are looked into. */
+  /**
+   * Types of libraries are sufficiently described by their name; utility types applied to Quire's types are expanded.
+   */
   const isOpen = (type) => {
     const { symbol } = type
     if (checker.isTupleType(type)) return false

@@ -74,7 +74,7 @@ const effects = ({ changes, more, organization: own }: AccessReportsView.WhatIfV
       `${roleOf(before)} -> ${roleOf(after)}`
     ])
   ),
-  ...(changes.length + more === 0 ? ["Nobody gains or loses anything."] : [])
+  ...(changes.length + more === 0 ? ["No member gains or loses access."] : [])
 ]
 
 const opening = { type: "level", space: payroll.id, level: "inherit" } as const
@@ -91,11 +91,13 @@ const after = await access.explain(organization, {
   space: handbook.id
 })
 const expected = foretold.changes.find(({ resource }) => resource.id === handbook.id)?.after
-show(`Lin leaves the Writers. The role on Handbook was to be ${expected}, and is ${after.role}:`, [after.text])
+show(`Lin leaves the Writers. The predicted role on Handbook was ${expected}, the actual role is ${after.role}:`, [
+  after.text
+])
 
 const log = await audit.list(organization, { order: "asc" }, { limit: 50 })
 show(
-  "What happened here, from the audit log:",
+  "The changes so far, from the audit log:",
   table(
     log.items.map(({ actor, at, subjects, type }) => [
       at.slice(11, 19),

@@ -75,7 +75,7 @@ const audiences = {
 const listTitles = (entries: ReadonlyArray<PublishedPage.Entry>): ReadonlyArray<string> =>
   entries.flatMap(({ pages, title }) => [title, ...listTitles(pages)])
 
-/** The sections that somebody sees, with the pages in them. */
+/** The sections that a visitor sees, with their pages. */
 const describe = async (publication: Publications.Publication) => {
   const lines: Array<string> = []
   for (const { section, siteSpaces } of publication.seen.structure.sections) {

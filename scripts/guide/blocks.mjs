@@ -67,7 +67,7 @@ export const readPages = (unrun) =>
     return { path, blocks }
   })
 
-/** Gives every example that a page shows the text of its file. */
+/** Replaces every example that a page shows by the text of its file. */
 export const withExamples = (text) =>
   blocksOf(text)
     .filter(isExample)

@@ -36,7 +36,7 @@ const zipped = ({ folder: source, without }) => {
   })
 }
 
-/** Imports a folder into a new space; what could not be taken over is told. */
+/** Imports a folder into a new space; prints the warnings of the import. */
 const importFolder = async (as, organization, section, tell) => {
   tell(`importing ${section.folder}`)
   const { id } = await as.spaces.create(organization, { title: section.title })
@@ -52,7 +52,7 @@ const importFolder = async (as, organization, section, tell) => {
   return { id, isWhole: warnings.length === 0 }
 }
 
-/** Publishes the guide in an engine; returns its address, and whether all of it was taken over as it is. */
+/** Publishes the guide in an engine; returns its URL, and whether everything was imported without warnings. */
 export const publish = async (quire, base, tell) => {
   const writer = await quire.system.users.ensure({ email: "guide@quire.example", displayName: "Quire" })
   const as = quire.as(writer.id)

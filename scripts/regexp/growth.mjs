@@ -23,7 +23,7 @@ const unboundedIn = function* (node, before = []) {
   }
 }
 
-/** A short text that a node matches, but for what stands around it. */
+/** A short text that a node matches, ignoring the nodes around it. */
 const sampleOf = (node, letterOf) => {
   switch (node.type) {
     case "Group":
@@ -43,7 +43,7 @@ const sampleOf = (node, letterOf) => {
 
 const unique = (items) => [...new Set(items)]
 
-/** Letters that stand for all that the leaves of an expression tell apart. */
+/** Characters that represent all classes of characters that an expression distinguishes. */
 const lettersOf = (pattern, flags) => {
   const leaves = [...leavesOf(pattern)]
   const tests = unique(leaves.map(({ raw }) => raw)).map((raw) =>
@@ -93,8 +93,8 @@ const grows = (steps, attack) => {
 }
 
 /**
- * Why the work of an expression grows faster than its text: the text that shows it, or what a static analysis says.
- * Undefined where neither finds a reason.
+ * Why the work of an expression grows faster than its text: a text that demonstrates it, or the result of a static
+ * analysis. Undefined where neither finds a reason.
  */
 export const superlinear = (source, flags) => {
   const pattern = parser.parsePattern(source, 0, source.length, {

@@ -57,7 +57,7 @@ const declarationsIn = function* (list) {
   for (const declaration of list.declarations) yield* bindings(declaration.name, declaration)
 }
 
-/** The names that a node declares for its inside. */
+/** The names that a node declares for its own scope. */
 const scopeNames = function* (node) {
   for (const statement of node.statements ?? []) yield* declarationsOf(statement)
   for (const { name } of node.parameters ?? []) if (name !== undefined) yield* bindings(name, undefined)

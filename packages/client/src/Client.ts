@@ -7,9 +7,9 @@ import { makeSender, type Sender } from "./Sender.ts"
 
 export interface Client extends Operations {
   /**
-   * Requests what is no operation, such as a file or a PDF by its `url`, and gives the answer itself: its `body` is a
-   * stream. Addresses are relative to the URL of the server, and the token goes to none but that one (rule
-   * client-token). Rejects with a `QuireError` where the answer is not 2xx.
+   * Requests a resource that is not an operation, such as a file or a PDF by its `url`, and returns the response; its
+   * `body` is a stream. URLs are resolved against the URL of the server, and the token is sent to that server only
+   * (rule client-token). Rejects with a `QuireError` when the status is not 2xx.
    */
   readonly fetch: (address: string | URL, init?: RequestInit) => Promise<Response>
 }
@@ -52,7 +52,7 @@ const addressOf = (base: string, path: string, parameters: Parameters): URL => {
   return url
 }
 
-/** What an answer carries; its form is what the server promises. */
+/** The content of a response; its type is the one that the API description declares. */
 const contentOf = async (answer: Response) => {
   if (answer.status === 204 || answer.status === 205) return undefined
   try {

@@ -1,6 +1,6 @@
 /**
- * What runs before a script. It writes each line of the console, and how the run ends, as one text that the parent
- * understands, and calls the script's handler itself, so that what it throws is told.
+ * The code that runs before a script. It writes each console line and the result of the run as text that the parent
+ * process parses, and calls the handler of the script itself, so that errors thrown there are reported.
  */
 const frame = `
 const say = console.log.bind(console);

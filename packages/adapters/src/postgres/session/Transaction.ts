@@ -59,7 +59,7 @@ export interface Verbs {
   readonly release?: string
 }
 
-/** Timeouts of statements and of waits for locks that a transaction has for itself, in milliseconds. */
+/** Statement and lock timeouts that apply to a single transaction, in milliseconds. */
 export const transactionVerbs = (limit: number | undefined, lockLimit: number | undefined): Verbs => ({
   begin: [
     "BEGIN ISOLATION LEVEL READ COMMITTED",
