@@ -90,9 +90,9 @@ const linkFiles = (paths) =>
 /** The index of rules: the page of each, the tests that hold it, and the code that follows it. */
 export const indexOf = (files) => {
   const cited = citationsByRule(files)
-  const nobody = { tests: new Set(), code: new Set() }
+  const uncited = { tests: new Set(), code: new Set() }
   const rows = rulesOf(files).map(({ id, page }) => {
-    const { code, tests } = cited.get(id) ?? nobody
+    const { code, tests } = cited.get(id) ?? uncited
     return `| [${id}](${pageName(page)}#${id}) | ${linkFiles(tests)} | ${linkFiles(code)} |\n`
   })
   return `# Rules

@@ -136,8 +136,8 @@ export const operationsShown = (entry, name) => {
   const program = programOf(entry)
   const checker = program.getTypeChecker()
   const exported = checker.getExportsOfModule(checker.getSymbolAtLocation(program.getSourceFile(entry)))
-  const face = checker.getTypeOfSymbol(exported.find((symbol) => symbol.name === name))
-  return checker.getPropertiesOfType(face).flatMap((service) =>
+  const hostType = checker.getTypeOfSymbol(exported.find((symbol) => symbol.name === name))
+  return checker.getPropertiesOfType(hostType).flatMap((service) =>
     checker.getPropertiesOfType(checker.getTypeOfSymbol(service)).map((operation) => ({
       name: `${service.name}.${operation.name}`,
       documentation: ts.displayPartsToString(operation.getDocumentationComment(checker)),
@@ -171,7 +171,7 @@ export const unsaidIn = (entry, name, folder) => {
   const program = programOf(entry)
   const checker = program.getTypeChecker()
   const exported = checker.getExportsOfModule(checker.getSymbolAtLocation(program.getSourceFile(entry)))
-  const face = checker.getTypeOfSymbol(exported.find((symbol) => symbol.name === name))
+  const hostType = checker.getTypeOfSymbol(exported.find((symbol) => symbol.name === name))
   const seen = new Set()
   const places = []
   const isOurs = (symbol) => fileOf(symbol)?.startsWith(folder) === true
@@ -216,7 +216,7 @@ export const unsaidIn = (entry, name, folder) => {
     for (const signature of type.getCallSignatures()) visitFunction(signature, way)
   }
 
-  for (const service of checker.getPropertiesOfType(face)) {
+  for (const service of checker.getPropertiesOfType(hostType)) {
     for (const operation of checker.getPropertiesOfType(checker.getTypeOfSymbol(service))) {
       for (const signature of checker.getTypeOfSymbol(operation).getCallSignatures()) {
         visitFunction(signature, [`${service.name}.${operation.name}`])

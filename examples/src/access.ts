@@ -50,12 +50,12 @@ const source = ({ resource, team, type }: Explanation.ExplanationView["source"])
     .join(" ")
 
 for (const { id } of [lin, kay, eve]) {
-  const told = await access.explain(organization, {
+  const explanation = await access.explain(organization, {
     user: id,
     permission: "content:edit",
     space: handbook.id
   })
-  show(told.text, table(told.steps.map(({ outcome, rule, text }) => [rule, outcome, text])))
+  show(explanation.text, table(explanation.steps.map(({ outcome, rule, text }) => [rule, outcome, text])))
 }
 
 const roleOf = (role: string | null) => role ?? "none"

@@ -43,8 +43,8 @@ export const visit = async (host: string, site: URL): Promise<void> => {
     const url = path.startsWith("/") ? `${host}${path}` : `${host}${site.pathname}${path}`
     const answer = await fetch(url, { redirect: "manual" })
     const [, title] = /<title>(.*?)<\/title>/.exec(await answer.text()) ?? []
-    const told = `${answer.status} ${title ?? answer.headers.get("location") ?? answer.headers.get("content-type")}`
-    console.log(`${new URL(url).pathname}: ${told}`)
-    strictEqual(told, line)
+    const actual = `${answer.status} ${title ?? answer.headers.get("location") ?? answer.headers.get("content-type")}`
+    console.log(`${new URL(url).pathname}: ${actual}`)
+    strictEqual(actual, line)
   }
 }

@@ -101,7 +101,7 @@ for (const [name, token] of Object.entries(audiences)) {
   }
 }
 
-const nobody = await quire.handler(new Request(urls.published ?? "", { redirect: "manual" }))
-console.log(`\nwithout a token: ${nobody.status} to ${nobody.headers.get("location")}`)
+const anonymous = await quire.handler(new Request(urls.published ?? "", { redirect: "manual" }))
+console.log(`\nwithout a token: ${anonymous.status} to ${anonymous.headers.get("location")}`)
 
 await quire.close()

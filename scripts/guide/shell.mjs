@@ -68,16 +68,16 @@ const scriptOf = (pages) =>
 
 const judge = (path, { at: place, block }, back) => {
   if (block.kind === "file") return []
-  const told = (fault) => [`${path}:${block.line}: ${fault}`]
-  if (!existsSync(`${place}.code`)) return told("it did not run to the end")
+  const faultAt = (fault) => [`${path}:${block.line}: ${fault}`]
+  if (!existsSync(`${place}.code`)) return faultAt("it did not run to the end")
   const printed = back(readFileSync(`${place}.out`, "utf8"))
   const code = readFileSync(`${place}.code`, "utf8").trim()
   if (block.expected !== undefined) {
     const difference = differenceOf(block.expected, printed)
-    return difference === undefined ? [] : told(difference)
+    return difference === undefined ? [] : faultAt(difference)
   }
-  if (code !== "0") return told(`it exited with code ${code}\n${printed.trim()}`)
-  return printed.includes('"error":{') ? told(`the command was rejected\n${printed.trim()}`) : []
+  if (code !== "0") return faultAt(`it exited with code ${code}\n${printed.trim()}`)
+  return printed.includes('"error":{') ? faultAt(`the command was rejected\n${printed.trim()}`) : []
 }
 
 const lay = (pages, folder, forth) =>

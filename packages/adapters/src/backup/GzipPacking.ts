@@ -57,13 +57,13 @@ const explain = (cause: unknown) => {
 const pack = <E>(text: Stream.Stream<string, E>): Stream.Stream<Uint8Array, E> =>
   Stream.suspend(() => {
     let failure: Option.Option<E> = Option.none()
-    const told = Stream.tapError(text, (error) =>
+    const observed = Stream.tapError(text, (error) =>
       Effect.sync(() => {
         failure = Option.some(error)
       })
     )
     return Stream.catch(
-      Stream.fromAsyncIterable(packText(Stream.toAsyncIterable(told)), (cause) => cause),
+      Stream.fromAsyncIterable(packText(Stream.toAsyncIterable(observed)), (cause) => cause),
       (cause) => Option.match(failure, { onNone: () => Stream.die(cause), onSome: (error) => Stream.fail(error) })
     )
   })

@@ -12,8 +12,8 @@ export interface ListedObject {
 
 /** The end of the second that a server names, so that nothing looks older than it is. */
 export const instantOf = (time: string | null | undefined): number => {
-  const told = Date.parse(time ?? "")
-  return Number.isNaN(told) ? Number.POSITIVE_INFINITY : Math.floor(told / 1000) * 1000 + 999
+  const modifiedAt = Date.parse(time ?? "")
+  return Number.isNaN(modifiedAt) ? Number.POSITIVE_INFINITY : Math.floor(modifiedAt / 1000) * 1000 + 999
 }
 
 const valueOf = (text: string, tag: string): string | undefined =>

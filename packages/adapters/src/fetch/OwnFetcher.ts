@@ -75,13 +75,15 @@ export const layer = (
     Fetcher.Fetcher,
     Effect.map(Effect.fromResult(AllowList.fromEntries(allow)), (list) => ({
       get: (url, { accept = "*/*", ...limits }) =>
-        Effect.flatMap(ask(own, { url, init: { headers: { accept }, redirect: "follow" }, ...limits }), (told) =>
-          Effect.fromResult(succeeded(url, told))
+        Effect.flatMap(ask(own, { url, init: { headers: { accept }, redirect: "follow" }, ...limits }), (response) =>
+          Effect.fromResult(succeeded(url, response))
         ),
       postForm: (url, { authorization, fields }, limits) => {
         const headers: HeadersInit = authorization === undefined ? {} : { authorization }
         const init: RequestInit = { method: "POST", headers, body: new URLSearchParams(fields), redirect: "manual" }
-        return Effect.flatMap(ask(own, { url, init, ...limits }), (told) => Effect.fromResult(succeeded(url, told)))
+        return Effect.flatMap(ask(own, { url, init, ...limits }), (response) =>
+          Effect.fromResult(succeeded(url, response))
+        )
       },
       exchange: (url, { body, headers, method }, limits) => {
         const sent = headers.map(([name, value]): [string, string] => [name, value])

@@ -33,9 +33,9 @@ interface NamedEntry {
 }
 
 /** The entry of a folder: its index page, else the sibling page with the same name, else a page without text. */
-const folderEntry = (name: string, folder: Folder, beside: string | undefined): NamedEntry => {
+const folderEntry = (name: string, folder: Folder, sibling: string | undefined): NamedEntry => {
   const index = indexOf(folder)
-  const own = index ?? beside
+  const own = index ?? sibling
   const children = childrenOf(folder, index)
   const title = Names.humanized(name)
   return own === undefined
@@ -48,9 +48,9 @@ const childrenOf = (folder: Folder, index: string | undefined): ReadonlyArray<En
   const named = new Map(pages.toReversed().map((path) => [nameOf(path), path]))
   const taken = new Set<string>()
   const folders = Array.from(folder.folders, ([name, child]) => {
-    const beside = indexOf(child) === undefined ? named.get(name) : undefined
-    if (beside !== undefined) taken.add(beside)
-    return folderEntry(name, child, beside)
+    const sibling = indexOf(child) === undefined ? named.get(name) : undefined
+    if (sibling !== undefined) taken.add(sibling)
+    return folderEntry(name, child, sibling)
   })
   const single = pages
     .filter((path) => !taken.has(path))

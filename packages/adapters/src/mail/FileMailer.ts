@@ -44,9 +44,9 @@ const reasonOf = (error: unknown) =>
 /** Writes each email to a file in a folder: `{time}-{id}.eml`. */
 export const layer = ({ directory, from = "Quire <quire@localhost>" }: Options): Layer.Layer<Mailer.Mailer> =>
   Layer.succeed(Mailer.Mailer, {
-    send: Effect.fnUntraced(function* (letter: Mailer.Email) {
+    send: Effect.fnUntraced(function* (email: Mailer.Email) {
       const message = yield* Effect.mapError(
-        Effect.fromResult(Message.fromEmail(from, letter)),
+        Effect.fromResult(Message.fromEmail(from, email)),
         (cause) => new Mailer.MailFailed({ cause })
       )
       const now = yield* Clock.currentTimeMillis

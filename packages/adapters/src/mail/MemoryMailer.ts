@@ -15,10 +15,10 @@ export const layer: Layer.Layer<MemoryMailer | Mailer.Mailer> = Layer.effectCont
   Effect.sync(() => {
     const kept: Array<Mailer.Email> = []
     let refuses = false
-    const send = (letter: Mailer.Email) =>
+    const send = (email: Mailer.Email) =>
       Effect.suspend(() => {
         if (refuses) return new Mailer.MailFailed({ cause: "memory" })
-        kept.push(letter)
+        kept.push(email)
         return Effect.void
       })
     return Context.make(MemoryMailer, {

@@ -2,7 +2,7 @@ import { Mailer } from "@quire/core"
 import { Effect, Layer, Predicate } from "effect"
 
 /** Delivers one email. A rejected promise means that the email was not accepted; delivery is retried later. */
-export type Deliver = (letter: Mailer.Email, signal: AbortSignal) => Promise<unknown>
+export type Deliver = (email: Mailer.Email, signal: AbortSignal) => Promise<unknown>
 
 /** The reason to log for a rejection, without the recipient address that it may contain. */
 const reasonOf = (cause: unknown, { to }: Mailer.Email): string => {
@@ -13,11 +13,11 @@ const reasonOf = (cause: unknown, { to }: Mailer.Email): string => {
 /** Sends emails with a function of the host application. */
 export const layer = (deliver: Deliver): Layer.Layer<Mailer.Mailer> =>
   Layer.succeed(Mailer.Mailer, {
-    send: (letter) =>
+    send: (email) =>
       Effect.asVoid(
         Effect.tryPromise({
-          try: (signal) => deliver(letter, signal),
-          catch: (cause) => new Mailer.MailFailed({ cause: reasonOf(cause, letter) })
+          try: (signal) => deliver(email, signal),
+          catch: (cause) => new Mailer.MailFailed({ cause: reasonOf(cause, email) })
         })
       )
   })

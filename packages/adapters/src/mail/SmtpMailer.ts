@@ -48,9 +48,9 @@ export const layer = ({ from, url }: Options): Layer.Layer<Mailer.Mailer> =>
   Layer.sync(Mailer.Mailer, () => {
     const settings = settingsOf(new URL(Redacted.value(url)))
     return {
-      send: Effect.fnUntraced(function* (letter: Mailer.Email) {
+      send: Effect.fnUntraced(function* (email: Mailer.Email) {
         const message = yield* Effect.mapError(
-          Effect.fromResult(Message.fromEmail(from, letter)),
+          Effect.fromResult(Message.fromEmail(from, email)),
           (cause) => new Mailer.MailFailed({ cause })
         )
         yield* Effect.tryPromise({

@@ -16,14 +16,14 @@ export const limits = {
 /** Bytes of a description that are sent to a process at a time. */
 const pieceBytes = 262_144
 
-const beside = new URL("./DescriptionWorker.mjs", import.meta.url)
+const bundled = new URL("./DescriptionWorker.mjs", import.meta.url)
 
 /**
  * Path of the worker program: next to this module in a bundle, otherwise the built one, because Node cannot load the
  * sources.
  */
 const ownProgram = (): ProcessPool.Program => ({
-  path: existsSync(beside) ? beside : createRequire(import.meta.url).resolve("@quire/adapters/description-worker"),
+  path: existsSync(bundled) ? bundled : createRequire(import.meta.url).resolve("@quire/adapters/description-worker"),
   heapMegabytes: limits.heapMegabytes
 })
 

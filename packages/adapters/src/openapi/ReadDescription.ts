@@ -15,8 +15,13 @@ const partCharacters = 65_536
 
 const familyOf = (root: Raw): Family => {
   if (!isRecord(root)) throw refuse("it is not an API description: it is not an object")
-  const told = Object.hasOwn(root, "openapi") ? get(root, "openapi") : get(root, "swagger")
-  const version = typeof told === "number" ? told.toFixed(1) : told instanceof ExactJson.Literal ? told.written : told
+  const declared = Object.hasOwn(root, "openapi") ? get(root, "openapi") : get(root, "swagger")
+  const version =
+    typeof declared === "number"
+      ? declared.toFixed(1)
+      : declared instanceof ExactJson.Literal
+        ? declared.written
+        : declared
   if (typeof version !== "string") {
     throw refuse("it is not an API description: it has no top-level openapi or swagger field")
   }

@@ -44,14 +44,14 @@ export const missing = (has: (name: string) => boolean = isInstalled): PdfPrinte
   return new PdfPrinter.PdfUnavailable({ missing: `install ${names.join(" and ")} next to Quire` })
 }
 
-const beside = new URL("./PdfWorker.mjs", import.meta.url)
+const bundled = new URL("./PdfWorker.mjs", import.meta.url)
 
 /**
  * Path of the worker program: next to this module in a bundle, otherwise the built one, because Node cannot load the
  * sources.
  */
 export const ownProgram = (megabytes: number = limits.megabytes): ProcessPool.Program => ({
-  path: existsSync(beside) ? beside : require.resolve("@quire/adapters/pdf-worker"),
+  path: existsSync(bundled) ? bundled : require.resolve("@quire/adapters/pdf-worker"),
   heapMegabytes: heapOf(megabytes)
 })
 

@@ -49,14 +49,14 @@ const refused = (problem: string) => new SamlVerifier.AssertionRefused({ problem
 
 const unread = (rule: string) => new SamlVerifier.MetadataRefused({ rule })
 
-const beside = new URL("./SamlWorker.mjs", import.meta.url)
+const bundled = new URL("./SamlWorker.mjs", import.meta.url)
 
 /**
  * Path of the worker program: next to this module in a bundle, otherwise the built one, because Node cannot load the
  * sources.
  */
 const ownProgram = (): ProcessPool.Program => ({
-  path: existsSync(beside) ? beside : createRequire(import.meta.url).resolve("@quire/adapters/saml-worker"),
+  path: existsSync(bundled) ? bundled : createRequire(import.meta.url).resolve("@quire/adapters/saml-worker"),
   heapMegabytes: limits.heapMegabytes
 })
 

@@ -17,14 +17,14 @@ export interface Options {
   readonly path?: string | URL
 }
 
-const beside = new URL("./ScriptWorker.mjs", import.meta.url)
+const bundled = new URL("./ScriptWorker.mjs", import.meta.url)
 
 /**
  * Path of the worker program: next to this module in a bundle, otherwise the built one, because Node cannot load the
  * sources.
  */
 const ownProgram = (): string | URL =>
-  existsSync(beside) ? beside : createRequire(import.meta.url).resolve("@quire/adapters/script-worker")
+  existsSync(bundled) ? bundled : createRequire(import.meta.url).resolve("@quire/adapters/script-worker")
 
 const failed = (reason: ScriptRunner.ScriptFailureReason, message: string): ScriptRunner.ScriptOutcome => ({
   failure: { reason, message },

@@ -29,7 +29,7 @@ const rules = [
 ]
 
 /** The system prompt. The texts are in a separate message, so that they are never taken for instructions. */
-const told = ({ from, glossary, instructions, to }: Translator.TranslationTask): string =>
+const systemPrompt = ({ from, glossary, instructions, to }: Translator.TranslationTask): string =>
   [
     ...rules,
     `Translate from ${Language.tagOf(from)} to ${Language.tagOf(to)}.`,
@@ -68,7 +68,7 @@ export const layer = ({ model, ...service }: Options): Layer.Layer<Translator.Tr
           temperature: 0,
           response_format: { type: "json_object" },
           messages: [
-            { role: "system", content: told(task) },
+            { role: "system", content: systemPrompt(task) },
             { role: "user", content: JSON.stringify({ texts: task.texts }) }
           ]
         },

@@ -14,14 +14,14 @@ export const limits = {
   heapMegabytes: 96
 } as const
 
-const beside = new URL("./TypesetWorker.mjs", import.meta.url)
+const bundled = new URL("./TypesetWorker.mjs", import.meta.url)
 
 /**
  * Path of the worker program: next to this module in a bundle, otherwise the built one, because Node cannot load the
  * sources.
  */
 const ownProgram = (): ProcessPool.Program => ({
-  path: existsSync(beside) ? beside : createRequire(import.meta.url).resolve("@quire/adapters/typeset-worker"),
+  path: existsSync(bundled) ? bundled : createRequire(import.meta.url).resolve("@quire/adapters/typeset-worker"),
   heapMegabytes: limits.heapMegabytes
 })
 

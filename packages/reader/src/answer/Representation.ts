@@ -18,11 +18,11 @@ const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
 const compressors = {
   br: {
     now: (plain: Uint8Array): Uint8Array => brotliCompressSync(plain, brotli),
-    beside: (plain: Uint8Array, done: Done) => brotliCompress(plain, brotli, done)
+    inBackground: (plain: Uint8Array, done: Done) => brotliCompress(plain, brotli, done)
   },
   gzip: {
     now: (plain: Uint8Array): Uint8Array => gzipSync(plain),
-    beside: (plain: Uint8Array, done: Done) => gzip(plain, done)
+    inBackground: (plain: Uint8Array, done: Done) => gzip(plain, done)
   }
 } as const
 
@@ -30,7 +30,7 @@ const compress = (plain: Uint8Array, encoding: AcceptedEncoding.Encoding): Effec
   plain.length <= limits.atOnce
     ? Effect.sync(() => compressors[encoding].now(plain))
     : Effect.callback((resume) =>
-        compressors[encoding].beside(plain, (error, bytes) =>
+        compressors[encoding].inBackground(plain, (error, bytes) =>
           resume(error === null ? Effect.succeed(bytes) : Effect.die(error))
         )
       )

@@ -63,8 +63,8 @@ const writeField = (field: Field, place: FieldContext): Block.ListItem => {
   place.rows.take()
   const shown = ShownSchema.look(field.schema, place.book, place.direction)
   const { room } = place.rows
-  const told = field.described?.description === undefined ? shown.facts : field.described
-  const text = room.take(told.description?.length ?? 0) ? lineOf(told).replace(/\.$/, "") : ""
+  const details = field.described?.description === undefined ? shown.facts : field.described
+  const text = room.take(details.description?.length ?? 0) ? lineOf(details).replace(/\.$/, "") : ""
   const facts = [...SchemaFacts.of(shown.facts), ...SchemaFacts.of(ShownSchema.plainItems(shown, place.book) ?? {})]
   const line = paragraph(
     code(place.rows.name(field.name)),

@@ -100,12 +100,12 @@ const writeAnswer = (response: ApiOperation.Response, outer: Open): Block.ListIt
   const open: Open = { ...outer, direction: "response" }
   const { content = [], headers = [], status, unresolved } = response
   const text = FieldLists.lineOf(response)
-  const told = FieldLists.writeFields(headers.map(fieldOf), open)
+  const headerFields = FieldLists.writeFields(headers.map(fieldOf), open)
   return item(
     paragraph(bold(status), plain(text === "" ? "" : ` ${text}`)),
     ...writeUnresolved(unresolved === undefined ? [] : [unresolved], open),
     ...bullets(content.map((each) => writeContent(each, open))),
-    ...(told.length === 0 ? [] : [paragraph(plain(open.words.api.headers)), ...told])
+    ...(headerFields.length === 0 ? [] : [paragraph(plain(open.words.api.headers)), ...headerFields])
   )
 }
 

@@ -152,11 +152,11 @@ function* drawChoices({ choices, facts }: ShownSchema.ShownSchema, place: Drawin
       options.push(yield* drawChoice(schema, place))
     }
     const { discriminator } = facts
-    const told =
+    const suffix =
       discriminator === undefined
         ? emptyHtml
         : html` (${api.determinedBy.replace("{}", () => place.rows.name(discriminator.propertyName))})`
-    drawn.push(html`<p class="api-choice">${api[kind]}${told}</p><ul class="api-rows">${options}</ul>`)
+    drawn.push(html`<p class="api-choice">${api[kind]}${suffix}</p><ul class="api-rows">${options}</ul>`)
   }
   return drawn.length === 0 ? emptyHtml : html`${drawn}`
 }

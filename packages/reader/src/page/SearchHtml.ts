@@ -49,12 +49,13 @@ export const form = ({ linkTo, words }: PageFrame, query: string): Html =>
 export const print = (frame: PageFrame, results: Results): Html => {
   const { words } = frame
   const { items, query } = results
-  const told = query.trim() === "" ? emptyHtml : html`<p class="summary" role="status">${summary(frame, results)}</p>`
+  const summaryLine =
+    query.trim() === "" ? emptyHtml : html`<p class="summary" role="status">${summary(frame, results)}</p>`
   const list =
     items.length === 0 ? emptyHtml : html`<ol class="found">${items.map((found) => result(frame, found))}</ol>`
   return ShellHtml.print(frame, {
     head: { title: words.search, isIndexed: false },
-    main: html`<article class="search-page"><h1>${words.search}</h1>${form(frame, query)}${told}${list}</article>`,
+    main: html`<article class="search-page"><h1>${words.search}</h1>${form(frame, query)}${summaryLine}${list}</article>`,
     aside: emptyHtml,
     className: "no-contents no-outline"
   })

@@ -31,7 +31,7 @@ const parseClaims = (cookie: string | undefined): { readonly [name: string]: unk
 /** A claim of an address: `true` and `false` are booleans, all else is text. */
 const claimOf = (text: string): string | boolean => (text === "true" || text === "false" ? text === "true" : text)
 
-const nobody: Visitor = { tokenOfQuery: undefined, tokenOfCookie: undefined, unsigned: undefined }
+const anonymous: Visitor = { tokenOfQuery: undefined, tokenOfCookie: undefined, unsigned: undefined }
 
 /** Reads what came with a request (rule published-visitors). */
 export const read = (
@@ -40,7 +40,7 @@ export const read = (
   { claimsCookie, tokenCookie }: ReaderOptions
 ): Visitor => {
   const { cookie } = request.headers
-  if (cookie === undefined && query === "") return nobody
+  if (cookie === undefined && query === "") return anonymous
   const cookies = Cookies.parseHeader(cookie ?? "")
   const parameters = query === "" ? [] : [...new URLSearchParams(query)]
   const claims = parameters.flatMap(([name, value]) =>

@@ -91,9 +91,9 @@ export class Replica {
 
   readonly #read = (
     needed: Position.Position,
-    [told, answer]: ReadonlyArray<Completion>
+    [positionResult, answer]: ReadonlyArray<Completion>
   ): Effect.Effect<Answer | undefined> =>
-    Effect.map(Position.readApplied(told), (applied) => {
+    Effect.map(Position.readApplied(positionResult), (applied) => {
       if (applied === undefined) {
         this.lose({ reason: "it was promoted", passes: true })
         return undefined

@@ -83,8 +83,8 @@ export const make = (primary: Transaction.Lease, replicas: Replicas): StatementR
         Transaction.runTask(connection, run, ({ runAll }) => runAll([command, Position.ofPrimary]))
       )
     ).pipe(
-      Effect.flatMap(([answer, told]) =>
-        Effect.map(Position.readPrimary(told), (position): Answer => {
+      Effect.flatMap(([answer, positionResult]) =>
+        Effect.map(Position.readPrimary(positionResult), (position): Answer => {
           seen.before = later(seen.before, position)
           seen.at = at
           return answer ?? { rows: [], count: 0 }
