@@ -8,7 +8,7 @@ const target = ["chrome123", "firefox125", "safari17.5"]
 const theme = "packages/reader/src/theme"
 const script = "packages/reader/src/script/browser/Main.ts"
 
-/** The rules of the frame come first, so that those of documents may differ from them. */
+/** The rules of the frame come first, so that document styles can override them. */
 const sheets = () =>
   walk(at(theme))
     .filter((path) => path.endsWith(".css"))
@@ -48,8 +48,8 @@ export const script = ${JSON.stringify(code)}
 const realm = "packages/adapters/src/script/realm/Main.ts"
 
 /**
- * The module with the program that makes a realm for scripts: a function of what the thread gives it, which returns
- * what the thread calls.
+ * The module with the program that creates a realm for scripts: a function that takes the functions of the thread, and
+ * returns the functions that the thread calls.
  */
 export const realmOf = async () => {
   const { outputFiles } = await build({

@@ -159,7 +159,7 @@ const openapiText = async () => {
   return `${JSON.stringify(document(), null, 2)}\n`
 }
 
-/** What is generated from the description of the API. */
+/** The files that are generated from the API description. */
 const writtenFor = (text) => [[openapi, text], ...clientModules(JSON.parse(text))]
 
 const samplePattern = /(<!-- example: (\S+) -->\n)[\s\S]*?(<!-- \/example -->)/g
@@ -215,7 +215,7 @@ export const codegen = async () => {
   return 0
 }
 
-/** The generated files that differ from what the built packages would generate. */
+/** The generated files that are out of date with respect to the built packages. */
 const findStale = async () => {
   const core = await importCompiled("packages/core/dist/internal/index.js")
   const expected = [

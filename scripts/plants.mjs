@@ -6,7 +6,7 @@ import { at, node, tools } from "./workspace.mjs"
 const page = at("docs/plants.md")
 const config = at("test/plants/vitest.config.ts")
 
-/** How many plants are tried at once, each on its own worker. */
+/** Number of plants run concurrently, each on a separate worker. */
 const width = 2
 
 /** Seconds for the share of a week, and the assumed seconds of a plant that was never tried. */
@@ -32,7 +32,7 @@ const forEachParallel = async (items, act) => {
 
 const failurePattern = /^ *FAIL +(?:\|?\w+\|? +)?(\S+\.test\.ts)(?: > (.*))?$/m
 
-/** Whether a suite matches no test, which vitest calls a success: a bug that it did not find was not looked for. */
+/** Whether a suite matches no test. Vitest reports success in this case, but the bug was not tested. */
 const isEmpty = ({ code, output }) =>
   /^No test files found(?![^]*Startup Error)/m.test(output) ||
   (code === 0 && !/^ *Tests +.*\b[1-9]\d* passed\b/m.test(output))

@@ -89,7 +89,7 @@ export const namedBySignatures = (dist) => {
   return modules
 }
 
-/** What an editor shows of a signature, but for what is in braces, which names fields and no parameters. */
+/** A signature as an editor displays it, without the parts in braces, which name fields rather than parameters. */
 const parametersOf = (checker, signature) => {
   const flags = ts.TypeFormatFlags.NoTruncation | ts.TypeFormatFlags.UseAliasDefinedOutsideCurrentScope
   const text = checker.signatureToString(signature, undefined, flags)
@@ -114,7 +114,10 @@ const programOf = (entry) => {
   return programs.get(entry)
 }
 
-/** The errors of a host's module, of the declarations made of it, and of all declarations below a folder. */
+/**
+ * The compiler errors of a host's module, of the declarations generated from it, and of all declarations below a
+ * folder.
+ */
 export const errorsIn = (entry, folder) => {
   const program = programOf(entry)
   const own = program.getSourceFile(entry)
@@ -129,8 +132,8 @@ export const errorsIn = (entry, folder) => {
 }
 
 /**
- * What an editor shows of each operation of an exported value that has services: its documentation, and the names of
- * what it takes.
+ * The documentation and parameter names that an editor displays for each operation of an exported value that has
+ * services.
  */
 export const operationsShown = (entry, name) => {
   const program = programOf(entry)
@@ -187,7 +190,7 @@ export const unsaidIn = (entry, name, folder) => {
     return !isNominal(type) && isLanguage(symbol)
   }
 
-  /** Those that are not what the type takes where nothing is given. */
+  /** The arguments that differ from the defaults of the type. */
   const givenArguments = (type) =>
     checker
       .getTypeArguments(type)

@@ -55,7 +55,7 @@ const endLeftovers = (folder) =>
 /** Calls `act` with a folder for everything temporary, which is removed afterwards; processes left in it are faults. */
 const withTemporaryFolder = async (act) => {
   const folder = mkdtempSync(join(fastestFolder(), "quire-test-"))
-  // Users other than root, as whom tests start servers, may pass through it.
+  // Tests start servers as users other than root, who must be able to enter the folder.
   chmodSync(folder, 0o711)
   const end = () => {
     const leftovers = endLeftovers(folder)

@@ -18,7 +18,7 @@ const asAda = quire.as(ada.id)
 const { token } = await quire.system.tokens.create(lin.id, { label: "example" })
 const asLin = officialClient(server.base, token)
 
-/** What the official client of this age has no method for. */
+/** Calls an endpoint for which the official client of this version has no method. */
 const call = async <A>(method: string, path: string, body?: unknown): Promise<A> => {
   const answer = await fetch(`${server.base}/v1/spaces/${space}/change-requests/${path}`, {
     method,

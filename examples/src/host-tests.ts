@@ -8,7 +8,7 @@ import * as fc from "fast-check"
 /** A fixed clock, and IDs that are the same in every run. */
 const fixed = Layer.merge(IdGenerator.IdGenerator.layerSequence, TestClock.layer({ warningDelay: "1 hour" }))
 
-/** What the host under test does: customers have a space each, found by the customer's name. */
+/** The code of the host application under test: each customer has a space, found by the customer's name. */
 const signUp = async (
   quire: Quire.Quire,
   organization: OrganizationId.OrganizationId,

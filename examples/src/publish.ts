@@ -62,7 +62,7 @@ const { privateKey } = await as.publishingAuths.update(organization, site.id, {
 })
 const { urls } = await as.sites.publish(organization, site.id)
 
-/** A token as the sign-in of a host makes it. */
+/** A visitor token as the sign-in page of a host application creates it. */
 const tokenOf = (claims: object) =>
   VisitorToken.sign({ exp: Math.floor(Date.now() / 1000) + 3600, ...claims }, privateKey)
 

@@ -22,7 +22,7 @@ const findFreePort = () =>
     })
   })
 
-/** A server in a folder, what it has printed when it listens, and its first token. */
+/** A server in a folder, its output up to the moment it listens, and its first token. */
 const serve = (cwd, env) =>
   new Promise((done, fail) => {
     const server = spawn(process.execPath, [env.QUIRE, "serve"], { cwd, env, stdio: ["ignore", "pipe", "ignore"] })

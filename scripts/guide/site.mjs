@@ -7,7 +7,7 @@ import { folder } from "./blocks.mjs"
 
 const title = "Quire"
 
-/** What is published: a section for each folder, without the index of rules, which leads into the sources. */
+/** The published sections: one per folder, without the index of rules, which links to the sources. */
 const sections = [
   { title: "Guide", folder },
   { title: "Rules", folder: "docs/rules", without: "README.md" }
@@ -82,7 +82,7 @@ const requestOf = (incoming, base) => {
   return new Request(new URL(incoming.url ?? "/", base), { method, headers, ...body })
 }
 
-/** Serves an engine, which is opened as soon as the address is known; `/` leads to the site. */
+/** Serves an engine, which is opened once the address is known; `/` redirects to the site. */
 export const serve = async (open, port, tell) => {
   const opened = {}
   const server = createServer(async (incoming, outgoing) => {

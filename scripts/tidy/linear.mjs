@@ -11,8 +11,8 @@ const descendants = function* (node) {
 }
 
 /**
- * Expressions that are put together when the program runs, each by its file and how it begins, with one that it may be,
- * which is judged in its place, and why others are like it. One that matches nothing is a finding.
+ * Expressions that are built at run time, each by its file and its beginning, with one possible value that is judged
+ * instead, and the reason why other values are similar. An entry that matches nothing is a finding.
  */
 const dynamic = [
   {
@@ -77,10 +77,10 @@ const dynamic = [
   }
 ]
 
-/** Modules that bound what they hand to functions of the platform that take time with the square of it. */
+/** Modules that limit the texts they pass to platform functions that take quadratic time. */
 const guards = new Set(["packages/core/src/foundation/text/Unicode.ts"])
 
-/** Those functions: constructors of `Intl`, and methods of texts. */
+/** Those functions: constructors of `Intl`, and methods of strings. */
 const quadratic = { constructors: new Set(["Segmenter"]), methods: new Set(["normalize", "localeCompare"]) }
 
 const initializerOf = (file, name) => {
@@ -128,7 +128,9 @@ const literalOf = ({ text }) => {
   return { source: text.slice(1, end), flags: text.slice(end + 1) }
 }
 
-/** An expression of a file: a literal, or what `RegExp` makes; without a source where that is only known at run time. */
+/**
+ * An expression of a file: a literal, or an argument of `RegExp`; without a source where it is only known at run time.
+ */
 const expressionOf = (node, file) => {
   if (node.kind === ts.SyntaxKind.RegularExpressionLiteral) return literalOf(node)
   const isMade = (ts.isNewExpression(node) || ts.isCallExpression(node)) && node.expression.getText(file) === "RegExp"
@@ -214,8 +216,8 @@ const platformRule = {
 }
 
 /**
- * Modules that read JSON without a schema, with what bounds how deep its values are. `JSON.parse` takes any depth, and
- * `JSON.stringify` and whatever walks such a value call themselves until the stack ends.
+ * Modules that parse JSON without a schema, each with the reason why its nesting is bounded. `JSON.parse` accepts any
+ * depth, but `JSON.stringify` and other recursive functions then overflow the stack.
  */
 const parsers = new Map([
   ["packages/adapters/src/memory/MemoryOutbox.ts", "copies of decoded values"],

@@ -47,7 +47,7 @@ const returnsVerdict = (law) => {
   return law.body.statements.some((statement) => ts.isReturnStatement(statement) && statement.expression !== undefined)
 }
 
-/** Asserting methods of objects that a test receives: no import leads to them. */
+/** Asserting methods of objects that a test receives as arguments rather than by import. */
 const assertingMethods = new Set([])
 
 const assertsRule = {
@@ -116,7 +116,7 @@ const isMeter = (node) => {
 
 const isMeasured = (node) => [...descendants(node)].some(isMeter)
 
-/** The names of a file that are declared by what a meter reads. */
+/** The names in a file that are assigned from a measurement. */
 const measuredNames = (file) =>
   new Set(
     [...descendants(file)].flatMap((node) =>

@@ -28,7 +28,7 @@ const routeOf = (text: string): Route => {
   return { method: method.replace(/[*+]$/, ""), path, isPaged: method.endsWith("*"), isOfBytes: method.endsWith("+") }
 }
 
-/** A part of a path: never one that would lead elsewhere, as browsers and servers read `.` and `..`. */
+/** A path segment. Rejects `.` and `..`, which browsers and servers would resolve to another path. */
 const segmentOf = (name: string, value: unknown): string => {
   if (typeof value !== "string" && typeof value !== "number") throw badParameter(name, "is required")
   const text = String(value)

@@ -20,11 +20,11 @@ export interface ClientOptions {
 
 /** Options of a single call. */
 export interface CallOptions {
-  /** Ends the call, also between two tries: it rejects with the reason of the signal. */
+  /** Aborts the call, also while it waits for a retry. The call rejects with the reason of the signal. */
   readonly signal?: AbortSignal | undefined
   readonly headers?: Readonly<Record<string, string>> | undefined
   readonly retries?: number | undefined
 }
 
-/** The parameters of an operation that has none. */
+/** The parameter type of operations without parameters. */
 export type NoParameters = Readonly<Record<string, never>>

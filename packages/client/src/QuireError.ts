@@ -37,9 +37,9 @@ export class QuireError extends Error {
   /** The first field that breaks a rule, by its path. */
   readonly field: string | undefined
   readonly details: ReadonlyArray<BrokenRuleOfField>
-  /** By what the server's log knows the request. */
+  /** ID of the request in the log of the server. */
   readonly requestId: string | undefined
-  /** Seconds that the server wants to be left alone. */
+  /** Seconds to wait before the next attempt, as requested by the server. */
   readonly retryAfter: number | undefined
 
   constructor({ cause, details = [], kind, message, reason, requestId, retryAfter, status }: ErrorDetails) {

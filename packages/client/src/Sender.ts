@@ -35,7 +35,7 @@ const unreachable = (cause: unknown): QuireError =>
     cause
   })
 
-/** Whether the server was too busy, or not there, and has done nothing. */
+/** Whether the server was overloaded or unavailable and did not process the request. */
 const isPassing = (answer: Response): boolean => answer.status === 429 || answer.status === 503
 
 /** Requests with the token of a client, repeated where they may be (rule client-retries). */

@@ -26,7 +26,7 @@ const make = Effect.gen(function* () {
   const forms = yield* SiteForms.make
   const root = new URL(sites)
 
-  /** A token of a cookie that is refused counts as none, so that the reader is sent for another. */
+  /** An invalid token in a cookie is ignored, so that the reader is sent to the sign-in page for a new one. */
   const open = (target: SiteTarget.SiteTarget, { tokenOfCookie, tokenOfQuery, unsigned }: VisitorCookies.Visitor) => {
     const brought = {
       ...(target.shareKey === undefined ? {} : { shareKey: target.shareKey }),
@@ -45,7 +45,7 @@ const make = Effect.gen(function* () {
       )
   }
 
-  /** Where the cookies of a site belong: behind a proxy, the path that readers see is not known here. */
+  /** The path of the site's cookies. Behind a proxy, the path in the browser is unknown to the server. */
   const placeOf = ({ seen }: Publications.Publication, { locator, mount }: SiteTarget.SiteTarget) => ({
     path:
       seen.site.proxy === null

@@ -1,6 +1,6 @@
 import { Context } from "effect"
 
-/** What a host may choose of how published sites are served. */
+/** Options of a host application for serving published sites. */
 export interface ReaderOptions {
   /** Name of the cookie that keeps a visitor token. */
   readonly tokenCookie: string

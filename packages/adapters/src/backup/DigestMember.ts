@@ -8,7 +8,7 @@ const textOf = (digest: string): Buffer => Buffer.from(`${JSON.stringify({ sha25
 
 const size = textOf("0".repeat(64)).length
 
-/** A gzip member that holds a digest of 64 hexadecimal digits as a line, always with the same bytes. */
+/** A gzip member that contains a digest of 64 hexadecimal digits as a line, always with the same bytes. */
 export const make = (digest: string): Buffer => {
   const text = textOf(digest)
   const block = Buffer.alloc(5)

@@ -25,7 +25,7 @@ async function* packText(text: AsyncIterable<string>): AsyncGenerator<Uint8Array
   yield DigestMember.make(hash.digest("hex"))
 }
 
-/** All bytes but the last member, which is compared with the digest of the others at the end. */
+/** All bytes except the last member, which is compared with the digest of the others at the end. */
 async function* takeMember(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const hash = createHash("sha256")
   let held = Buffer.alloc(0)
@@ -42,7 +42,7 @@ async function* takeMember(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uin
   }
 }
 
-/** What is no gzip, or no text: anything else has another cause. */
+/** Whether the cause is invalid gzip data or invalid text; anything else is a different error. */
 const isUnreadable = (cause: unknown): boolean =>
   cause instanceof Error && "code" in cause && /^(Z_|ERR_ENCODING_INVALID)/.test(String(cause.code))
 

@@ -10,7 +10,7 @@ export interface ListedObject {
   readonly at: number
 }
 
-/** The end of the second that a server names, so that nothing looks older than it is. */
+/** The end of the second that a server reports, so that no object appears older than it is. */
 export const instantOf = (time: string | null | undefined): number => {
   const modifiedAt = Date.parse(time ?? "")
   return Number.isNaN(modifiedAt) ? Number.POSITIVE_INFINITY : Math.floor(modifiedAt / 1000) * 1000 + 999
@@ -19,7 +19,7 @@ export const instantOf = (time: string | null | undefined): number => {
 const valueOf = (text: string, tag: string): string | undefined =>
   new RegExp(`<${tag}>([^<]*)</${tag}>`).exec(text)?.[1]
 
-/** The names of objects below a folder, in order, after one of them; keys have no character that XML would write otherwise. */
+/** The names of objects below a folder, in order, after a given one. Keys contain no characters that XML escapes. */
 export const page = Effect.fnUntraced(function* (options: S3Client.Options, folder: string, after: string) {
   const query = {
     "list-type": "2",

@@ -12,7 +12,7 @@ export class UnreadableServer extends Data.TaggedError("UnreadableServer")<{
 }
 
 export interface Options {
-  /** Entries `address`, `address:port` or `[address]:port`; those of the system when absent. */
+  /** Entries `address`, `address:port` or `[address]:port`; defaults to the servers of the operating system. */
   readonly servers?: ReadonlyArray<string>
   /** Milliseconds for a whole lookup; 5,000 when absent. */
   readonly deadlineMs?: number

@@ -31,7 +31,7 @@ const makeMeter = (maxBytes: number) => {
  */
 const unlearnt = 33_685_504
 
-/** The size of the block for a body. What is learnt from the smallest is nothing. */
+/** The size of the block for a body. The allocator does not adapt to the smallest size. */
 const roomFor = (size: number): number => (size < 1_048_576 ? size : Math.max(size, unlearnt))
 
 /** Bytes joined per chunk, so that other work can run in between. */

@@ -2,7 +2,7 @@ import { Fetcher } from "@quire/core"
 import { Duration, Effect, Layer, Result } from "effect"
 import * as AllowList from "./AllowList.ts"
 
-/** The host's own way out: as the function of the same name of the platform. */
+/** The fetch function of the host application, with the signature of the global `fetch`. */
 export type OwnFetch = (request: Request) => Promise<Response>
 
 interface FetchTask {
@@ -33,7 +33,7 @@ const readBody = async (answer: Response, maxBytes: number): Promise<Uint8Array>
   return Buffer.concat(chunks, size)
 }
 
-/** What is about the connection, or about an encoding that the platform has undone. */
+/** Headers that belong to the connection, or to an encoding that the platform has decoded. */
 const ofConnection =
   /^(connection|content-encoding|content-length|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade)$/
 

@@ -92,7 +92,7 @@ const ofConnection: ReadonlySet<string> = new Set([
 const withoutConnection = (headers: Fetcher.HeaderList): Fetcher.HeaderList =>
   headers.map(([name, value]) => [name.toLowerCase(), value] as const).filter(([name]) => !ofConnection.has(name))
 
-/** Headers of one name stay several, in the order in which they were given. */
+/** Repeated headers stay separate, in their original order. */
 const grouped = (headers: Fetcher.HeaderList): Record<string, Array<string>> => {
   const groups: Record<string, Array<string>> = Object.create(null)
   for (const [name, value] of headers) groups[name] = [...(groups[name] ?? []), value]
@@ -152,7 +152,7 @@ const headersOf = ({ headers }: Answer): Fetcher.HeaderList =>
     [value ?? []].flat().map((one) => [name.toLowerCase(), one] as const)
   )
 
-/** Sends a request as it is, and succeeds with whatever is answered. */
+/** Sends a request, and succeeds with any response. */
 export const exchange = Effect.fnUntraced(function* (
   url: URL,
   sending: Fetcher.OutgoingRequest,

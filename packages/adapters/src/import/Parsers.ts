@@ -16,7 +16,7 @@ export interface Parsers {
   readonly html: Html.Html["Service"]["read"]
 }
 
-/** Refuses every text after `maximumSlow` slow ones, so that an archive full of them ends soon. */
+/** Rejects every text after `maximumSlow` slow ones, so that an archive full of them ends soon. */
 const limitSlow = (): (<A>(read: Effect.Effect<A, Markdown.TextTooSlow>) => Effect.Effect<A, Markdown.TextTooSlow>) => {
   let late = 0
   return (read) =>

@@ -3,7 +3,7 @@ import { ContentRef, ExportLayout, Unicode } from "@quire/core"
 import { Schema } from "effect"
 import * as Names from "./Names.ts"
 
-/** Where a target in a page of an archive leads. */
+/** The target of a link in a page of an archive. */
 export type ResolvedTarget =
   | { readonly kind: "inside"; readonly ref: ContentRef.ContentRef }
   | { readonly kind: "outside" }
@@ -40,7 +40,7 @@ const splitTarget = (target: string) => {
   return { path, anchor }
 }
 
-/** The path of a target in the archive, without surrounding slashes; undefined when it leads outside. */
+/** The path of a target in the archive, without surrounding slashes; undefined when it is outside of the archive. */
 const locate = (from: string, written: string): string | undefined => {
   const path = written.startsWith("/") ? posix.join(".", written) : posix.join(Names.dirname(from), written)
   return path === ".." || path.startsWith("../")

@@ -131,13 +131,13 @@ const fit = <B extends Block.TopLevel>(
     return fit(simplify(block), kind, reader, place)
   })
 
-/** What a list item may hold; other blocks are made simpler. */
+/** The blocks that a list item may contain; other blocks are simplified. */
 export const itemChildren = (
   blocks: ReadonlyArray<Block.TopLevel>,
   reader: Reader
 ): ReadonlyArray<Block.ListItemChild> => fit(blocks, isItemChild, reader, "a list")
 
-/** What a note may hold; other blocks are made simpler. */
+/** The blocks that a footnote may contain; other blocks are simplified. */
 export const noteChildren = (
   blocks: ReadonlyArray<Block.TopLevel>,
   reader: Reader

@@ -3,9 +3,9 @@ import * as Micromark from "./Micromark.ts"
 
 /** Quotes, lists and notes that one line may open; readers cut documents far below this. */
 const mostMarkers = 100
-/** Delimiters that a text may hold for nothing. */
+/** Delimiters that a text may contain at no cost. */
 const freeDelimiters = 300
-/** What the squares of larger counts may add up to: the time that pairing delimiters takes grows with the square. */
+/** Limit on the sum of the squares of larger counts: the time to pair delimiters grows with the square. */
 const budget = 16_000_000
 
 /**
@@ -19,7 +19,7 @@ const rule = /^[ \t]*(?:[-*_][ \t]*)+$/
 const delimiter = /[*_~[\]`<&$\\]/g
 const underline = /^[ \t>]*(?:=+|-+)[ \t]*$/gm
 const definition = /\]:/g
-/** More of these than any document within `Document.limits` can come from, whose blocks they begin. */
+/** Counts that exceed those of any document within `Document.limits`. */
 const mostOf: ReadonlyArray<readonly [sign: RegExp, most: number]> = [
   [/\n/g, 100_000],
   [/^[ \t]*(?:[-+*]|\d{1,9}[.)])[ \t]/gm, 40_000],
@@ -48,7 +48,7 @@ const flatten = (text: string): string => text.split("\n").map(cutLine).join("\n
 
 const countIn = (text: string, sign = delimiter): number => text.match(sign)?.length ?? 0
 
-/** An upper bound of what pairing the delimiters of all paragraphs costs. */
+/** An upper bound of the cost of pairing the delimiters of all paragraphs. */
 const costOf = (text: string): number => {
   let cost = 0
   for (const part of text.split(/\n[ \t>]*\n/)) {
@@ -109,12 +109,12 @@ export interface Withheld {
 
 export interface BoundedText {
   readonly text: string
-  /** Whether something was made plain text. */
+  /** Whether a part became plain text. */
   readonly isCut: boolean
   readonly withheld?: Withheld
 }
 
-/** A piece of what was read, with the texts that were not read put back. */
+/** A parsed part with the withheld texts restored. */
 export const restored = (withheld: Withheld | undefined, piece: string): string => {
   if (withheld === undefined || !piece.includes(withheld.sign)) return piece
   const { sign, texts } = withheld
@@ -144,7 +144,7 @@ const counts = (text: string, sign: RegExp, most: number): boolean => {
 /** Whether a text is larger than anything that could become a document. */
 export const isTooComplex = (text: string): boolean => mostOf.some(([sign, most]) => counts(text, sign, most))
 
-/** Whether the parser would copy too much, however short the text is. */
+/** Whether the parser would copy too much, even if the text is short. */
 export const isCopied = (text: string): boolean => countIn(text, underline) * countIn(text, definition) > mostCopied
 
 /**

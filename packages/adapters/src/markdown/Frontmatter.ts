@@ -10,7 +10,7 @@ export const soonCharacters = 4_096
 /** How often anchors of YAML may be repeated; a few of them suffice to make a text that grows without end. */
 const maxAliasCount = 20
 
-/** Aliases that a head may hold: for each, the parser looks through all of the head. */
+/** Aliases that front matter may contain: for each, the parser searches all of it. */
 export const mostAliases = 100
 
 /** Limit on open brackets, items and indentations: the time that the parser takes grows with their cube. */

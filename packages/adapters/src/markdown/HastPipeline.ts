@@ -12,7 +12,7 @@ import * as Tag from "./Tag.ts"
 /** HTML as a separate block; without the hint it would be treated as inline. */
 const block = (value: string): Html => ({ type: "html", value, data: { hName: "div" } })
 
-/** Elements that readers of blocks know themselves: they stay HTML in the tree. */
+/** Elements that are handled when blocks are read: they stay HTML in the tree. */
 const kept: Handle = (_, element) => block(HastText.print(element))
 
 const styles: ReadonlyArray<readonly [words: RegExp, style: Block.HintStyle]> = [
@@ -37,7 +37,7 @@ const content = (state: State, element: Element): ReadonlyArray<FlowContent> => 
 
 const label = /^(?:note|tip|info|important|warning|caution|danger|error|success|hint|attention|seealso)[:!.]?$/i
 
-/** The element without a title that only says what kind of callout it is. */
+/** The element without a title that only marks the kind of callout. */
 const untitled = (element: Element): Element => {
   const [first] = HtmlTag.elements(element)
   const isLabel = first !== undefined && label.test(HtmlTag.textOf([first]).trim())
@@ -52,7 +52,7 @@ const callout = (state: State, element: Element, style: Block.HintStyle): Array<
 
 const language = /(?:^|\s)(?:highlight(?:-source|-text)?|language|lang|brush:?)[-\s]+([\w+#-]+)/
 
-/** The one block of code that a wrapper of it holds, with the language that the wrapper names. */
+/** The single code block in a wrapper element, with the language that the wrapper names. */
 const wrappedCode = (element: Element): Element | undefined => {
   const pre = HtmlTag.find(element, "pre")
   const name = language.exec(HtmlTag.classes(element).join(" "))?.[1]
@@ -71,7 +71,7 @@ const container: Handle = (state, element) => {
 /** Elements that only wrap others and have no meaning themselves. */
 const containers = new Set(["aside", "div", "section"])
 
-/** Whether an element is a container that holds figures and nothing else. */
+/** Whether an element is a container that contains only figures. */
 export const isFigures = (element: Element): boolean =>
   containers.has(element.tagName) &&
   element.children.some((node) => node.type === "element") &&
@@ -99,7 +99,7 @@ const lastPre = (element: Element): Element | undefined =>
     undefined
   )
 
-/** Elements of a line that Markdown has no sign for stay HTML around what they hold. */
+/** Inline elements without a Markdown equivalent stay HTML around their content. */
 const inline: Handle = (state, element) => {
   const bare = HastText.print({ ...element, children: [] })
   const end = `</${element.tagName}>`
@@ -172,7 +172,7 @@ const withoutEmpty = <N extends RootContent>(nodes: ReadonlyArray<N>): Array<N> 
     return node.children.length > 0 || shows.has(node.tagName) || !InlineElement.isInline(node)
   })
 
-/** HTML as a tree of Markdown; its plain text where that cannot be made. */
+/** HTML as a Markdown tree; plain text if it cannot be converted. */
 export const toFlow = (nodes: ReadonlyArray<RootContent>): ReadonlyArray<FlowContent> =>
   Result.getOrElse(
     Result.try(() => {

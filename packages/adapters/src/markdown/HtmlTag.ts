@@ -5,7 +5,7 @@ import type { Nodes as MarkdownNode } from "mdast"
 
 export type { Element } from "hast"
 
-/** What a piece of HTML in a line of text is. */
+/** The kind of an inline HTML fragment. */
 export type HtmlTag =
   | { readonly kind: "open"; readonly element: Element }
   | { readonly kind: "close"; readonly name: string }
@@ -24,7 +24,7 @@ const deepest = 200
 /** Greatest number of open elements; the parser's stack contains a multiple of this number. */
 export const mostOpen = 1_000
 
-/** The tree with everything below the deepest level made text. */
+/** The tree with everything below the deepest level converted to text. */
 const shallow = (root: Root): Root => {
   const open: Array<readonly [Root | Element, number]> = [[root, 0]]
   for (let next = open.pop(); next !== undefined; next = open.pop()) {

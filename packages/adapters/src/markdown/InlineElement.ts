@@ -6,7 +6,7 @@ import type { Reader } from "./Reader.ts"
 
 type Nodes = ReadonlyArray<Block.InlineNode>
 
-/** What an HTML element makes of the inline content in it. */
+/** The effect of an HTML element on its inline content. */
 export type InlineElement =
   | { readonly kind: "mark"; readonly mark: Inline.Mark }
   | { readonly kind: "build"; readonly build: (content: Nodes, marks: ReadonlyArray<Inline.Mark>) => Nodes }
@@ -102,7 +102,7 @@ const buttonOf = (element: Element, ref: ContentRef.ContentRef): InlineElement =
   ])
 }
 
-/** What a link may hold; everything else in it becomes text. */
+/** The nodes that a link may contain; all others become text. */
 export const inLink = (content: Nodes, reader: Reader): Inline.Link["nodes"] =>
   InlineText.join(
     content.map((node) => {
@@ -182,7 +182,7 @@ export const textsOnly = (content: Nodes): ReadonlyArray<Inline.Text> =>
     content.map((node) => (node.object === "text" ? node : Inline.text(DocumentText.ofInlines([node]))))
   )
 
-/** A note whose text is one plain paragraph, around the text that it explains. */
+/** A footnote with one plain paragraph, attached to the text that it explains. */
 const noteOf = (title: string): InlineElement =>
   build((content) => [
     {
@@ -213,7 +213,7 @@ const withoutCode = (marks: ReadonlyArray<Inline.Mark>) => marks.filter((mark) =
 /** A line break in text with these marks; code has no line breaks. */
 export const lineBreak = (marks: ReadonlyArray<Inline.Mark>): Inline.Text => Inline.text("\n", withoutCode(marks))
 
-/** Elements whose content is not for readers. */
+/** Elements whose content is not displayed. */
 const unseen = new Set(["head", "iframe", "noscript", "script", "style", "svg", "template", "textarea", "title"])
 
 export const isInvisible = (element: Element): boolean => unseen.has(element.tagName)

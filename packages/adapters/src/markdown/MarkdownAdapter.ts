@@ -47,7 +47,9 @@ const make = Effect.map(TextProcesses, (processes): Markdown.Markdown["Service"]
     )
 }))
 
-/** CommonMark with tables, tasks, notes and formulas of GFM, and tags for what Markdown has no sign for. */
+/**
+ * CommonMark with the tables, tasks, footnotes and formulas of GFM, and tags for blocks that Markdown does not have.
+ */
 export const layer = Layer.effect(
   Markdown.Markdown,
   Effect.andThen(

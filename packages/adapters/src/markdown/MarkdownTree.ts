@@ -54,7 +54,7 @@ const isHtmlSoon = (parsed: BoundedTree.ParsedTree): boolean => {
   return countRead(html) <= longest && TableGrid.estimateCells(html.join("")) <= soonCells
 }
 
-/** What can be read at once; undefined where that may take long. */
+/** Parses a text immediately; undefined where that may take long. */
 export const readSoon = (text: string): BoundedTree.ParsedTree | undefined => {
   if (text.length > longest || countBars(text) > soonCells || countLines(text) > soonLines) return undefined
   const parsed = readNative(text)

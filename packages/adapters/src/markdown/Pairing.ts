@@ -9,13 +9,13 @@ export type Entry =
       readonly kind: "tag"
       readonly tag: Tag.Tag
       readonly start: Html
-      /** The start itself where there is no end tag. */
+      /** Equal to the start where there is no end tag. */
       readonly end: Html
       readonly inner: ReadonlyArray<RootContent>
     }
   /** A `details` element that begins in one block of HTML and ends in another. */
   | { readonly kind: "details"; readonly start: Html; readonly end: Html; readonly inner: ReadonlyArray<RootContent> }
-  /** A tag whose other half is missing. */
+  /** A tag without its counterpart. */
   | { readonly kind: "broken"; readonly node: Html; readonly tag: Tag.Tag }
 
 const starts = /<details[\s>]/gi
@@ -75,7 +75,7 @@ const matches = (nodes: ReadonlyArray<RootContent>): ReadonlyMap<number, number>
   return found
 }
 
-/** The entries of a list of siblings, in order; nothing is lost. */
+/** The entries of a list of siblings, in order; no node is lost. */
 export const pair = (nodes: ReadonlyArray<RootContent>): ReadonlyArray<Entry> => {
   const matched = matches(nodes)
   const entries: Array<Entry> = []

@@ -13,7 +13,7 @@ import { readHeading, readParagraph } from "./ReadText.ts"
 
 type Blocks = ReadonlyArray<Block.TopLevel>
 
-/** Content that cannot be read any further, word for word. */
+/** Content that cannot be parsed further, kept verbatim. */
 const asCode = (reader: Reader, from: RootContent, to: RootContent = from): Blocks => {
   reader.warn("nesting", "content that is nested too deeply was converted to a code block")
   const source = reader.source(from, to) ?? HtmlTag.plainText(from)

@@ -64,7 +64,7 @@ const columnOf = (reader: Reader, element: Element, index: number): Table.Defini
   }
 }
 
-/** Values in the forms that other tools write, where none is given in so many words. */
+/** Values in the formats of other tools, where no explicit value is given. */
 const guess = (reader: Reader, element: Element, type: Table.Definition["type"]): Table.Value | undefined => {
   const text = HtmlTag.textOf(element.children).trim()
   if (text === "" && element.children.length === 0) return undefined

@@ -28,7 +28,7 @@ export const numberOf = (ordinal: number): Inline.Text =>
 const emptied: DocumentTree.MapBlock = (block) =>
   block.type === "code-line" && /^[ \t]*$/.test(DocumentText.ofBlock(block)) ? { ...block, nodes: [] } : unspaced(block)
 
-/** Lines of code without the blanks of lines that hold nothing else: how many there are in a note is not certain. */
+/** Lines of code without trailing whitespace on blank lines, whose amount in a footnote is ambiguous. */
 const unspaced = <B extends Block.Block>(block: B): B => DocumentTree.mapChildren(block, emptied)
 
 const readNote = (
@@ -138,7 +138,7 @@ const inlineTypes: ReadonlySet<string> = new Set([
   "text"
 ] satisfies ReadonlyArray<PhrasingContent["type"]>)
 
-/** Blocks that a tree made from HTML has where lines belong, such as lists in cells: one line for each. */
+/** Converts blocks to lines where a tree made from HTML has blocks in inline positions, such as lists in cells. */
 export const inLines = (node: MarkdownNode): ReadonlyArray<PhrasingContent> => {
   if (isLined(node)) return [node]
   if (!("children" in node)) return [{ type: "text", value: "value" in node ? node.value : "" }]

@@ -244,7 +244,7 @@ const readers: ReadonlyMap<string, ReadTag> = new Map([
   ["tabs", tabs]
 ])
 
-/** The blocks of a tag and what it holds; undefined when documents have nothing like it. */
+/** The blocks of a tag and its content; undefined when documents have no equivalent. */
 export const readTag = (
   reader: Reader,
   tag: Tag.Tag,

@@ -11,7 +11,7 @@ type Picture = Image | ImageReference
 
 const isLayout = (node: PhrasingContent): boolean => node.type === "text" && node.value.trim() === ""
 
-/** The image of a paragraph that holds nothing else. */
+/** The image of a paragraph without other content. */
 const onlyImage = (children: ReadonlyArray<PhrasingContent>): Picture | undefined => {
   const [first, ...others] = children.filter((node) => !isLayout(node))
   return others.length === 0 && (first?.type === "image" || first?.type === "imageReference") ? first : undefined
@@ -50,7 +50,7 @@ const readImage = (reader: Reader, node: Picture): Block.Images | undefined => {
   }
 }
 
-/** A paragraph, an image if it holds nothing else, or nothing if it is empty. */
+/** A paragraph; an image if that is its only content; nothing if it is empty. */
 export const readParagraph = (reader: Reader, node: Paragraph, depth: number): ReadonlyArray<Block.TopLevel> => {
   const picture = onlyImage(node.children)
   const image = picture === undefined ? undefined : readImage(reader, picture)

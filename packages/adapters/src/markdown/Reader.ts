@@ -8,12 +8,12 @@ export interface Reader {
   readonly warn: (name: Name, reason: string) => void
   /** Undefined, with a warning, for a target that is not safe. */
   readonly refOf: (target: string) => ContentRef.ContentRef | undefined
-  /** The text of some lines, with what the end of a line is between them. */
+  /** The text of several lines, joined by the line separator of the context. */
   readonly lines: (text: string) => string
   readonly definition: (identifier: string) => Definition | undefined
   /**
-   * What `read` makes of the note of that name and the number of this reference, in reading order; undefined when there
-   * is no such note, it is being read already, or notes were repeated too often.
+   * Reads the footnote of that name and returns the result with the number of this reference, in reading order.
+   * Undefined when there is no such footnote, it is being read already, or footnotes were repeated too often.
    */
   readonly note: <A>(identifier: string, read: (note: FootnoteDefinition, ordinal: number) => A) => A | undefined
   /** The text that a node was read from; undefined for nodes that come from HTML. */
@@ -52,7 +52,7 @@ export interface Source {
   readonly root: Root
   /** Undefined for trees that were not read from a text. */
   readonly text: string | undefined
-  /** Puts what was not read back into a piece of the text. */
+  /** Restores withheld texts in a part of the text. */
   readonly restore?: (piece: string) => string
   readonly refOf?: Markdown.ReadOptions["refOf"]
   readonly lineEnd?: Markdown.ReadOptions["lineEnd"]
@@ -104,7 +104,7 @@ const makeWarnings = () => {
   return { warn, warnings: () => Array.from(found.values()) }
 }
 
-/** A reader for one tree, and what it has warned of so far. */
+/** A reader for one tree, and its warnings so far. */
 export const make = (
   source: Source,
   steps: Steps

@@ -1,7 +1,7 @@
 import type { Element } from "hast"
 import * as HtmlTag from "./HtmlTag.ts"
 
-/** Cells of the grid that a table of HTML may become, those that only fill it counted: more than a document can use. */
+/** Limit on the cells of a grid that an HTML table may become, including empty ones: more than a document can use. */
 export const mostCells = 10_000
 
 const spanOf = (cell: Element, name: "colSpan" | "rowSpan"): number =>
@@ -19,7 +19,7 @@ const rowsOf = (table: Element): ReadonlyArray<Element> =>
  */
 export const isTooLarge = (table: Element): boolean => {
   const rows = rowsOf(table)
-  /** By how much rows below are narrower than those above, because spans have ended. */
+  /** The number of columns by which rows below are narrower, because row spans have ended. */
   const ended = new Map<number, number>()
   let [width, widest] = [0, 0]
   for (const [at, row] of rows.entries()) {

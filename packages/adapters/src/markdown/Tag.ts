@@ -44,7 +44,7 @@ const attributesOf = (text: string): ReadonlyMap<string, string> => {
   return found
 }
 
-/** The tag that a node of type html holds; undefined for HTML. */
+/** The tag in a node of type html; undefined for HTML. */
 export const parse = (value: string): Tag | undefined => {
   const inner = line.exec(value.trim())?.[1]?.trim()
   const name = inner === undefined ? undefined : head.exec(inner)?.[1]

@@ -6,20 +6,22 @@ import type { Reader } from "./Reader.ts"
 type Nodes = ReadonlyArray<Block.InlineNode>
 type Marks = ReadonlyArray<Inline.Mark>
 
-/** What the HTML tags of one list of phrasing content have opened. */
+/** The elements that HTML tags in one list of phrasing content have opened. */
 export interface TagStack {
-  /** The marks that apply to what comes next. */
+  /** The marks that apply to the following content. */
   readonly marks: () => Marks
   readonly put: (nodes: Nodes) => void
   /** Takes one piece of HTML. */
   readonly html: (value: string) => void
-  /** What an `abbr` element held that this tag ends, if it has no title: a note may follow that explains it. */
+  /**
+   * The content of the `abbr` element that this tag closes, if it has no title: a footnote that explains it may follow.
+   */
   readonly explained: (value: string) => Nodes | undefined
   /** Everything that was put, in elements that are closed now at the latest. */
   readonly end: () => Nodes
 }
 
-/** An element whose end has not come yet. */
+/** An element that is not closed yet. */
 interface Frame {
   readonly name: string
   readonly element: InlineElement.InlineElement
@@ -64,7 +66,7 @@ export const make = (reader: Reader, marks: Marks): TagStack => {
     reader.warn("html", "unknown HTML was converted to text")
     put([Inline.text(value.replace(/\r\n?|\n/g, " "), current().inner)])
   }
-  /** Leaves elements without an end: what they hold goes to the one at `depth`. */
+  /** Closes elements without an end tag: their content moves to the one at `depth`. */
   const leaveOpen = (depth: number) => {
     const open = frames.splice(depth)
     if (open.length > 0) reader.warn("html", "an HTML element without an end tag was removed and its content was kept")

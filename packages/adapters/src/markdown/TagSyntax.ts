@@ -80,7 +80,9 @@ const tag: Construct = {
 const isHexadecimal = (value: Code): boolean =>
   value !== null && ((value >= 48 && value <= 57) || (value >= 97 && value <= 102) || (value >= 65 && value <= 70))
 
-/** `:1f600:` and `:1f468-200d-1f680:`, as a node of type html; which of them are emojis is decided by who reads it. */
+/**
+ * `:1f600:` and `:1f468-200d-1f680:`, as a node of type html; the code that reads the node decides which are emojis.
+ */
 const emoji: Construct = {
   name: "emojiCode",
   tokenize: (effects, ok, nok) => {

@@ -1,7 +1,7 @@
 import { type Block, ContentRef, type Markdown } from "@quire/core"
 import type { FootnoteDefinition, RootContent } from "mdast"
 
-/** What writing one document needs to know and keep. */
+/** Context for writing one document. */
 export interface WriteContext {
   readonly urlOf: (ref: ContentRef.ContentRef) => string
   /** The number of the note in this text; its content is written once, at the end. */

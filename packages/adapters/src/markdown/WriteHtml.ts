@@ -199,7 +199,7 @@ const block = (node: Block.TopLevel, context: WriteContext): string => {
 export const heading = (node: Block.Heading, context: WriteContext): string =>
   element(`h${node.type.slice(-1)}`, { id: node.data.id, ...alignment(node.data.align) }, inlines(node.nodes, context))
 
-/** Blocks as HTML on one line; those that HTML has nothing like are made simpler. */
+/** Blocks as HTML on one line; blocks without an HTML equivalent are simplified. */
 export const blocks = (nodes: ReadonlyArray<Block.TopLevel>, context: WriteContext): string => {
   const [only, ...others] = nodes
   return only?.type === "paragraph" && only.data?.align === undefined && others.length === 0

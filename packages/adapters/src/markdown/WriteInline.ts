@@ -148,7 +148,7 @@ const isMarked = ({ marks = [] }: Item): boolean => marks.length > 0
 const markAt = (item: Item, type: Inline.MarkType): Inline.Mark | undefined =>
   item.marks?.find((mark) => mark.type === type)
 
-/** Where the run of items with this mark that begins at `start` ends. */
+/** The end of the run of items with this mark that begins at `start`. */
 const runEnd = (items: ReadonlyArray<Item>, start: number, mark: Inline.Mark): number => {
   let end = start + 1
   for (let index = start + 1; index < items.length; index++) {
@@ -203,7 +203,7 @@ const isText = (node: PhrasingContent | undefined): node is Extract<PhrasingCont
 /** An emoji, which the printer takes for HTML that might begin a block. */
 const isEmoji = (node: PhrasingContent): boolean => node.type === "html" && node.value.startsWith(":")
 
-/** What begins and ends with the same signs, so that two of them side by side would be one. */
+/** Nodes delimited by the same characters, so that two adjacent ones would merge. */
 const isFenced = (node: PhrasingContent): boolean => node.type === "inlineMath" || node.type === "inlineCode"
 
 /**

@@ -1,4 +1,4 @@
-/** Distinct tokens by number, in code unit order: one text of them all, and where each ends in it. */
+/** Distinct tokens by number, in code unit order: one text of all tokens, and the end of each in it. */
 export interface Dictionary {
   readonly text: string
   readonly ends: Uint32Array<ArrayBuffer>

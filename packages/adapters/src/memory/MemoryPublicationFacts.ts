@@ -29,7 +29,7 @@ import * as OrderedRows from "./OrderedRows.ts"
 import type { Tables } from "./References.ts"
 import * as Table from "./Table.ts"
 
-/** How many sites are remembered while nothing is written. */
+/** Number of sites that are cached as long as no write occurs. */
 export const limits = { remembered: 1_000 } as const
 
 interface Named {
@@ -233,7 +233,9 @@ const findIn = (
   })
 }
 
-/** Tables never change, so what readers find in them is found again, until another state takes their place. */
+/**
+ * Caches lookups for one state of the tables. Tables are immutable, so the cache is valid until the state is replaced.
+ */
 const remembering = () => {
   let last: Tables | undefined
   const known = new Map<string, Option.Option<PublicationFacts.PublicationRows>>()

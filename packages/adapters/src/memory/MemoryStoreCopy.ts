@@ -7,7 +7,7 @@ import * as Table from "./Table.ts"
 
 type StoredCollection = Repository.StoredCollection
 
-/** Parts of the state, each with the section that copies it, or why none does (rule backup-complete). */
+/** Parts of the state, each with the section that copies it, or the reason why it is omitted (rule backup-complete). */
 export const parts: { readonly [K in keyof MemoryState]: string } = {
   tables: "each collection is a section",
   nodes: "nodes",
@@ -18,7 +18,7 @@ export const parts: { readonly [K in keyof MemoryState]: string } = {
   jobs: "jobs"
 }
 
-/** Entries that are shown at a time. */
+/** Entries per page. */
 const page = 200
 
 /** The sorted entries, some at a time. */
@@ -68,7 +68,7 @@ const prunedOf = ({ events }: MemoryState): ReadonlyArray<BackupManifest.OutboxP
   return place === undefined ? [] : [place]
 }
 
-/** Jobs that are restored have no shares: they are taken as those of one that was not served. */
+/** Restored jobs have no shares: they are treated like those of a share that was never served. */
 const fromJob = ({ failedAt, held, reason, share: _, ...job }: Job.Job): BackupManifest.Job => ({
   ...job,
   held: held ?? null,
@@ -218,7 +218,7 @@ const make = (store: typeof MemoryStore.Service): typeof StoreCopy.StoreCopy.Ser
   }
 }
 
-/** `StoreCopy` in memory: a moment is the state that is committed then, which never changes. */
+/** `StoreCopy` in memory: a snapshot is the currently committed state, which is immutable. */
 export const layer: Layer.Layer<StoreCopy.StoreCopy, never, MemoryStore> = Layer.effect(
   StoreCopy.StoreCopy,
   Effect.map(MemoryStore, make)

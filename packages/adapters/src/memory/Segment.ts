@@ -118,7 +118,7 @@ const sectionAt = ({ firsts, pageOf, pages }: Segment, number: number): Section 
 /** The condition keys of the sections that may be found; all sections if undefined. */
 export type SectionFilter = ReadonlySet<string> | undefined
 
-/** The keys of the conditions given, and that of none. */
+/** The given condition keys, and that of the empty condition. */
 export const passingOf = (lists: ReadonlyArray<SearchIndex.ConditionList>): SectionFilter =>
   new Set([unconditional, ...lists.map(keyOfConditions)])
 

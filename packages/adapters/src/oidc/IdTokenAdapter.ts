@@ -51,7 +51,7 @@ const isFor = (key: IdTokenVerifier.PublishedKey, algorithm: Algorithm): boolean
   )
 }
 
-/** The one key that a token can be signed with; a token that names none is signed with the only one. */
+/** The key that must have signed a token; if the token names none, the only suitable key. */
 const findKey = (keys: ReadonlyArray<IdTokenVerifier.PublishedKey>, { algorithm, keyId }: Header) => {
   const found = keys.filter(
     (key) => isFor(key, algorithm) && (keyId === undefined || key["kid"] === undefined || key["kid"] === keyId)

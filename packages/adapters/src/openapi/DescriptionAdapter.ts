@@ -9,7 +9,7 @@ import type { Answer, Question } from "./DescriptionWorker.ts"
 export const limits = {
   /** How long one description may take, and how long a process may take to begin. */
   milliseconds: 30_000,
-  /** Of a process's heap, with what its program holds itself: the largest descriptions in YAML take 350. */
+  /** Heap limit of a process, including its program: the largest YAML descriptions take 350. */
   heapMegabytes: 512
 } as const
 
@@ -83,7 +83,7 @@ const make = (program: ProcessPool.Program, milliseconds: number) =>
     const inTime = <A>(work: Effect.Effect<A, DescriptionReader.DescriptionRefused>) =>
       Effect.timeoutOrElse(work, { duration: milliseconds, orElse: () => Effect.fail(tooSlow(milliseconds)) })
 
-    /** Has a description read by a process, which rests afterwards if nothing is wrong with it. */
+    /** Reads a description in a process, which becomes idle afterwards if it is healthy. */
     const byProcess = (bytes: Uint8Array) =>
       ProcessPool.employ<Ended, DescriptionReader.DescriptionRefused>(pool, {
         begin: (started) => inTime(Effect.tap(started, listen)),

@@ -58,7 +58,7 @@ export class DescriptionContext {
     return undefined
   }
 
-  /** Counts what was made, so that references cannot make more of a description than there is room for. */
+  /** Counts output, so that repeated references cannot expand a description beyond the limit. */
   spend(at: At | undefined, characters: number): void {
     this.#made += characters
     if (this.#made > limits.madeCharacters) {
@@ -72,14 +72,14 @@ export class DescriptionContext {
     return whole.toWellFormed().replaceAll("\u0000", "\ufffd")
   }
 
-  /** A text, or a number or truth value that YAML made of one, as it is written. */
+  /** A string, or the source text of a number or boolean that YAML parsed. */
   text(value: Raw): string | undefined {
     if (typeof value === "string") return this.clean(value)
     if (value instanceof ExactJson.Literal) return this.clean(value.written)
     return typeof value === "number" || typeof value === "boolean" ? String(value) : undefined
   }
 
-  /** What describes something: the text, and its blocks if it is more than words. Counted, as references repeat it. */
+  /** A description: its text, and its blocks if it contains markup. Counted, because references can repeat it. */
   described(value: Raw, at: At | undefined): { readonly description?: string; readonly descriptionBlocks?: Blocks } {
     const description = this.text(value)
     if (description === undefined) return {}
@@ -114,7 +114,7 @@ export class DescriptionContext {
     return this.skip(at, `is a value of more than ${limits.valueCharacters.toLocaleString("en")} characters`)
   }
 
-  /** What a pointer within the description leads to. */
+  /** The target of a pointer within the description. */
   #find(pointer: string): ResolvedReference | undefined {
     let value = this.root
     let at: At | undefined
@@ -133,7 +133,9 @@ export class DescriptionContext {
     )
   }
 
-  /** Follows references until something else; undefined, and noted, where they lead nowhere. */
+  /**
+   * Follows references up to a value that is not a reference; undefined, with a note, where they cannot be resolved.
+   */
   follow(value: Raw, at: At | undefined): ResolvedReference | undefined {
     let found: ResolvedReference | undefined = { value, at }
     for (let hops = 0; found !== undefined; hops++) {
@@ -145,7 +147,7 @@ export class DescriptionContext {
     return this.skip(at, `refers to ${JSON.stringify(get(value, "$ref"))}, which does not exist`)
   }
 
-  /** What references within the description lead to; undefined, and not noted, where that is nothing. */
+  /** The target of references within the description; undefined, without a note, where there is none. */
   target(value: Raw): Raw {
     let found = value
     for (let hops = 0; hops < limits.hops; hops++) {
@@ -156,7 +158,7 @@ export class DescriptionContext {
     return undefined
   }
 
-  /** The reference that a value is, as it is shown where it leads nowhere. */
+  /** The reference in a value, as displayed where it cannot be resolved. */
   refOf(value: Raw): string | undefined {
     const ref = get(value, "$ref")
     return typeof ref === "string" ? this.clean(ref).slice(0, limits.refCharacters) : undefined

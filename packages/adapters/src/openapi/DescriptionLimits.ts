@@ -8,22 +8,22 @@ export const limits = {
   yamlCharacters: 10_485_760,
   /** Objects and lists within each other. */
   depth: 100,
-  /** Values, those that aliases repeat counted each time. */
+  /** Values, counting each use of a YAML alias. */
   values: 2_000_000,
   operations: 10_000,
-  /** References that lead to references. */
+  /** References that point to references. */
   hops: 20,
   /** Size of the output in characters of JSON. References to parameters and responses are expanded. */
   madeCharacters: 67_108_864,
-  /** Of one text; what is longer is cut. */
+  /** Characters of one text; longer texts are truncated. */
   textCharacters: 200_000,
-  /** Of one text that is read as Markdown, and of all together; what is beyond stays as it was written. */
+  /** Characters of one text parsed as Markdown, and of all together; any further text stays plain. */
   markdownCharacters: 65_536,
   markdownTotal: 4_194_304,
   /** Blocks produced from one text, and characters of their JSON. */
   markdownBlocks: 1_000,
   markdownMade: 262_144,
-  /** Of a reference that leads nowhere, as it is shown. */
+  /** Characters of an unresolved reference that are displayed. */
   refCharacters: 200,
   /** Digits of a number that bounds something. */
   digits: 100,

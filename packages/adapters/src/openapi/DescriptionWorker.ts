@@ -44,7 +44,7 @@ const read = (): void => {
 
 const script = new Script("work()")
 
-/** Node ends a script that takes too long, whatever it does; the error ends the process. */
+/** Handles a request. Node terminates a script that takes too long; the error ends the process. */
 const answer = (question: Question): void => {
   if ("piece" in question) return void pieces.push(question.piece)
   script.runInContext(createContext({ work: read }), { timeout: question.milliseconds })

@@ -12,7 +12,7 @@ interface Made {
   readonly weight: number
 }
 
-/** Makes values of the nodes of a document, in its order. What an alias repeats is the same value, not a copy. */
+/** Creates values from the nodes of a document, in its order. Each use of an alias is the same value, not a copy. */
 class Values {
   readonly #lines: LineCounter
   readonly #anchors = new Map<string, Made>()
@@ -125,7 +125,7 @@ const parseNodes = (text: string, lineCounter: LineCounter): Node | null => {
   }
 }
 
-/** The value of a YAML text; throws `DescriptionRefused`. Keys are texts, and `<<` brings in what others have. */
+/** Parses YAML; throws `DescriptionRefused`. Keys must be strings, and `<<` merges other mappings. */
 export const parse = (text: string): unknown => {
   if (text.length > limits.yamlCharacters) {
     throw refuse(`it has more than ${limits.yamlCharacters.toLocaleString("en")} characters of YAML`)

@@ -1,6 +1,6 @@
 import { ExactJson } from "@quire/core"
 
-/** A value of a description whose form is not known. */
+/** A value of a description that has not been validated. */
 export type Raw = unknown
 
 /** An object of a description. Only own properties are read, because property names are untrusted. */
@@ -38,7 +38,7 @@ export const printAt = (at: At | undefined): string => {
   return keys.join(".")
 }
 
-/** Everything in an object, where any name may be given. */
+/** All entries of an object whose names are arbitrary. */
 export const entries = (value: Raw): ReadonlyArray<readonly [string, Raw]> =>
   isRecord(value) ? Object.entries(value) : []
 

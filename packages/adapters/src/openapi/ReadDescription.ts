@@ -39,7 +39,7 @@ class Parts {
   #schemas: Array<string> = []
   #size = 0
 
-  /** The number of the part that a value goes into. */
+  /** The number of the part to which a value is added. */
   add(
     to: "operations" | "schemas",
     value: ApiOperation.ApiOperation | ApiDescription.ApiPart["schemas"][number]
@@ -71,7 +71,7 @@ const listOperations = (reading: DescriptionContext, parts: Parts): ReadonlyArra
   return listed
 }
 
-/** The schemas of the description, then those that references name by their place. */
+/** The schemas of the description, followed by those that references point to by location. */
 const listSchemas = (reading: DescriptionContext, parts: Parts): ReadonlyArray<ApiDescription.OutlineSchema> => {
   const listed: Array<ApiDescription.OutlineSchema> = []
   const add = (name: string, raw: Raw, at: Parameters<typeof readSchema>[2], isInner: boolean) => {

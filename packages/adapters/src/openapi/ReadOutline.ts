@@ -77,7 +77,7 @@ export const readOwnServers = (reading: DescriptionContext): ReadonlyArray<ApiOp
   return (schemes.length === 0 ? ["https"] : schemes).map((scheme) => ({ url: `${scheme}://${host}${basePath ?? ""}` }))
 }
 
-/** The tags of the description, each once, then those that only operations have. */
+/** The tags of the description, each once, followed by those that only operations use. */
 export const readTags = (
   reading: DescriptionContext,
   operations: ReadonlyArray<{ readonly tags?: ReadonlyArray<string> }>

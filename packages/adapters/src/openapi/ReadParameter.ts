@@ -51,7 +51,7 @@ const readCarried = (reading: DescriptionContext, raw: RawRecord, at: At) => {
 
 const places = ["path", "query", "header", "cookie"] as const
 
-/** A parameter with the place that it is sent in; in Swagger 2.0 those of a body are none. */
+/** A parameter with its location; in Swagger 2.0, body parameters are excluded. */
 export const readParameter = (
   reading: DescriptionContext,
   raw: RawRecord,

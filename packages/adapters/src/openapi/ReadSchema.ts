@@ -12,7 +12,7 @@ const exact = (value: Raw): ApiSchema.ExactNumber | undefined => {
   return value.json.length <= limits.digits && /^-?\d/.test(value.json) ? value.json : undefined
 }
 
-/** Characters that a schema takes at least, for what is counted. */
+/** Minimum size of a schema, in characters. */
 const ownCharacters = 40
 
 export const readExternalDocs = (reading: DescriptionContext, raw: Raw, at: At): ApiSchema.ExternalDocs | undefined => {
@@ -186,7 +186,7 @@ const readRef = (
   return name === undefined ? definedFields({ unresolved: reading.refOf(raw) }) : { ref: name }
 }
 
-/** A schema in the words of OpenAPI 3.1; undefined, and noted, for what is none. */
+/** A schema converted to OpenAPI 3.1; undefined, with a note, if it is invalid. */
 export const readSchema = (reading: DescriptionContext, raw: Raw, at: At): Schema | undefined => {
   const isAny = truth(raw)
   if (isAny !== undefined) return isAny

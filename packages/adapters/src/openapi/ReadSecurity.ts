@@ -97,7 +97,7 @@ const readScheme = (
   ]
 }
 
-/** Every way of authentication that the description defines. */
+/** Every authentication scheme that the description defines. */
 export const readSchemes = (reading: DescriptionContext): ReadonlyArray<ApiDescription.SecurityScheme> => {
   const isSwagger = reading.family === "2.0"
   const at = isSwagger

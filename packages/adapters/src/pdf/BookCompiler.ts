@@ -5,7 +5,7 @@ import type { Fonts } from "./PdfFonts.ts"
 import type { PrintedBook } from "./PrintTree.ts"
 import { template } from "./Template.ts"
 
-/** A folder that does not exist: nothing but what is put there by name can be read. */
+/** A folder that does not exist: only files that are added by name can be read. */
 const workspace = "/quire-book"
 
 const at = (name: string): string => `${workspace}/${name}`
@@ -30,7 +30,7 @@ const messageOf = (diagnostics: ReadonlyArray<unknown>): string =>
     )
     .join("; ")
 
-/** Sets books with the fonts that it was made with. */
+/** Typesets books with a given set of fonts. */
 export class BookCompiler {
   readonly #compiler: NodeCompiler
 
@@ -66,7 +66,7 @@ export class BookCompiler {
     }
   }
 
-  /** A PDF for everybody: tagged, so that it can be heard (PDF/UA-1). */
+  /** Creates an accessible PDF: tagged for screen readers (PDF/UA-1). */
   print(book: PrintedBook, madeAt: number | undefined): Made {
     this.#put("book.json", Buffer.from(JSON.stringify(book)))
     const made = this.#compiler.compile({ mainFilePath: at("main.typ") })

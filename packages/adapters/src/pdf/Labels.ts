@@ -42,7 +42,7 @@ export class Labels {
     return this.#pages.get(id)
   }
 
-  /** An anchor that is not there leads to its page. */
+  /** An anchor that does not exist is replaced by its page. */
   anchor(page: string, name: string): string | undefined {
     return this.#anchors.get(`${page}#${name}`) ?? this.page(page)
   }
@@ -54,7 +54,7 @@ export class Labels {
     return label
   }
 
-  /** Every label that was put somewhere: links lead to no others. */
+  /** Every label that was placed; other labels must not be linked to. */
   get given(): ReadonlyArray<string> {
     return [...this.#pages.values(), ...this.#given]
   }

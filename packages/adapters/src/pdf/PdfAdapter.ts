@@ -6,7 +6,7 @@ import { Effect, Layer, Predicate, Schedule } from "effect"
 import * as ProcessPool from "../text-process/ProcessPool.ts"
 import type { Answer, Question } from "./PdfWorker.ts"
 
-/** What one book may take. */
+/** Resource limits of one book. */
 export interface Bounds {
   /** The start of a process counted. */
   readonly milliseconds: number
@@ -36,7 +36,7 @@ const isInstalled = (name: string): boolean => {
   }
 }
 
-/** What has to be installed for books to be printed. */
+/** Returns the packages that must be installed to print books. */
 export const missing = (has: (name: string) => boolean = isInstalled): PdfPrinter.PdfUnavailable | undefined => {
   const packages = [compiler, `${fonts}/package.json`].filter((name) => !has(name))
   if (packages.length === 0) return undefined

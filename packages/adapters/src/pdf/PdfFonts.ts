@@ -17,7 +17,7 @@ interface Family {
   /** Font faces by folder, and the beginning of their file names. */
   readonly faces: ReadonlyArray<string>
   readonly file: string
-  /** What a text has that needs it; always needed when absent. */
+  /** The script that requires it; always required when absent. */
   readonly script?: { readonly name: string; readonly of: RegExp }
 }
 

@@ -16,7 +16,7 @@ export type Answer =
   | { readonly _tag: "Printed"; readonly sheets: number; readonly warnings: ReadonlyArray<string> }
   | { readonly _tag: "Refused"; readonly problem: string }
 
-/** Bytes of the PDF that are sent at a time, and milliseconds between looks at the memory. */
+/** Chunk size of the PDF in bytes, and milliseconds between memory checks. */
 const [pieceBytes, glance] = [262_144, 50] as const
 
 /** The server, and its database, go first. */
@@ -40,8 +40,8 @@ parentPort.postMessage("looked")
 setInterval(look, ${glance})`
 
 /**
- * A thread that ends the process when it has too much memory: what sets books has its own, that V8 does not bound. The
- * work begins after its first look.
+ * A thread that kills the process when it uses too much memory: the typesetter has native memory that V8 does not
+ * limit. The work begins after the first check.
  */
 const guarded = (bytes: number, work: () => void): void => {
   const thread = new Worker(watching, { eval: true, workerData: bytes, execArgv: [] })

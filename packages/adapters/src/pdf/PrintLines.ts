@@ -5,7 +5,7 @@ export const limits = {
   whole: 20,
   /** Characters of Latin text per line, in running text and in a table of full width. */
   letters: 90,
-  /** What words leave of lines, which are broken between them. */
+  /** Factor for the unused space at the end of lines, which are broken between words. */
   loss: 1.4
 } as const
 

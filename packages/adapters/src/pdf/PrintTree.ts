@@ -20,10 +20,10 @@ export type Piece =
   | { readonly k: "tag"; readonly t: string; readonly color: string }
 export type Pieces = ReadonlyArray<Piece>
 
-/** Where a link leads: a label of the book, or an address. */
+/** The target of a link: a label of the book, or a URL. */
 export type Destination = { readonly to: string } | { readonly url: string }
 
-/** A run of code and what it is to its language. */
+/** A run of code and its syntactic class. */
 export type Run = readonly [text: string, kind: string]
 
 /**

@@ -23,7 +23,7 @@ export const widthOf = (text: string): number => {
   return ems
 }
 
-/** Characters of code are as wide as each other, but for those of other fonts. */
+/** Characters of code all have the same width, except those of other fonts. */
 export const widthOfCode = (text: string): number => {
   let ems = 0
   for (const character of text) ems += ideograph.test(character) ? 1 : 0.55
@@ -119,7 +119,7 @@ export const ofPieces = (pieces: Pieces): Extent => {
   return { ...widest(extents), line: extents.reduce((sum, { line }) => sum + line, 0) }
 }
 
-/** What is not a text fits in what it is given. */
+/** Content that is not text fits into any width. */
 const any: Extent = { line: 40, word: 8, part: 8 }
 
 const ofPart = (part: Part): Extent => {

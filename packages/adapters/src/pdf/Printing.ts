@@ -5,7 +5,7 @@ import * as PdfFonts from "./PdfFonts.ts"
 import * as PdfIcons from "./PdfIcons.ts"
 import * as WriteBook from "./WriteBook.ts"
 
-/** The kinds of images that can be drawn, and the ends of their names. */
+/** The supported image types and their file extensions. */
 const kinds: { readonly [contentType: string]: string } = {
   "image/png": "png",
   "image/jpeg": "jpg",
@@ -14,7 +14,7 @@ const kinds: { readonly [contentType: string]: string } = {
   "image/svg+xml": "svg"
 }
 
-/** The images of a book that may be drawn, each by a name that ends as its kind does. */
+/** The supported images of a book, each with a file name that has the matching extension. */
 const imagesOf = (book: Book.Book, images: PdfPrinter.Images): ReadonlyMap<string, PrintedImage> => {
   const named = new Map<string, PrintedImage>()
   for (const target of Object.values(book.targets)) {
@@ -31,7 +31,7 @@ const drawIcons = ({ pages }: Book.Book): ReadonlyMap<string, PrintedImage> => {
   return new Map(Array.from(drawn, ([name, bytes], at) => [name, { name: `s${at}.svg`, bytes }]))
 }
 
-/** How long code and formulas of a whole book may take; those that are left stay as they were written. */
+/** Time limits for typesetting the code and formulas of a whole book; the rest stays plain. */
 const typesetMilliseconds = { textMilliseconds: 1_000, pageMilliseconds: 20_000 }
 
 const typesetting = (): WriteBook.Typesetter => {

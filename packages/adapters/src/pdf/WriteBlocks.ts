@@ -10,7 +10,7 @@ import * as WriteTable from "./WriteTable.ts"
 /** Greatest nesting of containers that is displayed; deeper content is placed below instead. */
 const deepest = 7
 
-/** What is short is not torn apart between two sheets. */
+/** Short parts are not split between two sheets. */
 const wholeOf = (parts: Parts): { readonly whole?: true } => (isShort(parts) ? { whole: true } : {})
 
 const rtlOf = (text: string): { readonly rtl?: true } => (isRightToLeft(text) ? { rtl: true } : {})

@@ -8,7 +8,7 @@ import type { Part, Parts, PrintedBook } from "./PrintTree.ts"
 import * as WriteBlocks from "./WriteBlocks.ts"
 import * as WriteInlines from "./WriteInlines.ts"
 
-/** Makes something of code and formulas; undefined is what stays as it was written. */
+/** Typesets code and formulas; undefined for a text that stays plain. */
 export interface Typesetter {
   readonly code: (code: Typesetting.CodeText) => ReadonlyArray<Typesetting.Line> | undefined
   readonly formula: (formula: Typesetting.Formula) => string | undefined
@@ -90,7 +90,7 @@ const findLink = (key: string, writing: PageContext) => {
   return label === undefined ? undefined : { to: label }
 }
 
-/** Headings never skip a level, for those who hear them. */
+/** Headings never skip a level, for users of screen readers. */
 const withoutGaps = (parts: Parts): Parts => {
   let last = 0
   return parts.map((part) => {
@@ -109,7 +109,7 @@ const scripts: ReadonlyArray<readonly [lang: string, script: RegExp]> = [
   ["th", /\p{Script=Thai}/gu]
 ]
 
-/** Characters that are looked at for the language of a book. */
+/** Characters that are examined for the language of a book. */
 const mostLookedAt = 200_000
 
 /** The language of a book according to its characters, as far as it affects how they are displayed. */
@@ -143,7 +143,7 @@ export const textOf = (book: Book.Book): string => {
   return parts.join("\n")
 }
 
-/** A book as the template reads it. The same book gives the same. */
+/** A book as the template reads it. The result is deterministic. */
 export const write = ({ book, fonts, icons, images, typesetter }: BookSource): PrintedBook => {
   const labels = new Labels(book)
   const code = typesetCode(typesetter)

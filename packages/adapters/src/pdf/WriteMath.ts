@@ -68,7 +68,7 @@ const ems = (text: string): number => {
   return Math.max(-2, Math.min(10, text.endsWith("px") ? value / 16 : value))
 }
 
-/** A side of a fence without a sign is one too. */
+/** A fence may have an empty side. */
 const isFence = (node: Element | undefined): boolean => node?.tagName === "mo" && attributeOf(node, "fence") === "true"
 
 const isLarge = (node: Element): boolean =>

@@ -10,7 +10,7 @@ export const limits = {
   interval: 60_000
 } as const
 
-/** The clock of this machine, whatever clock the engine is given. */
+/** The clock of this machine, independent of the clock that the engine uses. */
 export const systemTime: Context.Reference<() => number> = Context.Reference("@quire/adapters/ClockCheck/systemTime", {
   defaultValue: () => Date.now
 })
@@ -43,8 +43,8 @@ const gauge = Metric.gauge("quire_clock_skew_seconds", {
 })
 
 /**
- * Compares the clock of this machine with the database's now and every minute (rule clock-agrees), and shows the
- * difference among the metrics. Returns why a start must be refused; undefined where nothing speaks against it.
+ * Compares the clock of this machine with that of the database now and every minute (rule clock-agrees), and reports
+ * the difference as a metric. Returns why the start must be refused; undefined if there is no reason.
  */
 export const watch = Effect.fnUntraced(function* (session: PgSession["Service"]) {
   let ahead = yield* measure(session)

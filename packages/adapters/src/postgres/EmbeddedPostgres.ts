@@ -28,7 +28,7 @@ export interface Options {
   readonly user?: string
   /** Called with each step of starts that take seconds. */
   readonly onProgress?: (step: string) => Effect.Effect<void>
-  /** How an owned server is restarted when it ends. */
+  /** How an owned server is restarted when it exits. */
   readonly restarts?: RestartPolicy.RestartPolicy
   /** Called when an owned server has exited permanently and stored data is no longer reachable. */
   readonly onLost?: (lost: EmbeddedPostgresLost) => Effect.Effect<void>

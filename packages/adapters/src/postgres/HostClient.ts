@@ -1,7 +1,7 @@
 import { Data, Predicate } from "effect"
 import type { ClientBase, Pool } from "pg"
 
-/** What was given is no transaction of that library on `pg`. */
+/** The given value is not a transaction of that library on `pg`. */
 export class NoHostClient extends Data.TaggedError("NoHostClient")<{ readonly library: string }> {
   override get message() {
     return `this is not a ${this.library} transaction on the pg driver`

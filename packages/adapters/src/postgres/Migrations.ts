@@ -9,13 +9,13 @@ export interface Migration {
   /** Run in one transaction; unqualified names refer to the session's schema. */
   readonly statements: ReadonlyArray<string>
   /**
-   * Whether programs that do not know it can serve a schema that has it (rule migration-additive): it only adds, and
-   * what programs that know it write can be read and written by the others.
+   * Whether programs that do not know the migration can still use the schema (rule migration-additive). Such a
+   * migration only adds to the schema, and old and new programs can read and write each other's rows.
    */
   readonly additive?: boolean
   /**
-   * Tables that programs before it use, and those that know it do not: emptied when all servers should have been replaced
-   * (rule migration-replaced).
+   * Tables that programs before this migration use, and programs with it do not. They are emptied when all servers
+   * should have been replaced (rule migration-replaced).
    */
   readonly replaces?: ReadonlyArray<string>
   /** Changes that SQL cannot express; run after the statements in the same transaction, with the same search path. */
@@ -50,7 +50,10 @@ export class MigrationRefused extends Data.TaggedError("MigrationRefused")<{
 
 const describe = ({ id, name }: AppliedMigration): string => `migration ${id} (${name})`
 
-/** The pending migrations, or why none may run. Those that are unknown must be additive and after all that are known. */
+/**
+ * The pending migrations, or the reason why none may run. Unknown migrations must be additive and come after all known
+ * ones.
+ */
 export const findPending = (
   migrations: ReadonlyArray<Migration>,
   history: ReadonlyArray<Past>
@@ -114,7 +117,7 @@ const readHistory = Effect.gen(function* () {
   )
 })
 
-/** The pending migrations; none is run. */
+/** Returns the pending migrations without running them. */
 export const plan = Effect.fnUntraced(function* (migrations: ReadonlyArray<Migration>) {
   const { schema } = yield* PgSession
   const missing = findPending(migrations, yield* readHistory)
@@ -237,9 +240,9 @@ export const planSql = Effect.fnUntraced(function* (migrations: ReadonlyArray<Mi
 })
 
 /**
- * Brings the session's schema up to date, creating it when absent; returns the migrations run by this call. Of several
- * programs that start together one migrates and the others wait. Each migration is a transaction without a deadline.
- * Tables that have been replaced are emptied.
+ * Brings the session's schema up to date, creating it when absent, and returns the migrations applied by this call. If
+ * several programs start together, one migrates and the others wait. Each migration is a transaction without a timeout.
+ * Replaced tables are emptied.
  */
 export const apply = Effect.fnUntraced(function* (migrations: ReadonlyArray<Migration>) {
   const { schema, withLock, atomic } = yield* PgSession

@@ -51,7 +51,7 @@ const make = ({ query, execute, isAtomic, schema }: typeof PgSession.Service): t
     }
     return Option.some(whole)
   })
-  /** The beginning comes with the size, so that small files are one statement. */
+  /** Reads the size together with the first bytes, so that small files take one statement. */
   const open = Effect.fnUntraced(function* (hash: string) {
     const begun = yield* begin("BlobStore.open", hash, passed)
     if (begun === undefined) return Option.none()

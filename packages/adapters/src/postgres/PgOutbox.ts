@@ -47,7 +47,7 @@ const horizon = `
     where l.locktype = 'transactionid' and l.mode = 'ExclusiveLock' and l.granted and l.transactionid = open.xid::xid
   ) held on true`
 
-/** How often events are read again because it was uncertain whether there are more. */
+/** How often events are read again while it is uncertain whether there are more. */
 const attempts = 5
 
 const offset = /^([0-9a-f-]{36})\.(\d{1,19})\.(\d{1,18})$/

@@ -91,7 +91,10 @@ const make = ({ query, schema }: typeof PgSession.Service): typeof PublicationFa
         return { find: sql.byHostname, named: [locator.hostname] }
     }
   }
-  /** Rights of members and links of sites are of this moment; what anybody is shown may be late (rule replica-late). */
+  /**
+   * Permissions of members and links of sites are read from the primary; content may be read from a lagging replica
+   * (rule replica-late).
+   */
   const ask = (locator: PublicationFacts.SiteLocator, link: string, preview?: PublicationFacts.PreviewRequest) => {
     const { find, named } = statementOf(locator)
     if (preview === undefined) return query(find.plain, [link, ...named], link === "" ? "late" : "primary")

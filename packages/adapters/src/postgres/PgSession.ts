@@ -64,27 +64,27 @@ export class PgSession extends Context.Service<
      */
     readonly atomic: <A, E, R>(body: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
     /**
-     * Runs the body, which must not be inside a transaction, in one that sees a single moment, writes nothing and may
-     * pause for as long as it wants.
+     * Runs the body, which must not be inside a transaction, in a transaction that reads one snapshot, writes nothing
+     * and may be idle for any time.
      */
     readonly snapshot: <A, E, R>(body: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
     /** Calls back when the current transaction is committed, at once outside of one, and not when it is undone. */
     readonly afterCommit: (callback: () => void) => Effect.Effect<void>
     /**
-     * Runs the body in a savepoint, or outside a transaction in a new one: whatever makes the body fail rolls back the
-     * body alone, and a violated constraint is a failure rather than a defect. It has the connection to itself;
-     * siblings wait.
+     * Runs the body in a savepoint, or outside a transaction in a new one. If the body fails for any reason, only its
+     * own work is rolled back, and a violated constraint is a failure rather than a defect. It uses the connection
+     * exclusively; siblings wait.
      */
     readonly attempt: <A, E, R>(body: Effect.Effect<A, E, R>) => Effect.Effect<A, E | ConstraintViolation, R>
     /**
-     * Runs the body, which must not be inside a transaction, while holding the lock of that name in the database,
-     * everything in it on one connection. Where session locks have no effect (transaction pooler, host's client)
+     * Runs the body, which must not be inside a transaction, while holding the lock of that name in the database, with
+     * everything in it on one connection. Where session locks have no effect (transaction pooler, host's client),
      * nothing is locked.
      */
     readonly withLock: <A, E, R>(name: string, body: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
     /**
-     * Takes a connection of the host's for a while, on which it has begun a transaction. While that transaction is open,
-     * what waits for it from outside fails soon.
+     * Borrows a connection of the host on which a transaction is open. While that transaction is open, outside
+     * statements that wait for it fail soon.
      */
     readonly borrow: (client: ClientBase) => Hosts.BorrowedConnection
   }
@@ -106,7 +106,7 @@ interface Start {
   readonly locks: boolean
   readonly limit: number | undefined
   readonly connection: Connection.Settings
-  /** Where statements may be answered besides; undefined where the lease is all there is. */
+  /** Routes statements to replicas; undefined where there is only the lease. */
   readonly routing?: Routing.StatementRouter | undefined
 }
 
@@ -213,9 +213,9 @@ export const layer = (options: Options): Layer.Layer<PgSession, DatabaseUnusable
   Layer.effect(PgSession, make(options))
 
 /**
- * A session on a connection of the host's. When the host has begun a transaction on it, `atomic` is a savepoint of
- * that: nothing is committed or run again, and the host's rollback undoes everything. Otherwise `atomic` begins a
- * transaction.
+ * A session on a connection of the host application. When the host has begun a transaction on it, `atomic` is a
+ * savepoint of that transaction: nothing is committed or retried, and the host's rollback undoes everything. Otherwise
+ * `atomic` begins a transaction.
  */
 export const layerFromClient = (
   client: ClientBase,

@@ -124,7 +124,7 @@ const make = (session: Session): typeof StoreCopy.StoreCopy.Service => {
   }
 }
 
-/** `StoreCopy` on the tables of all collections and ports: a moment is a transaction that reads one snapshot. */
+/** `StoreCopy` on the tables of all collections and ports, read in one snapshot transaction. */
 export const layer: Layer.Layer<StoreCopy.StoreCopy, never, PgSession> = Layer.effect(
   StoreCopy.StoreCopy,
   Effect.map(PgSession, make)

@@ -42,7 +42,7 @@ const shapes = {
   placeInstallations: Repository.shapeOf(PlaceInstallation.collection)
 }
 
-/** A statement, and the same with what a preview takes, whose parameters follow (`PreviewSql`). */
+/** A statement, and a variant with the additional columns of a preview, whose parameters follow (`PreviewSql`). */
 export interface Find {
   readonly plain: string
   readonly preview: string

@@ -5,8 +5,9 @@ import { makeSteps, type Steps } from "./session/Statement.ts"
 const form = 2
 
 /**
- * What made entries: a segmenter, and programs that know their form. A program that knows none of these versions puts
- * its own where it writes, and leaves `form` null where it copies a version: either way the space is outdated here.
+ * The version of entries: the segmenter, and the programs that know their form. A program that knows none of these
+ * versions stores its own version when it writes, and leaves `form` null when it copies a version. In both cases the
+ * space is outdated for this program.
  */
 export const versionOf = (segmenter: string): string => `${segmenter} ${form}`
 

@@ -5,7 +5,7 @@ import { makeParameters, type Parameters, qualify } from "./SqlText.ts"
 /** Context for writing a statement about one query. */
 export interface QueryWriter extends Parameters {
   readonly entries: string
-  /** What the index has of a section `s`. */
+  /** The indexed expression of a section `s`. */
   readonly indexed: string
   readonly wanted: SearchTokens.QueryTerms
   /** Adds a tsquery as a parameter. */
@@ -29,7 +29,7 @@ const fieldWeights = [
   ["C", SearchIndex.weights.body]
 ] as const
 
-/** What a term of a section `s` scores: the weights of the fields that contain it. */
+/** The score of a term in a section `s`: the weights of the fields that contain it. */
 const termScore = ({ tsquery }: QueryWriter, term: string): string => {
   const fields = fieldWeights.map(
     ([field, weight]) => `${weight} * (s.heads @@ ${tsquery(SearchTokens.matchFields(term, field))})::int`
@@ -40,7 +40,7 @@ const termScore = ({ tsquery }: QueryWriter, term: string): string => {
 
 const float = (score: number): string => `${score}::float8`
 
-/** What a prefix scores in a section `s` in which it is no word. */
+/** The score of a prefix in a section `s` that does not contain the prefix as a word. */
 const prefixScore = ({ tsquery }: QueryWriter, prefix: string): string => {
   const { body, heading, title } = SearchIndex.prefixWeights
   const inField = (field: string) => `s.heads @@ ${tsquery(SearchTokens.matchPrefixFields(prefix, field))}`

@@ -124,7 +124,7 @@ export const search = (
 /** Conditions as stored. */
 export const encodeConditions = (conditions: SearchIndex.ConditionList): string => JSON.stringify(conditions)
 
-/** `search` in the sections whose conditions are none or pass. */
+/** `search` limited to sections without conditions or with passing ones. */
 export const searchPublished = (
   schema: string,
   spaces: ReadonlyArray<SearchIndex.PublishedSpace>,

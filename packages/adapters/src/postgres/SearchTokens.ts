@@ -10,7 +10,7 @@ const quoteLexeme = (text: string): string => `'${/['\\]/.test(text) ? text.repl
 /** Tokens contain no white space, so it separates tokens, and begins the lexemes that are not tokens. */
 const separator = "\n"
 
-/** Ends the words of title and heading, and begins their lexemes. */
+/** Terminates the words of title and heading, and starts their lexemes. */
 const headMark = "\t"
 
 /** The lexeme that names the space of a section. */
@@ -132,8 +132,8 @@ const makeHeads = ({ body, heading, title }: Fields): string => {
 }
 
 /**
- * The columns that a section is found by: `words`, of which the index is made; `heads`, from which scores are computed;
- * and `signature`.
+ * The search columns of a section: `words`, from which the index is made; `heads`, from which scores are computed; and
+ * `signature`.
  */
 export const makeColumns = (entry: Fields) => {
   const fields = cutFields(entry)

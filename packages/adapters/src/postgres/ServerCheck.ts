@@ -25,7 +25,7 @@ const serverQuery = `select current_setting('server_version_num')::int as versio
   current_setting('transaction_read_only') = 'on' as "isReadOnly",
   exists (select from pg_extension where extname = 'citus') as "hasCitus"`
 
-/** Engines that speak the protocol of Postgres, and order transactions in another way. */
+/** Engines that speak the Postgres protocol but order transactions differently. */
 const others: ReadonlyArray<readonly [pattern: RegExp, name: string]> = [
   [/cockroach/i, "CockroachDB"],
   [/-YB-|yugabyte/i, "YugabyteDB"],
@@ -50,18 +50,18 @@ export const findFault = (server: typeof Server.Type): string | undefined => {
   return isReadOnly ? "transactions are read-only on this server (default_transaction_read_only)" : undefined
 }
 
-/** Whether the server compiles what it expects to be expensive; others than Postgres do not know the question. */
+/** Whether the server uses JIT compilation; only Postgres knows the setting. */
 const Compiling = Schema.Struct({ compiles: Schema.Boolean })
 
 const compilingQuery = `select case when current_setting('jit')::boolean then pg_jit_available() else false end as compiles`
 
-/** What an administrator should change of a server (rule server-compiles); undefined where there is nothing. */
+/** A recommendation for the administrator of a server (rule server-compiles); undefined if there is none. */
 export const findAdvice = ({ compiles }: typeof Compiling.Type): string | undefined =>
   compiles
     ? "JIT compilation is enabled on this server, which slows down searches over many pages; run alter role … set jit = off for the role that Quire connects as"
     : undefined
 
-/** What a transaction that has written finds of itself. */
+/** How a transaction with writes sees its own state. */
 export const Own = Schema.Struct({ isOpen: Schema.Boolean, isLocked: Schema.Boolean, isLatest: Schema.Boolean })
 
 const ownQuery = `select own.xid >= pg_snapshot_xmin(pg_current_snapshot()) and pg_xact_status(own.xid) = 'in progress' as "isOpen",
@@ -72,7 +72,10 @@ const ownQuery = `select own.xid >= pg_snapshot_xmin(pg_current_snapshot()) and 
   own.xid = pg_current_xact_id_if_assigned() as "isLatest"
   from (select $1::xid8 as xid) own`
 
-/** Whether transactions are ordered and seen as the outbox reads them: a server that only claims to be Postgres may not. */
+/**
+ * Whether transactions are ordered and visible as the outbox requires. A server that only claims to be Postgres may
+ * differ.
+ */
 export const isOrdered = (own: typeof Own.Type): boolean => own.isOpen && own.isLocked && own.isLatest
 
 const refuse = (detail: string) =>

@@ -27,10 +27,10 @@ export interface Options {
    * Statements are then limited only inside transactions.
    */
   readonly transactionPooler?: boolean
-  /** Replicas of the database, from which what only reads is answered besides (rule replica-reads). */
+  /** Replicas of the database that can serve read-only requests (rule replica-reads). */
   readonly replicas?: {
     readonly urls: ReadonlyArray<Redacted.Redacted>
-    /** The longest that what is read may be behind what was acknowledged, in milliseconds; 2,000 by default. */
+    /** Maximum lag of reads behind acknowledged writes, in milliseconds; 2,000 by default. */
     readonly staleness?: number
   }
   readonly applicationName?: string

@@ -11,7 +11,7 @@ const refuse = (rule: string) => new SamlVerifier.MetadataRefused({ rule })
 
 const toPem = (base64: string) => `-----BEGIN CERTIFICATE-----\n${base64}\n-----END CERTIFICATE-----\n`
 
-/** The certificates of keys that sign, each once. */
+/** The signing certificates, without duplicates. */
 const certificatesIn = (role: XmlReader.XmlElement): ReadonlyArray<string> => {
   const signing = childrenOf(role, namespace, "KeyDescriptor").filter(
     ({ attributes }) => (attributes.get("use") ?? "signing") === "signing"

@@ -10,10 +10,10 @@ const firstTag = /^\s*(?:<\?xml[^<>?]*\?>\s*)?<([^<>]*)>/
 
 const inResponseTo = /\sInResponseTo\s*=\s*(?:"([^"]*)"|'([^']*)')/
 
-/** What an element that is called so holds, of the first one. */
+/** The text of the first element of that name. */
 const saidIssuer = /<(?:[\w.-]{1,40}:)?Issuer(?:\s[^<>]{0,400})?>([^<]{0,1024})</
 
-/** Names that XML spells in one way only. */
+/** Whether a name has only one spelling in XML. */
 const isPlain = (name: string): boolean => /^[\w.:/?#=~+-]+$/.test(name)
 
 /**

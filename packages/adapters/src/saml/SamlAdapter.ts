@@ -14,7 +14,7 @@ import * as XmlBounds from "./XmlBounds.ts"
 export const limits = {
   /** How long a message may take, the start of a process counted. */
   milliseconds: 10_000,
-  /** Of a process's heap, with what its program holds itself. */
+  /** Heap limit of a process, including its program. */
   heapMegabytes: 96
 } as const
 
@@ -26,7 +26,7 @@ const postBinding = "urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST"
 const writeRequest = ({ audience, destination, id, now, ssoURL }: SamlVerifier.SignInRequest): string =>
   `<samlp:AuthnRequest xmlns:samlp="${namespaces.protocol}" xmlns:saml="${namespaces.assertion}" ID="${id}" Version="2.0" IssueInstant="${new Date(now).toISOString()}" Destination="${escape(ssoURL)}" AssertionConsumerServiceURL="${escape(destination)}" ProtocolBinding="${postBinding}"><saml:Issuer>${escape(audience)}</saml:Issuer><samlp:NameIDPolicy Format="${emailFormat}" AllowCreate="true"/></samlp:AuthnRequest>`
 
-/** By the HTTP redirect binding: what the address has already stays in it. */
+/** The URL of the HTTP redirect binding; an existing query is kept. */
 const makeAddress = (request: SamlVerifier.SignInRequest, relayState: string): string => {
   const address = new URL(request.ssoURL)
   address.searchParams.set("SAMLRequest", deflateRawSync(writeRequest(request)).toString("base64"))

@@ -66,7 +66,7 @@ const verifyText = async (
   return asserted
 }
 
-/** What a response asserts, if it is signed by the identity provider (rule saml-assertion). */
+/** The content of a response, if it is signed by the identity provider (rule saml-assertion). */
 export const verify = (
   response: string,
   expected: SamlVerifier.ExpectedAssertion

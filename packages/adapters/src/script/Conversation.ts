@@ -6,7 +6,7 @@ import type { Request, Send } from "./Outgoing.ts"
 import { limits } from "./ScriptLimits.ts"
 import { release } from "./Threads.ts"
 
-/** What came of a run, and whether its thread may have another one. */
+/** The result of a run, and whether its thread can be reused. */
 export interface Ran {
   readonly outcome: ScriptRunner.ScriptOutcome
   readonly isWell: boolean
@@ -47,12 +47,12 @@ const failures = {
   output: { reason: "output", message: "the response of the script exceeds the size limit" }
 } as const
 
-/** What is known of a run so far. */
+/** State of a run so far. */
 interface Trace {
   readonly logs: Array<ScriptRunner.ScriptLog>
   answer: ScriptRunner.ScriptAnswer | undefined
   fetches: number
-  /** Bytes of requests and of what was answered. */
+  /** Bytes of requests and responses. */
   fetched: number
 }
 
@@ -120,7 +120,7 @@ const fetching = Effect.fnUntraced(function* (worker: Worker, trace: Trace, send
 const isTooLarge = ({ body, headers }: ScriptRunner.ScriptAnswer): boolean =>
   body.length + headers.reduce((sum, [name, value]) => sum + name.length + value.length, 0) > limits.outputBytes
 
-/** Listens to a run up to its end, and does what its script may ask for. */
+/** Follows a run up to its end, and serves the requests of its script. */
 const follow = Effect.fnUntraced(function* (worker: Worker, run: Begin, send: Send, trace: Trace) {
   const heard = yield* listen(worker)
   const fetches = yield* fetching(worker, trace, send)

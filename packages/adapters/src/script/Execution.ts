@@ -16,7 +16,7 @@ const number = (value: Realm.Plain): number => (typeof value === "number" ? valu
 
 const buffer = (value: Realm.Plain): ArrayBuffer => (value instanceof ArrayBuffer ? value : new ArrayBuffer(0))
 
-/** Headers as the realm writes them; it made them of strings alone. */
+/** Headers as the realm writes them, from strings only. */
 const pairs = (json: string): ReadonlyArray<readonly [string, string]> => JSON.parse(json)
 
 const isMemory = (message: string): boolean => /\bout of memory\b|wasm_malloc failed/.test(message)
@@ -76,7 +76,7 @@ export class Execution {
     if (this.#fetching.delete(id)) this.#enter((realm) => realm.deliver(id, head, body, problem))
   }
 
-  /** Lets the script go on, and looks what it waits for then. */
+  /** Resumes the script, and then checks what it waits for. */
   #enter(act: (realm: Realm.Realm) => void): void {
     if (this.#isOver || this.#realm === undefined) return
     try {

@@ -2,7 +2,7 @@ import { EvalFlags, type JSValueHandle, QuickJS } from "quickjs-wasi"
 import { realm } from "./RealmText.ts"
 import { limits } from "./ScriptLimits.ts"
 
-/** A value that goes into a realm or comes out of it: plain, and copied. */
+/** A value that is copied into or out of a realm: plain data. */
 export type Plain = string | number | boolean | ArrayBuffer | Uint8Array | undefined
 
 /** Functions of the thread by name. Their arguments may be any plain value and are untrusted. */
@@ -16,7 +16,7 @@ export interface Realm {
   readonly start: (event: string, environment: string, body: Uint8Array | undefined, program: string) => void
   readonly deliver: (id: number, head: string, body: Uint8Array | undefined, problem: string | undefined) => void
   readonly tick: () => void
-  /** Does what promises wait for. */
+  /** Runs pending promise callbacks. */
   readonly settle: () => void
   readonly isFull: () => boolean
 }
@@ -44,7 +44,7 @@ const bare = (error: unknown): Error => {
 
 const give = (vm: QuickJS, given: HostFunctions): JSValueHandle => {
   const host = vm.newObject()
-  /** What the realm was answered last; it has its own hold on it by the time that it calls again. */
+  /** The last value returned to the realm. The realm holds its own reference to it by the time of the next call. */
   let answered = vm.undefined
   for (const [name, act] of Object.entries(given)) {
     const called = vm.newFunction(name, (...handles) => {

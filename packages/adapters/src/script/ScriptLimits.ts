@@ -1,12 +1,12 @@
-/** What scripts may take (rule script-bounds). */
+/** Resource limits of scripts (rule script-bounds). */
 export const limits = {
-  /** What a run may take in all. */
+  /** Time limit of a run. */
   milliseconds: 10_000,
   /** Milliseconds after the deadline at which a thread is terminated if it has not reported the timeout. */
   graceMilliseconds: 20,
   /** How long a thread may take to begin. */
   beginMilliseconds: 10_000,
-  /** Of one script, with its program and all that it is given. */
+  /** Memory limit of one script, including its program and all data passed to it. */
   memoryBytes: 32 * 1024 * 1024,
   /** Stack size of a script. */
   stackBytes: 262_144,
@@ -20,7 +20,7 @@ export const limits = {
   /** Of all fetches of one run, in both directions. */
   fetchedBytes: 32 * 1024 * 1024,
   fetchMilliseconds: 10_000,
-  /** Of one run; what follows a redirect is one more. */
+  /** Fetches of one run; each redirect counts as one. */
   fetches: 50,
   fetchesAtATime: 6,
   logLines: 1_000,
@@ -31,6 +31,6 @@ export const limits = {
   threads: 3,
   /** Runs of one organization that wait for a thread. */
   waiting: 64,
-  /** After how long without work a thread ends. */
+  /** Idle time after which a thread ends. */
   idleMilliseconds: 30_000
 } as const

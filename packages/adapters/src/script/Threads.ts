@@ -3,7 +3,7 @@ import { FairQueue, type PoolBusy } from "@quire/core"
 import { Effect, Exit } from "effect"
 import { limits } from "./ScriptLimits.ts"
 
-/** It is given nothing of this process: no variables, no options, no output. */
+/** The thread inherits nothing from this process: no environment variables, no options, no output. */
 const started = (path: string | URL): Worker => {
   const worker = new Worker(path, {
     argv: [],

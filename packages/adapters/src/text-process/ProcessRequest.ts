@@ -5,7 +5,7 @@ import * as ProcessPool from "./ProcessPool.ts"
 
 /** Memory state of the process, included in every response. */
 export interface MemoryReport {
-  /** Whether the process holds more memory than it should keep at rest. */
+  /** Whether the process uses more memory than an idle process may keep. */
   readonly isHeavy: boolean
 }
 
@@ -13,7 +13,7 @@ export interface MemoryReport {
 export interface Settings<Answer extends MemoryReport> {
   readonly program: ProcessPool.Program
   readonly isAnswer: (value: unknown) => value is Answer
-  /** What is waited for, in the words of an error message. */
+  /** The purpose of the pool, as used in an error message. */
   readonly pool: string
   /** How long a question may take, the start of a process counted. */
   readonly milliseconds: number

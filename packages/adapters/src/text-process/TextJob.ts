@@ -15,7 +15,7 @@ export interface TextJob {
   readonly asksTargets: boolean
 }
 
-/** A text that has been taken apart: the targets in it, in their order, and the page once it is known where they lead. */
+/** A parsed text: its targets in order, and the page once the targets are resolved. */
 export interface OpenedText {
   readonly targets: ReadonlyArray<string>
   readonly page: (refs: Refs) => Markdown.BoundedPage

@@ -11,11 +11,14 @@ import type { Answer, Question } from "./TextWorker.ts"
 export const limits = {
   /** How long one text may take. */
   milliseconds: 5_000,
-  /** How long a process may take to begin: there is no text in it yet, so that it waits for a busy machine alone. */
+  /**
+   * Time limit for the start of a process. It does not process any text yet, so a timeout only means that the machine
+   * is busy.
+   */
   beginMilliseconds: 30_000,
   /** Texts that are read at the same time, each by a process. */
   processes: ProcessPool.limits.processes,
-  /** Of a process's heap, with what its program holds itself. */
+  /** Heap limit of a process, including its program. */
   heapMegabytes: 118
 } as const
 
@@ -44,7 +47,7 @@ const tooSlow = Effect.suspend(() => Effect.fail(new Markdown.TextTooSlow()))
 const isAnswer = (value: unknown): value is Answer =>
   ["targets", "page", "text"].some((name) => Predicate.hasProperty(value, name))
 
-/** Processes that hold too much memory to rest. */
+/** Processes that use too much memory to be kept idle. */
 const heavy = new WeakSet<ChildProcess>()
 
 /** Sends a request and listens for the next message of a process. */
@@ -99,7 +102,7 @@ const inTime = <A>(work: Effect.Effect<A, Markdown.TextTooSlow>, duration: numbe
 
 type Work<A> = (child: ChildProcess) => Effect.Effect<A, Markdown.TextTooSlow>
 
-/** Has work done by a process, which rests afterwards unless it takes too long, fails or holds too much. */
+/** Runs work in a process, which becomes idle afterwards unless it timed out, failed or uses too much memory. */
 const byProcess = <A>(pool: ProcessPool.ProcessPool, work: Work<A>) =>
   ProcessPool.employ<A, Markdown.TextTooSlow>(pool, {
     begin: (started) => inTime(Effect.tap(started, begun), limits.beginMilliseconds),

@@ -24,7 +24,7 @@ export interface Answer {
   readonly targets?: ReadonlyArray<string>
   readonly page?: Markdown.BoundedPage | undefined
   readonly text?: string
-  /** Whether the process holds more memory than it should keep at rest. */
+  /** Whether the process uses more memory than an idle process may keep. */
   readonly isHeavy?: boolean
 }
 
@@ -66,7 +66,7 @@ const script = new Script("work()")
 
 const say = (answer: Answer) => process.send?.({ ...answer, isHeavy: process.memoryUsage.rss() > mostAtRest })
 
-/** Node ends a script that takes too long, whatever it does; the error ends the process. */
+/** Handles a request. Node terminates a script that takes too long; the error ends the process. */
 const answer = (question: Question): void => {
   if ("piece" in question) return void pieces.push(question.piece)
   const work = () => void say(answerTo(question))

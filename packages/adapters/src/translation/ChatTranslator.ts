@@ -56,7 +56,7 @@ const read = (answer: typeof Answer.Type) => {
   )
 }
 
-/** Translates by a chat endpoint of the form that OpenAI has made common: `POST {url}/chat/completions`. */
+/** Translates with a chat endpoint that is compatible with OpenAI: `POST {url}/chat/completions`. */
 export const layer = ({ model, ...service }: Options): Layer.Layer<Translator.Translator> =>
   Layer.succeed(Translator.Translator, {
     translate: (task) =>

@@ -37,7 +37,7 @@ const fromHtml = (html: string): string => {
     .replace(/<\/br>/g, "")
 }
 
-/** Translates by the HTTP API of LibreTranslate, which knows neither instructions nor a glossary. */
+/** Translates with the HTTP API of LibreTranslate, which supports neither instructions nor a glossary. */
 export const layer = (service: TranslatorRequest.Service): Layer.Layer<Translator.Translator> =>
   Layer.succeed(Translator.Translator, {
     translate: ({ from, texts, to }) => {

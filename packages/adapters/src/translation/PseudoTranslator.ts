@@ -5,7 +5,7 @@ const [plain, accented] = ["aeiouycnszAEIOUYCNSZ", "áéíóúýçñšžÁÉÍÓ
 
 const accents = new Map(Array.from(plain, (letter, at) => [letter, accented.charAt(at)]))
 
-/** Marks and entities, which stay, and what is between them. */
+/** Marks and entities, which are kept, and the text between them. */
 const pieces = /<\/?\d+\/?>|&\w+;|[^<&]+/g
 
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)

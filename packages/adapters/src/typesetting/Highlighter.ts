@@ -101,7 +101,7 @@ export class Highlighter {
     return lowlight.registered(language)
   }
 
-  /** The lines of a text; undefined where its language is not known. */
+  /** The highlighted lines of a text; undefined if its language is unknown. */
   highlight({ language, text }: Typesetting.CodeText): ReadonlyArray<Typesetting.Line> | undefined {
     const name = language.trim().toLowerCase()
     if (name === "" || !this.#knows(name)) return undefined

@@ -5,7 +5,7 @@ import { Typesetter } from "./Typesetter.ts"
 /** A message from the process: it has started, or the typeset texts. */
 export interface Answer {
   readonly typeset: Typesetting.Typeset | undefined
-  /** Whether the process holds more memory than it should keep at rest. */
+  /** Whether the process uses more memory than an idle process may keep. */
   readonly isHeavy: boolean
 }
 

@@ -10,7 +10,7 @@ import type { Answer } from "./TypesetWorker.ts"
 export const limits = {
   /** How long a page waits for its texts, including the time in the queue and the start of a process. */
   milliseconds: 8_000,
-  /** Of a process's heap, with what its program holds itself. */
+  /** Heap limit of a process, including its program. */
   heapMegabytes: 96
 } as const
 
@@ -29,7 +29,7 @@ const isAnswer = (value: unknown): value is Answer => Predicate.hasProperty(valu
 
 const { milliseconds } = limits
 
-/** A page is shown with plain texts where theirs take too long, or must wait too long. */
+/** A page is displayed with plain texts if typesetting or the wait for it takes too long. */
 const make = (program: ProcessPool.Program) =>
   Effect.map(
     ProcessRequest.make<Typesetting.Texts, Answer>({ program, isAnswer, milliseconds, pool: "typesetting" }),

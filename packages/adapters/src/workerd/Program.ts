@@ -90,8 +90,8 @@ const filesOf = (program: string): { readonly files: Files; readonly worker: str
 export const names = { configuration: "config.capnp", events: "events", egress: "egress" } as const
 
 /**
- * The files of a process that runs a program, by name: it listens at one socket of the folder, and whatever the program
- * fetches goes to another.
+ * The files of a process that runs a program, by name. The process listens on one socket in the folder, and sends the
+ * fetches of the program to another one.
  */
 export const make = (program: string, folder: string, heapMegabytes: number): Files => {
   const { files, worker } = filesOf(program)

@@ -9,11 +9,11 @@ import { names } from "./Program.ts"
 export const limits = {
   /** Of the heap of a program. */
   heapMegabytes: 64,
-  /** Of the process with all that it holds. */
+  /** Memory limit of the process. */
   residentMegabytes: 256,
-  /** How often that is looked at, in milliseconds. */
+  /** Interval of memory checks in milliseconds. */
   watchMilliseconds: 25,
-  /** Of one line of output, and of what a process says of its own failure, in characters. */
+  /** Characters of one line of output, and of an error message of the process. */
   lineLength: 262_144,
   complaintLength: 16_384
 } as const
@@ -36,7 +36,7 @@ const decodeValues = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Tup
 
 const [before, mark] = ["message() = ", "quire:"]
 
-/** What was written to the console: of modules as it is, of scripts as a list of values. */
+/** The text written to the console: modules write it unchanged, scripts write a list of values. */
 const writtenIn = (message: string): string =>
   message.startsWith(mark)
     ? message
@@ -56,7 +56,7 @@ const readLine = (line: string): Option.Option<Said> =>
 /** Whether a line of the engine reports that it ran out of memory. A script cannot write a line of that level. */
 const isOutOfMemory = (line: string): boolean => line.includes('"level":"fatal"') && line.includes("heap out of memory")
 
-/** Takes the lines of a stream, but for those that are too long. */
+/** Takes the lines of a stream, except those that are too long. */
 const takeLines = (stream: Readable, take: (line: string) => void): void => {
   let rest = ""
   let isTooLong = false
@@ -79,7 +79,7 @@ const residentMegabytesOf = async ({ pid }: ChildProcess): Promise<number> => {
   return (Number(counts.split(" ")[1] ?? 0) * pageBytes) / 1_048_576
 }
 
-/** Ends a process that holds more than it may. */
+/** Kills a process that exceeds its memory limit. */
 const watchMemory = (child: ChildProcess, tell: () => void): NodeJS.Timeout =>
   setInterval(async () => {
     if ((await residentMegabytesOf(child)) <= limits.residentMegabytes) return
@@ -94,7 +94,7 @@ const failure = (reason: ScriptRunner.ScriptFailureReason, message: string): Scr
 
 const tooMuch = failure("memory", "the script exceeded its memory limit")
 
-/** What the process complains of before it listens. */
+/** Error messages that the process writes before it listens. */
 const messagesIn = (complaint: string): string =>
   complaint
     .split("\n")
@@ -128,7 +128,7 @@ export interface WorkerdProcess {
   readonly ended: Effect.Effect<never, ScriptRunner.ScriptFailure>
 }
 
-/** Starts a process that has nothing of this one but a folder, and kills it with the scope. */
+/** Starts a process that inherits nothing from this one except a folder, and kills it with the scope. */
 export const open = Effect.fnUntraced(function* (
   program: string,
   folder: string,

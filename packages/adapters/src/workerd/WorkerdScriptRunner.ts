@@ -55,7 +55,7 @@ const toRequest = ({ body, environment, event }: ScriptRunner.ScriptRun): Reques
   return new Request("http://script/v1", { method: "POST", body: form })
 }
 
-/** Sends a request to a socket, and reads what is answered. */
+/** Sends a request to a socket, and reads the response. */
 const ask = (socketPath: string, sent: Request) =>
   Effect.callback<ScriptRunner.ScriptAnswer, ScriptRunner.ScriptFailure>((resume) => {
     const refuse = (reason: "thrown" | "output", message: string) => resume(Effect.fail(failed(reason, message)))

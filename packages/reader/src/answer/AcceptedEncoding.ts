@@ -11,7 +11,7 @@ interface Choice {
   readonly encoding: Encoding | undefined
 }
 
-/** How much a client wants each coding that it names, from 0 to 1. */
+/** The quality value of each encoding that a client names, from 0 to 1. */
 const weightsOf = (accepted: string): ReadonlyMap<string, number> => {
   const weights = new Map<string, number>()
   for (const item of accepted.toLowerCase().split(",")) {

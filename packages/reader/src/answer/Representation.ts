@@ -35,12 +35,12 @@ const compress = (plain: Uint8Array, encoding: AcceptedEncoding.Encoding): Effec
         )
       )
 
-/** Whether `If-None-Match` names the validator. */
+/** Whether `If-None-Match` contains the validator. */
 export const isKnown = (ifNoneMatch: string | undefined, etag: string): boolean =>
   ifNoneMatch !== undefined &&
   (ifNoneMatch.trim() === "*" || ifNoneMatch.split(",").some((tag) => tag.trim().replace(/^W\//, "") === etag))
 
-/** Bytes in one encoding, or as they are, and what is answered with them. */
+/** Bytes in one encoding, or without encoding, and the responses made from them. */
 class Form {
   readonly encoding: AcceptedEncoding.Encoding | undefined
   readonly etag: string
@@ -77,7 +77,7 @@ export class Representation {
     this.#compressed = new Map(encodings.map((encoding) => [encoding, new Form(encoding, this.digest)]))
   }
 
-  /** What it takes with all that was made of it. */
+  /** Memory used by the bytes and everything cached for them. */
   get bytes(): number {
     let sum = this.plain.length
     for (const { bytes } of this.#compressed.values()) sum += bytes?.length ?? 0

@@ -45,7 +45,7 @@ const ofPrinted = byCaching((caching) => ({
 }))
 const ofAssets = byCaching((caching) => ({ named: assetAs(caching, true), unnamed: assetAs(caching, false) }))
 
-/** The headers of what is printed of a site (rule published-caching); the same object for the same headers. */
+/** The headers of rendered pages of a site (rule published-caching); returns the same object for the same headers. */
 export const printed = ({ seen }: Publications.Publication, robots: Robots): Headers => ofPrinted[seen.caching][robots]
 
 /**
@@ -58,7 +58,7 @@ export const asset = ({ seen }: Publications.Publication, isNamed: boolean): Hea
 /** The headers of an error page, which is never cached. */
 export const ofMessage: Headers = { ...referrer, "x-robots-tag": "noindex", "cache-control": "no-store" }
 
-/** Another address of a site; browsers ask again each time whether it still leads there. */
+/** A redirect to another URL of the site; browsers revalidate it on each use. */
 export const moved = ({ seen }: Publications.Publication, location: string, forever: boolean): ReaderAnswer =>
   Answer.empty(forever ? 308 : 307, {
     ...referrer,
@@ -71,6 +71,6 @@ export const moved = ({ seen }: Publications.Publication, location: string, fore
 export const seeOther = (location: string, headers: Headers = {}): ReaderAnswer =>
   Answer.empty(303, { ...referrer, ...headers, location, "cache-control": "no-store" })
 
-/** The address of a site in its usual spelling, whether there is such a site or not. */
+/** A redirect to the canonical spelling of a site's URL, whether or not such a site exists. */
 export const respelled = (location: string): ReaderAnswer =>
   Answer.empty(308, { ...referrer, location, "cache-control": "no-cache" })

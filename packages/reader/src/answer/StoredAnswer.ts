@@ -13,7 +13,7 @@ export interface StoredFile {
   readonly contentType: string
   readonly name: string
   readonly etag: string
-  /** Besides those that every file has; a header that is given twice is the one here. */
+  /** Additional headers, which override the headers that every file has. */
   readonly headers: ReaderAnswer.Headers
   readonly request: Pick<ReaderRequest, "method" | "headers">
 }

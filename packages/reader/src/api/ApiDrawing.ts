@@ -12,7 +12,7 @@ export class Room {
     this.#left = characters
   }
 
-  /** Whether there is room for these, which are taken then. */
+  /** Takes the given number of characters if there is room for them; returns whether there was. */
   take(characters: number): boolean {
     if (characters > this.#left) return false
     this.#left -= characters
@@ -47,7 +47,7 @@ export class Markup {
     this.#left -= bytes
   }
 
-  /** The markup if there is room for it, which is taken then. */
+  /** Returns the markup if there is room for it, and takes that room. */
   fit(drawn: Html): Html | undefined {
     const bytes = encoder.encode(drawn.text).length
     if (bytes > this.#left) return undefined

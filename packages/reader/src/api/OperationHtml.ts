@@ -24,7 +24,7 @@ export const limits = { answerTitle: 120, unresolved: 20 } as const
 interface Open extends DrawingContext {
   readonly sheet: OperationSheet
   readonly id: string
-  /** Of the request that is shown. */
+  /** ID of the sample request. */
   readonly requestId: string
   readonly isShort: boolean
   /** Room for examples of bodies. */
@@ -105,7 +105,7 @@ function* drawContent(content: ApiOperation.Content, open: Open): DrawingSteps {
   return html`${schema}${examples}`
 }
 
-/** What is sent or answered, a panel a media type. */
+/** The contents of a request or response, with one panel per media type. */
 function* drawContents(contents: ReadonlyArray<ApiOperation.Content>, open: Open): DrawingSteps {
   const panels: Array<PiecesHtml.Panel> = []
   for (const content of contents) panels.push({ title: content.type, inner: yield* drawContent(content, open) })
@@ -165,7 +165,7 @@ function* drawAnswers(open: Open): DrawingSteps {
   return part(open, "responses", open.drawing.words.api.answers, drawn.length === 0 ? emptyHtml : html`${drawn}`)
 }
 
-/** A request that the API makes itself: what it sends where, and what it is to be answered. */
+/** A request that the API itself sends: its target, its content, and the expected responses. */
 function* drawCallback({ name, operation }: ApiOperation.Callback, outer: Open): DrawingSteps {
   const { drawing } = outer
   const id = Anchors.claim(drawing.ids, outer.id, "callback", name)

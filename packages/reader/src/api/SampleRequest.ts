@@ -121,7 +121,7 @@ const credentialsFor = (scheme: ApiDescription.SecurityScheme): Credentials => {
   return scheme.in === "cookie" ? { ...none, cookies: pairs } : { ...none, headers: pairs }
 }
 
-/** What the first way to authenticate takes. */
+/** The credentials of the first authentication method. */
 const credentialsOf = (operation: ApiOperation.ApiOperation, book: Book): Credentials => {
   const [first = []] = operation.security ?? book.spec.security ?? []
   const all = first.flatMap(({ scheme }) => {
@@ -171,7 +171,7 @@ const token = /^[!#$%&'*+.^_`|~\w-]+$/
 
 const controls = /[\u0000-\u001f\u007f]+/g
 
-/** What could not be a header, or would be another one, is none. */
+/** Pairs that are valid headers; all others are omitted. */
 const headersOf = (pairs: ReadonlyArray<Pair>): ReadonlyArray<Pair> =>
   pairs
     .filter(({ name }) => token.test(name))

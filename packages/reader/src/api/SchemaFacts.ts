@@ -2,7 +2,7 @@ import type { ApiSchema } from "@quire/core"
 import type { SchemaObject } from "./Book.ts"
 import * as Json from "./Json.ts"
 
-/** `values`: allowed values that are named one by one; `examples`: those that are shown, and characters of one. */
+/** `values`: allowed values that are listed; `examples`: examples that are listed, and characters of one. */
 export const limits = { values: 100, examples: 3, example: 200 } as const
 
 export type FactName =

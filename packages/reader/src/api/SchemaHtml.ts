@@ -12,7 +12,7 @@ type Schema = ApiSchema.ApiSchema
 /** `depth`: schemas within each other. */
 export const limits = { depth: 6 } as const
 
-/** Work of a row, in the units of `Slices`, and fields of what it is that are looked at as one. */
+/** Cost of a row in units of `Slices`, and number of fields that cost one unit. */
 const [rowWork, fieldsPerUnit] = [12, 10] as const
 
 /** A row of a list of parameters, headers or properties. */
@@ -61,7 +61,7 @@ const drawFacts = (
   return all.length === 0 ? emptyHtml : html`<ul class="api-facts">${all}</ul>`
 }
 
-/** The text of a schema or a row, where there is room for it. */
+/** The description of a schema or row, if there is room for it. */
 function* drawTold(described: DescriptionBlocks.DescribedItem, { drawing, rows }: DrawingContext): DrawingSteps {
   if (!rows.room.take(described.description?.length ?? 0)) return emptyHtml
   return rows.markup.fit(yield* drawDescription(described, drawing)) ?? emptyHtml
@@ -161,7 +161,7 @@ function* drawChoices({ choices, facts }: ShownSchema.ShownSchema, place: Drawin
   return drawn.length === 0 ? emptyHtml : html`${drawn}`
 }
 
-/** What is within a schema: fields, items, choices. */
+/** The inner parts of a schema: fields, items, choices. */
 function* drawInner(shown: ShownSchema.ShownSchema, place: DrawingContext): DrawingSteps {
   const hasItems = shown.items !== undefined && ShownSchema.plainItems(shown, place.book) === undefined
   if (!hasItems && !ShownSchema.hasInner(shown)) return emptyHtml

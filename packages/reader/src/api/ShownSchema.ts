@@ -3,14 +3,14 @@ import type { Book, SchemaObject } from "./Book.ts"
 
 type Schema = ApiSchema.ApiSchema
 
-/** `types`: what a name of a type goes into. */
+/** `types`: nesting depth of a type name. */
 export const limits = { types: 6 } as const
 
 export type ShownSchema = ResolvedSchema.ResolvedSchema
 
 export const objectOf = ResolvedSchema.objectOf
 
-/** A schema as readers see it, for what is sent or answered. */
+/** A schema as readers see it, for a request or for a response. */
 export const look = ResolvedSchema.resolve
 
 /** Whether a schema has inner schemas in addition to its constraints. */
@@ -30,7 +30,7 @@ const withFormat = (type: string, { format }: SchemaObject): string =>
 
 const any = "any"
 
-/** What a schema is called: types, and names of what it refers to. */
+/** The type name of a schema, including the names that it refers to. */
 export const typeName = (schema: Schema, depth = 0): string => {
   if (typeof schema === "boolean") return schema ? any : "never"
   if (schema.unresolved !== undefined) return schema.unresolved

@@ -20,7 +20,7 @@ const drawTable = (block: Block.TableBlock, drawing: Drawing): DrawingSteps =>
     ? drawCardGrid(block, block.data.view, drawing)
     : drawGrid(block, block.data.view, drawing)
 
-/** Blocks that hold no others. */
+/** Blocks without nested blocks. */
 const drawVoid = (block: Block.Block, drawing: Drawing): Html => {
   switch (block.type) {
     case "divider":

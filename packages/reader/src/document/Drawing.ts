@@ -9,10 +9,10 @@ import type { TypesetTexts } from "./TypesetTexts.ts"
 
 export type Target = PublishedPage.Target
 
-/** What is known of the page whose document is drawn. */
+/** Context of the page whose document is rendered. */
 export interface DocumentContext {
   readonly references: PublishedPage.Targets
-  /** What its blocks of operations and schemas speak of. */
+  /** The API descriptions that its operation and schema blocks refer to. */
   readonly specs?: ReadonlyArray<PublishedSpec.PublishedSpec> | undefined
   /** The elements that scripts of integrations returned for its blocks. */
   readonly drawn?: PageBlocks.ShownBlocks["elements"] | undefined
@@ -27,7 +27,7 @@ export interface DocumentContext {
 /** Work that draws. */
 export type DrawingSteps = Slices.Steps<Html>
 
-/** A text with a note, whose body is drawn after the block that holds the text. */
+/** A text with a footnote, whose body is rendered after the block that contains the text. */
 export interface OpenNote {
   readonly id: string
   readonly note: Block.Annotation
@@ -35,7 +35,7 @@ export interface OpenNote {
 
 /** State of rendering one document. */
 export interface Drawing extends DocumentContext {
-  /** Origins of the frames that the page may hold. */
+  /** Origins of the frames that the page may embed. */
   readonly frames: ReadonlySet<string>
   readonly ids: Ids
   /** Notes of the text drawn last, until they are drawn. */

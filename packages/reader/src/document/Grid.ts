@@ -42,7 +42,9 @@ const drawWidths = (columns: ReadonlyArray<Table.Definition>, widths: Table.Grid
   return html`<colgroup>${all.map((name) => html`<col${classes(name)}>`)}</colgroup>`
 }
 
-/** A table that scrolls on its own where it is wider than the page: by keyboard too, so it has a name. */
+/**
+ * A table that scrolls separately if it is wider than the page. It can be scrolled with the keyboard, so it has a name.
+ */
 export function* drawGrid({ data, ...block }: Block.TableBlock, view: Table.GridView, drawing: Drawing): DrawingSteps {
   const [columns, fragments] = [shownColumns(data), fragmentsOf({ ...block, data })]
   if (columns.length === 0) return emptyHtml

@@ -66,7 +66,7 @@ const drawButton = ({ icon, isPrimary, label, url }: StaticElement.Press, drawin
   return html`<a${look}${linkTo(url, drawing)}>${sign}<bdi>${label}</bdi></a>`
 }
 
-/** Other origins than those of the policy are not framed, but linked to (rule page-block-frames). */
+/** Frames from origins that the policy does not allow are replaced by links (rule page-block-frames). */
 const drawFrame = ({ ratio, url }: StaticElement.Frame, drawing: Drawing): Html => {
   const { host, origin } = new URL(url)
   if (!drawing.frames.has(origin)) return html`<p dir="auto"><a${linkTo(url, drawing)}>${url}</a></p>`
@@ -141,7 +141,7 @@ export function* draw(elements: ReadonlyArray<Element>, isFull: boolean, drawing
   return html`<div${classes("drawn", isFull && "full")}>${yield* drawAll(elements, drawing)}</div>`
 }
 
-/** The blocks that were Markdown or code, for what typesets them. */
+/** The Markdown and code blocks among the elements, for typesetting. */
 export const writtenIn = (elements: ReadonlyArray<Element>): ReadonlyArray<Of<"document">["nodes"][number]> =>
   elements.flatMap((element) => {
     if (element.type === "document") return element.nodes

@@ -30,7 +30,7 @@ const startOf = (list: List): Html =>
     ? attribute("start", list.data.start)
     : emptyHtml
 
-/** Digits that the margin of an item has room for, and the most that a list makes room for. */
+/** Digits that fit into the default margin of an item, and the most for which a list makes room. */
 const [usualDigits, mostDigits] = [2, 9] as const
 
 /** Numbers with more digits need more room, also next to text of the other direction. */

@@ -19,7 +19,7 @@ const switcher = ({ linkTo, words }: PageFrame, { alternates, siteSpace, space }
   return HeaderHtml.menu("switcher", name, html`<ul>${items}</ul>`)
 }
 
-/** The table of contents, or nothing where the page goes without. */
+/** The table of contents, or nothing if the page has none. */
 export const print = (frame: PageFrame, page: Page): Html | undefined =>
   page.layout.tableOfContents
     ? html`${switcher(frame, page)}<div class="contents">${frame.sidebar.print(page.id, frame.linkTo(""))}</div>`

@@ -9,7 +9,7 @@ export interface Head {
   readonly description?: string
   /** Absolute. */
   readonly canonical?: string
-  /** Absolute, for those who show a link to the page. */
+  /** Absolute, for sites that show a preview of the page. */
   readonly image?: string
   readonly isIndexed: boolean
   readonly previous?: string
@@ -21,7 +21,7 @@ export interface Head {
   readonly languages?: ReadonlyArray<{ readonly language: string; readonly url: string }>
 }
 
-/** The name that readers know the site by. */
+/** The site title that readers know. */
 export const siteTitle = ({ site }: PageFrame): string => site.customization.title ?? site.title
 
 const link = (rel: string, href: string | undefined): Html =>

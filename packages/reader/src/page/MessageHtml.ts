@@ -12,7 +12,7 @@ export interface Message {
   readonly body?: Html
 }
 
-/** What a message may load: nothing but scripts of these sources, and its own style. */
+/** The content security policy of an error page: only scripts of these sources, and its own style. */
 export const policy = (scripts = ""): string =>
   `default-src 'none'; ${scripts === "" ? "" : `script-src ${scripts}; connect-src 'self'; `}style-src ${MessageStyle.style().hash}; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'`
 

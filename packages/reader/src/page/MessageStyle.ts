@@ -36,7 +36,7 @@ button:disabled{opacity:.55;cursor:default}
 .note{color:var(--muted);font-size:.9rem}
 `
 
-/** Made with the first message, as its colours have to be found. */
+/** Created with the first error page, because its colors have to be computed. */
 export const style: () => Style = Lazy.make(() => {
   const source = write()
   return { html: trustMarkup(source), hash: `'sha256-${createHash("sha256").update(source).digest("base64")}'` }

@@ -12,7 +12,7 @@ export interface FoundSection {
   readonly body: string
 }
 
-/** A page that is found; `breadcrumbs` are the titles of what it is in. */
+/** A search result; `breadcrumbs` are the titles of its parents. */
 export interface SearchResult {
   readonly title: string
   readonly path: string

@@ -7,13 +7,13 @@ export const limits = {
   sourcesOfOne: 20_000
 } as const
 
-/** Another one whenever the same page is printed otherwise than before. */
+/** Must change whenever the same page is rendered differently than before. */
 const rendererVersion = "4"
 
 /** Estimated size of an entry in addition to its bytes and its key, including response headers. */
 const overhead = 4096
 
-/** What an expression is printed as, or whether it holds. */
+/** The rendered value of an expression, or whether it is true. */
 const outcomeOf = (value: unknown): string =>
   typeof value === "string" || typeof value === "number" || typeof value === "boolean"
     ? `${typeof value} ${value}`

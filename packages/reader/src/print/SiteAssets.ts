@@ -27,9 +27,9 @@ const print = (text: string, kind: SiteForm.AssetKind): PrintedText => ({
   frames: []
 })
 
-/** What pages load besides themselves. */
+/** The assets that pages load. */
 export interface SiteAssets {
-  /** Addresses below the site, which change with what is there. */
+  /** URLs below the site, which change with the content of the assets. */
   readonly pathsOf: (publication: Publication, siteSpace: string) => Effect.Effect<Required<Assets>>
   /** The asset at a URL of `pathsOf`, or its current version; undefined where there is none. */
   readonly read: (

@@ -26,7 +26,7 @@ import type * as SiteDrawing from "./SiteDrawing.ts"
 import * as SitePdfs from "./SitePdfs.ts"
 import * as SitePrinting from "./SitePrinting.ts"
 
-/** A reader who was let in, and what they ask for. */
+/** A reader with access, and the requested resource. */
 export interface FormRequest<Form extends SiteForm.SiteForm = SiteForm.SiteForm> {
   readonly publication: Publications.Publication
   readonly target: SiteTarget.SiteTarget

@@ -11,7 +11,7 @@ export interface FoundPage extends SearchResult {
   readonly siteSpace: string
 }
 
-/** What a reader finds: the first of `count`, the best first; paths are below the site. */
+/** The search results of a reader: the first of `count`, the best first; paths are below the site. */
 export interface Results {
   readonly items: ReadonlyArray<FoundPage>
   readonly count: number

@@ -1,4 +1,4 @@
-/** `pages`: how many are suggested; `words`: how many of an address are looked for. */
+/** `pages`: number of suggestions; `words`: words of a URL that are searched for. */
 export const limits = { pages: 5, words: 5 } as const
 
 const decode = (text: string): string => {

@@ -33,7 +33,7 @@ export const targetOf = ({ url }: Pick<ReaderRequest, "url">, hostname: string |
   return target
 }
 
-/** What of the site the address names. */
+/** The resource of the site that the URL identifies. */
 export const formOf = (target: SiteTarget.SiteTarget): SiteForm.SiteForm => {
   const found = forms.get(target)
   if (found !== undefined) return found

@@ -1,4 +1,4 @@
-/** A request for something of a published site, whatever server read it. */
+/** A request for a resource of a published site, independent of the HTTP server that received it. */
 export interface ReaderRequest {
   /** In upper case. */
   readonly method: string

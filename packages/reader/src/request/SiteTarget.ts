@@ -14,7 +14,7 @@ export interface SiteTarget {
   readonly preview: string | undefined
   /** The change request whose content a preview shows. */
   readonly changeRequest: { readonly space: string; readonly number: number } | undefined
-  /** What of the path brought them, with a slash at the end; `""` where nothing did. */
+  /** The part of the path that contains the key, ending with a slash; `""` without a key. */
   readonly key: string
   /** Below the site and the key, percent-encoded, with `~` and `.` as themselves; undefined if the slash is missing. */
   readonly path: string | undefined
@@ -40,7 +40,7 @@ const split = (url: string): { readonly path: string; readonly query: string } =
   return question === -1 ? { path: bare, query: "" } : { path: bare.slice(0, question), query: bare.slice(question) }
 }
 
-/** `~` and `.` are ours in any spelling; neither is reserved in URLs. */
+/** `~` and `.` have a special meaning in any encoding; neither is reserved in URLs. */
 const unescape = (path: string): string =>
   path.includes("%") ? path.replace(/%7e/gi, "~").replace(/%2e/gi, ".") : path
 
@@ -52,7 +52,7 @@ interface Keyed extends Pick<SiteTarget, "changeRequest" | "key" | "path" | "pre
   readonly length: number
 }
 
-/** What a path below the site begins with, and what is left of it (rules share-link-active and published-preview). */
+/** Splits the key off a path below the site (rules share-link-active and published-preview). */
 const readKey = (path: string): Keyed => {
   const none = { shareKey: undefined, preview: undefined, changeRequest: undefined }
   const [, named, kind, secret, rest] = (path.startsWith("~") && keyPattern.exec(path)) || []
@@ -124,7 +124,7 @@ export const hosted = (hostname: string, url: string): SiteTarget | undefined =>
   return under({ _tag: "Hostname", hostname }, "/", parts.path.slice(1), parts)
 }
 
-/** The way from the address to another below the same site and key (rule published-spelling). */
+/** The relative path from the URL to another one below the same site and key (rule published-spelling). */
 export const locationOf = ({ spelled }: Pick<SiteTarget, "spelled">, to: string): string => {
   const up = "../".repeat(spelled.split("/").length - 1)
   return `${up === "" ? "./" : up}${to}`

@@ -8,11 +8,11 @@ import type { SiteTarget } from "./SiteTarget.ts"
 /** `lifetime`: seconds for which a browser keeps a visitor token, at most. */
 export const limits = { lifetime: 86_400 } as const
 
-/** What a visitor brings along. */
+/** The credentials of a visitor. */
 export interface Visitor {
   readonly tokenOfQuery: string | undefined
   readonly tokenOfCookie: string | undefined
-  /** Claims without a signature; those of the address come before those of the cookie. */
+  /** Unsigned claims; those in the URL take precedence over those in the cookie. */
   readonly unsigned: { readonly [name: string]: unknown } | undefined
 }
 
@@ -33,7 +33,7 @@ const claimOf = (text: string): string | boolean => (text === "true" || text ===
 
 const anonymous: Visitor = { tokenOfQuery: undefined, tokenOfCookie: undefined, unsigned: undefined }
 
-/** Reads what came with a request (rule published-visitors). */
+/** Reads the credentials of a request (rule published-visitors). */
 export const read = (
   request: ReaderRequest,
   { query }: SiteTarget,
@@ -70,7 +70,7 @@ interface CookieScope {
   readonly isSecure: boolean
 }
 
-/** The cookie that keeps a token for as long as it is believed. */
+/** The cookie that keeps a token for as long as it is valid. */
 export const keep = (
   { seen }: Publications.Publication,
   token: string,

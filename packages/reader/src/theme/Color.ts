@@ -33,7 +33,7 @@ const toOklab = ([red, green, blue]: Triple): Triple => {
   ]
 }
 
-/** A colour of a display, of which channels outside 0 to 1 cannot be shown. */
+/** A color in the RGB space of displays; colors with a channel outside 0 to 1 cannot be displayed. */
 const toDisplay = ({ c, h, l: lightness }: Color): Triple => {
   const [a, b] = [c * Math.cos((h * Math.PI) / 180), c * Math.sin((h * Math.PI) / 180)]
   const l = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3

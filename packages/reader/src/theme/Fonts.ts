@@ -44,7 +44,7 @@ const stackOf = (font: Styling["font"] | Styling["monospaceFont"], others: strin
   return `"${family}",${fallback}`
 }
 
-/** The families of a site, for those who have them, with what others read instead; nothing is loaded. */
+/** The font families of a site, with fallbacks for readers who do not have them installed. No fonts are loaded. */
 export const of = ({ font, monospaceFont }: Styling): { readonly text: string; readonly mono: string } => ({
   text: stackOf(font, sans),
   mono: stackOf(monospaceFont, mono)

@@ -121,7 +121,7 @@ const headerOf = (
   }
 }
 
-/** Hues of what code is made of. */
+/** Hues of the parts of code. */
 const hues = { keyword: 300, string: 150, number: 50, title: 255, attr: 210 } as const
 
 const codeOf = (muted: Color, mode: Mode, ground: string) => {
@@ -186,7 +186,7 @@ const tonesOf = (settings: Settings, mode: Mode): Tones => {
 /** `kept`: size limit, in characters, of the cached settings and their colors. */
 export const limits = { kept: 1_000_000 } as const
 
-/** What the colours of one palette take. */
+/** Estimated length of one palette. */
 const paletteLength = 2000
 
 const known = Recent.make<Palette>(limits.kept)

@@ -52,7 +52,7 @@ export interface Words {
   readonly unavailableText: string
   readonly privacyPolicy: string
   readonly pdf: string
-  /** While a PDF is being made. */
+  /** Shown while a PDF is being generated. */
   readonly pdfWaiting: string
   readonly wasHelpful: string
   readonly done: string
@@ -107,6 +107,6 @@ export interface ApiWords {
   readonly furtherDocs: string
   readonly goneOperation: string
   readonly goneSchema: string
-  /** Of a reference of the description that leads nowhere. */
+  /** Shown for an unresolved reference of the description. */
   readonly unresolved: string
 }

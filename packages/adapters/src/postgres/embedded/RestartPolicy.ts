@@ -7,7 +7,7 @@ export interface RestartPolicy {
   readonly longestPause: number
   /** The greatest number of starts in a row. */
   readonly most: number
-  /** A server that ran this long ends the row. */
+  /** A server that ran at least this long resets the count of consecutive restarts. */
   readonly steady: number
 }
 

@@ -15,11 +15,11 @@ import { failedTo } from "./Unavailable.ts"
 export interface StartedServer {
   readonly pid: number | undefined
   readonly hasExited: () => boolean
-  /** The end of what it has logged since this start. */
+  /** The end of its log output since this start. */
   readonly complaint: Effect.Effect<string>
 }
 
-/** What a start needs besides the folder. */
+/** Requirements of a start other than the folder. */
 export interface Means {
   readonly binaries: string
   readonly account: Option.Option<Account>

@@ -46,7 +46,7 @@ export interface Settings {
   readonly prepare: boolean
 }
 
-/** Beyond this number texts must be generated: they stay unnamed, as both sides keep names for ever. */
+/** More texts than this must be generated. They stay unnamed, because both sides keep names permanently. */
 const mostNames = 1_000
 const names = new Map<string, string>()
 let generation = 0

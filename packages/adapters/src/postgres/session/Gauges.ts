@@ -9,7 +9,7 @@ const waiting = Metric.gauge("quire_postgres_waiting", {
   description: "Statements and transactions waiting for a Postgres connection"
 })
 
-/** Shows gauges until the scope closes; they are looked at when metrics are read, and cost nothing else. */
+/** Registers gauges until the scope closes. They are read only when metrics are collected. */
 const showing = Effect.map(
   Effect.context<never>(),
   (context) => (gauge: Metric.Gauge<number>, value: () => number) =>

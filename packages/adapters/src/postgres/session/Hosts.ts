@@ -27,7 +27,7 @@ const explain = (operation: string) =>
  */
 export interface BorrowedConnection {
   readonly run: <A, E, R>(body: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
-  /** Gives it back as it was; what comes later dies. */
+  /** Returns the connection in its previous state; later uses die. */
   readonly giveBack: () => void
 }
 

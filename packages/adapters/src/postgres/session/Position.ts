@@ -2,8 +2,8 @@ import { Effect, Schema } from "effect"
 import type { Completion } from "./Exchange.ts"
 
 /**
- * A place in the log of a server. Positions of one timeline are in order: who has applied the log up to one sees all that
- * was committed before it.
+ * A position in the log of a server. Positions of one timeline are ordered: a server that has applied the log up to a
+ * position has everything that was committed before it.
  */
 export interface Position {
   readonly at: bigint
@@ -29,7 +29,7 @@ export const lookAtPrimary = { text: `select ${columnsOfPrimary}, ${identity}`, 
 
 const applied = distance("case when pg_is_in_recovery() then pg_last_wal_replay_lsn() end")
 
-/** How far a replica has applied the log; null where it is none any more. */
+/** The position up to which a replica has applied the log; null if it is no longer a replica. */
 export const ofReplica = { text: `select ${applied} as "at"`, values: [] } as const
 
 /**
@@ -49,7 +49,7 @@ const Distance = Schema.String.check(Schema.isPattern(/^\d+$/))
 const Primary = Schema.Struct({ at: Distance, timeline: Schema.String })
 const Applied = Schema.Struct({ at: Schema.NullOr(Distance) })
 
-/** What is seen of the primary. */
+/** The state of the primary. */
 export interface PrimaryPosition extends Position {
   readonly identity: string
 }

@@ -7,7 +7,7 @@ import * as ReplicaCheck from "./ReplicaCheck.ts"
 import { type Answer, type Statement, textOf } from "./Statement.ts"
 import type { Lease } from "./Transaction.ts"
 
-/** A moment of this process: milliseconds, and how many commits of the session had been acknowledged. */
+/** A time of this process in milliseconds, and the number of commits of the session that had been acknowledged. */
 export interface CommitMark {
   readonly at: number
   readonly commits: number
@@ -37,13 +37,13 @@ export interface Where {
   readonly database: string
 }
 
-/** A replica as this process knows it. */
+/** The state of a replica as known to this process. */
 export class Replica {
   readonly where: Where
   readonly #lease: Lease
   /** Why it is not read; undefined while it is. */
   fault: ReplicaCheck.Fault | undefined = { reason: "it has not been checked yet", passes: true }
-  /** What was acknowledged before this moment is there. */
+  /** Everything acknowledged before this time has been applied. */
   current = never
   /** How far it has applied the log, at least. */
   applied: Position.Position = { at: -1n, timeline: "" }

@@ -11,7 +11,7 @@ export const usualStaleness = 2_000
 const times = {
   /** Timeout for the status query of a replica. */
   patience: 1_000,
-  /** The longest pause between two looks at the replicas. */
+  /** The longest pause between two checks of the replicas. */
   longestPause: 1_000,
   /** The shortest one, when reading waits for a replica to be current again. */
   shortestPause: 20
@@ -20,7 +20,7 @@ const times = {
 /** The replicas of a session, and how many commits it has acknowledged. */
 export interface Replicas {
   readonly all: ReadonlyArray<Replica>
-  /** The longest that what is read may be behind what was acknowledged elsewhere, in milliseconds. */
+  /** Maximum lag of reads behind writes that other processes acknowledged, in milliseconds. */
   readonly staleness: number
   /** Statements that a replica could have answered, and the primary did. */
   stayed: number
@@ -30,7 +30,7 @@ export interface Replicas {
   readonly isReadable: (replica: Replica) => boolean
   /** Whether it has, besides, all that this session has committed. */
   readonly isCurrent: (replica: Replica) => boolean
-  /** Has the replicas looked at soon. */
+  /** Requests an early check of the replicas. */
   readonly hurry: () => void
   readonly watch: Effect.Effect<void, never, Scope.Scope>
   readonly look: Effect.Effect<void>
@@ -52,7 +52,7 @@ const tell = (replica: Replica, isRead: boolean): Effect.Effect<void> => {
   )
 }
 
-/** The time until a timer or a call ends it, whichever comes first. */
+/** Waits until a timer expires or a call ends it, whichever comes first. */
 const makeWaiting = () => {
   let end = () => {}
   const wait = (millis: number): Effect.Effect<void> =>
@@ -78,7 +78,10 @@ export const make = (primary: Lease, all: ReadonlyArray<Replica>, staleness: num
   const waiting = makeWaiting()
   const isReadable = ({ current, fault }: Replica) => fault === undefined && performance.now() - current.at <= staleness
 
-  /** Statements cannot be interrupted, so that a replica that hangs is left to its own. */
+  /**
+   * Checks a replica in the background: statements cannot be interrupted, and a replica that hangs must not block
+   * others.
+   */
   const lookAt = Effect.fnUntraced(function* (replica: Replica, seen: Position.PrimaryPosition, moment: CommitMark) {
     if (asked.has(replica)) return
     asked.add(replica)

@@ -10,23 +10,23 @@ import * as Transaction from "./Transaction.ts"
 export interface StatementRouter {
   /** `alone` sends a single statement to the primary, or to the borrowed connection. */
   readonly send: (lease: Transaction.Lease, statement: Statement, alone: Effect.Effect<Answer>) => Effect.Effect<Answer>
-  /** Runs what may commit something. */
+  /** Runs an effect that may commit. */
   readonly writing: <A, E, R>(self: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
 }
 
-/** Runs what may commit something, with or without replicas. */
+/** Runs an effect that may commit, with or without replicas. */
 export const writing = <A, E, R>(
   routing: StatementRouter | undefined,
   self: Effect.Effect<A, E, R>
 ): Effect.Effect<A, E, R> => (routing === undefined ? self : routing.writing(self))
 
-/** What a request that only reads has seen. */
+/** What a read-only request has seen so far. */
 interface ReadSnapshot {
   /**
    * The position in the log after everything that was read, and after everything acknowledged before the request began.
    */
   before: Position.Position | undefined
-  /** When that was known, in milliseconds of the process. */
+  /** When that was recorded, in milliseconds of the process. */
   at: number
   /** The replica that serves this request, so that later reads never see an earlier state. */
   replica: Replica | undefined

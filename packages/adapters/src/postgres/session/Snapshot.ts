@@ -10,7 +10,7 @@ const verbs: Transaction.Verbs = {
   undo: "ROLLBACK"
 }
 
-/** Runs the body in a transaction that shows one moment; it is not run again. */
+/** Runs the body in a transaction with one snapshot; it is not retried. */
 export const make =
   (place: Context.Reference<Transaction.StatementScope>) =>
   <A, E, R>(body: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>

@@ -24,7 +24,7 @@ const extract = (init: unknown): Extracted => {
   return { content: encode(String(init)), type: "text/plain;charset=UTF-8" }
 }
 
-/** What requests and responses have in common. */
+/** The common part of requests and responses. */
 export class Body {
   #content: Uint8Array | ReadableStream | undefined
   #isUsed = false

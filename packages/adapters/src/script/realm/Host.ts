@@ -9,13 +9,13 @@ export interface Host {
   /** Returns the reason if the fetch is rejected, otherwise nothing. */
   readonly fetch: (id: number, head: string, body: ArrayBuffer | undefined) => string | undefined
   readonly cancel: (id: number) => void
-  /** The parts of a URL as JSON, or nothing where there is none. */
+  /** The parts of a URL as JSON, or nothing if it is invalid. */
   readonly parseUrl: (text: string, base: string | undefined) => string | undefined
   readonly changeUrl: (href: string, part: string, value: string) => string
   readonly encode: (text: string) => ArrayBuffer
-  /** The name of an encoding, or nothing for one that is unknown. */
+  /** The name of an encoding, or nothing if it is unknown. */
   readonly encodingOf: (label: string) => string | undefined
-  /** Nothing for bytes that the encoding does not have, if that is fatal. */
+  /** Returns nothing for bytes that are invalid in the encoding, if that is fatal. */
   readonly decode: (encoding: string, bytes: ArrayBuffer, isFatal: boolean, keepsMark: boolean) => string | undefined
   /** One character for each byte. */
   readonly latin: (bytes: ArrayBuffer) => string
@@ -24,7 +24,7 @@ export interface Host {
   readonly hmac: (hash: string, key: ArrayBuffer, bytes: ArrayBuffer) => ArrayBuffer
   readonly answer: (status: number, headers: string, body: ArrayBuffer) => void
   readonly fail: (reason: string, message: string) => void
-  /** Nothing is left to be waited for. */
+  /** Reports that nothing is pending. */
   readonly end: () => void
 }
 

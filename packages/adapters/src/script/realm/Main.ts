@@ -48,5 +48,5 @@ const globals = {
 for (const [name, value] of Object.entries(globals))
   Object.defineProperty(globalThis, name, { value, writable: true, enumerable: false, configurable: true })
 
-/** What the thread calls; no global leads to it. */
+/** The functions that the thread calls; they are not reachable from any global. */
 export const port = { start, deliver, tick: () => tick(fail) }

@@ -54,7 +54,7 @@ const pairsOf = (init: unknown): Array<Pair> => {
 export class URLSearchParams {
   #pairs: Array<Pair>
   readonly #changed: ((text: string) => void) | undefined
-  /** The second is only given by a URL, which has to follow. */
+  /** `changed` is only passed by a URL, which must be updated. */
   constructor(init?: unknown, changed?: (text: string) => void) {
     this.#pairs = pairsOf(init)
     this.#changed = changed

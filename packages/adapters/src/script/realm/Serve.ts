@@ -14,7 +14,7 @@ export const addEventListener = (type: unknown, handler: unknown): void => {
   if (String(type) === "fetch" && typeof handler === "function") handlers.push((event) => void handler(event))
 }
 
-/** Ends the run with what the script threw. */
+/** Ends the run with the error that the script threw. */
 export const fail = (error: unknown): void => {
   try {
     const isMemory = error instanceof Error && error.name === "InternalError" && error.message === "out of memory"
@@ -80,7 +80,7 @@ const serve = async (request: Request, exported: unknown): Promise<void> => {
   host.end()
 }
 
-/** Sends the program its one request (rule script-request). A module is given as the promise of what it exports. */
+/** Sends the single request to the program (rule script-request). A module is passed as the promise of its exports. */
 export const start = (event: string, environment: string, body: ArrayBuffer | undefined, module: unknown): void => {
   const exported = Promise.resolve(module).then((exports) =>
     typeof exports === "object" && exports !== null && "default" in exports ? exports.default : undefined

@@ -17,7 +17,7 @@ interface Source {
   readonly cancel?: (reason: unknown) => unknown
 }
 
-/** A stream with one reader; without backpressure, as what comes in is bounded. */
+/** A stream with one reader; without backpressure, because the input is bounded. */
 export class ReadableStream {
   readonly #source: Source
   readonly #controller: Controller

@@ -19,7 +19,7 @@ const targetOf = (hash: string): Element | null => {
   }
 }
 
-/** Opens whatever the address's fragment is hidden in. */
+/** Opens all collapsed elements around the target of the URL's fragment. */
 const open = (): void => {
   const target = location.hash.length > 1 ? targetOf(location.hash) : null
   if (target === null) return

@@ -33,7 +33,7 @@ const linesOf = ({ breadcrumbs = [], path, sections, title }: Result): ReadonlyA
   ]
 }
 
-/** What a list of results shows, best first. */
+/** The lines of a list of results, best first. */
 export const toLines = ({ items }: Results): ReadonlyArray<ResultLine> => items.flatMap(linesOf)
 
 /** A text split into parts, of which every second one is a word of the query. */

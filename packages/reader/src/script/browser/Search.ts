@@ -56,7 +56,7 @@ const tell = (count: number, query: string): string =>
 
 type Parts = ReturnType<typeof build>
 
-/** The lines that are shown, and the one of them that is chosen. */
+/** The displayed lines, and the selected one. */
 const makeList = ({ input, list, status }: Omit<Parts, "dialog">) => {
   let lines: ReadonlyArray<ResultLine> = []
   let at = -1

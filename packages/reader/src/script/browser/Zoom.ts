@@ -29,7 +29,7 @@ const startImage = (image: HTMLImageElement): void => {
   })
 }
 
-/** Shows images larger when they are pressed; those within links stay links. */
+/** Enlarges images on click, except those within links. */
 export const start = (): void => {
   for (const image of all(HTMLImageElement, "img[data-zoom]")) {
     if (image.closest("a, button") === null) startImage(image)
