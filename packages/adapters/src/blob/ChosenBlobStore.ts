@@ -48,7 +48,7 @@ export const placeOf = (choice: Choice): BlobLocation.BlobPlace => {
     case "folder":
       return { kind, name: `folder:${resolve(choice.directory)}` }
     case "own":
-      return { kind, name: "the blob store of the host application" }
+      return { kind, name: "the host's own place of files" }
     case "s3":
       return { kind, name: `s3://${choice.bucket}/${(choice.prefix ?? "").replace(/\/$/, "")}` }
   }

@@ -110,7 +110,7 @@ describe("packages for PDFs (rule pdf-fonts)", () => {
     assert.isUndefined(PdfAdapter.missing())
     assert.strictEqual(
       PdfAdapter.missing(() => false)?.message,
-      "this server makes no PDFs: install @myriaddreamin/typst-ts-node-compiler and @expo-google-fonts/noto-sans beside Quire"
+      "this server makes no PDFs: install @myriaddreamin/typst-ts-node-compiler and @expo-google-fonts/noto-sans next to Quire"
     )
     assert.strictEqual(PdfAdapter.missing((name) => name.startsWith("@expo"))?.kind, "unavailable")
   })

@@ -287,7 +287,7 @@ describe.skipIf(!ReplicaPair.isPossible)(ReplicaPair.title("reading from a repli
               message,
               `the database "${replica.database}" at ${replica.host}:${replica.port} cannot be used`
             )
-            assert.match(message, /as a replica: it is no copy of the primary's database/)
+            assert.match(message, /as a replica: it is not a copy of the primary's database/)
           }
         })
       )
