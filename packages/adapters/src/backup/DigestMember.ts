@@ -1,6 +1,9 @@
 import { crc32 } from "node:zlib"
 
-/** Of a gzip member without names, times and an operating system; then of one last block that is stored as it is. */
+/**
+ * Header of a gzip member without name, time and operating system, followed by the header of a single final stored
+ * block.
+ */
 const gzipHeader = [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255]
 const lastStoredBlock = 1
 

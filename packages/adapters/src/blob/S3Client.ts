@@ -147,7 +147,7 @@ export const sign = (options: Options, key: string, shown: BlobStore.ResponseHea
     url.searchParams.set("response-content-disposition", shown.disposition)
     url.searchParams.set("response-content-type", shown.contentType)
     const signed = await signerOf(options, { method: "GET", url: url.href, signQuery: true }).sign()
-    // A plus is a space for some servers alone.
+    // Some servers interpret a plus sign as a space.
     return signed.url.href.replaceAll("+", "%20")
   })
 

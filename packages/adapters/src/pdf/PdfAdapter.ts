@@ -10,7 +10,7 @@ import type { Answer, Question } from "./PdfWorker.ts"
 export interface Bounds {
   /** The start of a process counted. */
   readonly milliseconds: number
-  /** Of all that a process has. */
+  /** Total memory of a process. */
   readonly megabytes: number
 }
 

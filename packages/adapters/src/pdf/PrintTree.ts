@@ -92,7 +92,7 @@ export type Part =
       readonly align: ReadonlyArray<string>
       readonly head?: ReadonlyArray<Pieces>
       readonly rows: ReadonlyArray<ReadonlyArray<Parts>>
-      /** Of each row; once the table fits on the sheet. */
+      /** For each row, whether it is kept together; set once the table fits on the sheet. */
       readonly whole?: ReadonlyArray<boolean>
     }
   | { readonly k: "cards"; readonly items: ReadonlyArray<Parts> }

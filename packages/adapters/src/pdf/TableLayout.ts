@@ -16,7 +16,7 @@ const smallest = { size: 6, inset: 2 } as const
 interface Layout {
   readonly size: number
   readonly inset: number
-  /** Of each column with its insets; none where all columns may be as wide as their cells. */
+  /** Width of each column including its insets; none where all columns may be as wide as their cells. */
   readonly widths: ReadonlyArray<number>
   readonly isSideways: boolean
 }

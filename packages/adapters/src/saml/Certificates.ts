@@ -2,7 +2,7 @@ import { X509Certificate } from "node:crypto"
 import { SamlProviderInput, SamlVerifier } from "@quire/core"
 import { Effect } from "effect"
 
-/** Of an RSA key, in bits. */
+/** Minimum size of an RSA key in bits. */
 const leastModulus = 2048
 
 const pem = /-----BEGIN CERTIFICATE-----([A-Za-z0-9+/=\s]+)-----END CERTIFICATE-----/g

@@ -36,7 +36,7 @@ const withoutComments = (xml: string): string => {
   return [...parts, xml.slice(from)].join("")
 }
 
-/** Providers that are named where there are several, and characters of a name. */
+/** Number of providers that a message lists, and characters of each name. */
 const mostNamed = [5, 200] as const
 
 /** The identity provider of metadata: the whole, or the only one among the entities of a federation. */

@@ -1,4 +1,4 @@
-/** Of a message, before anything of it is parsed. */
+/** Limits of a message, checked before it is parsed. */
 export const limits = {
   characters: 131_072,
   elements: 2_000,

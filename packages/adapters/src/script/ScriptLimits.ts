@@ -10,14 +10,14 @@ export const limits = {
   memoryBytes: 32 * 1024 * 1024,
   /** Stack size of a script. */
   stackBytes: 262_144,
-  /** Of a thread's own heap, outside of the script's memory. */
+  /** Heap of the thread itself, in addition to the script's memory. */
   heapMegabytes: 96,
   /** Size of the response, including its headers. */
   outputBytes: 5 * 1024 * 1024,
   headerBytes: 65_536,
-  /** Of one fetch, in each direction. */
+  /** Size of one fetch, in each direction. */
   fetchBytes: 5 * 1024 * 1024,
-  /** Of all fetches of one run, in both directions. */
+  /** Total size of all fetches of one run, in both directions. */
   fetchedBytes: 32 * 1024 * 1024,
   fetchMilliseconds: 10_000,
   /** Fetches of one run; each redirect counts as one. */

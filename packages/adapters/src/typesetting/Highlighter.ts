@@ -50,7 +50,7 @@ const kindOf = (names: unknown): Typesetting.Kind | undefined => {
   return Object.hasOwn(kindsByScope, scope) ? kindsByScope[scope] : undefined
 }
 
-/** Collects runs, and cuts them at the ends of lines. */
+/** Collects runs, and splits them at line ends. */
 class Lines {
   readonly all: Array<Array<Typesetting.Run>> = [[]]
 

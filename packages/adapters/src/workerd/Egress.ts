@@ -4,9 +4,9 @@ import { Effect, Exit, FiberSet } from "effect"
 import type { Send } from "../script/Outgoing.ts"
 
 export const limits = {
-  /** Of one run. */
+  /** Requests of one run. */
   requests: 50,
-  /** Of a request's body. */
+  /** Size of a request body. */
   bytes: 5 * 1024 * 1024
 } as const
 

@@ -86,7 +86,7 @@ const filesOf = (program: string): { readonly files: Files; readonly worker: str
         worker: `serviceWorkerScript = embed "script.js"`
       }
 
-/** Of the file that the process is told to serve, and its sockets. */
+/** Names of the configuration file that the process serves, and of its sockets. */
 export const names = { configuration: "config.capnp", events: "events", egress: "egress" } as const
 
 /**

@@ -7,7 +7,7 @@ import { Deferred, Effect, Option, Schema } from "effect"
 import { names } from "./Program.ts"
 
 export const limits = {
-  /** Of the heap of a program. */
+  /** Heap limit of a program. */
   heapMegabytes: 64,
   /** Memory limit of the process. */
   residentMegabytes: 256,

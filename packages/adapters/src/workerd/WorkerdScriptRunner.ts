@@ -22,7 +22,7 @@ export const limits = {
   /** Lines of a trace, and their length in all, in characters. */
   logs: 1_000,
   logLength: 262_144,
-  /** Of the message of a failure, in characters. */
+  /** Characters of the message of a failure. */
   messageLength: 2_000,
   /** Milliseconds that a process may take to exit after an interrupted response. */
   endMilliseconds: 250

@@ -9,7 +9,7 @@ export class OnlyReading extends Data.TaggedError("OnlyReading") {}
 
 /** The requested range is outside of the file (rule file-range). */
 export class RangeUnsatisfiable extends Data.TaggedError("RangeUnsatisfiable")<{
-  /** Of the whole file, in bytes. */
+  /** Size of the whole file in bytes. */
   readonly size: number
 }> {}
 

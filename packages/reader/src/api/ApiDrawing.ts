@@ -20,7 +20,7 @@ export class Room {
   }
 }
 
-/** Characters of a name for which there is no room, and of what is around a name in a list. */
+/** Characters of a truncated name, and of the markup around a name in a list. */
 const [shortName, nameMarkup] = [40, 15] as const
 
 /**
@@ -68,13 +68,13 @@ export class Rows {
     this.room = room
   }
 
-  /** Gives what follows as much room as what came before. */
+  /** Restores the full room for the following content. */
   refill(): void {
     this.markup = new Markup(limits.fields)
     this.#names = new Markup(limits.names)
   }
 
-  /** A name, short where there is no room for the whole. */
+  /** A name, truncated where there is no room for all of it. */
   name(name: string): string {
     return this.room.take(name.length) && this.markup.fit(html`${name}`) !== undefined
       ? name
@@ -83,7 +83,7 @@ export class Rows {
         : `${name.slice(0, shortName).toWellFormed()}…`
   }
 
-  /** The first of some names, and a sign for those that there is no room for. */
+  /** The first names of a list, followed by an ellipsis if the others do not fit. */
   names(names: ReadonlyArray<string>): ReadonlyArray<string> {
     const hasNoRoom = (name: string) =>
       !this.room.take(name.length + nameMarkup) || this.#names.fit(html`<code>${name}</code>`) === undefined
@@ -106,7 +106,7 @@ export interface DrawingContext {
   readonly drawing: Drawing
   readonly book: Book
   readonly rows: Rows
-  /** Which way goes what is drawn; undefined for a model. */
+  /** Whether the content is part of a request or of a response; undefined for a model. */
   readonly direction: ResolvedSchema.Direction | undefined
   /** Names of the schemas around. */
   readonly open: ReadonlyArray<string>

@@ -32,7 +32,7 @@ export const limits = {
   typeset: 50
 } as const
 
-/** An operation that a block names, with the code that is shown of it. */
+/** An operation that a block names, with its code samples. */
 export interface OperationSheet {
   readonly book: Book.Book
   readonly operation: ApiOperation.ApiOperation
@@ -43,11 +43,11 @@ export interface OperationSheet {
   readonly isDescribed: boolean
 }
 
-/** What the API blocks of a page speak of. */
+/** The content of a page's API blocks. */
 export interface ApiSheets {
   readonly books: ReadonlyMap<string, Book.Book>
   readonly operations: ReadonlyMap<ApiBlocks.OperationBlock, OperationSheet>
-  /** Rows that each block may have, and as many as are written in a text. */
+  /** Rows that each block may have, and the same number in the text form. */
   readonly share: number
   readonly writtenShare: number
   /** Remaining characters for the content of all rows on the page. */
@@ -56,7 +56,7 @@ export interface ApiSheets {
   readonly isShort: boolean
 }
 
-/** What is sent and answered, each with the way that it goes. */
+/** The contents of requests and responses, each with its direction. */
 const contentsOf = ({
   body,
   callbacks = [],
@@ -70,7 +70,7 @@ const contentsOf = ({
 const lengthOf = (pieces: ReadonlyArray<Sheet.Piece>): number =>
   pieces.reduce((sum, { code }) => sum + DocumentText.ofBlock(code).length, 0)
 
-/** Makes the code of one page, as much as it may hold. */
+/** Renders the code samples of one page, up to its limits. */
 class Codes {
   #examples: number = limits.examples
   #samples: number = limits.samples
@@ -131,7 +131,7 @@ const countOf = (block: ApiBlocks.ApiBlock): number =>
 const shareOf = (rows: number, least: number, blocks: number): number =>
   Math.max(least, Math.floor(rows / Math.max(1, blocks)))
 
-/** What is drawn of a document's API blocks. */
+/** The content of a document's API blocks. */
 export function* prepare(
   document: DocumentTree.BlockRoot,
   specs: ReadonlyArray<PublishedSpec.PublishedSpec>
@@ -164,7 +164,7 @@ export function* prepare(
 
 const isBlocks = (value: unknown): value is ReadonlyArray<Block.TopLevel> => Array.isArray(value)
 
-/** The texts of a description that are blocks, wherever they are. */
+/** The texts of a description that contain blocks. */
 function* listTexts(specs: Iterable<Book.Book>): Slices.Steps<ReadonlyArray<Block.TopLevel>> {
   const open: Array<object> = Array.from(specs, ({ spec }) => spec)
   const found: Array<Block.TopLevel> = []
@@ -178,7 +178,7 @@ function* listTexts(specs: Iterable<Book.Book>): Slices.Steps<ReadonlyArray<Bloc
   return found
 }
 
-/** The blocks that are drawn besides those of the document. */
+/** The blocks that are rendered in addition to those of the document. */
 export function* listBlocks({ books, operations }: ApiSheets): Slices.Steps<ReadonlyArray<Block.TopLevel>> {
   const pieces = Array.from(operations.values()).flatMap(({ examples, samples }) => [
     ...samples,

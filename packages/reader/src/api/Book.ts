@@ -3,7 +3,7 @@ import { ApiBounds, type ApiDescription, type ApiOperation, type ApiSchema, type
 /** A schema that is an object rather than `true` or `false`. */
 export type SchemaObject = ApiSchema.ApiSchemaObject
 
-/** Finds what is known of one spec by name. */
+/** Looks up the contents of one spec by name. */
 export interface Book {
   readonly spec: PublishedSpec.PublishedSpec
   readonly operation: (method: string, path: string, isWebhook: boolean) => ApiOperation.ApiOperation | undefined

@@ -40,7 +40,7 @@ type Content = ApiOperation.Content
 
 const encode = (text: string): string => encodeURIComponent(text.toWellFormed())
 
-/** The value that a description gives as an example. */
+/** The example value in a description. */
 export const exampleOf = ({ examples, schema }: Pick<Content, "examples" | "schema">): unknown => {
   const text = examples?.find(({ value }) => value !== undefined)?.value ?? objectOf(schema ?? true).examples?.[0]
   return text === undefined || text.length > limits.value ? undefined : ExactJson.parse(text)

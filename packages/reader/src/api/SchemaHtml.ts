@@ -23,7 +23,7 @@ export interface Row {
   readonly isDeprecated?: boolean
   readonly described?: DescriptionBlocks.DescribedItem
   readonly id?: string
-  /** Values that are given as examples, as JSON texts. */
+  /** Example values as JSON texts. */
   readonly examples?: ReadonlyArray<string>
 }
 

@@ -14,7 +14,7 @@ export interface PictureData {
 
 const image = /^(?!(?:mailto|tel):)/i
 
-/** Pixels, where a length is given in them. */
+/** The length in pixels, if it is given in pixels. */
 const pixels = (length: Nodes.Length | undefined): number | undefined => {
   if (length === undefined) return undefined
   const value = typeof length === "number" ? length : length.unit === "px" ? length.value : 0

@@ -15,7 +15,7 @@ export const codeOf = (node: Node): string => {
 /** A line end within a node is a blank, so that lines stay lines. */
 const oneLine = (text: string): string => text.replace(/[\r\n]/g, " ")
 
-/** The text of a block as it is typeset: as many lines as the block has. */
+/** The source text of a block for typesetting, with as many lines as the block. */
 const sourceOf = ({ data, nodes }: Block.Code): Typesetting.CodeText => ({
   language: data.syntax ?? "",
   text: nodes.map((line) => oneLine(line.nodes.map(codeOf).join(""))).join("\n")

@@ -13,7 +13,7 @@ export const of = (text: string): "ltr" | "rtl" | undefined => {
   return 2 * count(text, fromTheRight) > letters ? "rtl" : "ltr"
 }
 
-/** Characters that are looked at for the direction of a page. */
+/** Characters that are examined for the direction of a page. */
 const mostLookedAt = 20_000
 
 const textOf = (node: Block.InlineNode): string => {

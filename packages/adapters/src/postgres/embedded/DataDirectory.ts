@@ -55,7 +55,9 @@ export const isEmpty = ({ root }: Layout): Effect.Effect<boolean> =>
     )
   )
 
-/** Whether there is a database; fails when it is of another major version, or when the folder is not ours. */
+/**
+ * Whether there is a database. Fails when it has a different major version, or when the folder contains something else.
+ */
 export const exists = Effect.fnUntraced(function* (self: Layout, major: number) {
   const version = yield* Effect.promise(() => fs.readFile(join(self.data, "PG_VERSION"), "utf8").catch(() => undefined))
   if (version === undefined) {
@@ -92,7 +94,7 @@ export const readPassword = (self: Layout) =>
     catch: failedTo("read the database password")
   })
 
-/** Identifies this very folder, as opposed to a copy of it, for as long as it is in use. */
+/** Identifies this folder, as opposed to a copy of it, for as long as it is in use. */
 export const readIdentity = (self: Layout) =>
   Effect.tryPromise({
     try: async () => {
