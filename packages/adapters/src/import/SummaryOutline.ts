@@ -90,7 +90,7 @@ export function* make(
 
   function* addEntry(item: Summary.Item): Slices.Steps<ReadonlyArray<Entry>> {
     yield itemWeight
-    if (item.target === undefined) return yield* addFolder(item, `"${item.title}" has no valid link target`)
+    if (item.target === undefined) return yield* addFolder(item, `"${item.title}" has no link target`)
     const lead = leadOf(item, item.target, resolve, path)
     if (lead === undefined) return yield* addFolder(item, `"${item.target}" is not in the archive`)
     const { isLink, ref } = lead

@@ -48,7 +48,10 @@ const code: ReadTag = (tagged) => {
   const blocks = content(tagged)
   const [only, ...others] = blocks
   if (only?.type !== "code" || others.length > 0) {
-    tagged.reader.warn("tag", "a code tag that does not contain exactly one code block was removed")
+    tagged.reader.warn(
+      "tag",
+      "a code tag that does not contain exactly one code block was removed and its content was kept"
+    )
     return blocks
   }
   const [title, overflow, highlight] = [get(tagged, "title"), get(tagged, "overflow"), get(tagged, "highlight")]

@@ -46,7 +46,7 @@ const isNow = (self: XmlElement, now: number): boolean => {
 
 const checkConditions = (assertion: XmlElement, { audience, now }: SamlVerifier.ExpectedAssertion) => {
   const conditions = only(assertion, "Conditions")
-  if (!isNow(conditions, now)) throw refuse("it is expired or not yet valid")
+  if (!isNow(conditions, now)) throw refuse("it is expired, not yet valid or has no NotOnOrAfter")
   const restrictions = childrenOf(conditions, namespaces.assertion, "AudienceRestriction")
   const audiencesOf = (restriction: XmlElement) =>
     childrenOf(restriction, namespaces.assertion, "Audience").map(({ text }) => text.trim())
@@ -136,7 +136,7 @@ export const read = (
   const issued = timeOf(assertion, "IssueInstant")
   const { ageMilliseconds, skewMilliseconds } = limits
   if (issued === undefined || issued > now + skewMilliseconds || issued <= now - ageMilliseconds - skewMilliseconds) {
-    throw refuse("its IssueInstant is too old or in the future")
+    throw refuse("its IssueInstant is missing, too old or in the future")
   }
   checkConditions(assertion, expected)
   if (childrenOf(assertion, namespaces.assertion, "AuthnStatement").length === 0)
