@@ -114,7 +114,7 @@ export const eventsOf = ({
       ])
     return `## ${noun}\n\n${table(["type", "what happened", "subjects", "always present", "payload"], rows)}`
   })
-  const told = table(
+  const payloadTable = table(
     ["name", "fields"],
     Object.entries(EventStateSchemas)
       .sort(([one], [other]) => (one < other ? -1 : 1))
@@ -137,7 +137,7 @@ ${nouns.join("\n")}
 
 The fields of \`before\` and \`after\`; \`?\` marks fields that may be absent. Times are epoch milliseconds. An event written by an earlier version may lack fields that were added later (rule event-typed).
 
-${told}
+${payloadTable}
 ## Verbs
 
 A verb means the same action for every noun.

@@ -81,8 +81,8 @@ const opening = { type: "level", space: payroll.id, level: "inherit" } as const
 show("What if Payroll were open again?", effects(await access.whatIf(organization, { change: opening })))
 
 const leaving = { type: "team-member", team: writers.id, user: lin.id, role: null } as const
-const foretold = await access.whatIf(organization, { change: leaving })
-show("What if Lin left the Writers?", effects(foretold))
+const predicted = await access.whatIf(organization, { change: leaving })
+show("What if Lin left the Writers?", effects(predicted))
 
 await quire.as(ada.id).teamMembers.remove(organization, writers.id, lin.id)
 const after = await access.explain(organization, {
@@ -90,7 +90,7 @@ const after = await access.explain(organization, {
   permission: "content:edit",
   space: handbook.id
 })
-const expected = foretold.changes.find(({ resource }) => resource.id === handbook.id)?.after
+const expected = predicted.changes.find(({ resource }) => resource.id === handbook.id)?.after
 show(`Lin leaves the Writers. The predicted role on Handbook was ${expected}, the actual role is ${after.role}:`, [
   after.text
 ])
