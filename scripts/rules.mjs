@@ -87,7 +87,7 @@ const linkFiles = (paths) =>
     .map((path) => `[${path.split("/").at(-1)}](../../${path})`)
     .join(", ")
 
-/** The index of rules: the page of each, the tests that hold it, and the code that follows it. */
+/** The index of rules: the page of each rule, the tests that cite it, and the code that cites it. */
 export const indexOf = (files) => {
   const cited = citationsByRule(files)
   const uncited = { tests: new Set(), code: new Set() }
