@@ -32,7 +32,7 @@ export const plants = [
   {
     suite: "computedIndexes",
     bug: "pages of a version that is gone stay in the index",
-    file: "spaces/base/ComputedReindexing.ts",
+    file: "spaces/commit/ComputedReindexing.ts",
     from: "new Map(self.pages.map(({ ids, placeholder }) => [placeholder, ids]))",
     to: "new Map()"
   }

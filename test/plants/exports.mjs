@@ -23,7 +23,7 @@ export const plants = [
   {
     suite: "past",
     bug: "the revision of a moment is not that of the moment itself",
-    file: "spaces/base/PastContent.ts",
+    file: "spaces/commit/PastContent.ts",
     from: "range: { to: asOf + 1 }",
     to: "range: { to: asOf }"
   },

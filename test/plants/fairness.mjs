@@ -1,7 +1,7 @@
 /** The tests that find bugs of what organizations share. */
 export const suites = {
   pools: ["packages/adapters/test/pools/Pools."],
-  fairQueue: ["packages/core/test/foundation/turns/Fair"],
+  fairQueue: ["packages/core/test/foundation/scheduling/Fair"],
   tenancy: ["test/src/engine/foundation/Tenancy."],
   hostBudgets: ["test/src/published/HostBudgets."],
   cheapChecks: ["test/src/sso/CheapChecks."],
@@ -34,28 +34,28 @@ export const plants = [
   {
     suite: "fairQueue",
     bug: "as much of one organization waits for a pool as it likes",
-    file: "foundation/turns/FairSchedule.ts",
+    file: "foundation/scheduling/FairSchedule.ts",
     from: "if (organization.waiting < waiting) return undefined",
     to: "if (organization.waiting >= 0) return undefined"
   },
   {
     suite: "fairQueue",
     bug: "one organization holds all slots while others use the pool",
-    file: "foundation/turns/FairQueue.ts",
+    file: "foundation/scheduling/FairQueue.ts",
     from: "perOrganization: Math.max(1, slots - 1)",
     to: "perOrganization: slots"
   },
   {
     suite: "fairQueue",
     bug: "a person has a share for each organization that they make",
-    file: "foundation/turns/FairSchedule.ts",
+    file: "foundation/scheduling/FairSchedule.ts",
     from: "const position = later(organization.position(now), payer)",
     to: "const position = later(organization.position(now), organization.position(now + 0 * payer.time))"
   },
   {
     suite: "fairQueue",
     bug: "what work waits for a pool counts as time that it took",
-    file: "foundation/turns/WorkDeadline.ts",
+    file: "foundation/scheduling/WorkDeadline.ts",
     from: "(now - began - waits.total(now))",
     to: "(now - began - 0 * waits.total(now))"
   },

@@ -491,28 +491,28 @@ export const plants = [
   {
     suite: "hurried",
     bug: "the second try of what was overtaken holds no lock",
-    file: "spaces/base/Attempt.ts",
+    file: "spaces/commit/Attempt.ts",
     from: "isOther(error) ? Effect.fail(error) : locked",
     to: "isOther(error) ? Effect.fail(error) : attempt"
   },
   {
     suite: "duels",
     bug: "the head of a space moves without a look at it",
-    file: "spaces/base/ContentCommits.ts",
+    file: "spaces/commit/ContentCommits.ts",
     from: "if (seen === undefined || seen.value.revision !== proposal.head) return",
     to: "if (seen === undefined) return"
   },
   {
     suite: "racing",
     bug: "the head of a request moves without a look at it",
-    file: "spaces/base/ContentCommits.ts",
+    file: "spaces/commit/ContentCommits.ts",
     from: "if (seen.value.revision !== proposal.head) return yield* new HeadMoved()",
     to: ""
   },
   {
     suite: "requests",
     bug: "bringing up to date counts as an edit",
-    file: "spaces/base/ContentCommits.ts",
+    file: "spaces/commit/ContentCommits.ts",
     from: 'proposal.type === "edits" ? addEdit',
     to: 'proposal.root !== "" ? addEdit'
   },

@@ -212,7 +212,7 @@ export const plants = [
   {
     suite: "refusals",
     bug: "an OpenID provider stays trusted with addresses when its issuer changes",
-    file: "organizations/saml-provider/SamlProviderInput.ts",
+    file: "organizations/identity-provider/SamlProviderInput.ts",
     from: "(isSame ? oidc.trustsEmail : undefined)",
     to: "oidc.trustsEmail"
   }

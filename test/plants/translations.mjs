@@ -37,7 +37,7 @@ export const plants = [
   {
     suite: "translations",
     bug: "people write into a translation",
-    file: "spaces/base/ContentCommits.ts",
+    file: "spaces/commit/ContentCommits.ts",
     from: 'translation.from !== null && proposal.type !== "computed"',
     to: 'translation.from !== null && proposal.type === "computed"'
   }

@@ -1,4 +1,5 @@
-import type { CallOptions, ClientOptions, Token } from "./Options.ts"
+import type * as Options from "./Options.ts"
+import type { CallOptions, ClientOptions } from "./Options.ts"
 import { errorOf, QuireError, retryAfterOf } from "./QuireError.ts"
 
 /** Sends a request to the server; rejects with a `QuireError` when the status is not 2xx. */
@@ -25,7 +26,7 @@ const pause = (milliseconds: number, signal: AbortSignal | undefined): Promise<v
     signal?.addEventListener("abort", stop, { once: true })
   })
 
-const read = (token: Token | undefined) => (typeof token === "function" ? token() : token)
+const read = (token: Options.Token | undefined) => (typeof token === "function" ? token() : token)
 
 const unreachable = (cause: unknown): QuireError =>
   new QuireError({

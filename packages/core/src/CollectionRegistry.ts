@@ -60,6 +60,11 @@ import { collection as auditChains } from "./organizations/audit/AuditChainEnd.t
 import { collection as auditEntries, personalRows as personalEntries } from "./organizations/audit/AuditEntry.ts"
 import { collection as grants, personalRows as personalGrants } from "./organizations/grant/Grant.ts"
 import {
+  collection as oidcClientSecrets,
+  sealedRows as sealedClientSecrets
+} from "./organizations/identity-provider/ClientSecret.ts"
+import { collection as samlProviders } from "./organizations/identity-provider/SamlProvider.ts"
+import {
   collection as linkInvites,
   personalRows as personalInvites,
   sealedRows as sealedLinkInvites
@@ -69,11 +74,6 @@ import { collection as organizations } from "./organizations/organization/Organi
 import * as OrganizationRows from "./organizations/organization/OrganizationRows.ts"
 import { collection as organizationTrees } from "./organizations/placement/OrganizationTree.ts"
 import { personalRows as personalPlacements, collection as placements } from "./organizations/placement/Placement.ts"
-import {
-  collection as oidcClientSecrets,
-  sealedRows as sealedClientSecrets
-} from "./organizations/saml-provider/ClientSecret.ts"
-import { collection as samlProviders } from "./organizations/saml-provider/SamlProvider.ts"
 import { collection as samlRequests } from "./organizations/saml-sign-in/SamlRequest.ts"
 import { collection as usedAssertions } from "./organizations/saml-sign-in/UsedAssertion.ts"
 import { collection as teams } from "./organizations/team/Team.ts"

@@ -3,7 +3,7 @@ import { Cause, Effect, Exit, identity, Pull } from "effect"
 import { type HostApi, makeBinder, type Services } from "./HostApi.ts"
 import { groupOperations } from "./HostGroups.ts"
 import * as HostTransaction from "./HostTransaction.ts"
-import type { Run } from "./PromiseApi.ts"
+import type * as PromiseApi from "./PromiseApi.ts"
 import * as QuireErrors from "./QuireError.ts"
 
 /** Whom a host acts as. */
@@ -16,7 +16,7 @@ export interface HostApis {
 
 interface Engine {
   readonly opened: Services
-  readonly run: Run
+  readonly run: PromiseApi.Run
   readonly isClosed: () => boolean
   readonly places: QuireErrors.Places
 }
@@ -43,7 +43,11 @@ export const make = ({ isClosed, opened, places, run }: Engine) => {
   const known = new Set<UserId.UserId>()
 
   /** `found` remembers the users that the operations find. */
-  const runAs = (caller: Actor.Caller, found: Set<UserId.UserId>, inside: HostTransaction.Inside = identity): Run => {
+  const runAs = (
+    caller: Actor.Caller,
+    found: Set<UserId.UserId>,
+    inside: HostTransaction.Inside = identity
+  ): PromiseApi.Run => {
     const find = (user: UserId.UserId) =>
       Effect.map(Effect.provideService(opened.users.get(user), Actor.Actor, Actor.system), () => {
         if (found.size >= mostKnown) found.clear()
@@ -57,14 +61,14 @@ export const make = ({ isClosed, opened, places, run }: Engine) => {
     }
   }
 
-  const facesOf = (runOf: (caller: Actor.Caller) => Run): HostApis => ({
+  const facesOf = (runOf: (caller: Actor.Caller) => PromiseApi.Run): HostApis => ({
     get system() {
       return bind(runOf(Actor.system), Actor.system)
     },
     as: (user) => bind(runOf(Actor.user(user)), Actor.user(user))
   })
 
-  const runOutside = (caller: Actor.Caller): Run => {
+  const runOutside = (caller: Actor.Caller): PromiseApi.Run => {
     const outside = runAs(caller, known)
     return async (effect) => {
       if (HostTransaction.isInside()) return Exit.fail(QuireErrors.from(HostTransaction.refusedInside()))

@@ -1,9 +1,9 @@
-import type { Services } from "./HostApi.ts"
+import type * as HostApi from "./HostApi.ts"
 
-type Merging = Services["merging"]
+type Merging = HostApi.Services["merging"]
 
 type Others = Omit<
-  Services,
+  HostApi.Services,
   | "accessReports"
   | "changeRequests"
   | "comments"
@@ -29,31 +29,31 @@ type Others = Omit<
 
 /** The operations by what they are about, under the names that hosts call them by. */
 export type Groups = Others & {
-  readonly access: Services["accessReports"]
-  readonly changeRequests: Services["changeRequests"] &
+  readonly access: HostApi.Services["accessReports"]
+  readonly changeRequests: HostApi.Services["changeRequests"] &
     Pick<Merging, "merge" | "resolve"> & {
       /** Computes what a merge would do now: the conflicts, or the changes; writes nothing. */
       readonly mergeStatus: Merging["status"]
       /** Pulls the primary content into the change request where nothing conflicts. */
       readonly pull: Merging["update"]
     }
-  readonly comments: Omit<Services["comments"], "postRead">
-  readonly content: Services["contents"] & {
+  readonly comments: Omit<HostApi.Services["comments"], "postRead">
+  readonly content: HostApi.Services["contents"] & {
     /** Edits content in one batch: a change request, or a space whose edit mode is live (rule batch-references). */
-    readonly edit: Services["edits"]["apply"]
+    readonly edit: HostApi.Services["edits"]["apply"]
   }
-  readonly exports: Omit<Services["exports"], "open">
-  readonly imports: Services["imports"] & Services["refreshes"]
-  readonly invites: Services["inviteUse"] & Services["emailInvites"]
-  readonly mergeRules: Services["mergeRules"]
-  readonly organizations: Services["organizations"] & Services["domainJoins"]
-  readonly revisions: Services["history"] & {
+  readonly exports: Omit<HostApi.Services["exports"], "open">
+  readonly imports: HostApi.Services["imports"] & HostApi.Services["refreshes"]
+  readonly invites: HostApi.Services["inviteUse"] & HostApi.Services["emailInvites"]
+  readonly mergeRules: HostApi.Services["mergeRules"]
+  readonly organizations: HostApi.Services["organizations"] & HostApi.Services["domainJoins"]
+  readonly revisions: HostApi.Services["history"] & {
     /** Rolls back to a revision of the primary content, even in a locked space (rule rollback-whole). */
-    readonly rollBack: Services["rollbacks"]["rollback"]
+    readonly rollBack: HostApi.Services["rollbacks"]["rollback"]
   }
-  readonly search: Omit<Services["searches"], "amongSpaces">
-  readonly spaces: Services["spaces"] & Services["duplication"]
-  readonly users: Services["users"] & Services["people"]
+  readonly search: Omit<HostApi.Services["searches"], "amongSpaces">
+  readonly spaces: HostApi.Services["spaces"] & HostApi.Services["duplication"]
+  readonly users: HostApi.Services["users"] & HostApi.Services["people"]
 }
 
 /** Puts services together by what their operations are about, without what services need of each other alone. */
@@ -79,7 +79,7 @@ export const groupOperations = ({
   spaces,
   users,
   ...others
-}: Services): Groups => ({
+}: HostApi.Services): Groups => ({
   ...others,
   access: accessReports,
   changeRequests: {

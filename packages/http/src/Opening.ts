@@ -1,8 +1,9 @@
 import { Data, Effect } from "effect"
 import * as ClientAddress from "./foundation/exchange/ClientAddress.ts"
 import * as OptionRules from "./OptionRules.ts"
-import type { EngineOptions, PostgresStore, Replicas } from "./Options.ts"
-import type { Places } from "./QuireError.ts"
+import type * as Options from "./Options.ts"
+import type { EngineOptions, PostgresStore } from "./Options.ts"
+import type * as QuireError from "./QuireError.ts"
 import * as Sender from "./Sender.ts"
 
 /** An option of an engine breaks its rule. */
@@ -69,7 +70,10 @@ export const isSchema = (name: string): boolean => /^[a-z_][a-z0-9_]{0,62}$/.tes
 /** The most replicas, and the bounds of their staleness in milliseconds. */
 export const replicaLimits = { replicas: 16, leastStaleness: 100, mostStaleness: 600_000 } as const
 
-const checkReplicas = Effect.fnUntraced(function* ({ staleness = replicaLimits.leastStaleness, urls }: Replicas) {
+const checkReplicas = Effect.fnUntraced(function* ({
+  staleness = replicaLimits.leastStaleness,
+  urls
+}: Options.Replicas) {
   const { leastStaleness, mostStaleness, replicas } = replicaLimits
   const isList = urls.length <= replicas && urls.every(isPostgresUrl)
   yield* requireOption("store.replicas.urls", isList, `must be up to ${replicas} postgres:// URLs`)
@@ -132,7 +136,7 @@ const nameOf = ({ pool, url }: PostgresStore): string => {
 }
 
 /** Where an engine keeps what it keeps, never with a password. */
-export const placesOf = ({ blobs, store }: Pick<EngineOptions, "blobs" | "store">): Places => {
+export const placesOf = ({ blobs, store }: Pick<EngineOptions, "blobs" | "store">): QuireError.Places => {
   const kept = store.kind === "postgres" ? nameOf(store) : "the store"
   const place = store.kind === "embedded" ? `the database in the folder ${store.directory}` : kept
   if (blobs?.kind === "folder") return { store: place, blobs: `the folder ${blobs.directory}` }

@@ -16,7 +16,7 @@ import type { Layer, Tracer } from "effect"
 import type * as OwnLimits from "./foundation/exchange/OwnLimits.ts"
 import type * as Identify from "./Identify.ts"
 import type { OptionInvalid } from "./Opening.ts"
-import type { Policy } from "./organizations/organization/OrganizationCreation.ts"
+import type * as OrganizationCreation from "./organizations/organization/OrganizationCreation.ts"
 import type * as Restoration from "./Restoration.ts"
 
 /** Where everything is kept. */
@@ -152,7 +152,7 @@ export type StartError =
 
 export interface Options extends EngineOptions {
   /** Who may create organizations over HTTP; anyone by default. */
-  readonly organizationCreation?: Policy
+  readonly organizationCreation?: OrganizationCreation.Policy
   /**
    * Requests per minute for each user, and for each address of anonymous callers, or what counts them in place of the
    * engine; unlimited when absent.

@@ -34,12 +34,13 @@ import {
 } from "@quire/core"
 import { Effect, Layer, Redacted } from "effect"
 import { checkForm, checkOptions, OptionInvalid } from "./Opening.ts"
-import type { Dns, EngineOptions, Mail, PostgresStore, Replicas, StartError } from "./Options.ts"
+import type * as Options from "./Options.ts"
+import type { Dns, EngineOptions, PostgresStore, StartError } from "./Options.ts"
 import * as Restoration from "./Restoration.ts"
 
 type Ports = Engine.Ports | BudgetStore.BudgetStore
 
-const replicasOf = ({ staleness, urls }: Replicas): NonNullable<PgSession.Options["replicas"]> => ({
+const replicasOf = ({ staleness, urls }: Options.Replicas): NonNullable<PgSession.Options["replicas"]> => ({
   urls: urls.map((url) => Redacted.make(url)),
   ...(staleness === undefined ? {} : { staleness })
 })
@@ -93,7 +94,7 @@ const storeLayer = (options: EngineOptions): Layer.Layer<Postgres.Ports, StartEr
   }
 }
 
-const senderOf = (mail: Mail | undefined): string | undefined =>
+const senderOf = (mail: Options.Mail | undefined): string | undefined =>
   mail?.kind === "smtp" || mail?.kind === "folder" ? mail.from : undefined
 
 const checkBlobs = ({ blobs }: EngineOptions): Effect.Effect<void, OptionInvalid> => {
@@ -121,7 +122,7 @@ const checkedStoreLayer = (options: EngineOptions) =>
     )
   )
 
-const mailLayer = (mail: Mail): Layer.Layer<Mailer.Mailer> => {
+const mailLayer = (mail: Options.Mail): Layer.Layer<Mailer.Mailer> => {
   switch (mail.kind) {
     case "smtp":
       return SmtpMailer.layer({ url: Redacted.make(mail.url), from: mail.from })

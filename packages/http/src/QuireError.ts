@@ -1,12 +1,13 @@
 import { type DomainError, PoolBusy, StoreError, type Users } from "@quire/core"
 import { Predicate } from "effect"
-import { type ErrorKind, isRefusalKind, meanings } from "./foundation/error/ErrorKinds.ts"
+import type * as ErrorKinds from "./foundation/error/ErrorKinds.ts"
+import { isRefusalKind, meanings } from "./foundation/error/ErrorKinds.ts"
 import type { HostTransactionRefused } from "./HostTransaction.ts"
 import type { QuireClosed } from "./Opening.ts"
 import type { StartError } from "./Options.ts"
 
 interface ErrorDetails {
-  readonly kind: ErrorKind
+  readonly kind: ErrorKinds.ErrorKind
   readonly tag: string
   readonly message: string
   readonly details?: ReadonlyArray<DomainError.BrokenRule> | undefined
@@ -18,7 +19,7 @@ interface ErrorDetails {
  * its name (rule host-errors).
  */
 export class QuireError<
-  out K extends ErrorKind = ErrorKind,
+  out K extends ErrorKinds.ErrorKind = ErrorKinds.ErrorKind,
   out T extends string = string,
   out C = unknown
 > extends Error {
@@ -47,15 +48,15 @@ export class QuireError<
 /** The errors that an operation refuses with; those of the engine itself may come beside them. */
 export type ErrorsOf<F> = F extends { readonly "~errors"?: infer E } ? Exclude<E, undefined> : never
 
-type RefusalBy<E> = E extends { readonly _tag: infer T extends string } ? QuireError<ErrorKind, T, E> : never
+type RefusalBy<E> = E extends { readonly _tag: infer T extends string } ? QuireError<ErrorKinds.ErrorKind, T, E> : never
 
 /** What an operation rejects with when it refuses: `tag` tells which of its errors `cause` is. */
 export type RefusalOf<F> = RefusalBy<ErrorsOf<F> | Users.UserNotFound>
 
 /** Whether an error is one of an engine's, and of a kind if one is named. */
 export function isQuireError(error: unknown): error is QuireError
-export function isQuireError<K extends ErrorKind>(error: unknown, kind: K): error is QuireError<K>
-export function isQuireError(error: unknown, kind?: ErrorKind): boolean {
+export function isQuireError<K extends ErrorKinds.ErrorKind>(error: unknown, kind: K): error is QuireError<K>
+export function isQuireError(error: unknown, kind?: ErrorKinds.ErrorKind): boolean {
   return error instanceof QuireError && (kind === undefined || error.kind === kind)
 }
 
@@ -71,7 +72,7 @@ const isDomainError = (error: unknown): error is DomainError.DomainError & Error
 
 /** The kinds of what is no refusal of an operation, by its name. */
 const kinds: {
-  readonly [T in (StartError | HostTransactionRefused | QuireClosed)["_tag"]]: ErrorKind
+  readonly [T in (StartError | HostTransactionRefused | QuireClosed)["_tag"]]: ErrorKinds.ErrorKind
 } = {
   BackupDamaged: "bad-input",
   BackupRefused: "conflict",

@@ -3,8 +3,8 @@ import { Fetcher } from "@quire/core"
 import { Duration, Effect, Layer, Result } from "effect"
 import * as AllowList from "./AllowList.ts"
 import { UnreadableEntry } from "./AllowList.ts"
-import type { Resolve } from "./Connector.ts"
-import type { Policy } from "./SingleRequest.ts"
+import type * as Connector from "./Connector.ts"
+import type * as SingleRequest from "./SingleRequest.ts"
 import * as Target from "./Target.ts"
 
 export { UnreadableEntry }
@@ -17,7 +17,7 @@ export interface Options {
   /** Allowed ports of public hosts; 80 and 443 when absent. */
   readonly ports?: ReadonlyArray<number>
   /** Resolves host names; the system's resolver when absent. */
-  readonly resolve?: Resolve
+  readonly resolve?: Connector.Resolve
   /** Certificate authorities to trust instead of the well-known ones, PEM. */
   readonly ca?: string
 }
@@ -27,7 +27,11 @@ const failTimedOut = () => Effect.fail(new Fetcher.FetchFailed({ reason: "timeou
 /** Loaded by the first fetch, as the HTTP client is as large as everything else that a server loads at its start. */
 const loadHop = Effect.promise(() => import("./SingleRequest.ts"))
 
-const follow = Effect.fnUntraced(function* (text: string, settings: Fetcher.FetchOptions, policy: Policy) {
+const follow = Effect.fnUntraced(function* (
+  text: string,
+  settings: Fetcher.FetchOptions,
+  policy: SingleRequest.Policy
+) {
   let url = yield* Effect.fromResult(Target.parse(text, policy))
   const { fetchHop } = yield* loadHop
   for (let followed = 0; followed <= maxRedirects; followed++) {
@@ -42,7 +46,7 @@ const post = Effect.fnUntraced(function* (
   text: string,
   form: Fetcher.Form,
   settings: Fetcher.FetchOptions,
-  policy: Policy
+  policy: SingleRequest.Policy
 ) {
   const url = yield* Effect.fromResult(Target.parse(text, policy))
   const { fetchHop } = yield* loadHop
@@ -54,7 +58,7 @@ const send = Effect.fnUntraced(function* (
   text: string,
   sending: Fetcher.OutgoingRequest,
   settings: Fetcher.ExchangeOptions,
-  policy: Policy
+  policy: SingleRequest.Policy
 ) {
   const url = yield* Effect.fromResult(Target.parse(text, policy))
   const { exchange } = yield* loadHop
@@ -65,7 +69,7 @@ const send = Effect.fnUntraced(function* (
 export const make = (options: Options): Result.Result<typeof Fetcher.Fetcher.Service, UnreadableEntry> =>
   Result.map(AllowList.fromEntries(options.allow), (allowList) => {
     const { ca, ports = [80, 443], resolve = (hostname) => lookup(hostname, { all: true }) } = options
-    const policy: Policy = { allowList, ports, resolve, ...(ca === undefined ? {} : { ca }) }
+    const policy: SingleRequest.Policy = { allowList, ports, resolve, ...(ca === undefined ? {} : { ca }) }
     const within = <A>(self: Effect.Effect<A, Fetcher.FetchFailed>, { deadlineMs }: Fetcher.FetchOptions) =>
       Effect.timeoutOrElse(self, { duration: Duration.millis(deadlineMs), orElse: failTimedOut })
     return {

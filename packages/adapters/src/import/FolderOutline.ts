@@ -1,5 +1,5 @@
 import * as Names from "./Names.ts"
-import type { Entry } from "./Outline.ts"
+import type * as Outline from "./Outline.ts"
 
 interface Folder {
   readonly path: string
@@ -29,7 +29,7 @@ const indexOf = ({ pages }: Folder): string | undefined =>
 
 interface NamedEntry {
   readonly name: string
-  readonly entry: Entry
+  readonly entry: Outline.Entry
 }
 
 /** The entry of a folder: its index page, else the sibling page with the same name, else a page without text. */
@@ -43,7 +43,7 @@ const folderEntry = (name: string, folder: Folder, sibling: string | undefined):
     : { name, entry: { type: "page", path: own, children } }
 }
 
-const childrenOf = (folder: Folder, index: string | undefined): ReadonlyArray<Entry> => {
+const childrenOf = (folder: Folder, index: string | undefined): ReadonlyArray<Outline.Entry> => {
   const pages = folder.pages.filter((path) => path !== index)
   const named = new Map(pages.toReversed().map((path) => [nameOf(path), path]))
   const taken = new Set<string>()
@@ -76,7 +76,7 @@ export const hasMoreFolders = (pages: ReadonlyArray<string>, most: number): bool
 }
 
 /** The table of contents of an archive without one: its folders, each sorted by name. */
-export const make = (pages: ReadonlyArray<string>): ReadonlyArray<Entry> => {
+export const make = (pages: ReadonlyArray<string>): ReadonlyArray<Outline.Entry> => {
   const root = emptyFolder("")
   for (const path of pages) ensureFolder(root, path).pages.push(path)
   const index = indexOf(root)

@@ -1,12 +1,12 @@
 import { ContentRef, type ImportWarning, type Slices, type SummaryAttributes } from "@quire/core"
 import * as Marks from "./Marks.ts"
 import * as Names from "./Names.ts"
-import type { Entry } from "./Outline.ts"
+import type * as Outline from "./Outline.ts"
 import type * as Summary from "./Summary.ts"
-import type { Resolve } from "./Targets.ts"
+import type * as Targets from "./Targets.ts"
 
 export interface SummaryOutline {
-  readonly entries: ReadonlyArray<Entry>
+  readonly entries: ReadonlyArray<Outline.Entry>
   readonly warnings: ReadonlyArray<ImportWarning.ImportWarning>
 }
 
@@ -41,7 +41,7 @@ const groupOf = (title: string, part: Summary.Part) =>
   }) as const
 
 /** The target of an entry, and whether it is a link; undefined when there is no target. */
-const leadOf = ({ attributes = {} }: Summary.Item, target: string, resolve: Resolve, from: string) => {
+const leadOf = ({ attributes = {} }: Summary.Item, target: string, resolve: Targets.Resolve, from: string) => {
   const isLink = attributes.link === true
   const given = isLink ? (attributes.target ?? target) : target
   const resolved = resolve(from, given)
@@ -62,7 +62,7 @@ export function* make(
   path: string,
   parts: ReadonlyArray<Summary.Part>,
   pages: ReadonlyArray<string>,
-  resolve: Resolve,
+  resolve: Targets.Resolve,
   most: number
 ): Slices.Steps<SummaryOutline | undefined> {
   const placed = new Set<string>()
@@ -71,7 +71,7 @@ export function* make(
   const warn = (reason: string) => void warnings.push({ path, reason })
   const nextPath = () => `${path}#${++numbered}`
 
-  function* addLink(item: Summary.Item, target: ContentRef.ContentRef): Slices.Steps<ReadonlyArray<Entry>> {
+  function* addLink(item: Summary.Item, target: ContentRef.ContentRef): Slices.Steps<ReadonlyArray<Outline.Entry>> {
     if (item.children.length > 0) warn(`"${item.title}" cannot have subpages; they were placed after it`)
     const title = titleOf(item) ?? "Untitled"
     made++
@@ -79,7 +79,7 @@ export function* make(
     return [link, ...(yield* addEntries(item.children))]
   }
 
-  function* addFolder(item: Summary.Item, missing: string): Slices.Steps<ReadonlyArray<Entry>> {
+  function* addFolder(item: Summary.Item, missing: string): Slices.Steps<ReadonlyArray<Outline.Entry>> {
     if (item.target !== undefined || item.children.length === 0) warn(missing)
     if (item.children.length === 0) return []
     const title = titleOf(item) ?? "Untitled"
@@ -88,7 +88,7 @@ export function* make(
     return [{ type: "folder", path: nextPath(), ...named, children: yield* addEntries(item.children) }]
   }
 
-  function* addEntry(item: Summary.Item): Slices.Steps<ReadonlyArray<Entry>> {
+  function* addEntry(item: Summary.Item): Slices.Steps<ReadonlyArray<Outline.Entry>> {
     yield itemWeight
     if (item.target === undefined) return yield* addFolder(item, `"${item.title}" has no link target`)
     const lead = leadOf(item, item.target, resolve, path)
@@ -102,8 +102,8 @@ export function* make(
     return [{ ...own, children: yield* addEntries(item.children) }]
   }
 
-  function* addEntries(items: ReadonlyArray<Summary.Item>): Slices.Steps<ReadonlyArray<Entry>> {
-    const entries: Array<Entry> = []
+  function* addEntries(items: ReadonlyArray<Summary.Item>): Slices.Steps<ReadonlyArray<Outline.Entry>> {
+    const entries: Array<Outline.Entry> = []
     for (const item of items) {
       if (made > most) break
       entries.push(...(yield* addEntry(item)))
@@ -111,7 +111,7 @@ export function* make(
     return entries
   }
 
-  const listed: Array<Entry> = []
+  const listed: Array<Outline.Entry> = []
   for (const part of parts) {
     const title = Names.title(part.attributes?.title ?? part.heading)
     if (title === undefined) listed.push(...(yield* addEntries(part.items)))
@@ -124,5 +124,8 @@ export function* make(
 
   const rest = pages.filter((page) => !placed.has(page))
   for (const page of rest) warnings.push({ path: page, reason: "not in the table of contents; placed at the end" })
-  return { entries: [...listed, ...rest.map((page): Entry => ({ type: "page", path: page, children: [] }))], warnings }
+  return {
+    entries: [...listed, ...rest.map((page): Outline.Entry => ({ type: "page", path: page, children: [] }))],
+    warnings
+  }
 }

@@ -1,7 +1,8 @@
 import type { Inline } from "@quire/core"
 import { type Block, DocumentText, Emoji } from "@quire/core"
 import { simplify } from "./BlockNesting.ts"
-import { type Attributes, element, escapeText, startTag } from "./HastText.ts"
+import type * as HastText from "./HastText.ts"
+import { element, escapeText, startTag } from "./HastText.ts"
 import { highlightOf } from "./ReadCode.ts"
 import type { WriteContext } from "./WriteContext.ts"
 
@@ -16,7 +17,7 @@ const elements: Readonly<Record<Inline.SimpleMark["type"], string>> = {
 }
 
 /** The element and attributes of a mark that has to be written as HTML. */
-export const markElement = (mark: Inline.Mark): readonly [name: string, attributes: Attributes] => {
+export const markElement = (mark: Inline.Mark): readonly [name: string, attributes: HastText.Attributes] => {
   if (mark.type !== "color") return [elements[mark.type], {}]
   const { text, background } = mark.data
   const rules = [
@@ -26,7 +27,11 @@ export const markElement = (mark: Inline.Mark): readonly [name: string, attribut
   return ["mark", { style: `${rules.join(";")};` }]
 }
 
-export const imageTag = (image: Inline.InlineImage["data"], context: WriteContext, more: Attributes = {}): string => {
+export const imageTag = (
+  image: Inline.InlineImage["data"],
+  context: WriteContext,
+  more: HastText.Attributes = {}
+): string => {
   const img = startTag("img", {
     src: context.urlOf(image.ref),
     alt: image.caption ?? "",
@@ -43,7 +48,10 @@ export const imageTag = (image: Inline.InlineImage["data"], context: WriteContex
 
 export const iconTag = (icon: string): string => element("i", { class: `fa-${icon}` }, `:${icon}:`)
 
-export const buttonAttributes = ({ kind, icon, ref }: Inline.Button["data"], context: WriteContext): Attributes => ({
+export const buttonAttributes = (
+  { kind, icon, ref }: Inline.Button["data"],
+  context: WriteContext
+): HastText.Attributes => ({
   href: context.urlOf(ref),
   class: `button ${kind}`,
   "data-icon": icon
@@ -104,7 +112,7 @@ const line = (nodes: ReadonlyArray<Block.InlineNode>, context: WriteContext): st
 
 const alignments = { start: "left", center: "center", end: "right" } as const
 
-const alignment = (align: Block.Alignment | undefined): Attributes =>
+const alignment = (align: Block.Alignment | undefined): HastText.Attributes =>
   align === undefined ? {} : { align: alignments[align] }
 
 /** A length as `lengthOf` reads it. */

@@ -20,12 +20,12 @@ const insert = (
   transaction: Transaction,
   shape: Shape,
   writes: ReadonlyArray<RowStore.RowWrite>
-): Result.Result<void, RowStore.Taken> => {
+): Result.Result<void, RowStore.KeyTaken> => {
   let table = tableOf(transaction.draft.tables, shape)
   for (const write of writes) {
     const row = Table.writeRow(shape, write)
     const taken = Table.get(table, row.id) === undefined ? Table.findTakenKey(table, row) : "id"
-    if (taken !== undefined) return Result.fail(new RowStore.Taken(taken))
+    if (taken !== undefined) return Result.fail(new RowStore.KeyTaken(taken))
     table = Table.put(table, undefined, row)
   }
   putTable(transaction, table)
@@ -40,7 +40,7 @@ const update = (
   transaction: Transaction,
   shape: Shape,
   changes: ReadonlyArray<RowStore.RowUpdate>
-): Result.Result<void, RowStore.Stale | RowStore.Taken> => {
+): Result.Result<void, RowStore.Stale | RowStore.KeyTaken> => {
   const { tables } = transaction.draft
   const before = tableOf(tables, shape)
   const replaced: Array<{ readonly old: Table.StoredRow; readonly row: Table.StoredRow }> = []
@@ -53,7 +53,7 @@ const update = (
   for (const { old, row } of replaced) {
     if (Table.get(table, row.id) !== old) throw new Error(`row ${row.id} is updated twice in one call`)
     const taken = Table.findTakenKey(before, row) ?? Table.findTakenKey(table, row)
-    if (taken !== undefined) return Result.fail(new RowStore.Taken(taken))
+    if (taken !== undefined) return Result.fail(new RowStore.KeyTaken(taken))
     table = Table.put(table, old, row)
   }
   putTable(transaction, table)

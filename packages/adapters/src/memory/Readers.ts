@@ -1,6 +1,6 @@
 import { type AccessFacts, CodePoint } from "@quire/core"
 import { HashMap, HashSet, Option } from "effect"
-import type { Readers } from "./MemoryState.ts"
+import type * as MemoryState from "./MemoryState.ts"
 
 type Entry = AccessFacts.ReaderEntry
 
@@ -12,7 +12,7 @@ const groupKey = (organization: string, kind: AccessFacts.PlacementKind, key: st
 const groupKeys = ({ organization, kind, keys }: Entry) => keys.map((key) => groupKey(organization, kind, key))
 
 /** Replaces the readers of one placement. */
-export const replace = (readers: Readers, entry: Entry): Readers => {
+export const replace = (readers: MemoryState.Readers, entry: Entry): MemoryState.Readers => {
   const name = entryKey(entry)
   let { placements } = readers
   for (const before of Option.toArray(HashMap.get(readers.entries, name))) {
@@ -31,7 +31,7 @@ export const replace = (readers: Readers, entry: Entry): Readers => {
 
 /** Ids of the placements that one of the keys may list, in id order, without duplicates. */
 export const readablePlacements = (
-  { placements }: Readers,
+  { placements }: MemoryState.Readers,
   organization: string,
   kind: AccessFacts.PlacementKind,
   keys: ReadonlyArray<string>

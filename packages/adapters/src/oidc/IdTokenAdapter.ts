@@ -68,7 +68,7 @@ const publicOnly = (key: IdTokenVerifier.PublishedKey): JWK => {
   return { ...text("kty"), ...text("crv"), ...text("n"), ...text("e"), ...text("x"), ...text("y") }
 }
 
-const checkParties = (claims: IdTokenVerifier.Claims, { clientId, nonce }: IdTokenVerifier.ExpectedIdToken) => {
+const checkParties = (claims: IdTokenVerifier.IdTokenClaims, { clientId, nonce }: IdTokenVerifier.ExpectedIdToken) => {
   const { aud, azp } = claims
   if (azp === undefined ? Array.isArray(aud) && aud.length > 1 : azp !== clientId)
     throw refuse("its azp claim is missing or is not the client ID")
@@ -78,7 +78,7 @@ const checkParties = (claims: IdTokenVerifier.Claims, { clientId, nonce }: IdTok
 const verifyToken = async (
   token: string,
   expected: IdTokenVerifier.ExpectedIdToken
-): Promise<IdTokenVerifier.Claims> => {
+): Promise<IdTokenVerifier.IdTokenClaims> => {
   const header = readHeader(token)
   const key = await importJWK(publicOnly(findKey(expected.keys, header)), header.algorithm)
   const { payload } = await jwtVerify(token, key, {

@@ -4,7 +4,7 @@ import { createRequire } from "node:module"
 import { DescriptionReader, FairQueue } from "@quire/core"
 import { Effect, Layer, Predicate } from "effect"
 import * as ProcessPool from "../text-process/ProcessPool.ts"
-import type { Answer, Question } from "./DescriptionWorker.ts"
+import type * as DescriptionWorker from "./DescriptionWorker.ts"
 
 export const limits = {
   /** How long one description may take, and how long a process may take to begin. */
@@ -34,10 +34,10 @@ const tooSlow = (milliseconds: number) =>
 
 const tooMuch = () => refused("parsing needs more memory than is allowed for one description")
 
-const isAnswer = (value: unknown): value is Answer => Predicate.hasProperty(value, "_tag")
+const isAnswer = (value: unknown): value is DescriptionWorker.Answer => Predicate.hasProperty(value, "_tag")
 
 interface Ended {
-  readonly answer: Exclude<Answer, { readonly _tag: "Part" }>
+  readonly answer: Exclude<DescriptionWorker.Answer, { readonly _tag: "Part" }>
   readonly parts: ReadonlyArray<string>
 }
 
@@ -56,7 +56,7 @@ const listen = (child: ChildProcess) =>
     })
   })
 
-const send = (child: ChildProcess, question: Question) => Effect.sync(() => void child.send(question))
+const send = (child: ChildProcess, question: DescriptionWorker.Question) => Effect.sync(() => void child.send(question))
 
 /** Sends a description in chunks, so that other work can run in between. */
 const sendAll = Effect.fnUntraced(function* (child: ChildProcess, bytes: Uint8Array, milliseconds: number) {

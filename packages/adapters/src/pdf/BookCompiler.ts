@@ -16,7 +16,7 @@ export interface PrintedImage {
   readonly bytes: Uint8Array
 }
 
-export interface Made {
+export interface CompiledBook {
   readonly bytes: Uint8Array
   readonly sheets: number
 }
@@ -67,7 +67,7 @@ export class BookCompiler {
   }
 
   /** Creates an accessible PDF: tagged for screen readers (PDF/UA-1). */
-  print(book: PrintedBook, madeAt: number | undefined): Made {
+  print(book: PrintedBook, madeAt: number | undefined): CompiledBook {
     this.#put("book.json", Buffer.from(JSON.stringify(book)))
     const made = this.#compiler.compile({ mainFilePath: at("main.typ") })
     const { result } = made

@@ -1,6 +1,7 @@
 import { type Block, type Book, ContentRef, type Typesetting } from "@quire/core"
 import type { Labels } from "./Labels.ts"
-import type { Destination, Parts, Pieces } from "./PrintTree.ts"
+import type * as PrintTree from "./PrintTree.ts"
+import type { Pieces } from "./PrintTree.ts"
 
 /** Context for writing the document of one page. */
 export interface PageContext {
@@ -18,7 +19,7 @@ export interface PageContext {
   readonly level: number
   /** How many containers the block is in. */
   readonly depth: number
-  readonly blocks: (blocks: ReadonlyArray<Block.Block>, writing: PageContext) => Parts
+  readonly blocks: (blocks: ReadonlyArray<Block.Block>, writing: PageContext) => PrintTree.Parts
   readonly pieces: (nodes: ReadonlyArray<Block.InlineNode>, writing: PageContext) => Pieces
 }
 
@@ -28,7 +29,7 @@ export const within = (writing: PageContext): PageContext => ({ ...writing, dept
 const web = /^(?:https?:\/\/|mailto:|tel:)/i
 
 export interface LinkTarget {
-  readonly destination: Destination | undefined
+  readonly destination: PrintTree.Destination | undefined
   readonly title: string
   readonly text: string
   readonly file?: Book.BookFile
@@ -39,7 +40,7 @@ const sizeOf = (bytes: number): string => {
   return bytes < 1_000_000 ? `${(bytes / 1_000).toFixed(1)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`
 }
 
-const toLabel = (label: string | undefined): Destination | undefined =>
+const toLabel = (label: string | undefined): PrintTree.Destination | undefined =>
   label === undefined ? undefined : { to: label }
 
 const shorten = (url: string): string => url.replace(/^https?:\/\//i, "").replace(/^(?:mailto|tel):/i, "")

@@ -4,7 +4,7 @@ import { createRequire } from "node:module"
 import { BookText, FairQueue, PdfPrinter } from "@quire/core"
 import { Effect, Layer, Predicate, Schedule } from "effect"
 import * as ProcessPool from "../text-process/ProcessPool.ts"
-import type { Answer, Question } from "./PdfWorker.ts"
+import type * as PdfWorker from "./PdfWorker.ts"
 
 /** Resource limits of one book. */
 export interface Bounds {
@@ -60,10 +60,10 @@ const refused = (problem: string) => new PdfPrinter.PdfRefused({ problem })
 /** A process ended before it answered: it was killed, or had too much to do. */
 const cutOff = refused("PDF generation needs more memory than is allowed for one PDF")
 
-const isAnswer = (value: unknown): value is Answer => Predicate.hasProperty(value, "_tag")
+const isAnswer = (value: unknown): value is PdfWorker.Answer => Predicate.hasProperty(value, "_tag")
 
 interface Ended {
-  readonly answer: Exclude<Answer, { readonly _tag: "Piece" }>
+  readonly answer: Exclude<PdfWorker.Answer, { readonly _tag: "Piece" }>
   readonly pieces: ReadonlyArray<Uint8Array>
 }
 
@@ -82,13 +82,13 @@ const listen = (child: ChildProcess) =>
     })
   })
 
-const send = (child: ChildProcess, question: Question) => Effect.sync(() => void child.send(question))
+const send = (child: ChildProcess, question: PdfWorker.Question) => Effect.sync(() => void child.send(question))
 
 /** Sends chunks, so that other work can run in between. */
 const sendPieces = Effect.fnUntraced(function* (
   child: ChildProcess,
   bytes: Uint8Array,
-  questionOf: (piece: Uint8Array) => Question
+  questionOf: (piece: Uint8Array) => PdfWorker.Question
 ) {
   for (let at = 0; at < bytes.length; at += pieceBytes) {
     yield* send(child, questionOf(bytes.subarray(at, at + pieceBytes)))

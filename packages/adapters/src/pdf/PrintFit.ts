@@ -1,9 +1,10 @@
 import { isShortRow } from "./PrintLines.ts"
-import type { Part, Parts, Piece, Pieces } from "./PrintTree.ts"
+import type * as PrintTree from "./PrintTree.ts"
+import type { Pieces } from "./PrintTree.ts"
 import { breakAt, ofParts, ofPieces, widest, widthOf, widthOfCode } from "./PrintWidths.ts"
 import { layOut, sum } from "./TableLayout.ts"
 
-type TablePart = Extract<Part, { k: "table" }>
+type TablePart = Extract<PrintTree.Part, { k: "table" }>
 
 /** The width in points and the text size of the place in which something is laid out. */
 interface Room {
@@ -32,7 +33,7 @@ const fitText = (text: string, room: Room): string => breakAt(text, emsIn(room),
 
 const fitCode = (text: string, room: Room): string => breakAt(text, emsIn(room), widthOfCode)
 
-const fitPiece = (piece: Piece, room: Room): Piece => {
+const fitPiece = (piece: PrintTree.Piece, room: Room): PrintTree.Piece => {
   if (typeof piece === "string") return fitText(piece, room)
   switch (piece.k) {
     case "br":
@@ -54,7 +55,7 @@ const fitPiece = (piece: Piece, room: Room): Piece => {
 }
 
 /** An image of a line that would be wider than the line is as wide as it. */
-const fitImage = (image: Extract<Piece, { k: "image" }>, { size, width }: Room): Piece => {
+const fitImage = (image: Extract<PrintTree.Piece, { k: "image" }>, { size, width }: Room): PrintTree.Piece => {
   const { h, w } = image
   if (w === undefined || w === 0) return image
   const shown = image.isLine ? (1.1 * size * w) / (h ?? w) : w
@@ -65,7 +66,7 @@ const narrowed = ({ size, width }: Room, by: number): Room => ({ size, width: Ma
 
 const fitPieces = (pieces: Pieces, room: Room): Pieces => pieces.map((piece) => fitPiece(piece, room))
 
-const fitTable = (table: TablePart, { width }: Room, mayTurn: boolean): Part => {
+const fitTable = (table: TablePart, { width }: Room, mayTurn: boolean): PrintTree.Part => {
   const columns = table.align.map((_, at) =>
     widest([ofPieces(table.head?.[at] ?? []), ...table.rows.map((row) => ofParts(row[at] ?? []))])
   )
@@ -86,8 +87,8 @@ const fitTable = (table: TablePart, { width }: Room, mayTurn: boolean): Part => 
   }
 }
 
-const fitPart = (part: Part, room: Room, mayTurn: boolean): Part => {
-  const within = (by: number) => (parts: Parts) => fitParts(parts, narrowed(room, by))
+const fitPart = (part: PrintTree.Part, room: Room, mayTurn: boolean): PrintTree.Part => {
+  const within = (by: number) => (parts: PrintTree.Parts) => fitParts(parts, narrowed(room, by))
   switch (part.k) {
     case "par":
       return { ...part, c: fitPieces(part.c, room) }
@@ -136,8 +137,9 @@ const fitPart = (part: Part, room: Room, mayTurn: boolean): Part => {
   }
 }
 
-const fitParts = (parts: Parts, room: Room): Parts => parts.map((part) => fitPart(part, room, false))
+const fitParts = (parts: PrintTree.Parts, room: Room): PrintTree.Parts =>
+  parts.map((part) => fitPart(part, room, false))
 
 /** The parts of a book with what makes them fit on its sheets (rule pdf-fits). */
-export const fit = (parts: Parts): Parts =>
+export const fit = (parts: PrintTree.Parts): PrintTree.Parts =>
   parts.map((part) => fitPart(part, { width: measures.upright, size: measures.text }, true))

@@ -1,4 +1,5 @@
-import type { Part, Parts, Piece, Pieces } from "./PrintTree.ts"
+import type * as PrintTree from "./PrintTree.ts"
+import type { Pieces } from "./PrintTree.ts"
 
 export const limits = {
   /** Lines up to which a row, a hint, a quotation or a code stays on one sheet, which has some fifty. */
@@ -14,7 +15,7 @@ const wide = /[\u1100-\u11ff\u2e80-\ud7a3\uf900-\ufaff\uff00-\uff60]|\p{Extended
 
 const widthOf = (text: string): number => text.length + (text.match(wide)?.length ?? 0)
 
-const ofPiece = (piece: Piece, letters: number): number => {
+const ofPiece = (piece: PrintTree.Piece, letters: number): number => {
   if (typeof piece === "string") return widthOf(piece)
   switch (piece.k) {
     case "br":
@@ -40,10 +41,10 @@ const ofPieces = (pieces: Pieces, letters: number): number =>
 
 const filled = (width: number, letters: number): number => Math.max(1, Math.ceil((width * limits.loss) / letters))
 
-const all = (items: ReadonlyArray<Parts>, letters: number): number =>
+const all = (items: ReadonlyArray<PrintTree.Parts>, letters: number): number =>
   items.reduce((sum, item) => sum + linesOf(item, Math.max(4, letters - 4)), 0)
 
-const ofPart = (part: Part, letters: number): number => {
+const ofPart = (part: PrintTree.Part, letters: number): number => {
   switch (part.k) {
     case "target":
       return 0
@@ -84,16 +85,16 @@ const ofPart = (part: Part, letters: number): number => {
 /**
  * Upper bound of the lines that parts take in a column of the given number of characters; infinity where it is unknown.
  */
-export const linesOf = (parts: Parts, letters: number): number =>
+export const linesOf = (parts: PrintTree.Parts, letters: number): number =>
   parts.reduce((sum, part) => sum + ofPart(part, letters), 0)
 
 /** Whether parts of full width are short enough to be kept together on one sheet (rule pdf-sheets). */
-export const isShort = (parts: Parts): boolean => linesOf(parts, limits.letters) <= limits.whole
+export const isShort = (parts: PrintTree.Parts): boolean => linesOf(parts, limits.letters) <= limits.whole
 
 /**
  * Whether a table row is short enough to be kept together; `widths` are the shares of its columns, equal when absent.
  */
-export const isShortRow = (row: ReadonlyArray<Parts>, widths: ReadonlyArray<number>): boolean => {
+export const isShortRow = (row: ReadonlyArray<PrintTree.Parts>, widths: ReadonlyArray<number>): boolean => {
   const total = widths.reduce((sum, width) => sum + width, 0)
   return row.every((cell, at) => {
     const share = total === 0 ? 1 / row.length : (widths[at] ?? 0) / total

@@ -1,6 +1,7 @@
 import { Unicode } from "@quire/core"
 import { softBreak } from "./PrintText.ts"
-import type { Part, Parts, Piece, Pieces } from "./PrintTree.ts"
+import type * as PrintTree from "./PrintTree.ts"
+import type { Pieces } from "./PrintTree.ts"
 
 /** Widths of characters in ems: at least those of the fonts of books. */
 const narrow = /[iljtfrI.,:;'|!()[\]/\-" ]/
@@ -91,7 +92,7 @@ const extentOf = (text: string, measure: Measure): Extent => {
   return { line: measure(text), word: most(found), part: most(found.flatMap(partsOf)) }
 }
 
-const ofPiece = (piece: Piece): Extent => {
+const ofPiece = (piece: PrintTree.Piece): Extent => {
   if (typeof piece === "string") return extentOf(piece, widthOf)
   switch (piece.k) {
     case "br":
@@ -122,7 +123,7 @@ export const ofPieces = (pieces: Pieces): Extent => {
 /** Content that is not text fits into any width. */
 const any: Extent = { line: 40, word: 8, part: 8 }
 
-const ofPart = (part: Part): Extent => {
+const ofPart = (part: PrintTree.Part): Extent => {
   switch (part.k) {
     case "par":
     case "head":
@@ -142,4 +143,4 @@ const ofPart = (part: Part): Extent => {
   }
 }
 
-export const ofParts = (parts: Parts): Extent => widest(parts.map(ofPart))
+export const ofParts = (parts: PrintTree.Parts): Extent => widest(parts.map(ofPart))

@@ -1,4 +1,4 @@
-import type { Extent } from "./PrintWidths.ts"
+import type * as PrintWidths from "./PrintWidths.ts"
 
 /** Points between the margins of a sheet that is turned. */
 const sideways = 717
@@ -35,7 +35,7 @@ const share = (least: ReadonlyArray<number>, wanted: ReadonlyArray<number>, widt
  * is turned to landscape.
  */
 export const layOut = (
-  columns: ReadonlyArray<Extent>,
+  columns: ReadonlyArray<PrintWidths.Extent>,
   given: ReadonlyArray<number>,
   width: number,
   mayTurn: boolean

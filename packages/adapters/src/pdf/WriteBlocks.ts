@@ -2,7 +2,8 @@ import { type Block, DocumentText, type Typesetting, type VoidBlock } from "@qui
 import { image, type PageContext, within } from "./PageContext.ts"
 import { isShort } from "./PrintLines.ts"
 import { breakable, breakableCode, codeLine, isRightToLeft, oneLine } from "./PrintText.ts"
-import type { Part, Parts, Pieces, Run } from "./PrintTree.ts"
+import type * as PrintTree from "./PrintTree.ts"
+import type { Pieces } from "./PrintTree.ts"
 import * as WriteCards from "./WriteCards.ts"
 import * as WriteMath from "./WriteMath.ts"
 import * as WriteTable from "./WriteTable.ts"
@@ -11,7 +12,7 @@ import * as WriteTable from "./WriteTable.ts"
 const deepest = 7
 
 /** Short parts are not split between two sheets. */
-const wholeOf = (parts: Parts): { readonly whole?: true } => (isShort(parts) ? { whole: true } : {})
+const wholeOf = (parts: PrintTree.Parts): { readonly whole?: true } => (isShort(parts) ? { whole: true } : {})
 
 const rtlOf = (text: string): { readonly rtl?: true } => (isRightToLeft(text) ? { rtl: true } : {})
 
@@ -19,7 +20,7 @@ const directionOf = (nodes: ReadonlyArray<Block.InlineNode>) => rtlOf(DocumentTe
 
 const ofBlocksText = (block: Block.Block) => rtlOf(DocumentText.ofBlock(block))
 
-const paragraph = ({ data, nodes }: Block.Paragraph, writing: PageContext): Parts => {
+const paragraph = ({ data, nodes }: Block.Paragraph, writing: PageContext): PrintTree.Parts => {
   const c = writing.pieces(nodes, writing)
   if (c.length === 0) return []
   return [{ k: "par", c, ...directionOf(nodes), ...(data?.align === undefined ? {} : { align: data.align }) }]
@@ -27,15 +28,16 @@ const paragraph = ({ data, nodes }: Block.Paragraph, writing: PageContext): Part
 
 const levels = { "heading-1": 1, "heading-2": 2, "heading-3": 3 } as const
 
-const target = (block: Block.Block, { labels, page }: PageContext): Parts => {
+const target = (block: Block.Block, { labels, page }: PageContext): PrintTree.Parts => {
   const label = labels.take(page, block)
   return label === undefined ? [] : [{ k: "target", label }]
 }
 
-const heading = (block: Block.Heading, writing: PageContext): Parts => {
+const heading = (block: Block.Heading, writing: PageContext): PrintTree.Parts => {
   const c = writing.pieces(block.nodes, writing)
   if (DocumentText.titleOf(block) === "" || writing.depth > 0) {
-    const own: Parts = c.length === 0 ? [] : [{ k: "par", c: [{ k: "strong", c }], ...directionOf(block.nodes) }]
+    const own: PrintTree.Parts =
+      c.length === 0 ? [] : [{ k: "par", c: [{ k: "strong", c }], ...directionOf(block.nodes) }]
     return [...target(block, writing), ...own]
   }
   const label = writing.labels.take(writing.page, block)
@@ -58,7 +60,7 @@ const isList = (block: Block.Block): boolean => block.type.startsWith("list-")
 const isTight = ({ nodes }: List): boolean =>
   nodes.every((item) => item.nodes.every((node, index) => isList(node) || (index === 0 && node.type === "paragraph")))
 
-const list = (block: List, writing: PageContext): Parts => {
+const list = (block: List, writing: PageContext): PrintTree.Parts => {
   const inner = within(writing)
   const items = block.nodes.map((item) => writing.blocks(item.nodes, inner))
   if (items.length === 0) return []
@@ -84,16 +86,16 @@ const textOf = (node: Block.CodeLine["nodes"][number]): string => {
   return node.type === "annotation" ? node.nodes.map(textOf).join("") : `{{${node.data.expression}}}`
 }
 
-const plainLine = ({ nodes }: Block.CodeLine): ReadonlyArray<Run> => [
+const plainLine = ({ nodes }: Block.CodeLine): ReadonlyArray<PrintTree.Run> => [
   [breakableCode(codeLine(nodes.map(textOf).join(""))), ""]
 ]
 
-const run = ({ kind, text }: Typesetting.Run): Run => [breakableCode(codeLine(text)), kind ?? ""]
+const run = ({ kind, text }: Typesetting.Run): PrintTree.Run => [breakableCode(codeLine(text)), kind ?? ""]
 
 /** Annotations of code are placed below it, each after the text that it annotates. */
-const notes = ({ nodes }: Block.Code, writing: PageContext): Parts =>
+const notes = ({ nodes }: Block.Code, writing: PageContext): PrintTree.Parts =>
   nodes.flatMap((line) =>
-    line.nodes.flatMap((node): Parts => {
+    line.nodes.flatMap((node): PrintTree.Parts => {
       if (node.object === "text" || node.type !== "annotation") return []
       const body = writing.blocks(
         node.fragments.flatMap((fragment) => fragment.nodes),
@@ -104,22 +106,22 @@ const notes = ({ nodes }: Block.Code, writing: PageContext): Parts =>
     })
   )
 
-const code = (block: Block.Code, writing: PageContext): Parts => {
+const code = (block: Block.Code, writing: PageContext): PrintTree.Parts => {
   const { lineNumbers, title } = block.data
   const typeset = writing.code(block)
   const lines = block.nodes.map((line, index) => typeset?.[index]?.map(run) ?? plainLine(line))
   const marked = block.nodes.flatMap((line, index) => (line.data.highlighted === true ? [index + 1] : []))
   const named = title === undefined || oneLine(title) === "" ? {} : { title: breakable(oneLine(title)) }
-  const own: Part = { k: "code", lines, marked, numbered: lineNumbers === true, ...named }
+  const own: PrintTree.Part = { k: "code", lines, marked, numbered: lineNumbers === true, ...named }
   return [{ ...own, ...wholeOf([own]) }, ...notes(block, writing)]
 }
 
-const hint = (block: Block.Hint, writing: PageContext): Parts => {
+const hint = (block: Block.Hint, writing: PageContext): PrintTree.Parts => {
   const c = writing.blocks(block.nodes, within(writing))
   return [{ k: "hint", style: block.data.style, c, ...ofBlocksText(block), ...wholeOf(c) }]
 }
 
-const quote = ({ nodes }: Block.Blockquote, writing: PageContext): Parts => {
+const quote = ({ nodes }: Block.Blockquote, writing: PageContext): PrintTree.Parts => {
   const c = writing.blocks(nodes, within(writing))
   return [{ k: "quote", c, ...wholeOf(c) }]
 }
@@ -129,7 +131,7 @@ const percentOf = (length: Block.Length | undefined): { readonly share?: number 
     ? { share: Math.min(100, Math.max(5, length.value)) }
     : {}
 
-const figure = ({ data, fragments }: Block.Image, align: string, writing: PageContext): Parts => {
+const figure = ({ data, fragments }: Block.Image, align: string, writing: PageContext): PrintTree.Parts => {
   const caption = fragments
     .flatMap(({ nodes }) => nodes)
     .map(({ nodes }) => writing.pieces(nodes, within(writing)))
@@ -139,22 +141,22 @@ const figure = ({ data, fragments }: Block.Image, align: string, writing: PageCo
   return [{ k: "figure", caption, align, ...percentOf(data.width), ...shown }]
 }
 
-const expandable = (block: Block.Expandable, writing: PageContext): Parts => {
+const expandable = (block: Block.Expandable, writing: PageContext): PrintTree.Parts => {
   const titles = block.fragments.flatMap((part) => (part.fragment === "expandable-title" ? part.nodes : []))
   const bodies = block.fragments.flatMap((part) => (part.fragment === "expandable-body" ? part.nodes : []))
   const title = titles.flatMap(({ nodes }) => writing.pieces(nodes, within(writing)))
   return [...target(block, writing), { k: "panel", title, c: writing.blocks(bodies, within(writing)), isFirst: true }]
 }
 
-const tabs = ({ nodes }: Block.Tabs, writing: PageContext): Parts =>
-  nodes.flatMap((item, index): Parts => {
+const tabs = ({ nodes }: Block.Tabs, writing: PageContext): PrintTree.Parts =>
+  nodes.flatMap((item, index): PrintTree.Parts => {
     const title = oneLine(item.data.title ?? "")
     const c = writing.blocks(item.nodes, within(writing))
-    const own: Part = { k: "panel", title: title === "" ? [] : [breakable(title)], c, isFirst: index === 0 }
+    const own: PrintTree.Part = { k: "panel", title: title === "" ? [] : [breakable(title)], c, isFirst: index === 0 }
     return [...target(item, writing), own]
   })
 
-const columns = ({ nodes }: Block.Columns, writing: PageContext): Parts => [
+const columns = ({ nodes }: Block.Columns, writing: PageContext): PrintTree.Parts => [
   {
     k: "columns",
     items: nodes.map(({ data, nodes: blocks }) => ({
@@ -164,15 +166,17 @@ const columns = ({ nodes }: Block.Columns, writing: PageContext): Parts => [
   }
 ]
 
-const math = ({ data }: VoidBlock.MathBlock, { formula }: PageContext): Parts => {
+const math = ({ data }: VoidBlock.MathBlock, { formula }: PageContext): PrintTree.Parts => {
   const markup = formula({ tex: data.formula, isBlock: true })
   const m = markup === undefined ? undefined : WriteMath.write(markup)
   if (m !== undefined) return [{ k: "math", alt: data.formula, m }]
-  const lines = data.formula.split("\n").map((line): ReadonlyArray<Run> => [[breakableCode(codeLine(line)), ""]])
+  const lines = data.formula
+    .split("\n")
+    .map((line): ReadonlyArray<PrintTree.Run> => [[breakableCode(codeLine(line)), ""]])
   return [{ k: "code", lines, marked: [], numbered: false }]
 }
 
-const drawing = ({ data }: VoidBlock.Drawing, writing: PageContext): Parts => {
+const drawing = ({ data }: VoidBlock.Drawing, writing: PageContext): PrintTree.Parts => {
   const shown = data.ref === undefined ? undefined : image(data.ref, "", writing)
   return shown?.f === undefined ? [] : [{ k: "figure", caption: [], align: "center", ...shown }]
 }
@@ -191,7 +195,7 @@ const containers = new Set([
 ])
 
 /** The blocks of a container that is too deep, one below the other. */
-const flat = (block: Block.Block, writing: PageContext): Parts => {
+const flat = (block: Block.Block, writing: PageContext): PrintTree.Parts => {
   switch (block.type) {
     case "hint":
     case "blockquote":
@@ -214,7 +218,7 @@ const flat = (block: Block.Block, writing: PageContext): Parts => {
   }
 }
 
-const ofVoid = (block: Block.Block, writing: PageContext): Parts => {
+const ofVoid = (block: Block.Block, writing: PageContext): PrintTree.Parts => {
   switch (block.type) {
     case "divider":
       return [{ k: "rule" }]
@@ -236,7 +240,7 @@ const ofVoid = (block: Block.Block, writing: PageContext): Parts => {
   }
 }
 
-const ofBlock = (block: Block.Block, writing: PageContext): Parts => {
+const ofBlock = (block: Block.Block, writing: PageContext): PrintTree.Parts => {
   if (writing.depth >= deepest && containers.has(block.type)) return flat(block, writing)
   switch (block.type) {
     case "paragraph":
@@ -274,5 +278,5 @@ const ofBlock = (block: Block.Block, writing: PageContext): Parts => {
   }
 }
 
-export const write = (blocks: ReadonlyArray<Block.Block>, writing: PageContext): Parts =>
+export const write = (blocks: ReadonlyArray<Block.Block>, writing: PageContext): PrintTree.Parts =>
   blocks.flatMap((block) => ofBlock(block, writing))

@@ -4,7 +4,8 @@ import { find, image, type PageContext } from "./PageContext.ts"
 import type { Fonts } from "./PdfFonts.ts"
 import { fit } from "./PrintFit.ts"
 import { breakable, isRightToLeft, oneLine } from "./PrintText.ts"
-import type { Part, Parts, PrintedBook } from "./PrintTree.ts"
+import type * as PrintTree from "./PrintTree.ts"
+import type { PrintedBook } from "./PrintTree.ts"
 import * as WriteBlocks from "./WriteBlocks.ts"
 import * as WriteInlines from "./WriteInlines.ts"
 
@@ -53,7 +54,7 @@ const typesetCode =
 const titleOf = (page: Book.BookPage): string =>
   oneLine(page.emoji === undefined ? page.title : `${page.emoji} ${page.title}`)
 
-const coverOf = ({ cover }: Book.BookPage, writing: PageContext): Parts => {
+const coverOf = ({ cover }: Book.BookPage, writing: PageContext): PrintTree.Parts => {
   const f = cover === undefined ? undefined : image(cover, "", writing).f
   return f === undefined ? [] : [{ k: "cover", f }]
 }
@@ -64,16 +65,24 @@ interface Look {
   readonly icon: string | undefined
 }
 
-const ofPage = (page: Book.BookPage, { icon, level }: Look, writing: PageContext): Parts => {
+const ofPage = (page: Book.BookPage, { icon, level }: Look, writing: PageContext): PrintTree.Parts => {
   const title = titleOf(page)
   const rtl = isRightToLeft(title) ? ({ rtl: true } as const) : {}
   const label = writing.labels.page(page.id)
   const found = page.link === undefined ? undefined : findLink(page.link, writing)
   const c = [...(icon === undefined ? [] : [{ k: "icon", f: icon } as const]), breakable(title)]
   const shown = found === undefined ? c : [{ k: "link", c, ...found } as const]
-  const head: Part = { k: "head", level, c: shown, isPage: true, ...rtl, ...(label === undefined ? {} : { label }) }
+  const head: PrintTree.Part = {
+    k: "head",
+    level,
+    c: shown,
+    isPage: true,
+    ...rtl,
+    ...(label === undefined ? {} : { label })
+  }
   const text = oneLine(page.description ?? "")
-  const about: Parts = text === "" ? [] : [{ k: "par", c: [{ k: "color", fg: "muted", c: [breakable(text)] }] }]
+  const about: PrintTree.Parts =
+    text === "" ? [] : [{ k: "par", c: [{ k: "color", fg: "muted", c: [breakable(text)] }] }]
   return [
     ...coverOf(page, writing),
     head,
@@ -91,7 +100,7 @@ const findLink = (key: string, writing: PageContext) => {
 }
 
 /** Headings never skip a level, for users of screen readers. */
-const withoutGaps = (parts: Parts): Parts => {
+const withoutGaps = (parts: PrintTree.Parts): PrintTree.Parts => {
   let last = 0
   return parts.map((part) => {
     if (part.k !== "head") return part
@@ -147,7 +156,7 @@ export const textOf = (book: Book.Book): string => {
 export const write = ({ book, fonts, icons, images, typesetter }: BookSource): PrintedBook => {
   const labels = new Labels(book)
   const code = typesetCode(typesetter)
-  const body = book.pages.flatMap((page, index): Parts => {
+  const body = book.pages.flatMap((page, index): PrintTree.Parts => {
     const level = Math.min(page.depth, 3)
     const writing: PageContext = {
       book,

@@ -1,25 +1,25 @@
 import type { ContentRef, VoidBlock } from "@quire/core"
 import { find, type PageContext } from "./PageContext.ts"
 import { breakable, oneLine } from "./PrintText.ts"
-import type { Part, Parts } from "./PrintTree.ts"
+import type * as PrintTree from "./PrintTree.ts"
 
 const card = (
   title: string,
   text: string,
   destination: { readonly to: string } | { readonly url: string } | undefined
-): Part => ({
+): PrintTree.Part => ({
   k: "card",
   title: [breakable(oneLine(title))],
   text: breakable(oneLine(text)),
   ...destination
 })
 
-const ofRef = (ref: ContentRef.ContentRef, writing: PageContext): Parts => {
+const ofRef = (ref: ContentRef.ContentRef, writing: PageContext): PrintTree.Parts => {
   const found = find(ref, writing)
   return found === undefined ? [] : [card(found.title, found.text, found.destination)]
 }
 
-const operation = (method: string, path: string): Parts => [
+const operation = (method: string, path: string): PrintTree.Parts => [
   {
     k: "par",
     c: [{ k: "tag", t: oneLine(method.toUpperCase()), color: "blue" }, " ", { k: "code", t: oneLine(path) }]
@@ -42,7 +42,7 @@ type Card = Extract<
 >
 
 /** A block that links to other content, displayed as its title. */
-export const write = (block: Card, writing: PageContext): Parts => {
+export const write = (block: Card, writing: PageContext): PrintTree.Parts => {
   switch (block.type) {
     case "file":
     case "content-ref":

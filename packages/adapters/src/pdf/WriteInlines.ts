@@ -1,7 +1,8 @@
 import { type Block, Emoji, type Inline } from "@quire/core"
 import { find, image, type PageContext, within } from "./PageContext.ts"
 import { breakable, plain } from "./PrintText.ts"
-import type { Destination, Piece, Pieces } from "./PrintTree.ts"
+import type * as PrintTree from "./PrintTree.ts"
+import type { Pieces } from "./PrintTree.ts"
 import * as WriteMath from "./WriteMath.ts"
 
 const kinds = {
@@ -16,7 +17,7 @@ const kinds = {
 const withMark = (c: Pieces, mark: Inline.Mark): Pieces => {
   switch (mark.type) {
     case "code":
-      return c.map((piece): Piece => (typeof piece === "string" ? { k: "code", t: piece } : piece))
+      return c.map((piece): PrintTree.Piece => (typeof piece === "string" ? { k: "code", t: piece } : piece))
     case "color": {
       const { background, text } = mark.data
       const fg = text === "default" ? {} : { fg: text.replace("$", "") }
@@ -48,7 +49,7 @@ const ofImage = ({ data }: Inline.InlineImage, writing: PageContext): Pieces => 
   return [{ k: "image", f, alt, isLine: data.size === "line", ...size }]
 }
 
-const linked = (destination: Destination | undefined, c: Pieces, look?: "button"): Pieces => {
+const linked = (destination: PrintTree.Destination | undefined, c: Pieces, look?: "button"): Pieces => {
   if (c.length === 0) return []
   if (destination === undefined) return look === undefined ? c : [{ k: "strong", c }]
   return [{ k: "link", c, ...destination, ...(look === undefined ? {} : { look }) }]

@@ -1,6 +1,6 @@
 import type { Element, ElementContent } from "hast"
 import { fromHtml } from "hast-util-from-html"
-import type { Formula } from "./PrintTree.ts"
+import type * as PrintTree from "./PrintTree.ts"
 
 type Node = ElementContent
 
@@ -20,9 +20,9 @@ const attributeOf = ({ properties }: Element, name: string): string => {
   return found === undefined || found === null ? "" : String(found)
 }
 
-const empty: Formula = { k: "row", c: [] }
+const empty: PrintTree.Formula = { k: "row", c: [] }
 
-const row = (items: ReadonlyArray<Formula>): Formula => {
+const row = (items: ReadonlyArray<PrintTree.Formula>): PrintTree.Formula => {
   const [only] = items
   return items.length === 1 && only !== undefined ? only : { k: "row", c: items }
 }
@@ -53,7 +53,7 @@ const styles: { readonly [variant: string]: string } = {
   monospace: "mono"
 }
 
-const identifier = (node: Element): Formula => {
+const identifier = (node: Element): PrintTree.Formula => {
   const t = textOf(node)
   const variant = attributeOf(node, "mathvariant")
   const v = Object.hasOwn(styles, variant) ? styles[variant] : undefined
@@ -74,14 +74,14 @@ const isFence = (node: Element | undefined): boolean => node?.tagName === "mo" &
 const isLarge = (node: Element): boolean =>
   node.tagName === "mo" ? attributeOf(node, "movablelimits") !== "" || /^[∑∏∐⋃⋂⋁⋀]$/u.test(textOf(node)) : false
 
-const list = (nodes: ReadonlyArray<Element>): ReadonlyArray<Formula> => nodes.map(convert)
+const list = (nodes: ReadonlyArray<Element>): ReadonlyArray<PrintTree.Formula> => nodes.map(convert)
 
-const at = (items: ReadonlyArray<Element>, index: number): Formula => {
+const at = (items: ReadonlyArray<Element>, index: number): PrintTree.Formula => {
   const found = items[index]
   return found === undefined ? empty : convert(found)
 }
 
-const over = (items: ReadonlyArray<Element>, side: "t" | "b"): Formula => {
+const over = (items: ReadonlyArray<Element>, side: "t" | "b"): PrintTree.Formula => {
   const [base, sign] = [at(items, 0), textOf(items[1] ?? { type: "text", value: "" })]
   const bar = Object.hasOwn(wide, sign) ? wide[sign] : undefined
   if (bar !== undefined) return { k: side === "t" ? "over" : "under", a: base, t: bar }
@@ -89,7 +89,7 @@ const over = (items: ReadonlyArray<Element>, side: "t" | "b"): Formula => {
   return { k: "attach", a: base, [side]: at(items, 1), limits: true }
 }
 
-const table = (node: Element): Formula => {
+const table = (node: Element): PrintTree.Formula => {
   const rows = elements(node).map((line) => elements(line).map((cell) => row(list(elements(cell)))))
   const align = attributeOf(node, "columnalign")
     .split(" ")
@@ -98,14 +98,14 @@ const table = (node: Element): Formula => {
   return isAligned ? { k: "lines", rows } : { k: "mat", rows, align }
 }
 
-const many = (node: Element): Formula => {
+const many = (node: Element): PrintTree.Formula => {
   const items = elements(node)
   const isFenced = items.length > 1 && (isFence(items[0]) || isFence(items.at(-1)))
   return isFenced ? { k: "fenced", c: list(items) } : row(list(items))
 }
 
 /** Elements are as deep as `katex` lets formulas be within each other. */
-const convert = (node: Element): Formula => {
+const convert = (node: Element): PrintTree.Formula => {
   const items = elements(node)
   switch (node.tagName) {
     case "mi":
@@ -160,7 +160,7 @@ const convert = (node: Element): Formula => {
   }
 }
 
-const partsOf = (formula: Formula): ReadonlyArray<Formula> => {
+const partsOf = (formula: PrintTree.Formula): ReadonlyArray<PrintTree.Formula> => {
   switch (formula.k) {
     case "row":
     case "fenced":
@@ -185,17 +185,23 @@ const partsOf = (formula: Formula): ReadonlyArray<Formula> => {
 }
 
 /** Functions of the template that call each other for one level of a formula. */
-const calls: { readonly [kind in Formula["k"]]?: number } = { row: 2, fenced: 2, phantom: 2, lines: 4, mat: 4 }
+const calls: { readonly [kind in PrintTree.Formula["k"]]?: number } = {
+  row: 2,
+  fenced: 2,
+  phantom: 2,
+  lines: 4,
+  mat: 4
+}
 
 /** How many calls within each other a formula takes. */
-const callsOf = (formula: Formula): number => {
+const callsOf = (formula: PrintTree.Formula): number => {
   let most = 0
   for (const part of partsOf(formula)) most = Math.max(most, callsOf(part))
   return most + (calls[formula.k] ?? 1)
 }
 
 /** A formula of MathML for the template; undefined for one that is too deep for it, which would refuse the whole book. */
-export const write = (markup: string): Formula | undefined => {
+export const write = (markup: string): PrintTree.Formula | undefined => {
   const root = fromHtml(markup, { fragment: true })
   const [math] = root.children.flatMap((node) => (node.type === "element" ? [node] : []))
   const formula = math === undefined ? empty : many(math)

@@ -1,7 +1,8 @@
 import { type Block, type ContentRef, Table } from "@quire/core"
 import { find, image, type PageContext, within } from "./PageContext.ts"
 import { breakable, oneLine } from "./PrintText.ts"
-import type { Part, Parts, Pieces } from "./PrintTree.ts"
+import type * as PrintTree from "./PrintTree.ts"
+import type { Pieces } from "./PrintTree.ts"
 
 /** The visible columns in order. Columns of user IDs are omitted. */
 const shownColumns = (data: Table.Data): ReadonlyArray<Table.Definition> => {
@@ -22,7 +23,7 @@ const texts = (value: Table.Value): ReadonlyArray<string> => {
   return typeof value === "string" ? [value] : []
 }
 
-const par = (c: Pieces): Parts => (c.length === 0 ? [] : [{ k: "par", c }])
+const par = (c: Pieces): PrintTree.Parts => (c.length === 0 ? [] : [{ k: "par", c }])
 
 const refsOf = (value: Table.Value): ReadonlyArray<ContentRef.ContentRef> => {
   if (typeof value === "object" && "kind" in value) return [value]
@@ -76,7 +77,12 @@ const ofValue = (value: Table.Value, column: Table.Definition, writing: PageCont
   }
 }
 
-const ofCell = (row: Table.Row, column: Table.Definition, fragments: Fragments, writing: PageContext): Parts => {
+const ofCell = (
+  row: Table.Row,
+  column: Table.Definition,
+  fragments: Fragments,
+  writing: PageContext
+): PrintTree.Parts => {
   const value = valueOf(row, column.id)
   if (column.type === "text") {
     return typeof value === "string" ? writing.blocks(fragments.get(value) ?? [], within(writing)) : []
@@ -95,7 +101,7 @@ const widthsOf = (columns: ReadonlyArray<Table.Definition>, view: Table.GridView
   return given.every((width) => width > 0) ? given : []
 }
 
-const grid = (block: Block.TableBlock, view: Table.GridView, writing: PageContext): Parts => {
+const grid = (block: Block.TableBlock, view: Table.GridView, writing: PageContext): PrintTree.Parts => {
   const [columns, fragments] = [shownColumns(block.data), fragmentsOf(block)]
   if (columns.length === 0) return []
   const rows = Table.rows(block.data).map(([, row]) => columns.map((column) => ofCell(row, column, fragments, writing)))
@@ -105,7 +111,7 @@ const grid = (block: Block.TableBlock, view: Table.GridView, writing: PageContex
   return [{ k: "table", widths, align: columns.map(alignOf), rows, ...(hasHead ? { head } : {}) }]
 }
 
-const coverOf = (row: Table.Row, view: Table.CardsView, writing: PageContext): Parts => {
+const coverOf = (row: Table.Row, view: Table.CardsView, writing: PageContext): PrintTree.Parts => {
   const value = view.coverDefinition === undefined ? undefined : valueOf(row, view.coverDefinition)
   const [ref] = value === undefined ? [] : refsOf(value)
   if (ref === undefined || (ref.kind !== "file" && ref.kind !== "url")) return []
@@ -120,7 +126,12 @@ const hasLink = (pieces: Pieces): boolean =>
  * The cells of a card with a link target. Its first text becomes the link; if there is none, the name of the target is
  * added below.
  */
-const leading = (cells: Parts, row: Table.Row, view: Table.CardsView, writing: PageContext): Parts => {
+const leading = (
+  cells: PrintTree.Parts,
+  row: Table.Row,
+  view: Table.CardsView,
+  writing: PageContext
+): PrintTree.Parts => {
   const value = view.targetDefinition === undefined ? undefined : valueOf(row, view.targetDefinition)
   const [ref] = value === undefined ? [] : refsOf(value)
   const destination = ref === undefined ? undefined : find(ref, writing)?.destination
@@ -130,14 +141,14 @@ const leading = (cells: Parts, row: Table.Row, view: Table.CardsView, writing: P
   return [{ ...first, c: [{ k: "link", c: first.c, ...destination }] }, ...rest]
 }
 
-const cards = (block: Block.TableBlock, view: Table.CardsView, writing: PageContext): Parts => {
+const cards = (block: Block.TableBlock, view: Table.CardsView, writing: PageContext): PrintTree.Parts => {
   const [columns, fragments] = [shownColumns(block.data), fragmentsOf(block)]
-  const items = Table.rows(block.data).map(([, row]): Parts => {
-    const cells = columns.flatMap((column): Parts => {
+  const items = Table.rows(block.data).map(([, row]): PrintTree.Parts => {
+    const cells = columns.flatMap((column): PrintTree.Parts => {
       if (column.id === view.coverDefinition || column.id === view.targetDefinition) return []
       const inner = ofCell(row, column, fragments, writing)
       if (inner.length === 0 || view.hideColumnTitle === true || column.title === "") return inner
-      const title: Part = { k: "par", c: [{ k: "strong", c: [breakable(oneLine(column.title))] }] }
+      const title: PrintTree.Part = { k: "par", c: [{ k: "strong", c: [breakable(oneLine(column.title))] }] }
       return [title, ...inner]
     })
     return [...coverOf(row, view, writing), ...leading(cells, row, view, writing)]
@@ -145,5 +156,5 @@ const cards = (block: Block.TableBlock, view: Table.CardsView, writing: PageCont
   return items.length === 0 ? [] : [{ k: "cards", items }]
 }
 
-export const write = (block: Block.TableBlock, writing: PageContext): Parts =>
+export const write = (block: Block.TableBlock, writing: PageContext): PrintTree.Parts =>
   block.data.view.type === "cards" ? cards(block, block.data.view, writing) : grid(block, block.data.view, writing)

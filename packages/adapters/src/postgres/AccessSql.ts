@@ -13,8 +13,9 @@ import {
 } from "@quire/core"
 import * as FilterSql from "./FilterSql.ts"
 import * as RowSql from "./RowSql.ts"
-import { makeParameters, qualify, type Statement } from "./SqlText.ts"
-import { makeSteps, type Steps } from "./session/Statement.ts"
+import type * as SqlText from "./SqlText.ts"
+import { makeParameters, qualify } from "./SqlText.ts"
+import { makeSteps, type StatementSteps } from "./session/Statement.ts"
 
 const shapes = {
   tokens: Repository.shapeOf(ApiToken.collection),
@@ -37,7 +38,7 @@ export interface AccessSql {
   /** `$1`: readers, `$2`: resources. */
   readonly grants: string
   /** `$1` to `$4`: organization, kind, placement and key of each reader; `$5` and `$6`: kinds and placements. */
-  readonly setReaders: Steps
+  readonly setReaders: StatementSteps
   /** `$1`: organization, `$2`: kind, `$3`: keys, `$4`: the last id seen, `$5`: limit. */
   readonly readable: { readonly asc: string; readonly desc: string }
   /** Like `readable` without the last id: `$4` is the cap. */
@@ -48,7 +49,7 @@ export interface AccessSql {
     rows: AccessFacts.SpaceRows,
     keys: ReadonlyArray<string> | undefined,
     cap?: number
-  ) => Statement
+  ) => SqlText.Statement
 }
 
 /** The resources that may grant access to the placement `p`: the groups of its chain, flattened. */

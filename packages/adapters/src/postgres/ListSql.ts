@@ -2,7 +2,8 @@ import type { RowStore } from "@quire/core"
 import * as FilterSql from "./FilterSql.ts"
 import * as KeysetSql from "./KeysetSql.ts"
 import type { RowSql } from "./RowSql.ts"
-import { makeParameters, type Statement } from "./SqlText.ts"
+import type * as SqlText from "./SqlText.ts"
+import { makeParameters } from "./SqlText.ts"
 
 const { columnSql } = FilterSql
 
@@ -97,7 +98,7 @@ const filteredRange = ({ ordered, equalities, index, query }: ListContext, { nul
 }
 
 /** One page of a list: at most a page of each part and each value, then the first page of their union. */
-export const list = (sql: RowSql, shape: RowStore.Shape, name: string, query: RowStore.RowQuery): Statement => {
+export const list = (sql: RowSql, shape: RowStore.Shape, name: string, query: RowStore.RowQuery): SqlText.Statement => {
   const index = FilterSql.requireIndex(shape, name)
   const scope = { shape, parameters: makeParameters() }
   const ordered = { ...scope, order: index.order ?? [], direction: query.direction ?? "asc" }
@@ -130,7 +131,7 @@ export const count = (
   name: string,
   filter: RowStore.RowFilter,
   cap?: number
-): Statement => {
+): SqlText.Statement => {
   const scope = { shape, parameters: makeParameters() }
   const rows = `from ${sql.table} t${FilterSql.selectionClause(scope, name, filter)}`
   const capped = cap === undefined ? rows : `from (select 1 ${rows} limit ${scope.parameters.add(cap)}) counted`
@@ -142,7 +143,7 @@ export const removeWhere = (
   shape: RowStore.Shape,
   name: string,
   filter: RowStore.RowFilter
-): Statement => {
+): SqlText.Statement => {
   const scope = { shape, parameters: makeParameters() }
   const text = `delete from ${sql.table} t${FilterSql.selectionClause(scope, name, filter)}`
   return { text, params: scope.parameters.values }
@@ -155,7 +156,7 @@ export const countEach = (
   column: string,
   values: ReadonlyArray<string>,
   others: { readonly [column: string]: RowStore.Equal }
-): Statement => {
+): SqlText.Statement => {
   const scope = { shape, parameters: makeParameters() }
   const rows = FilterSql.selectionClause(scope, name, { equals: { ...others, [column]: { in: values } } })
   return {
@@ -170,7 +171,7 @@ export const getBy = (
   shape: RowStore.Shape,
   name: string,
   key: { readonly [column: string]: RowStore.Scalar }
-): Statement => {
+): SqlText.Statement => {
   const unique = shape.unique[name]
   if (unique === undefined) throw new Error(`${shape.name} has no unique key ${name}`)
   const scope = { shape, parameters: makeParameters() }

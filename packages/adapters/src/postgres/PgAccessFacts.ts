@@ -3,7 +3,7 @@ import { Effect, Layer, Option, Schema } from "effect"
 import * as AccessSql from "./AccessSql.ts"
 import { PgSession } from "./PgSession.ts"
 import * as Rows from "./Rows.ts"
-import type { Statement } from "./SqlText.ts"
+import type * as SqlText from "./SqlText.ts"
 
 const Facts = Schema.Struct({
   organization: Schema.NullOr(Rows.StoredRow),
@@ -56,7 +56,7 @@ const readerParameters = (entries: ReadonlyArray<AccessFacts.ReaderEntry>): Read
 
 const make = ({ query, schema }: typeof PgSession.Service): typeof AccessFacts.AccessFacts.Service => {
   const sql = AccessSql.make(schema)
-  const counted = Effect.fnUntraced(function* (operation: string, { params, text }: Statement) {
+  const counted = Effect.fnUntraced(function* (operation: string, { params, text }: SqlText.Statement) {
     const rows = yield* decodeCount(operation, yield* query(text, params, "primary"))
     return (yield* Rows.requireOne(operation, rows)).count
   })

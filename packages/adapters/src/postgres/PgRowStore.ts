@@ -5,7 +5,7 @@ import { PgSession } from "./PgSession.ts"
 import * as RowSql from "./RowSql.ts"
 import * as Rows from "./Rows.ts"
 import * as RowWrites from "./RowWrites.ts"
-import type { Statement } from "./SqlText.ts"
+import type * as SqlText from "./SqlText.ts"
 
 const decodeRows = Rows.makeDecoder(Rows.StoredRow)
 const decodeIds = Rows.makeDecoder(Rows.RowId)
@@ -15,7 +15,7 @@ const decodeCounts = Rows.makeDecoder(Schema.Struct({ value: Schema.String, coun
 /** Runs a statement written for this call: an undeclared index or a missing equality column is a defect. */
 const runWritten = <A>(
   operation: string,
-  write: () => Statement,
+  write: () => SqlText.Statement,
   run: (text: string, params: ReadonlyArray<unknown>) => Effect.Effect<A>
 ): Effect.Effect<A> =>
   Effect.try({

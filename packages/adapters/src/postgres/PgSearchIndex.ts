@@ -9,7 +9,7 @@ import * as SearchMaintenanceSql from "./SearchMaintenanceSql.ts"
 import * as SearchSql from "./SearchSql.ts"
 import * as SearchTokens from "./SearchTokens.ts"
 import * as ShownTexts from "./ShownTexts.ts"
-import type { Statement } from "./SqlText.ts"
+import type * as SqlText from "./SqlText.ts"
 
 /** Anchor, score, position in the page, and the digest of the text shown. */
 const Section = Schema.Tuple([Schema.String, Schema.Number, Schema.Int, Schema.NullOr(Schema.String)])
@@ -54,7 +54,7 @@ const readHits = (rows: ReadonlyArray<typeof HitRow.Type>) => ({
 
 const makeSearch = (session: typeof PgSession.Service) => {
   const textsOf = ShownTexts.make(session)
-  return Effect.fnUntraced(function* (operation: string, { params, text }: Statement) {
+  return Effect.fnUntraced(function* (operation: string, { params, text }: SqlText.Statement) {
     const { found, total } = readHits(yield* decode(operation, yield* session.query(text, params, "replica")))
     const textOf = yield* textsOf(
       found.flatMap(({ page, sections, space }) =>

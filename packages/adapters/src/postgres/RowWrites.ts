@@ -29,14 +29,14 @@ const areDistinct = (ids: ReadonlyArray<string>): boolean => new Set(ids).size =
  * Inserts all rows or none: if one is refused, the others are removed again. If the conflicting key has become free by
  * the time it is looked up, the insert is retried.
  */
-const insertAll = (session: Session, sql: RowSql, json: string, size: number): Effect.Effect<void, RowStore.Taken> =>
+const insertAll = (session: Session, sql: RowSql, json: string, size: number): Effect.Effect<void, RowStore.KeyTaken> =>
   Effect.gen(function* () {
     const inserted = yield* decodeIds("RowStore.insert", yield* session.query(sql.insert, [json]))
     if (inserted.length === size) return
     const ids = inserted.map(({ id }) => id)
     const [taken] = yield* decodeNames("RowStore.insert", yield* session.query(sql.taken, [json, ids]))
     if (ids.length > 0) yield* session.query(sql.remove, [ids])
-    if (taken !== undefined) return yield* Effect.fail(new RowStore.Taken(taken.name))
+    if (taken !== undefined) return yield* Effect.fail(new RowStore.KeyTaken(taken.name))
     return yield* insertAll(session, sql, json, size)
   })
 
@@ -44,9 +44,9 @@ export const insert = (
   session: Session,
   sql: RowSql,
   writes: ReadonlyArray<RowStore.RowWrite>
-): Effect.Effect<void, RowStore.Taken> => {
+): Effect.Effect<void, RowStore.KeyTaken> => {
   if (writes.length === 0) return Effect.void
-  if (!areDistinct(writes.map(({ id }) => id))) return Effect.fail(new RowStore.Taken("id"))
+  if (!areDistinct(writes.map(({ id }) => id))) return Effect.fail(new RowStore.KeyTaken("id"))
   const json = JSON.stringify(writes.map((write) => toRecord(write)))
   const inserted = insertAll(session, sql, json, writes.length)
   return writes.length === 1 ? inserted : session.atomic(inserted)
@@ -57,12 +57,12 @@ const catchTaken = <A, E>(session: Session, shape: Shape, body: Effect.Effect<A,
   Effect.catchIf(
     session.attempt(body),
     (error) => error instanceof ConstraintViolation,
-    (cause): Effect.Effect<never, RowStore.Taken> => {
+    (cause): Effect.Effect<never, RowStore.KeyTaken> => {
       const isBroken = (name: string) => TableDefinition.uniqueIndex(shape, name) === cause.constraint
       const taken = Object.keys(shape.unique).find(isBroken)
       return taken === undefined
         ? Effect.die(new StoreError.StoreError({ operation: "RowStore.update", cause, unavailable: false }))
-        : Effect.fail(new RowStore.Taken(taken))
+        : Effect.fail(new RowStore.KeyTaken(taken))
     }
   )
 
@@ -71,7 +71,7 @@ export const update = (
   sql: RowSql,
   shape: Shape,
   writes: ReadonlyArray<RowStore.RowUpdate>
-): Effect.Effect<void, RowStore.Stale | RowStore.Taken> => {
+): Effect.Effect<void, RowStore.Stale | RowStore.KeyTaken> => {
   if (writes.length === 0) return Effect.void
   if (!areDistinct(writes.map(({ next }) => next.id)))
     return Rows.dieWith("RowStore.update", "a row is updated twice in one call")

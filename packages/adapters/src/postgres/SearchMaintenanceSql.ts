@@ -1,5 +1,5 @@
 import { qualify } from "./SqlText.ts"
-import { makeSteps, type Steps } from "./session/Statement.ts"
+import { makeSteps, type StatementSteps } from "./session/Statement.ts"
 
 /** The form of entries in `search_entries`. */
 const form = 2
@@ -19,7 +19,7 @@ const assignments = columns.map((name) => `${name} = excluded.${name}`).join(", 
  * `$1`: space, `$2`: all pages that change, `$3`: their sections as JSON, `$4`: the segmenter's version. Unchanged
  * sections are not written.
  */
-export const update = (schema: string): Steps => {
+export const update = (schema: string): StatementSteps => {
   const table = qualify(schema, "search_entries")
   return makeSteps(
     [

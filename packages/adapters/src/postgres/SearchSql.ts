@@ -1,7 +1,8 @@
 import type { SearchIndex } from "@quire/core"
 import * as SearchMatches from "./SearchMatches.ts"
 import * as SearchTokens from "./SearchTokens.ts"
-import { type Parameters, qualify, type Statement } from "./SqlText.ts"
+import type * as SqlText from "./SqlText.ts"
+import { type Parameters, qualify } from "./SqlText.ts"
 
 /** The greatest number of hits that paging can reach. */
 const depth = 1000
@@ -81,7 +82,7 @@ const searchIn = (
   spaces: ReadonlyArray<string>,
   page: Page,
   { narrowing, tables: given }: { readonly narrowing: Narrowing; readonly tables: ReadonlyArray<string> }
-): Statement => {
+): SqlText.Statement => {
   const classes = SearchMatches.classes(write)
   const isNamed = spaces.length <= SearchTokens.maximumSpaces
   const where: Where = (match) =>
@@ -119,7 +120,7 @@ export const search = (
   spaces: ReadonlyArray<string>,
   query: SearchIndex.SearchQuery,
   page: Page
-): Statement => searchIn(SearchMatches.makeWriter(schema, query), spaces, page, { narrowing: [], tables: [] })
+): SqlText.Statement => searchIn(SearchMatches.makeWriter(schema, query), spaces, page, { narrowing: [], tables: [] })
 
 /** Conditions as stored. */
 export const encodeConditions = (conditions: SearchIndex.ConditionList): string => JSON.stringify(conditions)
@@ -130,7 +131,7 @@ export const searchPublished = (
   spaces: ReadonlyArray<SearchIndex.PublishedSpace>,
   query: SearchIndex.SearchQuery,
   page: Page
-): Statement => {
+): SqlText.Statement => {
   const write = SearchMatches.makeWriter(schema, query)
   const passing = spaces.flatMap(({ passing: lists, space }) =>
     [[], ...lists].map((conditions) => ({ space, conditions: encodeConditions(conditions) }))
@@ -196,7 +197,7 @@ export const searchSpaces = (
   scope: SearchIndex.SearchScope,
   query: SearchIndex.SearchQuery,
   page: Page & { readonly pagesPerSpace: number }
-): Statement => {
+): SqlText.Statement => {
   const write = SearchMatches.makeWriter(schema, query)
   const classes = SearchMatches.classes(write)
   const phrases = SearchMatches.phraseConditions(write)

@@ -2,7 +2,7 @@ import { StoreError } from "@quire/core"
 import { Effect, Schema } from "effect"
 import * as ClockCheck from "./ClockCheck.ts"
 import type { PgSession } from "./PgSession.ts"
-import type { Row } from "./session/Statement.ts"
+import type * as Statement from "./session/Statement.ts"
 
 /** Properties that a server reports. */
 export const Server = Schema.Struct({
@@ -81,7 +81,7 @@ export const isOrdered = (own: typeof Own.Type): boolean => own.isOpen && own.is
 const refuse = (detail: string) =>
   Effect.die(new StoreError.StoreError({ operation: "connect", cause: new Error(detail), unavailable: false }))
 
-const decodeOne = <A, I>(schema: Schema.Codec<A, I>, rows: Effect.Effect<ReadonlyArray<Row>>) =>
+const decodeOne = <A, I>(schema: Schema.Codec<A, I>, rows: Effect.Effect<ReadonlyArray<Statement.Row>>) =>
   Effect.orDie(Effect.map(Effect.flatMap(rows, Schema.decodeUnknownEffect(Schema.Tuple([schema]))), ([row]) => row))
 
 const Assigned = Schema.Struct({ xid: Schema.String })

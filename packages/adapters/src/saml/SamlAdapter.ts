@@ -8,7 +8,7 @@ import * as ProcessRequest from "../text-process/ProcessRequest.ts"
 import * as Certificates from "./Certificates.ts"
 import { namespaces } from "./MessageShape.ts"
 import * as ResponseHead from "./ResponseHead.ts"
-import type { Answer, Question } from "./SamlWorker.ts"
+import type * as SamlWorker from "./SamlWorker.ts"
 import * as XmlBounds from "./XmlBounds.ts"
 
 export const limits = {
@@ -60,9 +60,9 @@ const ownProgram = (): ProcessPool.Program => ({
   heapMegabytes: limits.heapMegabytes
 })
 
-const isAnswer = (value: unknown): value is Answer => Predicate.hasProperty(value, "_tag")
+const isAnswer = (value: unknown): value is SamlWorker.Answer => Predicate.hasProperty(value, "_tag")
 
-const byProcess = (ask: ProcessRequest.Ask<Question, Answer>) =>
+const byProcess = (ask: ProcessRequest.Ask<SamlWorker.Question, SamlWorker.Answer>) =>
   SamlVerifier.SamlVerifier.of({
     ...inThisProcess,
     verify: Effect.fnUntraced(function* (response, expected) {
@@ -88,7 +88,12 @@ export const layerOf = (
   Layer.effect(
     SamlVerifier.SamlVerifier,
     Effect.map(
-      ProcessRequest.make<Question, Answer>({ program, isAnswer, milliseconds, pool: "verifying sign-ins" }),
+      ProcessRequest.make<SamlWorker.Question, SamlWorker.Answer>({
+        program,
+        isAnswer,
+        milliseconds,
+        pool: "verifying sign-ins"
+      }),
       byProcess
     )
   )

@@ -1,8 +1,9 @@
 import type { Worker } from "node:worker_threads"
 import type { ScriptRunner } from "@quire/core"
 import { Effect, Fiber, Option, Queue, Result, Schema, Semaphore } from "effect"
-import { type Begin, type FetchResponse, Said, type ScriptMessage } from "./Messages.ts"
-import type { Request, Send } from "./Outgoing.ts"
+import type * as Messages from "./Messages.ts"
+import { type FetchResponse, Said, type ScriptMessage } from "./Messages.ts"
+import type * as Outgoing from "./Outgoing.ts"
 import { limits } from "./ScriptLimits.ts"
 import { release } from "./Threads.ts"
 
@@ -70,7 +71,7 @@ const problem = (id: number, message: string): FetchResponse => ({
   problem: message
 })
 
-const fetchOne = (id: number, request: Request, send: Send): Effect.Effect<FetchResponse> =>
+const fetchOne = (id: number, request: Outgoing.Request, send: Outgoing.Send): Effect.Effect<FetchResponse> =>
   Effect.map(Effect.result(send(request)), (result) =>
     Result.isFailure(result)
       ? problem(id, result.failure.message)
@@ -90,7 +91,7 @@ const counted = (trace: Trace, one: FetchResponse): FetchResponse => {
 }
 
 /** Runs the fetches that a script requests, within the limits of one run. */
-const fetching = Effect.fnUntraced(function* (worker: Worker, trace: Trace, send: Send) {
+const fetching = Effect.fnUntraced(function* (worker: Worker, trace: Trace, send: Outgoing.Send) {
   const turns = yield* Semaphore.make(limits.fetchesAtATime)
   const going = new Map<number, Fiber.Fiber<void>>()
   return {
@@ -121,7 +122,7 @@ const isTooLarge = ({ body, headers }: ScriptRunner.ScriptAnswer): boolean =>
   body.length + headers.reduce((sum, [name, value]) => sum + name.length + value.length, 0) > limits.outputBytes
 
 /** Follows a run up to its end, and serves the requests of its script. */
-const follow = Effect.fnUntraced(function* (worker: Worker, run: Begin, send: Send, trace: Trace) {
+const follow = Effect.fnUntraced(function* (worker: Worker, run: Messages.Begin, send: Outgoing.Send, trace: Trace) {
   const heard = yield* listen(worker)
   const fetches = yield* fetching(worker, trace, send)
   yield* tell(worker, run)
@@ -145,7 +146,7 @@ const logOf = ({ level, message, timestamp }: ScriptRunner.ScriptLog): ScriptRun
 })
 
 /** Runs a script on a thread, and terminates the thread if it does not report the timeout by itself. */
-export const converse = (worker: Worker, run: Begin, send: Send): Effect.Effect<Ran> =>
+export const converse = (worker: Worker, run: Messages.Begin, send: Outgoing.Send): Effect.Effect<Ran> =>
   Effect.suspend(() => {
     const trace: Trace = { logs: [], answer: undefined, fetches: 0, fetched: 0 }
     return Effect.scoped(follow(worker, run, send, trace)).pipe(

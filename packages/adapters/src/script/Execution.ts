@@ -1,6 +1,7 @@
 import type { ScriptRunner } from "@quire/core"
 import * as HostText from "./HostText.ts"
-import type { Begin, FetchResponse, Said } from "./Messages.ts"
+import type * as Messages from "./Messages.ts"
+import type { FetchResponse, Said } from "./Messages.ts"
 import * as Realm from "./Realm.ts"
 import { limits } from "./ScriptLimits.ts"
 
@@ -63,7 +64,7 @@ export class Execution {
     this.#cancelDeadline = clock.schedule(() => this.#late(), milliseconds)
   }
 
-  async run(wasm: WebAssembly.Module, { body, environment, event, program }: Begin): Promise<void> {
+  async run(wasm: WebAssembly.Module, { body, environment, event, program }: Messages.Begin): Promise<void> {
     try {
       this.#realm = await Realm.open(wasm, this.#given(), () => this.#isOver || this.#clock.now() > this.#ends)
     } catch (error) {

@@ -3,7 +3,7 @@ import { createRequire } from "node:module"
 import { ScriptRunner } from "@quire/core"
 import { Effect, Layer } from "effect"
 import * as Conversation from "./Conversation.ts"
-import type { Begin } from "./Messages.ts"
+import type * as Messages from "./Messages.ts"
 import * as Outgoing from "./Outgoing.ts"
 import { limits } from "./ScriptLimits.ts"
 import * as Threads from "./Threads.ts"
@@ -34,7 +34,7 @@ const failed = (reason: ScriptRunner.ScriptFailureReason, message: string): Scri
 const millisecondsOf = ({ deadline = limits.milliseconds }: ScriptRunner.ScriptRun): number =>
   Math.max(1, Math.min(deadline, limits.milliseconds))
 
-const beginOf = (run: ScriptRunner.ScriptRun): Begin => ({
+const beginOf = (run: ScriptRunner.ScriptRun): Messages.Begin => ({
   _tag: "Run",
   program: run.program,
   event: JSON.stringify(run.event) ?? "null",

@@ -6,7 +6,7 @@ import { Context, Effect, Layer, Predicate } from "effect"
 import type { PrintJob } from "./PrintJob.ts"
 import * as ProcessPool from "./ProcessPool.ts"
 import type { TextJob } from "./TextJob.ts"
-import type { Answer, Question } from "./TextWorker.ts"
+import type * as TextWorker from "./TextWorker.ts"
 
 export const limits = {
   /** How long one text may take. */
@@ -44,7 +44,7 @@ const ownProgram = (): ProcessPool.Program =>
 
 const tooSlow = Effect.suspend(() => Effect.fail(new Markdown.TextTooSlow()))
 
-const isAnswer = (value: unknown): value is Answer =>
+const isAnswer = (value: unknown): value is TextWorker.Answer =>
   ["targets", "page", "text"].some((name) => Predicate.hasProperty(value, name))
 
 /** Processes that use too much memory to be kept idle. */
@@ -52,7 +52,7 @@ const heavy = new WeakSet<ChildProcess>()
 
 /** Sends a request and listens for the next message of a process. */
 const listen = (child: ChildProcess, ask: () => void) =>
-  Effect.callback<Answer, Markdown.TextTooSlow>((resume) => {
+  Effect.callback<TextWorker.Answer, Markdown.TextTooSlow>((resume) => {
     const fail = () => resume(tooSlow)
     ProcessPool.release(child)
     child.on("error", fail)
@@ -65,7 +65,7 @@ const listen = (child: ChildProcess, ask: () => void) =>
     ask()
   })
 
-const ask = (child: ChildProcess, question: Question) => listen(child, () => void child.send(question))
+const ask = (child: ChildProcess, question: TextWorker.Question) => listen(child, () => void child.send(question))
 
 /**
  * Sends all of a text except its end, and returns the job with that end. A single message would need a block of memory
@@ -74,14 +74,17 @@ const ask = (child: ChildProcess, question: Question) => listen(child, () => voi
 const sendBeginning = (child: ChildProcess, job: TextJob): TextJob => {
   let at = 0
   for (; job.text.length - at > pieceLength; at += pieceLength) {
-    child.send({ piece: job.text.slice(at, at + pieceLength) } satisfies Question)
+    child.send({ piece: job.text.slice(at, at + pieceLength) } satisfies TextWorker.Question)
   }
   return at === 0 ? job : { ...job, text: job.text.slice(at) }
 }
 
 /** Reads a text in a process that does no other work. */
 const readBy = Effect.fnUntraced(function* (child: ChildProcess, job: TextJob, refOf: RefOf | undefined) {
-  const opened = yield* listen(child, () => void child.send({ open: sendBeginning(child, job) } satisfies Question))
+  const opened = yield* listen(
+    child,
+    () => void child.send({ open: sendBeginning(child, job) } satisfies TextWorker.Question)
+  )
   const { page } =
     opened.targets === undefined
       ? opened

@@ -5,7 +5,7 @@ import { Effect, Layer, Option, Predicate } from "effect"
 import type * as ProcessPool from "../text-process/ProcessPool.ts"
 import * as ProcessRequest from "../text-process/ProcessRequest.ts"
 import * as ShortTexts from "./ShortTexts.ts"
-import type { Answer } from "./TypesetWorker.ts"
+import type * as TypesetWorker from "./TypesetWorker.ts"
 
 export const limits = {
   /** How long a page waits for its texts, including the time in the queue and the start of a process. */
@@ -25,14 +25,19 @@ const ownProgram = (): ProcessPool.Program => ({
   heapMegabytes: limits.heapMegabytes
 })
 
-const isAnswer = (value: unknown): value is Answer => Predicate.hasProperty(value, "typeset")
+const isAnswer = (value: unknown): value is TypesetWorker.Answer => Predicate.hasProperty(value, "typeset")
 
 const { milliseconds } = limits
 
 /** A page is displayed with plain texts if typesetting or the wait for it takes too long. */
 const make = (program: ProcessPool.Program) =>
   Effect.map(
-    ProcessRequest.make<Typesetting.Texts, Answer>({ program, isAnswer, milliseconds, pool: "typesetting" }),
+    ProcessRequest.make<Typesetting.Texts, TypesetWorker.Answer>({
+      program,
+      isAnswer,
+      milliseconds,
+      pool: "typesetting"
+    }),
     (ask) =>
       Typesetting.Typesetting.of({
         typeset: ShortTexts.only((texts) =>

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import type { Fetcher } from "@quire/core"
 import { Effect, Exit, FiberSet } from "effect"
-import type { Send } from "../script/Outgoing.ts"
+import type * as Outgoing from "../script/Outgoing.ts"
 
 export const limits = {
   /** Requests of one run. */
@@ -28,7 +28,7 @@ const headersOf = ({ rawHeaders }: IncomingMessage): Fetcher.HeaderList =>
  * The network access of one process: an HTTP proxy on a socket that forwards permitted requests (rule script-fetch).
  * For a request that is rejected or exceeds the limit, the connection is closed.
  */
-export const open = Effect.fnUntraced(function* (path: string, send: Send) {
+export const open = Effect.fnUntraced(function* (path: string, send: Outgoing.Send) {
   const run = yield* FiberSet.makeRuntimePromise<never, Exit.Exit<Fetcher.ExchangeResponse, Fetcher.FetchFailed>>()
   let left: number = limits.requests
 

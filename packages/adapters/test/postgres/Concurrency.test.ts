@@ -30,8 +30,8 @@ const atOnce = <A, E, R>(count: number, effect: (index: number) => Effect.Effect
     { concurrency: "unbounded" }
   )
 
-const words = <A, E extends RowStore.Stale | RowStore.Taken, R>(write: Effect.Effect<A, E, R>) =>
-  Effect.match(write, { onSuccess: () => "done", onFailure: (error: RowStore.Stale | RowStore.Taken) => error._tag })
+const words = <A, E extends RowStore.Stale | RowStore.KeyTaken, R>(write: Effect.Effect<A, E, R>) =>
+  Effect.match(write, { onSuccess: () => "done", onFailure: (error: RowStore.Stale | RowStore.KeyTaken) => error._tag })
 
 /** The number of statements that wait for another transaction. */
 const waiting = Effect.flatMap(PgSession, ({ query }) =>

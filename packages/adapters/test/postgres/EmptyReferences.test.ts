@@ -51,7 +51,7 @@ const filled = Effect.gen(function* () {
   return { repository, organization, root, other, node }
 })
 
-const slugs = (rows: ReadonlyArray<Repository.Versioned<typeof Node.Type>>) => rows.map(({ value }) => value.slug)
+const slugs = (rows: ReadonlyArray<Repository.VersionedValue<typeof Node.Type>>) => rows.map(({ value }) => value.slug)
 
 layer(StoreTemplate.layer().pipe(Layer.tap((context) => Effect.provide(tables, context))), Suite.live)(
   "a reference that may be empty",

@@ -6,7 +6,7 @@ import * as Inline from "../content/document/Inline.ts"
 import * as BlockAssembly from "../content/merge/BlockAssembly.ts"
 import * as BlockIndex from "../content/merge/BlockIndex.ts"
 import * as BlockOwn from "../content/merge/BlockOwn.ts"
-import * as Slices from "../foundation/turns/Slices.ts"
+import * as Slices from "../foundation/scheduling/Slices.ts"
 import { choice } from "./Choice.ts"
 import * as DocumentArbitrary from "./DocumentArbitrary.ts"
 import * as DocumentWork from "./DocumentWork.ts"
@@ -244,14 +244,14 @@ const keyed = (document: Document.Document) => Slices.finish(DocumentKeys.comple
 /** Documents of every kind of block, each with a key. */
 export const documents: fc.Arbitrary<Document.Document> = DocumentArbitrary.normal.map(keyed)
 
-export interface Forked {
+export interface ForkedDocument {
   readonly base: Document.Document
   readonly primary: Document.Document
   readonly changed: Document.Document
 }
 
 /** A document and two versions edited from it; new words and keys begin with `primary` or `changed`. */
-const forkedOf = (start: fc.Arbitrary<Document.Document>, edited: fc.Arbitrary<Edit>): fc.Arbitrary<Forked> => {
+const forkedOf = (start: fc.Arbitrary<Document.Document>, edited: fc.Arbitrary<Edit>): fc.Arbitrary<ForkedDocument> => {
   const edits = fc.array(edited, { maxLength: 10, size: "max" })
   return fc.tuple(start, edits, edits, choice("", "shared")).map(([start, left, right, shared]) => {
     const base = shared === "" ? start : apply(start, left.slice(0, 1), shared)
@@ -260,7 +260,7 @@ const forkedOf = (start: fc.Arbitrary<Document.Document>, edited: fc.Arbitrary<E
 }
 
 /** Forks of documents of every kind of block, and as often of one table, list, code or the like edited on both sides. */
-export const forked: fc.Arbitrary<Forked> = fc.oneof(
+export const forked: fc.Arbitrary<ForkedDocument> = fc.oneof(
   { weight: 2, arbitrary: forkedOf(documents, edit(...kinds)) },
   {
     weight: 1,

@@ -25,7 +25,7 @@ interface Run {
 /** Ids are unique in the store, so those of each run begin with its group. */
 const idIn = ({ group }: Run, id: string) => `${group}.${id}`
 
-const plain = ({ value, version, counters }: Repository.Versioned<Item>) => ({ value, version, counters })
+const plain = ({ value, version, counters }: Repository.VersionedValue<Item>) => ({ value, version, counters })
 
 const filterOf = (run: Run, { index, label, tag, words, from, to }: Choice): RowFilter => ({
   equals: { group: run.group, ...(index === "labelled" ? { label } : {}) },

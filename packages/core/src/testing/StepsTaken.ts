@@ -1,4 +1,4 @@
-import type * as Slices from "../foundation/turns/Slices.ts"
+import type * as Slices from "../foundation/scheduling/Slices.ts"
 
 /** The result of steps, and the work that each reported, in order. */
 export interface StepsTaken<A> {

@@ -1,9 +1,10 @@
 import { Command, CommanderError, Option } from "commander"
 import { Effect } from "effect"
 import { release } from "../information/Information.ts"
-import type { Environment } from "./SecretFiles.ts"
+import type * as SecretFiles from "./SecretFiles.ts"
 import { resolveSettings, type Settings } from "./Settings.ts"
-import { type Group, groups, type SharedOption, sharedOptions } from "./SharedOptions.ts"
+import type * as SharedOptions from "./SharedOptions.ts"
+import { groups, type SharedOption, sharedOptions } from "./SharedOptions.ts"
 import { refuse, UsageError } from "./UsageError.ts"
 
 /** An option of one command. Without a value in its name it is a flag. */
@@ -18,7 +19,7 @@ export interface OwnOption {
 /** What a command was called with. */
 export interface Invocation {
   readonly settings: Settings
-  readonly environment: Environment
+  readonly environment: SecretFiles.Environment
   readonly arguments: ReadonlyArray<string>
   readonly value: (option: string) => string | undefined
   readonly has: (flag: string) => boolean
@@ -34,7 +35,7 @@ export interface Declaration {
   readonly argument?: readonly [name: string, description: string]
   readonly options?: ReadonlyArray<OwnOption>
   /** The shared options that its help lists; it accepts all of them. */
-  readonly shared: ReadonlyArray<Group>
+  readonly shared: ReadonlyArray<SharedOptions.Group>
   readonly example: string
   /** Loads the module of the command and calls it. */
   readonly run: (invocation: Invocation) => Effect.Effect<void, unknown>
@@ -75,7 +76,7 @@ const ownOption = ({ default: standard, description, isRequired = false, name }:
   return name.includes("<") ? option.argParser(readValue(name)) : option
 }
 
-const sharedOption = ([name, declared]: [string, SharedOption], shown: ReadonlyArray<Group>): Option => {
+const sharedOption = ([name, declared]: [string, SharedOption], shown: ReadonlyArray<SharedOptions.Group>): Option => {
   const { group, isRepeatable, says, standard, value, variable } = declared
   const option = new Option(`--${name} <${value}>`, `${withDefault(says, standard)} [$${variable}]`)
   if (isRepeatable === true) option.argParser(readValues(option.flags))
@@ -94,7 +95,7 @@ const valuesOf = (command: Command): { readonly [name: string]: unknown } =>
     })
   )
 
-const invocationOf = (command: Command, environment: Environment): Invocation => {
+const invocationOf = (command: Command, environment: SecretFiles.Environment): Invocation => {
   const values = valuesOf(command)
   return {
     settings: resolveSettings(values, environment),
@@ -177,7 +178,11 @@ const print = (text: string) => Effect.sync(() => void process.stdout.write(text
 type Outcome = { readonly help: string } | { readonly program: Effect.Effect<void, unknown> }
 
 /** Parses the words; throws `UsageError` where they cannot be understood. */
-const parseWords = (grammar: Grammar, words: ReadonlyArray<string>, environment: () => Environment): Outcome => {
+const parseWords = (
+  grammar: Grammar,
+  words: ReadonlyArray<string>,
+  environment: () => SecretFiles.Environment
+): Outcome => {
   let help = ""
   let chosen: Effect.Effect<void, unknown> | undefined
   const program = build(
@@ -212,7 +217,7 @@ export const help = (grammar: Grammar, words: ReadonlyArray<string>): string => 
 export const parse = (
   grammar: Grammar,
   words: ReadonlyArray<string>,
-  environment: () => Environment
+  environment: () => SecretFiles.Environment
 ): Effect.Effect<void, unknown> => {
   try {
     const outcome = parseWords(grammar, words, environment)

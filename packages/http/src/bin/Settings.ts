@@ -9,7 +9,7 @@ import * as DatabaseSettings from "./DatabaseSettings.ts"
 import * as FirstToken from "./FirstToken.ts"
 import * as MailSettings from "./MailSettings.ts"
 import * as PdfSettings from "./PdfSettings.ts"
-import type { Environment } from "./SecretFiles.ts"
+import type * as SecretFiles from "./SecretFiles.ts"
 import * as SecretKeys from "./SecretKeys.ts"
 import { graceByDefault, type OptionName, sharedOptions } from "./SharedOptions.ts"
 import * as TracingSettings from "./TracingSettings.ts"
@@ -105,7 +105,10 @@ const parseChoice = <A extends string>(
 }
 
 /** The settings that options and variables make; throws `UsageError`. */
-export const resolveSettings = (values: { readonly [name: string]: unknown }, environment: Environment): Settings => {
+export const resolveSettings = (
+  values: { readonly [name: string]: unknown },
+  environment: SecretFiles.Environment
+): Settings => {
   const given = (option: OptionName): NamedValue | undefined => {
     const flag = values[option]
     if (typeof flag === "string") return { name: `--${option}`, text: flag }

@@ -2,7 +2,7 @@ import { emptyHtml, type Html, html } from "@quire/reader"
 import * as JsonSchemas from "./JsonSchemas.ts"
 import type { OpenApiDocument, Operation } from "./OpenApiDocument.ts"
 import * as Prose from "./Prose.ts"
-import type { Entry } from "./Reference.ts"
+import type * as Reference from "./Reference.ts"
 import * as RequestSample from "./RequestSample.ts"
 import * as RulesPage from "./RulesPage.ts"
 import * as SchemaView from "./SchemaView.ts"
@@ -10,7 +10,7 @@ import * as SchemaView from "./SchemaView.ts"
 type Schemas = OpenApiDocument["components"]["schemas"]
 
 /** Method and path. */
-export const endpoint = ({ method, path }: Pick<Entry, "method" | "path">): Html =>
+export const endpoint = ({ method, path }: Pick<Reference.Entry, "method" | "path">): Html =>
   html`<b class="method ${method.toLowerCase()}">${method}</b> <code>${path}</code>`
 
 const permission = ({ "x-quire-permission": needed }: Operation): Html =>
@@ -54,11 +54,11 @@ const answersView = ({ responses }: Operation): Html => {
   return html`<details class="answers"><summary>Answers: ${statuses}</summary><dl class="fields">${Object.entries(responses).map(answer)}</dl></details>`
 }
 
-const sampleOf = (entry: Entry, schemas: Schemas): Html =>
+const sampleOf = (entry: Reference.Entry, schemas: Schemas): Html =>
   html`<figure class="code"><figcaption>Request</figcaption><pre tabindex="0"><code>${RequestSample.curl(entry, schemas)}</code></pre></figure>`
 
 /** Draws an operation: what it is, an example of a request, what it takes and answers. */
-export const print = (entry: Entry, schemas: Schemas): Html => {
+export const print = (entry: Reference.Entry, schemas: Schemas): Html => {
   const { anchor, operation, title } = entry
   const about =
     operation.description === undefined ? emptyHtml : html`<p>${RulesPage.renderLinked(operation.description)}</p>`

@@ -1,6 +1,6 @@
 import * as JsonSchemas from "./JsonSchemas.ts"
 import type { OpenApiDocument } from "./OpenApiDocument.ts"
-import type { Entry } from "./Reference.ts"
+import type * as Reference from "./Reference.ts"
 
 interface JsonSchema {
   readonly [keyword: string]: unknown
@@ -102,7 +102,7 @@ const variableOf = (name: string): string => `$${name.replace(/([a-z])([A-Z])/g,
 const quote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
 
 /** A request with `curl`: the address of the server, the token and what the path names are variables of the shell. */
-export const curl = ({ method, operation, path }: Entry, schemas: Schemas): string => {
+export const curl = ({ method, operation, path }: Reference.Entry, schemas: Schemas): string => {
   const { parameters, requestBody, security } = operation
   const needed = parameters.filter((parameter) => parameter.in === "query" && parameter.required)
   const query = needed.map(({ name }) => `${name}=${variableOf(name)}`).join("&")

@@ -1,6 +1,6 @@
 import { type Html, html } from "@quire/reader"
 import * as Prose from "./Prose.ts"
-import type { Page } from "./ReferenceFrame.ts"
+import type * as ReferenceFrame from "./ReferenceFrame.ts"
 import { pages, reasons } from "./RuleTexts.ts"
 import { transportReasons } from "./TransportReasons.ts"
 
@@ -24,7 +24,7 @@ export const allReasons: ReadonlyArray<{ readonly reason: string; readonly kind:
 ].sort((one, other) => (one.reason < other.reason ? -1 : 1))
 
 /** The reasons, by the `reason` of the error body. */
-export const reasonsPage = (): Page => ({
+export const reasonsPage = (): ReferenceFrame.Page => ({
   name: "reasons",
   title: "Reasons of errors",
   body: html`<p>The <code>reason</code> of an error says what is wrong, for programs; its kind is what the status follows from.</p><dl class="fields">${allReasons.map(
@@ -35,7 +35,7 @@ export const reasonsPage = (): Page => ({
 })
 
 /** The rules of the domain, each under its id. */
-export const rulesPage = (): Page => ({
+export const rulesPage = (): ReferenceFrame.Page => ({
   name: "rules",
   title: "Rules",
   body: html`<p>What holds for every organization, space, change request and site, and why.</p>${pages.map(

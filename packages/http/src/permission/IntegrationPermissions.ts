@@ -1,24 +1,25 @@
-import { opened, type Rule } from "./Permission.ts"
+import type * as Permission from "./Permission.ts"
+import { opened } from "./Permission.ts"
 
 const refusing = { viewing: 403, blind: 404 } as const
-const listing: Rule = { permission: "token", without: {} }
+const listing: Permission.Rule = { permission: "token", without: {} }
 /** Guests see no installation. */
-const belonging: Rule = { permission: "organization:list-members", without: { blind: 404 } }
-const administering: Rule = { permission: "organization:admin", without: refusing }
-const deleting: Rule = { permission: "organization:admin", without: { viewing: 403, blind: 204 } }
+const belonging: Permission.Rule = { permission: "organization:list-members", without: { blind: 404 } }
+const administering: Permission.Rule = { permission: "organization:admin", without: refusing }
+const deleting: Permission.Rule = { permission: "organization:admin", without: { viewing: 403, blind: 204 } }
 
-const ofOwner: Rule = { permission: "integration:admin", without: refusing }
+const ofOwner: Permission.Rule = { permission: "integration:admin", without: refusing }
 /** Decided by the place that the request names (rule integration-render-who). */
-const drawing: Rule = { permission: "context:view", without: {} }
+const drawing: Permission.Rule = { permission: "context:view", without: {} }
 
-const inOrganization: Rule = { permission: "organization:list-members", without: refusing }
-const viewingSpace: Rule = { permission: "content:view", without: { blind: 404 } }
+const inOrganization: Permission.Rule = { permission: "organization:list-members", without: refusing }
+const viewingSpace: Permission.Rule = { permission: "content:view", without: { blind: 404 } }
 
-const seeingPlace: Rule = {
+const seeingPlace: Permission.Rule = {
   permission: { all: ["organization:list-members", "content:view"] },
   without: { blind: 404 }
 }
-const changingSpace: Rule = {
+const changingSpace: Permission.Rule = {
   permission: { all: ["organization:list-members", "content:create"] },
   without: refusing
 }
@@ -75,4 +76,4 @@ export const integrationPermissions = {
   getIntegrationSiteInstallation: opened("installed", seeingPlace),
   updateIntegrationSiteInstallation: opened("installed", administering),
   uninstallIntegrationFromSite: deleting
-} as const satisfies { readonly [name: string]: Rule }
+} as const satisfies { readonly [name: string]: Permission.Rule }

@@ -1,10 +1,10 @@
-import type { Rule } from "./Permission.ts"
+import type * as Permission from "./Permission.ts"
 
 const refusing = { viewing: 403, blind: 404 } as const
 const hiding = { blind: 404 } as const
-const inOrganization: Rule = { permission: "organization:view", without: hiding }
-const belonging: Rule = { permission: "organization:list-members", without: refusing }
-const administering: Rule = { permission: "organization:admin", without: refusing }
+const inOrganization: Permission.Rule = { permission: "organization:view", without: hiding }
+const belonging: Permission.Rule = { permission: "organization:list-members", without: refusing }
+const administering: Permission.Rule = { permission: "organization:admin", without: refusing }
 
 /** The permissions of the people of an organization: members, teams, and who may become one of them. */
 export const peoplePermissions = {
@@ -40,4 +40,4 @@ export const peoplePermissions = {
     without: hiding
   },
   deleteLinkInvite: { permission: { all: ["invite:manage", "own-role"] }, without: { blind: 204 } }
-} as const satisfies { readonly [endpoint: string]: Rule }
+} as const satisfies { readonly [endpoint: string]: Permission.Rule }

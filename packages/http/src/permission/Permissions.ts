@@ -2,7 +2,8 @@ import type { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import type { Api } from "../Api.ts"
 import { integrationPermissions } from "./IntegrationPermissions.ts"
 import { peoplePermissions } from "./PeoplePermissions.ts"
-import { type OpeningScope, opened, type Rule, summary } from "./Permission.ts"
+import type * as Permission from "./Permission.ts"
+import { type OpeningScope, opened, summary } from "./Permission.ts"
 import { sitePermissions } from "./SitePermissions.ts"
 
 type EndpointsOf<A> = A extends HttpApi.HttpApi<infer _Id, infer Groups> ? HttpApiGroup.Endpoints<Groups> : never
@@ -10,38 +11,41 @@ type EndpointsOf<A> = A extends HttpApi.HttpApi<infer _Id, infer Groups> ? HttpA
 /** The name of an endpoint of the contract. */
 export type EndpointName = HttpApiEndpoint.Identifier<EndpointsOf<typeof Api>>
 
-const anybody: Rule = { permission: "token", without: {} }
+const anybody: Permission.Rule = { permission: "token", without: {} }
 
 /** Callers who may not view the path get 404, those who may view it but not do this get 403. */
 const refusing = { viewing: 403, blind: 404 } as const
 const hiding = { blind: 404 } as const
 
-const viewing: Rule = { permission: "content:view", without: hiding }
-const reading: Rule = { permission: "content:read", without: hiding }
+const viewing: Permission.Rule = { permission: "content:view", without: hiding }
+const reading: Permission.Rule = { permission: "content:read", without: hiding }
 /** A source that the caller may not see is as if it did not exist: the body names nothing (rule request-reference). */
-const computing: Rule = { permission: { all: ["content:read", "source:view"] }, without: { viewing: 400, blind: 404 } }
-const commenting: Rule = { permission: "content:comment", without: refusing }
-const editing: Rule = { permission: "content:edit", without: refusing }
-const reviewing: Rule = { permission: "content:review", without: refusing }
-const creating: Rule = { permission: "content:create", without: refusing }
-const inOrganization: Rule = { permission: "organization:view", without: hiding }
+const computing: Permission.Rule = {
+  permission: { all: ["content:read", "source:view"] },
+  without: { viewing: 400, blind: 404 }
+}
+const commenting: Permission.Rule = { permission: "content:comment", without: refusing }
+const editing: Permission.Rule = { permission: "content:edit", without: refusing }
+const reviewing: Permission.Rule = { permission: "content:review", without: refusing }
+const creating: Permission.Rule = { permission: "content:create", without: refusing }
+const inOrganization: Permission.Rule = { permission: "organization:view", without: hiding }
 /** A role that is changed or removed must not be above the caller's own either. */
-const granting: Rule = { permission: { all: ["content:create", "own-role"] }, without: refusing }
+const granting: Permission.Rule = { permission: { all: ["content:create", "own-role"] }, without: refusing }
 /** Members who are no guests. */
-const belonging: Rule = { permission: "organization:list-members", without: refusing }
+const belonging: Permission.Rule = { permission: "organization:list-members", without: refusing }
 /** Descriptions of APIs and translations belong to the organization. */
-const describing: Rule = { permission: "organization:create-content", without: refusing }
-const administering: Rule = { permission: "organization:admin", without: refusing }
+const describing: Permission.Rule = { permission: "organization:create-content", without: refusing }
+const administering: Permission.Rule = { permission: "organization:admin", without: refusing }
 
 /** A deletion hides only the last id of the path by reporting that there is nothing. */
-const deleting: Rule = { permission: "content:create", without: { viewing: 403, blind: 204 } }
+const deleting: Permission.Rule = { permission: "content:create", without: { viewing: 403, blind: 204 } }
 /** Callers without the right see nothing to restore. */
-const restoring: Rule = { permission: "content:create", without: { viewing: 404, blind: 404 } }
-const placing: Rule = { permission: "parent:create", without: refusing }
-const moving: Rule = { permission: { all: ["content:create", "parent:create"] }, without: refusing }
+const restoring: Permission.Rule = { permission: "content:create", without: { viewing: 404, blind: 404 } }
+const placing: Permission.Rule = { permission: "parent:create", without: refusing }
+const moving: Permission.Rule = { permission: { all: ["content:create", "parent:create"] }, without: refusing }
 
-const speaking: Rule = { ...commenting, fields: { body: "author" } }
-const unsaying: Rule = {
+const speaking: Permission.Rule = { ...commenting, fields: { body: "author" } }
+const unsaying: Permission.Rule = {
   permission: { any: [{ all: ["author", "content:comment"] }, "content:create"] },
   without: refusing
 }
@@ -50,7 +54,7 @@ const unsaying: Rule = {
  * The permission of each endpoint of the contract: the source of the access tests and of `x-quire-permission` in the
  * OpenAPI document.
  */
-export const permissions: { readonly [Name in EndpointName]: Rule } = {
+export const permissions: { readonly [Name in EndpointName]: Permission.Rule } = {
   getApiInformation: anybody,
 
   getAuthenticatedUser: anybody,
@@ -280,7 +284,7 @@ export const permissions: { readonly [Name in EndpointName]: Rule } = {
   exchangeSignInCode: { permission: "open", without: {} }
 }
 
-const byName: ReadonlyMap<string, Rule> = new Map(Object.entries(permissions))
+const byName: ReadonlyMap<string, Permission.Rule> = new Map(Object.entries(permissions))
 
 /** What opens endpoints to integrations, by their names. */
 export const scopes: ReadonlyMap<string, OpeningScope> = new Map(

@@ -1,9 +1,10 @@
-import { opened, type Rule } from "./Permission.ts"
+import type * as Permission from "./Permission.ts"
+import { opened } from "./Permission.ts"
 
 const refusing = { viewing: 403, blind: 404 } as const
-const viewing: Rule = { permission: "content:view", without: { blind: 404 } }
-const inOrganization: Rule = { permission: "organization:view", without: { blind: 404 } }
-const administering: Rule = { permission: "organization:admin", without: refusing }
+const viewing: Permission.Rule = { permission: "content:view", without: { blind: 404 } }
+const inOrganization: Permission.Rule = { permission: "organization:view", without: { blind: 404 } }
+const administering: Permission.Rule = { permission: "organization:admin", without: refusing }
 
 /** The permissions of sites and of what belongs to them: members view, administrators change (rule site-who). */
 export const sitePermissions = {
@@ -85,4 +86,4 @@ export const sitePermissions = {
   setupCustomHostname: { permission: "target:admin", without: { viewing: 403 } },
   dnsRevalidateCustomHostname: administering,
   removeCustomHostname: { permission: "organization:admin", without: { viewing: 403, blind: 204 } }
-} as const satisfies { readonly [endpoint: string]: Rule }
+} as const satisfies { readonly [endpoint: string]: Permission.Rule }

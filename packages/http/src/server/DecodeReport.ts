@@ -1,6 +1,6 @@
 import { Inspection, UnionTags } from "@quire/core"
 import { Predicate, SchemaAST, type SchemaIssue } from "effect"
-import type { BrokenRule } from "../foundation/error/Errors.ts"
+import type * as Errors from "../foundation/error/Errors.ts"
 
 interface Fault {
   readonly path: ReadonlyArray<PropertyKey>
@@ -187,15 +187,15 @@ const faultsOf = (issue: SchemaIssue.Issue, path: Path): ReadonlyArray<Fault> =>
   }
 }
 
-const toRule = ({ path, rule }: Fault): BrokenRule => ({ path: path.map(String).join("."), rule })
+const toRule = ({ path, rule }: Fault): Errors.BrokenRule => ({ path: path.map(String).join("."), rule })
 
 type RefusedInput = Pick<Inspection.Refusal, "issue">
 
 /** The rules that a body breaks. */
-export const reportBody = ({ issue }: RefusedInput): ReadonlyArray<BrokenRule> => faultsOf(issue, []).map(toRule)
+export const reportBody = ({ issue }: RefusedInput): ReadonlyArray<Errors.BrokenRule> => faultsOf(issue, []).map(toRule)
 
 /** The rules that a query breaks, including repeated parameters that may be given only once. */
-export const reportQuery = ({ issue }: RefusedInput): ReadonlyArray<BrokenRule> =>
+export const reportQuery = ({ issue }: RefusedInput): ReadonlyArray<Errors.BrokenRule> =>
   faultsOf(issue, []).map((fault) =>
     toRule(fault.kind === "type" && Array.isArray(fault.actual) ? { ...fault, rule: "must be given once" } : fault)
   )

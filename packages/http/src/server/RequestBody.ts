@@ -1,7 +1,7 @@
 import { Effect, Option, Result, Stream } from "effect"
 import { Headers, type HttpServerRequest } from "effect/http"
 import * as Json from "../foundation/body/Json.ts"
-import type { Refusal } from "../foundation/body/JsonReader.ts"
+import type * as JsonReader from "../foundation/body/JsonReader.ts"
 import * as ErrorResponse from "../foundation/error/ErrorResponse.ts"
 import { BadRequest, UnsupportedMediaType, type WireError } from "../foundation/error/Errors.ts"
 import type * as Redaction from "../foundation/exchange/Redaction.ts"
@@ -19,7 +19,7 @@ const consumed = new BadRequest({
   }
 })
 
-const invalidBody = ({ path, reason, rule }: Refusal) =>
+const invalidBody = ({ path, reason, rule }: JsonReader.Refusal) =>
   ErrorResponse.invalidRequest({ rules: [{ path, rule }], isWhole: true }, reason)
 
 const typeFault = (headers: Headers.Headers): UnsupportedMediaType | undefined => {

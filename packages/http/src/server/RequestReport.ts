@@ -2,18 +2,20 @@ import type { Inspection } from "@quire/core"
 import { Effect, Option } from "effect"
 import { HttpMethod, type HttpServerRequest } from "effect/http"
 import * as ErrorResponse from "../foundation/error/ErrorResponse.ts"
-import type { BrokenRule, WireError } from "../foundation/error/Errors.ts"
+import type * as Errors from "../foundation/error/Errors.ts"
+import type { WireError } from "../foundation/error/Errors.ts"
 import * as Query from "../foundation/query/Query.ts"
 import * as DecodeReport from "./DecodeReport.ts"
-import type { MatchedRoute, Part } from "./Routes.ts"
+import type * as Routes from "./Routes.ts"
+import type { MatchedRoute } from "./Routes.ts"
 
-type Report = (refusal: Inspection.Refusal) => ReadonlyArray<BrokenRule>
+type Report = (refusal: Inspection.Refusal) => ReadonlyArray<Errors.BrokenRule>
 
 const noFaults: ErrorResponse.BrokenRules = { rules: [], isWhole: true }
 
 const findFaults = (
-  part: Option.Option<Part>,
-  input: (part: Part) => Effect.Effect<unknown, unknown>,
+  part: Option.Option<Routes.Part>,
+  input: (part: Routes.Part) => Effect.Effect<unknown, unknown>,
   report: Report
 ): Effect.Effect<ErrorResponse.BrokenRules> =>
   Option.match(part, {
@@ -28,7 +30,7 @@ const findFaults = (
 /** The faults of a request's body and query. */
 const findInputFaults = (request: HttpServerRequest.HttpServerRequest, { route, target }: MatchedRoute) =>
   Effect.gen(function* () {
-    const query = (part: Part) => Effect.sync(() => Query.read(target.query, part.ast))
+    const query = (part: Routes.Part) => Effect.sync(() => Query.read(target.query, part.ast))
     const payload = HttpMethod.hasBody(request.method)
       ? yield* findFaults(route.payload, () => request.json, DecodeReport.reportBody)
       : yield* findFaults(route.payload, query, DecodeReport.reportQuery)

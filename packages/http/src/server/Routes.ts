@@ -2,7 +2,7 @@ import { Inspection, Lazy } from "@quire/core"
 import { Context, type Effect, Option, Result, Schema, type SchemaAST } from "effect"
 import type { HttpMethod } from "effect/http"
 import { type HttpApiEndpoint, HttpApiMiddleware } from "effect/http-api"
-import type { Endpoint } from "../documentation/Contract.ts"
+import type * as Contract from "../documentation/Contract.ts"
 import { AnyKeys, MaximumBytes } from "../foundation/body/Body.ts"
 import type { WireError } from "../foundation/error/Errors.ts"
 import { RestOfPath } from "../foundation/query/RestOfPath.ts"
@@ -92,7 +92,7 @@ const routeOutsideContract = (method: Route["method"], path: string): Route => (
   query: Option.none()
 })
 
-const routeOfEndpoint = ({ annotations, endpoint, middleware }: Endpoint): Route => ({
+const routeOfEndpoint = ({ annotations, endpoint, middleware }: Contract.Endpoint): Route => ({
   ...routeOutsideContract(endpoint.method, endpoint.path),
   maximumBytes: Context.get(annotations, MaximumBytes),
   anyKeys: Context.get(annotations, AnyKeys),
@@ -127,7 +127,7 @@ const insert = (root: Node, path: string, route: Route): void => {
 }
 
 /** Indexes every route of the router, with its declaration in the contract. */
-export const make = (endpoints: ReadonlyArray<Endpoint>, routes: ReadonlyArray<KnownRoute>): Routes => {
+export const make = (endpoints: ReadonlyArray<Contract.Endpoint>, routes: ReadonlyArray<KnownRoute>): Routes => {
   const known = new Map(endpoints.map((one) => [`${one.endpoint.method} ${one.endpoint.path}`, routeOfEndpoint(one)]))
   const root = emptyNode()
   for (const { method, path } of routes) {

@@ -2,7 +2,7 @@ import { type Publications, Recent } from "@quire/core"
 import type { ReaderRequest } from "../request/ReaderRequest.ts"
 import type { SiteTarget } from "../request/SiteTarget.ts"
 import * as PagePolicy from "./PagePolicy.ts"
-import type { Headers } from "./ReaderAnswer.ts"
+import type * as ReaderAnswer from "./ReaderAnswer.ts"
 import * as SiteHeaders from "./SiteHeaders.ts"
 
 /** `kept`: size limit, in characters, of the cache of headers. */
@@ -16,11 +16,11 @@ export type PageHeaders = (
   target: SiteTarget,
   request: Pick<ReaderRequest, "headers">,
   printed: { readonly robots: SiteHeaders.Robots; readonly frames: ReadonlyArray<string> }
-) => Headers
+) => ReaderAnswer.Headers
 
 /** `prefix` is the path of the server itself, with a slash at its end. */
 export const make = (prefix: string): PageHeaders => {
-  const kept = Recent.make<Headers>(limits.kept)
+  const kept = Recent.make<ReaderAnswer.Headers>(limits.kept)
   return (publication, target, request, { frames, robots }) => {
     const { caching, scripts, url } = publication.seen
     const { host = "" } = request.headers

@@ -1,5 +1,5 @@
 import type { CachePolicy, Publications } from "@quire/core"
-import type { Headers, ReaderAnswer } from "./ReaderAnswer.ts"
+import type { ReaderAnswer } from "./ReaderAnswer.ts"
 import * as Answer from "./ReaderAnswer.ts"
 
 export type Robots = "index" | "noindex"
@@ -14,16 +14,16 @@ const movedControl = { public: "no-cache", private: "private, no-cache", none: "
 const referrer = { "referrer-policy": "same-origin" }
 
 /** A response that is not public also depends on the visitor's cookies. */
-const varyOf = (caching: CachePolicy.CachePolicy): Headers => (caching === "public" ? {} : { vary: "cookie" })
+const varyOf = (caching: CachePolicy.CachePolicy): Answer.Headers => (caching === "public" ? {} : { vary: "cookie" })
 
-const printedAs = (caching: CachePolicy.CachePolicy, robots: Robots): Headers => ({
+const printedAs = (caching: CachePolicy.CachePolicy, robots: Robots): Answer.Headers => ({
   ...referrer,
   ...varyOf(caching),
   ...(robots === "noindex" ? { "x-robots-tag": "noindex" } : {}),
   "cache-control": cacheControl[caching]
 })
 
-const assetAs = (caching: CachePolicy.CachePolicy, isNamed: boolean): Headers => ({
+const assetAs = (caching: CachePolicy.CachePolicy, isNamed: boolean): Answer.Headers => ({
   ...referrer,
   ...varyOf(caching),
   "cache-control": isNamed
@@ -46,17 +46,18 @@ const ofPrinted = byCaching((caching) => ({
 const ofAssets = byCaching((caching) => ({ named: assetAs(caching, true), unnamed: assetAs(caching, false) }))
 
 /** The headers of rendered pages of a site (rule published-caching); returns the same object for the same headers. */
-export const printed = ({ seen }: Publications.Publication, robots: Robots): Headers => ofPrinted[seen.caching][robots]
+export const printed = ({ seen }: Publications.Publication, robots: Robots): Answer.Headers =>
+  ofPrinted[seen.caching][robots]
 
 /**
  * The headers of a stylesheet, script or icon; `isNamed` means that its URL contains a digest of its content. In a
  * preview, they are not cached.
  */
-export const asset = ({ seen }: Publications.Publication, isNamed: boolean): Headers =>
+export const asset = ({ seen }: Publications.Publication, isNamed: boolean): Answer.Headers =>
   ofAssets[seen.caching][isNamed && seen.audience.preview === undefined ? "named" : "unnamed"]
 
 /** The headers of an error page, which is never cached. */
-export const ofMessage: Headers = { ...referrer, "x-robots-tag": "noindex", "cache-control": "no-store" }
+export const ofMessage: Answer.Headers = { ...referrer, "x-robots-tag": "noindex", "cache-control": "no-store" }
 
 /** A redirect to another URL of the site; browsers revalidate it on each use. */
 export const moved = ({ seen }: Publications.Publication, location: string, forever: boolean): ReaderAnswer =>
@@ -68,7 +69,7 @@ export const moved = ({ seen }: Publications.Publication, location: string, fore
   })
 
 /** A redirect that is never cached: to the URL without a token, or to the page where a visitor gets a token. */
-export const seeOther = (location: string, headers: Headers = {}): ReaderAnswer =>
+export const seeOther = (location: string, headers: Answer.Headers = {}): ReaderAnswer =>
   Answer.empty(303, { ...referrer, ...headers, location, "cache-control": "no-store" })
 
 /** A redirect to the canonical spelling of a site's URL, whether or not such a site exists. */

@@ -9,7 +9,8 @@ import type { OperationSheet } from "./ApiSheets.ts"
 import type { Book } from "./Book.ts"
 import { drawMethod } from "./MethodHtml.ts"
 import * as PiecesHtml from "./PiecesHtml.ts"
-import { drawDescription, drawRows, drawSchema, type Row } from "./SchemaHtml.ts"
+import type * as SchemaHtml from "./SchemaHtml.ts"
+import { drawDescription, drawRows, drawSchema } from "./SchemaHtml.ts"
 import * as SecurityHtml from "./SecurityHtml.ts"
 
 type Operation = ApiOperation.ApiOperation
@@ -66,7 +67,7 @@ function* drawServers({ book, drawing, sheet: { operation } }: Open): DrawingSte
 
 type Carried = ApiOperation.Parameter | ApiOperation.Header
 
-const rowOf = (parameter: Carried, id: string | undefined): Row => {
+const rowOf = (parameter: Carried, id: string | undefined): SchemaHtml.Row => {
   const { content, deprecated, examples = [], name, required, schema } = parameter
   const values = examples.flatMap(({ value }) => value ?? [])
   return {

@@ -2,7 +2,7 @@ import type { Block } from "@quire/core"
 import type { Drawing, DrawingSteps } from "../document/Drawing.ts"
 import { emptyHtml, type Html, html } from "../html/Html.ts"
 import { limits, Markup } from "./ApiDrawing.ts"
-import type { Piece } from "./Sheet.ts"
+import type * as Sheet from "./Sheet.ts"
 
 /** Content in a separate panel. */
 export interface Panel {
@@ -31,7 +31,7 @@ function* drawWithin(code: Block.Code, markup: Markup, drawing: Drawing): Drawin
   )
 }
 
-export function* drawSamples(samples: ReadonlyArray<Required<Piece>>, drawing: Drawing): DrawingSteps {
+export function* drawSamples(samples: ReadonlyArray<Required<Sheet.Piece>>, drawing: Drawing): DrawingSteps {
   const panels: Array<Panel> = []
   const markup = new Markup(limits.samples)
   for (const { code, title } of samples) {
@@ -42,7 +42,7 @@ export function* drawSamples(samples: ReadonlyArray<Required<Piece>>, drawing: D
 }
 
 /** Examples, each behind its name. */
-export function* drawExamples(pieces: ReadonlyArray<Piece>, markup: Markup, drawing: Drawing): DrawingSteps {
+export function* drawExamples(pieces: ReadonlyArray<Sheet.Piece>, markup: Markup, drawing: Drawing): DrawingSteps {
   const drawn: Array<Html> = []
   const { example } = drawing.words.api
   for (const { code, title = "" } of pieces) {

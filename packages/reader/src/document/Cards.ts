@@ -75,7 +75,7 @@ export const drawSwagger = ({ data, meta }: VoidBlock.Swagger, { ids }: Drawing)
   return html`<div class="card card-api"${id} dir="ltr">${drawMethod(data.method)}<code>${data.path}</code></div>`
 }
 
-export const drawIntegration = ({ data }: VoidBlock.Integration, drawing: Drawing): Html => {
+export const drawIntegration = ({ data }: VoidBlock.IntegrationBlock, drawing: Drawing): Html => {
   const link = data.url === undefined ? undefined : Links.ofUrl(data.url)
   const sign = drawing.icon("puzzle-piece")
   return drawCard({ kind: "card-integration", sign, title: data.integration, text: data.block }, link, drawing)

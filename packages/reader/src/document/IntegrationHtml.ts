@@ -87,7 +87,7 @@ function* drawCard(card: StaticElement.Card, drawing: Drawing): DrawingSteps {
   return html`<div class="drawn-card">${mark}${body}</div>`
 }
 
-function* drawLabelled({ children, hint, label }: StaticElement.Labelled, drawing: Drawing): DrawingSteps {
+function* drawLabelled({ children, hint, label }: StaticElement.LabelledControl, drawing: Drawing): DrawingSteps {
   const inner = yield* drawAll(children, drawing)
   return html`<div class="drawn-field"><p class="drawn-title" dir="auto">${label}</p>${drawNote(hint, drawing)}${inner}</div>`
 }

@@ -1,10 +1,11 @@
 import { emptyHtml, type Html, html } from "../html/Html.ts"
-import type { Page, PageFrame } from "./Frame.ts"
+import type * as Frame from "./Frame.ts"
+import type { PageFrame } from "./Frame.ts"
 import { glyphs } from "./Glyphs.ts"
 import * as HeaderHtml from "./HeaderHtml.ts"
 
 /** The site-spaces of the section, with the one that is read among them. */
-const switcher = ({ linkTo, words }: PageFrame, { alternates, siteSpace, space }: Page): Html => {
+const switcher = ({ linkTo, words }: PageFrame, { alternates, siteSpace, space }: Frame.Page): Html => {
   const others = alternates.filter((alternate) => alternate.siteSpace !== siteSpace)
   if (others.length === 0) return emptyHtml
   const current = alternates.find((alternate) => alternate.siteSpace === siteSpace)?.title ?? space.title
@@ -20,13 +21,13 @@ const switcher = ({ linkTo, words }: PageFrame, { alternates, siteSpace, space }
 }
 
 /** The table of contents, or nothing if the page has none. */
-export const print = (frame: PageFrame, page: Page): Html | undefined =>
+export const print = (frame: PageFrame, page: Frame.Page): Html | undefined =>
   page.layout.tableOfContents
     ? html`${switcher(frame, page)}<div class="contents">${frame.sidebar.print(page.id, frame.linkTo(""))}</div>`
     : undefined
 
 /** The headings of a page as navigation. */
-export const outline = ({ words }: PageFrame, { layout, outline: headings }: Page): Html => {
+export const outline = ({ words }: PageFrame, { layout, outline: headings }: Frame.Page): Html => {
   if (!layout.outline || headings.length === 0) return emptyHtml
   const top = Math.min(...headings.map(({ level }) => level))
   const items = headings.map(

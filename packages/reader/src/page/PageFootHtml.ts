@@ -1,6 +1,7 @@
 import type { PublishedPage } from "@quire/core"
 import { emptyHtml, type Html, html } from "../html/Html.ts"
-import type { Page, PageFrame } from "./Frame.ts"
+import type * as Frame from "./Frame.ts"
+import type { PageFrame } from "./Frame.ts"
 import { glyphs } from "./Glyphs.ts"
 import * as Links from "./Links.ts"
 
@@ -14,7 +15,7 @@ const formatOf = (language: string): Intl.DateTimeFormat => {
   return format
 }
 
-const updated = ({ words }: PageFrame, { updatedAt }: Page): Html => {
+const updated = ({ words }: PageFrame, { updatedAt }: Frame.Page): Html => {
   if (updatedAt === undefined) return emptyHtml
   const [before = "", after = ""] = words.updated.split("{}")
   const date = formatOf(words.language).format(new Date(updatedAt))
@@ -29,7 +30,7 @@ const edit = (frame: PageFrame): Html => {
     : html`<a class="edit" href="${href}"${Links.outward(frame)}>${glyphs.edit}${words.edit}</a>`
 }
 
-const metadata = (frame: PageFrame, page: Page): Html => {
+const metadata = (frame: PageFrame, page: Frame.Page): Html => {
   const parts = page.layout.metadata ? html`${updated(frame, page)}${edit(frame)}` : emptyHtml
   return parts.text === "" ? emptyHtml : html`<div class="page-data">${parts}</div>`
 }
@@ -43,10 +44,10 @@ const neighbour = (
   html`<a class="${rel}" rel="${rel}" href="${linkTo(path)}"><small>${word}</small><span dir="auto">${title}</span></a>`
 
 /** Whether readers are led from page to page. */
-export const hasPager = ({ site }: PageFrame, { layout }: Page): boolean =>
+export const hasPager = ({ site }: PageFrame, { layout }: Frame.Page): boolean =>
   site.customization.pagination.enabled && layout.pagination
 
-const pager = (frame: PageFrame, page: Page): Html => {
+const pager = (frame: PageFrame, page: Frame.Page): Html => {
   const { next, previous } = page
   const { words } = frame
   if (!hasPager(frame, page) || (next === undefined && previous === undefined)) return emptyHtml
@@ -56,4 +57,4 @@ const pager = (frame: PageFrame, page: Page): Html => {
 }
 
 /** The part of a page below its text. */
-export const print = (frame: PageFrame, page: Page): Html => html`${metadata(frame, page)}${pager(frame, page)}`
+export const print = (frame: PageFrame, page: Frame.Page): Html => html`${metadata(frame, page)}${pager(frame, page)}`

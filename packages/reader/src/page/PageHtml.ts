@@ -3,15 +3,16 @@ import { emptyHtml, type Html, html } from "../html/Html.ts"
 import * as ContentsHtml from "./ContentsHtml.ts"
 import * as CoverHtml from "./CoverHtml.ts"
 import * as Direction from "./Direction.ts"
-import type { Page, PageFrame } from "./Frame.ts"
-import type { Head } from "./HeadHtml.ts"
+import type * as Frame from "./Frame.ts"
+import type { PageFrame } from "./Frame.ts"
+import type * as HeadHtml from "./HeadHtml.ts"
 import * as Links from "./Links.ts"
 import * as PageFootHtml from "./PageFootHtml.ts"
 import * as ShellHtml from "./ShellHtml.ts"
 import * as TitleHtml from "./TitleHtml.ts"
 
 /** A page with its document, by which its direction is found. */
-type PrintedPage = Page & { readonly document?: PublishedPage.PublishedPage["document"] }
+type PrintedPage = Frame.Page & { readonly document?: PublishedPage.PublishedPage["document"] }
 
 /** The absolute address of the picture of the site. */
 const sharedImage = ({ customization, images, url: site }: PageFrame["site"]): string | undefined => {
@@ -23,8 +24,8 @@ const sharedImage = ({ customization, images, url: site }: PageFrame["site"]): s
 /** The page in its languages, where there is more than one (rule publication-languages). */
 const languagesOf = (
   { site }: PageFrame,
-  { alternates, canonical, language }: Page
-): NonNullable<Head["languages"]> => {
+  { alternates, canonical, language }: Frame.Page
+): NonNullable<HeadHtml.Head["languages"]> => {
   const others = alternates.flatMap((each) =>
     each.language === undefined ? [] : [{ language: each.language, url: `${site.url}${each.path}` }]
   )
@@ -32,9 +33,9 @@ const languagesOf = (
 }
 
 /** The language of the page, where it is known. */
-const spoken = ({ language }: Page): Html => (language === undefined ? emptyHtml : html` lang="${language}"`)
+const spoken = ({ language }: Frame.Page): Html => (language === undefined ? emptyHtml : html` lang="${language}"`)
 
-const headOf = (frame: PageFrame, page: Page): Head => {
+const headOf = (frame: PageFrame, page: Frame.Page): HeadHtml.Head => {
   const { canonical, description, next, previous, robots, title } = page
   const markdown = TitleHtml.markdownOf(frame, page)
   const image = sharedImage(frame.site) ?? CoverHtml.shared(page)

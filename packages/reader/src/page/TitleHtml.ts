@@ -1,10 +1,11 @@
 import { emptyHtml, type Html, html } from "../html/Html.ts"
 import * as SiteForm from "../request/SiteForm.ts"
-import type { Page, PageFrame } from "./Frame.ts"
+import type * as Frame from "./Frame.ts"
+import type { PageFrame } from "./Frame.ts"
 import { glyphs } from "./Glyphs.ts"
 import { markOf } from "./Marks.ts"
 
-const breadcrumbs = ({ linkTo, words }: PageFrame, { breadcrumbs: steps }: Page): Html => {
+const breadcrumbs = ({ linkTo, words }: PageFrame, { breadcrumbs: steps }: Frame.Page): Html => {
   if (steps.length === 0) return emptyHtml
   const items = steps.map(({ path, title }) =>
     path === undefined ? html`<li><span>${title}</span></li>` : html`<li><a href="${linkTo(path)}">${title}</a></li>`
@@ -13,11 +14,11 @@ const breadcrumbs = ({ linkTo, words }: PageFrame, { breadcrumbs: steps }: Page)
 }
 
 /** The address of the page's text, as a link from the page. */
-export const markdownOf = (frame: PageFrame, { textPath }: Page): string | undefined =>
+export const markdownOf = (frame: PageFrame, { textPath }: Frame.Page): string | undefined =>
   frame.site.customization.pageActions.markdown && textPath !== "" ? frame.linkTo(`${textPath}.md`) : undefined
 
 /** The address of a PDF of the page and those below it, as a link from the page. */
-const pdfOf = ({ hasPdfs, linkTo, site }: PageFrame, { id, siteSpace }: Page): string | undefined =>
+const pdfOf = ({ hasPdfs, linkTo, site }: PageFrame, { id, siteSpace }: Frame.Page): string | undefined =>
   hasPdfs && site.customization.pdf.enabled ? linkTo(SiteForm.pdfPath(siteSpace, id)) : undefined
 
 const markdownActions = ({ words }: PageFrame, markdown: string): Html =>
@@ -26,7 +27,7 @@ const markdownActions = ({ words }: PageFrame, markdown: string): Html =>
 const pdfAction = ({ words }: PageFrame, pdf: string): Html =>
   html`<a href="${pdf}" rel="nofollow" aria-label="${words.pdf}">${glyphs.pdf}<span>PDF</span></a>`
 
-const actions = (frame: PageFrame, page: Page): Html => {
+const actions = (frame: PageFrame, page: Frame.Page): Html => {
   const markdown = markdownOf(frame, page)
   const pdf = pdfOf(frame, page)
   if ((markdown ?? pdf) === undefined || !page.layout.metadata) return emptyHtml
@@ -34,7 +35,7 @@ const actions = (frame: PageFrame, page: Page): Html => {
 }
 
 /** The breadcrumbs of a page, its title and its description. */
-export const print = (frame: PageFrame, page: Page): Html => {
+export const print = (frame: PageFrame, page: Frame.Page): Html => {
   const { description, layout, title } = page
   const hidden = layout.title ? emptyHtml : html` class="hidden"`
   const mark = layout.title ? markOf(page, frame.icon) : emptyHtml

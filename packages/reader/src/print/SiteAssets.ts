@@ -2,7 +2,7 @@ import type { Customization, Publications } from "@quire/core"
 import { Effect } from "effect"
 import * as Representation from "../answer/Representation.ts"
 import * as Favicon from "../page/Favicon.ts"
-import type { Assets } from "../page/Frame.ts"
+import type * as Frame from "../page/Frame.ts"
 import * as SiteForm from "../request/SiteForm.ts"
 import * as ReaderScript from "../script/ReaderScript.ts"
 import * as ThemeCss from "../theme/ThemeCss.ts"
@@ -30,7 +30,7 @@ const print = (text: string, kind: SiteForm.AssetKind): PrintedText => ({
 /** The assets that pages load. */
 export interface SiteAssets {
   /** URLs below the site, which change with the content of the assets. */
-  readonly pathsOf: (publication: Publication, siteSpace: string) => Effect.Effect<Required<Assets>>
+  readonly pathsOf: (publication: Publication, siteSpace: string) => Effect.Effect<Required<Frame.Assets>>
   /** The asset at a URL of `pathsOf`, or its current version; undefined where there is none. */
   readonly read: (
     publication: Publication,

@@ -1,6 +1,7 @@
 import { SlicedJson } from "@quire/core"
 import type { Effect } from "effect"
-import type { FoundPage, Results } from "../print/SiteSearch.ts"
+import type * as SiteSearch from "../print/SiteSearch.ts"
+import type { FoundPage } from "../print/SiteSearch.ts"
 
 const viewOf = ({ breadcrumbs = [], id, path, sections, siteSpace, title }: FoundPage) => ({
   object: "search-result",
@@ -13,5 +14,5 @@ const viewOf = ({ breadcrumbs = [], id, path, sections, siteSpace, title }: Foun
 })
 
 /** The search results of a reader as JSON. */
-export const print = ({ count, items }: Results): Effect.Effect<string> =>
+export const print = ({ count, items }: SiteSearch.Results): Effect.Effect<string> =>
   SlicedJson.encode({ items: items.map(viewOf), count })

@@ -1,6 +1,6 @@
-import type { Words } from "./Language.ts"
+import type * as Language from "./Language.ts"
 
-export const ar: Words = {
+export const ar: Language.Words = {
   language: "ar",
   direction: "rtl",
   search: "بحث",

@@ -1,6 +1,6 @@
-import type { Words } from "./Language.ts"
+import type * as Language from "./Language.ts"
 
-export const zh: Words = {
+export const zh: Language.Words = {
   language: "zh",
   direction: "ltr",
   search: "搜索",

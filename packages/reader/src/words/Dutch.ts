@@ -1,6 +1,6 @@
-import type { Words } from "./Language.ts"
+import type * as Language from "./Language.ts"
 
-export const nl: Words = {
+export const nl: Language.Words = {
   language: "nl",
   direction: "ltr",
   search: "Zoeken",

@@ -1,6 +1,6 @@
-import type { Words } from "./Language.ts"
+import type * as Language from "./Language.ts"
 
-export const en: Words = {
+export const en: Language.Words = {
   language: "en",
   direction: "ltr",
   search: "Search",

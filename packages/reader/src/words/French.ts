@@ -1,6 +1,6 @@
-import type { Words } from "./Language.ts"
+import type * as Language from "./Language.ts"
 
-export const fr: Words = {
+export const fr: Language.Words = {
   language: "fr",
   direction: "ltr",
   search: "Rechercher",

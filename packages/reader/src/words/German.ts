@@ -1,6 +1,6 @@
-import type { Words } from "./Language.ts"
+import type * as Language from "./Language.ts"
 
-export const de: Words = {
+export const de: Language.Words = {
   language: "de",
   direction: "ltr",
   search: "Suchen",

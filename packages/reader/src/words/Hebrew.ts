@@ -1,6 +1,6 @@
-import type { Words } from "./Language.ts"
+import type * as Language from "./Language.ts"
 
-export const he: Words = {
+export const he: Language.Words = {
   language: "he",
   direction: "rtl",
   search: "חיפוש",

@@ -1,6 +1,6 @@
-import type { Words } from "./Language.ts"
+import type * as Language from "./Language.ts"
 
-export const ja: Words = {
+export const ja: Language.Words = {
   language: "ja",
   direction: "ltr",
   search: "検索",

@@ -1,6 +1,6 @@
-import type { Words } from "./Language.ts"
+import type * as Language from "./Language.ts"
 
-export const no: Words = {
+export const no: Language.Words = {
   language: "nb",
   direction: "ltr",
   search: "Søk",

@@ -1,6 +1,6 @@
-import type { Words } from "./Language.ts"
+import type * as Language from "./Language.ts"
 
-export const fa: Words = {
+export const fa: Language.Words = {
   language: "fa",
   direction: "rtl",
   search: "جستجو",

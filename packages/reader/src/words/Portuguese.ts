@@ -1,6 +1,6 @@
-import type { Words } from "./Language.ts"
+import type * as Language from "./Language.ts"
 
-export const ptBr: Words = {
+export const ptBr: Language.Words = {
   language: "pt-BR",
   direction: "ltr",
   search: "Pesquisar",

@@ -1,6 +1,6 @@
-import type { Words } from "./Language.ts"
+import type * as Language from "./Language.ts"
 
-export const es: Words = {
+export const es: Language.Words = {
   language: "es",
   direction: "ltr",
   search: "Buscar",

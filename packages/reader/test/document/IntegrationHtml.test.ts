@@ -11,7 +11,7 @@ import { paragraph } from "./make.ts"
 
 type Element = StaticElement.StaticElement
 
-const block: VoidBlock.Integration = {
+const block: VoidBlock.IntegrationBlock = {
   object: "block",
   type: "integration",
   isVoid: true,

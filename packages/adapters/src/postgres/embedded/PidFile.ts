@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto"
 import * as fs from "node:fs/promises"
 import { join } from "node:path"
 import { Effect, Option } from "effect"
-import type { Layout } from "./DataDirectory.ts"
+import type * as DataDirectory from "./DataDirectory.ts"
 import { succeeds } from "./Files.ts"
 
 /** The file in which a postmaster describes itself. */
@@ -29,9 +29,9 @@ export const parse = (text: string): Option.Option<PidFile> => {
   }))
 }
 
-const pathOf = (self: Layout): string => join(self.data, "postmaster.pid")
+const pathOf = (self: DataDirectory.Layout): string => join(self.data, "postmaster.pid")
 
-export const read = (self: Layout): Effect.Effect<Option.Option<PidFile>> =>
+export const read = (self: DataDirectory.Layout): Effect.Effect<Option.Option<PidFile>> =>
   Effect.promise(() => fs.readFile(pathOf(self), "utf8").then(parse, () => Option.none<PidFile>()))
 
 const setting = "quire.identity="
@@ -105,7 +105,7 @@ const isAttached = (segments: string, segment: number): boolean =>
   })
 
 /** Removes the file if it is still the one that was read: another process may have started a server in the meantime. */
-const removeIfSeen = async (self: Layout, isSeen: (aside: string) => Promise<boolean>): Promise<void> => {
+const removeIfSeen = async (self: DataDirectory.Layout, isSeen: (aside: string) => Promise<boolean>): Promise<void> => {
   const aside = `${pathOf(self)}.stale-${randomUUID()}`
   if (!(await succeeds(fs.rename(pathOf(self), aside)))) return
   if (!(await isSeen(aside))) await succeeds(fs.link(aside, pathOf(self)))
@@ -116,7 +116,7 @@ const removeIfSeen = async (self: Layout, isSeen: (aside: string) => Promise<boo
  * Removes the file when its pid now belongs to another program, which Postgres would take for a running server (usual
  * after a container was killed and restarted), unless orphaned backends still hold its memory.
  */
-export const removeStale = (self: Layout, file: PidFile, identity: string): Effect.Effect<void> =>
+export const removeStale = (self: DataDirectory.Layout, file: PidFile, identity: string): Effect.Effect<void> =>
   Effect.promise(async () => {
     if (!isLinux || !exists(file.pid)) return
     const mark = await readMarker(file.pid)
@@ -138,7 +138,7 @@ const readStamp = (path: string): Promise<string | undefined> =>
  * just starting has such a file for a moment, but its process exists before its file. Where the system does not show
  * processes (not Linux), the file stays.
  */
-export const removeUnreadable = (self: Layout, identity: string): Effect.Effect<void> =>
+export const removeUnreadable = (self: DataDirectory.Layout, identity: string): Effect.Effect<void> =>
   Effect.promise(async () => {
     const seen = await readStamp(pathOf(self))
     if (!isLinux || seen === undefined || Option.isSome(await findPostmaster(identity))) return

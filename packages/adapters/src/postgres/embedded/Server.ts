@@ -6,7 +6,8 @@ import { join } from "node:path"
 import { Effect, type Option } from "effect"
 import { now, pause } from "../Pause.ts"
 import type { Account } from "./Account.ts"
-import { type Layout, spawnContext } from "./DataDirectory.ts"
+import type * as DataDirectory from "./DataDirectory.ts"
+import { spawnContext } from "./DataDirectory.ts"
 import { succeeds } from "./Files.ts"
 import * as PidFile from "./PidFile.ts"
 import { failedTo } from "./Unavailable.ts"
@@ -89,7 +90,7 @@ const launch = (command: string, args: ReadonlyArray<string>, options: object) =
  * terminal's interrupt reaches only the host process, and logs to a file, so that it can outlive that process.
  */
 export const start = (
-  self: Layout,
+  self: DataDirectory.Layout,
   { account, binaries, durable }: Means,
   identity: string,
   ports: ReadonlyArray<number>

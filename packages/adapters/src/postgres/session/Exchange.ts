@@ -1,6 +1,6 @@
 import type { Connection, Submittable } from "pg"
 import * as Parameter from "./Parameter.ts"
-import type { Row } from "./Statement.ts"
+import type * as Statement from "./Statement.ts"
 import { parserOf } from "./Values.ts"
 
 export interface Command {
@@ -12,7 +12,7 @@ export interface Command {
 
 /** The server's response to a command. */
 export interface Completion {
-  readonly rows: ReadonlyArray<Row>
+  readonly rows: ReadonlyArray<Statement.Row>
   /** How many rows it returned or affected. */
   readonly count: number
   /** The command tag; of a COMMIT that rolled back, `ROLLBACK`. */
@@ -44,7 +44,7 @@ const columnsOf = (fields: ReadonlyArray<Field>): Columns => ({
   parse: fields.map(({ dataTypeID }) => parserOf(dataTypeID))
 })
 
-const rowOf = ({ names, parse }: Columns, fields: ReadonlyArray<string | null>): Row => {
+const rowOf = ({ names, parse }: Columns, fields: ReadonlyArray<string | null>): Statement.Row => {
   const row: { [column: string]: unknown } = {}
   for (let at = 0; at < names.length; at++) {
     const text = fields[at] ?? null
@@ -74,7 +74,7 @@ export class Exchange implements Submittable {
   readonly #values: ReadonlyArray<Array<string | Buffer | null>>
   readonly #end: End
   readonly #completions: Array<Completion> = []
-  #rows: Array<Row> = []
+  #rows: Array<Statement.Row> = []
   #columns = noColumns
   #known = new Map<string, Columns>()
   /** A value that cannot be parsed fails its command, once the server has answered all. */

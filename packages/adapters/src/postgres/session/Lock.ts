@@ -3,7 +3,8 @@ import { type Context, Effect } from "effect"
 import { pause } from "../Pause.ts"
 import type { Connection } from "./Connection.ts"
 import { leaseSingle } from "./Pool.ts"
-import type { Lease, StatementScope } from "./Transaction.ts"
+import type * as Transaction from "./Transaction.ts"
+import type { StatementScope } from "./Transaction.ts"
 
 const key = "hashtextextended('quire: ' || $1::text, 0)"
 const pollInterval = 50
@@ -29,7 +30,7 @@ const pollLock = Effect.fnUntraced(function* (connection: Connection, name: stri
 /** Runs the body while holding a lock, on the connection that holds it, so that it needs no second one. */
 export const withLock = <A, E, R>(
   place: Context.Reference<StatementScope>,
-  lease: Lease,
+  lease: Transaction.Lease,
   name: string,
   body: Effect.Effect<A, E, R>
 ): Effect.Effect<A, E, R> =>

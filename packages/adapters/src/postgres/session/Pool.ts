@@ -3,7 +3,8 @@ import { Effect, Semaphore } from "effect"
 import type { Pool, PoolClient } from "pg"
 import * as Connection from "./Connection.ts"
 import * as Failure from "./Failure.ts"
-import type { Lease, Restore } from "./Transaction.ts"
+import type * as Transaction from "./Transaction.ts"
+import type { Restore } from "./Transaction.ts"
 
 const acquire = "acquire a connection"
 
@@ -54,7 +55,7 @@ const checkOut = (pool: Pool, settings: Connection.Settings, restore: Restore) =
 
 /** Lends a connection of the pool for each use. */
 export const leaseFromPool =
-  (pool: Pool, settings: Connection.Settings): Lease =>
+  (pool: Pool, settings: Connection.Settings): Transaction.Lease =>
   (use) =>
     Effect.uninterruptibleMask((restore) =>
       Effect.flatMap(checkOut(pool, settings, restore), ({ connection, giveBack }) =>
@@ -72,7 +73,7 @@ const givenBack = () =>
 /** Lends one connection to all uses, one after the other, until `close`. */
 export const leaseSingle = (
   connection: Connection.Connection
-): { readonly lease: Lease; readonly close: () => void } => {
+): { readonly lease: Transaction.Lease; readonly close: () => void } => {
   const turn = Semaphore.makeUnsafe(1)
   let isOpen = true
   return {

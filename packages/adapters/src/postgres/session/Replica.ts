@@ -5,7 +5,7 @@ import * as Failure from "./Failure.ts"
 import * as Position from "./Position.ts"
 import * as ReplicaCheck from "./ReplicaCheck.ts"
 import { type Answer, type Statement, textOf } from "./Statement.ts"
-import type { Lease } from "./Transaction.ts"
+import type * as Transaction from "./Transaction.ts"
 
 /** A time of this process in milliseconds, and the number of commits of the session that had been acknowledged. */
 export interface CommitMark {
@@ -40,7 +40,7 @@ export interface Where {
 /** The state of a replica as known to this process. */
 export class Replica {
   readonly where: Where
-  readonly #lease: Lease
+  readonly #lease: Transaction.Lease
   /** Why it is not read; undefined while it is. */
   fault: ReplicaCheck.Fault | undefined = { reason: "it has not been checked yet", passes: true }
   /** Everything acknowledged before this time has been applied. */
@@ -50,7 +50,7 @@ export class Replica {
   /** Statements that it has answered. */
   answered = 0
 
-  constructor(where: Where, lease: Lease) {
+  constructor(where: Where, lease: Transaction.Lease) {
     this.where = where
     this.#lease = lease
   }

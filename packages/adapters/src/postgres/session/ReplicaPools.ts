@@ -1,12 +1,13 @@
 import { Effect, Redacted } from "effect"
 import { DatabaseUnusable } from "../DatabaseUnusable.ts"
-import { defaults, makePool, type Options } from "../SessionOptions.ts"
+import type * as SessionOptions from "../SessionOptions.ts"
+import { defaults, makePool } from "../SessionOptions.ts"
 import * as Gauges from "./Gauges.ts"
 import * as OpenedPool from "./OpenedPool.ts"
 import { leaseFromPool } from "./Pool.ts"
 import { Replica } from "./Replica.ts"
 import * as Replicas from "./Replicas.ts"
-import type { Lease } from "./Transaction.ts"
+import type * as Transaction from "./Transaction.ts"
 
 /** Timeouts in milliseconds after which the primary is used instead. */
 const patience = { connection: 1_000, statement: 5_000 } as const
@@ -18,7 +19,7 @@ const locationOf = (address: string) => {
   return { host: url?.hostname || "localhost", port: Number(url?.port || 5432), database }
 }
 
-const optionsOf = (options: Options, url: Redacted.Redacted): Options => ({
+const optionsOf = (options: SessionOptions.Options, url: Redacted.Redacted): SessionOptions.Options => ({
   url,
   ...(options.ssl === undefined ? {} : { ssl: options.ssl }),
   ...(options.maxConnections === undefined ? {} : { maxConnections: options.maxConnections }),
@@ -28,7 +29,7 @@ const optionsOf = (options: Options, url: Redacted.Redacted): Options => ({
   statementTimeout: Math.min(options.statementTimeout ?? defaults.statementTimeout, patience.statement)
 })
 
-const openOne = Effect.fnUntraced(function* (options: Options, url: Redacted.Redacted) {
+const openOne = Effect.fnUntraced(function* (options: SessionOptions.Options, url: Redacted.Redacted) {
   const own = optionsOf(options, url)
   const pool = yield* OpenedPool.open(undefined, () => makePool(own))
   const prepare = options.transactionPooler !== true
@@ -37,7 +38,7 @@ const openOne = Effect.fnUntraced(function* (options: Options, url: Redacted.Red
 })
 
 /** The replicas of the options, whose pools are closed with the scope; undefined where there are none. */
-export const open = Effect.fnUntraced(function* (options: Options, primary: Lease) {
+export const open = Effect.fnUntraced(function* (options: SessionOptions.Options, primary: Transaction.Lease) {
   const { staleness = Replicas.usualStaleness, urls = [] } = options.replicas ?? {}
   if (urls.length === 0) return undefined
   const all = yield* Effect.forEach(urls, (url) => openOne(options, url))

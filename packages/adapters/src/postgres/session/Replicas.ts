@@ -2,7 +2,7 @@ import { Effect, Fiber, type Scope } from "effect"
 import { pause } from "../Pause.ts"
 import * as Position from "./Position.ts"
 import type { CommitMark, Replica } from "./Replica.ts"
-import type { Lease } from "./Transaction.ts"
+import type * as Transaction from "./Transaction.ts"
 
 /** The default staleness in milliseconds. */
 export const usualStaleness = 2_000
@@ -71,7 +71,7 @@ const makeWaiting = () => {
  * Periodically queries the primary and then the replicas. A replica that has reached the queried position of the
  * primary has everything that was acknowledged before: this bounds its lag without comparing clocks.
  */
-export const make = (primary: Lease, all: ReadonlyArray<Replica>, staleness: number): Replicas => {
+export const make = (primary: Transaction.Lease, all: ReadonlyArray<Replica>, staleness: number): Replicas => {
   let commits = 0
   const shown = new Map<Replica, boolean>()
   const asked = new Set<Replica>()

@@ -4,7 +4,7 @@ export interface Row {
 }
 
 /** A statement that writes to several tables: named steps (common table expressions) and a last one. */
-export interface Steps {
+export interface StatementSteps {
   /** Each as `#name as (…)`; later ones refer to it as `#name`. */
   readonly named: ReadonlyArray<string>
   readonly last: string
@@ -12,13 +12,13 @@ export interface Steps {
   readonly text: string
 }
 
-export const makeSteps = (named: ReadonlyArray<string>, last: string): Steps => ({
+export const makeSteps = (named: ReadonlyArray<string>, last: string): StatementSteps => ({
   named,
   last,
   text: `with ${named.join(", ")} ${last}`.replaceAll("#", "")
 })
 
-export type Sql = string | Steps
+export type Sql = string | StatementSteps
 
 /**
  * Where a statement may run outside of transactions (rule replica-reads): only on the primary, because of what it reads

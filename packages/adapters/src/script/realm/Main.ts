@@ -1,4 +1,5 @@
-import { AbortController, AbortSignal, Event, EventTarget } from "./Abort.ts"
+import * as Abort from "./Abort.ts"
+import { AbortController, AbortSignal, EventTarget } from "./Abort.ts"
 import { Blob, File } from "./Blob.ts"
 import { structuredClone } from "./Clone.ts"
 import { console } from "./Console.ts"
@@ -21,7 +22,7 @@ const globals = {
   AbortSignal,
   Blob,
   CryptoKey,
-  Event,
+  Event: Abort.Event,
   EventTarget,
   File,
   FormData,

@@ -1,4 +1,4 @@
-import { File } from "./Blob.ts"
+import * as Blob from "./Blob.ts"
 import { Body } from "./Body.ts"
 import { describe, writeError } from "./Console.ts"
 import { FormData } from "./FormData.ts"
@@ -28,7 +28,7 @@ const form = (event: string, environment: string, body: ArrayBuffer | undefined)
   const made = new FormData()
   made.append("event", event)
   made.append("environment", environment)
-  if (body !== undefined) made.append("fetch-body", new File([body], "fetch-body"))
+  if (body !== undefined) made.append("fetch-body", new Blob.File([body], "fetch-body"))
   return made
 }
 

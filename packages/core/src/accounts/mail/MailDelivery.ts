@@ -2,7 +2,7 @@ import { Cause, Clock, Context, Effect, Exit, Layer, Option } from "effect"
 import { hostOnly } from "../../foundation/operation/HostOnly.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
 import * as Mutation from "../../foundation/store/Mutation.ts"
-import type { Versioned } from "../../foundation/store/Repository.ts"
+import type { VersionedValue } from "../../foundation/store/Repository.ts"
 import * as SignInEmails from "../sign-in/SignInEmails.ts"
 import { domainOf } from "../user/User.ts"
 import { EmailPolicy } from "./EmailPolicy.ts"
@@ -67,7 +67,7 @@ export class MailDelivery extends Context.Service<MailDelivery>()("@quire/core/M
       )
     })
 
-    const postpone = Effect.fnUntraced(function* (seen: Versioned<Mail>, cause: Cause.Cause<unknown>) {
+    const postpone = Effect.fnUntraced(function* (seen: VersionedValue<Mail>, cause: Cause.Cause<unknown>) {
       const now = yield* Clock.currentTimeMillis
       const { value } = seen
       if (hasExhaustedRetries(value, now)) return yield* giveUp(value, cause)
@@ -87,7 +87,7 @@ export class MailDelivery extends Context.Service<MailDelivery>()("@quire/core/M
      * Whether the email was accepted; undefined if it is not sent at all. A failure of the store ends the round; any other
      * failure concerns this letter alone.
      */
-    const deliverMail = Effect.fnUntraced(function* (seen: Versioned<Mail>) {
+    const deliverMail = Effect.fnUntraced(function* (seen: VersionedValue<Mail>) {
       if (off.includes(seen.value.kind)) {
         yield* mails.remove([seen.value.id])
         return undefined

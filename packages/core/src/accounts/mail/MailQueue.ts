@@ -4,9 +4,9 @@ import { Sealing } from "../../foundation/secret/Sealing.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import type { EmailKind } from "./EmailPolicy.ts"
 import { collection, type Mail, sealingContext } from "./Mail.ts"
-import { Email } from "./Mailer.ts"
+import * as Mailer from "./Mailer.ts"
 
-const LetterText = Schema.fromJsonString(Email)
+const LetterText = Schema.fromJsonString(Mailer.Email)
 const encode = Schema.encodeSync(LetterText)
 const decode = Schema.decodeUnknownEffect(LetterText)
 
@@ -19,7 +19,7 @@ export const make = Effect.gen(function* () {
   const insert = Effect.fnUntraced(function* (
     id: string,
     kind: EmailKind,
-    letter: Email,
+    letter: Mailer.Email,
     more: Pick<Mail, "signIn"> = {}
   ) {
     const now = yield* Clock.currentTimeMillis
@@ -28,7 +28,7 @@ export const make = Effect.gen(function* () {
   })
 
   /** Queues an email in the transaction of the change that it is about. */
-  const post = Effect.fnUntraced(function* (kind: EmailKind, letter: Email) {
+  const post = Effect.fnUntraced(function* (kind: EmailKind, letter: Mailer.Email) {
     yield* Effect.orDie(insert(yield* nextId, kind, letter))
   })
 

@@ -1,10 +1,14 @@
 import { toTimestamp } from "../../foundation/time/Instant.ts"
-import type { Email } from "../mail/Mailer.ts"
+import type * as Mailer from "../mail/Mailer.ts"
 
 export const subject = "Your sign-in link"
 
 /** The email that a person requested on the sign-in page. Its only link is `link`. */
-export const write = (of: { readonly to: string; readonly link: string; readonly expiresAt: number }): Email => ({
+export const write = (of: {
+  readonly to: string
+  readonly link: string
+  readonly expiresAt: number
+}): Mailer.Email => ({
   to: of.to,
   subject,
   text: `Open this link to sign in:

@@ -10,13 +10,14 @@ import * as EmailQuota from "../mail/EmailQuota.ts"
 import type { Mail } from "../mail/Mail.ts"
 import { Mailer } from "../mail/Mailer.ts"
 import * as MailQueue from "../mail/MailQueue.ts"
-import { Email, isErased, collection as userCollection } from "../user/User.ts"
+import * as User from "../user/User.ts"
+import { isErased, collection as userCollection } from "../user/User.ts"
 import * as ReturnPath from "./ReturnPath.ts"
 import * as SignInCodes from "./SignInCodes.ts"
 import * as SignInEmail from "./SignInEmail.ts"
 
 /** The address that a link is emailed to, and the path of this server to open once signed in; an unknown path is ignored. */
-export const EmailRequest = closed("SignInEmailRequest", { email: Email, returnTo: optional(Schema.String) })
+export const EmailRequest = closed("SignInEmailRequest", { email: User.Email, returnTo: optional(Schema.String) })
 export type EmailRequest = typeof EmailRequest.Type
 
 /** Sign-in links are not emailed: there is no mail server, or the operator turned them off. */

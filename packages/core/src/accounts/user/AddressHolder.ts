@@ -1,20 +1,24 @@
 import { Effect, Option } from "effect"
 import * as Repository from "../../foundation/store/Repository.ts"
-import type { Holder } from "./AddressBinding.ts"
+import type * as AddressBinding from "./AddressBinding.ts"
 import type { User } from "./User.ts"
-import { collection, type Pair } from "./UserIdentity.ts"
+import type * as UserIdentity from "./UserIdentity.ts"
+import { collection } from "./UserIdentity.ts"
 
 /** Finds by what a user is known, to decide about who claims their address (rule address-binds). */
 export const make = Effect.gen(function* () {
   const identities = yield* Repository.make(collection)
 
   /** The pair by which a user is known; an external id without an issuer is one of the host itself. */
-  const findPair = Effect.fnUntraced(function* ({ externalId, id }: User): Effect.fn.Return<Pair | undefined> {
+  const findPair = Effect.fnUntraced(function* ({
+    externalId,
+    id
+  }: User): Effect.fn.Return<UserIdentity.Pair | undefined> {
     if (externalId !== null) return { issuer: "", externalId }
     return Option.getOrUndefined(yield* identities.getBy("user", { user: id }))?.value
   })
 
-  const holderOf = (user: User): Effect.Effect<Holder> =>
+  const holderOf = (user: User): Effect.Effect<AddressBinding.Holder> =>
     Effect.map(findPair(user), (pair) => ({ user, isNamed: pair !== undefined && pair.externalId !== "" }))
 
   return { identities, findPair, holderOf } as const

@@ -4,7 +4,8 @@ import { closed, optional } from "../../foundation/input/Input.ts"
 import { singleLine } from "../../foundation/text/Text.ts"
 import { mayReplace, type Proof, proven } from "./AddressBinding.ts"
 import { DisplayName, Email, ExternalId, type User } from "./User.ts"
-import { isSame, type Pair } from "./UserIdentity.ts"
+import type * as UserIdentity from "./UserIdentity.ts"
+import { isSame } from "./UserIdentity.ts"
 
 export const limits = { issuerLength: 255 } as const
 
@@ -42,14 +43,14 @@ export class AddressUnproven extends Schema.TaggedError<AddressUnproven>()("Addr
 }
 
 /** By what an introduction names a person, if by more than their address. */
-export const pairOf = ({ externalId, issuer = "" }: Introduction): Pair | undefined =>
+export const pairOf = ({ externalId, issuer = "" }: Introduction): UserIdentity.Pair | undefined =>
   externalId === undefined ? undefined : { issuer, externalId }
 
 /**
  * Whether an introduction is of this user, who is known by a pair or by none. Addresses are compared only if one side
  * has no pair.
  */
-export const isOf = (given: Introduction, self: User, known: Pair | undefined): boolean => {
+export const isOf = (given: Introduction, self: User, known: UserIdentity.Pair | undefined): boolean => {
   const pair = pairOf(given)
   return pair === undefined || known === undefined ? self.email === given.email : isSame(pair, known)
 }

@@ -11,7 +11,7 @@ export const make = Effect.gen(function* () {
   const events = yield* Events
 
   /** Writes and announces nothing if nothing changes. */
-  const write = Effect.fnUntraced(function* (seen: Repository.Versioned<User>, next: User) {
+  const write = Effect.fnUntraced(function* (seen: Repository.VersionedValue<User>, next: User) {
     const written = yield* users.update(seen, next).pipe(Effect.catchTag("Stale", Effect.die))
     if (written.version === seen.version) return
     const words = wordsOf(next)

@@ -1,4 +1,4 @@
-import * as Slices from "../../foundation/turns/Slices.ts"
+import * as Slices from "../../foundation/scheduling/Slices.ts"
 
 /** Index pairs of matching items in two lists, increasing on both sides. */
 export type Pairs = ReadonlyArray<readonly [left: number, right: number]>

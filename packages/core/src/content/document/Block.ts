@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { describeFields, optional } from "../../foundation/input/Input.ts"
 import { ImageRef } from "./ContentRef.ts"
-import { Expression, Plain, SimpleInline, Text } from "./Inline.ts"
+import { InlineExpression, Plain, SimpleInline, Text } from "./Inline.ts"
 import type * as Nodes from "./Nodes.ts"
 import * as Table from "./Table.ts"
 import { Divider, JsonRecord, MathBlock, metaFields, VoidBlock } from "./VoidBlock.ts"
@@ -216,7 +216,7 @@ export const CodeLine: Schema.Codec<CodeLine> = blockWithNodes(
       data: Schema.Struct(
         describeFields({ highlighted: optional(Schema.Boolean) }, { highlighted: "Whether the line is highlighted." })
       ),
-      nodes: Schema.Array(Schema.Union([Text, Annotation, Expression]))
+      nodes: Schema.Array(Schema.Union([Text, Annotation, InlineExpression]))
     },
     { data: "Properties of the block.", nodes: "Nodes inside of this one, in order." }
   )

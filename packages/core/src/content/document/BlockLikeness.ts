@@ -1,4 +1,4 @@
-import * as Slices from "../../foundation/turns/Slices.ts"
+import * as Slices from "../../foundation/scheduling/Slices.ts"
 import type { Block } from "./Block.ts"
 import * as DocumentText from "./DocumentText.ts"
 import * as DocumentTree from "./DocumentTree.ts"

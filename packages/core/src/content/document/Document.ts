@@ -1,8 +1,8 @@
 import { Effect, Predicate, Schema, SchemaIssue } from "effect"
 import { describeFields } from "../../foundation/input/Input.ts"
 import * as Inspection from "../../foundation/input/Inspection.ts"
+import * as Slices from "../../foundation/scheduling/Slices.ts"
 import { Json } from "../../foundation/text/CanonicalJson.ts"
-import * as Slices from "../../foundation/turns/Slices.ts"
 import * as Block from "./Block.ts"
 import * as DocumentTree from "./DocumentTree.ts"
 

@@ -1,7 +1,7 @@
-import type { TopLevel } from "./Block.ts"
+import type * as Block from "./Block.ts"
 import type { Document } from "./Document.ts"
 
-const byKey = (document: Document): ReadonlyMap<string, TopLevel> =>
+const byKey = (document: Document): ReadonlyMap<string, Block.TopLevel> =>
   new Map(document.nodes.flatMap((node) => (node.key === undefined ? [] : [[node.key, node] as const])))
 
 /** The keys that no top-level block of either document has. */
@@ -20,9 +20,9 @@ export const findUnknownKeys = (
  */
 export const revert = (current: Document, old: Document, keys: ReadonlySet<string>): Document => {
   const [present, former] = [byKey(current), byKey(old)]
-  const lost: Array<TopLevel> = []
+  const lost: Array<Block.TopLevel> = []
   let behind = lost
-  const lostBehind = new Map<string, Array<TopLevel>>()
+  const lostBehind = new Map<string, Array<Block.TopLevel>>()
   for (const node of old.nodes) {
     if (node.key === undefined) continue
     if (present.has(node.key)) lostBehind.set(node.key, (behind = []))

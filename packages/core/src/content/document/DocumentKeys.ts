@@ -1,5 +1,5 @@
+import type * as Slices from "../../foundation/scheduling/Slices.ts"
 import { digest } from "../../foundation/secret/Secrets.ts"
-import type * as Slices from "../../foundation/turns/Slices.ts"
 import * as Alignment from "./Alignment.ts"
 import type { Block, TableBlock } from "./Block.ts"
 import * as BlockLikeness from "./BlockLikeness.ts"

@@ -1,27 +1,29 @@
 import type * as Inline from "./Inline.ts"
-import type { Annotation, Block, CodeLine, ExpandableBody, ExpandableTitle, InlineNode, TopLevel } from "./Nodes.ts"
+import type * as Nodes from "./Nodes.ts"
 
 /** Anything with top-level blocks: a document, or a part of one. */
 export interface BlockRoot {
-  readonly nodes: ReadonlyArray<TopLevel>
+  readonly nodes: ReadonlyArray<Nodes.TopLevel>
 }
 
 /** Maps one block; `index` is its index among its parent's `children`. */
-export type MapBlock = <B extends Block>(block: B, index: number) => B
+export type MapBlock = <B extends Nodes.Block>(block: B, index: number) => B
 
 /** Maps one inline or text. */
-export type MapInline = <I extends InlineNode>(node: I) => I
+export type MapInline = <I extends Nodes.InlineNode>(node: I) => I
 
-type Notes = { readonly fragments: ReadonlyArray<{ readonly nodes: ReadonlyArray<Block> }> }
+type Notes = { readonly fragments: ReadonlyArray<{ readonly nodes: ReadonlyArray<Nodes.Block> }> }
 
-const nodesOf = (fragments: Notes["fragments"]): ReadonlyArray<Block> => fragments.flatMap((fragment) => fragment.nodes)
+const nodesOf = (fragments: Notes["fragments"]): ReadonlyArray<Nodes.Block> =>
+  fragments.flatMap((fragment) => fragment.nodes)
 
 const none: ReadonlyArray<never> = []
 
-const isNote = (node: InlineNode): node is Annotation => node.object === "inline" && node.type === "annotation"
+const isNote = (node: Nodes.InlineNode): node is Nodes.Annotation =>
+  node.object === "inline" && node.type === "annotation"
 
 /** The texts and inlines directly in a block. */
-export const content = (block: Block): ReadonlyArray<InlineNode> => {
+export const content = (block: Nodes.Block): ReadonlyArray<Nodes.InlineNode> => {
   switch (block.type) {
     case "paragraph":
     case "heading-1":
@@ -35,7 +37,7 @@ export const content = (block: Block): ReadonlyArray<InlineNode> => {
 }
 
 /** The blocks directly below a block: its nodes, those of its fragments, and those of notes in its text. */
-export const children = (block: Block): ReadonlyArray<Block> => {
+export const children = (block: Nodes.Block): ReadonlyArray<Nodes.Block> => {
   switch (block.type) {
     case "paragraph":
     case "heading-1":
@@ -68,8 +70,8 @@ export const children = (block: Block): ReadonlyArray<Block> => {
 }
 
 /** Every block of a document with its depth (1 at the top level), parents before children, in reading order. */
-export function* walk(root: BlockRoot): Generator<readonly [block: Block, depth: number]> {
-  const open: Array<readonly [Block, number]> = root.nodes.map((node) => [node, 1] as const).reverse()
+export function* walk(root: BlockRoot): Generator<readonly [block: Nodes.Block, depth: number]> {
+  const open: Array<readonly [Nodes.Block, number]> = root.nodes.map((node) => [node, 1] as const).reverse()
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     yield next
     const below = children(next[0])
@@ -92,22 +94,22 @@ const withNodes = <B extends { readonly nodes: unknown }>(block: B, nodes: B["no
 const withFragments = <B extends { readonly fragments: unknown }>(block: B, fragments: B["fragments"]): B =>
   fragments === block.fragments ? block : { ...block, fragments }
 
-type MapAll = <B extends Block>(nodes: ReadonlyArray<B>) => ReadonlyArray<B>
+type MapAll = <B extends Nodes.Block>(nodes: ReadonlyArray<B>) => ReadonlyArray<B>
 
 const countingMap = (f: MapBlock): MapAll => {
   let index = 0
   return (nodes) => mapped(nodes, (node) => f(node, index++))
 }
 
-const mapNote = (note: Annotation, map: MapAll): Annotation =>
+const mapNote = (note: Nodes.Annotation, map: MapAll): Nodes.Annotation =>
   withFragments(
     note,
     mapped(note.fragments, (body) => withNodes(body, map(body.nodes)))
   )
 
 /** Maps the children of a block to blocks of the same type; returns the same block if nothing changes. */
-export function mapChildren<B extends Block>(block: B, f: MapBlock): B
-export function mapChildren(block: Block, f: MapBlock): Block {
+export function mapChildren<B extends Nodes.Block>(block: B, f: MapBlock): B
+export function mapChildren(block: Nodes.Block, f: MapBlock): Nodes.Block {
   const map = countingMap(f)
   switch (block.type) {
     case "paragraph":
@@ -138,7 +140,7 @@ export function mapChildren(block: Block, f: MapBlock): Block {
     case "expandable":
       return withFragments(
         block,
-        mapped(block.fragments, (fragment): ExpandableBody | ExpandableTitle =>
+        mapped(block.fragments, (fragment): Nodes.ExpandableBody | Nodes.ExpandableTitle =>
           fragment.fragment === "expandable-title"
             ? withNodes(fragment, map(fragment.nodes))
             : withNodes(fragment, map(fragment.nodes))
@@ -175,8 +177,8 @@ export function mapChildren(block: Block, f: MapBlock): Block {
 }
 
 /** Maps the texts and inlines of a block, but not those of its children; returns the same block if nothing changes. */
-export function mapContent<B extends Block>(block: B, f: MapInline): B
-export function mapContent(block: Block, f: MapInline): Block {
+export function mapContent<B extends Nodes.Block>(block: B, f: MapInline): B
+export function mapContent(block: Nodes.Block, f: MapInline): Nodes.Block {
   switch (block.type) {
     case "paragraph":
     case "heading-1":
@@ -189,7 +191,7 @@ export function mapContent(block: Block, f: MapInline): Block {
     case "code-line":
       return withNodes(
         block,
-        mapped(block.nodes, (node): CodeLine["nodes"][number] => f(node))
+        mapped(block.nodes, (node): Nodes.CodeLine["nodes"][number] => f(node))
       )
     default:
       return block
@@ -197,7 +199,7 @@ export function mapContent(block: Block, f: MapInline): Block {
 }
 
 /** The texts of inline nodes in order, including those in links and annotated text. */
-export const texts = (nodes: ReadonlyArray<InlineNode>): ReadonlyArray<Inline.Text> =>
+export const texts = (nodes: ReadonlyArray<Nodes.InlineNode>): ReadonlyArray<Inline.Text> =>
   nodes.flatMap((node) => {
     if (node.object === "text") return [node]
     if (node.type === "link") return node.nodes.flatMap((inner) => (inner.object === "text" ? [inner] : []))

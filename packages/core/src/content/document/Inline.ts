@@ -182,7 +182,7 @@ export const Icon = inline(
 )
 export type Icon = typeof Icon.Type
 
-export const Expression = inline(
+export const InlineExpression = inline(
   "expression",
   describeFields(
     {
@@ -192,7 +192,7 @@ export const Expression = inline(
     { data: "Properties of the inline node." }
   )
 )
-export type Expression = typeof Expression.Type
+export type InlineExpression = typeof InlineExpression.Type
 
 export const InlineMath = inline(
   "inline-math",
@@ -245,7 +245,16 @@ export const Button = inline(
 export type Button = typeof Button.Type
 
 /** The inlines that hold no blocks. */
-export const SimpleInline = [Link, InlineImage, EmojiInline, Icon, Expression, InlineMath, Mention, Button] as const
+export const SimpleInline = [
+  Link,
+  InlineImage,
+  EmojiInline,
+  Icon,
+  InlineExpression,
+  InlineMath,
+  Mention,
+  Button
+] as const
 export type SimpleInline = (typeof SimpleInline)[number]["Type"]
 
 export const leaf = (text: string, marks: ReadonlyArray<Mark> = []): Leaf => ({ object: "leaf", text, marks })

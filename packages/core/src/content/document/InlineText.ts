@@ -1,5 +1,6 @@
-import { type Leaf, type Mark, markOrder, type Text } from "./Inline.ts"
-import type { InlineNode } from "./Nodes.ts"
+import type * as Inline from "./Inline.ts"
+import { type Mark, markOrder, type Text } from "./Inline.ts"
+import type * as Nodes from "./Nodes.ts"
 
 const isSame = (left: Mark, right: Mark): boolean =>
   left.type === "color"
@@ -28,7 +29,7 @@ export const haveSameMarks = (left: ReadonlyArray<Mark>, right: ReadonlyArray<Ma
 }
 
 /** Joins adjacent leaves with the same marks and drops empty ones. */
-export const joinLeaves = (leaves: ReadonlyArray<Leaf>): ReadonlyArray<Leaf> => {
+export const joinLeaves = (leaves: ReadonlyArray<Inline.Leaf>): ReadonlyArray<Inline.Leaf> => {
   const joined: Array<{ readonly marks: ReadonlyArray<Mark>; readonly texts: Array<string> }> = []
   for (const { text, marks } of leaves) {
     if (text === "") continue
@@ -40,9 +41,9 @@ export const joinLeaves = (leaves: ReadonlyArray<Leaf>): ReadonlyArray<Leaf> => 
 }
 
 /** Joins adjacent texts, as the Markdown and HTML parsers do. */
-export const join = <I extends InlineNode>(nodes: ReadonlyArray<I | Text>): ReadonlyArray<I | Text> => {
+export const join = <I extends Nodes.InlineNode>(nodes: ReadonlyArray<I | Text>): ReadonlyArray<I | Text> => {
   const joined: Array<I | Text> = []
-  let leaves: Array<Leaf> = []
+  let leaves: Array<Inline.Leaf> = []
   const flush = () => {
     const kept = joinLeaves(leaves)
     if (kept.length > 0) joined.push({ object: "text", leaves: kept })
@@ -69,22 +70,22 @@ const strip = (text: string, start: boolean, end: boolean): string => {
   return text.slice(from, to)
 }
 
-const stripNode = <I extends InlineNode>(node: I | Text, start: boolean, end: boolean): I | Text =>
+const stripNode = <I extends Nodes.InlineNode>(node: I | Text, start: boolean, end: boolean): I | Text =>
   node.object === "text"
     ? { ...node, leaves: node.leaves.map((leaf) => ({ ...leaf, text: strip(leaf.text, start, end) })) }
     : node
 
-const isBlank = (node: InlineNode | undefined): boolean =>
+const isBlank = (node: Nodes.InlineNode | undefined): boolean =>
   node?.object === "text" && node.leaves.every((leaf) => strip(leaf.text, true, false) === "")
 
 /** Whether nodes are a single text with nothing to join or strip, as is usual. */
-const isTrimmed = ([node, ...others]: ReadonlyArray<InlineNode>): boolean => {
+const isTrimmed = ([node, ...others]: ReadonlyArray<Nodes.InlineNode>): boolean => {
   if (node?.object !== "text" || node.key !== undefined || others.length > 0 || node.leaves.length !== 1) return false
   return node.leaves.every(({ text }) => text !== "" && strip(text, true, true) === text)
 }
 
 /** Like `join`, and removes blanks at both ends. */
-export const trim = <I extends InlineNode>(nodes: ReadonlyArray<I | Text>): ReadonlyArray<I | Text> => {
+export const trim = <I extends Nodes.InlineNode>(nodes: ReadonlyArray<I | Text>): ReadonlyArray<I | Text> => {
   if (isTrimmed(nodes)) return nodes
   const single = join(nodes).flatMap(
     (node): ReadonlyArray<I | Text> =>

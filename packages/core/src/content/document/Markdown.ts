@@ -1,5 +1,5 @@
 import { Context, Data, type Effect } from "effect"
-import type { Heading } from "./Block.ts"
+import type * as Block from "./Block.ts"
 import type { ContentRef } from "./ContentRef.ts"
 import type { Document, Limit } from "./Document.ts"
 
@@ -50,7 +50,7 @@ export interface MarkdownPage {
   /** Plain text of the heading that opened the page; it is not part of the document. */
   readonly title?: string
   /** That heading; absent if the title of a web page did not come from one. */
-  readonly heading?: Heading
+  readonly heading?: Block.Heading
   readonly document: Document
   /** Distinct, in order of first occurrence, at most 1,000. */
   readonly warnings: ReadonlyArray<Warning>

@@ -3,7 +3,7 @@ import { generateNKeysBetween } from "fractional-indexing"
 import { describeFields, optional } from "../../foundation/input/Input.ts"
 import * as CodePoint from "../../foundation/text/CodePoint.ts"
 import { ContentRef } from "./ContentRef.ts"
-import { Plain } from "./Inline.ts"
+import * as Inline from "./Inline.ts"
 
 const Id = Schema.String
 
@@ -52,7 +52,7 @@ export const View = Schema.Union([GridView, CardsView])
 export type View = typeof View.Type
 
 /** The value of a cell; in a text column it is the name of a fragment of the table. */
-export const Value = Schema.Union([Schema.Finite, Plain, Schema.Boolean, Schema.Array(Plain), ContentRef])
+export const Value = Schema.Union([Schema.Finite, Inline.Plain, Schema.Boolean, Schema.Array(Inline.Plain), ContentRef])
 export type Value = typeof Value.Type
 
 /** A row; rows are ordered by `orderIndex`, compared by code point. */
@@ -67,7 +67,7 @@ export type Row = typeof Row.Type
 const definition = <T extends string, F extends Schema.Struct.Fields>(type: T, fields: F) =>
   Schema.Struct(
     describeFields(
-      { id: Id, title: Plain, type: Schema.Literal(type), ...fields },
+      { id: Id, title: Inline.Plain, type: Schema.Literal(type), ...fields },
       { id: "Identifier of the column within the table.", title: "Title of the column." }
     )
   )
@@ -102,7 +102,7 @@ export const Definition = Schema.Union([
         options: Schema.Array(
           Schema.Struct(
             describeFields(
-              { value: Plain, label: Plain, color: Plain },
+              { value: Inline.Plain, label: Inline.Plain, color: Inline.Plain },
               { value: "Value that cells store.", label: "Text that readers see.", color: "Color behind the label." }
             )
           )

@@ -1,9 +1,9 @@
 import { digest } from "../../foundation/secret/Secrets.ts"
-import type { Fragment, TableBlock, TopLevel } from "./Block.ts"
+import type * as Block from "./Block.ts"
 import * as DocumentText from "./DocumentText.ts"
 import * as Table from "./Table.ts"
 
-export type Cells = Fragment<TopLevel>
+export type Cells = Block.Fragment<Block.TopLevel>
 
 /** New ids by the ids that something has. */
 export type Names = ReadonlyMap<string, string>
@@ -11,14 +11,14 @@ export type Names = ReadonlyMap<string, string>
 export const namesOf = (fragments: ReadonlyArray<Cells>) =>
   fragments.map(({ fragment, type }) => fragment ?? type ?? "")
 
-export const cellsOf = (table: TableBlock): ReadonlyMap<string, Cells> =>
+export const cellsOf = (table: Block.TableBlock): ReadonlyMap<string, Cells> =>
   new Map(table.fragments.map((each) => [each.fragment ?? each.type ?? "", each]))
 
 export const own = <A>(record: { readonly [name: string]: A }, name: string): A | undefined =>
   Object.hasOwn(record, name) ? record[name] : undefined
 
 /** Reads what a cell says. */
-export const readerOf = (table: TableBlock) => {
+export const readerOf = (table: Block.TableBlock) => {
   const cells = cellsOf(table)
   return (row: Table.Row, column: string): string => {
     const value = own(row.values, column)
@@ -98,7 +98,7 @@ const complete = (
 }
 
 /** What the cells of a column say, top to bottom. */
-const columnTexts = (table: TableBlock) => {
+const columnTexts = (table: Block.TableBlock) => {
   const read = readerOf(table)
   const rows = Table.rows(table.data)
   return ({ id }: Table.Definition): ReadonlyArray<string> => rows.map(([, row]) => read(row, id))
@@ -107,13 +107,13 @@ const columnTexts = (table: TableBlock) => {
 const textsIn = (texts: ReadonlyArray<string>) => new Set(texts.filter((text) => text !== ""))
 
 /** A column is known by its type and title; one without a title by its cells too. */
-export const columnContent = (table: TableBlock) => {
+export const columnContent = (table: Block.TableBlock) => {
   const textsOf = columnTexts(table)
   return (column: Table.Definition): string =>
     JSON.stringify([column.type, column.title, ...(column.title === "" ? textsOf(column) : [])])
 }
 
-const nameColumns = (from: TableBlock, to: TableBlock): Names => {
+const nameColumns = (from: Block.TableBlock, to: Block.TableBlock): Names => {
   const names = new Map<string, string>()
   const [olds, news] = [new Set(Table.columns(from.data)), new Set(Table.columns(to.data))]
   const pair = (old: Table.Definition, item: Table.Definition) => void names.set(item.id, old.id)
@@ -132,7 +132,7 @@ const nameColumns = (from: TableBlock, to: TableBlock): Names => {
 
 type Row = readonly [id: string, row: Table.Row]
 
-const nameRows = (from: TableBlock, to: TableBlock, columns: Names): Names => {
+const nameRows = (from: Block.TableBlock, to: Block.TableBlock, columns: Names): Names => {
   const names = new Map<string, string>()
   const [allOld, allNew] = [Table.rows(from.data), Table.rows(to.data)]
   const [olds, news] = [new Set(allOld), new Set(allNew)]
@@ -197,12 +197,12 @@ type FragmentOf = (row: string, column: string, cell: Cells) => Omit<Cells, "nod
 
 /** Gives the rows and columns of a table other ids; `placeOf` is the order index of a row, if it has one already. */
 export const rename = (
-  to: TableBlock,
+  to: Block.TableBlock,
   columns: Names,
   rows: Names,
   placeOf: (row: string) => string | undefined,
   fragmentOf: FragmentOf
-): TableBlock => {
+): Block.TableBlock => {
   const cells = cellsOf(to)
   const fragments = new Map<Cells, Cells>()
   const ordered = Table.rows(to.data)
@@ -235,8 +235,8 @@ export const rename = (
 
 /** The cells of a table that stayed, each with what it holds in a former one. */
 export const pairCells = (
-  from: TableBlock,
-  to: TableBlock
+  from: Block.TableBlock,
+  to: Block.TableBlock
 ): ReadonlyArray<readonly [old: Cells["nodes"], next: Cells["nodes"]]> => {
   const columns = nameColumns(from, to)
   const rows = nameRows(from, to, columns)
@@ -258,7 +258,7 @@ export const pairCells = (
  * The table with the ids and places that its columns and rows had in a former one: rows are known by what they say,
  * then by their first cell (rule table-rows). It says the same as before.
  */
-export const adopt = (from: TableBlock, to: TableBlock): TableBlock => {
+export const adopt = (from: Block.TableBlock, to: Block.TableBlock): Block.TableBlock => {
   const columns = nameColumns(from, to)
   const known = cellsOf(from)
   return rename(

@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { describeFields, optional } from "../../foundation/input/Input.ts"
 import * as CanonicalJson from "../../foundation/text/CanonicalJson.ts"
 import { ContentRef, FileRef, ImageRef, OpenApiRef, ReusableContentRef, SafeUrl } from "./ContentRef.ts"
-import { Plain } from "./Inline.ts"
+import * as Inline from "./Inline.ts"
 
 const isJsonRecord = (value: unknown): value is { readonly [key: string]: CanonicalJson.Json } =>
   typeof value === "object" &&
@@ -43,7 +43,7 @@ export const metaFields = describeFields(
 )
 
 const operation = describeFields(
-  { path: Plain, method: Plain },
+  { path: Inline.Plain, method: Inline.Plain },
   { path: "Path of the operation in the description.", method: "HTTP method of the operation." }
 )
 
@@ -53,7 +53,7 @@ export type Divider = typeof Divider.Type
 export const MathBlock = block(
   "math",
   describeFields(
-    { data: Schema.Struct(describeFields({ formula: Plain }, { formula: "Formula in TeX." })) },
+    { data: Schema.Struct(describeFields({ formula: Inline.Plain }, { formula: "Formula in TeX." })) },
     { data: "Properties of the block." }
   )
 )
@@ -168,7 +168,7 @@ export const OpenApiSchemas = block(
     {
       data: Schema.Struct(
         describeFields(
-          { schemas: Schema.Array(Plain), grouped: optional(Schema.Boolean), ref: OpenApiRef },
+          { schemas: Schema.Array(Inline.Plain), grouped: optional(Schema.Boolean), ref: OpenApiRef },
           {
             ref: "OpenAPI description of the organization.",
             schemas: "Names of the schemas that are shown.",
@@ -189,7 +189,7 @@ export const OpenApiWebhook = block(
     {
       data: Schema.Struct(
         describeFields(
-          { name: Plain, method: Plain, ref: OpenApiRef },
+          { name: Inline.Plain, method: Inline.Plain, ref: OpenApiRef },
           {
             ref: "OpenAPI description of the organization.",
             name: "Name of the webhook in the description.",
@@ -205,15 +205,15 @@ export const OpenApiWebhook = block(
 export type OpenApiWebhook = typeof OpenApiWebhook.Type
 
 /** A block of an integration, by the names of both. */
-export const Integration = block(
+export const IntegrationBlock = block(
   "integration",
   describeFields(
     {
       data: Schema.Struct(
         describeFields(
           {
-            integration: Plain,
-            block: Plain,
+            integration: Inline.Plain,
+            block: Inline.Plain,
             props: JsonRecord,
             action: optional(JsonRecord),
             url: optional(SafeUrl),
@@ -233,7 +233,7 @@ export const Integration = block(
     { data: "Properties of the block." }
   )
 )
-export type Integration = typeof Integration.Type
+export type IntegrationBlock = typeof IntegrationBlock.Type
 
 /** The blocks that hold neither text nor other blocks. */
 export const VoidBlock = [
@@ -248,6 +248,6 @@ export const VoidBlock = [
   OpenApiOperation,
   OpenApiSchemas,
   OpenApiWebhook,
-  Integration
+  IntegrationBlock
 ] as const
 export type VoidBlock = (typeof VoidBlock)[number]["Type"]

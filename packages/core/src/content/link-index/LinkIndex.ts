@@ -56,7 +56,7 @@ export class LinkIndex extends Context.Service<LinkIndex>()("@quire/core/LinkInd
     const sources = yield* Repository.make(sourceCollection)
     const totals = yield* Repository.make(LinkTotals.collection)
 
-    const valuesOf = (rows: ReadonlyArray<Repository.Versioned<LinkSource>>) => rows.map(({ value }) => value)
+    const valuesOf = (rows: ReadonlyArray<Repository.VersionedValue<LinkSource>>) => rows.map(({ value }) => value)
     const getSources = (ids: ReadonlyArray<string>) =>
       Effect.map(sources.getMany(ids), (rows) => new Map(Array.from(rows, ([id, { value }]) => [id, value] as const)))
     const lookupIn = (space: string): LinkEntries.LinkLookup => ({
@@ -138,7 +138,7 @@ export class LinkIndex extends Context.Service<LinkIndex>()("@quire/core/LinkInd
       let made = LinkTotals.empty(to, app)
       let after: string | undefined
       do {
-        const rows: ReadonlyArray<Repository.Versioned<LinkSource>> = yield* sources.list("inSpace", {
+        const rows: ReadonlyArray<Repository.VersionedValue<LinkSource>> = yield* sources.list("inSpace", {
           equals: { space: from },
           limit: copyBatch,
           ...(after === undefined ? {} : { after: { order: [], id: after } })
@@ -169,7 +169,7 @@ export class LinkIndex extends Context.Service<LinkIndex>()("@quire/core/LinkInd
       list: (stretch: {
         readonly limit: number
         readonly after?: { readonly order: ReadonlyArray<never>; readonly id: string }
-      }) => Effect.Effect<ReadonlyArray<Repository.Versioned<LinkSource>>>
+      }) => Effect.Effect<ReadonlyArray<Repository.VersionedValue<LinkSource>>>
     ) {
       const from = after === undefined ? {} : { after: { order: [], id: after } }
       const rows = yield* list({ limit: limit + self.removed.size, ...from })

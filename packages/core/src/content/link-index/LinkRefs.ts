@@ -3,11 +3,12 @@ import { type ContentRef, OpenApiRef } from "../document/ContentRef.ts"
 import type { Document } from "../document/Document.ts"
 import * as DocumentRefs from "../document/DocumentRefs.ts"
 import type * as Page from "../tree/Page.ts"
-import type { Link, LinkRelation } from "./LinkSource.ts"
+import type * as LinkSource from "./LinkSource.ts"
+import type { LinkRelation } from "./LinkSource.ts"
 import * as LinkTarget from "./LinkTarget.ts"
 
 /** A link that was not judged yet. */
-export type UnjudgedLink = Omit<Link, "standing">
+export type UnjudgedLink = Omit<LinkSource.Link, "standing">
 
 const dependent: ReadonlySet<DocumentRefs.Use> = new Set(["reusable-content", "openapi"])
 

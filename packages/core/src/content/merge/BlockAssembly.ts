@@ -1,15 +1,15 @@
 import { Schema } from "effect"
-import type * as Slices from "../../foundation/turns/Slices.ts"
+import type * as Slices from "../../foundation/scheduling/Slices.ts"
 import type * as Block from "../document/Block.ts"
 import * as BlockIndex from "./BlockIndex.ts"
 import * as BlockMerge from "./BlockMerge.ts"
-import type { Holder } from "./BlockOrder.ts"
+import type * as BlockOrder from "./BlockOrder.ts"
 import * as BlockOwn from "./BlockOwn.ts"
 
 /** The content of blocks, and the keys in each list. */
 export interface Source {
   readonly own: (key: string) => BlockOwn.BlockOwn | undefined
-  readonly list: (holder: Holder) => ReadonlyArray<string>
+  readonly list: (holder: BlockOrder.Holder) => ReadonlyArray<string>
   readonly replaced: ReadonlyMap<string, Block.Block>
 }
 
@@ -24,7 +24,7 @@ interface Piece {
 /** Cost of assembling a block, in the units of work of `Slices`. */
 const pieceWork = 4
 
-function* assembleList(source: Source, holder: Holder): Slices.Steps<ReadonlyArray<Piece>> {
+function* assembleList(source: Source, holder: BlockOrder.Holder): Slices.Steps<ReadonlyArray<Piece>> {
   const keys = source.list(holder)
   yield keys.length
   const pieces: Array<Piece> = []

@@ -1,7 +1,7 @@
 import { Option, Schema } from "effect"
+import type * as Slices from "../../foundation/scheduling/Slices.ts"
 import type { Json } from "../../foundation/text/CanonicalJson.ts"
 import * as CanonicalJson from "../../foundation/text/CanonicalJson.ts"
-import type * as Slices from "../../foundation/turns/Slices.ts"
 import * as Block from "../document/Block.ts"
 import type { BlockLikeness } from "../document/BlockLikeness.ts"
 import * as DocumentText from "../document/DocumentText.ts"

@@ -1,5 +1,5 @@
 import { Option } from "effect"
-import * as Slices from "../../foundation/turns/Slices.ts"
+import * as Slices from "../../foundation/scheduling/Slices.ts"
 import * as Alignment from "../document/Alignment.ts"
 import * as BlockIndex from "./BlockIndex.ts"
 import * as BlockMerge from "./BlockMerge.ts"

@@ -1,4 +1,4 @@
-import type * as Slices from "../../foundation/turns/Slices.ts"
+import type * as Slices from "../../foundation/scheduling/Slices.ts"
 import type * as Block from "../document/Block.ts"
 import * as BlockForce from "./BlockForce.ts"
 import * as BlockIndex from "./BlockIndex.ts"

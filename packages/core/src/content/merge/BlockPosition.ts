@@ -1,5 +1,5 @@
+import type * as Slices from "../../foundation/scheduling/Slices.ts"
 import * as CodePoint from "../../foundation/text/CodePoint.ts"
-import type * as Slices from "../../foundation/turns/Slices.ts"
 import * as BlockIndex from "./BlockIndex.ts"
 import * as BlockMerge from "./BlockMerge.ts"
 import * as DocumentConflict from "./DocumentConflict.ts"

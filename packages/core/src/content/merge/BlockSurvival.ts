@@ -1,5 +1,5 @@
 import { Option } from "effect"
-import type * as Slices from "../../foundation/turns/Slices.ts"
+import type * as Slices from "../../foundation/scheduling/Slices.ts"
 import type * as Block from "../document/Block.ts"
 import type * as BlockIndex from "./BlockIndex.ts"
 import * as BlockMerge from "./BlockMerge.ts"

@@ -1,5 +1,5 @@
 import type { Json } from "../../foundation/text/CanonicalJson.ts"
-import type { Choice } from "./DocumentConflict.ts"
+import type * as DocumentConflict from "./DocumentConflict.ts"
 import type { Sides } from "./Sides.ts"
 
 /** Both sides changed one thing differently, and a person must choose. */
@@ -25,7 +25,7 @@ export interface Conflict {
   readonly changed: Json | null
 }
 
-export type Choices = ReadonlyMap<string, Choice>
+export type Choices = ReadonlyMap<string, DocumentConflict.Choice>
 
 /** The subject of a conflict, with the key that its parts extend. */
 export type Subject = Pick<Conflict, "key" | "page" | "file" | "reusableContent" | "title">

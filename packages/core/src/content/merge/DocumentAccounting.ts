@@ -1,5 +1,5 @@
+import * as Slices from "../../foundation/scheduling/Slices.ts"
 import type { Json } from "../../foundation/text/CanonicalJson.ts"
-import * as Slices from "../../foundation/turns/Slices.ts"
 import * as BlockLikeness from "../document/BlockLikeness.ts"
 import type { Document } from "../document/Document.ts"
 import * as DocumentTree from "../document/DocumentTree.ts"

@@ -1,5 +1,5 @@
+import * as Slices from "../../foundation/scheduling/Slices.ts"
 import type { Json } from "../../foundation/text/CanonicalJson.ts"
-import * as Slices from "../../foundation/turns/Slices.ts"
 import type * as Block from "../document/Block.ts"
 import * as DocumentTree from "../document/DocumentTree.ts"
 import type * as BlockIndex from "./BlockIndex.ts"

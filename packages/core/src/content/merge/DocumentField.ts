@@ -1,8 +1,9 @@
 import { Option, Schema } from "effect"
+import type * as Slices from "../../foundation/scheduling/Slices.ts"
 import type { Json } from "../../foundation/text/CanonicalJson.ts"
-import type * as Slices from "../../foundation/turns/Slices.ts"
 import { Document, findExceededLimit } from "../document/Document.ts"
-import { type Findings, reportConflict, type Subject } from "./Conflict.ts"
+import type * as Conflict from "./Conflict.ts"
+import { type Findings, reportConflict } from "./Conflict.ts"
 import type { DocumentConflict } from "./DocumentConflict.ts"
 import * as DocumentMerge from "./DocumentMerge.ts"
 import type { Sides } from "./Sides.ts"
@@ -31,7 +32,7 @@ const findChoice = (
 /** Settles the whole document by choice, otherwise reports a conflict. */
 export const mergeWhole = (
   findings: Findings,
-  subject: Subject,
+  subject: Conflict.Subject,
   sides: Sides<string>,
   texts: DocumentAccess
 ): string | undefined => {
@@ -51,7 +52,7 @@ export const mergeWhole = (
  */
 export function* merge(
   findings: Findings,
-  subject: Subject,
+  subject: Conflict.Subject,
   sides: Sides<string>,
   texts: DocumentAccess
 ): Slices.Steps<string | undefined> {

@@ -1,5 +1,5 @@
 import { Option, Schema } from "effect"
-import * as Slices from "../../foundation/turns/Slices.ts"
+import * as Slices from "../../foundation/scheduling/Slices.ts"
 import type * as Block from "../document/Block.ts"
 import * as BlockLikeness from "../document/BlockLikeness.ts"
 import * as Document from "../document/Document.ts"

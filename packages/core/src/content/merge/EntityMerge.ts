@@ -1,11 +1,12 @@
 import { Result, Schema } from "effect"
+import * as Slices from "../../foundation/scheduling/Slices.ts"
 import type { Json } from "../../foundation/text/CanonicalJson.ts"
 import * as CanonicalJson from "../../foundation/text/CanonicalJson.ts"
-import * as Slices from "../../foundation/turns/Slices.ts"
 import * as File from "../tree/File.ts"
 import type * as RadixMap from "../tree/RadixMap.ts"
 import * as Reusable from "../tree/Reusable.ts"
-import type { Findings, Subject } from "./Conflict.ts"
+import type * as Conflict from "./Conflict.ts"
+import type { Findings } from "./Conflict.ts"
 import * as FieldMerge from "./FieldMerge.ts"
 import * as PageMerge from "./PageMerge.ts"
 import type { Sides } from "./Sides.ts"
@@ -17,8 +18,8 @@ type Stored = FieldMerge.Fields
 const mergeAll = (
   findings: Findings,
   sides: ReadonlyMap<string, Sides<Json>>,
-  subjectOf: (id: string, sides: Sides<Json>) => Subject,
-  both: (subject: Subject, sides: Sides<Stored>) => Stored
+  subjectOf: (id: string, sides: Sides<Json>) => Conflict.Subject,
+  both: (subject: Conflict.Subject, sides: Sides<Stored>) => Stored
 ): RadixMap.Changes => {
   const changes = new Map<string, Json | undefined>()
   for (const [id, own] of sides) {
@@ -35,7 +36,7 @@ const mergeAll = (
   return changes
 }
 
-const titleFrom = (sides: Sides<Json>, field: string): Pick<Subject, "title"> => {
+const titleFrom = (sides: Sides<Json>, field: string): Pick<Conflict.Subject, "title"> => {
   const name = FieldMerge.fieldsOf(sides.primary ?? sides.changed ?? sides.base ?? null).get(field)
   return typeof name === "string" ? { title: name } : {}
 }

@@ -1,5 +1,6 @@
 import type { Json } from "../../foundation/text/CanonicalJson.ts"
-import { type Findings, reportConflict, type Subject } from "./Conflict.ts"
+import type * as Conflict from "./Conflict.ts"
+import { type Findings, reportConflict } from "./Conflict.ts"
 import type { Side, Sides } from "./Sides.ts"
 import * as MergeSides from "./Sides.ts"
 
@@ -20,7 +21,7 @@ export type Accepts = (name: string, value: Json | undefined) => boolean
  */
 export const mergeField = (
   findings: Findings,
-  subject: Subject,
+  subject: Conflict.Subject,
   name: string,
   sides: Sides<Json>,
   accepts: Accepts
@@ -45,7 +46,7 @@ export const mergeField = (
 /** Merges the fields of both sides; `label` maps a field to its name in conflicts. */
 export const mergeFields = (
   findings: Findings,
-  subject: Subject,
+  subject: Conflict.Subject,
   sides: Sides<Fields>,
   accepts: Accepts,
   label: (name: string) => string = (name) => name
@@ -66,7 +67,7 @@ export const mergeFields = (
  */
 export const resolveExistence = (
   findings: Findings,
-  subject: Subject,
+  subject: Conflict.Subject,
   sides: Sides<Json>
 ): Side | "both" | undefined => {
   const holder = MergeSides.sideThatHas(sides)

@@ -4,7 +4,8 @@ import type { ContentDraft } from "../tree/ContentDraft.ts"
 import * as IdList from "../tree/IdList.ts"
 import type * as RadixMap from "../tree/RadixMap.ts"
 import * as Root from "../tree/Root.ts"
-import { type Findings, reportConflict, type Subject } from "./Conflict.ts"
+import type * as Conflict from "./Conflict.ts"
+import { type Findings, reportConflict } from "./Conflict.ts"
 import type { Neighbourhood } from "./Neighbourhood.ts"
 import * as SiblingOrder from "./SiblingOrder.ts"
 import type { Side, Sides } from "./Sides.ts"
@@ -48,7 +49,7 @@ const isPermutation = (ids: ReadonlyArray<Json>, of: ReadonlyArray<string>): ids
 
 const isList = (json: Json): json is ReadonlyArray<Json> => Array.isArray(json)
 
-const subjectOf = ({ pages, above }: Neighbourhood, parent: string): Subject => {
+const subjectOf = ({ pages, above }: Neighbourhood, parent: string): Conflict.Subject => {
   const key = `order/${parent}`
   const sides = pages.get(parent)
   if (sides !== undefined) return { ...TreeMerge.subjectOf(parent, sides), key }
@@ -57,7 +58,11 @@ const subjectOf = ({ pages, above }: Neighbourhood, parent: string): Subject => 
 }
 
 /** Orders the children of one parent; reports contradictory reorders as a conflict. */
-export const arrange = (findings: Findings, about: Subject, { lists, others }: Family): ReadonlyArray<string> => {
+export const arrange = (
+  findings: Findings,
+  about: Conflict.Subject,
+  { lists, others }: Family
+): ReadonlyArray<string> => {
   const merged = SiblingOrder.merge(lists)
   if (Option.isSome(merged)) return [...merged.value, ...others]
   const choice = findings.choices.get(about.key)

@@ -1,9 +1,10 @@
 import { Effect, Result, Schema } from "effect"
+import * as Slices from "../../foundation/scheduling/Slices.ts"
 import type { Json } from "../../foundation/text/CanonicalJson.ts"
 import * as Slug from "../../foundation/text/Slug.ts"
-import * as Slices from "../../foundation/turns/Slices.ts"
 import * as Page from "../tree/Page.ts"
-import { type Findings, reportConflict, type Subject } from "./Conflict.ts"
+import type * as Conflict from "./Conflict.ts"
+import { type Findings, reportConflict } from "./Conflict.ts"
 import * as DocumentField from "./DocumentField.ts"
 import * as FieldMerge from "./FieldMerge.ts"
 import type { Side, Sides } from "./Sides.ts"
@@ -74,7 +75,7 @@ const writtenSlug = (stored: Stored, base: Stored | undefined): string | undefin
 }
 
 /** Merges the slug set by hand; undefined if it follows the title. */
-const mergeGivenSlug = (context: Context, about: Subject, sides: Sides<Stored>): Json | undefined => {
+const mergeGivenSlug = (context: Context, about: Conflict.Subject, sides: Sides<Stored>): Json | undefined => {
   const given = MergeSides.map(sides, slugByHand)
   const written = MergeSides.map(sides, (stored) => writtenSlug(stored, sides.base))
   if (MergeSides.resolvedSide(given) === undefined) {
@@ -87,7 +88,7 @@ const mergeGivenSlug = (context: Context, about: Subject, sides: Sides<Stored>):
   })
 }
 
-const mergeSlug = (context: Context, about: Subject, sides: Sides<Stored>, merged: Stored): Stored => {
+const mergeSlug = (context: Context, about: Conflict.Subject, sides: Sides<Stored>, merged: Stored): Stored => {
   if (sides.primary?.has("slug") !== true) return new Map()
   const given = MergeSides.map(sides, slugByHand)
   const slug = mergeGivenSlug(context, about, sides)
@@ -104,7 +105,7 @@ export const documentOf = (stored: Stored): string | undefined => textField(stor
 /** Merges the document. With strictness `page`, given content replaces it as a whole. */
 export function* mergeDocument(
   context: Context,
-  about: Subject,
+  about: Conflict.Subject,
   sides: Sides<string>
 ): Slices.Steps<string | undefined> {
   const choice = context.findings.choices.get(`${about.key}/document`)
@@ -113,7 +114,7 @@ export function* mergeDocument(
   return yield* DocumentField.merge(context.findings, about, sides, context)
 }
 
-function* mergeFields(context: Context, about: Subject, sides: Sides<Stored>): Slices.Steps<Stored> {
+function* mergeFields(context: Context, about: Conflict.Subject, sides: Sides<Stored>): Slices.Steps<Stored> {
   const { findings } = context
   const own = sides.primary ?? new Map()
   const fields = FieldMerge.mergeFields(findings, about, MergeSides.map(sides, plainFields), (name, value) =>
@@ -140,7 +141,7 @@ const isEdited = (before: Page.Page | undefined, after: Page.Page): boolean =>
  * The side that wins where any change by both sides is a conflict: the chosen one, or primary until a choice is made.
  * Undefined if only one side changed it, if content was given, or if such changes are merged.
  */
-export const resolveStrictly = (context: Context, about: Subject, stored: Sides<Stored>): Side | undefined => {
+export const resolveStrictly = (context: Context, about: Conflict.Subject, stored: Sides<Stored>): Side | undefined => {
   const records = MergeSides.map(stored, (fields) => Object.fromEntries(fields))
   if (context.strictness === "block" || MergeSides.resolvedSide(records) !== undefined) return undefined
   const { findings } = context

@@ -1,6 +1,6 @@
 import { Option, Schema } from "effect"
 import * as CanonicalJson from "../../foundation/text/CanonicalJson.ts"
-import type { TableBlock } from "../document/Block.ts"
+import type * as Block from "../document/Block.ts"
 import * as Table from "../document/Table.ts"
 import * as TableKeys from "../document/TableKeys.ts"
 import * as DataMerge from "./DataMerge.ts"
@@ -10,7 +10,7 @@ import * as MergeSides from "./Sides.ts"
 
 /** A table on each side, and what the sides did to the blocks in its cells. */
 export interface TableSides {
-  readonly tables: Sides<TableBlock> & { readonly primary: TableBlock; readonly changed: TableBlock }
+  readonly tables: Sides<Block.TableBlock> & { readonly primary: Block.TableBlock; readonly changed: Block.TableBlock }
   /** Whether one side removed or replaced what a fragment of the base held, and the other changed something in it. */
   readonly isTorn: (fragment: string) => boolean
   /** Whether a fragment holds the same on both sides. */
@@ -42,9 +42,9 @@ type Columns = ReadonlyMap<string, Survivor>
 const isView = Schema.is(Table.View)
 const isDefinition = Schema.is(Table.Definition)
 
-const columnOf = (table: TableBlock, id: string) => TableKeys.own(table.data.definition, id)
-const rowOf = (table: TableBlock, id: string) => TableKeys.own(table.data.records, id)
-const cellOf = (table: TableBlock | undefined, row: string, column: string): Table.Value | undefined =>
+const columnOf = (table: Block.TableBlock, id: string) => TableKeys.own(table.data.definition, id)
+const rowOf = (table: Block.TableBlock, id: string) => TableKeys.own(table.data.records, id)
+const cellOf = (table: Block.TableBlock | undefined, row: string, column: string): Table.Value | undefined =>
   TableKeys.own((table && rowOf(table, row))?.values ?? {}, column)
 
 const choose = <A>({ prefer }: Merging, sides: Sides<A>): Side => MergeSides.resolvedSide(sides) ?? prefer()
@@ -62,7 +62,7 @@ const isWritten: IsEdited = (merging, side, row, column) =>
   cellOf(merging.tables[side], row, column) !== undefined && isEdited(merging, side, row, column)
 
 /** What a side says of a column besides its cells. */
-const lookOf = (table: TableBlock | undefined, id: string) => {
+const lookOf = (table: Block.TableBlock | undefined, id: string) => {
   if (table === undefined) return undefined
   const { view } = table.data
   const width = view.type === "grid" ? TableKeys.own(view.columnWidths ?? {}, id) : undefined
@@ -112,7 +112,7 @@ const rowFate = (merging: Merging, id: string): Survivor | undefined => {
 /** The rows or the columns that stay, in the order of both sides. */
 const surviving = (
   merging: Merging,
-  idsOf: (table: TableBlock) => ReadonlyArray<string>,
+  idsOf: (table: Block.TableBlock) => ReadonlyArray<string>,
   fateOf: (id: string) => Survivor | undefined
 ): ReadonlyMap<string, Survivor> => {
   const { changed, primary } = merging.tables
@@ -122,10 +122,10 @@ const surviving = (
 
 const order = (
   merging: Merging,
-  idsOf: (table: TableBlock) => ReadonlyArray<string>,
+  idsOf: (table: Block.TableBlock) => ReadonlyArray<string>,
   stays: (id: string) => boolean
 ): ReadonlyArray<string> => {
-  const marked = (table: TableBlock | undefined) =>
+  const marked = (table: Block.TableBlock | undefined) =>
     table === undefined ? [] : Array.from(new Set(idsOf(table).filter(stays)), (id) => `=${id}`)
   const { base, changed, primary } = merging.tables
   const lists = { base: marked(base), primary: marked(primary), changed: marked(changed) }
@@ -154,7 +154,7 @@ const mergeVisible = (merging: Merging, columns: Columns): ReadonlyArray<string>
 }
 
 /** All about a view but its columns. */
-const viewWithoutColumns = ({ data }: TableBlock) => {
+const viewWithoutColumns = ({ data }: Block.TableBlock) => {
   const { columns: _, ...view } = data.view
   return view
 }

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
+import * as Slices from "../../foundation/scheduling/Slices.ts"
 import { digest } from "../../foundation/secret/Secrets.ts"
 import * as CanonicalJson from "../../foundation/text/CanonicalJson.ts"
-import * as Slices from "../../foundation/turns/Slices.ts"
 import * as Block from "../document/Block.ts"
 import type { BlockLikeness } from "../document/BlockLikeness.ts"
 import * as Inline from "../document/Inline.ts"

@@ -1,7 +1,7 @@
 import { Predicate } from "effect"
+import * as Slices from "../../foundation/scheduling/Slices.ts"
 import * as CanonicalJson from "../../foundation/text/CanonicalJson.ts"
 import * as Occurrences from "../../foundation/text/Occurrences.ts"
-import * as Slices from "../../foundation/turns/Slices.ts"
 import * as Alignment from "../document/Alignment.ts"
 import type * as Block from "../document/Block.ts"
 import * as DocumentTree from "../document/DocumentTree.ts"

@@ -1,6 +1,7 @@
 import type { Json } from "../../foundation/text/CanonicalJson.ts"
 import * as Page from "../tree/Page.ts"
-import { type Choices, type Findings, reportConflict, type Subject } from "./Conflict.ts"
+import type * as Conflict from "./Conflict.ts"
+import { type Choices, type Findings, reportConflict } from "./Conflict.ts"
 import * as Neighbourhood from "./Neighbourhood.ts"
 import type { Side, Sides } from "./Sides.ts"
 import * as MergeSides from "./Sides.ts"
@@ -36,7 +37,7 @@ interface Attempt {
 
 const nowhere: Sides<Page.Page> = { base: undefined, primary: undefined, changed: undefined }
 
-export const subjectOf = (id: string, { base, primary, changed }: Sides<Page.Page>): Subject => {
+export const subjectOf = (id: string, { base, primary, changed }: Sides<Page.Page>): Conflict.Subject => {
   const title = (primary ?? changed ?? base)?.title
   return { key: `page/${id}`, page: id, ...(title === undefined ? {} : { title }) }
 }

@@ -1,5 +1,5 @@
-import * as Slices from "../../foundation/turns/Slices.ts"
-import * as Sorting from "../../foundation/turns/Sorting.ts"
+import * as Slices from "../../foundation/scheduling/Slices.ts"
+import * as Sorting from "../../foundation/scheduling/Sorting.ts"
 import * as Alignment from "../document/Alignment.ts"
 
 /** A difference of a side from the base: items `start` to `end` of the base became items `from` to `to`. */

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import * as QueuedValue from "../../foundation/turns/QueuedValue.ts"
+import * as QueuedValue from "../../foundation/scheduling/QueuedValue.ts"
 import type { Document } from "../document/Document.ts"
 import * as DocumentSections from "../document/DocumentSections.ts"
 import type { ContentReader } from "../tree/ContentReader.ts"
@@ -9,7 +9,8 @@ import * as IdList from "../tree/IdList.ts"
 import * as Page from "../tree/Page.ts"
 import * as RadixMap from "../tree/RadixMap.ts"
 import * as Root from "../tree/Root.ts"
-import type { HitContent, PageEntry, SectionEntry } from "./SearchIndex.ts"
+import type * as SearchIndex from "./SearchIndex.ts"
+import type { HitContent, SectionEntry } from "./SearchIndex.ts"
 import { parts, tokenize } from "./Tokens.ts"
 
 /** Words in one section entry; a longer section continues in another entry with the same anchor. */
@@ -26,7 +27,7 @@ const shownOf = ({ heading, title }: DocumentSections.Section, text: string): Hi
  * The search entry of a page: its title and description, and the sections of its document. Title and description stand
  * under no condition. `isListed` tells whether readers of publications find the page.
  */
-export const ofPage = (page: Page.Page, document: Document | undefined, isListed: boolean): PageEntry => {
+export const ofPage = (page: Page.Page, document: Document | undefined, isListed: boolean): SearchIndex.PageEntry => {
   const title = tokenize(page.title)
   const description = page.type === "document" && page.description !== undefined ? tokenize(page.description) : []
   const found = document === undefined ? [] : DocumentSections.ofDocument(document)
@@ -128,7 +129,7 @@ const makeEntries = Effect.fnUntraced(function* (root: Root.Root, ids: Iterable<
     ({ document }) => document,
     (page, document) => QueuedValue.ofValue(ofPage(page, document, page.isListed))
   )
-  const later = kept.flatMap((page): ReadonlyArray<QueuedValue.QueuedValue<PageEntry>> => {
+  const later = kept.flatMap((page): ReadonlyArray<QueuedValue.QueuedValue<SearchIndex.PageEntry>> => {
     const text = own(page)
     return text === undefined
       ? []
@@ -139,7 +140,7 @@ const makeEntries = Effect.fnUntraced(function* (root: Root.Root, ids: Iterable<
 
 /** What changes in the index: entries that wait to be written, and ids of pages without any. */
 export interface Changes {
-  readonly put: ReadonlyArray<QueuedValue.QueuedValue<PageEntry>>
+  readonly put: ReadonlyArray<QueuedValue.QueuedValue<SearchIndex.PageEntry>>
   readonly removed: ReadonlyArray<string>
 }
 

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
+import * as Slices from "../../foundation/scheduling/Slices.ts"
 import type { Json } from "../../foundation/text/CanonicalJson.ts"
 import * as CanonicalJson from "../../foundation/text/CanonicalJson.ts"
-import * as Slices from "../../foundation/turns/Slices.ts"
 import type { ContentReader } from "./ContentReader.ts"
 import * as File from "./File.ts"
 import * as Page from "./Page.ts"

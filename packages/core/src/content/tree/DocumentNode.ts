@@ -1,8 +1,8 @@
 import { Effect, Option, Schema } from "effect"
 import * as Inspection from "../../foundation/input/Inspection.ts"
+import { ofValue, type QueuedValue } from "../../foundation/scheduling/QueuedValue.ts"
+import * as Slices from "../../foundation/scheduling/Slices.ts"
 import * as CanonicalJson from "../../foundation/text/CanonicalJson.ts"
-import { ofValue, type QueuedValue } from "../../foundation/turns/QueuedValue.ts"
-import * as Slices from "../../foundation/turns/Slices.ts"
 import { Document } from "../document/Document.ts"
 import * as ContentDraft from "./ContentDraft.ts"
 import type * as ContentNode from "./ContentNode.ts"
@@ -117,13 +117,13 @@ const toNode = ({ data, nodes }: Document): ContentNode.Document => {
 export const put = (draft: ContentDraft.ContentDraft, document: Document): string => draft.put(toNode(document))
 
 /** A document that a parser made, with the node that will be stored of it. */
-export interface Parsed {
+export interface ParsedDocument {
   readonly node: ContentDraft.MadeNode
   readonly document: QueuedValue<Document>
 }
 
 /** The node of a document that a parser made: it is not validated again when read from a draft. */
-export const ofParsed = (document: Document): Parsed => {
+export const ofParsed = (document: Document): ParsedDocument => {
   const node = toNode(document)
   known.set(node, document)
   return { node: ContentDraft.madeOf(node), document: ofValue(document) }
@@ -147,7 +147,7 @@ export const fromOwnText = (text: string): Document => ({
 })
 
 /** Like `ofParsed`, for one of many large documents: only its text is kept. */
-export const ofParsedText = (given: Document): Parsed => {
+export const ofParsedText = (given: Document): ParsedDocument => {
   const { hash, text } = ContentDraft.madeOf(toNode(given))
   const open = () => {
     const document = fromOwnText(text)

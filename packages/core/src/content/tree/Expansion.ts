@@ -1,7 +1,7 @@
 import { Effect, Predicate } from "effect"
+import * as Slices from "../../foundation/scheduling/Slices.ts"
 import type { Json } from "../../foundation/text/CanonicalJson.ts"
 import * as Slug from "../../foundation/text/Slug.ts"
-import * as Slices from "../../foundation/turns/Slices.ts"
 import * as ContentDraft from "./ContentDraft.ts"
 import type * as ContentNode from "./ContentNode.ts"
 import type { ContentReader } from "./ContentReader.ts"

@@ -67,16 +67,16 @@ export const Link = Schema.Struct({
 export type Link = typeof Link.Type
 
 /** A placeholder that a source fills with pages; it has no slug and no child pages of its own. */
-export const Computed = Schema.Struct({
+export const ComputedPage = Schema.Struct({
   type: Schema.Literal("computed"),
   ...common,
   computed: Json,
   computedSeed: text
 })
-export type Computed = typeof Computed.Type
+export type ComputedPage = typeof ComputedPage.Type
 
 /** A page as stored in its map under its id. Its path, its children and its position belong to the tree. */
-export const PageRecord = Schema.Union([Document, Group, Link, Computed])
+export const PageRecord = Schema.Union([Document, Group, Link, ComputedPage])
 export type PageRecord = typeof PageRecord.Type
 export type PageType = PageRecord["type"]
 

@@ -21,7 +21,7 @@ interface WithPages extends Identified {
 export interface NewDocument extends Omit<typeof Page.Document.Encoded, AssignedField>, WithPages {}
 export interface NewGroup extends Omit<typeof Page.Group.Encoded, AssignedField>, WithPages {}
 export interface NewLink extends Omit<typeof Page.Link.Encoded, AssignedField>, Identified {}
-export interface NewComputed extends Omit<typeof Page.Computed.Encoded, AssignedField>, Identified {}
+export interface NewComputed extends Omit<typeof Page.ComputedPage.Encoded, AssignedField>, Identified {}
 
 /** A page to insert with its descendants; fields with defaults may be omitted. */
 export type NewPage = NewDocument | NewGroup | NewLink | NewComputed

@@ -6,7 +6,7 @@ import type { Branch, MapNode, Ref } from "./ContentNode.ts"
 import type { ContentReader } from "./ContentReader.ts"
 import * as Reader from "./ContentReader.ts"
 import { isMapNode } from "./RadixMap.ts"
-import type { Entry } from "./RadixShape.ts"
+
 import * as RadixShape from "./RadixShape.ts"
 
 /** A key whose value differs between two maps; undefined on a side where it is absent. */
@@ -30,7 +30,10 @@ interface Step {
   readonly next: ReadonlyArray<Pair>
 }
 
-const compareEntries = (before: ReadonlyArray<Entry>, after: ReadonlyArray<Entry>): ReadonlyArray<Difference> => {
+const compareEntries = (
+  before: ReadonlyArray<RadixShape.Entry>,
+  after: ReadonlyArray<RadixShape.Entry>
+): ReadonlyArray<Difference> => {
   const [old, now] = [new Map(before), new Map(after)]
   const keys = new Set([...old.keys(), ...now.keys()])
   return Array.from(keys, (key) => ({ key, before: old.get(key), after: now.get(key) })).filter(

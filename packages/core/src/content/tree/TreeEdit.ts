@@ -1,7 +1,7 @@
 import { Effect, Option } from "effect"
+import * as Slices from "../../foundation/scheduling/Slices.ts"
 import type { Json } from "../../foundation/text/CanonicalJson.ts"
 import * as Slug from "../../foundation/text/Slug.ts"
-import * as Slices from "../../foundation/turns/Slices.ts"
 import type { ContentDraft } from "./ContentDraft.ts"
 import * as IdList from "./IdList.ts"
 import * as Page from "./Page.ts"

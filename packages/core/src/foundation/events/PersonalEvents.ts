@@ -1,4 +1,4 @@
-import type { Event } from "../outbox/Outbox.ts"
+import type * as Outbox from "../outbox/Outbox.ts"
 import type { EventType } from "./EventType.ts"
 
 /**
@@ -10,5 +10,5 @@ export const personalEvents = ["users.update", "tokens.create"] as const satisfi
 const types: ReadonlySet<string> = new Set(personalEvents)
 
 /** The person of whom an event says something, if it is of one. */
-export const personOf = ({ subjects, type }: Pick<Event, "subjects" | "type">): string | undefined =>
+export const personOf = ({ subjects, type }: Pick<Outbox.Event, "subjects" | "type">): string | undefined =>
   types.has(type) ? subjects.at(-1) : undefined

@@ -1,6 +1,7 @@
 import * as Method from "./ExpressionMethod.ts"
 import { applyBinary, isPrimitive, looselyEqual } from "./ExpressionOperator.ts"
-import type { Arrow, Node } from "./ExpressionTree.ts"
+import type * as ExpressionTree from "./ExpressionTree.ts"
+import type { Arrow } from "./ExpressionTree.ts"
 
 /** Thrown to stop an evaluation, and caught where it began. */
 export class EvaluationHalted extends Error {}
@@ -20,7 +21,7 @@ interface Scope {
   readonly outer: Scope | undefined
 }
 
-type Of<K extends Node["kind"]> = Extract<Node, { readonly kind: K }>
+type Of<K extends ExpressionTree.Node["kind"]> = Extract<ExpressionTree.Node, { readonly kind: K }>
 
 /** One evaluation: the values of the roots and the remaining steps. */
 export class Evaluation {
@@ -32,7 +33,7 @@ export class Evaluation {
     this.#steps = steps
   }
 
-  evaluate(node: Node, scope: Scope | undefined = undefined): unknown {
+  evaluate(node: ExpressionTree.Node, scope: Scope | undefined = undefined): unknown {
     if (node.kind === "chain") {
       const value = this.evaluate(node.of, scope)
       return value === cut ? undefined : value

@@ -1,8 +1,10 @@
 import { methods } from "./ExpressionMethod.ts"
 import { type BinaryOperator, binaryOperators, unaryOperators } from "./ExpressionOperator.ts"
 import { ExpressionRefused } from "./ExpressionRefused.ts"
-import { type Token, tokenize } from "./ExpressionToken.ts"
-import { type Arrow, type LogicalOperator, logicalOperators, type Node } from "./ExpressionTree.ts"
+import type * as ExpressionToken from "./ExpressionToken.ts"
+import { tokenize } from "./ExpressionToken.ts"
+import type * as ExpressionTree from "./ExpressionTree.ts"
+import { type Arrow, type LogicalOperator, logicalOperators } from "./ExpressionTree.ts"
 
 /** How deep an expression may nest. */
 export const limits = { depth: 64 } as const
@@ -35,17 +37,17 @@ const isBinary = (text: string): text is BinaryOperator => Object.hasOwn(binaryO
 
 /** A parsed expression: its tree, and the free names in it. */
 export interface ParsedExpression {
-  readonly tree: Node
+  readonly tree: ExpressionTree.Node
   readonly names: ReadonlySet<string>
 }
 
 /** Parses one expression by recursive descent. */
 class Parser {
   readonly names = new Set<string>()
-  readonly #words: ReadonlyArray<Token>
+  readonly #words: ReadonlyArray<ExpressionToken.Token>
   readonly #parameters: Array<string> = []
   /** Nodes in brackets: `??` may be mixed with `||` or `&&` only in brackets. */
-  readonly #bracketed = new WeakSet<Node>()
+  readonly #bracketed = new WeakSet<ExpressionTree.Node>()
   #next = 0
   #depth = 0
 
@@ -53,13 +55,13 @@ class Parser {
     this.#words = tokenize(text)
   }
 
-  parseWhole(): Node {
+  parseWhole(): ExpressionTree.Node {
     const tree = this.#parseExpression()
     if (this.#word.kind !== "end") this.#refuse("the expression should end here")
     return tree
   }
 
-  get #word(): Token {
+  get #word(): ExpressionToken.Token {
     return this.#words[this.#next] ?? { at: 0, isOnNewLine: false, kind: "end" }
   }
 
@@ -89,7 +91,7 @@ class Parser {
     return found
   }
 
-  #parseExpression(): Node {
+  #parseExpression(): ExpressionTree.Node {
     return this.#parseNested(() => {
       const test = this.#parseBinary(1)
       if (!this.#take("?")) return test
@@ -100,7 +102,7 @@ class Parser {
   }
 
   /** Operators of at least this precedence; all of them are left-associative. */
-  #parseBinary(least: number): Node {
+  #parseBinary(least: number): ExpressionTree.Node {
     let left = this.#parseUnary()
     for (;;) {
       const word = this.#word
@@ -117,19 +119,19 @@ class Parser {
     }
   }
 
-  #mixes(operator: LogicalOperator, side: Node): boolean {
+  #mixes(operator: LogicalOperator, side: ExpressionTree.Node): boolean {
     if (side.kind !== "logical" || this.#bracketed.has(side)) return false
     return (operator === "??") !== (side.operator === "??")
   }
 
-  #parseUnary(): Node {
+  #parseUnary(): ExpressionTree.Node {
     const operator = unaryOperators.find((each) => this.#isNext(each))
     if (operator === undefined) return this.#parsePostfix()
     this.#next++
     return this.#parseNested(() => ({ kind: "unary", operator, of: this.#parseUnary() }))
   }
 
-  #parsePostfix(): Node {
+  #parsePostfix(): ExpressionTree.Node {
     let node = this.#parsePrimary()
     let isOptional = false
     for (;;) {
@@ -144,7 +146,7 @@ class Parser {
     }
   }
 
-  #parseMember(of: Node, optional: boolean): Node {
+  #parseMember(of: ExpressionTree.Node, optional: boolean): ExpressionTree.Node {
     const word = this.#word
     if (word.kind !== "name") return this.#refuse("a name is expected here")
     this.#next++
@@ -179,7 +181,7 @@ class Parser {
     return word.text
   }
 
-  #parsePrimary(): Node {
+  #parsePrimary(): ExpressionTree.Node {
     const word = this.#word
     if (word.kind === "text" || word.kind === "number") {
       this.#next++
@@ -194,7 +196,7 @@ class Parser {
     return inner
   }
 
-  #parseName(name: string): Node {
+  #parseName(name: string): ExpressionTree.Node {
     if (literals.has(name)) {
       this.#next++
       return { kind: "literal", value: literals.get(name) }
@@ -205,8 +207,8 @@ class Parser {
     return { kind: "name", name }
   }
 
-  #parseList(): Node {
-    const items: Array<Node> = []
+  #parseList(): ExpressionTree.Node {
+    const items: Array<ExpressionTree.Node> = []
     if (this.#take("]")) return { kind: "list", items }
     do items.push(this.#parseExpression())
     while (this.#take(","))

@@ -1,5 +1,5 @@
 import { Effect, Exit, Schema, SchemaAST, SchemaIssue, SchemaParser } from "effect"
-import * as Slices from "../turns/Slices.ts"
+import * as Slices from "../scheduling/Slices.ts"
 
 /** After this many faulty items no further items are checked. */
 export const maxFaultyItems = 100

@@ -1,4 +1,5 @@
-import { retryDelay, type Terms } from "./JobKind.ts"
+import type * as JobKind from "./JobKind.ts"
+import { retryDelay } from "./JobKind.ts"
 
 export const limits = {
   /** How long a failed job is kept, and how long a process may be silent before another takes its runs over; in ms. */
@@ -124,7 +125,7 @@ export type JobOutcome =
 
 /** How a job goes on after an attempt; undefined when it is done (rule jobs-retry). */
 export const next = (
-  terms: Terms,
+  terms: JobKind.Terms,
   { attempt }: Pick<ClaimedJob, "attempt">,
   outcome: JobOutcome,
   now: number

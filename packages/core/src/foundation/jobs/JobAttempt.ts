@@ -3,7 +3,7 @@ import { Actor, system } from "../operation/Actor.ts"
 import * as Job from "./Job.ts"
 import { type Again, makeWrite } from "./JobRun.ts"
 import { JobStore } from "./JobStore.ts"
-import type { Handler } from "./Jobs.ts"
+import type * as Jobs from "./Jobs.ts"
 import * as Lease from "./Lease.ts"
 
 /** No attempt has come to an end: the job may be what ends its processes. */
@@ -45,7 +45,7 @@ export const make = Effect.gen(function* () {
   const write = yield* makeWrite
   const keepLease = yield* Lease.make
 
-  const attempt = ({ handle, terms }: Handler, claimed: Job.ClaimedJob, job: string, until: number) => {
+  const attempt = ({ handle, terms }: Jobs.Handler, claimed: Job.ClaimedJob, job: string, until: number) => {
     const { attempt, key, payload } = claimed
     if (attempt > terms.attempts) return Effect.fail(new CutOff())
     return handle({ key, payload, attempt, write: write(claimed, job) }).pipe(
@@ -66,7 +66,7 @@ export const make = Effect.gen(function* () {
   }
 
   return (
-    handler: Handler,
+    handler: Jobs.Handler,
     claimed: Job.ClaimedJob,
     until: number,
     before: Effect.Effect<void>

@@ -1,7 +1,7 @@
 import { Effect, Schema } from "effect"
 import type { Actor } from "../operation/Actor.ts"
 import * as Mutation from "../store/Mutation.ts"
-import type { Claim } from "./Job.ts"
+import type * as Job from "./Job.ts"
 import { JobStore } from "./JobStore.ts"
 
 /** A newer offer has come, or another process has taken the job over: what this run found is dropped. */
@@ -34,7 +34,7 @@ export interface Again {
 export const makeWrite = Effect.gen(function* () {
   const store = yield* JobStore
   const mutation = yield* Mutation.make
-  return (claim: Claim, job: string): JobRun<unknown>["write"] => {
+  return (claim: Job.Claim, job: string): JobRun<unknown>["write"] => {
     const check = Effect.flatMap(store.standing(claim), (standing) =>
       standing === "held" ? Effect.void : Effect.fail(new JobSuperseded({ job }))
     )

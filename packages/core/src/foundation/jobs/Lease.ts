@@ -1,5 +1,6 @@
 import { Clock, Effect, Exit, Fiber } from "effect"
-import { type Claim, idOf } from "./Job.ts"
+import type * as Job from "./Job.ts"
+import { idOf } from "./Job.ts"
 import { JobSuperseded } from "./JobRun.ts"
 import { JobStore } from "./JobStore.ts"
 
@@ -20,12 +21,12 @@ export const make = Effect.gen(function* () {
   const store = yield* JobStore
 
   /** Statements cannot be interrupted, so that late ones are not waited for. */
-  const renew = Effect.fnUntraced(function* (claim: Claim, until: number, patience: number) {
+  const renew = Effect.fnUntraced(function* (claim: Job.Claim, until: number, patience: number) {
     const asking = yield* Effect.forkDetach(store.renew(claim, until))
     return yield* Effect.timeout(Fiber.join(asking), Math.max(patience, leastPatience))
   })
 
-  return Effect.fnUntraced(function* (claim: Claim, { length, until: given }: Terms) {
+  return Effect.fnUntraced(function* (claim: Job.Claim, { length, until: given }: Terms) {
     const job = idOf(claim)
     const beat = length / 4
     for (let until = given; ; ) {

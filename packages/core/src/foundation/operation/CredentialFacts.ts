@@ -1,5 +1,5 @@
 import type { Option } from "effect"
-import type { Row } from "../store/RowStore.ts"
+import type * as RowStore from "../store/RowStore.ts"
 
 /** What stands in the tree of an organization. */
 export type TreeKind = "space" | "collection"
@@ -18,11 +18,11 @@ export type Target =
  * is the space, collection or site itself, which is usually shown next.
  */
 export interface FactRows {
-  readonly organization: Option.Option<Row>
-  readonly placement: Option.Option<Row>
-  readonly member: Option.Option<Row>
-  readonly grants: ReadonlyArray<Row>
-  readonly subject: Option.Option<Row>
+  readonly organization: Option.Option<RowStore.Row>
+  readonly placement: Option.Option<RowStore.Row>
+  readonly member: Option.Option<RowStore.Row>
+  readonly grants: ReadonlyArray<RowStore.Row>
+  readonly subject: Option.Option<RowStore.Row>
 }
 
 /** The rows read together with a credential, valid for the first decision about their target. */

@@ -1,5 +1,5 @@
 import { Context, Effect, Option } from "effect"
-import type { Share } from "../turns/FairSchedule.ts"
+import type { Share } from "../scheduling/FairSchedule.ts"
 import { Actor, actorId } from "./Actor.ts"
 
 /**

@@ -2,10 +2,10 @@ import { Context, Effect, Layer, Option, Result, Schema } from "effect"
 import { Base64Url } from "effect/encoding"
 import { checked } from "../input/Input.ts"
 import { Actor, actorId } from "../operation/Actor.ts"
+import * as FairQueue from "../scheduling/FairQueue.ts"
 import { digest } from "../secret/Secrets.ts"
 import { SigningKeys } from "../secret/SigningKeys.ts"
 import { type Keyset, RowStore } from "../store/RowStore.ts"
-import * as FairQueue from "../turns/FairQueue.ts"
 
 export const limits = {
   default: 50,

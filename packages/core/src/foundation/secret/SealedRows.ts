@@ -52,7 +52,7 @@ export const source = <
     const sealing = yield* Sealing
     const rows = yield* Repository.make(collection)
 
-    const resealRow = Effect.fnUntraced(function* (seen: Repository.Versioned<A>) {
+    const resealRow = Effect.fnUntraced(function* (seen: Repository.VersionedValue<A>) {
       const { id, sealed } = seen.value
       if (keyIdOf(sealed) === sealing.keyId) return []
       const text = yield* sealing.tryOpen(sealedAs(id), sealed)

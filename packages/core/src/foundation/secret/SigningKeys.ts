@@ -94,7 +94,7 @@ export class SigningKeys extends Context.Service<SigningKeys>()("@quire/core/Sig
         Effect.gen(function* () {
           const locked = yield* rows.lock(Repository.values(yield* list).map(({ id }) => id))
           const before = [...locked.values()]
-          const isOver = ({ value }: Repository.Versioned<SigningKey>) => !isBelieved(now)(value)
+          const isOver = ({ value }: Repository.VersionedValue<SigningKey>) => !isBelieved(now)(value)
           const ending = before
             .filter((row) => !isOver(row))
             .map((seen) => ({ seen, next: { ...seen.value, endsAt: Math.min(seen.value.endsAt ?? until, until) } }))

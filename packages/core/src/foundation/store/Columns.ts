@@ -1,8 +1,9 @@
-import type { ColumnValue, Row, RowWrite, Scalar, Shape } from "./RowStore.ts"
+import type * as RowStore from "./RowStore.ts"
+import type { ColumnValue, RowWrite, Shape } from "./RowStore.ts"
 
 /** A column promoted out of a document. Every column is a total function of the stored value. */
 export type Column<A> =
-  | { readonly kind: "text" | "integer" | "instant" | "boolean"; readonly of: (self: A) => Scalar }
+  | { readonly kind: "text" | "integer" | "instant" | "boolean"; readonly of: (self: A) => RowStore.Scalar }
   | { readonly kind: "set"; readonly of: (self: A) => ReadonlyArray<string> }
   | { readonly kind: "words"; readonly of: (self: A) => string }
 
@@ -12,7 +13,7 @@ export interface Columns<A> {
 
 /** A collection as stores see it, and how the columns of its rows are computed again. */
 export interface StoredCollection extends Shape {
-  readonly columnsOf: (row: Row) => RowWrite["columns"]
+  readonly columnsOf: (row: RowStore.Row) => RowWrite["columns"]
 }
 
 /** The columns of a value. */

@@ -1,6 +1,6 @@
 import { Array as Arr, Clock, Effect, Option } from "effect"
 import { Actor, actorId } from "../operation/Actor.ts"
-import * as Slices from "../turns/Slices.ts"
+import * as Slices from "../scheduling/Slices.ts"
 import { type Column, type Columns, columnsOf, type StoredCollection } from "./Columns.ts"
 import * as RowCodec from "./RowCodec.ts"
 import type { Stale } from "./RowStore.ts"
@@ -9,6 +9,7 @@ import {
   type Equal,
   type Index,
   type Keyset,
+  type KeyTaken,
   type Reference,
   type Row,
   type RowFilter,
@@ -18,7 +19,6 @@ import {
   type Scalar,
   type Shape,
   type Source,
-  type Taken,
   type Unique
 } from "./RowStore.ts"
 
@@ -88,9 +88,9 @@ export interface Query<Cs, I extends Index<keyof Cs & string>> extends OrderedFi
   readonly limit: number
 }
 
-export type Versioned<A> = RowCodec.Versioned<A>
+export type VersionedValue<A> = RowCodec.VersionedRow<A>
 
-export const values = <A>(rows: Iterable<Versioned<A>>): ReadonlyArray<A> => Array.from(rows, ({ value }) => value)
+export const values = <A>(rows: Iterable<VersionedValue<A>>): ReadonlyArray<A> => Array.from(rows, ({ value }) => value)
 
 export interface Repository<
   A extends { readonly id: string },
@@ -99,16 +99,16 @@ export interface Repository<
   Ux extends Uniques<Cs>
 > {
   readonly shape: Shape
-  readonly get: (id: string) => Effect.Effect<Option.Option<RowCodec.Versioned<A>>>
-  readonly getMany: (ids: ReadonlyArray<string>) => Effect.Effect<ReadonlyMap<string, RowCodec.Versioned<A>>>
+  readonly get: (id: string) => Effect.Effect<Option.Option<RowCodec.VersionedRow<A>>>
+  readonly getMany: (ids: ReadonlyArray<string>) => Effect.Effect<ReadonlyMap<string, RowCodec.VersionedRow<A>>>
   readonly getBy: <U extends keyof Ux & string>(
     unique: U,
     key: { readonly [K in Ux[U]["on"][number]]: Scalar }
-  ) => Effect.Effect<Option.Option<RowCodec.Versioned<A>>>
+  ) => Effect.Effect<Option.Option<RowCodec.VersionedRow<A>>>
   readonly list: <N extends keyof Ix & string>(
     index: N,
     query: Query<Cs, Ix[N]>
-  ) => Effect.Effect<ReadonlyArray<RowCodec.Versioned<A>>>
+  ) => Effect.Effect<ReadonlyArray<RowCodec.VersionedRow<A>>>
   readonly count: <N extends keyof Ix & string>(
     index: N,
     filter: Filter<Cs, Ix[N]>,
@@ -118,7 +118,7 @@ export interface Repository<
   readonly source: <N extends keyof Ix & string>(
     index: N,
     query: OrderedFilter<Cs, Ix[N]>
-  ) => Source<RowCodec.Versioned<A>>
+  ) => Source<RowCodec.VersionedRow<A>>
   /** One grouped count for a whole page of parents. */
   readonly countEach: <N extends keyof Ix & string, K extends Ix[N]["on"][number]>(
     index: N,
@@ -126,13 +126,16 @@ export interface Repository<
     values: ReadonlyArray<string>,
     equals: { readonly [C in Exclude<Ix[N]["on"][number], K>]: Equal }
   ) => Effect.Effect<ReadonlyMap<string, number>>
-  readonly insert: (self: A) => Effect.Effect<RowCodec.Versioned<A>, Taken>
-  readonly insertAll: (selves: ReadonlyArray<A>) => Effect.Effect<void, Taken>
+  readonly insert: (self: A) => Effect.Effect<RowCodec.VersionedRow<A>, KeyTaken>
+  readonly insertAll: (selves: ReadonlyArray<A>) => Effect.Effect<void, KeyTaken>
   /** Writes nothing, and leaves the version as it is, if `next` equals the value seen. */
-  readonly update: (seen: RowCodec.Versioned<A>, next: A) => Effect.Effect<RowCodec.Versioned<A>, Stale | Taken>
+  readonly update: (
+    seen: RowCodec.VersionedRow<A>,
+    next: A
+  ) => Effect.Effect<RowCodec.VersionedRow<A>, Stale | KeyTaken>
   readonly updateAll: (
-    rows: ReadonlyArray<{ readonly seen: RowCodec.Versioned<A>; readonly next: A }>
-  ) => Effect.Effect<void, Stale | Taken>
+    rows: ReadonlyArray<{ readonly seen: RowCodec.VersionedRow<A>; readonly next: A }>
+  ) => Effect.Effect<void, Stale | KeyTaken>
   readonly add: (
     id: string,
     by: { readonly [counter: string]: number }
@@ -140,11 +143,11 @@ export interface Repository<
   readonly remove: (ids: ReadonlyArray<string>) => Effect.Effect<number>
   readonly removeWhere: <N extends keyof Ix & string>(index: N, filter: Filter<Cs, Ix[N]>) => Effect.Effect<number>
   /** Locks in id order, whatever the order of `ids`. Only inside `atomic`. */
-  readonly lock: (ids: ReadonlyArray<string>) => Effect.Effect<ReadonlyMap<string, RowCodec.Versioned<A>>>
+  readonly lock: (ids: ReadonlyArray<string>) => Effect.Effect<ReadonlyMap<string, RowCodec.VersionedRow<A>>>
   /** The keyset from which a list by this index continues after the row. */
   readonly keyset: (index: keyof Ix & string, self: A) => Keyset
   /** Decodes a row read by another port. */
-  readonly decode: (row: Row) => RowCodec.Versioned<A>
+  readonly decode: (row: Row) => RowCodec.VersionedRow<A>
 }
 
 /** The untyped declaration that stores work with. */
@@ -208,7 +211,7 @@ export const make = <
     const decodeInSlices = (rows: ReadonlyArray<Row>) =>
       Slices.map(rows, decode, { weight: ({ doc }) => Slices.weighItem(doc) })
     const decodeOne = (rows: ReadonlyArray<Row>) => Option.map(Arr.head(rows), decode)
-    const indexById = (rows: ReadonlyArray<RowCodec.Versioned<A>>): ReadonlyMap<string, RowCodec.Versioned<A>> =>
+    const indexById = (rows: ReadonlyArray<RowCodec.VersionedRow<A>>): ReadonlyMap<string, RowCodec.VersionedRow<A>> =>
       new Map(rows.map((row) => [row.value.id, row]))
 
     const keyColumns = Object.values<Unique<string>>(self.unique).flatMap(({ on, where }) => [
@@ -236,7 +239,7 @@ export const make = <
     const insertAll = (values: ReadonlyArray<A>) =>
       values.length === 0 ? Effect.void : Effect.flatMap(encode(values), (rows) => store.insert(shape, rows))
     const updateAll = Effect.fnUntraced(function* (
-      pairs: ReadonlyArray<{ readonly seen: RowCodec.Versioned<A>; readonly next: A }>
+      pairs: ReadonlyArray<{ readonly seen: RowCodec.VersionedRow<A>; readonly next: A }>
     ) {
       const changed = pairs.filter(({ seen, next }) => !equal(seen.value, next))
       if (changed.length === 0) return

@@ -1,11 +1,11 @@
 import { Function, Result, Schema } from "effect"
 import { SchemaJITCompiler } from "effect/schema"
 import { deepFreeze } from "../text/CanonicalJson.ts"
-import type { Row } from "./RowStore.ts"
+import type * as RowStore from "./RowStore.ts"
 import { StoreError } from "./StoreError.ts"
 
 /** A stored value with its version and counters. */
-export interface Versioned<A> {
+export interface VersionedRow<A> {
   readonly value: A
   readonly version: number
   readonly counters: { readonly [counter: string]: number }
@@ -23,7 +23,7 @@ export interface Declaration<A, I> {
 export interface RowCodec<A> {
   readonly docVersion: number
   /** A frozen row is decoded only once; all readers share the value, which is frozen too. */
-  readonly decode: (row: Row) => Versioned<A>
+  readonly decode: (row: RowStore.Row) => VersionedRow<A>
   readonly encode: (value: A) => unknown
   readonly equal: (left: A, right: A) => boolean
 }
@@ -41,11 +41,11 @@ export const make = <A, I>({ docVersion = 1, name, schema, upcast }: Declaration
   const equal = Function.memoize(Schema.toEquivalence<A>)
   const getOrThrow = <B>(result: Result.Result<B, unknown>): B =>
     Result.getOrThrowWith(result, (cause) => new StoreError({ operation: `decode ${name}`, cause, unavailable: false }))
-  const decode = (row: Row): Versioned<A> => {
+  const decode = (row: RowStore.Row): VersionedRow<A> => {
     const doc = row.docVersion < docVersion && upcast !== undefined ? upcast(row.doc, row.docVersion) : row.doc
     return { value: getOrThrow(decodeDoc(doc)), version: row.version, counters: row.counters }
   }
-  const decodeOnce = Function.memoize((row: Row) => deepFreeze(decode(row)))
+  const decodeOnce = Function.memoize((row: RowStore.Row) => deepFreeze(decode(row)))
   return {
     docVersion,
     decode: (row) => (Object.isFrozen(row) ? decodeOnce(row) : decode(row)),

@@ -105,7 +105,7 @@ export interface RowUpdate {
 }
 
 /** A unique key is in use. The transaction goes on. */
-export class Taken {
+export class KeyTaken {
   readonly _tag = "Taken"
   readonly unique: string
   constructor(unique: string) {
@@ -148,9 +148,9 @@ export class RowStore extends Context.Service<
       values: ReadonlyArray<string>,
       equals: { readonly [column: string]: Equal }
     ) => Effect.Effect<ReadonlyMap<string, number>>
-    readonly insert: (shape: Shape, rows: ReadonlyArray<RowWrite>) => Effect.Effect<void, Taken>
+    readonly insert: (shape: Shape, rows: ReadonlyArray<RowWrite>) => Effect.Effect<void, KeyTaken>
     /** All or none: `Stale` if any row has another version than the one given. */
-    readonly update: (shape: Shape, rows: ReadonlyArray<RowUpdate>) => Effect.Effect<void, Stale | Taken>
+    readonly update: (shape: Shape, rows: ReadonlyArray<RowUpdate>) => Effect.Effect<void, Stale | KeyTaken>
     /** Adds to counters without reading, without a new version and without waiting for locks on the document. */
     readonly add: (
       shape: Shape,

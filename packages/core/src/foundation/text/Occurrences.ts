@@ -1,4 +1,4 @@
-import * as Slices from "../turns/Slices.ts"
+import * as Slices from "../scheduling/Slices.ts"
 
 /** What a code unit is in the units of work of `Slices`. */
 const unitWork = 0.2

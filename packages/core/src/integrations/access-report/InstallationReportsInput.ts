@@ -3,7 +3,7 @@ import { InstallationId } from "../../foundation/id/InstallationId.ts"
 import { SiteId } from "../../foundation/id/SiteId.ts"
 import { SpaceId } from "../../foundation/id/SpaceId.ts"
 import { closed, describeFields, optional } from "../../foundation/input/Input.ts"
-import { Permission } from "../../spaces/access-report/Explanation.ts"
+import * as Explanation from "../../spaces/access-report/Explanation.ts"
 import { limits } from "../../spaces/access-report/WhatIfInput.ts"
 import { Selection } from "../installation/IntegrationInstallation.ts"
 import type { PlaceKind } from "../installation/PlaceInstallation.ts"
@@ -20,7 +20,7 @@ const ContentPermission = Schema.Literals([
 export type ContentPermission = typeof ContentPermission.Type
 const isContentPermission = Schema.is(ContentPermission)
 
-export const contentPermissionOf = ({ permission }: { readonly permission: Permission }) =>
+export const contentPermissionOf = ({ permission }: { readonly permission: Explanation.Permission }) =>
   isContentPermission(permission) ? permission : undefined
 
 export interface ReportTarget {
@@ -37,7 +37,9 @@ export const placeOf = ({
   return site === undefined ? undefined : { kind: "site", id: site }
 }
 
-const findFault = (asked: ReportTarget & { readonly permission: Permission }): Schema.FilterIssue | undefined => {
+const findFault = (
+  asked: ReportTarget & { readonly permission: Explanation.Permission }
+): Schema.FilterIssue | undefined => {
   if (contentPermissionOf(asked) === undefined) {
     return { path: ["permission"], issue: "is about people: an integration has no role in an organization" }
   }
@@ -50,7 +52,7 @@ const findFault = (asked: ReportTarget & { readonly permission: Permission }): S
 /** Asks why an installed integration has a permission on a space or a site, or lacks it. */
 export const InstallationQuestion = Schema.Struct({
   installation: InstallationId,
-  permission: Permission,
+  permission: Explanation.Permission,
   space: optional(SpaceId),
   site: optional(SiteId)
 })

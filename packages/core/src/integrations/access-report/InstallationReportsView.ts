@@ -3,7 +3,7 @@ import { InstallationId } from "../../foundation/id/InstallationId.ts"
 import { describeFields } from "../../foundation/input/Input.ts"
 import { AccessResource } from "../../organizations/access/AccessSource.ts"
 import { Role } from "../../organizations/access/Role.ts"
-import { Permission } from "../../spaces/access-report/Explanation.ts"
+import * as Explanation from "../../spaces/access-report/Explanation.ts"
 
 /** An installation by the name and the title of its integration. */
 export const ReportedInstallation = Schema.Struct(
@@ -28,7 +28,7 @@ export const InstallationExplanationView = Schema.Struct(
     {
       object: Schema.Literal("installation-explanation"),
       installation: ReportedInstallation,
-      permission: Permission,
+      permission: Explanation.Permission,
       resource: AccessResource,
       allowed: Schema.Boolean,
       verdict: Schema.Literals(["allowed", "forbidden", "hidden"]),

@@ -1,8 +1,8 @@
-import type { Event } from "../../foundation/outbox/Outbox.ts"
+import type * as Outbox from "../../foundation/outbox/Outbox.ts"
 import { ofInstallation, ofIntegration, ofSpace, ofSpec } from "../../openapi/computed/IntegrationSource.ts"
 import * as IntegrationChange from "../event/IntegrationChange.ts"
 
-const ofName = (event: Event): ReadonlyArray<string> => {
+const ofName = (event: Outbox.Event): ReadonlyArray<string> => {
   const name = event.subjects.at(-1)
   if (name === undefined) return []
   const [noun] = event.type.split(".")
@@ -13,7 +13,7 @@ const ofName = (event: Event): ReadonlyArray<string> => {
 }
 
 /** The inputs of answers that an event has changed (rule source-inputs). */
-export const of = (event: Event): ReadonlyArray<string> => {
+export const of = (event: Outbox.Event): ReadonlyArray<string> => {
   const told = IntegrationChange.of(event)
   return told?._tag === "OfContent" ? [ofSpace(told.space)] : ofName(event)
 }

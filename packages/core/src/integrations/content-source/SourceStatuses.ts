@@ -15,7 +15,7 @@ import {
 } from "../../openapi/computed/IntegrationSource.ts"
 import type { SourceRequest } from "../../openapi/computed/SourceScripts.ts"
 import { OpenApiSpecs } from "../../openapi/spec/OpenApiSpecs.ts"
-import { ContentBase } from "../../spaces/base/ContentBase.ts"
+import { ContentBase } from "../../spaces/commit/ContentBase.ts"
 import { collection as languageCollection } from "../../translations/settings/TranslationLanguage.ts"
 import { type Installation, collection as installationCollection } from "../installation/IntegrationInstallation.ts"
 import { collection as placeCollection, rowId } from "../installation/PlaceInstallation.ts"

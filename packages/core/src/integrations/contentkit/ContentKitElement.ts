@@ -1,29 +1,17 @@
 import { Schema } from "effect"
 import { closed, describeFields, optional } from "../../foundation/input/Input.ts"
-import {
-  Button,
-  buttons,
-  Checkbox,
-  Divider,
-  Image,
-  Link,
-  Markdown,
-  Radio,
-  Select,
-  Sign,
-  Switch,
-  TextInput,
-  WebFrame
-} from "./ContentKitLeaf.ts"
-import { Action, BoundText, Label, LongText, Name } from "./ContentKitValue.ts"
+import * as ContentKitLeaf from "./ContentKitLeaf.ts"
+import { buttons, Checkbox, Radio, Select, Sign, Switch, TextInput, WebFrame } from "./ContentKitLeaf.ts"
+import * as ContentKitValue from "./ContentKitValue.ts"
+import { BoundText, LongText } from "./ContentKitValue.ts"
 
-export interface Text {
+export interface TextElement {
   readonly type: "text"
   readonly style?: "bold" | "italic" | "code" | "strikethrough"
-  readonly children: string | ReadonlyArray<string | Text | Link>
+  readonly children: string | ReadonlyArray<string | TextElement | ContentKitLeaf.Link>
 }
 
-export const Text: Schema.Codec<Text> = closed(
+export const TextElement: Schema.Codec<TextElement> = closed(
   "ContentKitText",
   {
     type: Schema.Literal("text"),
@@ -33,8 +21,8 @@ export const Text: Schema.Codec<Text> = closed(
       Schema.Array(
         Schema.Union([
           LongText,
-          Schema.suspend((): Schema.Codec<Text> => Text).annotate({ identifier: "ContentKitInnerText" }),
-          Link
+          Schema.suspend((): Schema.Codec<TextElement> => TextElement).annotate({ identifier: "ContentKitInnerText" }),
+          ContentKitLeaf.Link
         ])
       )
     ])
@@ -42,7 +30,7 @@ export const Text: Schema.Codec<Text> = closed(
   { style: "Style of the text.", children: "Text, or pieces of text." }
 )
 
-export const Inline = Schema.Union([Text, Image, Link])
+export const Inline = Schema.Union([TextElement, ContentKitLeaf.Image, ContentKitLeaf.Link])
 export type Inline = typeof Inline.Type
 
 export const Hint = closed(
@@ -111,9 +99,9 @@ export interface CodeBlock {
   readonly content: BoundText
   readonly syntax?: string
   readonly lineNumbers?: boolean | number
-  readonly buttons?: ReadonlyArray<Button>
+  readonly buttons?: ReadonlyArray<ContentKitLeaf.Button>
   readonly state?: string
-  readonly onContentChange?: Action
+  readonly onContentChange?: ContentKitValue.Action
   readonly header?: ReadonlyArray<Element>
   readonly footer?: ReadonlyArray<Element>
 }
@@ -123,10 +111,10 @@ export const CodeBlock: Schema.Codec<CodeBlock> = closed(
   {
     type: Schema.Literal("codeblock"),
     content: BoundText,
-    syntax: optional(Label),
+    syntax: optional(ContentKitValue.Label),
     lineNumbers: optional(Schema.Union([Schema.Boolean, Schema.Finite])),
-    state: optional(Name),
-    onContentChange: optional(Action),
+    state: optional(ContentKitValue.Name),
+    onContentChange: optional(ContentKitValue.Action),
     header: optional(children.children),
     footer: optional(children.children),
     ...buttons
@@ -146,20 +134,20 @@ export interface Card {
   readonly type: "card"
   readonly title?: string
   readonly hint?: string | ReadonlyArray<Inline>
-  readonly icon?: string | Image
-  readonly onPress?: Action
+  readonly icon?: string | ContentKitLeaf.Image
+  readonly onPress?: ContentKitValue.Action
   readonly children?: ReadonlyArray<Element>
-  readonly buttons?: ReadonlyArray<Button>
+  readonly buttons?: ReadonlyArray<ContentKitLeaf.Button>
 }
 
 export const Card: Schema.Codec<Card> = closed(
   "ContentKitCard",
   {
     type: Schema.Literal("card"),
-    title: optional(Label),
-    hint: optional(Schema.Union([Label, Schema.Array(Inline)])),
+    title: optional(ContentKitValue.Label),
+    hint: optional(Schema.Union([ContentKitValue.Label, Schema.Array(Inline)])),
     icon: optional(Sign),
-    onPress: optional(Action),
+    onPress: optional(ContentKitValue.Action),
     children: optional(children.children),
     ...buttons
   },
@@ -172,15 +160,15 @@ export const Card: Schema.Codec<Card> = closed(
   }
 )
 
-const Control = Schema.Union([TextInput, Select, Switch, Radio, Checkbox, Button, CodeBlock])
+const Control = Schema.Union([TextInput, Select, Switch, Radio, Checkbox, ContentKitLeaf.Button, CodeBlock])
 export type Control = typeof Control.Type
 
 export const Input = closed(
   "ContentKitInput",
   {
     type: Schema.Literal("input"),
-    label: Label,
-    hint: optional(Schema.Union([Label, Inline, Schema.Array(Inline)])),
+    label: ContentKitValue.Label,
+    hint: optional(Schema.Union([ContentKitValue.Label, Inline, Schema.Array(Inline)])),
     element: Control
   },
   { hint: "Text below the title or label.", label: "Label of the control.", element: "Control that takes the value." }
@@ -197,8 +185,8 @@ export const Step: Schema.Codec<Step> = closed(
   "ContentKitStepperStep",
   {
     type: Schema.Literal("step"),
-    id: Name,
-    title: optional(Label),
+    id: ContentKitValue.Name,
+    title: optional(ContentKitValue.Label),
     next: optional(Schema.Boolean),
     ...children
   },
@@ -210,15 +198,15 @@ export type Element =
   | HStack
   | VStack
   | Box
-  | typeof Divider.Type
+  | typeof ContentKitLeaf.Divider.Type
   | WebFrame
-  | Markdown
+  | ContentKitLeaf.Markdown
   | Card
-  | Image
+  | ContentKitLeaf.Image
   | Input
-  | Text
+  | TextElement
   | typeof Hint.Type
-  | Link
+  | ContentKitLeaf.Link
   | Step
 
 /** Any element that others may hold. */
@@ -227,14 +215,14 @@ export const Element: Schema.Codec<Element> = Schema.Union([
   HStack,
   VStack,
   Box,
-  Divider,
+  ContentKitLeaf.Divider,
   WebFrame,
-  Markdown,
+  ContentKitLeaf.Markdown,
   Card,
-  Image,
+  ContentKitLeaf.Image,
   Input,
-  Text,
+  TextElement,
   Hint,
-  Link,
+  ContentKitLeaf.Link,
   Step
 ])

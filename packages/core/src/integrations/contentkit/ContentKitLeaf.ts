@@ -1,17 +1,7 @@
 import { Schema } from "effect"
 import { closed, describeFields, optional } from "../../foundation/input/Input.ts"
-import {
-  Action,
-  BoundText,
-  Confirm,
-  Content,
-  FrameData,
-  Label,
-  LongText,
-  Name,
-  Url,
-  WebUrl
-} from "./ContentKitValue.ts"
+import * as ContentKitValue from "./ContentKitValue.ts"
+import { BoundText, Confirm, FrameData, LongText, Url, WebUrl } from "./ContentKitValue.ts"
 
 export const limits = {
   /** Of a select. */
@@ -34,7 +24,7 @@ const Ratio = Schema.Finite.check(
   )
 )
 
-const Value = Schema.Union([Label, Schema.Finite])
+const Value = Schema.Union([ContentKitValue.Label, Schema.Finite])
 const disabled = describeFields(
   { disabled: optional(Schema.Boolean) },
   { disabled: "Whether the control cannot be used." }
@@ -42,18 +32,18 @@ const disabled = describeFields(
 const confirm = describeFields({ confirm: optional(Confirm) }, { confirm: "Question to confirm before the action." })
 
 /** Icons are not held to a list: one that is not known is not drawn. */
-const Icon = Name
+const Icon = ContentKitValue.Name
 
 export const Button = closed(
   "ContentKitButton",
   {
     type: Schema.Literal("button"),
-    onPress: Action,
+    onPress: ContentKitValue.Action,
     style: optional(Schema.Literals(["primary", "secondary", "danger"])),
     icon: optional(Icon),
     trailingIcon: optional(Icon),
-    label: optional(Label),
-    tooltip: optional(Label),
+    label: optional(ContentKitValue.Label),
+    tooltip: optional(ContentKitValue.Label),
     ...confirm,
     ...disabled
   },
@@ -77,9 +67,9 @@ export const TextInput = closed(
   "ContentKitTextInput",
   {
     type: Schema.Literal("textinput"),
-    state: Name,
-    initialValue: optional(Content),
-    placeholder: optional(Label),
+    state: ContentKitValue.Name,
+    initialValue: optional(ContentKitValue.Content),
+    placeholder: optional(ContentKitValue.Label),
     multiline: optional(Schema.Boolean),
     inputType: optional(Schema.Literals(["text", "password", "email"])),
     ...disabled
@@ -154,17 +144,17 @@ export const Select = closed(
   "ContentKitSelect",
   {
     type: Schema.Literal("select"),
-    state: Name,
-    initialValue: optional(Schema.Union([Label, list(Label, limits.options)])),
-    onValueChange: optional(Action),
-    placeholder: optional(Label),
+    state: ContentKitValue.Name,
+    initialValue: optional(Schema.Union([ContentKitValue.Label, list(ContentKitValue.Label, limits.options)])),
+    onValueChange: optional(ContentKitValue.Action),
+    placeholder: optional(ContentKitValue.Label),
     multiple: optional(Schema.Boolean),
     acceptInput: optional(Schema.Boolean),
     options: Schema.Union([
       list(
         Schema.Struct(
           describeFields(
-            { id: Label, label: Label, icon: optional(Sign) },
+            { id: ContentKitValue.Label, label: ContentKitValue.Label, icon: optional(Sign) },
             { label: "Text that people see.", id: "Value of the option.", icon: "Icon or image of the option." }
           )
         ),
@@ -190,9 +180,9 @@ export const Switch = closed(
   "ContentKitSwitch",
   {
     type: Schema.Literal("switch"),
-    state: Name,
+    state: ContentKitValue.Name,
     initialValue: optional(Schema.Boolean),
-    onValueChange: optional(Action),
+    onValueChange: optional(ContentKitValue.Action),
     ...confirm,
     ...disabled
   },
@@ -207,7 +197,7 @@ export const Radio = closed(
   "ContentKitRadio",
   {
     type: Schema.Literal("radio"),
-    state: Name,
+    state: ContentKitValue.Name,
     value: Value,
     ...confirm,
     ...disabled
@@ -219,7 +209,7 @@ export const Checkbox = closed(
   "ContentKitCheckbox",
   {
     type: Schema.Literal("checkbox"),
-    state: Name,
+    state: ContentKitValue.Name,
     value: Value,
     ...confirm,
     ...disabled

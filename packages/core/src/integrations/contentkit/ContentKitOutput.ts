@@ -4,10 +4,13 @@ import { closed, describeFields, optional } from "../../foundation/input/Input.t
 import { findFaults } from "../../foundation/input/InputFaults.ts"
 import * as Inspection from "../../foundation/input/Inspection.ts"
 import * as CanonicalJson from "../../foundation/text/CanonicalJson.ts"
-import { Element, Inline, Step } from "./ContentKitElement.ts"
-import { Button, limits as leafLimits } from "./ContentKitLeaf.ts"
+import * as ContentKitElement from "./ContentKitElement.ts"
+import { Element } from "./ContentKitElement.ts"
+import * as ContentKitLeaf from "./ContentKitLeaf.ts"
+import { limits as leafLimits } from "./ContentKitLeaf.ts"
 import * as ContentKitNormalForm from "./ContentKitNormalForm.ts"
-import { Action, Confirm, Label, Name } from "./ContentKitValue.ts"
+import * as ContentKitValue from "./ContentKitValue.ts"
+import { Confirm } from "./ContentKitValue.ts"
 
 export const limits = {
   /** Elements of one answer. */
@@ -27,9 +30,9 @@ export const limits = {
 const Control = closed(
   "ContentKitBlockControl",
   {
-    label: Label,
-    onPress: Action,
-    icon: optional(Name),
+    label: ContentKitValue.Label,
+    onPress: ContentKitValue.Action,
+    icon: optional(ContentKitValue.Name),
     confirm: optional(Confirm)
   },
   {
@@ -62,11 +65,11 @@ export const Modal = closed(
   "ContentKitModal",
   {
     type: Schema.Literal("modal"),
-    title: optional(Label),
-    subtitle: optional(Schema.Array(Inline)),
+    title: optional(ContentKitValue.Label),
+    subtitle: optional(Schema.Array(ContentKitElement.Inline)),
     size: optional(Schema.Literals(["medium", "xlarge", "fullscreen"])),
     returnValue: optional(JsonRecord),
-    submit: optional(Button),
+    submit: optional(ContentKitLeaf.Button),
     ...children
   },
   {
@@ -83,10 +86,12 @@ export const Stepper = closed(
   "ContentKitStepper",
   {
     type: Schema.Literal("stepper"),
-    activeStep: Name,
-    onStepChange: Action,
-    onComplete: Action,
-    children: Schema.Array(Step).check(Schema.isMinLength(1, { expected: "an array of at least 1 item(s)" }))
+    activeStep: ContentKitValue.Name,
+    onStepChange: ContentKitValue.Action,
+    onComplete: ContentKitValue.Action,
+    children: Schema.Array(ContentKitElement.Step).check(
+      Schema.isMinLength(1, { expected: "an array of at least 1 item(s)" })
+    )
   },
   {
     activeStep: "Name of the step that is shown.",

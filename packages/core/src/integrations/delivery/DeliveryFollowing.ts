@@ -1,21 +1,22 @@
 import { Array, Clock, Effect, Option } from "effect"
 import { OrganizationId } from "../../foundation/id/OrganizationId.ts"
 import { type Event, Outbox } from "../../foundation/outbox/Outbox.ts"
+import * as Slices from "../../foundation/scheduling/Slices.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { RowStore } from "../../foundation/store/RowStore.ts"
-import * as Slices from "../../foundation/turns/Slices.ts"
 import { lengthened } from "./DeliveryQueue.ts"
 import { collection as deliveryCollection, type EventDelivery, made, rowId } from "./EventDelivery.ts"
 import { beginning, collection as placeCollection } from "./OutboxPosition.ts"
 import * as Queues from "./Queues.ts"
-import type { AddressedEvent, Receiver } from "./Receivers.ts"
+import type * as Receivers from "./Receivers.ts"
+import type { AddressedEvent } from "./Receivers.ts"
 import type { Follower, ReceiverRegistry } from "./Registry.ts"
 
 /** How many events one transaction hands out. */
 export const batch = 200
 
 interface Due extends AddressedEvent {
-  readonly to: Receiver
+  readonly to: Receivers.Receiver
   readonly eventId: string
 }
 

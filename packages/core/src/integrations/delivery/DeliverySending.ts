@@ -1,8 +1,8 @@
 import { Clock, Effect, Option, Schema } from "effect"
 import * as JobKind from "../../foundation/jobs/JobKind.ts"
 import type { JobRun } from "../../foundation/jobs/JobRun.ts"
+import * as WorkDeadline from "../../foundation/scheduling/WorkDeadline.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
-import * as WorkDeadline from "../../foundation/turns/WorkDeadline.ts"
 import * as DeliveryQueue from "./DeliveryQueue.ts"
 import * as EventDelivery from "./EventDelivery.ts"
 import type { ReceiverRegistry } from "./Registry.ts"
@@ -24,7 +24,7 @@ export const sending = JobKind.make({
   isShared: true
 })
 
-type Row = Repository.Versioned<EventDelivery.EventDelivery>
+type Row = Repository.VersionedValue<EventDelivery.EventDelivery>
 
 const tooSlow: DeliveryResult = { _tag: "Retry", why: "it took too long" }
 
@@ -47,7 +47,7 @@ export const make = Effect.fnUntraced(function* (registered: ReceiverRegistry) {
   })
 
   const fail = Effect.fnUntraced(function* (
-    queue: Repository.Versioned<DeliveryQueue.DeliveryQueue>,
+    queue: Repository.VersionedValue<DeliveryQueue.DeliveryQueue>,
     sender: Sender,
     failing: DeliveryFailure,
     next: EventDelivery.EventDelivery

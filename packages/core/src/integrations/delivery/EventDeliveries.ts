@@ -6,7 +6,7 @@ import * as DeliveryQueue from "./DeliveryQueue.ts"
 import * as DeliverySending from "./DeliverySending.ts"
 import * as EventDelivery from "./EventDelivery.ts"
 import * as Queues from "./Queues.ts"
-import type { Receiver } from "./Receivers.ts"
+import type * as Receivers from "./Receivers.ts"
 import * as Registry from "./Registry.ts"
 
 export const limits = {
@@ -26,17 +26,17 @@ export class EventDeliveries extends Context.Service<EventDeliveries>()("@quire/
     const deliveries = yield* Repository.make(EventDelivery.collection)
     const { follow, following, register, registered } = Registry.make()
 
-    const begin = ({ id, organization }: Receiver) =>
+    const begin = ({ id, organization }: Receivers.Receiver) =>
       jobs.offer(DeliverySending.sending, id, null, { share: organization })
 
     /** Has nothing sent to a receiver until it is released; events wait. */
-    const hold = Effect.fnUntraced(function* (receiver: Receiver) {
+    const hold = Effect.fnUntraced(function* (receiver: Receivers.Receiver) {
       const queue = yield* lock(receiver)
       yield* Effect.orDie(queues.update(queue, DeliveryQueue.held(queue.value)))
     })
 
     /** Goes on with what waits, at once. */
-    const release = Effect.fnUntraced(function* (receiver: Receiver) {
+    const release = Effect.fnUntraced(function* (receiver: Receivers.Receiver) {
       const queue = yield* lock(receiver)
       const now = yield* Clock.currentTimeMillis
       yield* Effect.orDie(queues.update(queue, DeliveryQueue.released(queue.value, now)))
@@ -51,9 +51,9 @@ export class EventDeliveries extends Context.Service<EventDeliveries>()("@quire/
 
     /** Puts dead letters at the end of the queue, in the order that they had (rule delivery-replay). */
     const enqueue = Effect.fnUntraced(function* (
-      receiver: Receiver,
-      queue: Repository.Versioned<DeliveryQueue.DeliveryQueue>,
-      dead: ReadonlyArray<Repository.Versioned<EventDelivery.EventDelivery>>
+      receiver: Receivers.Receiver,
+      queue: Repository.VersionedValue<DeliveryQueue.DeliveryQueue>,
+      dead: ReadonlyArray<Repository.VersionedValue<EventDelivery.EventDelivery>>
     ) {
       const now = yield* Clock.currentTimeMillis
       const { last } = queue.value
@@ -67,7 +67,7 @@ export class EventDeliveries extends Context.Service<EventDeliveries>()("@quire/
     })
 
     /** Tries one dead letter again. */
-    const replay = Effect.fnUntraced(function* (receiver: Receiver, event: string) {
+    const replay = Effect.fnUntraced(function* (receiver: Receivers.Receiver, event: string) {
       const queue = yield* lock(receiver)
       const id = EventDelivery.rowId(receiver.id, event)
       const seen = Option.getOrUndefined(yield* deliveries.get(id))
@@ -76,7 +76,7 @@ export class EventDeliveries extends Context.Service<EventDeliveries>()("@quire/
     })
 
     /** Tries the oldest dead letters again; answers how many, and how many are left. */
-    const replayAll = Effect.fnUntraced(function* (receiver: Receiver) {
+    const replayAll = Effect.fnUntraced(function* (receiver: Receivers.Receiver) {
       const queue = yield* lock(receiver)
       const equals = { receiver: receiver.id, status: "failed" }
       const dead = yield* deliveries.list("ofStatus", { equals, limit: limits.replayed })

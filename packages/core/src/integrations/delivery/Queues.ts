@@ -1,14 +1,14 @@
 import { Clock, Effect } from "effect"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { collection, empty } from "./DeliveryQueue.ts"
-import type { Receiver } from "./Receivers.ts"
+import type * as Receivers from "./Receivers.ts"
 
 /** The queues of receivers, made when they are first needed. */
 export const make = Effect.gen(function* () {
   const queues = yield* Repository.make(collection)
 
   /** Locks the queues of receivers, in the order of their ids. */
-  const lockAll = Effect.fnUntraced(function* (receivers: ReadonlyArray<Receiver>) {
+  const lockAll = Effect.fnUntraced(function* (receivers: ReadonlyArray<Receivers.Receiver>) {
     const ids = receivers.map(({ id }) => id)
     const known = yield* queues.getMany(ids)
     const missing = receivers.filter(({ id }) => !known.has(id)).sort((a, b) => (a.id < b.id ? -1 : 1))
@@ -18,7 +18,7 @@ export const make = Effect.gen(function* () {
     return yield* queues.lock(ids)
   })
 
-  const lock = (receiver: Receiver) =>
+  const lock = (receiver: Receivers.Receiver) =>
     Effect.flatMap(lockAll([receiver]), (found) => Effect.orDie(Effect.fromNullishOr(found.get(receiver.id))))
 
   /** The queues that are due, the longest first. */

@@ -1,6 +1,6 @@
 import type { Effect } from "effect"
 import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
-import type { Event } from "../../foundation/outbox/Outbox.ts"
+import type * as Outbox from "../../foundation/outbox/Outbox.ts"
 import type { Sender } from "./Sender.ts"
 
 /** A receiver of events. */
@@ -31,7 +31,10 @@ export interface Receivers {
    * The receivers in an organization of some of its events, which are in the order in which they happened; in any order.
    * A receiver is told of nothing that happened before it was made.
    */
-  readonly of: (organization: string, events: ReadonlyArray<Event>) => Effect.Effect<ReadonlyArray<AddressedEvent>>
+  readonly of: (
+    organization: string,
+    events: ReadonlyArray<Outbox.Event>
+  ) => Effect.Effect<ReadonlyArray<AddressedEvent>>
 }
 
 /** What is known of one kind of receivers: whom events concern, and how they are told. */

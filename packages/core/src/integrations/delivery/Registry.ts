@@ -1,11 +1,11 @@
 import { Effect } from "effect"
-import type { Event } from "../../foundation/outbox/Outbox.ts"
+import type * as Outbox from "../../foundation/outbox/Outbox.ts"
 import type { Registration } from "./Receivers.ts"
 
 export type ReceiverRegistry = ReadonlyMap<string, Registration>
 
 /** What else is done about events, in the transaction that hands them out. */
-export type Follower = (events: ReadonlyArray<Event>) => Effect.Effect<void>
+export type Follower = (events: ReadonlyArray<Outbox.Event>) => Effect.Effect<void>
 
 /** The kinds of receivers of this process, each registered once, and who follows besides. */
 export const make = () => {

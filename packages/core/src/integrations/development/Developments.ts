@@ -11,7 +11,7 @@ import { IntegrationNotFound } from "../integration/IntegrationInput.ts"
 import * as IntegrationOwners from "../integration/IntegrationOwners.ts"
 import * as IntegrationReach from "../integration/IntegrationReach.ts"
 import { limits } from "./Development.ts"
-import { Begin } from "./DevelopmentInput.ts"
+import * as DevelopmentInput from "./DevelopmentInput.ts"
 
 /** Sends the events of integrations to those who work on them (rule integration-development). */
 export class Developments extends Context.Service<Developments>()("@quire/core/Developments", {
@@ -22,7 +22,7 @@ export class Developments extends Context.Service<Developments>()("@quire/core/D
     const integrations = yield* Repository.make(collection)
     const { decideAndLock } = yield* TreeLock.make
     const administer = IntegrationOwners.administer(access)
-    const check = checked(Begin)
+    const check = checked(DevelopmentInput.Begin)
 
     /** A published integration that the caller may see. */
     const find = Effect.fnUntraced(function* (name: string) {
@@ -38,7 +38,7 @@ export class Developments extends Context.Service<Developments>()("@quire/core/D
 
     /** Writes what becomes of it, unless nothing is changed. */
     const write = Effect.fnUntraced(function* (
-      seen: Repository.Versioned<Integration>,
+      seen: Repository.VersionedValue<Integration>,
       next: Integration,
       type: "integrationDevelopments.create" | "integrationDevelopments.delete"
     ) {
@@ -52,7 +52,7 @@ export class Developments extends Context.Service<Developments>()("@quire/core/D
     })
 
     /** Begins development mode, or begins it anew with another tunnel. */
-    const begin = operation("Developments.begin")(function* (name: string, given: Begin) {
+    const begin = operation("Developments.begin")(function* (name: string, given: DevelopmentInput.Begin) {
       const { tunnelUrl } = yield* check(given)
       const { value } = yield* findAdministered(name)
       yield* decideAndLock(value.organization, findAdministered(name), (seen) =>

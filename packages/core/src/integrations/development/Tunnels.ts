@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { Fetcher, type FetchFailed } from "../../foundation/fetch/Fetcher.ts"
 import { IdGenerator } from "../../foundation/id/IdGenerator.ts"
-import * as FairQueue from "../../foundation/turns/FairQueue.ts"
+import * as FairQueue from "../../foundation/scheduling/FairQueue.ts"
 import { busy, type ScriptFailure, type ScriptOutcome, type ScriptRun } from "../script/ScriptRunner.ts"
 
 export const limits = {

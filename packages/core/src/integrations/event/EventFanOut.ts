@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import type { InstallationId } from "../../foundation/id/InstallationId.ts"
 import type { IntegrationId } from "../../foundation/id/IntegrationId.ts"
 import type { SpaceId } from "../../foundation/id/SpaceId.ts"
-import type { Event } from "../../foundation/outbox/Outbox.ts"
+import type * as Outbox from "../../foundation/outbox/Outbox.ts"
 import { noLimit } from "../../foundation/paging/NoLimit.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { type Installation, collection as installationCollection } from "../installation/IntegrationInstallation.ts"
@@ -28,12 +28,12 @@ export interface InstallationEvent {
 /** What an organization has installed, and where. */
 interface OrganizationInstallations {
   readonly installations: ReadonlyArray<Installation>
-  readonly integrations: ReadonlyMap<string, Repository.Versioned<Integration>>
+  readonly integrations: ReadonlyMap<string, Repository.VersionedValue<Integration>>
   readonly places: ReadonlyArray<PlaceInstallation>
 }
 
 interface EventChange {
-  readonly event: Event
+  readonly event: Outbox.Event
   readonly change: IntegrationChange.IntegrationChange
 }
 
@@ -51,7 +51,7 @@ interface OfSpace {
 
 /** Those that work on the space, and may know that of it. */
 const ofSpace = (
-  { id }: Event,
+  { id }: Outbox.Event,
   { aspect, payloadOf, scope, space }: OfSpace,
   { installations, integrations, places }: OrganizationInstallations
 ): ReadonlyArray<InstallationEvent> =>
@@ -120,7 +120,7 @@ export const make = Effect.gen(function* () {
    */
   return Effect.fnUntraced(function* (
     organization: string,
-    events: ReadonlyArray<Event>
+    events: ReadonlyArray<Outbox.Event>
   ): Effect.fn.Return<ReadonlyArray<InstallationEvent>> {
     const noted = events.flatMap((event): ReadonlyArray<EventChange> => {
       const change = IntegrationChange.of(event)

@@ -4,8 +4,8 @@ import { SiteId } from "../../foundation/id/SiteId.ts"
 import { SpaceId } from "../../foundation/id/SpaceId.ts"
 import { describeFields } from "../../foundation/input/Input.ts"
 import { ResolvedDependency } from "../../openapi/computed/IntegrationSource.ts"
-import { Visibility } from "../../spaces/space/SpaceView.ts"
-import { Configuration } from "../installation/InstallationConfiguration.ts"
+import * as SpaceView from "../../spaces/space/SpaceView.ts"
+import * as InstallationConfiguration from "../installation/InstallationConfiguration.ts"
 import { InstallationStatus } from "../installation/Reach.ts"
 
 const JsonObject = Schema.Record(Schema.String, Schema.Json)
@@ -25,13 +25,13 @@ const ofSite = describeFields({ ...toInstallation, siteId: SiteId }, { siteId: "
 /** How an installation was before; values of configurations are in no event (rule installation-audit). */
 const Previous = Schema.Struct(
   describeFields(
-    { status: InstallationStatus, configuration: Schema.optionalKey(Configuration) },
+    { status: InstallationStatus, configuration: Schema.optionalKey(InstallationConfiguration.Configuration) },
     { status: "State of the installation.", configuration: "Configuration before the change." }
   )
 )
 const PreviousDeleted = Schema.Struct(
   describeFields(
-    { configuration: Schema.optionalKey(Configuration) },
+    { configuration: Schema.optionalKey(InstallationConfiguration.Configuration) },
     { configuration: "Configuration before the change." }
   )
 )
@@ -154,8 +154,8 @@ export const EventPayload = Schema.Union([
       {
         type: Schema.Literal("space_visibility_updated"),
         ...ofSpace,
-        previousVisibility: Visibility,
-        visibility: Visibility
+        previousVisibility: SpaceView.Visibility,
+        visibility: SpaceView.Visibility
       },
       { previousVisibility: "Visibility before the change.", visibility: "Visibility from now on." }
     )

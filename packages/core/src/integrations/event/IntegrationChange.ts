@@ -3,7 +3,7 @@ import { InstallationId } from "../../foundation/id/InstallationId.ts"
 import { IntegrationId } from "../../foundation/id/IntegrationId.ts"
 import { SiteId } from "../../foundation/id/SiteId.ts"
 import { SpaceId } from "../../foundation/id/SpaceId.ts"
-import type { Event } from "../../foundation/outbox/Outbox.ts"
+import type * as Outbox from "../../foundation/outbox/Outbox.ts"
 import { digest } from "../../foundation/secret/Secrets.ts"
 import { InstallationStatus } from "../installation/Reach.ts"
 import type { EventPayload } from "./EventPayload.ts"
@@ -47,7 +47,7 @@ const decodeSpace = Schema.decodeUnknownOption(SpaceId)
 const decodeSite = Schema.decodeUnknownOption(SiteId)
 
 /** What is known of the installation itself: how it is, and how it was. */
-const standingOf = ({ after, before }: Event) =>
+const standingOf = ({ after, before }: Outbox.Event) =>
   Option.map(decodeState(after), ({ status }) => {
     const previous = Option.getOrUndefined(decodeState(before))
     return { status, ...(previous === undefined ? {} : { previous: { status: previous.status } }) }
@@ -57,7 +57,7 @@ type Whole = Extract<EventPayload, { readonly type: `installation_${string}` }>
 type OnPlace = Extract<EventPayload, { readonly type: `${"space" | "site"}_installation_${string}` }>
 
 const payloadOf = (
-  event: Event,
+  event: Outbox.Event,
   told: { readonly eventId: string; readonly installationId: InstallationId }
 ): Option.Option<Whole> =>
   event.type === "installations.delete"
@@ -65,7 +65,7 @@ const payloadOf = (
     : Option.map(standingOf(event), (standing) => ({ type: "installation_setup", ...told, ...standing }))
 
 const onSpace = (
-  event: Event,
+  event: Outbox.Event,
   told: { readonly eventId: string; readonly installationId: InstallationId; readonly spaceId: SpaceId }
 ): Option.Option<OnPlace> =>
   event.type === "spaceInstallations.delete"
@@ -73,7 +73,7 @@ const onSpace = (
     : Option.map(standingOf(event), (standing) => ({ type: "space_installation_setup", ...told, ...standing }))
 
 const onSite = (
-  event: Event,
+  event: Outbox.Event,
   told: { readonly eventId: string; readonly installationId: InstallationId; readonly siteId: SiteId }
 ): Option.Option<OnPlace> =>
   event.type === "siteInstallations.delete"
@@ -81,7 +81,7 @@ const onSite = (
     : Option.map(standingOf(event), (standing) => ({ type: "site_installation_setup", ...told, ...standing }))
 
 /** Subjects are the installation, the space or site if it is on one, and the name of the integration. */
-const installationChange = (event: Event): Option.Option<IntegrationChange> =>
+const installationChange = (event: Outbox.Event): Option.Option<IntegrationChange> =>
   Option.flatMap(decodeSubjects(event.subjects), ([installationId, ...named]) => {
     const told = { eventId: eventIdOf(event.id, installationId), installationId }
     const [noun] = event.type.split(".")
@@ -100,7 +100,7 @@ const installationChange = (event: Event): Option.Option<IntegrationChange> =>
   })
 
 /** A new head of a space is the first subject of its event; of a change request that is the request itself. */
-const contentChange = ({ after, space, subjects }: Event): Option.Option<IntegrationChange> =>
+const contentChange = ({ after, space, subjects }: Outbox.Event): Option.Option<IntegrationChange> =>
   Option.flatMap(decodeMoved(after), ({ revision }) =>
     Option.map(subjects[0] === revision ? decodeSpace(space) : Option.none(), (id) => ({
       _tag: "OfContent",
@@ -125,7 +125,7 @@ const ofContent: ReadonlySet<string> = new Set([
 ])
 
 /** What an event of the outbox says to installations; undefined for those that no script is told of (rule integration-told). */
-export const of = (event: Event): IntegrationChange | undefined => {
+export const of = (event: Outbox.Event): IntegrationChange | undefined => {
   if (ofInstallations.has(event.type)) return Option.getOrUndefined(installationChange(event))
   return ofContent.has(event.type) ? Option.getOrUndefined(contentChange(event)) : undefined
 }

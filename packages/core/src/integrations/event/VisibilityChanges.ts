@@ -1,20 +1,21 @@
 import { Effect, Schema } from "effect"
 import { SpaceId } from "../../foundation/id/SpaceId.ts"
-import type { Event } from "../../foundation/outbox/Outbox.ts"
+import type * as Outbox from "../../foundation/outbox/Outbox.ts"
 import { noLimit } from "../../foundation/paging/NoLimit.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { isActive, type Placement, collection as placementCollection } from "../../organizations/placement/Placement.ts"
 import { listSiteSpaces, collection as structureCollection } from "../../sites/structure/SiteStructure.ts"
 import { type PublishedSpace, SpaceSites } from "../../spaces/space/SpaceSites.ts"
-import { type Visibility, visibilityOf } from "../../spaces/space/SpaceView.ts"
+import type * as SpaceView from "../../spaces/space/SpaceView.ts"
+import { visibilityOf } from "../../spaces/space/SpaceView.ts"
 import { collection, type ReportedVisibility } from "./ReportedVisibility.ts"
 
 /** That a space is read by others than before, as all learn who work on it. */
 export interface VisibilityChange {
-  readonly event: Event
+  readonly event: Outbox.Event
   readonly space: SpaceId
-  readonly previousVisibility: Visibility
-  readonly visibility: Visibility
+  readonly previousVisibility: SpaceView.Visibility
+  readonly visibility: SpaceView.Visibility
 }
 
 const State = Schema.Struct({ visibility: Schema.optionalKey(Schema.String) })
@@ -37,7 +38,7 @@ const ofSpaces: ReadonlySet<string> = new Set(
 )
 
 /** Whether who reads spaces may be others after an event. */
-const concerns = ({ after, before, type }: Event): boolean => {
+const concerns = ({ after, before, type }: Outbox.Event): boolean => {
   if (type !== "sites.update") return ofSites.has(type) || ofSpaces.has(type)
   return !isState(before) || !isState(after) || before.visibility !== after.visibility
 }
@@ -55,7 +56,7 @@ export const make = Effect.gen(function* () {
   const listRows = (ids: ReadonlyArray<string>) => rows.list("all", { equals: { sites: { in: ids } }, limit: noLimit })
 
   /** The spaces that an event may have published or hidden: those that are on its site, and those that were. */
-  const findSpaces = Effect.fnUntraced(function* ({ subjects, type }: Event) {
+  const findSpaces = Effect.fnUntraced(function* ({ subjects, type }: Outbox.Event) {
     if (!ofSites.has(type)) return subjects
     const on = yield* structures.getMany(subjects.slice(0, 1))
     const were = yield* listRows(subjects.slice(0, 1))
@@ -65,7 +66,7 @@ export const make = Effect.gen(function* () {
 
   /** Writes down how spaces are published now. */
   const keep = Effect.fnUntraced(function* (
-    told: ReadonlyMap<string, Repository.Versioned<ReportedVisibility>>,
+    told: ReadonlyMap<string, Repository.VersionedValue<ReportedVisibility>>,
     found: ReadonlyArray<Placement>,
     published: ReadonlyMap<string, PublishedSpace>
   ) {
@@ -82,7 +83,7 @@ export const make = Effect.gen(function* () {
     yield* Effect.orDie(rows.insertAll(next.filter(({ id }) => !told.has(id))))
   })
 
-  const follow = Effect.fnUntraced(function* (event: Event) {
+  const follow = Effect.fnUntraced(function* (event: Outbox.Event) {
     const ids = yield* findSpaces(event)
     const found = Repository.values((yield* placements.getMany(ids)).values()).filter(({ kind }) => kind === "space")
     const published = yield* sites.findPublished(found.filter(isActive))
@@ -97,7 +98,7 @@ export const make = Effect.gen(function* () {
   })
 
   /** What of spaces has changed by events, one after the other; what they were in between is not told. */
-  return Effect.fnUntraced(function* (events: ReadonlyArray<Event>) {
+  return Effect.fnUntraced(function* (events: ReadonlyArray<Outbox.Event>) {
     const changes: Array<VisibilityChange> = []
     for (const event of events) if (concerns(event)) changes.push(...(yield* follow(event)))
     return changes

@@ -17,7 +17,7 @@ import type { PlaceKind } from "./PlaceInstallation.ts"
 
 /** An installation for a caller who may know of it. */
 export type FoundInstallation = Viewer & {
-  readonly installation: Repository.Versioned<Installation>
+  readonly installation: Repository.VersionedValue<Installation>
   readonly integration: Integration
 }
 

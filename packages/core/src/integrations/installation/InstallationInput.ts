@@ -6,7 +6,7 @@ import { closed, optional } from "../../foundation/input/Input.ts"
 import { singleLine } from "../../foundation/text/Text.ts"
 import { type Integration, Scope } from "../integration/Integration.ts"
 import { limits as integrationLimits } from "../integration/IntegrationInput.ts"
-import { Configuration } from "./InstallationConfiguration.ts"
+import * as InstallationConfiguration from "./InstallationConfiguration.ts"
 import { type Installation, Selection } from "./IntegrationInstallation.ts"
 import type { PlaceInstallation, PlaceKind } from "./PlaceInstallation.ts"
 
@@ -44,7 +44,7 @@ export const Patch = closed(
   "IntegrationInstallationPatch",
   {
     /** In place of the whole configuration before. */
-    configuration: optional(Configuration),
+    configuration: optional(InstallationConfiguration.Configuration),
     externalIds: optional(ExternalIds),
     space_selection: optional(Selection),
     site_selection: optional(Selection),
@@ -91,7 +91,7 @@ export type SiteCreate = typeof SiteCreate.Type
 export const PlacePatch = closed(
   "IntegrationPlaceInstallationPatch",
   {
-    configuration: optional(Configuration),
+    configuration: optional(InstallationConfiguration.Configuration),
     externalIds: optional(ExternalIds)
   },
   {

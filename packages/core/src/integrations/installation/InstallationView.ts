@@ -10,7 +10,7 @@ import { SiteView } from "../../sites/site/SiteView.ts"
 import { SpaceView } from "../../spaces/space/SpaceView.ts"
 import { type Integration, Scope } from "../integration/Integration.ts"
 import { BlockView, IntegrationView } from "../integration/IntegrationView.ts"
-import { Configuration } from "./InstallationConfiguration.ts"
+import * as InstallationConfiguration from "./InstallationConfiguration.ts"
 import { type Installation, Selection } from "./IntegrationInstallation.ts"
 import type { PlaceInstallation } from "./PlaceInstallation.ts"
 import { InstallationStatus, pendingScopesOf, scopesOf } from "./Reach.ts"
@@ -25,7 +25,7 @@ export const InstallationView = Schema.Struct(
       site_selection: Selection,
       /** How many spaces it is for. */
       spaces: Schema.Int,
-      configuration: Configuration,
+      configuration: InstallationConfiguration.Configuration,
       createdAt: Timestamp,
       updatedAt: Timestamp,
       urls: Schema.Struct(
@@ -139,7 +139,7 @@ const shared = describeFields(
     integration: Schema.String,
     installation: InstallationId,
     status: InstallationStatus,
-    configuration: Configuration,
+    configuration: InstallationConfiguration.Configuration,
     externalIds: Schema.Array(Schema.String),
     urls: Schema.Struct(
       describeFields(

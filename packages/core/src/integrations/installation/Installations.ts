@@ -17,13 +17,12 @@ import { IntegrationNotFound } from "../integration/IntegrationInput.ts"
 import * as IntegrationReach from "../integration/IntegrationReach.ts"
 import { InstallationAccess } from "./InstallationAccess.ts"
 import { findFault } from "./InstallationConfiguration.ts"
+import * as InstallationInput from "./InstallationInput.ts"
 import {
   AlreadyInstalled,
-  Create,
   findUndeclared,
   InstallationNotFound,
   limits,
-  Patch,
   patch,
   TooManyInstallations
 } from "./InstallationInput.ts"
@@ -34,8 +33,8 @@ import { collection, type Installation } from "./IntegrationInstallation.ts"
 import * as Listed from "./Listed.ts"
 import { statusOf } from "./Reach.ts"
 
-const checkCreate = checked(Create)
-const checkPatch = checked(Patch)
+const checkCreate = checked(InstallationInput.Create)
+const checkPatch = checked(InstallationInput.Patch)
 
 /** Configurations may hold secrets of others: events say which properties there are (rule installation-audit). */
 const told = (integration: Integration, self: Installation) => ({
@@ -105,7 +104,7 @@ export class Installations extends Context.Service<Installations>()("@quire/core
       return yield* views.one({ installation: installation.value, integration })
     })
 
-    const insert = Effect.fnUntraced(function* (integration: Integration, { organization }: Create) {
+    const insert = Effect.fnUntraced(function* (integration: Integration, { organization }: InstallationInput.Create) {
       const key = { organization, integration: integration.id }
       if (Option.isSome(yield* installations.getBy("pair", key))) {
         return yield* new AlreadyInstalled({ organization, integration: integration.name })
@@ -133,7 +132,7 @@ export class Installations extends Context.Service<Installations>()("@quire/core
     })
 
     /** Installs an integration on an organization that the caller administers (rule installation-who). */
-    const create = operation("Installations.create")(function* (name: string, given: Create) {
+    const create = operation("Installations.create")(function* (name: string, given: InstallationInput.Create) {
       const input = yield* checkCreate(given)
       const { organization } = input
       yield* findInstallable(name)
@@ -153,7 +152,7 @@ export class Installations extends Context.Service<Installations>()("@quire/core
     })
 
     /** An integration does not say itself where it is and what it may do (rules installation-own and installation-scopes). */
-    const checkReach = Effect.fnUntraced(function* (changes: Patch, id: InstallationId) {
+    const checkReach = Effect.fnUntraced(function* (changes: InstallationInput.Patch, id: InstallationId) {
       const { scopes, site_selection, space_selection } = changes
       const isOfPeople = [scopes, site_selection, space_selection].some((given) => given !== undefined)
       if (isOfPeople && (yield* Actor)._tag === "Integration") {
@@ -162,7 +161,11 @@ export class Installations extends Context.Service<Installations>()("@quire/core
     })
 
     /** Changes the configuration of an installation, where it is, or what it may do. */
-    const update = operation("Installations.update")(function* (name: string, id: InstallationId, given: Patch) {
+    const update = operation("Installations.update")(function* (
+      name: string,
+      id: InstallationId,
+      given: InstallationInput.Patch
+    ) {
       const changes = yield* checkPatch(given)
       yield* checkReach(changes, id)
       return yield* changeOwn(name, id, ({ installation: seen, integration }) =>

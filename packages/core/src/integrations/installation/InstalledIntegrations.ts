@@ -29,8 +29,8 @@ export interface SearchablePageRequest extends PageRequest {
 
 interface Row {
   readonly value: Installation
-  readonly row: Repository.Versioned<Installation>
-  readonly integration: Repository.Versioned<Integration>
+  readonly row: Repository.VersionedValue<Installation>
+  readonly integration: Repository.VersionedValue<Integration>
 }
 
 /** Blocks of a private integration are for members (rule integration-visibility). */

@@ -3,8 +3,8 @@ import { InstallationId } from "../../foundation/id/InstallationId.ts"
 import { OrganizationId } from "../../foundation/id/OrganizationId.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { Instant } from "../../foundation/time/Instant.ts"
-import { Scope } from "../integration/Integration.ts"
-import { Configuration } from "./InstallationConfiguration.ts"
+import * as Integration from "../integration/Integration.ts"
+import * as InstallationConfiguration from "./InstallationConfiguration.ts"
 
 /** Whether an integration is on everything of one kind, or where it was installed by itself. */
 export const Selection = Schema.Literals(["all", "selected"])
@@ -19,12 +19,12 @@ export const Installation = Schema.Struct({
   /** The id of the integration, which is its name folded. */
   integration: Schema.String,
   organization: OrganizationId,
-  configuration: Configuration,
+  configuration: InstallationConfiguration.Configuration,
   spaceSelection: Selection,
   siteSelection: Selection,
   externalIds: Schema.Array(Schema.String),
   /** What an administrator agreed to, of what the integration declared then (rule installation-scopes). */
-  agreedScopes: Schema.Array(Scope).pipe(Schema.withDecodingDefaultType(Effect.succeed([]))),
+  agreedScopes: Schema.Array(Integration.Scope).pipe(Schema.withDecodingDefaultType(Effect.succeed([]))),
   createdAt: Instant,
   updatedAt: Instant
 })

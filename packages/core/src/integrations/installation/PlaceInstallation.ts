@@ -3,7 +3,7 @@ import { InstallationId } from "../../foundation/id/InstallationId.ts"
 import { OrganizationId } from "../../foundation/id/OrganizationId.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { Instant } from "../../foundation/time/Instant.ts"
-import { Configuration } from "./InstallationConfiguration.ts"
+import * as InstallationConfiguration from "./InstallationConfiguration.ts"
 import type { Installation } from "./IntegrationInstallation.ts"
 
 /** What else than an organization an integration is installed on. */
@@ -19,7 +19,7 @@ export const PlaceInstallation = Schema.Struct({
   kind: PlaceKind,
   /** The id of the space or site. */
   place: Schema.String,
-  configuration: Configuration,
+  configuration: InstallationConfiguration.Configuration,
   externalIds: Schema.Array(Schema.String),
   createdAt: Instant,
   updatedAt: Instant

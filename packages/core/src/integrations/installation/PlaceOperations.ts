@@ -70,7 +70,7 @@ export const make = Effect.fnUntraced(function* <K extends PlaceKind, View>(
     return yield* Effect.orDie(Effect.fromNullishOr(one))
   })
 
-  type Rows = ReadonlyArray<Repository.Versioned<PlaceInstallation>>
+  type Rows = ReadonlyArray<Repository.VersionedValue<PlaceInstallation>>
 
   /** A page of those rows whose places the viewer may view, by id of the row. */
   const page = Effect.fnUntraced(function* <E, R>(

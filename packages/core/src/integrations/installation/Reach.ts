@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import type { Scope } from "../integration/Integration.ts"
+import type * as Integration from "../integration/Integration.ts"
 import { type DeclaredConfiguration, isComplete } from "./InstallationConfiguration.ts"
 import type { Installation, Selection } from "./IntegrationInstallation.ts"
 import type { PlaceInstallation, PlaceKind } from "./PlaceInstallation.ts"
@@ -48,7 +48,7 @@ export const selectionOf = (self: Selecting, kind: PlaceKind): Selection =>
   kind === "space" ? self.spaceSelection : self.siteSelection
 
 interface Declaring {
-  readonly scopes: ReadonlyArray<Scope>
+  readonly scopes: ReadonlyArray<Integration.Scope>
 }
 
 /** What an integration may do where it is installed: what it declares now and an administrator agreed to (rule installation-scopes). */

@@ -1,10 +1,11 @@
 import { Context, Effect, Layer } from "effect"
 import type { InstallationId } from "../../foundation/id/InstallationId.ts"
 import { checked } from "../../foundation/input/Input.ts"
-import { PlacePatch, SiteCreate } from "./InstallationInput.ts"
+import * as InstallationInput from "./InstallationInput.ts"
+import { PlacePatch } from "./InstallationInput.ts"
 import * as PlaceOperations from "./PlaceOperations.ts"
 
-const checkCreate = checked(SiteCreate)
+const checkCreate = checked(InstallationInput.SiteCreate)
 const checkPatch = checked(PlacePatch)
 
 /** Integrations on sites of organizations that they are installed on. */
@@ -13,7 +14,12 @@ export class SiteInstallations extends Context.Service<SiteInstallations>()("@qu
     const operations = yield* PlaceOperations.make("site", "SiteInstallations", (views, shown) => views.ofSites(shown))
 
     /** Puts an integration that is installed on a site. */
-    const create = (name: string, id: InstallationId, given: SiteCreate, extent: PlaceOperations.Extent = {}) =>
+    const create = (
+      name: string,
+      id: InstallationId,
+      given: InstallationInput.SiteCreate,
+      extent: PlaceOperations.Extent = {}
+    ) =>
       Effect.flatMap(checkCreate(given), ({ site, siteId }) =>
         operations.create(
           name,

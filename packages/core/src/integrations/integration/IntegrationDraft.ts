@@ -6,7 +6,7 @@ import type { Publish } from "./IntegrationInput.ts"
 import * as Png from "./Png.ts"
 
 /** The stored bytes of a picture in base64. */
-export type Stored = (base64: string) => BlobHash
+export type StorePicture = (base64: string) => BlobHash
 
 const isAddress = (icon: string): boolean => /^https?:\/\//iu.test(icon)
 
@@ -24,7 +24,7 @@ export const picturesOf = ({ blocks, contentSources, icon, previewImages = [] }:
 /** The bytes of a picture whose input was checked. */
 export const bytesOf = (base64: string): Uint8Array => Png.decode(base64) ?? new Uint8Array()
 
-const pictureOf = (icon: string | undefined, stored: Stored): { readonly icon?: Picture } => {
+const pictureOf = (icon: string | undefined, stored: StorePicture): { readonly icon?: Picture } => {
   if (icon === undefined) return {}
   return { icon: isAddress(icon) ? { kind: "url", url: icon } : { kind: "png", blob: stored(icon) } }
 }
@@ -33,11 +33,11 @@ type SentBlock = NonNullable<Publish["blocks"]>[number]
 type SentSource = NonNullable<Publish["contentSources"]>[number]
 
 const blockOf =
-  (stored: Stored) =>
+  (stored: StorePicture) =>
   ({ icon, ...rest }: SentBlock): Block => ({ ...rest, ...pictureOf(icon, stored) })
 
 const sourceOf =
-  (stored: Stored) =>
+  (stored: StorePicture) =>
   ({ icon, ...rest }: SentSource): ContentSource => ({ ...rest, ...pictureOf(icon, stored) })
 
 const policyOf = (sent: Publish["contentSecurityPolicy"]): string | null => {
@@ -47,7 +47,7 @@ const policyOf = (sent: Publish["contentSecurityPolicy"]): string | null => {
 }
 
 /** Everything that a publication says; what it leaves out has its default (rule integration-publish). */
-const saidBy = (sent: Publish, stored: Stored) => ({
+const saidBy = (sent: Publish, stored: StorePicture) => ({
   title: sent.title,
   description: sent.description,
   summary: sent.summary ?? null,
@@ -70,7 +70,7 @@ export const first = (
   name: string,
   organization: OrganizationId,
   sent: Publish,
-  { now, stored }: { readonly now: number; readonly stored: Stored }
+  { now, stored }: { readonly now: number; readonly stored: StorePicture }
 ): Integration => ({
   ...saidBy(sent, stored),
   id: idOf(name),
@@ -86,7 +86,7 @@ export const first = (
 export const next = (
   self: Integration,
   sent: Publish,
-  { now, stored }: { readonly now: number; readonly stored: Stored }
+  { now, stored }: { readonly now: number; readonly stored: StorePicture }
 ): Integration => {
   const { development: _, ...kept } = self
   return { ...kept, ...saidBy(sent, stored), version: self.version + 1, updatedAt: now }

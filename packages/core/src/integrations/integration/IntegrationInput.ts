@@ -1,9 +1,11 @@
 import { type JsonSchema, Schema } from "effect"
 import { closed, describeFields, isWebAddress, optional, WebAddress } from "../../foundation/input/Input.ts"
 import { multiLine, singleLine } from "../../foundation/text/Text.ts"
-import { Component, Configurations, Name } from "./Configuration.ts"
+import * as Configuration from "./Configuration.ts"
+import { Component, Configurations } from "./Configuration.ts"
 import * as ContentSecurityPolicy from "./ContentSecurityPolicy.ts"
-import { Category, Scope, Target, Visibility } from "./Integration.ts"
+import * as Integration from "./Integration.ts"
+import { Category } from "./Integration.ts"
 import { Runtime } from "./IntegrationVersion.ts"
 import * as Png from "./Png.ts"
 
@@ -105,7 +107,7 @@ const UrlPattern = check(
 
 const part = describeFields(
   {
-    id: Name,
+    id: Configuration.Name,
     title: singleLine(limits.partTitleLengthMin, limits.partTitleLength),
     description: optional(singleLine(0, limits.partDescriptionLength)),
     icon: optional(PartIcon)
@@ -126,7 +128,7 @@ const Block = closed(
     markdown: optional(
       closed(
         "IntegrationBlockMarkdown",
-        { codeblock: Name, body: Name },
+        { codeblock: Configuration.Name, body: Configuration.Name },
         {
           codeblock: "Language of the code block that stands for the block.",
           body: "Property that holds the text of the code block."
@@ -170,7 +172,7 @@ const Script = check(
 
 /** Null or an empty text takes a secret away (rule integration-secrets). */
 const Secrets = Schema.Record(
-  Name,
+  Configuration.Name,
   Schema.NullOr(
     check(
       (text) =>
@@ -205,13 +207,13 @@ export const Publish = closed(
     title: singleLine(limits.titleLengthMin, limits.titleLength),
     description: singleLine(0, limits.descriptionLength),
     script: Script,
-    scopes: Schema.Array(Scope).check(atMost(limits.names)),
+    scopes: Schema.Array(Integration.Scope).check(atMost(limits.names)),
     runtime: optional(Runtime),
     icon: optional(png(limits.iconSize)),
     summary: optional(multiLine(0, limits.summaryLength)),
     previewImages: optional(Schema.Array(png(limits.previewImageSize)).check(atMost(limits.previewImages))),
-    visibility: optional(Visibility),
-    target: optional(Target),
+    visibility: optional(Integration.Visibility),
+    target: optional(Integration.Target),
     categories: optional(Schema.Array(Category).check(atMost(limits.names))),
     blocks: optional(partsOf(Block)),
     contentSources: optional(partsOf(ContentSource)),

@@ -2,7 +2,8 @@ import { Effect } from "effect"
 import * as InMemoryPage from "../../foundation/paging/InMemoryPage.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { fold, isStorable } from "../../foundation/text/Text.ts"
-import { audienceOf, type Category, collection, type Scope, Target } from "./Integration.ts"
+import * as Integration from "./Integration.ts"
+import { audienceOf, type Category, collection } from "./Integration.ts"
 import * as UrlPattern from "./UrlPattern.ts"
 
 /** Which integrations a list shows. */
@@ -16,16 +17,16 @@ export interface IntegrationFilter {
   readonly contentSources?: boolean | undefined
   /** The id or the hostname of the organization that publishes it. */
   readonly owner?: string | undefined
-  readonly scope?: Scope | undefined
+  readonly scope?: Integration.Scope | undefined
   /** Where it can be installed. */
-  readonly target?: Target | undefined
+  readonly target?: Integration.Target | undefined
 }
 
 const either = (wanted: boolean | undefined) => ({ in: wanted === undefined ? [true, false] : [wanted] })
 
 /** What can be installed everywhere can be installed there. */
-const targetsOf = (target: Target | undefined): ReadonlyArray<Target> =>
-  target === undefined ? Target.literals : ["all", target]
+const targetsOf = (target: Integration.Target | undefined): ReadonlyArray<Integration.Target> =>
+  target === undefined ? Integration.Target.literals : ["all", target]
 
 const audience = (inside: ReadonlyArray<string> | undefined, isOwned: boolean) =>
   inside === undefined ? undefined : { any: audienceOf(inside, isOwned) }

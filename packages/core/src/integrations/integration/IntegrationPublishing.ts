@@ -25,7 +25,7 @@ interface StoredPublication {
   readonly name: string
   readonly sent: Publish
   readonly script: { readonly blob: string; readonly length: number }
-  readonly stored: Draft.Stored
+  readonly stored: Draft.StorePicture
 }
 
 /** Publishes integrations: makes one, or gives it its next version (rule integration-publish). */
@@ -98,7 +98,7 @@ export const make = Effect.gen(function* () {
   /** Writes all rows of a publication; the tree of the organization is locked. */
   const write = Effect.fnUntraced(function* (
     organization: OrganizationId,
-    seen: Repository.Versioned<Integration> | undefined,
+    seen: Repository.VersionedValue<Integration> | undefined,
     kept: StoredPublication
   ) {
     const at = { now: yield* Clock.currentTimeMillis, stored: kept.stored }

@@ -5,9 +5,10 @@ import { Sealing } from "../../foundation/secret/Sealing.ts"
 import { Secrets } from "../../foundation/secret/Secrets.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { limits, TooManyIntegrationSecrets } from "./IntegrationInput.ts"
-import { Contents, collection, sealingContext } from "./IntegrationSecret.ts"
+import * as IntegrationSecret from "./IntegrationSecret.ts"
+import { collection, sealingContext } from "./IntegrationSecret.ts"
 
-const Text = Schema.fromJsonString(Contents)
+const Text = Schema.fromJsonString(IntegrationSecret.Contents)
 const decode = Schema.decodeSync(Text)
 const encode = Schema.encodeSync(Text)
 
@@ -33,7 +34,10 @@ export const make = Effect.gen(function* () {
   const { random } = yield* Secrets
   const rows = yield* Repository.make(collection)
 
-  const begin = Effect.map(random(32), (bytes): Contents => ({ signing: Base64Url.encode(bytes), secrets: {} }))
+  const begin = Effect.map(
+    random(32),
+    (bytes): IntegrationSecret.Contents => ({ signing: Base64Url.encode(bytes), secrets: {} })
+  )
 
   /** Keeps changes of the secrets of an integration, whose row is locked or new; the signing key is made once. */
   const keep = Effect.fnUntraced(function* (id: IntegrationId, name: string, changes: Changes) {

@@ -100,7 +100,7 @@ export class Integrations extends Context.Service<Integrations>()("@quire/core/I
     })
 
     /** What it wanted to be told later is told to nobody (rule integration-task). */
-    const hide = Effect.fnUntraced(function* (seen: Repository.Versioned<Integration>) {
+    const hide = Effect.fnUntraced(function* (seen: Repository.VersionedValue<Integration>) {
       const { development: _, ...kept } = seen.value
       const next: Integration = { ...kept, isPublished: false }
       yield* Effect.orDie(integrations.update(seen, next))

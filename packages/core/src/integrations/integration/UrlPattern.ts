@@ -41,13 +41,13 @@ const fits = (text: string, pattern: string): boolean => {
 }
 
 /** An address as patterns are held against it; undefined for what is no web address. */
-export interface Matched {
+export interface MatchableUrl {
   readonly scheme: string
   readonly host: string
   readonly rest: string
 }
 
-export const matchedOf = (url: string): Matched | undefined => {
+export const matchedOf = (url: string): MatchableUrl | undefined => {
   if (!URL.canParse(url)) return undefined
   const { hash, host, password, pathname, protocol, search, username } = new URL(url)
   if (!/^https?:$/u.test(protocol) || username !== "" || password !== "") return undefined
@@ -58,7 +58,7 @@ export const matchedOf = (url: string): Matched | undefined => {
  * Whether a pattern is for an address: stars stand for anything within the host, and for anything in what follows it
  * (rule page-block-unfurled).
  */
-export const matches = (pattern: string, { host, rest, scheme }: Matched): boolean => {
+export const matches = (pattern: string, { host, rest, scheme }: MatchableUrl): boolean => {
   const [, protocol = "", domain = "", path = ""] = parts.exec(pattern) ?? []
   if (protocol.toLowerCase() !== scheme || !fits(host, domain.toLowerCase())) return false
   return fits(rest, path.startsWith("/") ? path : `/${path}`)

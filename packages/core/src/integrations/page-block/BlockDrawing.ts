@@ -5,7 +5,7 @@ import { digest } from "../../foundation/secret/Secrets.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import * as CanonicalJson from "../../foundation/text/CanonicalJson.ts"
 import { Instant } from "../../foundation/time/Instant.ts"
-import type { Configuration } from "../installation/InstallationConfiguration.ts"
+import type * as InstallationConfiguration from "../installation/InstallationConfiguration.ts"
 import { StaticElement } from "./StaticElement.ts"
 
 export const limits = {
@@ -44,7 +44,7 @@ export interface DrawingKey {
   readonly integration: string
   readonly version: number
   readonly installation: string
-  readonly configurations: ReadonlyArray<Configuration | null>
+  readonly configurations: ReadonlyArray<InstallationConfiguration.Configuration | null>
   readonly block: string
   readonly props: typeof JsonRecord.Type
   readonly action: typeof JsonRecord.Type | null

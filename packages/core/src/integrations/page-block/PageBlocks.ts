@@ -1,7 +1,7 @@
 import { Clock, Context, Effect, Layer } from "effect"
 import { SpaceId } from "../../foundation/id/SpaceId.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
-import * as Slices from "../../foundation/turns/Slices.ts"
+import * as Slices from "../../foundation/scheduling/Slices.ts"
 import type { PublishedPage } from "../../publishing/page/PublishedPage.ts"
 import type { Publication } from "../../publishing/publication/Publications.ts"
 import { type BlockDrawing, keyOf, limits, rowId } from "./BlockDrawing.ts"

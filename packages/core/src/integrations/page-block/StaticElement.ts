@@ -60,7 +60,7 @@ export interface Card extends Within {
 }
 
 /** What a control is for, where something of it can be shown. */
-export interface Labelled extends Within {
+export interface LabelledControl extends Within {
   readonly type: "labelled"
   readonly label: string
   readonly hint: ReadonlyArray<Words | Picture>
@@ -77,7 +77,7 @@ export type StaticElement =
   | typeof Hint.Type
   | Stack
   | Card
-  | Labelled
+  | LabelledControl
 
 const children = { children: Schema.Array(Schema.suspend((): Schema.Codec<StaticElement> => StaticElement)) }
 const hint = { hint: Schema.Array(Schema.Union([Words, Picture])) }
@@ -98,7 +98,7 @@ const Card: Schema.Codec<Card> = Schema.Struct({
   ...children
 })
 
-const Labelled: Schema.Codec<Labelled> = Schema.Struct({
+const LabelledControl: Schema.Codec<LabelledControl> = Schema.Struct({
   type: Schema.Literal("labelled"),
   label: Schema.String,
   ...hint,
@@ -115,5 +115,5 @@ export const StaticElement: Schema.Codec<StaticElement> = Schema.Union([
   Hint,
   Stack,
   Card,
-  Labelled
+  LabelledControl
 ])

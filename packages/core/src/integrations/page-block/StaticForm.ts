@@ -1,14 +1,16 @@
-import type { TopLevel } from "../../content/document/Block.ts"
-import type { Element, Inline, Input, Text } from "../contentkit/ContentKitElement.ts"
-import type { Button, Image, Link } from "../contentkit/ContentKitLeaf.ts"
+import type * as Block from "../../content/document/Block.ts"
+import type * as ContentKitElement from "../contentkit/ContentKitElement.ts"
+import type { Element, TextElement } from "../contentkit/ContentKitElement.ts"
+import type * as ContentKitLeaf from "../contentkit/ContentKitLeaf.ts"
 import type { ElementOutput } from "../contentkit/ContentKitOutput.ts"
-import { type Action, type BoundText, type Url, type UrlParts, urlOf } from "../contentkit/ContentKitValue.ts"
+import type * as ContentKitValue from "../contentkit/ContentKitValue.ts"
+import { type BoundText, type Url, type UrlParts, urlOf } from "../contentkit/ContentKitValue.ts"
 import type { Picture, Press, Run, StaticElement, Words } from "./StaticElement.ts"
 
 /** What an element is drawn with: the state, and what Markdown and code became. */
 interface With {
   readonly state: ElementOutput["state"]
-  readonly read: (markdown: string) => ReadonlyArray<TopLevel>
+  readonly read: (markdown: string) => ReadonlyArray<Block.TopLevel>
 }
 
 const textOf = (bound: BoundText, { state }: Pick<With, "state">): string => {
@@ -29,12 +31,12 @@ const addressOf = (url: Url, given: Pick<With, "state">): string =>
 const isSecure = (url: string): boolean => url.startsWith("https://")
 
 /** Pages load pictures by https alone (rule published-policy). */
-const pictureOf = ({ aspectRatio, source }: Image): ReadonlyArray<Picture> => {
+const pictureOf = ({ aspectRatio, source }: ContentKitLeaf.Image): ReadonlyArray<Picture> => {
   const url = new URL(source.url).href
   return isSecure(url) ? [{ type: "image", url, ratio: aspectRatio }] : []
 }
 
-const linkOf = ({ children, target }: Link, given: Pick<With, "state">): Run => {
+const linkOf = ({ children, target }: ContentKitLeaf.Link, given: Pick<With, "state">): Run => {
   const url = addressOf(target.url, given)
   const text = typeof children === "string" ? children : children.join("")
   return { text: text.trim() === "" ? url : text, url }
@@ -42,7 +44,11 @@ const linkOf = ({ children, target }: Link, given: Pick<With, "state">): Run => 
 
 type Styles = NonNullable<Run["styles"]>
 
-const runsOf = ({ children, style }: Text, given: Pick<With, "state">, around: Styles = []): ReadonlyArray<Run> => {
+const runsOf = (
+  { children, style }: TextElement,
+  given: Pick<With, "state">,
+  around: Styles = []
+): ReadonlyArray<Run> => {
   const styles: Styles = style === undefined || around.includes(style) ? around : [...around, style]
   const plain = (text: string): Run => (styles.length === 0 ? { text } : { text, styles })
   if (typeof children === "string") return [plain(children)]
@@ -56,7 +62,7 @@ const runsOf = ({ children, style }: Text, given: Pick<With, "state">, around: S
 const words = (...runs: ReadonlyArray<Run>): ReadonlyArray<Words> =>
   runs.every(({ text }) => text.trim() === "") ? [] : [{ type: "text", runs }]
 
-const inlineOf = (inline: Inline, given: Pick<With, "state">): ReadonlyArray<Words | Picture> => {
+const inlineOf = (inline: ContentKitElement.Inline, given: Pick<With, "state">): ReadonlyArray<Words | Picture> => {
   switch (inline.type) {
     case "image":
       return pictureOf(inline)
@@ -67,7 +73,7 @@ const inlineOf = (inline: Inline, given: Pick<With, "state">): ReadonlyArray<Wor
   }
 }
 
-type Hinted = Exclude<Input["hint"], undefined>
+type Hinted = Exclude<ContentKitElement.Input["hint"], undefined>
 
 const hintOf = (hint: Hinted | undefined, given: Pick<With, "state">): ReadonlyArray<Words | Picture> => {
   if (hint === undefined) return []
@@ -75,13 +81,21 @@ const hintOf = (hint: Hinted | undefined, given: Pick<With, "state">): ReadonlyA
   return "type" in hint ? inlineOf(hint, given) : hint.flatMap((each) => inlineOf(each, given))
 }
 
-const pressedBy = (action: Action | undefined): string | undefined => {
+const pressedBy = (action: ContentKitValue.Action | undefined): string | undefined => {
   const url = action === undefined ? undefined : urlOf(action)
   return url === undefined ? undefined : new URL(url).href
 }
 
 /** A button that needs its script is left out, so that none is there that does nothing. */
-const pressOf = ({ disabled, icon, label, onPress, style, tooltip, trailingIcon }: Button): ReadonlyArray<Press> => {
+const pressOf = ({
+  disabled,
+  icon,
+  label,
+  onPress,
+  style,
+  tooltip,
+  trailingIcon
+}: ContentKitLeaf.Button): ReadonlyArray<Press> => {
   const url = disabled === true ? undefined : pressedBy(onPress)
   if (url === undefined) return []
   const sign = icon ?? trailingIcon
@@ -89,7 +103,7 @@ const pressOf = ({ disabled, icon, label, onPress, style, tooltip, trailingIcon 
   return [{ label: name, url, isPrimary: style === "primary", ...(sign === undefined ? {} : { icon: sign }) }]
 }
 
-const buttonsOf = (buttons: ReadonlyArray<Button> = []): ReadonlyArray<StaticElement> => {
+const buttonsOf = (buttons: ReadonlyArray<ContentKitLeaf.Button> = []): ReadonlyArray<StaticElement> => {
   const pressed = buttons.flatMap(pressOf)
   return pressed.length === 0 ? [] : [{ type: "buttons", buttons: pressed }]
 }
@@ -119,7 +133,7 @@ const cardOf = (card: Of<"card">, given: With): ReadonlyArray<StaticElement> => 
 const codeOf = (block: Of<"codeblock">, given: With): ReadonlyArray<StaticElement> => {
   const { buttons, content, footer, header, lineNumbers = false, syntax } = block
   const isNumbered = lineNumbers !== false
-  const code: TopLevel = {
+  const code: Block.TopLevel = {
     object: "block",
     type: "code",
     data: { ...(syntax === undefined ? {} : { syntax }), ...(isNumbered ? { lineNumbers: true } : {}) },
@@ -156,7 +170,7 @@ const stackOf = (element: Of<"box" | "hstack" | "step" | "vstack">, given: With)
   return [{ type: "box", children, ...(element.grow === undefined ? {} : { grow: element.grow }) }]
 }
 
-const labelledOf = ({ element, hint, label }: Input, given: With): ReadonlyArray<StaticElement> => {
+const labelledOf = ({ element, hint, label }: ContentKitElement.Input, given: With): ReadonlyArray<StaticElement> => {
   const children = elementsOf(element, given)
   return children.length === 0 ? [] : [{ type: "labelled", label, hint: hintOf(hint, given), children }]
 }
@@ -214,7 +228,7 @@ export const markdownOf = ({ element, state }: ElementOutput): ReadonlyArray<str
 /** A block as it is without its script; what is no block has nothing to show. */
 export const of = (
   { element, state }: ElementOutput,
-  documents: ReadonlyMap<string, ReadonlyArray<TopLevel>>
+  documents: ReadonlyMap<string, ReadonlyArray<Block.TopLevel>>
 ): ReadonlyArray<StaticElement> => {
   if (element.type !== "block") return []
   const controls = (element.controls ?? []).flatMap((control): ReadonlyArray<Press> => {

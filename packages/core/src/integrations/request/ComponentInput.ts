@@ -1,17 +1,17 @@
 import type { Schema } from "effect"
 import { closed, optional } from "../../foundation/input/Input.ts"
 import { JsonObject } from "../../foundation/text/CanonicalJson.ts"
-import { Action, Name } from "../contentkit/ContentKitValue.ts"
+import * as ContentKitValue from "../contentkit/ContentKitValue.ts"
 import { RenderContext } from "../event/EventPayload.ts"
 
 const asked = closed(
   "RenderIntegrationUI",
   {
-    componentId: Name,
+    componentId: ContentKitValue.Name,
     props: JsonObject,
     state: optional(JsonObject),
     /** What was pressed or changed since it was drawn. */
-    action: optional(Action),
+    action: optional(ContentKitValue.Action),
     context: RenderContext
   },
   {

@@ -1,5 +1,5 @@
 import { Effect, Schema } from "effect"
-import { PoolBusy } from "../../foundation/turns/PoolBusy.ts"
+import { PoolBusy } from "../../foundation/scheduling/PoolBusy.ts"
 import type { ScriptFailureReason, ScriptOutcome } from "../script/ScriptRunner.ts"
 
 /** A script failed, or answered with something that is no answer to what it was asked (rule integration-failures). */

@@ -1,6 +1,6 @@
 import { Context, Effect, Schema } from "effect"
 import type { HeaderList } from "../../foundation/fetch/Fetcher.ts"
-import type { PoolBusy } from "../../foundation/turns/PoolBusy.ts"
+import type { PoolBusy } from "../../foundation/scheduling/PoolBusy.ts"
 
 /** How loud a line of a trace is: the methods of `console` that wrote it. */
 export const LogLevel = Schema.Literals(["debug", "info", "warn", "error"])

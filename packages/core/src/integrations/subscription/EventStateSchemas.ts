@@ -14,7 +14,7 @@ import { Member } from "../../organizations/member/Member.ts"
 import { Placement } from "../../organizations/placement/Placement.ts"
 import { Team } from "../../organizations/team/Team.ts"
 import { TeamRole } from "../../organizations/team/TeamMember.ts"
-import { Resolution } from "../../proposals/comment/Comment.ts"
+import * as Comment from "../../proposals/comment/Comment.ts"
 import { CommentReply } from "../../proposals/comment/CommentReply.ts"
 import { MergeSettings } from "../../proposals/merge-rules/MergeSettings.ts"
 import { CustomHostname } from "../../sites/custom-hostname/CustomHostname.ts"
@@ -35,8 +35,8 @@ import { Webhook } from "../webhook/Webhook.ts"
 /** What is told as it is stored. */
 export { User } from "../../accounts/user/User.ts"
 export { ErasureRecord } from "../../organizations/audit/Erasures.ts"
+export { SamlProvider } from "../../organizations/identity-provider/SamlProvider.ts"
 export { Organization } from "../../organizations/organization/Organization.ts"
-export { SamlProvider } from "../../organizations/saml-provider/SamlProvider.ts"
 export { Comment } from "../../proposals/comment/Comment.ts"
 export { Review } from "../../proposals/review/Review.ts"
 export { Overrides as Customization } from "../../sites/customization/Customization.ts"
@@ -46,7 +46,7 @@ export { CustomField } from "../../spaces/custom-field/CustomField.ts"
 export { Collection, CommentReply, Site, Space, Team }
 
 /** A reply, and the status of the comment replied to where the update changed it. */
-export const UpdatedCommentReply = Schema.Struct({ ...CommentReply.fields, resolved: optional(Resolution) })
+export const UpdatedCommentReply = Schema.Struct({ ...CommentReply.fields, resolved: optional(Comment.Resolution) })
 
 export const NewToken = Schema.Struct({ label: ApiToken.fields.label, expiresAt: ApiToken.fields.expiresAt })
 

@@ -2,12 +2,12 @@ import { Schema } from "effect"
 import { type EventState, statesOf } from "../../foundation/events/EventStates.ts"
 import { EventType } from "../../foundation/events/EventType.ts"
 import { toCurrentType } from "../../foundation/events/FormerEventTypes.ts"
-import type { Event } from "../../foundation/outbox/Outbox.ts"
+import type * as Outbox from "../../foundation/outbox/Outbox.ts"
 import type { Json } from "../../foundation/text/CanonicalJson.ts"
 import { redact } from "../../organizations/audit/Redaction.ts"
 import type { StateOf } from "./EventStateTypes.ts"
 
-interface Common extends Omit<Event, "type" | "before" | "after"> {
+interface Common extends Omit<Outbox.Event, "type" | "before" | "after"> {
   /** The type as it was written, if that is another. */
   readonly writtenType?: string
 }
@@ -45,7 +45,7 @@ const isTold = (event: EventWithState): event is EventWithState & FeedEvent => {
 }
 
 /** An event as it is told to hosts, without secrets. */
-export const shown = ({ after, before, type: written, ...event }: Event): FeedEvent => {
+export const shown = ({ after, before, type: written, ...event }: Outbox.Event): FeedEvent => {
   const current = toCurrentType(written)
   const type = isKnown(current) ? current : "unknown"
   const told = statesOf(type)

@@ -23,7 +23,7 @@ export const limits = {
 /** What is done with an event. One that fails is told of the same event again (rule subscription-retry). */
 export type Handler = (event: FeedEvent) => Effect.Effect<unknown, unknown>
 
-type Row = Repository.Versioned<Subscription.Subscription>
+type Row = Repository.VersionedValue<Subscription.Subscription>
 
 const patience = terms({ name: "telling", deadline: 0, firstWait: limits.firstWait, longestWait: limits.longestWait })
 

@@ -11,7 +11,7 @@ import { operation } from "../../foundation/operation/Operation.ts"
 import { callingAnyone } from "../../foundation/operation/PublishedOnly.ts"
 import * as Mutation from "../../foundation/store/Mutation.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
-import { Forbidden } from "../../organizations/access/Access.ts"
+import * as Access from "../../organizations/access/Access.ts"
 import { limits as deliveryLimits, retryDelay } from "../delivery/EventDelivery.ts"
 import type { DeliveryResult } from "../delivery/Sender.ts"
 import { collection as installationCollection } from "../installation/IntegrationInstallation.ts"
@@ -54,7 +54,7 @@ export class IntegrationTasks extends Context.Service<IntegrationTasks>()("@quir
       const reach = yield* reaching.of(yield* callingAnyone)
       const found = Option.getOrUndefined(yield* integrations.get(idOf(name)))?.value
       if (found === undefined || !IntegrationReach.maySee(reach, found)) return yield* new IntegrationNotFound({ name })
-      return yield* new Forbidden({ action: "integration:self", target: `integration ${name}` })
+      return yield* new Access.Forbidden({ action: "integration:self", target: `integration ${name}` })
     })
 
     /** The integration that asks, and its installation where it asks by the token of one. */

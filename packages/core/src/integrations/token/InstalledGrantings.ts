@@ -1,6 +1,6 @@
 import { Effect, Layer, Option } from "effect"
 import type { ActingIntegration } from "../../foundation/operation/Actor.ts"
-import type { Target } from "../../foundation/operation/CredentialFacts.ts"
+import type * as CredentialFacts from "../../foundation/operation/CredentialFacts.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { Grantings, type IntegrationGrant } from "../../organizations/access/IntegrationGrant.ts"
 import { collection as installationCollection } from "../installation/IntegrationInstallation.ts"
@@ -8,7 +8,7 @@ import { type PlaceKind, collection as placeCollection, rowId } from "../install
 import { covers, scopesOf, selectionOf } from "../installation/Reach.ts"
 import { collection as integrationCollection } from "../integration/Integration.ts"
 
-const placeKindOf = (target: Target): PlaceKind | undefined =>
+const placeKindOf = (target: CredentialFacts.Target): PlaceKind | undefined =>
   target._tag === "Placement" && target.kind !== "collection" ? target.kind : undefined
 
 /** What integrations are granted by their rows as they are now (rule scope-grants). */
@@ -19,14 +19,14 @@ export const layer = Layer.effect(
     const installations = yield* Repository.make(installationCollection)
     const places = yield* Repository.make(placeCollection)
 
-    const isInstalledOn = (installation: string, target: Target) =>
+    const isInstalledOn = (installation: string, target: CredentialFacts.Target) =>
       target._tag === "Placement"
         ? Effect.map(places.get(rowId(installation, target.id)), Option.isSome)
         : Effect.succeed(false)
 
     const of = Effect.fnUntraced(function* (
       acting: Pick<ActingIntegration, "integration" | "installation">,
-      target: Target
+      target: CredentialFacts.Target
     ) {
       if (acting.installation === undefined) return Option.none<IntegrationGrant>()
       const installation = Option.getOrUndefined(yield* installations.get(acting.installation))?.value

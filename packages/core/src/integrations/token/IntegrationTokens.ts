@@ -6,7 +6,7 @@ import { operation } from "../../foundation/operation/Operation.ts"
 import { ScopesOnly } from "../../foundation/operation/PublishedOnly.ts"
 import { SigningKeys } from "../../foundation/secret/SigningKeys.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
-import { Forbidden } from "../../organizations/access/Access.ts"
+import * as Access from "../../organizations/access/Access.ts"
 import { Unauthenticated } from "../../organizations/access/Credentials.ts"
 import { InstallationAccess } from "../installation/InstallationAccess.ts"
 import type { TokenView } from "../installation/InstallationView.ts"
@@ -62,7 +62,7 @@ export class IntegrationTokens extends Context.Service<IntegrationTokens>()("@qu
       const caller = yield* Actor
       if (own === undefined) {
         yield* access.find(name, id)
-        return yield* new Forbidden({ action: "integration:self", target: `installation ${id}` })
+        return yield* new Access.Forbidden({ action: "integration:self", target: `installation ${id}` })
       }
       if (caller._tag !== "Integration" || caller.acting.installation !== undefined) return yield* new ScopesOnly()
       return { token: yield* mint({ integration: own.integration.id, installation: id }) } satisfies TokenView

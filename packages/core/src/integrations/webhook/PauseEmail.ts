@@ -1,5 +1,5 @@
 import { cleanName } from "../../accounts/mail/EmailText.ts"
-import type { Email } from "../../accounts/mail/Mailer.ts"
+import type * as Mailer from "../../accounts/mail/Mailer.ts"
 
 /** `organization` and `description` are unchecked texts of people. */
 export interface Pause {
@@ -12,7 +12,7 @@ export interface Pause {
 }
 
 /** The letter to an administrator whose webhook was paused; it has no link (rule letter-strangers). */
-export const writeEmail = ({ description, organization, to, webhook, why }: Pause): Email => {
+export const writeEmail = ({ description, organization, to, webhook, why }: Pause): Mailer.Email => {
   const place = cleanName(organization) ?? "your organization"
   const name = cleanName(description)
   return {

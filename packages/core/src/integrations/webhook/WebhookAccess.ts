@@ -3,12 +3,12 @@ import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { isStorable } from "../../foundation/text/Text.ts"
 import { Access } from "../../organizations/access/Access.ts"
-import type { Receiver } from "../delivery/Receivers.ts"
+import type * as Receivers from "../delivery/Receivers.ts"
 import { collection, kind, type Webhook } from "./Webhook.ts"
 import { WebhookNotFound } from "./WebhookInput.ts"
 
 /** The webhook as deliveries know it. */
-export const receiverOf = ({ id, organization }: Webhook): Receiver => ({ id, kind, organization })
+export const receiverOf = ({ id, organization }: Webhook): Receivers.Receiver => ({ id, kind, organization })
 
 /** Webhooks are for administrators of their organization (rule webhook-who). */
 export const make = Effect.gen(function* () {

@@ -8,7 +8,8 @@ import * as Mutation from "../../foundation/store/Mutation.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { isStorable } from "../../foundation/text/Text.ts"
 import { EventDeliveries } from "../delivery/EventDeliveries.ts"
-import { collection, rowId, type Status } from "../delivery/EventDelivery.ts"
+import type * as EventDelivery from "../delivery/EventDelivery.ts"
+import { collection, rowId } from "../delivery/EventDelivery.ts"
 import * as WebhookAccess from "./WebhookAccess.ts"
 import { view, viewWithPayload } from "./WebhookDeliveryView.ts"
 import { WebhookDeliveryNotFound } from "./WebhookInput.ts"
@@ -27,7 +28,7 @@ export class WebhookDeliveries extends Context.Service<WebhookDeliveries>()("@qu
     const list = operation("WebhookDeliveries.list")(function* (
       organization: OrganizationId,
       id: WebhookId,
-      asked: PageRequest & { readonly status?: Status | undefined }
+      asked: PageRequest & { readonly status?: EventDelivery.Status | undefined }
     ) {
       const { status, ...request } = asked
       yield* find(organization, id)

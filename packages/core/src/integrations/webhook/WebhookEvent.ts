@@ -1,7 +1,7 @@
 import { type Option, Schema } from "effect"
 import { toCurrentType } from "../../foundation/events/FormerEventTypes.ts"
 import { describeFields } from "../../foundation/input/Input.ts"
-import type { Event } from "../../foundation/outbox/Outbox.ts"
+import type * as Outbox from "../../foundation/outbox/Outbox.ts"
 import { toTimestamp } from "../../foundation/time/Instant.ts"
 import { redact, toStorableText } from "../../organizations/audit/Redaction.ts"
 
@@ -38,7 +38,7 @@ const Text = Schema.fromJsonString(WebhookEvent)
 const encode = Schema.encodeSync(Text)
 
 /** The event as it is sent, which is the same text in every attempt. */
-export const toText = (organization: string, { after, before, space, ...event }: Event): string =>
+export const toText = (organization: string, { after, before, space, ...event }: Outbox.Event): string =>
   encode({
     eventId: event.id,
     type: toCurrentType(event.type),

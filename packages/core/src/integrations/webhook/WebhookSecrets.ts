@@ -16,7 +16,7 @@ export const make = Effect.gen(function* () {
   const sealing = yield* Sealing
   const rows = yield* Repository.make(collection)
 
-  const open = (seen: Option.Option<Repository.Versioned<WebhookSecret>>): Effect.Effect<Contents> =>
+  const open = (seen: Option.Option<Repository.VersionedValue<WebhookSecret>>): Effect.Effect<Contents> =>
     Option.isNone(seen)
       ? Effect.succeed([])
       : Effect.map(sealing.open(sealingContext(seen.value.value.id), seen.value.value.sealed), decode)

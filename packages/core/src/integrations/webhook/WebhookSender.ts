@@ -1,7 +1,7 @@
 import { Clock, Effect, Layer, Option } from "effect"
 import { Fetcher } from "../../foundation/fetch/Fetcher.ts"
 import { WebhookId } from "../../foundation/id/WebhookId.ts"
-import type { Event } from "../../foundation/outbox/Outbox.ts"
+import type * as Outbox from "../../foundation/outbox/Outbox.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { EventDeliveries } from "../delivery/EventDeliveries.ts"
 import type { AddressedEvent } from "../delivery/Receivers.ts"
@@ -17,14 +17,18 @@ import * as WebhookSecrets from "./WebhookSecrets.ts"
 /** Milliseconds that a receiver has to answer. */
 export const limits = { deadline: 10_000 } as const
 
-const isAbout = ({ subjects, type }: Event, self: Webhook, what: string): boolean =>
+const isAbout = ({ subjects, type }: Outbox.Event, self: Webhook, what: string): boolean =>
   type === what && subjects[0] === self.id
 
 /**
  * Those of events that a webhook is told of (rules webhook-begins and webhook-ping). One that was told of anything has
  * begun; its own making is the first, whatever it is for.
  */
-export const eventsFor = (self: Webhook, events: ReadonlyArray<Event>, hasBegun: boolean): ReadonlyArray<Event> => {
+export const eventsFor = (
+  self: Webhook,
+  events: ReadonlyArray<Outbox.Event>,
+  hasBegun: boolean
+): ReadonlyArray<Outbox.Event> => {
   const first = hasBegun ? 0 : events.findIndex((event) => isAbout(event, self, "webhooks.create"))
   if (first === -1) return []
   return events.slice(first).filter((event) => {
@@ -44,7 +48,7 @@ export const layer = Layer.effectDiscard(
 
     const address = Effect.fnUntraced(function* (
       organization: string,
-      events: ReadonlyArray<Event>
+      events: ReadonlyArray<Outbox.Event>
     ): Effect.fn.Return<ReadonlyArray<AddressedEvent>> {
       const limit = inputLimits.webhooksPerOrganization
       const here = Repository.values(yield* webhooks.list("inOrganization", { equals: { organization }, limit }))

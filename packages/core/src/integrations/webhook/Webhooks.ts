@@ -13,20 +13,13 @@ import * as TreeLock from "../../organizations/placement/TreeLock.ts"
 import { EventDeliveries } from "../delivery/EventDeliveries.ts"
 import { announced, collection, limits, type Webhook } from "./Webhook.ts"
 import * as WebhookAccess from "./WebhookAccess.ts"
-import {
-  Create,
-  limits as inputLimits,
-  isSafeAddress,
-  Patch,
-  patch,
-  TooManyWebhooks,
-  WebhookAddressRefused
-} from "./WebhookInput.ts"
+import * as WebhookInput from "./WebhookInput.ts"
+import { limits as inputLimits, isSafeAddress, patch, TooManyWebhooks, WebhookAddressRefused } from "./WebhookInput.ts"
 import * as WebhookSecrets from "./WebhookSecrets.ts"
 import { isPaused, type SecretWebhookView, view } from "./WebhookView.ts"
 
-const checkCreate = checked(Create)
-const checkPatch = checked(Patch)
+const checkCreate = checked(WebhookInput.Create)
+const checkPatch = checked(WebhookInput.Patch)
 
 /** Servers of others that are told of what happens in an organization; only for its administrators. */
 export class Webhooks extends Context.Service<Webhooks>()("@quire/core/Webhooks", {
@@ -73,7 +66,7 @@ export class Webhooks extends Context.Service<Webhooks>()("@quire/core/Webhooks"
       return yield* viewOne((yield* find(organization, id)).value)
     })
 
-    const insert = Effect.fnUntraced(function* (organization: OrganizationId, input: Create) {
+    const insert = Effect.fnUntraced(function* (organization: OrganizationId, input: WebhookInput.Create) {
       const count = yield* webhooks.count("inOrganization", { equals: { organization } })
       if (count >= inputLimits.webhooksPerOrganization) return yield* new TooManyWebhooks({ organization })
       const now = yield* Clock.currentTimeMillis
@@ -96,7 +89,7 @@ export class Webhooks extends Context.Service<Webhooks>()("@quire/core/Webhooks"
     })
 
     /** The secret is in this answer and in no other (rule webhook-secret). */
-    const create = operation("Webhooks.create")(function* (organization: OrganizationId, given: Create) {
+    const create = operation("Webhooks.create")(function* (organization: OrganizationId, given: WebhookInput.Create) {
       const input = yield* checkCreate(given)
       yield* decide(organization)
       yield* checkAddress(input.url)
@@ -104,7 +97,12 @@ export class Webhooks extends Context.Service<Webhooks>()("@quire/core/Webhooks"
     })
 
     /** Holds the queue, or lets it go on at once, as the change says (rule webhook-paused). */
-    const follow = Effect.fnUntraced(function* (seen: Webhook, next: Webhook, changes: Patch, wasPaused: boolean) {
+    const follow = Effect.fnUntraced(function* (
+      seen: Webhook,
+      next: Webhook,
+      changes: WebhookInput.Patch,
+      wasPaused: boolean
+    ) {
       const receiver = WebhookAccess.receiverOf(next)
       if (!next.active) return yield* seen.active ? hold(receiver) : Effect.void
       const isResumed = wasPaused && changes.active === true
@@ -112,7 +110,7 @@ export class Webhooks extends Context.Service<Webhooks>()("@quire/core/Webhooks"
       if (isResumed || isElsewhere || !seen.active) yield* release(receiver)
     })
 
-    const change = Effect.fnUntraced(function* (seen: Repository.Versioned<Webhook>, changes: Patch) {
+    const change = Effect.fnUntraced(function* (seen: Repository.VersionedValue<Webhook>, changes: WebhookInput.Patch) {
       const { value: before } = seen
       const wasPaused = isPaused(before, (yield* standings([before.id])).get(before.id))
       const patched = patch(before, changes)
@@ -133,7 +131,11 @@ export class Webhooks extends Context.Service<Webhooks>()("@quire/core/Webhooks"
     })
 
     /** Changes the fields that are given. */
-    const update = operation("Webhooks.update")(function* (organization: OrganizationId, id: WebhookId, given: Patch) {
+    const update = operation("Webhooks.update")(function* (
+      organization: OrganizationId,
+      id: WebhookId,
+      given: WebhookInput.Patch
+    ) {
       const changes = yield* checkPatch(given)
       yield* find(organization, id)
       yield* checkAddress(changes.url)

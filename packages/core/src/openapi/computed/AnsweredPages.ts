@@ -19,7 +19,7 @@ export interface AnsweredText {
 }
 
 /** Pages of an answer in a place, and their texts by the hashes under which these are asked for. */
-export interface Made {
+export interface PagesOfAnswer {
   readonly pages: ReadonlyArray<MadePage>
   readonly texts: ReadonlyMap<string, AnsweredText>
 }
@@ -69,7 +69,7 @@ export const hashOf = (blob: string, seed: string): string =>
  * The pages of an answer with ids and slugs. The same answer and seed give the same ones (rule computed-same); a page
  * that gives no id has one that follows from its place.
  */
-export const make = ({ documents, pages: answered }: SourceAnswer, seed: string): Made => {
+export const make = ({ documents, pages: answered }: SourceAnswer, seed: string): PagesOfAnswer => {
   const ids = idsOf(answered, seed)
   const texts = new Map<string, AnsweredText>()
   const textOf = (source: IntegrationSource | undefined, id: string) => {

@@ -1,12 +1,12 @@
-import type { Heading, TopLevel } from "../../content/document/Block.ts"
+import type * as Block from "../../content/document/Block.ts"
 import * as Document from "../../content/document/Document.ts"
 import * as DocumentKeys from "../../content/document/DocumentKeys.ts"
 import * as DocumentText from "../../content/document/DocumentText.ts"
 import * as DocumentTree from "../../content/document/DocumentTree.ts"
 import { text } from "../../content/document/Inline.ts"
+import type * as Slices from "../../foundation/scheduling/Slices.ts"
 import * as Slug from "../../foundation/text/Slug.ts"
 import { cut } from "../../foundation/text/Text.ts"
-import type * as Slices from "../../foundation/turns/Slices.ts"
 import type { ApiOutline, ApiPart, OutlineOperation } from "../description/ApiDescription.ts"
 import * as DescriptionBlocks from "../description/DescriptionBlocks.ts"
 import * as ComputedIds from "./ComputedIds.ts"
@@ -29,9 +29,9 @@ export interface ComputedContent {
 /** Blocks that belong together, by what they tell of; `told` stands between the others if there is room for it. */
 interface Section {
   readonly name: string
-  readonly begin: ReadonlyArray<TopLevel>
-  readonly told: ReadonlyArray<TopLevel>
-  readonly end: ReadonlyArray<TopLevel>
+  readonly begin: ReadonlyArray<Block.TopLevel>
+  readonly told: ReadonlyArray<Block.TopLevel>
+  readonly end: ReadonlyArray<Block.TopLevel>
 }
 
 /** Units of work (`Slices`) of a section that tells nothing. */
@@ -72,14 +72,14 @@ const anchorOf = ({ isWebhook, method, path }: OutlineOperation): string => {
   return [...(isWebhook === true ? ["webhook"] : []), method, ...(name === "" ? [] : [name])].join("_")
 }
 
-const headingOf = (operation: OutlineOperation): Heading => ({
+const headingOf = (operation: OutlineOperation): Block.Heading => ({
   object: "block",
   type: "heading-2",
   data: { id: anchorOf(operation) },
   nodes: [text(titleOf(operation))]
 })
 
-const blockOf = ({ isWebhook, method, path }: OutlineOperation, spec: string): TopLevel => {
+const blockOf = ({ isWebhook, method, path }: OutlineOperation, spec: string): Block.TopLevel => {
   const ref = { kind: "openapi", spec } as const
   return isWebhook === true
     ? { object: "block", type: "openapi-webhook", isVoid: true, data: { name: path, method, ref } }
@@ -87,7 +87,7 @@ const blockOf = ({ isWebhook, method, path }: OutlineOperation, spec: string): T
 }
 
 /** Blocks with headings of this level at the highest, so that those of a text stand below what it is about. */
-const below = (blocks: ReadonlyArray<TopLevel>, highest: 2 | 3): ReadonlyArray<TopLevel> => {
+const below = (blocks: ReadonlyArray<Block.TopLevel>, highest: 2 | 3): ReadonlyArray<Block.TopLevel> => {
   const lower: DocumentTree.MapBlock = (block) => {
     if (!DocumentText.isHeading(block)) return DocumentTree.mapChildren(block, lower)
     return highest === 3 || block.type === "heading-3"
@@ -117,7 +117,7 @@ const [blockWork, bytesPerUnit] = [2, 250] as const
 /** Takes what fits into a document, one after the other. */
 const makeRoom = () => {
   let [blocks, bytes] = [0, 0]
-  return function* (nodes: ReadonlyArray<TopLevel>): Slices.Steps<boolean> {
+  return function* (nodes: ReadonlyArray<Block.TopLevel>): Slices.Steps<boolean> {
     const count = Document.countBlocks(Document.make(nodes))
     const length = encoder.encode(JSON.stringify(nodes)).length + count * keyBytes
     yield 1 + count * blockWork + length / bytesPerUnit
@@ -157,7 +157,7 @@ function* operationSections(content: ComputedContent, source: DocumentSource): S
   return sections
 }
 
-const schemasOf = (schemas: ReadonlyArray<string>, spec: string): TopLevel => ({
+const schemasOf = (schemas: ReadonlyArray<string>, spec: string): Block.TopLevel => ({
   object: "block",
   type: "openapi-schemas",
   isVoid: true,
@@ -183,7 +183,7 @@ function* sectionsOf(content: ComputedContent, source: DocumentSource): Slices.S
 }
 
 /** The blocks of a section with keys that depend on the seed, what it tells of and the place in it. */
-function* keyed({ begin, end, name, told }: Section, seed: string): Slices.Steps<ReadonlyArray<TopLevel>> {
+function* keyed({ begin, end, name, told }: Section, seed: string): Slices.Steps<ReadonlyArray<Block.TopLevel>> {
   const document = Document.make([...begin, ...told, ...end])
   return (yield* DocumentKeys.assign(document, ComputedIds.make(seed, "block", name))).nodes
 }
@@ -193,7 +193,7 @@ function* keyed({ begin, end, name, told }: Section, seed: string): Slices.Steps
  * description does not have is empty.
  */
 export function* make(content: ComputedContent, source: DocumentSource, seed: string): Slices.Steps<Document.Document> {
-  const nodes: Array<TopLevel> = []
+  const nodes: Array<Block.TopLevel> = []
   for (const section of yield* fitting(yield* sectionsOf(content, source))) {
     for (const node of yield* keyed(section, seed)) nodes.push(node)
   }

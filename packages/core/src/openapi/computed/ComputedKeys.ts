@@ -1,6 +1,6 @@
 import { digest } from "../../foundation/secret/Secrets.ts"
 import type { OutlineOperation } from "../description/ApiDescription.ts"
-import type { SpecContent } from "../spec/OpenedSpecs.ts"
+import type * as OpenedSpecs from "../spec/OpenedSpecs.ts"
 import * as ComputedDocument from "./ComputedDocument.ts"
 import { type DocumentSource, specOf } from "./ComputedSource.ts"
 import * as OperationGroups from "./OperationGroups.ts"
@@ -21,7 +21,7 @@ const ofOperation = (operation: OutlineOperation): string => {
 }
 
 /** What the text of a source is made of: what the outline says of it, and the hashes of the parts that it needs. */
-const ingredientsOf = ({ outline, version }: SpecContent, source: DocumentSource): unknown => {
+const ingredientsOf = ({ outline, version }: OpenedSpecs.SpecContent, source: DocumentSource): unknown => {
   const { props } = source
   if (props.doc === "models") return outline.schemas.map(({ isInner, name }) => [name, isInner === true])
   const group = OperationGroups.find(outline, props.page)
@@ -35,7 +35,11 @@ const ingredientsOf = ({ outline, version }: SpecContent, source: DocumentSource
  * The hash under which a computed text is asked for. Versions that say the same of a page have the same one, as far as
  * the parts of the description tell.
  */
-export const ofDocument = (content: SpecContent | undefined, source: DocumentSource, seed: string): string =>
+export const ofDocument = (
+  content: OpenedSpecs.SpecContent | undefined,
+  source: DocumentSource,
+  seed: string
+): string =>
   digest(
     JSON.stringify([
       "computed document",
@@ -48,7 +52,7 @@ export const ofDocument = (content: SpecContent | undefined, source: DocumentSou
   )
 
 /** Units of work (`Slices`) of making that hash. */
-export const work = ({ outline }: SpecContent, { props }: DocumentSource): number => {
+export const work = ({ outline }: OpenedSpecs.SpecContent, { props }: DocumentSource): number => {
   if (props.doc === "models") return outline.schemas.length / 4
   const group = OperationGroups.find(outline, props.page)
   return 8 + (group === undefined ? 0 : OperationGroups.ofPage(group, props.part ?? 1).length * 2)

@@ -1,6 +1,6 @@
+import * as Slices from "../../foundation/scheduling/Slices.ts"
 import * as Slug from "../../foundation/text/Slug.ts"
 import { cut } from "../../foundation/text/Text.ts"
-import * as Slices from "../../foundation/turns/Slices.ts"
 import type { ApiOutline } from "../description/ApiDescription.ts"
 import * as ComputedIds from "./ComputedIds.ts"
 import type { DocumentSource, RevisionSource } from "./ComputedSource.ts"

@@ -1,10 +1,10 @@
 import type { MadePage } from "../../content/tree/Expansion.ts"
+import type * as Slices from "../../foundation/scheduling/Slices.ts"
 import { digest } from "../../foundation/secret/Secrets.ts"
-import type * as Slices from "../../foundation/turns/Slices.ts"
-import type { SpecContent } from "../spec/OpenedSpecs.ts"
+import type * as OpenedSpecs from "../spec/OpenedSpecs.ts"
 import type { AnsweredText } from "./AnsweredPages.ts"
 import * as ComputedKeys from "./ComputedKeys.ts"
-import type { ComputedPage } from "./ComputedPages.ts"
+import type * as ComputedPages from "./ComputedPages.ts"
 import { type DocumentSource, specOf } from "./ComputedSource.ts"
 
 /** What a text is made of when it is asked for: of a description by a source, or of what a script answered. */
@@ -29,8 +29,8 @@ export const forgotten = (id: string): MadePage => ({
 
 /** Pages of a description with the hashes of their texts, and what those are made of. */
 export function* ofDescription(
-  pages: ReadonlyArray<ComputedPage>,
-  content: SpecContent,
+  pages: ReadonlyArray<ComputedPages.ComputedPage>,
+  content: OpenedSpecs.SpecContent,
   texts: Texts
 ): Slices.Steps<ReadonlyArray<MadePage>> {
   const made: Array<MadePage> = []

@@ -1,4 +1,5 @@
-import type { ApiOutline, OutlineOperation, Tag } from "../description/ApiDescription.ts"
+import type * as ApiDescription from "../description/ApiDescription.ts"
+import type { ApiOutline, OutlineOperation } from "../description/ApiDescription.ts"
 
 export const limits = {
   /** A tag with more operations has several pages. */
@@ -10,7 +11,7 @@ export interface OperationGroup {
   /** The name of the tag, or of the description; never empty. */
   readonly name: string
   /** Absent if it is of the operations without a tag alone. */
-  readonly tag?: Tag
+  readonly tag?: ApiDescription.Tag
   /** Whether the operations without a tag are here. */
   readonly isRest: boolean
   readonly operations: ReadonlyArray<OutlineOperation>
@@ -21,7 +22,7 @@ const restName = ({ info }: ApiOutline): string => (info.title.trim() === "" ? "
 
 interface Filling {
   readonly name: string
-  readonly tag: Tag | undefined
+  readonly tag: ApiDescription.Tag | undefined
   readonly isRest: boolean
   readonly operations: Array<OutlineOperation>
 }

@@ -1,5 +1,6 @@
 import { Literal } from "../../foundation/text/ExactJson.ts"
-import type { SecurityRequirement, Server } from "./ApiOperation.ts"
+import type * as ApiOperation from "./ApiOperation.ts"
+import type { SecurityRequirement } from "./ApiOperation.ts"
 
 /**
  * What is made of a description is bounded, whatever in it refers to what (rule description-growth). `filled`: characters
@@ -27,10 +28,11 @@ export const fill = (template: string, valueOf: (name: string) => string | undef
 const trailingSlashes = /(?<!\/)\/+$/
 
 /** The address of a server as it is written, without slashes at its end. */
-export const urlOf = ({ url }: Server): string => url.slice(0, limits.url).toWellFormed().replace(trailingSlashes, "")
+export const urlOf = ({ url }: ApiOperation.Server): string =>
+  url.slice(0, limits.url).toWellFormed().replace(trailingSlashes, "")
 
 /** The address of a server with the values that its variables have unless a caller says otherwise. */
-export const filledUrlOf = (server: Server): string => {
+export const filledUrlOf = (server: ApiOperation.Server): string => {
   const values = new Map(server.variables?.map(({ default: value, name }) => [name, value]))
   const url = fill(server.url.slice(0, limits.url).toWellFormed(), (name) => values.get(name))
   return url.replace(trailingSlashes, "")
@@ -40,7 +42,7 @@ export const filledUrlOf = (server: Server): string => {
  * What the addresses of requests begin with: the first server, and where it is relative its path alone, as only those
  * who know where the description is know the host.
  */
-export const baseUrlOf = ([server]: ReadonlyArray<Server>): string => {
+export const baseUrlOf = ([server]: ReadonlyArray<ApiOperation.Server>): string => {
   const url = server === undefined ? "" : filledUrlOf(server)
   if (/^(?:https?:|\{)/i.test(url)) return url
   if (url.startsWith("//")) return `https:${url}`
@@ -50,7 +52,7 @@ export const baseUrlOf = ([server]: ReadonlyArray<Server>): string => {
 
 const sum = (numbers: ReadonlyArray<number>): number => numbers.reduce((whole, each) => whole + each, 0)
 
-const weighServer = ({ description = "", url, variables = [] }: Server): number =>
+const weighServer = ({ description = "", url, variables = [] }: ApiOperation.Server): number =>
   limits.server +
   url.length +
   description.length +
@@ -79,7 +81,8 @@ const within = <A>(items: ReadonlyArray<A>, weigh: (item: A) => number): Readonl
 }
 
 /** The servers that are told with each operation. */
-export const servers = (all: ReadonlyArray<Server>): ReadonlyArray<Server> => within(all, weighServer)
+export const servers = (all: ReadonlyArray<ApiOperation.Server>): ReadonlyArray<ApiOperation.Server> =>
+  within(all, weighServer)
 
 /** The ways to authenticate that are told with each operation. */
 export const requirements = (all: ReadonlyArray<SecurityRequirement>): ReadonlyArray<SecurityRequirement> =>

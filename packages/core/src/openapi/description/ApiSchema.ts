@@ -1,11 +1,11 @@
 import { Schema } from "effect"
-import { TopLevel } from "../../content/document/Block.ts"
+import * as Block from "../../content/document/Block.ts"
 import { optional } from "../../foundation/input/Input.ts"
 
 const text = optional(Schema.String)
 
 /** A text of the description in CommonMark, and what it says as blocks if it is more than plain words. */
-export const described = { description: text, descriptionBlocks: optional(Schema.Array(TopLevel)) }
+export const described = { description: text, descriptionBlocks: optional(Schema.Array(Block.TopLevel)) }
 const flag = optional(Schema.Boolean)
 
 /** A number; one that a double does not hold as it is written is the text of its digits. */

@@ -2,7 +2,7 @@ import { Effect, Option } from "effect"
 import type { Document } from "../../content/document/Document.ts"
 import * as DocumentTree from "../../content/document/DocumentTree.ts"
 import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
-import * as Slices from "../../foundation/turns/Slices.ts"
+import * as Slices from "../../foundation/scheduling/Slices.ts"
 import type {
   ApiOutline,
   ApiPart,

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { closed, WebAddress } from "../../foundation/input/Input.ts"
 import { multiLine } from "../../foundation/text/Text.ts"
-import { Visibility } from "./OpenApiSpec.ts"
+import * as OpenApiSpec from "./OpenApiSpec.ts"
 
 export const limits = {
   slugLength: 100,
@@ -64,7 +64,7 @@ export type SpecPut = typeof SpecPut.Type
 
 export const Update = closed(
   "OpenAPISpecUpdate",
-  { visibility: Visibility },
+  { visibility: OpenApiSpec.Visibility },
   { visibility: "Who may read the description." }
 )
 export type Update = typeof Update.Type

@@ -15,24 +15,22 @@ import type { Viewer } from "../../organizations/access/Viewer.ts"
 import * as TreeLock from "../../organizations/placement/TreeLock.ts"
 import { makeRefresh } from "../computed/ComputedSpace.ts"
 import { collection, type OpenApiSpec, requestProcessing, type SpecSource, show } from "./OpenApiSpec.ts"
+import * as OpenApiSpecInput from "./OpenApiSpecInput.ts"
 import {
-  Create,
   limits,
   OpenApiSpecInUse,
   OpenApiSpecNotFound,
   OpenApiSpecSlugTaken,
-  type Source,
   SpecPut,
-  TooManyOpenApiSpecs,
-  Update
+  TooManyOpenApiSpecs
 } from "./OpenApiSpecInput.ts"
 import * as OpenApiSpecView from "./OpenApiSpecView.ts"
 import { processing } from "./SpecProcessing.ts"
 import * as SpecUses from "./SpecUses.ts"
 
-const checkCreate = checked(Create)
+const checkCreate = checked(OpenApiSpecInput.Create)
 const checkPut = checked(SpecPut)
-const checkUpdate = checked(Update)
+const checkUpdate = checked(OpenApiSpecInput.Update)
 
 export interface RemoveOptions {
   /** Deletes a spec even if content speaks of it. */
@@ -58,7 +56,7 @@ export class OpenApiSpecs extends Context.Service<OpenApiSpecs>()("@quire/core/O
     const { decideAndLock } = yield* TreeLock.make
     const specs = yield* Repository.make(collection)
 
-    const viewFor = (viewer: Viewer, { value }: Repository.Versioned<OpenApiSpec>) =>
+    const viewFor = (viewer: Viewer, { value }: Repository.VersionedValue<OpenApiSpec>) =>
       OpenApiSpecView.viewFor(viewer, value, addresses)
 
     const decideWrite = (organization: OrganizationId) =>
@@ -85,7 +83,7 @@ export class OpenApiSpecs extends Context.Service<OpenApiSpecs>()("@quire/core/O
     })
 
     /** The source as it is stored. A text is put before the transaction of the row that names it. */
-    const keep = (source: Source): Effect.Effect<SpecSource> =>
+    const keep = (source: OpenApiSpecInput.Source): Effect.Effect<SpecSource> =>
       "url" in source
         ? Effect.succeed({ kind: "url", url: source.url })
         : Effect.map(blobs.put(encoder.encode(source.text)), (blob) => ({ kind: "text", blob }))
@@ -120,7 +118,10 @@ export class OpenApiSpecs extends Context.Service<OpenApiSpecs>()("@quire/core/O
     })
 
     /** Makes a spec, which is processed soon (rule spec-states). */
-    const create = operation("OpenApiSpecs.create")(function* (organization: OrganizationId, given: Create) {
+    const create = operation("OpenApiSpecs.create")(function* (
+      organization: OrganizationId,
+      given: OpenApiSpecInput.Create
+    ) {
       const { slug, source } = yield* checkCreate(given)
       yield* decideWrite(organization)
       const kept = yield* keep(source)
@@ -136,7 +137,7 @@ export class OpenApiSpecs extends Context.Service<OpenApiSpecs>()("@quire/core/O
 
     /** Changes a spec, which a run may be changing too; the tree is locked. */
     const change = Effect.fnUntraced(function* (
-      found: Repository.Versioned<OpenApiSpec>,
+      found: Repository.VersionedValue<OpenApiSpec>,
       to: (self: OpenApiSpec, now: number) => OpenApiSpec
     ) {
       const { id, organization, slug } = found.value
@@ -155,7 +156,7 @@ export class OpenApiSpecs extends Context.Service<OpenApiSpecs>()("@quire/core/O
     })
 
     /** Has a spec processed anew, of another source or of the same; what a run finds that goes on is dropped. */
-    const replace = (found: Repository.Versioned<OpenApiSpec>, source: SpecSource) =>
+    const replace = (found: Repository.VersionedValue<OpenApiSpec>, source: SpecSource) =>
       Effect.tap(
         change(found, (self, now) => requestProcessing(self, source, now)),
         () => jobs.offer(processing, found.value.id, null, { share: found.value.organization })
@@ -180,7 +181,7 @@ export class OpenApiSpecs extends Context.Service<OpenApiSpecs>()("@quire/core/O
     const update = operation("OpenApiSpecs.update")(function* (
       organization: OrganizationId,
       slug: string,
-      given: Update
+      given: OpenApiSpecInput.Update
     ) {
       const { visibility } = yield* checkUpdate(given)
       return yield* decideAndLock(organization, decideWrite(organization), (viewer) =>

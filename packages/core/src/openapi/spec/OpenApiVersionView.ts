@@ -4,7 +4,7 @@ import type { Signer } from "../../foundation/secret/Signer.ts"
 import { Timestamp, toTimestamp } from "../../foundation/time/Instant.ts"
 import { type OpenApiSpec, OpenApiVersionId } from "./OpenApiSpec.ts"
 import type { OpenApiVersion } from "./OpenApiVersion.ts"
-import type { SpecContent } from "./OpenedSpecs.ts"
+import type * as OpenedSpecs from "./OpenedSpecs.ts"
 
 /** A state of a description that could be read, as shown to members of its organization who are no guests. */
 export const OpenApiVersionView = Schema.Struct(
@@ -99,7 +99,11 @@ export const view = (spec: OpenApiSpec, version: OpenApiVersion, at: At): OpenAp
   urls: { location: `${at.base}/v1/orgs/${spec.organization}/openapi/${spec.slug}/versions/${version.id}` }
 })
 
-export const contentView = (spec: OpenApiSpec, { outline, version }: SpecContent, at: At): OpenApiContentView => {
+export const contentView = (
+  spec: OpenApiSpec,
+  { outline, version }: OpenedSpecs.SpecContent,
+  at: At
+): OpenApiContentView => {
   const url = urlOf(spec, version, at)
   const size = version.size === undefined ? {} : { size: version.size }
   return {

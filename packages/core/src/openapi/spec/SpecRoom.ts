@@ -1,4 +1,4 @@
-import type * as Slices from "../../foundation/turns/Slices.ts"
+import type * as Slices from "../../foundation/scheduling/Slices.ts"
 import type { ApiPart, OutlineOperation, OutlineSchema } from "../description/ApiDescription.ts"
 import type { ApiOperation } from "../description/ApiOperation.ts"
 import type { NamedSchema } from "../description/ApiSchema.ts"

@@ -1,9 +1,10 @@
-import type { InlineNode } from "../../content/document/Block.ts"
+import type * as Block from "../../content/document/Block.ts"
 import { cut } from "../../foundation/text/Text.ts"
 import type { ApiSchema, ApiSchemaObject } from "../description/ApiSchema.ts"
 import { type Direction, isOmitted } from "../description/ResolvedSchema.ts"
 import { factsOf, typeOf } from "./SchemaWords.ts"
-import { descriptionLine, type Row, text } from "./WrittenBlocks.ts"
+import type * as WrittenBlocks from "./WrittenBlocks.ts"
+import { descriptionLine, text } from "./WrittenBlocks.ts"
 
 export const limits = {
   /** Properties in properties that have rows of their own. */
@@ -96,9 +97,9 @@ export const titles = ["Name", "Type", "Required", "Description"] as const
 /** The cells of something that has a schema: its type, whether it must be there, and what is said of it. */
 export const cellsOf = (
   schema: ApiSchema | undefined,
-  said: ReadonlyArray<InlineNode>,
+  said: ReadonlyArray<Block.InlineNode>,
   isRequired: boolean
-): Row["cells"] => {
+): WrittenBlocks.Row["cells"] => {
   const facts = cut(factsOf(schema), limits.facts)
   const told = facts === "" ? [] : [text(said.length === 0 ? facts : ` ${facts}`)]
   return [[text(cut(typeOf(schema), limits.name), "code")], [text(isRequired ? "yes" : "no")], [...said, ...told]]
@@ -115,8 +116,8 @@ export const ofSchema = (
   schemas: Schemas,
   schema: ApiSchema | undefined,
   direction?: Direction
-): ReadonlyArray<Row> => {
-  const rows = new Map<string, Row>()
+): ReadonlyArray<WrittenBlocks.Row> => {
+  const rows = new Map<string, WrittenBlocks.Row>()
   if (schema === undefined) return []
   const room: Room = { schemas: limits.schemas, characters: limits.characters }
   const place = { prefix: "", depth: limits.depth, direction, within: [], room }

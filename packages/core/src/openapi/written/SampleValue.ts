@@ -1,6 +1,6 @@
 import * as ExactJson from "../../foundation/text/ExactJson.ts"
 import * as ApiBounds from "../description/ApiBounds.ts"
-import type { Content } from "../description/ApiOperation.ts"
+import type * as ApiOperation from "../description/ApiOperation.ts"
 import * as ExampleValue from "../description/ExampleValue.ts"
 import type { Schemas } from "./PropertyRows.ts"
 
@@ -12,7 +12,7 @@ export const limits = {
 } as const
 
 /** What the body of a request may look like: the description's own example, or one made of its schema. */
-export const textOf = (schemas: Schemas, { examples = [], schema }: Content): string => {
+export const textOf = (schemas: Schemas, { examples = [], schema }: ApiOperation.Content): string => {
   const given = examples.flatMap(({ value }) =>
     value === undefined || value.length > limits.textLength ? [] : (ExactJson.parse(value) ?? [])
   )

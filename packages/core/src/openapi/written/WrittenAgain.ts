@@ -2,7 +2,7 @@ import type * as Block from "../../content/document/Block.ts"
 import { type Document, make } from "../../content/document/Document.ts"
 import * as DocumentKeys from "../../content/document/DocumentKeys.ts"
 import * as Table from "../../content/document/Table.ts"
-import type * as Slices from "../../foundation/turns/Slices.ts"
+import type * as Slices from "../../foundation/scheduling/Slices.ts"
 import { isDescribed, markDescribed } from "./WrittenBlocks.ts"
 
 const described = (document: Document): ReadonlyArray<Block.TopLevel> => document.nodes.filter(isDescribed)

@@ -4,8 +4,8 @@ import * as DocumentKeys from "../../content/document/DocumentKeys.ts"
 import * as DocumentText from "../../content/document/DocumentText.ts"
 import type * as Inline from "../../content/document/Inline.ts"
 import * as Table from "../../content/document/Table.ts"
+import * as Slices from "../../foundation/scheduling/Slices.ts"
 import { digest } from "../../foundation/secret/Secrets.ts"
-import * as Slices from "../../foundation/turns/Slices.ts"
 import * as DescriptionBlocks from "../description/DescriptionBlocks.ts"
 
 const idLength = 20

@@ -6,7 +6,8 @@ import * as PropertyRows from "./PropertyRows.ts"
 import { typeOf } from "./SchemaWords.ts"
 import * as Blocks from "./WrittenBlocks.ts"
 import * as WrittenOperation from "./WrittenOperation.ts"
-import type { PlannedOperation, PlannedPage } from "./WrittenPlan.ts"
+import type * as WrittenPlan from "./WrittenPlan.ts"
+import type { PlannedOperation } from "./WrittenPlan.ts"
 
 /** A description, whole. */
 export interface Library {
@@ -74,7 +75,7 @@ export const ofModel = (schemas: PropertyRows.Schemas, seed: string, name: strin
 const ofModels = ({ outline, schemas }: Library, seed: string): ReadonlyArray<Block.TopLevel> =>
   outline.schemas.filter(({ isInner }) => isInner !== true).flatMap(({ name }) => ofModel(schemas, seed, name))
 
-const blocksOf = (library: Library, seed: string, { of }: PlannedPage): ReadonlyArray<Block.TopLevel> => {
+const blocksOf = (library: Library, seed: string, { of }: WrittenPlan.PlannedPage): ReadonlyArray<Block.TopLevel> => {
   switch (of.kind) {
     case "operation":
       return ofOperation(library, seed, of.operation, 2)
@@ -86,5 +87,5 @@ const blocksOf = (library: Library, seed: string, { of }: PlannedPage): Readonly
 }
 
 /** The document of a page: the same description, plan and seed give the same, block keys included. */
-export const write = (library: Library, seed: string, page: PlannedPage): Document =>
+export const write = (library: Library, seed: string, page: WrittenPlan.PlannedPage): Document =>
   make(blocksOf(library, seed, page))

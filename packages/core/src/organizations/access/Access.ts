@@ -4,7 +4,7 @@ import { callingAnyone } from "../../foundation/operation/PublishedOnly.ts"
 import type { Scope } from "../../foundation/operation/Scope.ts"
 import * as Tenant from "../../foundation/operation/Tenant.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
-import type { Row } from "../../foundation/store/RowStore.ts"
+import type * as RowStore from "../../foundation/store/RowStore.ts"
 import { type Grant, collection as grantCollection } from "../grant/Grant.ts"
 import { type Member, collection as memberCollection } from "../member/Member.ts"
 import { type Organization, collection as organizationCollection } from "../organization/Organization.ts"
@@ -12,13 +12,12 @@ import { type Placement, collection as placementCollection } from "../placement/
 import { collection as teamCollection } from "../team/Team.ts"
 import { AccessFacts, type FactRows, type PlacementKind, type Target } from "./AccessFacts.ts"
 import { judge, judgeGranted, makeViewer, roleIn, withinReach } from "./AccessPolicy.ts"
+import type * as Decision from "./Decision.ts"
 import {
-  type Action,
   type ContentAction,
   contentRole,
   decideMember,
   decideTeam,
-  type Facts,
   type MemberAction,
   type OrganizationAction,
   requiredRoles,
@@ -86,17 +85,17 @@ export class ReferenceNotFound extends Schema.TaggedError<ReferenceNotFound>()("
 }
 
 /** A permitted caller's view of an organization. */
-export type OrganizationAccess = Viewer & { readonly organization: Repository.Versioned<Organization> }
+export type OrganizationAccess = Viewer & { readonly organization: Repository.VersionedValue<Organization> }
 
 /** A permitted caller's view of the placement of a space, collection or site. */
 export type PlacementAccess = Viewer & {
-  readonly organization: Repository.Versioned<Organization>
-  readonly placement: Repository.Versioned<Placement>
+  readonly organization: Repository.VersionedValue<Organization>
+  readonly placement: Repository.VersionedValue<Placement>
   readonly role: Role
   /** Of an integration that asks. */
   readonly scopes?: ReadonlySet<string>
   /** The space, collection or site itself, as it was read with the facts. */
-  readonly subject: Row
+  readonly subject: RowStore.Row
 }
 
 const decideOpened = ({ placement, role, scopes }: PlacementAccess, action: ContentAction): boolean =>
@@ -145,7 +144,7 @@ export class Access extends Context.Service<Access>()("@quire/core/Access", {
       const organization = Option.getOrNull(Option.map(rows.organization, organizations.decode))
       const placement = Option.getOrNull(Option.map(rows.placement, placements.decode))
       const member = Option.getOrNull(Option.map(rows.member, members.decode))
-      const facts: Facts = {
+      const facts: Decision.Facts = {
         user,
         member: member?.value ?? null,
         placement: placement?.value ?? null,
@@ -169,7 +168,7 @@ export class Access extends Context.Service<Access>()("@quire/core/Access", {
       return { isHost: false, granted: found, ...read, facts: { ...facts, member: guest(found, installation) } }
     })
 
-    const readFacts = Effect.fnUntraced(function* (target: Target, action: Action) {
+    const readFacts = Effect.fnUntraced(function* (target: Target, action: Decision.Action) {
       const actor = yield* Actor
       if (actor._tag === "Integration") return yield* readGranted(actor.acting, target)
       const caller = yield* personFor(action, describeTarget(target))

@@ -1,12 +1,13 @@
 import { Context, type Effect, type Option } from "effect"
 import type { FactRows, PlacementKind, Target, TreeKind } from "../../foundation/operation/CredentialFacts.ts"
-import type { Row, RowFilter, Shape } from "../../foundation/store/RowStore.ts"
+import type * as RowStore from "../../foundation/store/RowStore.ts"
+import type { RowFilter, Shape } from "../../foundation/store/RowStore.ts"
 
 export type { FactRows, PlacementKind, Target, TreeKind }
 
 export interface CredentialRows extends FactRows {
-  readonly token: Row
-  readonly user: Row
+  readonly token: RowStore.Row
+  readonly user: RowStore.Row
 }
 
 /** The reader keys of a placement: `member:{organization}`, `user:{id}` and `team:{id}`. */
@@ -39,7 +40,7 @@ export class AccessFacts extends Context.Service<
       user: string,
       teams: ReadonlyArray<string>,
       resources: ReadonlyArray<string>
-    ) => Effect.Effect<ReadonlyArray<Row>>
+    ) => Effect.Effect<ReadonlyArray<RowStore.Row>>
     /** Replaces the readers of the given placements; without keys a placement is in nobody's list. */
     readonly setReaders: (entries: ReadonlyArray<ReaderEntry>) => Effect.Effect<void>
     /** The placements with one of the keys, each once, in id order; from the first one if `after` is `""`. */
@@ -48,7 +49,7 @@ export class AccessFacts extends Context.Service<
       kind: PlacementKind,
       keys: ReadonlyArray<string>,
       page: { readonly after: string; readonly limit: number; readonly direction?: "asc" | "desc" }
-    ) => Effect.Effect<ReadonlyArray<Row>>
+    ) => Effect.Effect<ReadonlyArray<RowStore.Row>>
     /** How many there are, counted up to `cap`. */
     readonly countReadable: (
       organization: string,

@@ -1,7 +1,8 @@
 import type { Person } from "../../foundation/operation/Actor.ts"
 import type { Scope } from "../../foundation/operation/Scope.ts"
 import type { Organization } from "../organization/Organization.ts"
-import { type Action, contentRole, decide, type Facts, type Verdict } from "./Decision.ts"
+import type * as Decision from "./Decision.ts"
+import { contentRole, decide } from "./Decision.ts"
 import { type IntegrationGrant, roleOf } from "./IntegrationGrant.ts"
 import type { Role } from "./Role.ts"
 import { host, ofMember, type Viewer } from "./Viewer.ts"
@@ -11,7 +12,11 @@ import { host, ofMember, type Viewer } from "./Viewer.ts"
  * sso-reach), and in one that demands single sign-on those of a disabled member, except for administrators (rule
  * sso-enforced). Hosts that sign people in themselves see to it that they do so by the right way.
  */
-export const withinReach = (caller: Person, organization: Organization | null, facts: Facts): Facts => {
+export const withinReach = (
+  caller: Person,
+  organization: Organization | null,
+  facts: Decision.Facts
+): Decision.Facts => {
   if (caller._tag === "System" || organization === null) return facts
   if (caller.sso !== undefined && caller.sso.organization !== organization.id) {
     return { ...facts, member: null, grants: [] }
@@ -24,13 +29,13 @@ export const withinReach = (caller: Person, organization: Organization | null, f
 }
 
 /** Null for a stranger. */
-export const makeViewer = (isSystem: boolean, { member }: Facts): Viewer | null => {
+export const makeViewer = (isSystem: boolean, { member }: Decision.Facts): Viewer | null => {
   if (isSystem) return host
   return member === null ? null : ofMember(member)
 }
 
 export interface AccessContext {
-  readonly facts: Facts
+  readonly facts: Decision.Facts
   readonly granted: IntegrationGrant | undefined
   readonly isHost: boolean
 }
@@ -43,7 +48,7 @@ export const roleIn = ({ facts, granted, isHost }: AccessContext): Role | null =
 }
 
 /** Decides for an integration on a space or site, where an action needs one of these scopes. */
-export const judgeGranted = (granted: IntegrationGrant | undefined, scopes: ReadonlyArray<Scope>): Verdict => {
+export const judgeGranted = (granted: IntegrationGrant | undefined, scopes: ReadonlyArray<Scope>): Decision.Verdict => {
   if (granted?.isOn !== true) return "hidden"
   return scopes.some((scope) => granted.scopes.has(scope)) ? "allowed" : "forbidden"
 }
@@ -51,9 +56,9 @@ export const judgeGranted = (granted: IntegrationGrant | undefined, scopes: Read
 /** Decides for people and the host; for an integration an action needs one of these scopes. */
 export const judge = (
   { facts, granted, isHost }: AccessContext,
-  action: Action,
+  action: Decision.Action,
   scopes: ReadonlyArray<Scope>
-): Verdict => {
+): Decision.Verdict => {
   if (isHost) return "allowed"
   if (granted === undefined) return decide(action, facts)
   return scopes.some((scope) => granted.scopes.has(scope)) ? "allowed" : "forbidden"

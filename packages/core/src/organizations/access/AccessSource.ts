@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { TeamId } from "../../foundation/id/TeamId.ts"
 import { describeFields } from "../../foundation/input/Input.ts"
-import type { Source } from "./Decision.ts"
+import type * as Decision from "./Decision.ts"
 
 /** The object of a permission, with its title. */
 export const AccessResource = Schema.Struct(
@@ -71,7 +71,7 @@ export interface Names {
 }
 
 /** The view of a source, with titles. */
-export const view = (source: Source, names: Names): AccessSource => ({
+export const view = (source: Decision.Source, names: Names): AccessSource => ({
   type: types[source._tag],
   ...("resource" in source && source.resource !== null ? { resource: names.resource(source.resource) } : {}),
   ...("team" in source ? { team: { id: TeamId.make(source.team), title: names.team(source.team) } } : {})

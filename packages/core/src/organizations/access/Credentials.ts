@@ -76,7 +76,7 @@ export class Credentials extends Context.Service<Credentials>()("@quire/core/Cre
 
     /** Notes that a session was used, and gives it another secret when it is time (rule session-secret). */
     const keepUp = Effect.fnUntraced(function* (
-      seen: Repository.Versioned<Session.Session>,
+      seen: Repository.VersionedValue<Session.Session>,
       presented: string,
       now: number
     ) {

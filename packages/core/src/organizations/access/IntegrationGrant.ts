@@ -2,7 +2,8 @@ import { Context, type Effect, type Option } from "effect"
 import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
 import { UserId } from "../../foundation/id/UserId.ts"
 import type { ActingIntegration } from "../../foundation/operation/Actor.ts"
-import type { PlacementKind, Target } from "../../foundation/operation/CredentialFacts.ts"
+import type * as CredentialFacts from "../../foundation/operation/CredentialFacts.ts"
+import type { PlacementKind } from "../../foundation/operation/CredentialFacts.ts"
 import type { Scope } from "../../foundation/operation/Scope.ts"
 import { type Member, rowId } from "../member/Member.ts"
 import type { ContentAction } from "./Decision.ts"
@@ -22,7 +23,7 @@ export class Grantings extends Context.Service<
   {
     readonly of: (
       acting: Pick<ActingIntegration, "integration" | "installation">,
-      target: Target
+      target: CredentialFacts.Target
     ) => Effect.Effect<Option.Option<IntegrationGrant>>
     /** Titles of integrations by the ids of their installations; what is none is left out. */
     readonly titles: (installations: ReadonlyArray<string>) => Effect.Effect<ReadonlyMap<string, string>>

@@ -2,8 +2,8 @@ import { Effect, Option } from "effect"
 import type { UserId } from "../../foundation/id/UserId.ts"
 import type { SignedInFor } from "../../foundation/operation/SignedInFor.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
+import { isUsable, collection as providerCollection } from "../identity-provider/SamlProvider.ts"
 import { collection as memberCollection, rowId } from "../member/Member.ts"
-import { isUsable, collection as providerCollection } from "../saml-provider/SamlProvider.ts"
 
 /**
  * Whether a sign-in that an identity provider vouched for still holds, whatever credential came of it: it ends with the

@@ -1,4 +1,4 @@
-import type { Event } from "../../foundation/outbox/Outbox.ts"
+import type * as Outbox from "../../foundation/outbox/Outbox.ts"
 import { digest } from "../../foundation/secret/Secrets.ts"
 import { isJson, stringify } from "../../foundation/text/CanonicalJson.ts"
 import type { AuditChainEnd } from "./AuditChainEnd.ts"
@@ -15,7 +15,10 @@ export const hashEntry = ({ hash: _, ...entry }: AuditEntry): string => {
 }
 
 /** Makes the entry of an event at the end of a chain. */
-export const sealEvent = (chain: AuditChainEnd, { after, before, organization, ...event }: Event): AuditEntry => {
+export const sealEvent = (
+  chain: AuditChainEnd,
+  { after, before, organization, ...event }: Outbox.Event
+): AuditEntry => {
   const entry: AuditEntry = {
     ...event,
     subjects: event.subjects.map(toStorableText),

@@ -1,9 +1,9 @@
 import { Context, Effect, Layer, Option } from "effect"
 import { Actor, system } from "../../foundation/operation/Actor.ts"
 import { type Event, Outbox } from "../../foundation/outbox/Outbox.ts"
+import * as Slices from "../../foundation/scheduling/Slices.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { RowStore } from "../../foundation/store/RowStore.ts"
-import * as Slices from "../../foundation/turns/Slices.ts"
 import { sealEvent } from "./AuditChain.ts"
 import {
   type AuditChainEnd,

@@ -1,7 +1,8 @@
 import { Context, Effect, Layer, Option } from "effect"
 import { type Event, Outbox } from "../../foundation/outbox/Outbox.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
-import { type Break, findBreak } from "./AuditChain.ts"
+import type * as AuditChain from "./AuditChain.ts"
+import { findBreak } from "./AuditChain.ts"
 import {
   type AuditChainEnd,
   collection as chainCollection,
@@ -24,7 +25,7 @@ export interface ChainReport {
   readonly entries: number
   /** The hash of the last valid entry. */
   readonly head: string
-  readonly broken?: Break
+  readonly broken?: AuditChain.Break
 }
 
 /** Committed events that are not chained yet. */

@@ -1,4 +1,4 @@
-import type { Break } from "./AuditChain.ts"
+import type * as AuditChain from "./AuditChain.ts"
 import type { AuditEntry } from "./AuditEntry.ts"
 import * as Erasures from "./Erasures.ts"
 
@@ -8,7 +8,7 @@ interface Left {
   readonly first: AuditEntry
 }
 
-const breakAt = ({ id, sequence }: AuditEntry, why: string): Break => ({ sequence, id, why })
+const breakAt = ({ id, sequence }: AuditEntry, why: string): AuditChain.Break => ({ sequence, id, why })
 
 /**
  * Compares the entries that erasures have left, walked in the order of their chain, with what the events of the
@@ -23,7 +23,7 @@ export class ErasureCheck {
   }
 
   /** The break at the event of an erasure whose entries are not as it has left them. */
-  findBreak(entry: AuditEntry): Break | undefined {
+  findBreak(entry: AuditEntry): AuditChain.Break | undefined {
     if (entry.erased !== undefined) {
       const { first = entry, record = Erasures.begin(entry.erased) } = this.left.get(entry.erased) ?? {}
       this.left.set(entry.erased, { first, record: Erasures.add(record, entry) })
@@ -36,7 +36,7 @@ export class ErasureCheck {
   }
 
   /** At the end of the chain: the break at an entry that no erasure speaks of. */
-  findUnsaid(): Break | undefined {
+  findUnsaid(): AuditChain.Break | undefined {
     for (const { first, record } of this.left.values()) {
       const said = this.pending.get(record.erasure)
       if (said === undefined || !Erasures.isSame(said, record))

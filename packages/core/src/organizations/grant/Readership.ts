@@ -2,24 +2,25 @@ import { Effect } from "effect"
 import { UserId } from "../../foundation/id/UserId.ts"
 import { noLimit } from "../../foundation/paging/NoLimit.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
-import { explain, type Source } from "../access/Decision.ts"
+import type * as Decision from "../access/Decision.ts"
+import { explain } from "../access/Decision.ts"
 import type { Role } from "../access/Role.ts"
 import { type Member, collection as memberCollection, rowId } from "../member/Member.ts"
 import { accessScope, type Placement } from "../placement/Placement.ts"
 import { collection, type Grant, idOf, kindOf, readerOf } from "./Grant.ts"
-import type { Origin } from "./GrantView.ts"
+import type * as GrantView from "./GrantView.ts"
 
 /** A member who may read a placement, and the origin of their role. */
 export interface Reader {
   readonly user: UserId
   readonly permission: Role
-  readonly origin: Origin
+  readonly origin: GrantView.Origin
 }
 
 /** The least members read at once, to list and to count, and the most readers counted (rule list-count). */
 const sizes = { batch: 200, counting: 2000, counted: 10_000 } as const
 
-const originOf = (placement: Placement, source: Source): Origin | null => {
+const originOf = (placement: Placement, source: Decision.Source): GrantView.Origin | null => {
   const kindOfResource = (id: string) => {
     if (id === placement.id) return placement.kind
     return placement.sites.some((site) => site === id) ? "site" : "collection"
@@ -69,7 +70,7 @@ export const make = Effect.gen(function* () {
 
   type Candidates = (after: string, limit: number) => Effect.Effect<ReadonlyArray<Member>>
   const startAfter = (after: string) => (after === "" ? {} : { after: { order: [], id: after } })
-  const values = Effect.map((rows: ReadonlyArray<Repository.Versioned<Member>>) => rows.map(({ value }) => value))
+  const values = Effect.map((rows: ReadonlyArray<Repository.VersionedValue<Member>>) => rows.map(({ value }) => value))
 
   /** Candidates for open content: all members. */
   const listEverybody =

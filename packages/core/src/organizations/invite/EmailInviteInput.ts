@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { Email } from "../../accounts/user/User.ts"
+import * as User from "../../accounts/user/User.ts"
 import { UserId } from "../../foundation/id/UserId.ts"
 import { closed, describeFields, optional } from "../../foundation/input/Input.ts"
 import { Role } from "../access/Role.ts"
@@ -12,11 +12,11 @@ const GivenRole = Schema.NullOr(Role)
 
 const Invitee = closed(
   "EmailInvitee",
-  { email: Email, role: GivenRole },
+  { email: User.Email, role: GivenRole },
   { email: "Email address to invite.", role: "Role of the person; null for a guest." }
 )
 
-const emails = Schema.Array(Schema.Union([Email, Invitee])).pipe(
+const emails = Schema.Array(Schema.Union([User.Email, Invitee])).pipe(
   Schema.check(Schema.isMinLength(1, { message: "must name somebody" })),
   Schema.check(Schema.isMaxLength(limits.emails, { message: `must have at most ${limits.emails} entries` }))
 )

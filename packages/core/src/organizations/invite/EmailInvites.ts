@@ -20,10 +20,11 @@ import { Joining } from "../member/Joining.ts"
 import { collection as memberCollection, rowId } from "../member/Member.ts"
 import { listsDomainOf, type Organization } from "../organization/Organization.ts"
 import * as TreeLock from "../placement/TreeLock.ts"
-import { type InvitedAddress, listInvited, type Result, Send } from "./EmailInviteInput.ts"
+import * as EmailInviteInput from "./EmailInviteInput.ts"
+import { type InvitedAddress, listInvited } from "./EmailInviteInput.ts"
 import * as InviteEmail from "./InviteEmail.ts"
 
-const checkSend = checked(Send)
+const checkSend = checked(EmailInviteInput.Send)
 
 interface Newcomer extends InvitedAddress {
   readonly user: User
@@ -135,7 +136,7 @@ export class EmailInvites extends Context.Service<EmailInvites>()("@quire/core/E
      * again. A person who has received their emails of the day becomes a member without another one, and the result does
      * not show that.
      */
-    const send = operation("EmailInvites.send")(function* (organization: OrganizationId, given: Send) {
+    const send = operation("EmailInvites.send")(function* (organization: OrganizationId, given: EmailInviteInput.Send) {
       const input = yield* checkSend(given)
       return yield* decideAndLock(organization, access.organization(organization, "organization:admin"), (opened) =>
         Effect.gen(function* () {
@@ -161,7 +162,7 @@ export class EmailInvites extends Context.Service<EmailInvites>()("@quire/core/E
             users: idsOf(fresh.map(({ user }) => user)),
             invited: fresh.length,
             failedSSOEmails: fresh.flatMap(({ email, sso }) => (input.sso === true && !sso ? [email] : []))
-          } satisfies Result
+          } satisfies EmailInviteInput.Result
         })
       )
     })

@@ -1,5 +1,5 @@
 import { cleanName } from "../../accounts/mail/EmailText.ts"
-import type { Email } from "../../accounts/mail/Mailer.ts"
+import type * as Mailer from "../../accounts/mail/Mailer.ts"
 import { toTimestamp } from "../../foundation/time/Instant.ts"
 
 /** `inviter` and `organization` are unchecked names written by people. */
@@ -16,7 +16,7 @@ export interface Invitation {
 }
 
 /** The email to a person who was made a member by their address. It links to `link` and to the sign-in page. */
-export const writeEmail = ({ base, expiresAt, inviter, link, organization, to }: Invitation): Email => {
+export const writeEmail = ({ base, expiresAt, inviter, link, organization, to }: Invitation): Mailer.Email => {
   const place = cleanName(organization) ?? "an organization"
   const host = inviter === null ? undefined : cleanName(inviter)
   return {
@@ -39,7 +39,7 @@ If you did not expect this email, you can ignore it.
 }
 
 /** The letter without the name of its inviter, if it was them who invited; else itself. */
-export const withoutInviter = (letter: Email, inviter: string): Email => {
+export const withoutInviter = (letter: Mailer.Email, inviter: string): Mailer.Email => {
   const name = cleanName(inviter)
   const invited = `${name} invited you to `
   if (name === undefined || !letter.text.startsWith(invited)) return letter

@@ -2,13 +2,13 @@ import { Effect } from "effect"
 import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { collection } from "./Member.ts"
-import type { Filter } from "./MemberInput.ts"
+import type * as MemberInput from "./MemberInput.ts"
 
 /** Which members to list, and in which order; `words` is folded. */
 export interface MemberQuery {
   readonly direction: "asc" | "desc"
-  readonly role: Filter["role"]
-  readonly sort: NonNullable<Filter["sort"]>
+  readonly role: MemberInput.Filter["role"]
+  readonly sort: NonNullable<MemberInput.Filter["sort"]>
   readonly words: string
 }
 

@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { UserView } from "../../accounts/user/User.ts"
 import { UserId } from "../../foundation/id/UserId.ts"
 import { describeFields } from "../../foundation/input/Input.ts"
-import type { Versioned } from "../../foundation/store/Repository.ts"
+import type { VersionedValue } from "../../foundation/store/Repository.ts"
 import { Timestamp, toTimestamp } from "../../foundation/time/Instant.ts"
 import { Role } from "../access/Role.ts"
 import type { Member } from "./Member.ts"
@@ -45,7 +45,7 @@ export const MemberView = Schema.Struct(
 ).annotate({ identifier: "Member" })
 export type MemberView = typeof MemberView.Type
 
-export const view = ({ counters, value }: Versioned<Member>, user: UserView): MemberView => ({
+export const view = ({ counters, value }: VersionedValue<Member>, user: UserView): MemberView => ({
   object: "member",
   id: value.user,
   role: value.role,

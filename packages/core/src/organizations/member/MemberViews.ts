@@ -1,6 +1,6 @@
 import { Context, Effect, Layer } from "effect"
 import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
-import type { Versioned } from "../../foundation/store/Repository.ts"
+import type { VersionedValue } from "../../foundation/store/Repository.ts"
 import type { Viewer } from "../access/Viewer.ts"
 import type { Member } from "./Member.ts"
 import { view } from "./MemberView.ts"
@@ -12,7 +12,7 @@ export class MemberViews extends Context.Service<MemberViews>()("@quire/core/Mem
     many: Effect.fnUntraced(function* (
       organization: OrganizationId,
       viewer: Viewer,
-      rows: ReadonlyArray<Versioned<Member>>
+      rows: ReadonlyArray<VersionedValue<Member>>
     ) {
       const userOf = yield* users.many(
         organization,

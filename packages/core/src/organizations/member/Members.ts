@@ -19,12 +19,12 @@ import * as Administrators from "./Administrators.ts"
 import { Joining } from "./Joining.ts"
 import * as Leaving from "./Leaving.ts"
 import { collection, type Member, rowId } from "./Member.ts"
-import { Filter, Patch } from "./MemberInput.ts"
+import * as MemberInput from "./MemberInput.ts"
 import * as MemberList from "./MemberList.ts"
 import { MemberViews } from "./MemberViews.ts"
 
-const checkFilter = checked(Filter)
-const checkPatch = checked(Patch)
+const checkFilter = checked(MemberInput.Filter)
+const checkPatch = checked(MemberInput.Patch)
 
 type MemberChange = "members.disable" | "members.enable" | "members.update"
 
@@ -66,7 +66,7 @@ export class Members extends Context.Service<Members>()("@quire/core/Members", {
       at: { readonly organization: OrganizationId; readonly user: UserId; readonly action: MemberAction },
       body: (found: {
         readonly viewer: Viewer
-        readonly person: Repository.Versioned<Member>
+        readonly person: Repository.VersionedValue<Member>
       }) => Effect.Effect<A, E, R>
     ) =>
       decideAndLock(
@@ -82,7 +82,7 @@ export class Members extends Context.Service<Members>()("@quire/core/Members", {
     /** Writes a member, and announces the change if there is one. */
     const writeMember = Effect.fnUntraced(function* (
       type: MemberChange,
-      seen: Repository.Versioned<Member>,
+      seen: Repository.VersionedValue<Member>,
       fields: Partial<Pick<Member, "role" | "disabled" | "pending" | "sso">>
     ) {
       const { organization, user } = seen.value
@@ -105,7 +105,7 @@ export class Members extends Context.Service<Members>()("@quire/core/Members", {
     /** The same, after making sure that an administrator remains. */
     const changeMember = Effect.fnUntraced(function* (
       type: MemberChange,
-      seen: Repository.Versioned<Member>,
+      seen: Repository.VersionedValue<Member>,
       fields: Partial<Pick<Member, "role" | "disabled" | "pending">>
     ) {
       yield* keepAdministrator(seen.value.organization, seen.value, { ...seen.value, ...fields })
@@ -123,7 +123,7 @@ export class Members extends Context.Service<Members>()("@quire/core/Members", {
     const viewMember = Effect.fnUntraced(function* (
       organization: OrganizationId,
       viewer: Viewer,
-      row: Repository.Versioned<Member>
+      row: Repository.VersionedValue<Member>
     ) {
       const [view] = yield* views.many(organization, viewer, [row])
       return yield* Effect.orDie(Effect.fromNullishOr(view))
@@ -132,7 +132,7 @@ export class Members extends Context.Service<Members>()("@quire/core/Members", {
     /** Guests see no list of members (rule access-table). */
     const list = operation("Members.list")(function* (
       organization: OrganizationId,
-      given: Filter,
+      given: MemberInput.Filter,
       request: PageRequest
     ) {
       const { order: direction = "desc", role, search = "", sort = "joinedAt" } = yield* checkFilter(given)
@@ -154,7 +154,11 @@ export class Members extends Context.Service<Members>()("@quire/core/Members", {
     })
 
     /** Changes a member's role, or clears it. */
-    const update = operation("Members.update")(function* (organization: OrganizationId, user: UserId, given: Patch) {
+    const update = operation("Members.update")(function* (
+      organization: OrganizationId,
+      user: UserId,
+      given: MemberInput.Patch
+    ) {
       const fields = yield* checkPatch(given)
       return yield* withMember({ organization, user, action: "member:manage" }, ({ person, viewer }) =>
         Effect.flatMap(changeMember("members.update", person, fields), (row) => viewMember(organization, viewer, row))

@@ -1,6 +1,6 @@
 import { Base64 } from "effect/encoding"
 import { toSecretText } from "../../accounts/token/Checksum.ts"
-import type { Form } from "../../foundation/fetch/Fetcher.ts"
+import type * as Fetcher from "../../foundation/fetch/Fetcher.ts"
 import { digest } from "../../foundation/secret/Secrets.ts"
 import type { ProviderDocument } from "./ProviderDocument.ts"
 
@@ -50,7 +50,7 @@ export const tokenForm = (
   code: string,
   browser: string,
   secret: string | undefined
-): Form => {
+): Fetcher.Form => {
   const fields = {
     grant_type: "authorization_code",
     code,

@@ -36,7 +36,7 @@ export interface ExpectedIdToken {
 }
 
 /** What a verified token says, by name. */
-export interface Claims {
+export interface IdTokenClaims {
   readonly [name: string]: unknown
 }
 
@@ -45,6 +45,9 @@ export class IdTokenVerifier extends Context.Service<
   IdTokenVerifier,
   {
     /** What a token says, if it is signed with an asymmetric key and is all that is expected (rule oidc-token). */
-    readonly verify: (token: string, expected: ExpectedIdToken) => Effect.Effect<Claims, IdTokenRefused | KeyUnknown>
+    readonly verify: (
+      token: string,
+      expected: ExpectedIdToken
+    ) => Effect.Effect<IdTokenClaims, IdTokenRefused | KeyUnknown>
   }
 >()("@quire/core/IdTokenVerifier") {}

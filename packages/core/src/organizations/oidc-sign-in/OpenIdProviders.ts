@@ -1,7 +1,7 @@
 import { Cache, Clock, Effect, Exit } from "effect"
 import { Fetcher, type FetchFailed } from "../../foundation/fetch/Fetcher.ts"
-import { AssertionRefused } from "../saml-provider/SamlVerifier.ts"
-import type { Claims, ExpectedIdToken } from "./IdTokenVerifier.ts"
+import { AssertionRefused } from "../identity-provider/SamlVerifier.ts"
+import type { ExpectedIdToken, IdTokenClaims } from "./IdTokenVerifier.ts"
 import { IdTokenVerifier } from "./IdTokenVerifier.ts"
 import * as ProviderDocument from "./ProviderDocument.ts"
 import * as VerifiedIdentity from "./VerifiedIdentity.ts"
@@ -77,7 +77,7 @@ export const make = Effect.gen(function* () {
   const complete = Effect.fnUntraced(function* (
     { userinfo_endpoint: endpoint }: ProviderDocument.ProviderDocument,
     accessToken: string | undefined,
-    claims: Claims
+    claims: IdTokenClaims
   ) {
     if (claims["email"] !== undefined || endpoint === undefined || accessToken === undefined) return claims
     const { deadline: deadlineMs, personBytes: maxBytes } = ProviderDocument.limits

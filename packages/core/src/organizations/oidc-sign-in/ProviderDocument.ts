@@ -1,7 +1,7 @@
 import { Schema } from "effect"
-import { quoted } from "../saml-provider/SamlVerifier.ts"
-import { isSecure } from "../saml-provider/SecureAddress.ts"
-import type { Claims, PublishedKey } from "./IdTokenVerifier.ts"
+import { quoted } from "../identity-provider/SamlVerifier.ts"
+import { isSecure } from "../identity-provider/SecureAddress.ts"
+import type { IdTokenClaims, PublishedKey } from "./IdTokenVerifier.ts"
 
 export const limits = {
   /** Of what a provider says of itself. */
@@ -99,4 +99,4 @@ export const readTokenResponse = (bytes: Uint8Array): TokenResponse | undefined 
 }
 
 /** What userinfo tells of a person; undefined if it is no object of JSON. */
-export const readPerson = (bytes: Uint8Array): Claims | undefined => decodePerson(bytes)
+export const readPerson = (bytes: Uint8Array): IdTokenClaims | undefined => decodePerson(bytes)

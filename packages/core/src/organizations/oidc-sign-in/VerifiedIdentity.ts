@@ -1,7 +1,7 @@
-import type { OpenIdSettings } from "../saml-provider/SamlProvider.ts"
-import { quoted } from "../saml-provider/SamlVerifier.ts"
+import type { OpenIdSettings } from "../identity-provider/SamlProvider.ts"
+import { quoted } from "../identity-provider/SamlVerifier.ts"
 import type { AssertedName } from "../saml-sign-in/SsoCallback.ts"
-import type { Claims } from "./IdTokenVerifier.ts"
+import type { IdTokenClaims } from "./IdTokenVerifier.ts"
 
 export const limits = {
   emailLength: 254,
@@ -39,7 +39,7 @@ const tell = (value: unknown): string | ReadonlyArray<string> | undefined => {
   return isShort(value) ? value : undefined
 }
 
-const attributesOf = (claims: Claims) => {
+const attributesOf = (claims: IdTokenClaims) => {
   const told = Object.entries(claims).flatMap(([name, value]) => {
     const text = ofToken.has(name) || !isShort(name) ? undefined : tell(value)
     return text === undefined ? [] : [[name, text] as const]
@@ -53,7 +53,7 @@ const textOf = (value: unknown): string | undefined => (isShort(value) ? value :
  * What a token without an address and userinfo say together: the token has the last word of all that it says itself, and
  * the address is as verified as userinfo says.
  */
-export const join = (token: Claims, person: Claims): Claims => ({
+export const join = (token: IdTokenClaims, person: IdTokenClaims): IdTokenClaims => ({
   ...person,
   ...token,
   email: person["email"],
@@ -66,7 +66,7 @@ const isVerified = (verified: unknown, trustsEmail: boolean): boolean =>
 
 /** Whom a token names, by an address that its provider has verified; otherwise why nobody (rule oidc-email). */
 export const read = (
-  claims: Claims,
+  claims: IdTokenClaims,
   { trustsEmail = false }: Pick<OpenIdSettings, "trustsEmail"> = {}
 ): VerifiedIdentity | string => {
   const { email, email_verified: verified, family_name: family, given_name: given, name } = claims

@@ -17,28 +17,29 @@ import * as Mutation from "../../foundation/store/Mutation.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { Access } from "../access/Access.ts"
 import * as Viewer from "../access/Viewer.ts"
+import * as SamlDefaults from "../identity-provider/SamlDefaults.ts"
 import { collection as inviteCollection } from "../invite/LinkInvite.ts"
 import { makeMember } from "../member/Joining.ts"
 import { type Member, collection as memberCollection, rowId } from "../member/Member.ts"
 import { collection as treeCollection } from "../placement/OrganizationTree.ts"
 import { collection as placementCollection } from "../placement/Placement.ts"
 import * as TreeLock from "../placement/TreeLock.ts"
-import * as SamlDefaults from "../saml-provider/SamlDefaults.ts"
 import { collection as teamCollection } from "../team/Team.ts"
 import { collection as teamMemberCollection } from "../team/TeamMember.ts"
 import * as DefaultContents from "./DefaultContents.ts"
 import { collection, type Organization } from "./Organization.ts"
-import { Create, HostnameTaken, OrganizationNotEmpty, Patch, patch, SsoProviderMissing } from "./OrganizationInput.ts"
+import * as OrganizationInput from "./OrganizationInput.ts"
+import { HostnameTaken, OrganizationNotEmpty, patch, SsoProviderMissing } from "./OrganizationInput.ts"
 import { OrganizationRows } from "./OrganizationRows.ts"
 import { outsiderView, view } from "./OrganizationView.ts"
 
-const checkCreate = checked(Create)
-const checkPatch = checked(Patch)
+const checkCreate = checked(OrganizationInput.Create)
+const checkPatch = checked(OrganizationInput.Patch)
 
 /** More organizations than ever list one domain. */
 const everyOrganization = 1000
 
-const makeOrganization = (id: OrganizationId, input: Create, createdAt: number): Organization => ({
+const makeOrganization = (id: OrganizationId, input: OrganizationInput.Create, createdAt: number): Organization => ({
   id,
   title: input.title,
   createdAt,
@@ -59,7 +60,7 @@ const makeOrganization = (id: OrganizationId, input: Create, createdAt: number):
   blocked: null
 })
 
-const listEnabled = (rows: ReadonlyMap<string, Repository.Versioned<Member>>) =>
+const listEnabled = (rows: ReadonlyMap<string, Repository.VersionedValue<Member>>) =>
   [...rows.values()].filter(({ value }) => !value.disabled)
 
 /** The operations on organizations, except search. */
@@ -127,7 +128,7 @@ export class Organizations extends Context.Service<Organizations>()("@quire/core
     })
 
     /** The creator becomes its administrator; one made by the host has no members yet (rule organization-creator). */
-    const create = operation("Organizations.create")(function* (given: Create) {
+    const create = operation("Organizations.create")(function* (given: OrganizationInput.Create) {
       const input = yield* checkCreate(given)
       const caller = yield* callingPerson
       return yield* mutation(
@@ -157,7 +158,7 @@ export class Organizations extends Context.Service<Organizations>()("@quire/core
     }, Effect.orDie)
 
     /** Changes the fields that are given. */
-    const update = operation("Organizations.update")(function* (id: OrganizationId, given: Patch) {
+    const update = operation("Organizations.update")(function* (id: OrganizationId, given: OrganizationInput.Patch) {
       const changes = yield* checkPatch(given)
       yield* access.organization(id, "organization:admin")
       return yield* mutation(

@@ -9,7 +9,8 @@ import { operation } from "../../foundation/operation/Operation.ts"
 import { noLimit } from "../../foundation/paging/NoLimit.ts"
 import { type PageRequest, Paging } from "../../foundation/paging/Paging.ts"
 import type * as MentioningRows from "../../foundation/personal/MentioningRows.ts"
-import type { PersonalRow, Source } from "../../foundation/personal/PersonalRows.ts"
+import type * as PersonalRows from "../../foundation/personal/PersonalRows.ts"
+import type { PersonalRow } from "../../foundation/personal/PersonalRows.ts"
 import { sections } from "../../foundation/personal/Section.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { toTimestamp } from "../../foundation/time/Instant.ts"
@@ -22,7 +23,7 @@ import * as PersonErasing from "./PersonErasing.ts"
 
 /** Collections of all areas: what of them is of one person, and what may name one. */
 interface Sources {
-  readonly personal: ReadonlyArray<Source>
+  readonly personal: ReadonlyArray<PersonalRows.Source>
   readonly mentioning: ReadonlyArray<MentioningRows.Source>
 }
 

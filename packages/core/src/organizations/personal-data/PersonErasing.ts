@@ -81,7 +81,7 @@ export const make = Effect.fnUntraced(function* (sources: ReadonlyArray<Mentioni
 
   /** All that is locked beside trees and the user is so at once, as locks have one order. */
   const eraseUser = Effect.fnUntraced(function* (
-    seen: Repository.Versioned<User.User>,
+    seen: Repository.VersionedValue<User.User>,
     memberships: ReadonlyArray<Member>
   ) {
     const user = seen.value.id

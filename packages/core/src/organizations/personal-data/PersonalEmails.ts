@@ -1,6 +1,6 @@
 import { Effect, Option, Schema } from "effect"
 import { collection, type Mail, sealingContext } from "../../accounts/mail/Mail.ts"
-import { Email } from "../../accounts/mail/Mailer.ts"
+import * as Mailer from "../../accounts/mail/Mailer.ts"
 import { Sealing } from "../../foundation/secret/Sealing.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import type { Keyset } from "../../foundation/store/RowStore.ts"
@@ -10,7 +10,7 @@ import type { PersonIdentifiers } from "./NameRedaction.ts"
 /** How many letters are opened together. */
 const batch = 100
 
-const LetterText = Schema.fromJsonString(Email)
+const LetterText = Schema.fromJsonString(Mailer.Email)
 const encode = Schema.encodeSync(LetterText)
 const decode = Schema.decodeUnknownOption(LetterText)
 
@@ -23,7 +23,7 @@ export const make = Effect.gen(function* () {
     Effect.map(sealing.tryOpen(sealingContext(id), sealed), Option.flatMap(decode))
 
   /** Runs something for each letter that opens. */
-  const forEachLetter = <A>(body: (mail: Mail, letter: Email) => Effect.Effect<ReadonlyArray<A>>) =>
+  const forEachLetter = <A>(body: (mail: Mail, letter: Mailer.Email) => Effect.Effect<ReadonlyArray<A>>) =>
     Effect.gen(function* () {
       const all: Array<A> = []
       for (let after: Keyset | undefined, isMore = true; isMore; isMore = after !== undefined) {
@@ -44,7 +44,7 @@ export const make = Effect.gen(function* () {
       Effect.succeed(to === address ? [{ kind, subject, createdAt }] : [])
     )
 
-  const withoutNames = (letter: Email, { names }: PersonIdentifiers) =>
+  const withoutNames = (letter: Mailer.Email, { names }: PersonIdentifiers) =>
     names.reduce((given, name) => InviteEmail.withoutInviter(given, name), letter)
 
   /** Letters to the person are removed, and those about them no longer name them. */

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { Forbidden } from "../access/Access.ts"
+import * as Access from "../access/Access.ts"
 import { mayGive } from "../access/Decision.ts"
 import type { DefaultLevel, Role } from "../access/Role.ts"
 import type { Placement } from "./Placement.ts"
@@ -23,10 +23,10 @@ export const checkLevel = (
   { placement, role }: Setter,
   level: DefaultLevel,
   parent: Placement | null
-): Effect.Effect<void, Forbidden> =>
+): Effect.Effect<void, Access.Forbidden> =>
   mayGive(role, defaultRole(level, parent))
     ? Effect.void
-    : new Forbidden({ action: "content:give", target: `${placement.value.kind} ${placement.value.id}` })
+    : new Access.Forbidden({ action: "content:give", target: `${placement.value.kind} ${placement.value.id}` })
 
 export const make = Effect.map(Placements, (tree) => ({
   /** Sets the level of a placement, which must differ from the present one. */

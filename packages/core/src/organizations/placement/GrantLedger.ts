@@ -63,7 +63,7 @@ export class GrantLedger extends Context.Service<GrantLedger>()("@quire/core/Gra
       const wanted = new Map(given.map(({ reader, role }) => [reader, role]))
       const before: Array<GrantedRole> = []
       const after: Array<GrantedRole> = []
-      const changes: Array<{ readonly seen: Repository.Versioned<Grant>; readonly next: Grant }> = []
+      const changes: Array<{ readonly seen: Repository.VersionedValue<Grant>; readonly next: Grant }> = []
       const made: Array<Grant> = []
       const { id: resource, organization } = placement.value
       for (const [reader, role] of wanted) {

@@ -14,7 +14,7 @@ import { accessScope, collection, isActive, type Placement } from "./Placement.t
 import * as Siblings from "./Siblings.ts"
 import * as TreeLock from "./TreeLock.ts"
 
-export type StoredPlacement = Repository.Versioned<Placement>
+export type StoredPlacement = Repository.VersionedValue<Placement>
 
 type Change = Partial<Pick<Placement, "level" | "position" | "deletedAt" | "deletion" | "sites">>
 

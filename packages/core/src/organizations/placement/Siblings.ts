@@ -11,7 +11,7 @@ export interface Family {
   readonly parent: string | null
 }
 
-type Row = Repository.Versioned<Placement>
+type Row = Repository.VersionedValue<Placement>
 
 /** The order of active siblings of both kinds. Used with the organization's tree locked (rule collection-order). */
 export const make = Effect.gen(function* () {

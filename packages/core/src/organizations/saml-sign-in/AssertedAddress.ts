@@ -1,5 +1,5 @@
 import * as EmailAddress from "../../accounts/user/EmailAddress.ts"
-import { AssertionRefused, quoted, type VerifiedAssertion } from "../saml-provider/SamlVerifier.ts"
+import { AssertionRefused, quoted, type VerifiedAssertion } from "../identity-provider/SamlVerifier.ts"
 
 /** Names of attributes with the email address of a person, in small letters. */
 const names = new Set([

@@ -2,8 +2,8 @@ import { Clock, Effect } from "effect"
 import { Events } from "../../foundation/events/Events.ts"
 import { Actor, system } from "../../foundation/operation/Actor.ts"
 import * as Mutation from "../../foundation/store/Mutation.ts"
-import type { SamlProvider } from "../saml-provider/SamlProvider.ts"
-import { AssertionRefused } from "../saml-provider/SamlVerifier.ts"
+import type { SamlProvider } from "../identity-provider/SamlProvider.ts"
+import { AssertionRefused } from "../identity-provider/SamlVerifier.ts"
 
 /**
  * Refusals of one provider that each server lists within a window in milliseconds: of what anybody may send, and of what

@@ -7,14 +7,14 @@ import { IdGenerator } from "../../foundation/id/IdGenerator.ts"
 import { UserId } from "../../foundation/id/UserId.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { cut } from "../../foundation/text/Text.ts"
+import type { SamlProvider } from "../identity-provider/SamlProvider.ts"
+import { AssertionRefused, quoted, type VerifiedAssertion } from "../identity-provider/SamlVerifier.ts"
 import { Joining } from "../member/Joining.ts"
 import { collection as memberCollection, rowId } from "../member/Member.ts"
 import type { Organization } from "../organization/Organization.ts"
-import type { SamlProvider } from "../saml-provider/SamlProvider.ts"
-import { AssertionRefused, quoted, type VerifiedAssertion } from "../saml-provider/SamlVerifier.ts"
 import { TeamRoster } from "../team/TeamRoster.ts"
 import { isPersonal } from "./AssertedAddress.ts"
-import type { Visit } from "./SamlRequest.ts"
+import type * as SamlRequest from "./SamlRequest.ts"
 
 const refused = (problem: string, user?: UserId) =>
   new AssertionRefused({ problem, ...(user === undefined ? {} : { user }) })
@@ -32,7 +32,7 @@ export type SsoResult =
   | { readonly _tag: "SignedIn"; readonly code: string }
   | {
       readonly _tag: "Visiting"
-      readonly visit: Visit
+      readonly visit: SamlRequest.Visit
       readonly provider: SamlProvider
       readonly asserted: Pick<VerifiedAssertion, "attributes">
       /** SHA-256 of what the browser holds that began the visit, which alone may finish it. */

@@ -1,5 +1,6 @@
 import { Effect, Result, Schema } from "effect"
-import { Email, collection as userCollection } from "../../accounts/user/User.ts"
+import * as User from "../../accounts/user/User.ts"
+import { collection as userCollection } from "../../accounts/user/User.ts"
 import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
 import { UserId } from "../../foundation/id/UserId.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
@@ -20,7 +21,7 @@ export const toNames = (field: string, names: ReadonlyArray<string> = []): Reado
 const nobody = UserId.make("nobody")
 
 const isId = Schema.is(UserId)
-const parseAddress = (name: string) => Result.getOrUndefined(Schema.decodeResult(Email)(name))
+const parseAddress = (name: string) => Result.getOrUndefined(Schema.decodeResult(User.Email)(name))
 
 /** Resolves names in bodies, user ids or e-mail addresses, to members of an organization (rule team-names). */
 export const make = Effect.gen(function* () {

@@ -6,7 +6,8 @@ import { noLimit } from "../../foundation/paging/NoLimit.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { type Member, collection as memberCollection, rowId as memberRowId } from "../member/Member.ts"
 import { collection as teamCollection } from "./Team.ts"
-import { limits, type Places, TooManyTeamsOfMember } from "./TeamInput.ts"
+import type * as TeamInput from "./TeamInput.ts"
+import { limits, TooManyTeamsOfMember } from "./TeamInput.ts"
 import { collection, rowId, type TeamMember, type TeamRole } from "./TeamMember.ts"
 
 /** A user's role in a team before and after a change; null is none. */
@@ -53,11 +54,11 @@ export class TeamRoster extends Context.Service<TeamRoster>()("@quire/core/TeamR
     const writeRows = Effect.fnUntraced(function* (
       organization: OrganizationId,
       changes: ReadonlyArray<PlaceChange>,
-      seen: ReadonlyMap<string, Repository.Versioned<TeamMember>>
+      seen: ReadonlyMap<string, Repository.VersionedValue<TeamMember>>
     ) {
       const gone: Array<string> = []
       const made: Array<TeamMember> = []
-      const moved: Array<{ readonly seen: Repository.Versioned<TeamMember>; readonly next: TeamMember }> = []
+      const moved: Array<{ readonly seen: Repository.VersionedValue<TeamMember>; readonly next: TeamMember }> = []
       for (const { after: role, team, user } of changes) {
         const id = rowId(team, user)
         const row = seen.get(id)
@@ -94,7 +95,7 @@ export class TeamRoster extends Context.Service<TeamRoster>()("@quire/core/TeamR
     const write = Effect.fnUntraced(function* (
       organization: OrganizationId,
       changes: ReadonlyArray<PlaceChange>,
-      seen: ReadonlyMap<string, Repository.Versioned<TeamMember>>
+      seen: ReadonlyMap<string, Repository.VersionedValue<TeamMember>>
     ) {
       yield* writeMembers(organization, changes)
       yield* writeRows(organization, changes, seen)
@@ -105,7 +106,11 @@ export class TeamRoster extends Context.Service<TeamRoster>()("@quire/core/TeamR
     })
 
     /** Gives members of the organization their roles in a team; answers the changes. */
-    const setPlaces = Effect.fnUntraced(function* (organization: OrganizationId, team: TeamId, wanted: Places) {
+    const setPlaces = Effect.fnUntraced(function* (
+      organization: OrganizationId,
+      team: TeamId,
+      wanted: TeamInput.Places
+    ) {
       const seen = yield* rows.getMany(Array.from(wanted.keys(), (user) => rowId(team, user)))
       const changes = Array.from(wanted, ([user, after]): PlaceChange => {
         const before = seen.get(rowId(team, user))?.value.role ?? null
@@ -117,7 +122,7 @@ export class TeamRoster extends Context.Service<TeamRoster>()("@quire/core/TeamR
 
     const removePlaces = Effect.fnUntraced(function* (
       organization: OrganizationId,
-      from: ReadonlyArray<Repository.Versioned<TeamMember>>
+      from: ReadonlyArray<Repository.VersionedValue<TeamMember>>
     ) {
       const changes = from.map(
         ({ value: { role, team, user } }): PlaceChange => ({ team, user, before: role, after: null })

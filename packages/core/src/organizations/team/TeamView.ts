@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { TeamId } from "../../foundation/id/TeamId.ts"
 import { describeFields } from "../../foundation/input/Input.ts"
-import type { Versioned } from "../../foundation/store/Repository.ts"
+import type { VersionedValue } from "../../foundation/store/Repository.ts"
 import { Timestamp, toTimestamp } from "../../foundation/time/Instant.ts"
 import type { Team } from "./Team.ts"
 
@@ -36,7 +36,7 @@ export const TeamView = Schema.Struct(
 ).annotate({ identifier: "Team" })
 export type TeamView = typeof TeamView.Type
 
-export const view = ({ counters, value }: Versioned<Team>, permissions: TeamView["permissions"]): TeamView => ({
+export const view = ({ counters, value }: VersionedValue<Team>, permissions: TeamView["permissions"]): TeamView => ({
   object: "team",
   id: value.id,
   title: value.title,

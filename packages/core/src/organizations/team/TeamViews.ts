@@ -8,7 +8,7 @@ const mayDo = (action: TeamAction, team: string, { isHost, member }: Viewer): bo
   isHost || decideTeam(action, team, { user: member.user, member, placement: null, grants: [] }) === "allowed"
 
 /** The view of a team, with the viewer's permissions. */
-export const viewFor = (viewer: Viewer, team: Repository.Versioned<Team>) =>
+export const viewFor = (viewer: Viewer, team: Repository.VersionedValue<Team>) =>
   view(team, {
     admin: mayDo("team:manage", team.value.id, viewer),
     view: mayDo("team:view", team.value.id, viewer)

@@ -1,8 +1,8 @@
 import { Context, Effect, Layer } from "effect"
 import * as ThreeWay from "../../content/merge/ThreeWay.ts"
 import * as ContentDraft from "../../content/tree/ContentDraft.ts"
-import { ContentBase, type OpenedContent, type OpenedRequest } from "../../spaces/base/ContentBase.ts"
 import { mergeBase } from "../../spaces/change-request/ChangeRequest.ts"
+import { ContentBase, type OpenedContent, type OpenedRequest } from "../../spaces/commit/ContentBase.ts"
 import * as ApplicableRules from "../merge-rules/ApplicableRules.ts"
 import * as MergeSources from "./MergeSources.ts"
 

@@ -6,9 +6,9 @@ import * as DocumentText from "../../content/document/DocumentText.ts"
 import { Markdown } from "../../content/document/Markdown.ts"
 import { DocumentView } from "../../content/tree/PageView.ts"
 import { describeFields, InputInvalid } from "../../foundation/input/Input.ts"
+import * as Slices from "../../foundation/scheduling/Slices.ts"
 import * as CanonicalJson from "../../foundation/text/CanonicalJson.ts"
 import { codePoints } from "../../foundation/text/Text.ts"
-import * as Slices from "../../foundation/turns/Slices.ts"
 
 export const limits = { textLength: 20_000 } as const
 

@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { UserView } from "../../accounts/user/User.ts"
 import type { UserId } from "../../foundation/id/UserId.ts"
 import { describeFields, optional } from "../../foundation/input/Input.ts"
-import type { Versioned } from "../../foundation/store/Repository.ts"
+import type { VersionedValue } from "../../foundation/store/Repository.ts"
 import { Timestamp, toTimestamp } from "../../foundation/time/Instant.ts"
 import { type Comment, CommentStatus, statusOf } from "./Comment.ts"
 import { CommentBodyView } from "./CommentBody.ts"
@@ -195,7 +195,7 @@ const pageOf = ({ createdAt, path, updatedAt, ...named }: PageTarget, outdated: 
 })
 
 export const view = (
-  { counters, value: self }: Versioned<Comment>,
+  { counters, value: self }: VersionedValue<Comment>,
   seen: CommentSeen & { readonly isThere: (self: Comment) => boolean }
 ): CommentView => {
   const { node, page, review, revision } = self.target
@@ -219,7 +219,7 @@ export const view = (
   }
 }
 
-export const viewReply = ({ value: self }: Versioned<CommentReply>, seen: CommentSeen): CommentReplyView => ({
+export const viewReply = ({ value: self }: VersionedValue<CommentReply>, seen: CommentSeen): CommentReplyView => ({
   object: "comment-reply",
   id: self.id,
   ...sharedFields(self, `${locationOf(seen.base, self, self.comment)}/replies/${self.id}`, seen)

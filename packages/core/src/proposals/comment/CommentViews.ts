@@ -2,10 +2,10 @@ import { Context, Effect, Layer } from "effect"
 import type { UserId } from "../../foundation/id/UserId.ts"
 import { Actor } from "../../foundation/operation/Actor.ts"
 import { Addresses } from "../../foundation/operation/Addresses.ts"
-import type { Versioned } from "../../foundation/store/Repository.ts"
-import * as Slices from "../../foundation/turns/Slices.ts"
+import * as Slices from "../../foundation/scheduling/Slices.ts"
+import type { VersionedValue } from "../../foundation/store/Repository.ts"
 import { UserViews } from "../../organizations/member/UserViews.ts"
-import { ContentBase, type OpenedContent } from "../../spaces/base/ContentBase.ts"
+import { ContentBase, type OpenedContent } from "../../spaces/commit/ContentBase.ts"
 import type { Comment } from "./Comment.ts"
 import * as CommentBody from "./CommentBody.ts"
 import type { CommentReply } from "./CommentReply.ts"
@@ -40,9 +40,9 @@ export class CommentViews extends Context.Service<CommentViews>()("@quire/core/C
     })
 
     const each = <A extends PostedComment, V>(
-      rows: ReadonlyArray<Versioned<A>>,
+      rows: ReadonlyArray<VersionedValue<A>>,
       format: CommentBody.CommentFormat,
-      shown: (row: Versioned<A>, body: CommentBody.CommentBodyView) => V
+      shown: (row: VersionedValue<A>, body: CommentBody.CommentBodyView) => V
     ) =>
       Slices.forEach(rows, (row) => Effect.map(bodies.show(row.value.body, format), (body) => shown(row, body)), {
         weight: ({ value }) => Slices.weighItem(value.body)
@@ -58,7 +58,7 @@ export class CommentViews extends Context.Service<CommentViews>()("@quire/core/C
 
     const many = Effect.fnUntraced(function* (
       opened: OpenedContent,
-      rows: ReadonlyArray<Versioned<Comment>>,
+      rows: ReadonlyArray<VersionedValue<Comment>>,
       format: CommentBody.CommentFormat = "markdown"
     ) {
       const values = rows.map(({ value }) => value)
@@ -75,7 +75,7 @@ export class CommentViews extends Context.Service<CommentViews>()("@quire/core/C
 
     const replies = Effect.fnUntraced(function* (
       opened: OpenedContent,
-      rows: ReadonlyArray<Versioned<CommentReply>>,
+      rows: ReadonlyArray<VersionedValue<CommentReply>>,
       format: CommentBody.CommentFormat = "markdown"
     ) {
       const values = rows.map(({ value }) => value)
@@ -84,9 +84,9 @@ export class CommentViews extends Context.Service<CommentViews>()("@quire/core/C
     })
 
     const only = <A>(views: ReadonlyArray<A>) => Effect.orDie(Effect.fromNullishOr(views[0]))
-    const one = (opened: OpenedContent, row: Versioned<Comment>, format?: CommentBody.CommentFormat) =>
+    const one = (opened: OpenedContent, row: VersionedValue<Comment>, format?: CommentBody.CommentFormat) =>
       Effect.flatMap(many(opened, [row], format), only)
-    const reply = (opened: OpenedContent, row: Versioned<CommentReply>, format?: CommentBody.CommentFormat) =>
+    const reply = (opened: OpenedContent, row: VersionedValue<CommentReply>, format?: CommentBody.CommentFormat) =>
       Effect.flatMap(replies(opened, [row], format), only)
 
     return { many, one, replies, reply } as const

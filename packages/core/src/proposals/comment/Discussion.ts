@@ -3,9 +3,9 @@ import type { EventState } from "../../foundation/events/EventStates.ts"
 import { Events } from "../../foundation/events/Events.ts"
 import { Actor } from "../../foundation/operation/Actor.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
-import { Forbidden } from "../../organizations/access/Access.ts"
-import { type AdmittedContent, ContentBase } from "../../spaces/base/ContentBase.ts"
+import * as Access from "../../organizations/access/Access.ts"
 import { collection as requestCollection } from "../../spaces/change-request/ChangeRequest.ts"
+import { type AdmittedContent, ContentBase } from "../../spaces/commit/ContentBase.ts"
 import { collection as spaceCollection } from "../../spaces/space/Space.ts"
 import { type Comment, collection } from "./Comment.ts"
 import { CommentNotFound } from "./CommentInput.ts"
@@ -58,7 +58,7 @@ export const make = Effect.gen(function* () {
   const requirePostedOn = Effect.fnUntraced(function* (
     opened: AdmittedContent,
     id: string,
-    row: Repository.Versioned<Comment> | undefined
+    row: Repository.VersionedValue<Comment> | undefined
   ) {
     if (row === undefined || baseOf(row.value) !== baseOf(targetFields(opened)))
       return yield* new CommentNotFound({ id })
@@ -81,7 +81,7 @@ export const make = Effect.gen(function* () {
     const party = { role: access.role, isAuthor: self !== null && isAuthor(self, caller) }
     if (rightsOf(party)[right]) return
     const target = self === null ? `space ${access.placement.value.id}` : `comment ${self.id}`
-    return yield* new Forbidden({ action: `comment:${right}`, target })
+    return yield* new Access.Forbidden({ action: `comment:${right}`, target })
   })
 
   /** Refuses a caller who may not make a change; only the author may change the text. */

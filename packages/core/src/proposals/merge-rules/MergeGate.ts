@@ -1,7 +1,7 @@
 import { Context, Effect, Layer } from "effect"
 import { Actor, actorId } from "../../foundation/operation/Actor.ts"
-import type { OpenedRequest } from "../../spaces/base/ContentBase.ts"
 import { creatorOf, isOutdated } from "../../spaces/change-request/ChangeRequest.ts"
+import type { OpenedRequest } from "../../spaces/commit/ContentBase.ts"
 import * as ReviewLog from "../review/ReviewLog.ts"
 import * as ApplicableRules from "./ApplicableRules.ts"
 import * as MergeDecision from "./MergeDecision.ts"

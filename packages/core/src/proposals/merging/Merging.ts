@@ -8,24 +8,25 @@ import { SigningKeys } from "../../foundation/secret/SigningKeys.ts"
 import * as Mutation from "../../foundation/store/Mutation.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { RowStore } from "../../foundation/store/RowStore.ts"
-import * as Attempt from "../../spaces/base/Attempt.ts"
-import { ContentBase, type OpenedRequest } from "../../spaces/base/ContentBase.ts"
-import { type CommitAnnouncement, ContentCommits, HeadMoved } from "../../spaces/base/ContentCommits.ts"
 import { collection, isOutdated } from "../../spaces/change-request/ChangeRequest.ts"
 import { counterChanges, permitTransition } from "../../spaces/change-request/ChangeRequests.ts"
+import * as Attempt from "../../spaces/commit/Attempt.ts"
+import { ContentBase, type OpenedRequest } from "../../spaces/commit/ContentBase.ts"
+import { type CommitAnnouncement, ContentCommits, HeadMoved } from "../../spaces/commit/ContentCommits.ts"
 import { collection as spaceCollection } from "../../spaces/space/Space.ts"
 import * as SemanticChanges from "../changes/SemanticChanges.ts"
 import { ThreeWays } from "../changes/ThreeWays.ts"
 import { MergeGate } from "../merge-rules/MergeGate.ts"
 import { ConflictsRemain, ConflictUnknown, ResolutionOutdated } from "./MergeErrors.ts"
-import { type MergeResult, type MergeStatus, Resolution, type UpdateResult, viewConflicts } from "./MergeView.ts"
+import * as MergeView from "./MergeView.ts"
+import { type MergeStatus, type UpdateResult, viewConflicts } from "./MergeView.ts"
 
-const checkResolution = checked(Resolution)
+const checkResolution = checked(MergeView.Resolution)
 
 /** How many changes a merge status lists. */
 const listedChanges = 100
 
-const choicesOf = ({ resolutions }: Resolution): Choices => new Map(Object.entries(resolutions))
+const choicesOf = ({ resolutions }: MergeView.Resolution): Choices => new Map(Object.entries(resolutions))
 
 /** Merges change requests and brings them up to date: the same three-way merge, written to either side. */
 export class Merging extends Context.Service<Merging>()("@quire/core/Merging", {
@@ -87,7 +88,7 @@ export class Merging extends Context.Service<Merging>()("@quire/core/Merging", {
       const strictness = yield* gate.pass(opened)
       const { draft, merged, primary } = yield* threeWays.mergeRequest(opened, { strictness })
       const head = opened.space.value.revision
-      if (merged._tag === "Conflicts") return { revision: head, result: "conflicts" } satisfies MergeResult
+      if (merged._tag === "Conflicts") return { revision: head, result: "conflicts" } satisfies MergeView.MergeResult
       const proposal = {
         space,
         head,
@@ -119,7 +120,7 @@ export class Merging extends Context.Service<Merging>()("@quire/core/Merging", {
           return yield* commits.commit(proposal, prepared, announced, () => closing)
         })
       )
-      return { revision, result: "merge" } satisfies MergeResult
+      return { revision, result: "merge" } satisfies MergeView.MergeResult
     })
 
     const lock = Effect.fnUntraced(function* (space: string, id: string) {
@@ -182,7 +183,7 @@ export class Merging extends Context.Service<Merging>()("@quire/core/Merging", {
     const update = (space: string, id: string) =>
       attempted(lock(space, id), attemptUpdate(space, id)).pipe(traced("Merging.update"))
 
-    const attemptResolve = Effect.fnUntraced(function* (space: string, id: string, resolution: Resolution) {
+    const attemptResolve = Effect.fnUntraced(function* (space: string, id: string, resolution: MergeView.Resolution) {
       const opened = yield* base.openRequest(space, id, "content:edit")
       const request = opened.changeRequest.value
       yield* permitTransition(opened, request, "update")
@@ -201,7 +202,7 @@ export class Merging extends Context.Service<Merging>()("@quire/core/Merging", {
     })
 
     /** Pulls the primary content into the request, settling every conflict as the resolution says. */
-    const resolve = operation("Merging.resolve")(function* (space: string, id: string, given: Resolution) {
+    const resolve = operation("Merging.resolve")(function* (space: string, id: string, given: MergeView.Resolution) {
       const resolution = yield* checkResolution(given)
       return yield* attempted(lock(space, id), attemptResolve(space, id, resolution))
     })

@@ -24,7 +24,7 @@ export interface OverviewFilter {
   readonly contributor?: string | undefined
 }
 
-type Row = Repository.Versioned<ChangeRequest>
+type Row = Repository.VersionedValue<ChangeRequest>
 
 /** The position just before a space, to continue with that space. */
 const positionBefore = (id: string): Keyset => ({ order: [], id: id.slice(0, -1) })

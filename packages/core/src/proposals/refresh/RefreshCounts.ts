@@ -4,7 +4,8 @@ import type { ContentReader } from "../../content/tree/ContentReader.ts"
 import * as DocumentNode from "../../content/tree/DocumentNode.ts"
 import * as CanonicalJson from "../../foundation/text/CanonicalJson.ts"
 import { headingKey } from "../../openapi/written/WrittenDocument.ts"
-import type { PlannedPage, WrittenPages } from "../../openapi/written/WrittenPlan.ts"
+import type * as WrittenPlan from "../../openapi/written/WrittenPlan.ts"
+import type { WrittenPages } from "../../openapi/written/WrittenPlan.ts"
 import type { ProposedChanges } from "../../writing/api-import/ApiImport.ts"
 
 export type Counts = Pick<ProposedChanges, "added" | "changed" | "removed">
@@ -16,7 +17,7 @@ interface Side {
 
 /** A page that was written before, as it was and as it is written now. */
 export interface RewrittenPage {
-  readonly page: PlannedPage
+  readonly page: WrittenPlan.PlannedPage
   readonly before: Side
   readonly after: Side
 }

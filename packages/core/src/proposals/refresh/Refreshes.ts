@@ -8,12 +8,12 @@ import { operation } from "../../foundation/operation/Operation.ts"
 import * as Mutation from "../../foundation/store/Mutation.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import type { OpenApiVersion } from "../../openapi/spec/OpenApiVersion.ts"
-import * as Attempt from "../../spaces/base/Attempt.ts"
-import { ContentBase, type OpenedContent } from "../../spaces/base/ContentBase.ts"
-import { ContentCommits, HeadMoved, type Proposal } from "../../spaces/base/ContentCommits.ts"
 import { type ChangeRequest, collection as requestCollection } from "../../spaces/change-request/ChangeRequest.ts"
 import { ChangeRequestViews } from "../../spaces/change-request/ChangeRequestViews.ts"
 import * as NewChangeRequest from "../../spaces/change-request/NewChangeRequest.ts"
+import * as Attempt from "../../spaces/commit/Attempt.ts"
+import { ContentBase, type OpenedContent } from "../../spaces/commit/ContentBase.ts"
+import { ContentCommits, HeadMoved, type Proposal } from "../../spaces/commit/ContentCommits.ts"
 import { Revisions } from "../../spaces/revision/Revisions.ts"
 import { collection as spaceCollection } from "../../spaces/space/Space.ts"
 import * as ApiImport from "../../writing/api-import/ApiImport.ts"
@@ -22,7 +22,7 @@ import * as ApplicableRules from "../merge-rules/ApplicableRules.ts"
 import * as RefreshTrees from "./RefreshTrees.ts"
 import { ApiImportNotFound, type RefreshResult, RefreshUnderWay } from "./RefreshView.ts"
 
-type Row = Repository.Versioned<ApiImport.ApiImport>
+type Row = Repository.VersionedValue<ApiImport.ApiImport>
 
 /** What a refresh would write: three roots in a draft, the last one only where nothing conflicts. */
 interface Computed {
@@ -63,7 +63,7 @@ export class Refreshes extends Context.Service<Refreshes>()("@quire/core/Refresh
     const answerPending = Effect.fnUntraced(function* (
       opened: OpenedContent,
       { pending }: ApiImport.ApiImport,
-      request: Repository.Versioned<ChangeRequest>,
+      request: Repository.VersionedValue<ChangeRequest>,
       { id }: OpenApiVersion
     ) {
       if (pending === null || pending.next.version !== id) {

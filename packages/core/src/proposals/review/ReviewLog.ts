@@ -6,8 +6,8 @@ import type { UserId } from "../../foundation/id/UserId.ts"
 import { noLimit } from "../../foundation/paging/NoLimit.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import type { Keyset } from "../../foundation/store/RowStore.ts"
-import type { OpenedRequest } from "../../spaces/base/ContentBase.ts"
 import { collection as requestCollection } from "../../spaces/change-request/ChangeRequest.ts"
+import type { OpenedRequest } from "../../spaces/commit/ContentBase.ts"
 import { collection, isSubmitted, type Review } from "./Review.ts"
 
 /** What becomes of reviews, as it is announced. */

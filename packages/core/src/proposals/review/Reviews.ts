@@ -5,9 +5,9 @@ import { callingUser } from "../../foundation/operation/Actor.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
 import { type PageRequest, Paging } from "../../foundation/paging/Paging.ts"
 import * as Mutation from "../../foundation/store/Mutation.ts"
-import { Forbidden } from "../../organizations/access/Access.ts"
-import { ContentBase, type OpenedRequest } from "../../spaces/base/ContentBase.ts"
+import * as Access from "../../organizations/access/Access.ts"
 import { permitTransition } from "../../spaces/change-request/ChangeRequests.ts"
+import { ContentBase, type OpenedRequest } from "../../spaces/commit/ContentBase.ts"
 import * as CommentBody from "../comment/CommentBody.ts"
 import { Comments } from "../comment/Comments.ts"
 import { isSubmitted, makeUnrequested, outdate, type Review, submitReview } from "./Review.ts"
@@ -75,7 +75,7 @@ export class Reviews extends Context.Service<Reviews>()("@quire/core/Reviews", {
       const { value: self } = opened.changeRequest
       yield* permitTransition(opened, self, "review")
       const user = yield* callingUser
-      if (user === null) return yield* new Forbidden({ action: "review", target: `change request ${self.id}` })
+      if (user === null) return yield* new Access.Forbidden({ action: "review", target: `change request ${self.id}` })
       return user
     })
 

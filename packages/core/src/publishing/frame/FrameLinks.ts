@@ -1,7 +1,8 @@
 import * as ContentRef from "../../content/document/ContentRef.ts"
 import type { Customization } from "../../sites/customization/Customization.ts"
 import type { Targets } from "../page/PublishedPage.ts"
-import type { Announcement, FooterGroup, FrameLink, HeaderItem } from "./SiteFrame.ts"
+import type * as SiteFrame from "./SiteFrame.ts"
+import type { FooterGroup, FrameLink, HeaderItem } from "./SiteFrame.ts"
 
 interface Link {
   readonly title: string
@@ -38,7 +39,7 @@ export const listFooter = ({ footer }: Customization, targets: Targets): Readonl
 export const describeAnnouncement = (
   { announcement }: Customization,
   targets: Targets
-): { readonly announcement?: Announcement } => {
+): { readonly announcement?: SiteFrame.Announcement } => {
   if (announcement === undefined) return {}
   const { message, style } = announcement
   const link = announcement.link === undefined ? undefined : linkTo(announcement.link, targets)

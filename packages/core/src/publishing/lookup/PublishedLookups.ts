@@ -4,7 +4,7 @@ import { Addresses } from "../../foundation/operation/Addresses.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
 import { digest } from "../../foundation/secret/Secrets.ts"
 import * as CanonicalJson from "../../foundation/text/CanonicalJson.ts"
-import type { Form } from "../page/PublishedPage.ts"
+import type * as PublishedPage from "../page/PublishedPage.ts"
 import * as PublishedRoots from "../page/PublishedRoots.ts"
 import * as Resolution from "../page/Resolution.ts"
 import * as SitePlaces from "../page/SitePlaces.ts"
@@ -50,7 +50,7 @@ export class PublishedLookups extends Context.Service<PublishedLookups>()("@quir
       canonical: string
     ) {
       const openRoot = rootsOf(publication)
-      const sentTo = (form: Form) =>
+      const sentTo = (form: PublishedPage.Form) =>
         Effect.map(resolve({ publication, openRoot, form }, SitePlaces.toPath(segments)), (found) =>
           found._tag === "Moved" && found.path !== canonical ? found.path : undefined
         )

@@ -9,12 +9,12 @@ import * as Rison from "../../foundation/text/Rison.ts"
 import { ReferenceNotFound } from "../../organizations/access/Access.ts"
 import { SiteAccess } from "../../sites/site/SiteAccess.ts"
 import { ownUrl, siteSpacePath } from "../../sites/site/SiteAddress.ts"
-import type { PlacedSiteSpace } from "../../sites/structure/SiteStructure.ts"
+import type * as SiteStructure from "../../sites/structure/SiteStructure.ts"
 import { SiteReferenceInvalid } from "../../sites/structure/SiteStructureErrors.ts"
 import { SiteStructures } from "../../sites/structure/SiteStructures.ts"
 import { SiteStructureViews } from "../../sites/structure/SiteStructureViews.ts"
-import { ContentBase } from "../../spaces/base/ContentBase.ts"
 import { ChangeRequestClosed } from "../../spaces/change-request/ChangeRequestInput.ts"
+import { ContentBase } from "../../spaces/commit/ContentBase.ts"
 import * as PreviewTarget from "../visitor/PreviewTarget.ts"
 import * as PreviewToken from "../visitor/PreviewToken.ts"
 
@@ -63,7 +63,7 @@ const checkRequest = checked(PreviewRequest)
 /** Where a site-space is asked for that the site does not show the caller. */
 const notOnSite = () => new SiteReferenceInvalid({ field: "siteSpace", rule: "must name something on this site" })
 
-const chooseIn = (visible: ReadonlyArray<PlacedSiteSpace>, siteSpace: string | undefined) =>
+const chooseIn = (visible: ReadonlyArray<SiteStructure.PlacedSiteSpace>, siteSpace: string | undefined) =>
   siteSpace === undefined
     ? (visible.find(({ isDefault }) => isDefault) ?? visible[0])
     : visible.find((each) => each.siteSpace.id === siteSpace)

@@ -4,7 +4,7 @@ import type { Document } from "../../content/document/Document.ts"
 import * as Inline from "../../content/document/Inline.ts"
 import * as Rewriting from "../../content/document/Rewriting.ts"
 import type * as Table from "../../content/document/Table.ts"
-import * as Slices from "../../foundation/turns/Slices.ts"
+import * as Slices from "../../foundation/scheduling/Slices.ts"
 import type { EvaluatedDocument } from "../publication/Evaluated.ts"
 
 let construct: (data: Document["data"], nodes: Document["nodes"]) => PublishedDocument

@@ -10,7 +10,8 @@ import type { Signer } from "../../foundation/secret/Signer.ts"
 import type { Publication } from "../publication/Publications.ts"
 import * as FilePath from "./FilePath.ts"
 import * as PagePlaces from "./PagePlaces.ts"
-import type { Target, Targets } from "./PublishedPage.ts"
+import type * as PublishedPage from "./PublishedPage.ts"
+import type { Targets } from "./PublishedPage.ts"
 import type { OpenRoot } from "./PublishedRoots.ts"
 import * as SitePlaces from "./SitePlaces.ts"
 
@@ -34,7 +35,7 @@ const describe = (page: Page.Page) => ({
   ...(page.icon === undefined ? {} : { icon: page.icon })
 })
 
-const fileTarget = (signer: Signer, space: string, file: File): Target => ({
+const fileTarget = (signer: Signer, space: string, file: File): PublishedPage.Target => ({
   kind: "file",
   path: FilePath.of({ space, file: file.id, key: downloadKey(signer, space, file.id, file.blob), name: file.name }),
   title: sanitize(file.name),
@@ -67,7 +68,7 @@ const locatePages = Effect.fnUntraced(function* (here: Here, refs: ReadonlyArray
 /** What leads to spaces that the audience sees, by id; one without a page to show has no address. */
 const locateSpaces = Effect.fnUntraced(function* (here: Here, spaces: ReadonlyArray<string>) {
   const { openRoot, place, publication } = here
-  const found = new Map<string, Target>()
+  const found = new Map<string, PublishedPage.Target>()
   for (const space of unique(spaces)) {
     const shown = SitePlaces.findSpace(publication, space, place.section)
     if (shown === undefined || (yield* PagePlaces.open(shown, openRoot)).landing === undefined) continue
@@ -94,7 +95,7 @@ export const resolve = Effect.fnUntraced(function* (here: Here, given: ReadonlyA
   )
   const fileIds = unique([...refs.values()].flatMap((ref) => (ref.kind === "file" ? [ref.file] : [])))
   const files = fileIds.length === 0 ? undefined : yield* Root.files(yield* openRoot(own), fileIds)
-  const targetOf = (ref: ContentRef.ContentRef): Target | undefined => {
+  const targetOf = (ref: ContentRef.ContentRef): PublishedPage.Target | undefined => {
     if (ref.kind === "file") {
       const file = files?.get(ref.file)
       return file && fileTarget(signer, own, file)

@@ -10,7 +10,7 @@ import type { Publication } from "../publication/Publications.ts"
 import * as SitePath from "../publication/SitePath.ts"
 import * as PagePlaces from "./PagePlaces.ts"
 import * as Prefetch from "./Prefetch.ts"
-import type { Form } from "./PublishedPage.ts"
+import type * as PublishedPage from "./PublishedPage.ts"
 import type { OpenRoot } from "./PublishedRoots.ts"
 import * as SitePlaces from "./SitePlaces.ts"
 
@@ -32,17 +32,18 @@ export type Resolution =
   | { readonly _tag: "Moved"; readonly path: string; readonly forever: boolean }
   | { readonly _tag: "Absent" }
 
-type Written = Option.Option<Repository.Versioned<SiteRedirect>>
+type Written = Option.Option<Repository.VersionedValue<SiteRedirect>>
 
 const absent: Resolution = { _tag: "Absent" }
 
 interface ResolutionRequest {
   readonly publication: Publication
   readonly openRoot: OpenRoot
-  readonly form: Form
+  readonly form: PublishedPage.Form
 }
 
-const pathIn = ({ path, textPath }: PagePlaces.PagePlace, form: Form): string => (form === "text" ? textPath : path)
+const pathIn = ({ path, textPath }: PagePlaces.PagePlace, form: PublishedPage.Form): string =>
+  form === "text" ? textPath : path
 
 const isDocument = (page: Page.Page): page is Page.Page & Page.Document => page.type === "document"
 

@@ -2,11 +2,12 @@ import { Effect } from "effect"
 import * as ContentRef from "../../content/document/ContentRef.ts"
 import type * as Page from "../../content/tree/Page.ts"
 import * as PageTree from "../../content/tree/PageTree.ts"
-import * as Slices from "../../foundation/turns/Slices.ts"
+import * as Slices from "../../foundation/scheduling/Slices.ts"
 import type { Publication } from "../publication/Publications.ts"
 import * as PageFacts from "./PageFacts.ts"
 import * as PagePlaces from "./PagePlaces.ts"
-import type { Entry, Targets } from "./PublishedPage.ts"
+import type * as PublishedPage from "./PublishedPage.ts"
+import type { Targets } from "./PublishedPage.ts"
 import * as References from "./References.ts"
 
 type Tree = Page.PageTree
@@ -23,7 +24,10 @@ const listLinks = (trees: ReadonlyArray<Tree>): ReadonlyArray<ContentRef.Content
     return tree.page.type === "link" ? [tree.page.target] : listLinks(tree.pages)
   })
 
-const linkFields = (target: ContentRef.ContentRef, targets: Targets): Pick<Entry, "path" | "url"> | undefined => {
+const linkFields = (
+  target: ContentRef.ContentRef,
+  targets: Targets
+): Pick<PublishedPage.Entry, "path" | "url"> | undefined => {
   if (target.kind === "url") return { url: target.url }
   const key = ContentRef.toUrl(target)
   const found = Object.hasOwn(targets, key) ? targets[key] : undefined
@@ -42,8 +46,8 @@ function* listEntries(
   at: PagePlaces.OpenedPlace,
   trees: ReadonlyArray<Tree>,
   targets: Targets
-): Slices.Steps<ReadonlyArray<Entry>> {
-  const entries: Array<Entry> = []
+): Slices.Steps<ReadonlyArray<PublishedPage.Entry>> {
+  const entries: Array<PublishedPage.Entry> = []
   for (const tree of trees) {
     const { page, path = "" } = tree
     yield entryWork

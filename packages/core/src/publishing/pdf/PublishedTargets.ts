@@ -1,7 +1,8 @@
 import * as ContentRef from "../../content/document/ContentRef.ts"
 import type { File } from "../../content/tree/File.ts"
 import type { BookFile, BookTarget, BookTargets } from "../../spaces/pdf/Book.ts"
-import type { Target, Targets } from "../page/PublishedPage.ts"
+import type * as PublishedPage from "../page/PublishedPage.ts"
+import type { Targets } from "../page/PublishedPage.ts"
 
 interface Known {
   /** Where readers find the site; ends with a slash. */
@@ -19,7 +20,7 @@ const decode = (fragment: string): string => {
   }
 }
 
-const ofPage = (target: Extract<Target, { kind: "page" }>, { ids, url }: Known): BookTarget => {
+const ofPage = (target: Extract<PublishedPage.Target, { kind: "page" }>, { ids, url }: Known): BookTarget => {
   const [path = "", fragment] = target.path.split("#", 2)
   const id = ids.get(path)
   const named = { title: target.title, ...(target.description === undefined ? {} : { text: target.description }) }
@@ -28,7 +29,7 @@ const ofPage = (target: Extract<Target, { kind: "page" }>, { ids, url }: Known):
 }
 
 const ofFile = (
-  { contentType, dimensions, path, size, title }: Extract<Target, { kind: "file" }>,
+  { contentType, dimensions, path, size, title }: Extract<PublishedPage.Target, { kind: "file" }>,
   { blob }: File,
   { url }: Known
 ): BookFile => ({
@@ -41,7 +42,7 @@ const ofFile = (
   ...(dimensions === undefined ? {} : { dimensions })
 })
 
-const targetOf = (key: string, target: Target, known: Known): BookTarget | undefined => {
+const targetOf = (key: string, target: PublishedPage.Target, known: Known): BookTarget | undefined => {
   if (target.kind === "page") return ofPage(target, known)
   if (target.kind === "space") return { kind: "web", url: `${known.url}${target.path}`, title: target.title }
   const ref = ContentRef.fromUrl(key)

@@ -4,8 +4,8 @@ import type { Document } from "../../content/document/Document.ts"
 import * as DocumentTree from "../../content/document/DocumentTree.ts"
 import * as Inline from "../../content/document/Inline.ts"
 import * as Rewriting from "../../content/document/Rewriting.ts"
+import type * as Slices from "../../foundation/scheduling/Slices.ts"
 import * as Text from "../../foundation/text/Text.ts"
-import type * as Slices from "../../foundation/turns/Slices.ts"
 import type * as Conditions from "./Conditions.ts"
 
 /** Code points of the text of one expression, and of all expressions of a document. */
@@ -46,7 +46,7 @@ export const isEvaluated = (document: Document): document is EvaluatedDocument =
  */
 const [blockWork, expressionWork] = [1, 40] as const
 
-const isExpression = (node: Block.InlineNode): node is Inline.Expression =>
+const isExpression = (node: Block.InlineNode): node is Inline.InlineExpression =>
   node.object === "inline" && node.type === "expression"
 
 /** The expressions that a block asks directly, conditions included. */
@@ -81,7 +81,7 @@ const print = (value: unknown): string => {
 /** Rewrites blocks as the conditions let them be seen; the texts of expressions are bounded together. */
 const rewriteFor = (conditions: Conditions.Conditions) => {
   let left: number = limits.texts
-  const printNode = ({ data, key }: Inline.Expression): ReadonlyArray<Inline.Text> => {
+  const printNode = ({ data, key }: Inline.InlineExpression): ReadonlyArray<Inline.Text> => {
     const value = print(conditions.valueOf(data.expression))
     const text = Text.cut(value, Math.min(limits.text, left))
     left -= Text.codePoints(text)

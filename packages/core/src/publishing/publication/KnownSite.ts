@@ -3,7 +3,7 @@ import { Addresses, type Urls } from "../../foundation/operation/Addresses.ts"
 import { digest } from "../../foundation/secret/Secrets.ts"
 import * as Recent from "../../foundation/store/Recent.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
-import type { Row } from "../../foundation/store/RowStore.ts"
+import type * as RowStore from "../../foundation/store/RowStore.ts"
 import {
   type Organization,
   collection as organizationCollection
@@ -47,7 +47,7 @@ export interface KnownSite {
 }
 
 /** The rows that say it. Those about admission are not among them. */
-const rowsOf = (rows: PublicationRows): ReadonlyArray<Row> => [
+const rowsOf = (rows: PublicationRows): ReadonlyArray<RowStore.Row> => [
   rows.organization,
   rows.site,
   rows.structure,
@@ -58,7 +58,7 @@ const rowsOf = (rows: PublicationRows): ReadonlyArray<Row> => [
 ]
 
 /** Frozen rows are what they were; others may be anything. */
-const areSame = (known: ReadonlyArray<Row>, rows: ReadonlyArray<Row>): boolean =>
+const areSame = (known: ReadonlyArray<RowStore.Row>, rows: ReadonlyArray<RowStore.Row>): boolean =>
   known.length === rows.length && rows.every((row, at) => row === known[at] && Object.isFrozen(row))
 
 const versionsOf = ({ answers, specs }: PublicationRows): ReadonlyArray<SpecVersion> =>
@@ -83,12 +83,12 @@ const versionOf = (found: PublicationRows, roots: ReadonlyMap<string, string>): 
 /** Memory that is taken for each code unit of the rows as JSON: the rows, what they are decoded to, and paths. */
 const bytesPerUnit = 8
 
-const weightOf = (rows: ReadonlyArray<Row>): number =>
+const weightOf = (rows: ReadonlyArray<RowStore.Row>): number =>
   bytesPerUnit * rows.reduce((sum, { doc }) => sum + JSON.stringify(doc).length, 0)
 
 interface CachedSite extends Pick<PublicationRows, "blockSources"> {
   readonly specs: ReadonlyArray<SpecVersion>
-  readonly rows: ReadonlyArray<Row>
+  readonly rows: ReadonlyArray<RowStore.Row>
   readonly known: KnownSite
 }
 

@@ -7,23 +7,23 @@ import { collection as memberCollection } from "../../organizations/member/Membe
 import { collection as placementCollection } from "../../organizations/placement/Placement.ts"
 import { type ChangeRequest, collection as requestCollection } from "../../spaces/change-request/ChangeRequest.ts"
 import { collection as revisionCollection } from "../../spaces/revision/Revision.ts"
-import type { Facts } from "../visitor/Audience.ts"
+import type * as Audience from "../visitor/Audience.ts"
 import type { PreviewTarget } from "../visitor/PreviewTarget.ts"
 import type { KnownSite } from "./KnownSite.ts"
 import type { PreviewRows } from "./PublicationFacts.ts"
-import type { Withheld } from "./VisibleStructure.ts"
+import type * as VisibleStructure from "./VisibleStructure.ts"
 
 /** What of a site somebody is shown who looks at it beforehand. */
 export interface PreviewedSite {
   readonly known: KnownSite
   /** Spaces that they may not read. */
-  readonly withheld: Withheld
+  readonly withheld: VisibleStructure.Withheld
   /** The change request whose content stands in place of its space's. */
   readonly changeRequest: ChangeRequest | undefined
 }
 
 /** Whether everybody reads the site, and all of them the same. */
-const isOpenToAll = ({ adaptive, published, visibility }: Facts): boolean =>
+const isOpenToAll = ({ adaptive, published, visibility }: Audience.Facts): boolean =>
   published && !adaptive.enabled && (visibility === "public" || visibility === "unlisted")
 
 /** The site with the head of a change request in place of that of its space. */
@@ -42,7 +42,7 @@ const isOpenRequest = ({ status }: ChangeRequest): boolean => status === "draft"
 
 interface PreviewRequest {
   readonly known: KnownSite
-  readonly facts: Facts
+  readonly facts: Audience.Facts
   readonly rows: PreviewRows
   readonly previewed: PreviewTarget
 }

@@ -1,6 +1,6 @@
 import { Context, type Effect, type Option } from "effect"
-import type { Row } from "../../foundation/store/RowStore.ts"
-import type * as SamlProvider from "../../organizations/saml-provider/SamlProvider.ts"
+import type * as RowStore from "../../foundation/store/RowStore.ts"
+import type * as SamlProvider from "../../organizations/identity-provider/SamlProvider.ts"
 
 /** What names a site: its id, the address below the server's, or a hostname of its own (rule site-address). */
 export type SiteLocator =
@@ -18,15 +18,15 @@ export interface PreviewRequest {
 /** What the decision about a preview needs besides. */
 export interface PreviewRows {
   /** The person as a member of the organization. */
-  readonly member: Option.Option<Row>
+  readonly member: Option.Option<RowStore.Row>
   /** Grants of the person and their teams on what gives access to the placements, by id. */
-  readonly grants: ReadonlyArray<Row>
+  readonly grants: ReadonlyArray<RowStore.Row>
   /** Those of the site and of its spaces that are not deleted, by id. */
-  readonly placements: ReadonlyArray<Row>
+  readonly placements: ReadonlyArray<RowStore.Row>
   /** The change request that was asked for, of whatever space. */
-  readonly changeRequest: Option.Option<Row>
+  readonly changeRequest: Option.Option<RowStore.Row>
   /** Its head. */
-  readonly head: Option.Option<Row>
+  readonly head: Option.Option<RowStore.Row>
 }
 
 /** The slug of a spec, and its newest version that could be read; or the key of a source, and its answer. */
@@ -46,24 +46,24 @@ export type BlockSource = readonly [
 
 /** The stored rows that the decision about one reader needs, and what is shown first. */
 export interface PublicationRows {
-  readonly organization: Row
-  readonly site: Row
-  readonly structure: Row
-  readonly adaptiveSchema: Option.Option<Row>
-  readonly publishingAuth: Option.Option<Row>
+  readonly organization: RowStore.Row
+  readonly site: RowStore.Row
+  readonly structure: RowStore.Row
+  readonly adaptiveSchema: Option.Option<RowStore.Row>
+  readonly publishingAuth: Option.Option<RowStore.Row>
   /**
    * What the provider speaks that `publishingAuth` names; null unless it is the organization's, and people can sign in
    * with it.
    */
   readonly providerType: SamlProvider.Type | null
   /** The share link that was asked for, of whatever site. */
-  readonly shareLink: Option.Option<Row>
+  readonly shareLink: Option.Option<RowStore.Row>
   /** Settings of the site and of its site-spaces, by id. */
-  readonly customizations: ReadonlyArray<Row>
+  readonly customizations: ReadonlyArray<RowStore.Row>
   /** The spaces of the structure that are not deleted, by id. */
-  readonly spaces: ReadonlyArray<Row>
+  readonly spaces: ReadonlyArray<RowStore.Row>
   /** The heads of those spaces, by id. */
-  readonly revisions: ReadonlyArray<Row>
+  readonly revisions: ReadonlyArray<RowStore.Row>
   /** The specs of the organization that have a version, by id. */
   readonly specs: ReadonlyArray<SpecVersion>
   /** What integrations answered to the sources of those spaces, by id and then in the order of their rows. */

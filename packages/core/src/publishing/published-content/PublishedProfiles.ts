@@ -9,7 +9,8 @@ import * as Repository from "../../foundation/store/Repository.ts"
 import { ComputedRoots } from "../../openapi/computed/ComputedRoots.ts"
 import { SiteNotFound, SpaceNotFound } from "../../organizations/placement/PlaceNotFound.ts"
 import * as RedirectPath from "../../sites/redirect/RedirectPath.ts"
-import { type Destination, collection as redirectCollection } from "../../sites/redirect/SiteRedirect.ts"
+import type * as SiteRedirect from "../../sites/redirect/SiteRedirect.ts"
+import { collection as redirectCollection } from "../../sites/redirect/SiteRedirect.ts"
 import { SiteRedirectNotFound } from "../../sites/redirect/SiteRedirectInput.ts"
 import * as SiteRedirectView from "../../sites/redirect/SiteRedirectView.ts"
 import * as ShareKey from "../../sites/share-link/ShareKey.ts"
@@ -29,7 +30,7 @@ import {
   SiteSectionNotFound,
   SiteSpaceNotFound
 } from "../../sites/structure/SiteStructureErrors.ts"
-import { ContentBase } from "../../spaces/base/ContentBase.ts"
+import { ContentBase } from "../../spaces/commit/ContentBase.ts"
 import { type Publication, Publications } from "../publication/Publications.ts"
 import { PublishedScripts } from "../publication/PublishedScripts.ts"
 import * as AudienceSettings from "../settings/AudienceSettings.ts"
@@ -217,7 +218,7 @@ export class PublishedProfiles extends Context.Service<PublishedProfiles>()("@qu
     })
 
     /** The address of a destination; undefined if the audience does not see it. */
-    const urlOf = Effect.fnUntraced(function* (publication: Publication, destination: Destination) {
+    const urlOf = Effect.fnUntraced(function* (publication: Publication, destination: SiteRedirect.Destination) {
       const { shown, site, spaces } = publication.seen
       const url = addressOf(publication, yield* ShareKey.ofSite(site.id))
       if (destination.kind === "site-section") {

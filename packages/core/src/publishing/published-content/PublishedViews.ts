@@ -7,13 +7,13 @@ import * as SiteSectionView from "../../sites/site-section/SiteSectionView.ts"
 import * as SiteSectionGroupView from "../../sites/site-section-group/SiteSectionGroupView.ts"
 import * as SiteSpaceView from "../../sites/site-space/SiteSpaceView.ts"
 import type { ShownSite } from "../../sites/structure/ShownSite.ts"
+import type * as SiteStructure from "../../sites/structure/SiteStructure.ts"
 import {
   hasSections,
   listGroups,
   listSections,
   listSiteSpaces,
   type PlacedSection,
-  type PlacedSiteSpace,
   type SiteSectionGroup
 } from "../../sites/structure/SiteStructure.ts"
 import type { SiteStructureView } from "../../sites/structure/SiteStructureView.ts"
@@ -56,7 +56,7 @@ export class PublishedViews {
   }
 
   /** The space of a site-space; undefined once it is deleted. */
-  space(placed: PlacedSiteSpace): SpaceView.SpaceView | undefined {
+  space(placed: SiteStructure.PlacedSiteSpace): SpaceView.SpaceView | undefined {
     const { audience, shown, spaces } = this.#publication.seen
     const space = spaces.get(placed.siteSpace.space)
     if (space === undefined) return undefined
@@ -64,7 +64,7 @@ export class PublishedViews {
     return SpaceView.outwardView(space, { ...this.#from, published: { visibility: audience.visibility, url } })
   }
 
-  siteSpaces(placed: ReadonlyArray<PlacedSiteSpace>): ReadonlyArray<SiteSpaceView.SiteSpaceView> {
+  siteSpaces(placed: ReadonlyArray<SiteStructure.PlacedSiteSpace>): ReadonlyArray<SiteSpaceView.SiteSpaceView> {
     return placed.flatMap((each) => {
       const space = this.space(each)
       return space === undefined ? [] : [SiteSpaceView.view(this.#shown, each, space)]

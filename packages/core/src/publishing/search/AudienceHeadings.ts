@@ -2,7 +2,7 @@ import type { Block } from "../../content/document/Block.ts"
 import type { Document } from "../../content/document/Document.ts"
 import * as DocumentText from "../../content/document/DocumentText.ts"
 import * as DocumentTree from "../../content/document/DocumentTree.ts"
-import type * as Slices from "../../foundation/turns/Slices.ts"
+import type * as Slices from "../../foundation/scheduling/Slices.ts"
 import type * as Conditions from "../publication/Conditions.ts"
 import * as Evaluated from "../publication/Evaluated.ts"
 

@@ -1,5 +1,6 @@
-import type { ConditionList, PublishedSpace } from "../../content/search-index/SearchIndex.ts"
-import type * as Slices from "../../foundation/turns/Slices.ts"
+import type * as SearchIndex from "../../content/search-index/SearchIndex.ts"
+import type { ConditionList } from "../../content/search-index/SearchIndex.ts"
+import type * as Slices from "../../foundation/scheduling/Slices.ts"
 import * as SitePlaces from "../page/SitePlaces.ts"
 import type { Publication } from "../publication/Publications.ts"
 
@@ -29,7 +30,7 @@ export function* pass(
   publication: Publication,
   spaces: Iterable<string>,
   listed: ReadonlyArray<{ readonly space: string; readonly conditions: ConditionList }>
-): Slices.Steps<ReadonlyArray<PublishedSpace>> {
+): Slices.Steps<ReadonlyArray<SearchIndex.PublishedSpace>> {
   const { allHold, isKnown } = publication.seen.conditions
   const passing = new Map<string, Array<ConditionList>>(Array.from(spaces, (space) => [space, []]))
   for (const { conditions, space } of listed) {

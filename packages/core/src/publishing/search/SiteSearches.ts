@@ -4,7 +4,7 @@ import { checked } from "../../foundation/input/Input.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
 import type { PageRequest } from "../../foundation/paging/Paging.ts"
 import { SiteAccess } from "../../sites/site/SiteAccess.ts"
-import type { PlacedSiteSpace } from "../../sites/structure/SiteStructure.ts"
+import type * as SiteStructure from "../../sites/structure/SiteStructure.ts"
 import { SiteStructures } from "../../sites/structure/SiteStructures.ts"
 import { SiteStructureViews } from "../../sites/structure/SiteStructureViews.ts"
 import { Searches } from "../../writing/search/Searches.ts"
@@ -13,7 +13,10 @@ import * as SiteSearchInput from "./SiteSearchInput.ts"
 const check = checked(SiteSearchInput.SiteSearch)
 
 /** Whether a search of this scope is about a site-space. */
-const isIn = (scope: SiteSearchInput.Scope, { isDefault, siteSpace: { id } }: PlacedSiteSpace): boolean => {
+const isIn = (
+  scope: SiteSearchInput.Scope,
+  { isDefault, siteSpace: { id } }: SiteStructure.PlacedSiteSpace
+): boolean => {
   switch (scope.mode) {
     case "all":
       return true

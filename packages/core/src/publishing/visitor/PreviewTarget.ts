@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { SpaceId } from "../../foundation/id/SpaceId.ts"
 import { UserId } from "../../foundation/id/UserId.ts"
 import { optional } from "../../foundation/input/Input.ts"
-import type { PreviewRequest } from "../publication/PublicationFacts.ts"
+import type * as PublicationFacts from "../publication/PublicationFacts.ts"
 
 /** A change request by what names it in an address (rule request-number). */
 export const RequestName = Schema.Struct({ space: SpaceId, number: Schema.Int })
@@ -34,7 +34,7 @@ type Named = { readonly space: string; readonly number: number } | undefined
 export const isSameRequest = (left: Named, right: Named): boolean =>
   left?.space === right?.space && left?.number === right?.number
 
-export const previewRequest = ({ changeRequest, person }: PreviewTarget): PreviewRequest => ({
+export const previewRequest = ({ changeRequest, person }: PreviewTarget): PublicationFacts.PreviewRequest => ({
   person: person ?? "",
   changeRequest
 })

@@ -1,5 +1,5 @@
 import { Predicate } from "effect"
-import type { VerifiedAssertion } from "../../organizations/saml-provider/SamlVerifier.ts"
+import type { VerifiedAssertion } from "../../organizations/identity-provider/SamlVerifier.ts"
 import type { AdaptiveSchema, Property, Scalar } from "../../sites/adaptive-schema/AdaptiveSchema.ts"
 import * as Claims from "../../sites/adaptive-schema/Claims.ts"
 import type { ClaimPaths } from "../../sites/publishing-auth/PublishingAuth.ts"

@@ -1,6 +1,6 @@
 import type { SamlProviderId } from "../../foundation/id/SamlProviderId.ts"
-import type { Type } from "../../organizations/saml-provider/SamlProvider.ts"
-import { startUrlOf } from "../../organizations/saml-provider/SamlProviderView.ts"
+import type { Type } from "../../organizations/identity-provider/SamlProvider.ts"
+import { startUrlOf } from "../../organizations/identity-provider/SamlProviderView.ts"
 import type { PublishingAuth } from "../../sites/publishing-auth/PublishingAuth.ts"
 import type { PublicationRows } from "../publication/PublicationFacts.ts"
 

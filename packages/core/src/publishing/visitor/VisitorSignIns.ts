@@ -5,10 +5,10 @@ import { operation } from "../../foundation/operation/Operation.ts"
 import { digest } from "../../foundation/secret/Secrets.ts"
 import { SigningKeys } from "../../foundation/secret/SigningKeys.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
+import type { SamlProvider } from "../../organizations/identity-provider/SamlProvider.ts"
+import type { VerifiedAssertion } from "../../organizations/identity-provider/SamlVerifier.ts"
 import { collection as organizationCollection } from "../../organizations/organization/Organization.ts"
-import type { SamlProvider } from "../../organizations/saml-provider/SamlProvider.ts"
-import type { VerifiedAssertion } from "../../organizations/saml-provider/SamlVerifier.ts"
-import type { Visit } from "../../organizations/saml-sign-in/SamlRequest.ts"
+import type * as SamlRequest from "../../organizations/saml-sign-in/SamlRequest.ts"
 import { empty } from "../../sites/adaptive-schema/AdaptiveSchema.ts"
 import { collection as schemaCollection } from "../../sites/adaptive-schema/SiteAdaptiveSchema.ts"
 import { collection as authCollection } from "../../sites/publishing-auth/PublishingAuth.ts"
@@ -87,7 +87,7 @@ export class VisitorSignIns extends Context.Service<VisitorSignIns>()("@quire/co
     ) {
       const { location, site } = visited
       const found = yield* open(site, provider)
-      return { site: found.site.id, path: VisitPath.read(location) } satisfies Visit
+      return { site: found.site.id, path: VisitPath.read(location) } satisfies SamlRequest.Visit
     })
 
     /**
@@ -95,7 +95,7 @@ export class VisitorSignIns extends Context.Service<VisitorSignIns>()("@quire/co
      * Answers the address below the site, with a token, which the site takes as it takes those of a host.
      */
     const admitVisitor = operation("VisitorSignIns.admitVisitor")(function* (
-      visited: Visit,
+      visited: SamlRequest.Visit,
       provider: Pick<SamlProvider, "id">,
       asserted: Pick<VerifiedAssertion, "attributes">
     ) {

@@ -6,12 +6,13 @@ import { operation } from "../../foundation/operation/Operation.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import * as CanonicalJson from "../../foundation/text/CanonicalJson.ts"
 import { SiteAccess } from "../site/SiteAccess.ts"
-import { empty, Update } from "./AdaptiveSchema.ts"
+import * as AdaptiveSchema from "./AdaptiveSchema.ts"
+import { empty } from "./AdaptiveSchema.ts"
 import { view } from "./AdaptiveSchemaView.ts"
 import { collection } from "./SiteAdaptiveSchema.ts"
 import * as TemplateConditions from "./TemplateConditions.ts"
 
-const checkUpdate = checked(Update)
+const checkUpdate = checked(AdaptiveSchema.Update)
 
 /** What the claims of visitors of sites may be (rule adaptive-schema). */
 export class AdaptiveSchemas extends Context.Service<AdaptiveSchemas>()("@quire/core/AdaptiveSchemas", {
@@ -39,7 +40,7 @@ export class AdaptiveSchemas extends Context.Service<AdaptiveSchemas>()("@quire/
     const update = operation("AdaptiveSchemas.update")(function* (
       organization: OrganizationId,
       site: string,
-      given: Update
+      given: AdaptiveSchema.Update
     ) {
       const { jsonSchema } = yield* checkUpdate(given)
       return yield* withSite(

@@ -28,7 +28,7 @@ import * as HostnameClaims from "./HostnameClaims.ts"
 const checkName = checked(HostnameReference)
 const checkSetup = checked(Setup)
 
-type Row = Repository.Versioned<CustomHostname.CustomHostname>
+type Row = Repository.VersionedValue<CustomHostname.CustomHostname>
 
 /** A registration that is to be verified, and the one of another organization that is. */
 interface Claim {
@@ -134,7 +134,7 @@ export class CustomHostnames extends Context.Service<CustomHostnames>()("@quire/
     })
 
     /** Takes a hostname from the organization that has it, which is told, though not by whom (rule hostname-holder). */
-    const release = Effect.fnUntraced(function* (held: Row, site: Repository.Versioned<Site>) {
+    const release = Effect.fnUntraced(function* (held: Row, site: Repository.VersionedValue<Site>) {
       const next = { ...held.value, verifiedAt: null }
       yield* Effect.orDie(hostnames.update(held, next))
       const left = CustomHostname.canonical(yield* listOf(site.value))

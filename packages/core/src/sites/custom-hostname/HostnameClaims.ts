@@ -9,7 +9,7 @@ import { type CustomHostname, collection, isVerified, rowId } from "./CustomHost
 import { CustomHostnameNotFound } from "./CustomHostnameInput.ts"
 import * as Hostname from "./Hostname.ts"
 
-type Row = Repository.Versioned<CustomHostname>
+type Row = Repository.VersionedValue<CustomHostname>
 
 /** Finds who registered a hostname. */
 export const make = Effect.gen(function* () {

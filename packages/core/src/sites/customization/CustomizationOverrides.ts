@@ -1,6 +1,7 @@
 import { Predicate, Schema } from "effect"
 import { type Customization, defaults, Overrides } from "./Customization.ts"
-import type { CustomizationPut, Patch } from "./CustomizationInput.ts"
+import type * as CustomizationInput from "./CustomizationInput.ts"
+import type { CustomizationPut } from "./CustomizationInput.ts"
 
 /** The settings that hold where some are chosen over others (rule customization-layers). */
 export const merge = (below: Customization, chosen: Overrides): Customization => ({
@@ -91,7 +92,8 @@ const change = (before: Tree, changes: Tree, within: Sections): Tree => {
 const decode = Schema.decodeUnknownSync(Overrides)
 
 /** What is chosen after a change: keys are set one by one, and null resets one. Sections without keys are left out. */
-export const patch = (chosen: Overrides, changes: Patch): Overrides => decode(change(chosen, changes, sections))
+export const patch = (chosen: Overrides, changes: CustomizationInput.Patch): Overrides =>
+  decode(change(chosen, changes, sections))
 
 /** What is chosen by settings that replace all earlier ones. */
 export const replace = (settings: CustomizationPut): Overrides => patch({}, settings)

@@ -11,13 +11,14 @@ import { Files } from "../../writing/file/Files.ts"
 import { type OpenedSite, OpenedSites } from "../site/OpenedSites.ts"
 import { SiteReferenceInvalid, SiteSpaceNotFound } from "../structure/SiteStructureErrors.ts"
 import { collection, type Overrides } from "./Customization.ts"
-import { CustomizationPut, Patch } from "./CustomizationInput.ts"
+import * as CustomizationInput from "./CustomizationInput.ts"
+import { CustomizationPut } from "./CustomizationInput.ts"
 import { hasOverrides, ofSite, patch, replace } from "./CustomizationOverrides.ts"
 import { siteSpaceView, view } from "./CustomizationView.ts"
 import * as SettingImages from "./SettingImages.ts"
 
 const checkPut = checked(CustomizationPut)
-const checkPatch = checked(Patch)
+const checkPatch = checked(CustomizationInput.Patch)
 const nothing: Overrides = {}
 
 /** How sites look and behave (rule customization-layers). */
@@ -43,7 +44,7 @@ export class Customizations extends Context.Service<Customizations>()("@quire/co
     })
 
     /** Refuses files of this server that are no images of the site's spaces (rule customization-images). */
-    const requireImages = Effect.fnUntraced(function* (opened: OpenedSite, given: Patch) {
+    const requireImages = Effect.fnUntraced(function* (opened: OpenedSite, given: CustomizationInput.Patch) {
       const named = SettingImages.list(given).flatMap(({ field, url }) => {
         const address = FileAddress.parse(base, url)
         return address === undefined ? [] : [{ field, address }]
@@ -126,7 +127,7 @@ export class Customizations extends Context.Service<Customizations>()("@quire/co
       organization: OrganizationId,
       site: string,
       siteSpace: string,
-      given: Patch
+      given: CustomizationInput.Patch
     ) {
       const changes = yield* checkPatch(given)
       return yield* sites.change(organization, site, (opened) =>

@@ -5,14 +5,15 @@ import { checked } from "../../foundation/input/Input.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { ReferenceNotFound } from "../../organizations/access/Access.ts"
-import { collection as providerCollection } from "../../organizations/saml-provider/SamlProvider.ts"
+import { collection as providerCollection } from "../../organizations/identity-provider/SamlProvider.ts"
 import { OpenedSites } from "../site/OpenedSites.ts"
 import { collection, type PublishingAuth, regenerate as renew } from "./PublishingAuth.ts"
-import { Patch, patch } from "./PublishingAuthInput.ts"
+import * as PublishingAuthInput from "./PublishingAuthInput.ts"
+import { patch } from "./PublishingAuthInput.ts"
 import { view } from "./PublishingAuthView.ts"
 import * as VisitorKeys from "./VisitorKeys.ts"
 
-const checkPatch = checked(Patch)
+const checkPatch = checked(PublishingAuthInput.Patch)
 
 const told = ({ backend, claims, fallbackURL, provider }: PublishingAuth) => ({
   backend,
@@ -39,7 +40,10 @@ export class PublishingAuths extends Context.Service<PublishingAuths>()("@quire/
       return yield* toView(value)
     })
 
-    const checkProvider = Effect.fnUntraced(function* (organization: OrganizationId, { provider: id }: Patch) {
+    const checkProvider = Effect.fnUntraced(function* (
+      organization: OrganizationId,
+      { provider: id }: PublishingAuthInput.Patch
+    ) {
       if (id === null || id === undefined) return
       const found = Option.getOrUndefined(yield* providers.get(id))?.value
       if (found?.organization !== organization) return yield* new ReferenceNotFound({ field: "provider", id })
@@ -73,7 +77,7 @@ export class PublishingAuths extends Context.Service<PublishingAuths>()("@quire/
     const update = operation("PublishingAuths.update")(function* (
       organization: OrganizationId,
       site: string,
-      given: Patch
+      given: PublishingAuthInput.Patch
     ) {
       const changes = yield* checkPatch(given)
       return yield* change(organization, site, (before) =>

@@ -2,13 +2,13 @@ import { Effect } from "effect"
 import * as PagePath from "../../content/tree/PagePath.ts"
 import * as Root from "../../content/tree/Root.ts"
 import { ReferenceNotFound } from "../../organizations/access/Access.ts"
-import { ContentBase } from "../../spaces/base/ContentBase.ts"
+import { ContentBase } from "../../spaces/commit/ContentBase.ts"
 import { type OpenedSite, OpenedSites, type SitePlaces } from "../site/OpenedSites.ts"
-import type { Destination } from "./SiteRedirect.ts"
+import type * as SiteRedirect from "./SiteRedirect.ts"
 
 /** A destination, and the field that names it. */
 export interface NamedDestination {
-  readonly destination: Destination
+  readonly destination: SiteRedirect.Destination
   readonly field: string
 }
 
@@ -54,7 +54,7 @@ export const make = Effect.gen(function* () {
   })
 
   /** The address of a destination; undefined if it is gone, or if the caller may not view it. */
-  const urlOf = Effect.fnUntraced(function* (opened: OpenedSite, destination: Destination) {
+  const urlOf = Effect.fnUntraced(function* (opened: OpenedSite, destination: SiteRedirect.Destination) {
     const places = yield* sites.places(opened)
     if (destination.kind === "site-section") return places.sectionUrl(destination.siteSectionId)
     const place = places.siteSpace(destination.siteSpaceId)

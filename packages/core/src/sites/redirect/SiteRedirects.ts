@@ -10,11 +10,10 @@ import { type OpenedSite, OpenedSites } from "../site/OpenedSites.ts"
 import * as RedirectPath from "./RedirectPath.ts"
 import * as RedirectTargets from "./RedirectTargets.ts"
 import { bySource, collection, type SiteRedirect, SiteRedirectId } from "./SiteRedirect.ts"
+import * as SiteRedirectInput from "./SiteRedirectInput.ts"
 import {
-  Create,
   limits,
   ofCreate,
-  Patch,
   patch,
   planUpsert,
   SiteRedirectNotFound,
@@ -24,8 +23,8 @@ import {
 } from "./SiteRedirectInput.ts"
 import { view } from "./SiteRedirectView.ts"
 
-const checkCreate = checked(Create)
-const checkPatch = checked(Patch)
+const checkCreate = checked(SiteRedirectInput.Create)
+const checkPatch = checked(SiteRedirectInput.Patch)
 const checkUpsert = checked(Upsert)
 
 const told = ({ destination, source }: SiteRedirect) => ({ source, destination })
@@ -88,7 +87,7 @@ export class SiteRedirects extends Context.Service<SiteRedirects>()("@quire/core
     const create = operation("SiteRedirects.create")(function* (
       organization: OrganizationId,
       site: string,
-      given: Create
+      given: SiteRedirectInput.Create
     ) {
       const input = yield* checkCreate(given)
       return yield* sites.change(organization, site, (opened) =>
@@ -120,7 +119,7 @@ export class SiteRedirects extends Context.Service<SiteRedirects>()("@quire/core
       organization: OrganizationId,
       site: string,
       id: string,
-      given: Patch
+      given: SiteRedirectInput.Patch
     ) {
       const changes = yield* checkPatch(given)
       return yield* sites.change(organization, site, (opened) =>

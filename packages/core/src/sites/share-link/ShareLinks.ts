@@ -12,11 +12,12 @@ import { digest, Secrets } from "../../foundation/secret/Secrets.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { type OpenedSite, OpenedSites } from "../site/OpenedSites.ts"
 import { collection, type ShareLink, ShareLinkId, sealingContext } from "./ShareLink.ts"
-import { Create, limits, Patch, patch, ShareLinkNotFound, TooManyShareLinks } from "./ShareLinkInput.ts"
+import * as ShareLinkInput from "./ShareLinkInput.ts"
+import { limits, patch, ShareLinkNotFound, TooManyShareLinks } from "./ShareLinkInput.ts"
 import { view } from "./ShareLinkView.ts"
 
-const checkCreate = checked(Create)
-const checkPatch = checked(Patch)
+const checkCreate = checked(ShareLinkInput.Create)
+const checkPatch = checked(ShareLinkInput.Patch)
 
 const shownIn = ({ active, name }: ShareLink) => ({ name, active })
 
@@ -66,7 +67,7 @@ export class ShareLinks extends Context.Service<ShareLinks>()("@quire/core/Share
     const create = operation("ShareLinks.create")(function* (
       organization: OrganizationId,
       site: string,
-      given: Create
+      given: ShareLinkInput.Create
     ) {
       const { name } = yield* checkCreate(given)
       return yield* sites.change(organization, site, (opened) =>
@@ -108,7 +109,7 @@ export class ShareLinks extends Context.Service<ShareLinks>()("@quire/core/Share
       organization: OrganizationId,
       site: string,
       id: string,
-      given: Patch
+      given: ShareLinkInput.Patch
     ) {
       const changes = yield* checkPatch(given)
       return yield* sites.change(organization, site, (opened) =>

@@ -3,7 +3,7 @@ import { SiteSectionGroupId } from "../../foundation/id/SiteSectionGroupId.ts"
 import { SiteSectionId } from "../../foundation/id/SiteSectionId.ts"
 import { clearable, closed, describeFields, optional } from "../../foundation/input/Input.ts"
 import { singleLine } from "../../foundation/text/Text.ts"
-import { Icon } from "../site-section/SiteSectionInput.ts"
+import * as SiteSectionInput from "../site-section/SiteSectionInput.ts"
 import * as SitePositionInput from "../structure/SitePositionInput.ts"
 import { limits as structureLimits } from "../structure/SiteStructure.ts"
 
@@ -16,7 +16,7 @@ export const SiteSectionGroupCreate = closed(
   "SiteSectionGroupCreate",
   {
     title: Title,
-    icon: clearable(Icon),
+    icon: clearable(SiteSectionInput.Icon),
     sections: optional(Schema.Array(SiteSectionId).pipe(Schema.check(Schema.isMaxLength(structureLimits.sections))))
   },
   {
@@ -31,7 +31,7 @@ export const SiteSectionGroupPatch = closed(
   "SiteSectionGroupPatch",
   {
     title: optional(Title),
-    icon: clearable(Icon)
+    icon: clearable(SiteSectionInput.Icon)
   },
   {
     title: "Title of the group in the navigation of the site.",

@@ -6,7 +6,7 @@ import { untitled } from "../../spaces/space/SpaceInput.ts"
 import { SpaceView } from "../../spaces/space/SpaceView.ts"
 import { siteSpacePath } from "../site/SiteAddress.ts"
 import { type ShownSite, urlsOf } from "../structure/ShownSite.ts"
-import type { PlacedSiteSpace } from "../structure/SiteStructure.ts"
+import type * as SiteStructure from "../structure/SiteStructure.ts"
 
 /** A space as a variant of a section or of a flat site, as shown to its caller. */
 export const SiteSpaceView = Schema.Struct(
@@ -45,7 +45,7 @@ export const SiteSpaceView = Schema.Struct(
 ).annotate({ identifier: "SiteSpace" })
 export type SiteSpaceView = typeof SiteSpaceView.Type
 
-export const view = (site: ShownSite, placed: PlacedSiteSpace, space: SpaceView): SiteSpaceView => {
+export const view = (site: ShownSite, placed: SiteStructure.PlacedSiteSpace, space: SpaceView): SiteSpaceView => {
   const { isDefault, section, siteSpace } = placed
   const { condition, id, path } = siteSpace
   return {

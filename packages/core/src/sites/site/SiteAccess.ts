@@ -18,7 +18,7 @@ import type { AddressedSite } from "./SiteAddress.ts"
 
 /** A site for a caller who may view it, with what its addresses are made of. */
 export type FoundSite = PlacementAccess & {
-  readonly row: Repository.Versioned<Site>
+  readonly row: Repository.VersionedValue<Site>
   readonly addressed: AddressedSite & Urls
 }
 

@@ -19,7 +19,7 @@ export interface SiteFilter {
   readonly type?: ReadonlyArray<SiteType> | undefined
 }
 
-type Row = Repository.Versioned<Site>
+type Row = Repository.VersionedValue<Site>
 
 const matches = ({ published, title, type }: SiteFilter, site: Site) =>
   (published === undefined || isPublished(site) === published) &&

@@ -26,13 +26,14 @@ import * as LiveSpaces from "./LiveSpaces.ts"
 import { collection, type Site } from "./Site.ts"
 import { type FoundSite, SiteAccess } from "./SiteAccess.ts"
 import * as SiteDefaults from "./SiteDefaults.ts"
-import { SiteCreate, SitePatch, untitled } from "./SiteInput.ts"
+import * as SiteInput from "./SiteInput.ts"
+import { SitePatch, untitled } from "./SiteInput.ts"
 import type { SiteFilter } from "./SiteListing.ts"
 import * as SiteListing from "./SiteListing.ts"
 import { view } from "./SiteView.ts"
 import * as SpacesForSite from "./SpacesForSite.ts"
 
-const checkCreate = checked(SiteCreate)
+const checkCreate = checked(SiteInput.SiteCreate)
 const checkPatch = checked(SitePatch)
 
 /** The operations on sites themselves. */
@@ -109,7 +110,7 @@ export class Sites extends Context.Service<Sites>()("@quire/core/Sites", {
     })
 
     /** Makes a site that is not published (rule site-create). */
-    const create = operation("Sites.create")(function* (organization: OrganizationId, given: SiteCreate) {
+    const create = operation("Sites.create")(function* (organization: OrganizationId, given: SiteInput.SiteCreate) {
       const input = yield* checkCreate(given)
       yield* access.organization(organization, "organization:create-content")
       return yield* withTreeLock(

@@ -12,7 +12,7 @@ import { Spaces } from "../../spaces/space/Spaces.ts"
 import { ContentEdits } from "../../writing/edit/ContentEdits.ts"
 import * as LiveSpaces from "./LiveSpaces.ts"
 import type { Site } from "./Site.ts"
-import type { SiteCreate } from "./SiteInput.ts"
+import type * as SiteInput from "./SiteInput.ts"
 
 /** A space with the title from which its path on a site follows. */
 export interface TitledSpace {
@@ -68,7 +68,7 @@ export const make = Effect.gen(function* () {
   const prepare = Effect.fnUntraced(function* (
     organization: OrganizationId,
     title: string,
-    asked: NonNullable<SiteCreate["spaces"]>
+    asked: NonNullable<SiteInput.SiteCreate["spaces"]>
   ) {
     if (typeof asked === "string") return [yield* makeSpace(organization, title, asked === "sample")]
     return yield* Effect.forEach(asked, (id, at) => find(organization, id, `spaces.${at}`))

@@ -5,7 +5,7 @@ import { collection as customizationCollection } from "../customization/Customiz
 import { type Site, collection as siteCollection } from "../site/Site.ts"
 import { collection, listSiteSpaces, make, type SiteStructure } from "./SiteStructure.ts"
 
-type StoredSite = Repository.Versioned<Site>
+type StoredSite = Repository.VersionedValue<Site>
 
 const spacesOf = (self: SiteStructure): ReadonlySet<string> =>
   new Set(listSiteSpaces(self).map(({ siteSpace }) => siteSpace.space))
@@ -59,7 +59,7 @@ export class SiteStructures extends Context.Service<SiteStructures>()("@quire/co
     /** Writes a new structure; answers the site as it is then, and whether anything is new. */
     const save = Effect.fnUntraced(function* (
       row: StoredSite,
-      seen: Repository.Versioned<SiteStructure>,
+      seen: Repository.VersionedValue<SiteStructure>,
       next: SiteStructure
     ) {
       const written = yield* structures.update(seen, next)

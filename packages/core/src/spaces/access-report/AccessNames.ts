@@ -1,14 +1,15 @@
 import { Effect } from "effect"
 import * as Repository from "../../foundation/store/Repository.ts"
-import type { AccessResource, Names } from "../../organizations/access/AccessSource.ts"
-import type { Source } from "../../organizations/access/Decision.ts"
+import type * as AccessSource from "../../organizations/access/AccessSource.ts"
+import type { AccessResource } from "../../organizations/access/AccessSource.ts"
+import type * as Decision from "../../organizations/access/Decision.ts"
 import { collection as teamCollection } from "../../organizations/team/Team.ts"
 import { collection as collectionCollection } from "../collection/Collection.ts"
 import { collection as spaceCollection } from "../space/Space.ts"
 import { SpaceSites } from "../space/SpaceSites.ts"
 
 /** The ids of the resources and teams that the sources refer to. */
-const collectIds = (sources: ReadonlyArray<Source>) => ({
+const collectIds = (sources: ReadonlyArray<Decision.Source>) => ({
   resources: sources.flatMap((source) => ("resource" in source && source.resource !== null ? [source.resource] : [])),
   teams: sources.flatMap((source) => ("team" in source ? [source.team] : []))
 })
@@ -34,11 +35,11 @@ export const make = Effect.gen(function* () {
       if (site !== undefined) return { type: "site", id, title: site }
       return { type: "collection", id, title: found.collections.get(id)?.value.title ?? "" }
     }
-    return { resource, team: (id) => found.teams.get(id)?.value.title ?? "" } satisfies Names
+    return { resource, team: (id) => found.teams.get(id)?.value.title ?? "" } satisfies AccessSource.Names
   })
 
   /** The titles that a page of sources needs. */
-  const loadForSources = (sources: ReadonlyArray<Source>) => {
+  const loadForSources = (sources: ReadonlyArray<Decision.Source>) => {
     const { resources, teams } = collectIds(sources)
     return load([...new Set(resources)], [...new Set(teams)])
   }

@@ -8,13 +8,15 @@ import type { PageRequest } from "../../foundation/paging/Paging.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { Access, type OrganizationAccess, ReferenceNotFound } from "../../organizations/access/Access.ts"
 import type { PlacementKind } from "../../organizations/access/AccessFacts.ts"
-import type { AccessResource, Names } from "../../organizations/access/AccessSource.ts"
+import type * as AccessSource from "../../organizations/access/AccessSource.ts"
+import type { AccessResource } from "../../organizations/access/AccessSource.ts"
 import { collection as memberCollection, rowId } from "../../organizations/member/Member.ts"
 import { UserViews } from "../../organizations/member/UserViews.ts"
 import { isActive, type Placement, collection as placementCollection } from "../../organizations/placement/Placement.ts"
 import { isRestorable } from "../../organizations/placement/RestoreWindow.ts"
 import * as AccessNames from "./AccessNames.ts"
-import { type AccessQuestion, QuestionChecked, targetOf, type WhoCan, WhoCanChecked } from "./AccessReportsInput.ts"
+import type * as AccessReportsInput from "./AccessReportsInput.ts"
+import { QuestionChecked, targetOf, type WhoCan, WhoCanChecked } from "./AccessReportsInput.ts"
 import { buildExplanation } from "./Explanation.ts"
 import * as ReaderList from "./ReaderList.ts"
 import * as WhatIf from "./WhatIf.ts"
@@ -63,7 +65,11 @@ export class AccessReports extends Context.Service<AccessReports>()("@quire/core
       return { user: viewOf(id), member: found.value }
     })
 
-    const resourceOf = ({ organization }: OrganizationAccess, placement: Placement | null, named: Names) =>
+    const resourceOf = (
+      { organization }: OrganizationAccess,
+      placement: Placement | null,
+      named: AccessSource.Names
+    ) =>
       placement === null
         ? ({
             type: "organization",
@@ -73,7 +79,10 @@ export class AccessReports extends Context.Service<AccessReports>()("@quire/core
         : named.resource(placement.id)
 
     /** Explains why a user has a permission or lacks it. */
-    const explain = operation("AccessReports.explain")(function* (organization: OrganizationId, given: AccessQuestion) {
+    const explain = operation("AccessReports.explain")(function* (
+      organization: OrganizationId,
+      given: AccessReportsInput.AccessQuestion
+    ) {
       const question = yield* checkQuestion(given)
       const opened = yield* access.organization(organization, "organization:admin")
       const { member, user } = yield* findPerson(opened, question.user)

@@ -5,11 +5,11 @@ import { SpaceId } from "../../foundation/id/SpaceId.ts"
 import { UserId } from "../../foundation/id/UserId.ts"
 import { describeFields, optional } from "../../foundation/input/Input.ts"
 import type { PlacementKind } from "../../organizations/access/AccessFacts.ts"
-import { Permission } from "./Explanation.ts"
+import * as Explanation from "./Explanation.ts"
 
 const subjectFields = describeFields(
   {
-    permission: Permission,
+    permission: Explanation.Permission,
     space: optional(SpaceId),
     collection: optional(CollectionId),
     site: optional(SiteId)
@@ -23,7 +23,7 @@ const subjectFields = describeFields(
 )
 
 export interface QuestionSubject {
-  readonly permission: Permission
+  readonly permission: Explanation.Permission
   readonly space?: SpaceId
   readonly collection?: CollectionId
   readonly site?: SiteId

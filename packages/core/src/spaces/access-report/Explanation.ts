@@ -4,7 +4,8 @@ import { describeFields } from "../../foundation/input/Input.ts"
 import { AccessResource, AccessSource, type Names, view } from "../../organizations/access/AccessSource.ts"
 import { decide, explain, explainOrganization } from "../../organizations/access/Decision.ts"
 import { Role } from "../../organizations/access/Role.ts"
-import { type AccessQuestion, describeStep, summarize } from "./ExplanationWords.ts"
+import type * as ExplanationWords from "./ExplanationWords.ts"
+import { describeStep, summarize } from "./ExplanationWords.ts"
 
 /** The permissions that can be asked about: the closed list that `decide` knows. */
 export const Permission = Schema.Literals([
@@ -90,7 +91,7 @@ export const ExplanationView = Schema.Struct(
 export type ExplanationView = typeof ExplanationView.Type
 
 /** Explains a decision. The verdict is always the one that `decide` gives. */
-export const buildExplanation = (question: AccessQuestion, names: Names): ExplanationView => {
+export const buildExplanation = (question: ExplanationWords.AccessQuestion, names: Names): ExplanationView => {
   const { facts, permission, resource, user } = question
   const explanation = resource.type === "organization" ? explainOrganization(facts) : explain(facts)
   const verdict = decide(permission, facts)

@@ -1,11 +1,13 @@
 import type { UserView } from "../../accounts/user/User.ts"
-import type { AccessResource, Names } from "../../organizations/access/AccessSource.ts"
-import type { Action, Explanation, Facts, Step, Verdict } from "../../organizations/access/Decision.ts"
+import type * as AccessSource from "../../organizations/access/AccessSource.ts"
+import type { AccessResource } from "../../organizations/access/AccessSource.ts"
+import type * as Decision from "../../organizations/access/Decision.ts"
+import type { Explanation } from "../../organizations/access/Decision.ts"
 
 /** A question about one user and one resource, with everything needed to answer it. */
 export interface AccessQuestion {
-  readonly facts: Facts
-  readonly permission: Action
+  readonly facts: Decision.Facts
+  readonly permission: Decision.Action
   readonly user: UserView
   readonly resource: AccessResource
   readonly isDeleted: boolean
@@ -13,11 +15,11 @@ export interface AccessQuestion {
 
 interface ExplainedQuestion extends AccessQuestion {
   readonly explanation: Explanation
-  readonly names: Names
+  readonly names: AccessSource.Names
 }
 
 /** Actions as the words of a sentence. */
-export const verbs: { readonly [A in Action]: string } = {
+export const verbs: { readonly [A in Decision.Action]: string } = {
   "content:view": "view",
   "content:read": "read",
   "content:comment": "comment on",
@@ -31,7 +33,7 @@ export const verbs: { readonly [A in Action]: string } = {
 }
 
 /** What an action requires. */
-const requirements: { readonly [A in Action]: string } = {
+const requirements: { readonly [A in Decision.Action]: string } = {
   "content:view": "the role read",
   "content:read": "the role read",
   "content:comment": "the role comment",
@@ -92,7 +94,7 @@ const describeReason = (question: ExplainedQuestion): string => {
 }
 
 /** What a rule without an answer looked at. */
-const describePassedRule = ({ rule }: Step, { facts, names, user }: ExplainedQuestion): string => {
+const describePassedRule = ({ rule }: Decision.Step, { facts, names, user }: ExplainedQuestion): string => {
   const who = user.displayName
   switch (rule._tag) {
     case "Membership":
@@ -115,7 +117,7 @@ const describePassedRule = ({ rule }: Step, { facts, names, user }: ExplainedQue
 }
 
 /** Describes what a step looked at and what it gave. */
-export const describeStep = (self: Step, question: ExplainedQuestion): string => {
+export const describeStep = (self: Decision.Step, question: ExplainedQuestion): string => {
   if (self.outcome === "passed") return describePassedRule(self, question)
   return self.outcome === "decided"
     ? `${capitalize(describeReason(question))}.`
@@ -134,7 +136,7 @@ const describeAside = (question: ExplainedQuestion): string => {
 }
 
 /** The verdict and its reason in one or two sentences. */
-export const summarize = (verdict: Verdict, question: ExplainedQuestion): string => {
+export const summarize = (verdict: Decision.Verdict, question: ExplainedQuestion): string => {
   const { permission, resource, user } = question
   const may = verdict === "allowed" ? "may" : "may not"
   const missing = verdict === "forbidden" ? `; that takes ${requirements[permission]}` : ""

@@ -5,7 +5,8 @@ import { type Grant, GrantId } from "../../organizations/grant/Grant.ts"
 import type { Member } from "../../organizations/member/Member.ts"
 import { inherit, inheritBelow } from "../../organizations/placement/Inheritance.ts"
 import { isActive, type Placement } from "../../organizations/placement/Placement.ts"
-import { type Change, targetOf } from "./WhatIfInput.ts"
+import type * as WhatIfInput from "./WhatIfInput.ts"
+import { targetOf } from "./WhatIfInput.ts"
 
 /** What a change is applied to: the people and places that it may affect, and the grants that reach them. */
 export interface Picture {
@@ -25,13 +26,13 @@ export interface Impact {
   readonly after: Role | null
 }
 
-type GrantChange = Extract<Change, { type: "grant" }>
+type GrantChange = Extract<WhatIfInput.Change, { type: "grant" }>
 
 const toggle = (all: ReadonlyArray<string>, item: string, isIn: boolean) =>
   isIn ? [...new Set([...all, item])] : all.filter((each) => each !== item)
 
 /** The member after a change; null if it removes them. */
-export const memberAfter = (change: Change, self: Member): Member | null => {
+export const memberAfter = (change: WhatIfInput.Change, self: Member): Member | null => {
   switch (change.type) {
     case "member-role":
       return self.user === change.user ? { ...self, role: change.role } : self
@@ -59,7 +60,7 @@ export const readerOf = ({ reader }: GrantChange): string =>
 
 const hypotheticalGrantId = GrantId.make("unmade")
 
-const grantsAfter = (change: Change, { grants, placements }: Picture): ReadonlyArray<Grant> => {
+const grantsAfter = (change: WhatIfInput.Change, { grants, placements }: Picture): ReadonlyArray<Grant> => {
   if (change.type === "team-removed") return grants.filter(({ reader }) => reader !== `team:${change.team}`)
   if (change.type !== "grant") return grants
   const { role } = change
@@ -72,7 +73,7 @@ const grantsAfter = (change: Change, { grants, placements }: Picture): ReadonlyA
 
 const isBelow = (id: string) => (self: Placement) => self.ancestors.some((ancestor) => ancestor === id)
 
-const placementsAfter = (change: Change, { parent, placements }: Picture): ReadonlyArray<Placement> => {
+const placementsAfter = (change: WhatIfInput.Change, { parent, placements }: Picture): ReadonlyArray<Placement> => {
   if (change.type !== "level" && change.type !== "move") return placements
   const id = targetOf(change)?.id ?? ""
   const self = placements.find((each) => each.id === id)
@@ -122,7 +123,7 @@ const groupByReader = (grants: ReadonlyArray<Grant>) => {
 const compareIds = (left: string, right: string) => (left < right ? -1 : left > right ? 1 : 0)
 
 /** The members of a picture before and after a change, by id. */
-export const comparePeople = (change: Change, picture: Picture): ReadonlyArray<PersonChange> => {
+export const comparePeople = (change: WhatIfInput.Change, picture: Picture): ReadonlyArray<PersonChange> => {
   const before = groupByReader(picture.grants)
   const after = groupByReader(grantsAfter(change, picture))
   return [...picture.members]
@@ -136,7 +137,7 @@ export const comparePeople = (change: Change, picture: Picture): ReadonlyArray<P
 }
 
 /** The active placements of a picture before and after a change, by id. */
-export const comparePlacements = (change: Change, picture: Picture): ReadonlyArray<PlacementChange> => {
+export const comparePlacements = (change: WhatIfInput.Change, picture: Picture): ReadonlyArray<PlacementChange> => {
   const after = new Map(placementsAfter(change, picture).map((each) => [each.id, each]))
   return picture.placements
     .filter(isActive)
@@ -164,7 +165,7 @@ export const findImpacts = (among: ReadonlyArray<PersonChange>, place: Placement
 }
 
 /** Every effect of a change on the members and placements of a picture. */
-export const findAllImpacts = (change: Change, picture: Picture): ReadonlyArray<Impact> => {
+export const findAllImpacts = (change: WhatIfInput.Change, picture: Picture): ReadonlyArray<Impact> => {
   const among = comparePeople(change, picture)
   return comparePlacements(change, picture).flatMap((place) => findImpacts(among, place))
 }

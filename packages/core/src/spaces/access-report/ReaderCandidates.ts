@@ -2,7 +2,8 @@ import { Effect } from "effect"
 import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
 import { noLimit } from "../../foundation/paging/NoLimit.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
-import { type Action, isContentAction, requiredRoles } from "../../organizations/access/Decision.ts"
+import type * as Decision from "../../organizations/access/Decision.ts"
+import { isContentAction, requiredRoles } from "../../organizations/access/Decision.ts"
 import { atLeast, type Role, roles } from "../../organizations/access/Role.ts"
 import {
   type Grant,
@@ -25,7 +26,7 @@ export interface CandidateFilter {
 
 /** A batch of candidates by user id, and the user to continue after if there are more. */
 export interface Candidates {
-  readonly rows: ReadonlyArray<Repository.Versioned<Member>>
+  readonly rows: ReadonlyArray<Repository.VersionedValue<Member>>
   readonly next: string | undefined
 }
 
@@ -49,7 +50,11 @@ export const filterFor = (
     organization,
     permission,
     placement
-  }: { readonly organization: OrganizationId; readonly permission: Action; readonly placement: Placement | null },
+  }: {
+    readonly organization: OrganizationId
+    readonly permission: Decision.Action
+    readonly placement: Placement | null
+  },
   grants: ReadonlyArray<Grant>
 ): CandidateFilter => {
   if (!isContentAction(permission)) {

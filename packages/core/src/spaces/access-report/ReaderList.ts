@@ -5,14 +5,8 @@ import * as Repository from "../../foundation/store/Repository.ts"
 import type { Keyset } from "../../foundation/store/RowStore.ts"
 import { AccessFacts } from "../../organizations/access/AccessFacts.ts"
 import { view as sourceView } from "../../organizations/access/AccessSource.ts"
-import {
-  type Action,
-  decide,
-  type Explanation,
-  explain,
-  explainOrganization,
-  type Facts
-} from "../../organizations/access/Decision.ts"
+import type * as Decision from "../../organizations/access/Decision.ts"
+import { decide, type Explanation, explain, explainOrganization } from "../../organizations/access/Decision.ts"
 import type { Viewer } from "../../organizations/access/Viewer.ts"
 import { type Grant, collection as grantCollection, readerOf } from "../../organizations/grant/Grant.ts"
 import type { Member } from "../../organizations/member/Member.ts"
@@ -29,12 +23,12 @@ const sizes = { batch: 200, counting: 2_000, counted: 10_000 } as const
 export interface ReaderQuery {
   readonly organization: OrganizationId
   readonly viewer: Viewer
-  readonly permission: Action
+  readonly permission: Decision.Action
   readonly placement: Placement | null
 }
 
 interface ReaderEntry {
-  readonly member: Repository.Versioned<Member>
+  readonly member: Repository.VersionedValue<Member>
   readonly explanation: Explanation
 }
 
@@ -56,11 +50,11 @@ export const make = Effect.gen(function* () {
   const makeJudge = ({ permission, placement }: ReaderQuery, all: ReadonlyArray<Grant>) => {
     const byReader = new Map<string, Array<Grant>>()
     for (const grant of all) byReader.set(grant.reader, [...(byReader.get(grant.reader) ?? []), grant])
-    return (member: Repository.Versioned<Member>): ReadonlyArray<ReaderEntry> => {
+    return (member: Repository.VersionedValue<Member>): ReadonlyArray<ReaderEntry> => {
       const { teams, user } = member.value
       const keys = [readerOf("user", user), ...teams.map((team) => readerOf("team", team))]
       const held = keys.flatMap((key) => byReader.get(key) ?? [])
-      const facts: Facts = { user, member: member.value, placement, grants: held }
+      const facts: Decision.Facts = { user, member: member.value, placement, grants: held }
       if (decide(permission, facts) !== "allowed") return []
       return [{ member, explanation: placement === null ? explainOrganization(facts) : explain(facts) }]
     }

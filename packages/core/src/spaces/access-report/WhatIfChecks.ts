@@ -12,11 +12,12 @@ import { Placements, type StoredPlacement } from "../../organizations/placement/
 import { collection as teamCollection } from "../../organizations/team/Team.ts"
 import { TooManyTeamsOfMember, limits as teamLimits } from "../../organizations/team/TeamInput.ts"
 import { memberAfter } from "./Impact.ts"
-import { type Change, targetOf } from "./WhatIfInput.ts"
+import type * as WhatIfInput from "./WhatIfInput.ts"
+import { targetOf } from "./WhatIfInput.ts"
 
 /** A change that could be applied, with the present state of what it is about. */
 export interface CheckedChange {
-  readonly change: Change
+  readonly change: WhatIfInput.Change
   readonly member: Member | null
   readonly placement: StoredPlacement | null
   /** The collection that the placement is in, or would be moved to. */
@@ -71,7 +72,7 @@ export const make = Effect.gen(function* () {
     if (last?.value.id === id) return yield* new NothingChanged({ id })
   })
 
-  const findPerson = Effect.fnUntraced(function* (organization: OrganizationId, change: Change) {
+  const findPerson = Effect.fnUntraced(function* (organization: OrganizationId, change: WhatIfInput.Change) {
     if ("team" in change) yield* requireTeam(organization, "change.team", change.team)
     if ("user" in change) return yield* findMember(organization, "change.user", change.user)
     if (change.type !== "grant") return null
@@ -80,13 +81,17 @@ export const make = Effect.gen(function* () {
     return null
   })
 
-  const parentIn = Effect.fnUntraced(function* (organization: OrganizationId, change: Change, seen: StoredPlacement) {
+  const parentIn = Effect.fnUntraced(function* (
+    organization: OrganizationId,
+    change: WhatIfInput.Change,
+    seen: StoredPlacement
+  ) {
     const id = change.type === "move" ? change.parent : seen.value.parent
     if (id === null || change.type === "grant") return null
     return yield* findPlacement(organization, "change.parent", { kind: "collection", id })
   })
 
-  const check = Effect.fnUntraced(function* (organization: OrganizationId, change: Change) {
+  const check = Effect.fnUntraced(function* (organization: OrganizationId, change: WhatIfInput.Change) {
     const self = yield* findPerson(organization, change)
     if (self !== null) {
       const next = memberAfter(change, self)

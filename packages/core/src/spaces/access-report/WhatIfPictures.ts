@@ -7,7 +7,7 @@ import { collection as grantCollection, readerOf } from "../../organizations/gra
 import { type Member, collection as memberCollection } from "../../organizations/member/Member.ts"
 import { accessScope, type Placement } from "../../organizations/placement/Placement.ts"
 import { Placements } from "../../organizations/placement/Placements.ts"
-import type { Picture } from "./Impact.ts"
+import type * as Impact from "./Impact.ts"
 import type { CheckedChange } from "./WhatIfChecks.ts"
 
 /** Placements of an organization in one picture. */
@@ -15,7 +15,7 @@ const placesAtOnce = 1_000
 
 const kinds = { in: ["space", "collection", "site"] }
 
-const valuesOf = <A>(rows: Iterable<Repository.Versioned<A>>) => Array.from(rows, ({ value }) => value)
+const valuesOf = <A>(rows: Iterable<Repository.VersionedValue<A>>) => Array.from(rows, ({ value }) => value)
 
 /**
  * Loads what a change may affect: the placements that a grant or team reaches, everything below a changed level or
@@ -95,7 +95,7 @@ export const make = Effect.gen(function* () {
       placements,
       grants: yield* grantsFor(checked, people, [...resources]),
       parent
-    } satisfies Picture
+    } satisfies Impact.Picture
   })
 
   /** The next placements of an organization, by id. */
@@ -120,7 +120,7 @@ export const make = Effect.gen(function* () {
   const each = Effect.fnUntraced(function* <A>(
     organization: OrganizationId,
     checked: CheckedChange,
-    look: (seen: Picture) => Effect.Effect<A>
+    look: (seen: Impact.Picture) => Effect.Effect<A>
   ) {
     const people = yield* peopleOf(organization, checked)
     const placed = yield* placesOf(organization, checked)

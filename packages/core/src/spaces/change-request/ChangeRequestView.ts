@@ -3,7 +3,7 @@ import { UserView } from "../../accounts/user/User.ts"
 import { ChangeRequestId } from "../../foundation/id/ChangeRequestId.ts"
 import type { RevisionId } from "../../foundation/id/RevisionId.ts"
 import { describeFields } from "../../foundation/input/Input.ts"
-import type { Versioned } from "../../foundation/store/Repository.ts"
+import type { VersionedValue } from "../../foundation/store/Repository.ts"
 import { Timestamp, toTimestamp } from "../../foundation/time/Instant.ts"
 import { type ChangeRequest, isOutdated } from "./ChangeRequest.ts"
 import { ChangeRequestStatus } from "./ChangeRequestStatus.ts"
@@ -91,7 +91,7 @@ export const appUrlOf = (app: string, self: Pick<ChangeRequest, "number" | "spac
   `${app}/s/${self.space}/cr/${self.number}`
 
 export const view = (
-  { counters, value: self }: Versioned<ChangeRequest>,
+  { counters, value: self }: VersionedValue<ChangeRequest>,
   seen: ChangeRequestSeen
 ): ChangeRequestView => ({
   object: "change-request",

@@ -1,6 +1,6 @@
 import { Context, Effect, Layer } from "effect"
 import { Addresses } from "../../foundation/operation/Addresses.ts"
-import type { Versioned } from "../../foundation/store/Repository.ts"
+import type { VersionedValue } from "../../foundation/store/Repository.ts"
 import { toTimestamp } from "../../foundation/time/Instant.ts"
 import type { PlacementAccess } from "../../organizations/access/Access.ts"
 import { UserViews } from "../../organizations/member/UserViews.ts"
@@ -11,7 +11,7 @@ import { type ContributorView, view } from "./ChangeRequestView.ts"
 /** A space that the caller may read. */
 export interface ReadableSpace {
   readonly access: PlacementAccess
-  readonly space: Versioned<Space>
+  readonly space: VersionedValue<Space>
 }
 
 /** Views of change requests for the caller, with a constant number of queries for a whole page. */
@@ -23,7 +23,7 @@ export class ChangeRequestViews extends Context.Service<ChangeRequestViews>()("@
     /** Views of change requests that all belong to the one space. */
     const many = Effect.fnUntraced(function* (
       { access, space }: ReadableSpace,
-      rows: ReadonlyArray<Versioned<ChangeRequest>>
+      rows: ReadonlyArray<VersionedValue<ChangeRequest>>
     ) {
       const authors = rows.map(({ value }) => creatorOf(value))
       const userOf = yield* users.many(space.value.organization, access, authors)
@@ -31,7 +31,7 @@ export class ChangeRequestViews extends Context.Service<ChangeRequestViews>()("@
       return rows.map((row) => view(row, { ...addresses, head, createdBy: userOf(creatorOf(row.value)) }))
     })
 
-    const one = (readable: ReadableSpace & { readonly changeRequest: Versioned<ChangeRequest> }) =>
+    const one = (readable: ReadableSpace & { readonly changeRequest: VersionedValue<ChangeRequest> }) =>
       Effect.flatMap(many(readable, [readable.changeRequest]), (views) => Effect.orDie(Effect.fromNullishOr(views[0])))
 
     const contributors = Effect.fnUntraced(function* (

@@ -8,8 +8,8 @@ import { operation } from "../../foundation/operation/Operation.ts"
 import { type PageRequest, Paging } from "../../foundation/paging/Paging.ts"
 import * as Mutation from "../../foundation/store/Mutation.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
-import { Forbidden } from "../../organizations/access/Access.ts"
-import { ContentBase, type OpenedRequest } from "../base/ContentBase.ts"
+import * as Access from "../../organizations/access/Access.ts"
+import { ContentBase, type OpenedRequest } from "../commit/ContentBase.ts"
 import { collection as spaceCollection } from "../space/Space.ts"
 import { type ChangeRequest, collection } from "./ChangeRequest.ts"
 import { ChangeRequestClosed, ChangeRequestCreate, ChangeRequestPatch } from "./ChangeRequestInput.ts"
@@ -54,7 +54,7 @@ export const permitTransition = Effect.fnUntraced(function* (
   const answer = transition(self.status, trigger, { role: opened.access.role, isAuthor })
   if (answer._tag === "To") return answer.status
   if (answer._tag === "Closed") return yield* new ChangeRequestClosed({ id: self.id, status: self.status })
-  return yield* new Forbidden({
+  return yield* new Access.Forbidden({
     action: typeof trigger === "string" ? trigger : `set status ${trigger.set}`,
     target: `change request ${self.id}`
   })

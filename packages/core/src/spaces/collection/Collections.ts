@@ -24,11 +24,12 @@ import { Deletion } from "../relocation/Deletion.ts"
 import { Relocation } from "../relocation/Relocation.ts"
 import { Transfer, type TransferTo } from "../relocation/Transfer.ts"
 import { collection } from "./Collection.ts"
-import { Create, Patch, patch, untitled } from "./CollectionInput.ts"
+import * as CollectionInput from "./CollectionInput.ts"
+import { patch, untitled } from "./CollectionInput.ts"
 import { type CollectionView, view } from "./CollectionView.ts"
 
-const checkCreate = checked(Create)
-const checkPatch = checked(Patch)
+const checkCreate = checked(CollectionInput.Create)
+const checkPatch = checked(CollectionInput.Patch)
 const notFound = (id: string) => new CollectionNotFound({ id })
 
 /** Every operation on collections. */
@@ -99,7 +100,10 @@ export class Collections extends Context.Service<Collections>()("@quire/core/Col
     })
 
     /** Makes a collection, at the top of the organization or in another. */
-    const create = operation("Collections.create")(function* (organization: OrganizationId, given: Create) {
+    const create = operation("Collections.create")(function* (
+      organization: OrganizationId,
+      given: CollectionInput.Create
+    ) {
       const input = yield* checkCreate(given)
       yield* access.organization(organization, "organization:view")
       return yield* withTreeLock(
@@ -136,7 +140,7 @@ export class Collections extends Context.Service<Collections>()("@quire/core/Col
     })
 
     /** Changes the fields that are given. */
-    const update = operation("Collections.update")(function* (id: string, given: Patch) {
+    const update = operation("Collections.update")(function* (id: string, given: CollectionInput.Patch) {
       const changes = yield* checkPatch(given)
       return yield* withActive(targetOf(id, "content:create"), (found) =>
         Effect.gen(function* () {

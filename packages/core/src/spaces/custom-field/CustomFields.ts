@@ -11,14 +11,13 @@ import * as CanonicalJson from "../../foundation/text/CanonicalJson.ts"
 import { Access } from "../../organizations/access/Access.ts"
 import * as TreeLock from "../../organizations/placement/TreeLock.ts"
 import { type CustomField, CustomFieldId, collection } from "./CustomField.ts"
+import * as CustomFieldInput from "./CustomFieldInput.ts"
 import {
-  Create,
   CustomFieldNameTaken,
   CustomFieldNotFound,
   limits,
   OptionsInUse,
   optionsFault,
-  Patch,
   patch,
   TooManyCustomFields
 } from "./CustomFieldInput.ts"
@@ -26,8 +25,8 @@ import { view } from "./CustomFieldView.ts"
 import * as FieldValue from "./FieldValue.ts"
 import { type HeadMove, HeadValues } from "./HeadValues.ts"
 
-const checkCreate = checked(Create)
-const checkPatch = checked(Patch)
+const checkCreate = checked(CustomFieldInput.Create)
+const checkPatch = checked(CustomFieldInput.Patch)
 
 export interface UpdateOptions {
   /** Removes options even if spaces have chosen them. */
@@ -82,7 +81,10 @@ export class CustomFields extends Context.Service<CustomFields>()("@quire/core/C
     })
 
     /** Adds a field that the spaces of an organization may have values of. */
-    const create = operation("CustomFields.create")(function* (organization: OrganizationId, given: Create) {
+    const create = operation("CustomFields.create")(function* (
+      organization: OrganizationId,
+      given: CustomFieldInput.Create
+    ) {
       const input = yield* checkCreate(given)
       return yield* decideAndLock(
         organization,
@@ -148,7 +150,7 @@ export class CustomFields extends Context.Service<CustomFields>()("@quire/core/C
     const update = operation("CustomFields.update")(function* (
       organization: OrganizationId,
       name: string,
-      given: Patch,
+      given: CustomFieldInput.Patch,
       options: UpdateOptions = {}
     ) {
       const changes = yield* checkPatch(given)

@@ -12,7 +12,7 @@ import type { SpaceId } from "../../foundation/id/SpaceId.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
 import { noLimit } from "../../foundation/paging/NoLimit.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
-import type { OpenedContent } from "../base/ContentBase.ts"
+import type { OpenedContent } from "../commit/ContentBase.ts"
 import { Revisions } from "../revision/Revisions.ts"
 import { type Space, collection as spaceCollection } from "../space/Space.ts"
 import { collection as fieldCollection } from "./CustomField.ts"
@@ -86,7 +86,7 @@ export class HeadValues extends Context.Service<HeadValues>()("@quire/core/HeadV
     /** Builds the new content of spaces whose rows are locked; leaves out spaces without changes. */
     const buildContents = Effect.fnUntraced(function* (
       rewrites: ReadonlyArray<Rewrite>,
-      rows: ReadonlyMap<string, Repository.Versioned<Space>>
+      rows: ReadonlyMap<string, Repository.VersionedValue<Space>>
     ) {
       const heads = yield* revisions.getMany(Array.from(rows.values(), ({ value }) => value.revision))
       const readerOf = yield* Effect.provide(ContentReader.makeBatchedFactory, context)
@@ -106,7 +106,7 @@ export class HeadValues extends Context.Service<HeadValues>()("@quire/core/HeadV
 
     const writeBatch = Effect.fnUntraced(function* (
       rewrites: ReadonlyArray<Rewrite>,
-      rows: ReadonlyMap<string, Repository.Versioned<Space>>
+      rows: ReadonlyMap<string, Repository.VersionedValue<Space>>
     ) {
       const contents = yield* buildContents(rewrites, rows)
       const updatedAt = yield* Clock.currentTimeMillis

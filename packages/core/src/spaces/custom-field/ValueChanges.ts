@@ -1,5 +1,5 @@
 import { Result } from "effect"
-import type { BrokenRule } from "../../foundation/operation/DomainError.ts"
+import type * as DomainError from "../../foundation/operation/DomainError.ts"
 import * as CanonicalJson from "../../foundation/text/CanonicalJson.ts"
 import type { CustomField } from "./CustomField.ts"
 import { isSelect, type ValuesPatch } from "./CustomFieldInput.ts"
@@ -20,7 +20,7 @@ export type Values = ReadonlyMap<string, Json>
 /** Why values are refused: a name without a field, or broken rules. */
 export type Refusal =
   | { readonly _tag: "Unknown"; readonly name: string }
-  | { readonly _tag: "Broken"; readonly details: ReadonlyArray<BrokenRule> }
+  | { readonly _tag: "Broken"; readonly details: ReadonlyArray<DomainError.BrokenRule> }
 
 /** The changes that differ from the present values. */
 export const dropUnchanged = (before: Values, changes: ReadonlyArray<ValueChange>): ReadonlyArray<ValueChange> =>
@@ -36,7 +36,7 @@ export const plan = (
   const given = Object.entries(patch.values)
   const unknown = given.find(([name]) => !byName.has(name))
   if (unknown !== undefined) return Result.fail({ _tag: "Unknown", name: unknown[0] })
-  const details: Array<BrokenRule> = []
+  const details: Array<DomainError.BrokenRule> = []
   const changes: Array<ValueChange> = []
   for (const [name, { value }] of given) {
     const field = byName.get(name)

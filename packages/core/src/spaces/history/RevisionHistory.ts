@@ -5,7 +5,7 @@ import { type PageRequest, Paging } from "../../foundation/paging/Paging.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { toTimestamp } from "../../foundation/time/Instant.ts"
 import { UserViews } from "../../organizations/member/UserViews.ts"
-import { ContentBase, type OpenedContent } from "../base/ContentBase.ts"
+import { ContentBase, type OpenedContent } from "../commit/ContentBase.ts"
 import { collection, type Revision } from "../revision/Revision.ts"
 import type { RevisionSummary } from "../revision/RevisionSummary.ts"
 
@@ -20,7 +20,7 @@ export class RevisionHistory extends Context.Service<RevisionHistory>()("@quire/
 
     const summaries = Effect.fnUntraced(function* (
       { access, space }: OpenedContent,
-      rows: ReadonlyArray<Repository.Versioned<Revision>>
+      rows: ReadonlyArray<Repository.VersionedValue<Revision>>
     ) {
       const authors = rows.flatMap(({ value }) => value.createdBy ?? [])
       const userOf = yield* users.many(space.value.organization, access, authors)

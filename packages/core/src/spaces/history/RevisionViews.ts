@@ -2,8 +2,8 @@ import { Context, Effect, Layer } from "effect"
 import { Addresses } from "../../foundation/operation/Addresses.ts"
 import { toTimestamp } from "../../foundation/time/Instant.ts"
 import { atLeast } from "../../organizations/access/Role.ts"
-import { ContentBase, type OpenedContent } from "../base/ContentBase.ts"
 import { ChangeRequestViews } from "../change-request/ChangeRequestViews.ts"
+import { ContentBase, type OpenedContent } from "../commit/ContentBase.ts"
 import type { RevisionView } from "./RevisionView.ts"
 
 /** Views of revisions around content that the caller supplies. */

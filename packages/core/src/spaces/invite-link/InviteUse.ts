@@ -6,7 +6,7 @@ import { operation } from "../../foundation/operation/Operation.ts"
 import { callingPerson } from "../../foundation/operation/PublishedOnly.ts"
 import { digest } from "../../foundation/secret/Secrets.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
-import { Forbidden } from "../../organizations/access/Access.ts"
+import * as Access from "../../organizations/access/Access.ts"
 import { AccessFacts } from "../../organizations/access/AccessFacts.ts"
 import { contentRole } from "../../organizations/access/Decision.ts"
 import { atLeast, type Role, weakest } from "../../organizations/access/Role.ts"
@@ -26,7 +26,7 @@ interface UsableInvite {
   readonly invite: LinkInvite
   /** Null for links into the organization. */
   readonly placement: StoredPlacement | null
-  readonly member: Repository.Versioned<Member> | null
+  readonly member: Repository.VersionedValue<Member> | null
   /** Null if the host made the link: nothing caps its role. */
   readonly inviter: Member | null
 }
@@ -74,7 +74,7 @@ export class InviteUse extends Context.Service<InviteUse>()("@quire/core/InviteU
       if (member?.value.disabled === true) return yield* dead
       if (!place.inviteLinks) {
         if (member === null) return yield* dead
-        return yield* new Forbidden({ action: "invites:use", target: `organization ${organization}` })
+        return yield* new Access.Forbidden({ action: "invites:use", target: `organization ${organization}` })
       }
       const inviter = invite.createdBy === null ? null : (rows.get(inviterRow)?.value ?? null)
       if (!stillInvites(invite, inviter)) return yield* dead

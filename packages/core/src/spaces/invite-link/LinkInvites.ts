@@ -23,14 +23,15 @@ import {
 import { isActive } from "../../organizations/placement/Placement.ts"
 import { Placements } from "../../organizations/placement/Placements.ts"
 import * as TreeLock from "../../organizations/placement/TreeLock.ts"
-import { Create, InviteFormMismatch, InviteNotFound, Patch } from "./LinkInviteInput.ts"
+import * as LinkInviteInput from "./LinkInviteInput.ts"
+import { InviteFormMismatch, InviteNotFound } from "./LinkInviteInput.ts"
 import * as LinkInviteViews from "./LinkInviteViews.ts"
 
-const checkCreate = checked(Create)
-const checkPatch = checked(Patch)
+const checkCreate = checked(LinkInviteInput.Create)
+const checkPatch = checked(LinkInviteInput.Patch)
 
 /** The offer after a change; undefined if the change has the form of another invite. */
-const applyPatch = (offer: Offer, changes: Patch): Offer | undefined => {
+const applyPatch = (offer: Offer, changes: LinkInviteInput.Patch): Offer | undefined => {
   const role = "role" in changes ? changes.role : undefined
   const level = "level" in changes ? changes.level : undefined
   if (isOfOrganization(offer)) {
@@ -75,7 +76,7 @@ export class LinkInvites extends Context.Service<LinkInvites>()("@quire/core/Lin
     const requireMayGive = (own: Role | null, given: Role | null) =>
       mayGive(own, given) ? Effect.void : new Forbidden({ action: "invites:give", target: "a role above your own" })
 
-    const makeOffer = Effect.fnUntraced(function* (organization: OrganizationId, input: Create) {
+    const makeOffer = Effect.fnUntraced(function* (organization: OrganizationId, input: LinkInviteInput.Create) {
       if ("role" in input) {
         yield* access.organization(organization, "organization:admin")
         return { kind: "organization", role: input.role } satisfies Offer
@@ -87,7 +88,10 @@ export class LinkInvites extends Context.Service<LinkInvites>()("@quire/core/Lin
     })
 
     /** Makes a link by which people join an organization, a collection or a space. */
-    const create = operation("LinkInvites.create")(function* (organization: OrganizationId, given: Create) {
+    const create = operation("LinkInvites.create")(function* (
+      organization: OrganizationId,
+      given: LinkInviteInput.Create
+    ) {
       const input = yield* checkCreate(given)
       return yield* decideAndLock(organization, access.organization(organization, "organization:view"), (opened) =>
         Effect.gen(function* () {
@@ -178,7 +182,7 @@ export class LinkInvites extends Context.Service<LinkInvites>()("@quire/core/Lin
     const update = operation("LinkInvites.update")(function* (
       organization: OrganizationId,
       secret: string,
-      given: Patch
+      given: LinkInviteInput.Patch
     ) {
       const changes = yield* checkPatch(given)
       return yield* decideAndLock(organization, find(organization, secret), ({ opened, own, seen }) =>

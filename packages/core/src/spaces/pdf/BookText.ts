@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import * as SlicedJson from "../../foundation/turns/SlicedJson.ts"
+import * as SlicedJson from "../../foundation/scheduling/SlicedJson.ts"
 import type { Book } from "./Book.ts"
 
 /** A book as JSON; the same for the same book. */

@@ -6,7 +6,7 @@ import { optional } from "../../foundation/input/Input.ts"
 import { digest } from "../../foundation/secret/Secrets.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { Instant } from "../../foundation/time/Instant.ts"
-import type { Versions } from "../../openapi/computed/ComputedRoots.ts"
+import type * as ComputedRoots from "../../openapi/computed/ComputedRoots.ts"
 
 export const limits = {
   /** Pages of a book, and bytes of one image and of all images that are printed in it. */
@@ -30,7 +30,10 @@ export const DescribedPdf = Schema.Struct({
 export type DescribedPdf = typeof DescribedPdf.Type
 
 /** Undefined where there are none. */
-export const describedBy = (organization: OrganizationId, versions: Versions): DescribedPdf | undefined =>
+export const describedBy = (
+  organization: OrganizationId,
+  versions: ComputedRoots.Versions
+): DescribedPdf | undefined =>
   versions.size === 0
     ? undefined
     : { organization, versions: Array.from(versions).sort(([left], [right]) => (left < right ? -1 : 1)) }

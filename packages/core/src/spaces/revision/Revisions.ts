@@ -10,7 +10,7 @@ export const limits = {
   kept: 4096
 } as const
 
-type Row = Repository.Versioned<Revision>
+type Row = Repository.VersionedValue<Revision>
 
 /** A cache of revisions that evicts the least recently used. */
 const makeCache = () => {

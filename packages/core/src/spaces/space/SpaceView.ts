@@ -1,12 +1,13 @@
 import { Schema } from "effect"
 import { SpaceId } from "../../foundation/id/SpaceId.ts"
 import { describeFields } from "../../foundation/input/Input.ts"
-import type { Versioned } from "../../foundation/store/Repository.ts"
+import type { VersionedValue } from "../../foundation/store/Repository.ts"
 import { Timestamp, toTimestamp } from "../../foundation/time/Instant.ts"
 import { atLeast, DefaultLevel, type Role } from "../../organizations/access/Role.ts"
 import type { Placement } from "../../organizations/placement/Placement.ts"
 import { EditMode, type Space } from "./Space.ts"
-import { type PublishedSpace, SiteVisibility, VisitorAuth } from "./SpaceSites.ts"
+import type * as SpaceSites from "./SpaceSites.ts"
+import { SiteVisibility, VisitorAuth } from "./SpaceSites.ts"
 
 const optionalText = Schema.optionalKey(Schema.String)
 
@@ -159,7 +160,7 @@ const outward = Object.freeze({ ...permissionsOf(null), view: true })
 /** The view for readers of a published site, who have no role: nothing of where it stands and of what is discussed. */
 export const outwardView = (
   self: Space,
-  seen: { readonly base: string; readonly app: string; readonly published: PublishedSpace }
+  seen: { readonly base: string; readonly app: string; readonly published: SpaceSites.PublishedSpace }
 ): SpaceView => {
   const { app, base, published } = seen
   return {
@@ -193,18 +194,18 @@ export const outwardView = (
 /** Who reads a space: those of the most open of its sites, else those who may where it stands (rule space-visibility). */
 export const visibilityOf = (
   { level, parent }: Pick<Placement, "level" | "parent">,
-  published: Pick<PublishedSpace, "visibility"> | undefined
+  published: Pick<SpaceSites.PublishedSpace, "visibility"> | undefined
 ): Visibility => published?.visibility ?? (parent !== null && level === "inherit" ? "in-collection" : "private")
 
 /** The view for a caller with this role; `null` when their own change took their role away. */
 export const view = (
-  row: Versioned<Space>,
+  row: VersionedValue<Space>,
   seen: {
     readonly placement: Placement
     readonly role: Role | null
     readonly base: string
     readonly app: string
-    readonly published: PublishedSpace | undefined
+    readonly published: SpaceSites.PublishedSpace | undefined
   }
 ): SpaceView => {
   const { counters, value: self } = row

@@ -40,7 +40,7 @@ export class SpaceViews extends Context.Service<SpaceViews>()("@quire/core/Space
       role,
       row
     }: {
-      readonly row: Repository.Versioned<Space>
+      readonly row: Repository.VersionedValue<Space>
       readonly placement: Placement
       readonly role: Role | null
     }) {

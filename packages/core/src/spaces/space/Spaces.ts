@@ -28,13 +28,14 @@ import { Relocation } from "../relocation/Relocation.ts"
 import { Transfer, type TransferTo } from "../relocation/Transfer.ts"
 import { Revisions } from "../revision/Revisions.ts"
 import { collection } from "./Space.ts"
-import { Create, EmojiAndIcon, Patch, patch, untitled } from "./SpaceInput.ts"
+import * as SpaceInput from "./SpaceInput.ts"
+import { EmojiAndIcon, patch, untitled } from "./SpaceInput.ts"
 import { isOpen, SpacePublished, SpaceSites } from "./SpaceSites.ts"
 import { outwardView } from "./SpaceView.ts"
 import { SpaceViews } from "./SpaceViews.ts"
 
-const checkCreate = checked(Create)
-const checkPatch = checked(Patch)
+const checkCreate = checked(SpaceInput.Create)
+const checkPatch = checked(SpaceInput.Patch)
 const notFound = (id: string) => new SpaceNotFound({ id })
 const targetOf = (id: string, action: ContentAction) => ({ kind: "space" as const, id, action, notFound })
 
@@ -138,7 +139,7 @@ export class Spaces extends Context.Service<Spaces>()("@quire/core/Spaces", {
     })
 
     /** Makes a space with an empty page of content, at the top of the organization or in a collection. */
-    const create = operation("Spaces.create")(function* (organization: OrganizationId, given: Create) {
+    const create = operation("Spaces.create")(function* (organization: OrganizationId, given: SpaceInput.Create) {
       const input = yield* checkCreate(given)
       yield* access.organization(organization, "organization:view")
       return yield* withTreeLock(
@@ -195,7 +196,7 @@ export class Spaces extends Context.Service<Spaces>()("@quire/core/Spaces", {
     })
 
     /** Changes the fields that are given. */
-    const update = operation("Spaces.update")(function* (id: string, given: Patch) {
+    const update = operation("Spaces.update")(function* (id: string, given: SpaceInput.Patch) {
       const changes = yield* checkPatch(given)
       if (typeof changes.emoji === "string" && typeof changes.icon === "string") return yield* new EmojiAndIcon()
       return yield* withActive(targetOf(id, "content:create"), (found) =>

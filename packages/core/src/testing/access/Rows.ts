@@ -2,7 +2,7 @@ import { Effect, Schema } from "effect"
 import * as ApiToken from "../../accounts/token/ApiToken.ts"
 import * as User from "../../accounts/user/User.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
-import { RowStore, type Taken } from "../../foundation/store/RowStore.ts"
+import { type KeyTaken, RowStore } from "../../foundation/store/RowStore.ts"
 import { AccessFacts, type PlacementKind } from "../../organizations/access/AccessFacts.ts"
 import type { Role } from "../../organizations/access/Role.ts"
 import * as Grant from "../../organizations/grant/Grant.ts"
@@ -88,7 +88,7 @@ const emptyToken = { label: "", createdAt: 0, expiresAt: null, lastUsedAt: null,
 /** Decodes a row, inserts it and answers its id. */
 const adding =
   <A extends { readonly id: string }, I>(
-    { insert }: { readonly insert: (value: A) => Effect.Effect<unknown, Taken> },
+    { insert }: { readonly insert: (value: A) => Effect.Effect<unknown, KeyTaken> },
     schema: Schema.Codec<A, I>
   ) =>
   (plain: I): Effect.Effect<string> =>

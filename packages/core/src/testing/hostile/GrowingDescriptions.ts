@@ -34,9 +34,9 @@ const posted = (schema: object): object => ({
   "/p": { post: { ...answered, requestBody: { content: { "application/json": { schema } } } } }
 })
 
-export type Growing = (n: number) => object
+export type GrowingDescription = (n: number) => object
 
-export const growing: { readonly [name: string]: Growing } = {
+export const growing: { readonly [name: string]: GrowingDescription } = {
   "server variables within server variables": (n) =>
     described({
       servers: [

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import * as Repository from "../../foundation/store/Repository.ts"
-import type { ColumnValue, RowWrite, Stale, Taken } from "../../foundation/store/RowStore.ts"
+import type { ColumnValue, KeyTaken, RowWrite, Stale } from "../../foundation/store/RowStore.ts"
 import { fresh } from "../Suite.ts"
 import { type Item, items } from "../TestCollections.ts"
 
@@ -28,10 +28,12 @@ export const rowOf = (
 }
 
 /** The outcome of a write, as one word. */
-export const answer = <A, E extends Stale | Taken, R>(write: Effect.Effect<A, E, R>): Effect.Effect<string, never, R> =>
+export const answer = <A, E extends Stale | KeyTaken, R>(
+  write: Effect.Effect<A, E, R>
+): Effect.Effect<string, never, R> =>
   Effect.match(write, {
     onSuccess: () => "done",
-    onFailure: (refusal: Stale | Taken) => (refusal._tag === "Taken" ? `taken ${refusal.unique}` : "stale")
+    onFailure: (refusal: Stale | KeyTaken) => (refusal._tag === "Taken" ? `taken ${refusal.unique}` : "stale")
   })
 
 /** The names of a group's items, in order. */

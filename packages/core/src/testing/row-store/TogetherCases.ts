@@ -1,7 +1,7 @@
 import { assert } from "@effect/vitest"
 import { Effect, Exit, Fiber, Option } from "effect"
 import * as Repository from "../../foundation/store/Repository.ts"
-import { RowStore, Taken } from "../../foundation/store/RowStore.ts"
+import { KeyTaken, RowStore } from "../../foundation/store/RowStore.ts"
 import { fresh, type It, settle } from "../Suite.ts"
 import { branches, items } from "../TestCollections.ts"
 import { type Items, item, namesIn } from "./Rows.ts"
@@ -87,9 +87,9 @@ const testAnswering = (it: It<RowStore>) => {
         const { insert, names, together } = yield* setup
         yield* insert("a")
         const refused = yield* within(Effect.flip(together(insert("a"), insert("b"))))
-        assert.deepStrictEqual(refused, new Taken("name"))
+        assert.deepStrictEqual(refused, new KeyTaken("name"))
         const caught = yield* within(together(Effect.flip(insert("a")), insert("c")))
-        assert.deepStrictEqual(caught[0], new Taken("name"))
+        assert.deepStrictEqual(caught[0], new KeyTaken("name"))
         assert.includeMembers([...(yield* names)], ["a", "c"])
         assert.strictEqual(yield* Effect.flip(within(together(Effect.fail("no"), names))), "no")
         assert.strictEqual(yield* Effect.flip(within(together(names, Effect.fail("no")))), "no")

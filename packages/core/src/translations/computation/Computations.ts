@@ -9,13 +9,13 @@ import { Addresses } from "../../foundation/operation/Addresses.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
 import * as AnsweredPages from "../../openapi/computed/AnsweredPages.ts"
 import { ComputedContents } from "../../openapi/computed/ComputedContents.ts"
-import type { ComputedPage } from "../../openapi/computed/ComputedPages.ts"
+import type * as ComputedPages from "../../openapi/computed/ComputedPages.ts"
 import { DocumentSource, RevisionSource, Seed, specOf, valueOf } from "../../openapi/computed/ComputedSource.ts"
 import { IntegrationSource } from "../../openapi/computed/IntegrationSource.ts"
 import { type SourceRequest, SourceScripts } from "../../openapi/computed/SourceScripts.ts"
 import { OpenApiSpecs } from "../../openapi/spec/OpenApiSpecs.ts"
 import { ReferenceNotFound } from "../../organizations/access/Access.ts"
-import { ContentBase } from "../../spaces/base/ContentBase.ts"
+import { ContentBase } from "../../spaces/commit/ContentBase.ts"
 import { ReusableContentView } from "../../spaces/history/RevisionView.ts"
 import * as TranslatedContents from "./TranslatedContents.ts"
 import { TranslatedDocument, TranslatedRevision } from "./TranslatedSource.ts"
@@ -73,7 +73,7 @@ interface Made {
   readonly path: string
 }
 
-const treeOf = ({ id, pages, slug, source, title }: ComputedPage, made: Made): Page.PageTree => {
+const treeOf = ({ id, pages, slug, source, title }: ComputedPages.ComputedPage, made: Made): Page.PageTree => {
   const path = made.path === "" ? slug : `${made.path}/${slug}`
   const fields = { title, slug, parent: made.parent, computed: source, computedSeed: made.seed }
   return {

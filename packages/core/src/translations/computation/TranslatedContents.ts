@@ -3,7 +3,7 @@ import type { PageView } from "../../content/tree/PageView.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { ReferenceNotFound } from "../../organizations/access/Access.ts"
 import { SpaceNotFound } from "../../organizations/placement/PlaceNotFound.ts"
-import { ContentBase } from "../../spaces/base/ContentBase.ts"
+import { ContentBase } from "../../spaces/commit/ContentBase.ts"
 import { Contents } from "../../writing/reading/Contents.ts"
 import { collection, type TranslationLanguage } from "../settings/TranslationLanguage.ts"
 import type { TranslatedDocument, TranslatedRevision } from "./TranslatedSource.ts"
@@ -45,7 +45,7 @@ export const make = Effect.gen(function* () {
   const find = Effect.fnUntraced(function* (
     space: string,
     named: Named,
-    found: Option.Option<Repository.Versioned<TranslationLanguage>>
+    found: Option.Option<Repository.VersionedValue<TranslationLanguage>>
   ) {
     const organization = yield* organizationOf(space)
     if (Option.isNone(found) || found.value.value.organization !== organization) {

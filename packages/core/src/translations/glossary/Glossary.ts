@@ -82,7 +82,7 @@ export class Glossary extends Context.Service<Glossary>()("@quire/core/Glossary"
     })
 
     const store = Effect.fnUntraced(function* (
-      rows: ReadonlyMap<string, Repository.Versioned<GlossaryEntry>>,
+      rows: ReadonlyMap<string, Repository.VersionedValue<GlossaryEntry>>,
       after: ReadonlyMap<string, GlossaryEntry>
     ) {
       const updated = [...rows.values()].flatMap((seen) => {

@@ -1,17 +1,18 @@
 import { Schema } from "effect"
 import { closed } from "../../foundation/input/Input.ts"
-import { limits as entryLimits, GlossaryEntryId, Terms } from "./GlossaryEntry.ts"
+import * as GlossaryEntry from "./GlossaryEntry.ts"
+import { limits as entryLimits, GlossaryEntryId } from "./GlossaryEntry.ts"
 
 export const limits = { operationsPerBatch: 500 } as const
 
 const Insert = closed(
   "GlossaryInsert",
-  { type: Schema.Literal("insert"), translations: Terms },
+  { type: Schema.Literal("insert"), translations: GlossaryEntry.Terms },
   { translations: "Texts of the entry by language code." }
 )
 const Update = closed(
   "GlossaryUpdate",
-  { type: Schema.Literal("update"), id: GlossaryEntryId, translations: Terms },
+  { type: Schema.Literal("update"), id: GlossaryEntryId, translations: GlossaryEntry.Terms },
   { translations: "Texts of the entry by language code.", id: "Entry to change." }
 )
 const Delete = closed(

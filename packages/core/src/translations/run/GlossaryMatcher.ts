@@ -1,13 +1,13 @@
 import { fold } from "../../foundation/text/Text.ts"
-import type { Pair } from "../glossary/GlossaryEntry.ts"
+import type * as GlossaryEntry from "../glossary/GlossaryEntry.ts"
 
 /** Terms of a glossary as they are looked for in texts: in any case, wherever they stand. */
 export interface GlossaryMatcher {
   /** The pairs whose term a text uses. */
-  readonly usedBy: (text: string) => ReadonlyArray<Pair>
+  readonly usedBy: (text: string) => ReadonlyArray<GlossaryEntry.Pair>
 }
 
-export const make = (pairs: ReadonlyArray<Pair>): GlossaryMatcher => {
+export const make = (pairs: ReadonlyArray<GlossaryEntry.Pair>): GlossaryMatcher => {
   const folded = pairs.map((pair) => [fold(pair[0]), pair] as const)
   return {
     usedBy: (text) => {
@@ -19,7 +19,10 @@ export const make = (pairs: ReadonlyArray<Pair>): GlossaryMatcher => {
 }
 
 /** The pairs that only one of two glossaries has: of each term that changed, what it was and what it is. */
-export const changed = (before: ReadonlyArray<Pair>, after: ReadonlyArray<Pair>): ReadonlyArray<Pair> => {
+export const changed = (
+  before: ReadonlyArray<GlossaryEntry.Pair>,
+  after: ReadonlyArray<GlossaryEntry.Pair>
+): ReadonlyArray<GlossaryEntry.Pair> => {
   const [old, now] = [new Map(before), new Map(after)]
   return [
     ...before.filter(([term, translated]) => now.get(term) !== translated),

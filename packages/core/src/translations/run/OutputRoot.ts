@@ -10,10 +10,11 @@ import * as Reusable from "../../content/tree/Reusable.ts"
 import type * as Root from "../../content/tree/Root.ts"
 import * as RootEdit from "../../content/tree/RootEdit.ts"
 import type { Json } from "../../foundation/text/CanonicalJson.ts"
-import { refFor, type Spaces, type Translated } from "./SegmentOwners.ts"
+import type * as SegmentOwners from "./SegmentOwners.ts"
+import { refFor, type TranslatedOwners } from "./SegmentOwners.ts"
 
 /** Owners as the output is to have them, by id; undefined for those that are gone. */
-export interface Made {
+export interface TranslatedRoot {
   readonly pages: Map<string, Json | undefined>
   readonly reusable: Map<string, Json | undefined>
 }
@@ -22,7 +23,12 @@ const put = (draft: ContentDraft, document: Document | undefined) =>
   document === undefined ? {} : { document: DocumentNode.put(draft, document) }
 
 /** A page of the output; a link that names the source leads to the translation. */
-export const page = (draft: ContentDraft, spaces: Spaces, of: Page.Page, made: Translated): Json => {
+export const page = (
+  draft: ContentDraft,
+  spaces: SegmentOwners.Spaces,
+  of: Page.Page,
+  made: TranslatedOwners
+): Json => {
   if (of.type === "document") {
     const described = made.description === undefined ? {} : { description: made.description }
     return Page.toStored({ ...of, title: made.title, ...described, ...put(draft, made.document) })
@@ -32,7 +38,7 @@ export const page = (draft: ContentDraft, spaces: Spaces, of: Page.Page, made: T
     : Page.toStored({ ...of, title: made.title })
 }
 
-export const reusable = (draft: ContentDraft, of: Reusable.Reusable, made: Translated): Json =>
+export const reusable = (draft: ContentDraft, of: Reusable.Reusable, made: TranslatedOwners): Json =>
   Reusable.toStored({ ...of, title: made.title, ...put(draft, made.document) })
 
 type Same = "slugs" | "moved" | "files"
@@ -46,7 +52,7 @@ export const follow = Effect.fnUntraced(function* (
   output: string,
   before: Root.Root,
   after: Root.Root,
-  made: Made
+  made: TranslatedRoot
 ) {
   const changesOf = (map: Same | "order") => RadixDiff.diff(after.reader, before.maps[map], after.maps[map])
   const same = Effect.fnUntraced(function* (map: Same) {

@@ -9,9 +9,11 @@ import type { Reusable } from "../../content/tree/Reusable.ts"
 import * as CanonicalJson from "../../foundation/text/CanonicalJson.ts"
 import { decode, decodePlain } from "../segment/TaggedAnswer.ts"
 import { encode, type TaggedText } from "../segment/TaggedText.ts"
-import { plainSite, type Site, sitesOf, withAnchors, withSites, wordsOf } from "../segment/TextSites.ts"
+import type * as TextSites from "../segment/TextSites.ts"
+import { plainSite, sitesOf, withAnchors, withSites, wordsOf } from "../segment/TextSites.ts"
 import type { UntranslatedText } from "../settings/TranslationLanguage.ts"
-import type { Answer, PendingText } from "./TranslatorRequests.ts"
+import type * as TranslatorRequests from "./TranslatorRequests.ts"
+import type { PendingText } from "./TranslatorRequests.ts"
 
 /** The two spaces of a translation. */
 export interface Spaces {
@@ -24,7 +26,7 @@ export interface Owner<Of extends Page.Page | Reusable = Page.Page | Reusable> {
   readonly of: Of
   readonly document: Document | undefined
   /** Title, description, then those of the document. */
-  readonly sites: ReadonlyArray<Site>
+  readonly sites: ReadonlyArray<TextSites.Site>
 }
 
 /** A reference as it stands in the output: what names the source leads to the translation. */
@@ -51,7 +53,7 @@ const documentOf = (of: Page.Page | Reusable): string | undefined => ("document"
 const descriptionOf = (of: Page.Page | Reusable): string | undefined =>
   "description" in of ? of.description : undefined
 
-const headSites = (of: Page.Page | Reusable): ReadonlyArray<Site> => {
+const headSites = (of: Page.Page | Reusable): ReadonlyArray<TextSites.Site> => {
   const description = descriptionOf(of)
   return [plainSite(of.title), ...(description === undefined ? [] : [plainSite(description)])]
 }
@@ -72,10 +74,10 @@ export const ofSource = <Of extends Page.Page | Reusable>(reader: ContentReader,
 export const ofOutput = <Of extends Page.Page | Reusable>(reader: ContentReader, of: Of) =>
   Effect.map(DocumentNode.get(reader, documentOf(of)), (document) => make(of, document))
 
-const keyOf = ({ isPlain, nodes }: Site): string => CanonicalJson.stringify([isPlain, nodes])
+const keyOf = ({ isPlain, nodes }: TextSites.Site): string => CanonicalJson.stringify([isPlain, nodes])
 
 /** What sites of the source were translated to, by what they said. */
-export type Memory = ReadonlyMap<string, Site>
+export type Memory = ReadonlyMap<string, TextSites.Site>
 
 export const noMemory: Memory = new Map()
 
@@ -83,10 +85,10 @@ export const noMemory: Memory = new Map()
 export const memoryOf = (
   before: Owner | undefined,
   output: Owner | undefined,
-  stays: (site: Site, at: number) => boolean
+  stays: (site: TextSites.Site, at: number) => boolean
 ): Memory => {
   if (before === undefined || output === undefined || before.sites.length !== output.sites.length) return noMemory
-  const memory = new Map<string, Site>()
+  const memory = new Map<string, TextSites.Site>()
   for (const [at, site] of before.sites.entries()) {
     const made = output.sites[at]
     if (made !== undefined && stays(site, at)) memory.set(keyOf(site), made)
@@ -99,7 +101,7 @@ interface Open extends PendingText {
   readonly at: number
 }
 
-const isOpen = (site: Site, memory: Memory): TaggedText | undefined => {
+const isOpen = (site: TextSites.Site, memory: Memory): TaggedText | undefined => {
   if (memory.has(keyOf(site))) return undefined
   const tagged = encode(site.nodes)
   return tagged.hasWords ? tagged : undefined
@@ -112,12 +114,15 @@ export const openSites = ({ sites }: Owner, memory: Memory): ReadonlyArray<Open>
     return tagged === undefined ? [] : [{ at, tagged, isPlain: site.isPlain }]
   })
 
-const read = (answer: Answer | undefined, { isPlain, tagged }: Open): Result.Result<Site, string> => {
+const read = (
+  answer: TranslatorRequests.Answer | undefined,
+  { isPlain, tagged }: Open
+): Result.Result<TextSites.Site, string> => {
   if (answer === undefined) return Result.fail("there was no answer to it")
   return Result.flatMap(answer, (text) =>
     isPlain
       ? Result.map(decodePlain(text, tagged), plainSite)
-      : Result.map(decode(text, tagged), (nodes): Site => ({ isPlain, nodes }))
+      : Result.map(decode(text, tagged), (nodes): TextSites.Site => ({ isPlain, nodes }))
   )
 }
 
@@ -126,7 +131,7 @@ export const translated = (
   owner: Owner,
   memory: Memory,
   open: ReadonlyArray<Open>,
-  answers: ReadonlyMap<string, Answer>
+  answers: ReadonlyMap<string, TranslatorRequests.Answer>
 ) => {
   const sites = owner.sites.map((site) => memory.get(keyOf(site)) ?? site)
   const kept: Array<UntranslatedText> = []
@@ -145,4 +150,4 @@ export const translated = (
   }
 }
 
-export type Translated = ReturnType<typeof translated>
+export type TranslatedOwners = ReturnType<typeof translated>

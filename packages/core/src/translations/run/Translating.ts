@@ -5,8 +5,9 @@ import * as RadixDiff from "../../content/tree/RadixDiff.ts"
 import * as RadixMap from "../../content/tree/RadixMap.ts"
 import * as Reusable from "../../content/tree/Reusable.ts"
 import type * as Root from "../../content/tree/Root.ts"
-import type { Pair } from "../glossary/GlossaryEntry.ts"
-import { type Site, wordsOf } from "../segment/TextSites.ts"
+import type * as GlossaryEntry from "../glossary/GlossaryEntry.ts"
+import type * as TextSites from "../segment/TextSites.ts"
+import { wordsOf } from "../segment/TextSites.ts"
 import type { Basis, TranslationLanguage, UntranslatedText } from "../settings/TranslationLanguage.ts"
 import * as GlossaryMatcher from "./GlossaryMatcher.ts"
 import * as OutputRoot from "./OutputRoot.ts"
@@ -43,7 +44,7 @@ export const make = Effect.gen(function* () {
     if (isOther(known, basis)) return undefined
     const glossing = GlossaryMatcher.make(GlossaryMatcher.changed(known?.glossary ?? [], basis.glossary))
     const kept = new Set(language.kept.map(({ at, owner }) => `${at} ${owner}`))
-    const stays = (owner: string) => (site: Site, at: number) =>
+    const stays = (owner: string) => (site: TextSites.Site, at: number) =>
       glossing.usedBy(wordsOf(site)).length === 0 && !kept.has(`${at} ${owner}`)
     return { stays, owners: new Set(language.kept.map(({ owner }) => owner)) }
   }
@@ -53,7 +54,10 @@ export const make = Effect.gen(function* () {
     { after, basis, language, output }: Work,
     entries: ReadonlyArray<readonly [string, Page.Page | Reusable.Reusable]>
   ) {
-    const pairs: ReadonlyArray<Pair> = GlossaryMatcher.changed(language.basis?.glossary ?? [], basis.glossary)
+    const pairs: ReadonlyArray<GlossaryEntry.Pair> = GlossaryMatcher.changed(
+      language.basis?.glossary ?? [],
+      basis.glossary
+    )
     if (pairs.length === 0) return []
     const glossing = GlossaryMatcher.make(pairs)
     const spaces = { source: after.reader.space, output: output.reader.space }
@@ -150,7 +154,7 @@ export const make = Effect.gen(function* () {
     const { after, before, output } = work
     const spaces = { source: after.reader.space, output: output.reader.space }
     const draft = ContentDraft.make(output.reader)
-    const made: OutputRoot.Made = { pages: new Map(), reusable: new Map() }
+    const made: OutputRoot.TranslatedRoot = { pages: new Map(), reusable: new Map() }
     const kept: Array<UntranslatedText> = []
     let [texts, owners] = [0, 0]
     const some = function* (ids: ReadonlyArray<string>) {

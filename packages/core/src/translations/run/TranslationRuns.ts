@@ -5,8 +5,8 @@ import { Jobs } from "../../foundation/jobs/Jobs.ts"
 import { noLimit } from "../../foundation/paging/NoLimit.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { isActive, collection as placementCollection } from "../../organizations/placement/Placement.ts"
-import { ContentBase } from "../../spaces/base/ContentBase.ts"
-import { ContentCommits } from "../../spaces/base/ContentCommits.ts"
+import { ContentBase } from "../../spaces/commit/ContentBase.ts"
+import { ContentCommits } from "../../spaces/commit/ContentCommits.ts"
 import { Revisions } from "../../spaces/revision/Revisions.ts"
 import { type Space, collection as spaceCollection } from "../../spaces/space/Space.ts"
 import { sourceChanged } from "../../spaces/space/SpaceTranslation.ts"
@@ -17,7 +17,7 @@ import type { TranslationFailed } from "../translator/Translator.ts"
 import { translationRun } from "./RunJob.ts"
 import * as Translating from "./Translating.ts"
 
-type Row = Repository.Versioned<Languages.TranslationLanguage>
+type Row = Repository.VersionedValue<Languages.TranslationLanguage>
 
 /** Whether asking again may help. */
 const isPassing = ({ reason }: TranslationFailed): boolean => reason === "unavailable" || reason === "malformed"

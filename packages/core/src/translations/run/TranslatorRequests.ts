@@ -4,7 +4,7 @@ import * as Mutation from "../../foundation/store/Mutation.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import * as CanonicalJson from "../../foundation/text/CanonicalJson.ts"
 import type { Language } from "../../foundation/text/Language.ts"
-import type { Pair } from "../glossary/GlossaryEntry.ts"
+import type * as GlossaryEntry from "../glossary/GlossaryEntry.ts"
 import { decode, decodePlain } from "../segment/TaggedAnswer.ts"
 import type { TaggedText } from "../segment/TaggedText.ts"
 import type { TranslationLanguageId } from "../settings/TranslationLanguage.ts"
@@ -35,7 +35,7 @@ export interface PendingText {
 
 interface Question extends PendingText {
   readonly id: string
-  readonly glossary: ReadonlyArray<Pair>
+  readonly glossary: ReadonlyArray<GlossaryEntry.Pair>
 }
 
 /** What came of a text: its translation, which `decode` reads, or why there is none. */
@@ -72,7 +72,7 @@ export const make = Effect.gen(function* () {
   const idOf = (
     { from, instructions, language, to }: TranslationContext,
     text: string,
-    glossary: ReadonlyArray<Pair>
+    glossary: ReadonlyArray<GlossaryEntry.Pair>
   ) => ContentNode.hashOf(CanonicalJson.stringify([language, from, to, instructions, glossary, text]))
 
   /** Asks for some texts at once; undefined if the answer is of no use. */

@@ -1,5 +1,5 @@
 import { Result } from "effect"
-import type { InlineNode } from "../../content/document/Block.ts"
+import type * as Block from "../../content/document/Block.ts"
 import { type InlineImage, type Mark, type Text, text as textNode } from "../../content/document/Inline.ts"
 import * as InlineText from "../../content/document/InlineText.ts"
 import { isStorable } from "../../foundation/text/Text.ts"
@@ -65,16 +65,16 @@ const parse = (answer: string, { tags }: TaggedText): Result.Result<ReadonlyArra
   return lost === undefined ? Result.succeed(whole) : Result.fail(`mark ${lost} is missing`)
 }
 
-const isTextOrImage = (node: InlineNode): node is Text | InlineImage =>
+const isTextOrImage = (node: Block.InlineNode): node is Text | InlineImage =>
   node.object === "text" || node.type === "inline-image"
 
-const isText = (node: InlineNode): node is Text => node.object === "text"
+const isText = (node: Block.InlineNode): node is Text => node.object === "text"
 
 /** The words of nodes that are texts. */
-const wordsOf = (nodes: ReadonlyArray<InlineNode>): string =>
+const wordsOf = (nodes: ReadonlyArray<Block.InlineNode>): string =>
   nodes.flatMap((node) => (isText(node) ? node.leaves.map(({ text }) => text) : [])).join("")
 
-const rebuild = (node: InlineNode, nodes: ReadonlyArray<InlineNode>): InlineNode => {
+const rebuild = (node: Block.InlineNode, nodes: ReadonlyArray<Block.InlineNode>): Block.InlineNode => {
   if (node.object === "text") return node
   switch (node.type) {
     case "link":
@@ -90,8 +90,8 @@ const rebuild = (node: InlineNode, nodes: ReadonlyArray<InlineNode>): InlineNode
   }
 }
 
-const toNodes = (pieces: ReadonlyArray<Piece>, marks: ReadonlyArray<Mark>): ReadonlyArray<InlineNode> =>
-  pieces.flatMap((piece): ReadonlyArray<InlineNode> => {
+const toNodes = (pieces: ReadonlyArray<Piece>, marks: ReadonlyArray<Mark>): ReadonlyArray<Block.InlineNode> =>
+  pieces.flatMap((piece): ReadonlyArray<Block.InlineNode> => {
     if (typeof piece === "string") return [textNode(piece, marks)]
     const { of } = piece.tag
     if (of.kind === "whole") return [of.node]
@@ -99,11 +99,11 @@ const toNodes = (pieces: ReadonlyArray<Piece>, marks: ReadonlyArray<Mark>): Read
     return [rebuild(of.node, toNodes(piece.pieces, []))]
   })
 
-const notesOf = (nodes: ReadonlyArray<InlineNode>) =>
+const notesOf = (nodes: ReadonlyArray<Block.InlineNode>) =>
   nodes.flatMap((node) => (node.object === "inline" && node.type === "annotation" ? [node.fragments] : []))
 
 /** Notes hold blocks of their own, which are known by their order. */
-const keepsNotes = (source: TaggedText, nodes: ReadonlyArray<InlineNode>): boolean => {
+const keepsNotes = (source: TaggedText, nodes: ReadonlyArray<Block.InlineNode>): boolean => {
   const notes = notesOf(
     source.tags.flatMap(({ of, parent }) => (parent === 0 && of.kind === "around" ? [of.node] : []))
   )
@@ -112,7 +112,7 @@ const keepsNotes = (source: TaggedText, nodes: ReadonlyArray<InlineNode>): boole
 }
 
 /** The inlines that an answer to a text says, or why it cannot stand in place of them (rule translation-kept). */
-export const decode = (answer: string, source: TaggedText): Result.Result<ReadonlyArray<InlineNode>, string> => {
+export const decode = (answer: string, source: TaggedText): Result.Result<ReadonlyArray<Block.InlineNode>, string> => {
   if (!isStorable(answer)) return Result.fail("it holds characters that cannot be stored")
   if (answer.length > source.text.length * limits.growth + limits.more) return Result.fail("it is much too long")
   return Result.flatMap(parse(answer, source), (pieces) => {

@@ -1,5 +1,6 @@
-import type { InlineNode } from "../../content/document/Block.ts"
-import { type Leaf, type Mark, text as textNode, textOf } from "../../content/document/Inline.ts"
+import type * as Block from "../../content/document/Block.ts"
+import type * as Inline from "../../content/document/Inline.ts"
+import { type Mark, text as textNode, textOf } from "../../content/document/Inline.ts"
 import * as PendingSegments from "./PendingSegments.ts"
 
 /** What a numbered mark of a text stands for. */
@@ -9,9 +10,9 @@ type Meaning =
   /** Words with the same looks. */
   | { readonly kind: "words"; readonly marks: ReadonlyArray<Mark> }
   /** What is not sent, as it stands. */
-  | { readonly kind: "whole"; readonly node: InlineNode }
+  | { readonly kind: "whole"; readonly node: Block.InlineNode }
   /** An inline with words in it, or of which one field is words. */
-  | { readonly kind: "around"; readonly node: InlineNode }
+  | { readonly kind: "around"; readonly node: Block.InlineNode }
 
 /** A text as a translator sees it, and what its marks stand for; the outermost marks have the parent 0. */
 export interface TaggedText {
@@ -25,7 +26,7 @@ const escapes: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", "
 
 const escape = (text: string): string => text.replace(/[&<>]/g, (found) => escapes[found] ?? found)
 
-const isCode = ({ marks }: Leaf): boolean => marks.some(({ type }) => type === "code" || type === "keyboard")
+const isCode = ({ marks }: Inline.Leaf): boolean => marks.some(({ type }) => type === "code" || type === "keyboard")
 
 const letter = /\p{L}/u
 
@@ -44,7 +45,7 @@ class Encoder {
     return number
   }
 
-  #whole(parent: number, node: InlineNode) {
+  #whole(parent: number, node: Block.InlineNode) {
     this.#parts.push(`<${this.#tag(parent, { kind: "whole", node })}/>`)
   }
 
@@ -65,7 +66,7 @@ class Encoder {
     }
   }
 
-  #leaf(parent: number, leaf: Leaf) {
+  #leaf(parent: number, leaf: Inline.Leaf) {
     if (isCode(leaf)) this.#whole(parent, textOf([leaf]))
     else if (leaf.marks.length === 0) this.#words(parent, leaf.text, leaf.marks)
     else {
@@ -73,12 +74,12 @@ class Encoder {
     }
   }
 
-  #field(parent: number, node: InlineNode, text: string | undefined) {
+  #field(parent: number, node: Block.InlineNode, text: string | undefined) {
     if (text === undefined || !letter.test(text)) this.#whole(parent, node)
     else this.#around(parent, { kind: "around", node }, (number) => this.#words(number, text, []))
   }
 
-  nodes(parent: number, nodes: ReadonlyArray<InlineNode>) {
+  nodes(parent: number, nodes: ReadonlyArray<Block.InlineNode>) {
     for (const node of nodes) {
       if (node.object === "text") for (const leaf of node.leaves) this.#leaf(parent, leaf)
       else if (node.type === "link" || node.type === "annotation") {
@@ -91,7 +92,7 @@ class Encoder {
 }
 
 /** The text of inlines for a translator: links, looks and the like as numbered marks, code and addresses left out. */
-export const encode = (nodes: ReadonlyArray<InlineNode>): TaggedText => {
+export const encode = (nodes: ReadonlyArray<Block.InlineNode>): TaggedText => {
   const encoder = new Encoder()
   encoder.nodes(0, nodes)
   return { text: encoder.text, tags: encoder.tags, hasWords: encoder.hasWords }

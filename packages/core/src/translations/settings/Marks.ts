@@ -7,7 +7,7 @@ import { withFrom, withInto } from "../../spaces/space/SpaceTranslation.ts"
 import { translationRun } from "../run/RunJob.ts"
 import { TranslationConflict } from "./TranslationInput.ts"
 import { collection, type TranslationLanguage } from "./TranslationLanguage.ts"
-import type { Source } from "./TranslationSettings.ts"
+import type * as TranslationSettings from "./TranslationSettings.ts"
 
 /** Marks spaces as translated and as translations. Called with the tree of the organization locked. */
 export const make = Effect.gen(function* () {
@@ -28,7 +28,11 @@ export const make = Effect.gen(function* () {
   })
 
   /** Has `output` made of the source from now on (rules translation-source and translation-circle). */
-  const mark = Effect.fnUntraced(function* (source: Source, output: string, language: TranslationLanguage["language"]) {
+  const mark = Effect.fnUntraced(function* (
+    source: TranslationSettings.Source,
+    output: string,
+    language: TranslationLanguage["language"]
+  ) {
     const rows = yield* spaces.lock([source.space, output])
     const [from, to] = [rows.get(source.space), rows.get(output)]
     if (from === undefined || to === undefined) return yield* new TranslationConflict({ reason: "no-source" })
@@ -45,7 +49,10 @@ export const make = Effect.gen(function* () {
   })
 
   /** Removes languages: their spaces keep what they hold, and people may write there again. */
-  const release = Effect.fnUntraced(function* (source: Source | null, gone: ReadonlyArray<TranslationLanguage>) {
+  const release = Effect.fnUntraced(function* (
+    source: TranslationSettings.Source | null,
+    gone: ReadonlyArray<TranslationLanguage>
+  ) {
     const rows = yield* spaces.lock([...gone.map(({ space }) => space), ...(source === null ? [] : [source.space])])
     for (const { language, space } of gone) {
       const row = rows.get(space)

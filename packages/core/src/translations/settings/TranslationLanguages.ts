@@ -129,7 +129,7 @@ export class TranslationLanguages extends Context.Service<TranslationLanguages>(
 
     /** Changes what the translator is told, which has everything translated anew. */
     const instruct = Effect.fnUntraced(function* (
-      found: Repository.Versioned<TranslationLanguage>,
+      found: Repository.VersionedValue<TranslationLanguage>,
       { instructions = found.value.instructions, space = found.value.space }: LanguagePut
     ) {
       const seen = (yield* languages.lock([found.value.id])).get(found.value.id) ?? found

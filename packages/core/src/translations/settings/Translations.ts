@@ -13,13 +13,14 @@ import * as TreeLock from "../../organizations/placement/TreeLock.ts"
 import { translationRun } from "../run/RunJob.ts"
 import * as Marks from "./Marks.ts"
 import * as SourceSpaces from "./SourceSpaces.ts"
-import { Create, limits, TooManyTranslations, TranslationConflict, TranslationPut } from "./TranslationInput.ts"
+import * as TranslationInput from "./TranslationInput.ts"
+import { limits, TooManyTranslations, TranslationConflict, TranslationPut } from "./TranslationInput.ts"
 import * as Languages from "./TranslationLanguage.ts"
 import { collection, type TranslationSettings, TranslationSettingsId } from "./TranslationSettings.ts"
 import * as TranslationsOf from "./TranslationsOf.ts"
 import { view } from "./TranslationView.ts"
 
-const checkCreate = checked(Create)
+const checkCreate = checked(TranslationInput.Create)
 const checkPut = checked(TranslationPut)
 
 const announced = ({ id, source, title }: TranslationSettings) => ({ id, title, source })
@@ -63,7 +64,10 @@ export class Translations extends Context.Service<Translations>()("@quire/core/T
     })
 
     /** Begins to translate a space into the languages that are given. */
-    const create = operation("Translations.create")(function* (organization: OrganizationId, given: Create) {
+    const create = operation("Translations.create")(function* (
+      organization: OrganizationId,
+      given: TranslationInput.Create
+    ) {
       const { source, title } = yield* checkCreate(given)
       return yield* decideAndLock(organization, decideWrite(organization), (viewer) =>
         Effect.gen(function* () {

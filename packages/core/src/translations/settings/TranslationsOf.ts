@@ -8,7 +8,8 @@ import type { Viewer } from "../../organizations/access/Viewer.ts"
 import { TranslationSettingsNotFound } from "./TranslationInput.ts"
 import * as Languages from "./TranslationLanguage.ts"
 import { collection, type TranslationSettings } from "./TranslationSettings.ts"
-import { type ViewContext, view } from "./TranslationView.ts"
+import type * as TranslationView from "./TranslationView.ts"
+import { view } from "./TranslationView.ts"
 
 /** Finds settings with their languages, and shows them. */
 export const make = Effect.gen(function* () {
@@ -16,7 +17,7 @@ export const make = Effect.gen(function* () {
   const settings = yield* Repository.make(collection)
   const languages = yield* Repository.make(Languages.collection)
 
-  const seenBy = (viewer: Viewer): ViewContext => ({
+  const seenBy = (viewer: Viewer): TranslationView.ViewContext => ({
     base,
     mayEdit: viewer.isHost || (!viewer.member.disabled && atLeast(viewer.member.role, "create"))
   })
@@ -31,7 +32,7 @@ export const make = Effect.gen(function* () {
 
   /** The languages of settings, in the order in which they were added. */
   const languagesOf = Effect.fnUntraced(function* (ids: ReadonlyArray<string>) {
-    const of = new Map<string, Array<Repository.Versioned<Languages.TranslationLanguage>>>()
+    const of = new Map<string, Array<Repository.VersionedValue<Languages.TranslationLanguage>>>()
     if (ids.length === 0) return of
     const rows = yield* languages.list("ofSettings", { equals: { settings: { in: ids } }, limit: noLimit })
     for (const row of rows) {
@@ -44,7 +45,7 @@ export const make = Effect.gen(function* () {
 
   const views = Effect.fnUntraced(function* (
     viewer: Viewer,
-    rows: ReadonlyArray<Repository.Versioned<TranslationSettings>>
+    rows: ReadonlyArray<Repository.VersionedValue<TranslationSettings>>
   ) {
     const of = yield* languagesOf(rows.map(({ value }) => value.id))
     const seen = seenBy(viewer)

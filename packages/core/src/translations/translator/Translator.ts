@@ -1,6 +1,6 @@
 import { Context, type Effect, Schema } from "effect"
 import type { Language } from "../../foundation/text/Language.ts"
-import type { Pair } from "../glossary/GlossaryEntry.ts"
+import type * as GlossaryEntry from "../glossary/GlossaryEntry.ts"
 
 /** Texts to translate, with what is said to the translator besides. */
 export interface TranslationTask {
@@ -14,7 +14,7 @@ export interface TranslationTask {
   /** `""` when there is nothing to say. */
   readonly instructions: string
   /** Of the glossary, the terms that the texts use. */
-  readonly glossary: ReadonlyArray<Pair>
+  readonly glossary: ReadonlyArray<GlossaryEntry.Pair>
 }
 
 /**

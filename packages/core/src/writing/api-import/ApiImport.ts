@@ -8,7 +8,8 @@ import { describeFields } from "../../foundation/input/Input.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { Instant } from "../../foundation/time/Instant.ts"
 import { OpenApiVersionId } from "../../openapi/spec/OpenApiSpec.ts"
-import { Layout, WrittenPages } from "../../openapi/written/WrittenPlan.ts"
+import * as WrittenPlan from "../../openapi/written/WrittenPlan.ts"
+import { WrittenPages } from "../../openapi/written/WrittenPlan.ts"
 import type { ChangeRequest } from "../../spaces/change-request/ChangeRequest.ts"
 
 export const ApiImportId = Id.make("ApiImportId", "Identifier of an import of an OpenAPI description.")
@@ -48,7 +49,7 @@ export const ApiImport = Schema.Struct({
   id: ApiImportId,
   space: SpaceId,
   spec: OpenApiSpecId,
-  layout: Layout,
+  layout: WrittenPlan.Layout,
   models: Schema.Boolean,
   /** The page that new pages go below; null at the top. */
   parent: Schema.NullOr(Schema.String),

@@ -2,13 +2,13 @@ import { Schema } from "effect"
 import { closed, describeFields, optional, WebAddress } from "../../foundation/input/Input.ts"
 import { multiLine } from "../../foundation/text/Text.ts"
 import { limits, SpecSlug } from "../../openapi/spec/OpenApiSpecInput.ts"
-import { Layout } from "../../openapi/written/WrittenPlan.ts"
+import * as WrittenPlan from "../../openapi/written/WrittenPlan.ts"
 
 const common = describeFields(
   {
     source: Schema.Literal("open-api"),
     /** By default `operation`. */
-    layout: optional(Layout),
+    layout: optional(WrittenPlan.Layout),
     /** Whether a last page has the models; by default none does. */
     models: optional(Schema.Boolean),
     /** The page that the pages go below; absent for the top. */

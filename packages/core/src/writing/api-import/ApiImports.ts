@@ -10,9 +10,9 @@ import * as Repository from "../../foundation/store/Repository.ts"
 import type { OpenApiVersion } from "../../openapi/spec/OpenApiVersion.ts"
 import * as WrittenPlan from "../../openapi/written/WrittenPlan.ts"
 import { ReferenceNotFound } from "../../organizations/access/Access.ts"
-import type { OpenedContent } from "../../spaces/base/ContentBase.ts"
-import { HeadMoved } from "../../spaces/base/ContentCommits.ts"
 import { collection as requestCollection } from "../../spaces/change-request/ChangeRequest.ts"
+import type { OpenedContent } from "../../spaces/commit/ContentBase.ts"
+import { HeadMoved } from "../../spaces/commit/ContentCommits.ts"
 import { type Edit, Editing, type EditTarget } from "../edit/Editing.ts"
 import { ImportFailed, ImportLimitReached, limits } from "../source/Importer.ts"
 import { capWarnings } from "../source/ImportWarning.ts"
@@ -40,7 +40,7 @@ export class ApiImports extends Context.Service<ApiImports>()("@quire/core/ApiIm
     const requests = yield* Repository.make(Repository.withoutCounters(requestCollection))
 
     /** The import as it is after what became of its change request. */
-    const settled = Effect.fnUntraced(function* (row: Repository.Versioned<ApiImport.ApiImport>) {
+    const settled = Effect.fnUntraced(function* (row: Repository.VersionedValue<ApiImport.ApiImport>) {
       const { pending } = row.value
       if (pending === null) return row.value
       const request = yield* requests.get(pending.changeRequest)

@@ -3,7 +3,7 @@ import { type Document, findExceededLimit } from "../../content/document/Documen
 import type { MadeNode } from "../../content/tree/ContentDraft.ts"
 import * as DocumentNode from "../../content/tree/DocumentNode.ts"
 import type { NewPage } from "../../content/tree/PageInput.ts"
-import * as Slices from "../../foundation/turns/Slices.ts"
+import * as Slices from "../../foundation/scheduling/Slices.ts"
 import * as WrittenDocument from "../../openapi/written/WrittenDocument.ts"
 import type * as WrittenPlan from "../../openapi/written/WrittenPlan.ts"
 import type { ImportWarning } from "../source/ImportWarning.ts"

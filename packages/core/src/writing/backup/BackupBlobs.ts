@@ -2,7 +2,7 @@ import { Clock, Effect, Option, Stream } from "effect"
 import { Base64 } from "effect/encoding"
 import type { BlobHash, BlobStore } from "../../foundation/blob/BlobStore.ts"
 import * as Sha256 from "../../foundation/secret/Sha256.ts"
-import type { Blob, Files } from "./BackupFile.ts"
+import type * as BackupFile from "./BackupFile.ts"
 import type * as NamedFiles from "./NamedFiles.ts"
 
 type Store = typeof BlobStore.Service
@@ -20,7 +20,7 @@ const clocks = 3_600_000
 class Written implements NamedFiles.VerifiedFiles {
   readonly whole = new Set<BlobHash>()
   readonly damaged = new Set<BlobHash>()
-  files: Files = { count: 0, bytes: 0 }
+  files: BackupFile.Files = { count: 0, bytes: 0 }
 
   add(hash: BlobHash, bytes: number, isWhole: boolean) {
     const files = isWhole ? this.whole : this.damaged
@@ -38,7 +38,7 @@ const writeBlob = Effect.fnUntraced(function* (store: Store, hash: BlobHash, emi
   if (found === undefined) return
   const { read, size } = found
   const hashing = Sha256.begin()
-  yield* emit(`${JSON.stringify({ blob: hash, size } satisfies Blob)}\n`)
+  yield* emit(`${JSON.stringify({ blob: hash, size } satisfies BackupFile.Blob)}\n`)
   yield* Stream.runForEach(read(0, size), (piece) => {
     hashing.add(piece)
     return emit(`${JSON.stringify(Base64.encode(piece))}\n`)

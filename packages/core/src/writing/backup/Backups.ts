@@ -9,16 +9,8 @@ import { Sealing } from "../../foundation/secret/Sealing.ts"
 import type { StoredCollection } from "../../foundation/store/Repository.ts"
 import { RowStore } from "../../foundation/store/RowStore.ts"
 import * as BackupBlobs from "./BackupBlobs.ts"
-import {
-  type End,
-  format,
-  type Header,
-  type MomentLine,
-  nothing,
-  type SectionCounts,
-  tally,
-  toEntry
-} from "./BackupFile.ts"
+import type * as BackupFile from "./BackupFile.ts"
+import { format, type MomentLine, nothing, type SectionCounts, tally, toEntry } from "./BackupFile.ts"
 import * as BackupWalk from "./BackupWalk.ts"
 import * as NamedFiles from "./NamedFiles.ts"
 import * as SealedKeys from "./SealedKeys.ts"
@@ -55,7 +47,7 @@ const make = Effect.fnUntraced(function* (shapes: ReadonlyArray<StoredCollection
 
   /** First the files, then everything else as it is at one moment (rule backup-moment). */
   const writeText = Effect.fnUntraced(function* (emit: Emit, incomplete: boolean) {
-    const emitLine = (line: Header | MomentLine | End) => emit(`${JSON.stringify(line)}\n`)
+    const emitLine = (line: BackupFile.Header | MomentLine | BackupFile.End) => emit(`${JSON.stringify(line)}\n`)
     yield* emitLine({ quire: "backup", format, schema: yield* copy.schema })
     const { writeLater } = yield* BackupBlobs.writeAll(blobs, emit)
     yield* copy.snapshot(shapes, ({ epochs, sections }) =>

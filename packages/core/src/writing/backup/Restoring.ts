@@ -12,7 +12,8 @@ import type { StoredCollection } from "../../foundation/store/Repository.ts"
 import { StoreError } from "../../foundation/store/StoreError.ts"
 import { AuditVerifier, type Verification } from "../../organizations/audit/AuditVerifier.ts"
 import { collection as spaces } from "../../spaces/space/Space.ts"
-import { type Blob, type Keys, nothing, type SectionCounts, type Summary, tally } from "./BackupFile.ts"
+import type * as BackupFile from "./BackupFile.ts"
+import { nothing, type SectionCounts, type Summary, tally } from "./BackupFile.ts"
 import * as BackupRecords from "./BackupRecords.ts"
 import * as BackupWalk from "./BackupWalk.ts"
 
@@ -37,7 +38,7 @@ const requireSchema = (given: StoreSchema, here: StoreSchema) => {
 }
 
 /** Whoever restores has the keys that sealed what is in the backup (rule backup-keys). */
-const requireKeys = Effect.fnUntraced(function* ({ operator }: Keys) {
+const requireKeys = Effect.fnUntraced(function* ({ operator }: BackupFile.Keys) {
   const { master, previousMaster } = yield* Secrets
   const given = [...Option.toArray(master), ...Option.toArray(previousMaster)]
   const known = new Set(given.map(keyIdOfSecret))
@@ -66,7 +67,7 @@ const requireEmpty = Effect.fnUntraced(function* (shapes: ReadonlyArray<StoredCo
 })
 
 /** Puts a file where files lie, if it is whole; the memory that it takes is that of the file. */
-const putFile = ({ size }: Blob): BackupWalk.Receiver<never, BlobStore> => {
+const putFile = ({ size }: BackupFile.Blob): BackupWalk.Receiver<never, BlobStore> => {
   const bytes = new Uint8Array(size)
   return {
     take: (piece, at) => bytes.set(piece, at),

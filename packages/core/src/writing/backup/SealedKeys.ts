@@ -2,7 +2,7 @@ import { Effect, Schema } from "effect"
 import type { Sealing } from "../../foundation/secret/Sealing.ts"
 import type { StoredCollection } from "../../foundation/store/Repository.ts"
 import { RowStore } from "../../foundation/store/RowStore.ts"
-import type { Keys } from "./BackupFile.ts"
+import type * as BackupFile from "./BackupFile.ts"
 
 const isText = Schema.is(Schema.String)
 
@@ -31,5 +31,5 @@ export const find = Effect.fnUntraced(function* (
     operator: others.filter(knows),
     absent: others.filter((id) => !knows(id)),
     own: own !== undefined && ids.has(own)
-  } satisfies Keys
+  } satisfies BackupFile.Keys
 })

@@ -7,7 +7,7 @@ import { mapRefs } from "../../content/document/DocumentRefs.ts"
 import { DocumentTooLarge } from "../../content/document/DocumentRefusal.ts"
 import type { ContentDraft } from "../../content/tree/ContentDraft.ts"
 import * as DocumentNode from "../../content/tree/DocumentNode.ts"
-import * as Slices from "../../foundation/turns/Slices.ts"
+import * as Slices from "../../foundation/scheduling/Slices.ts"
 import * as EditMarkdown from "./EditMarkdown.ts"
 
 /** The context in which a body is read. */

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import * as Root from "../../content/tree/Root.ts"
 import * as RootEdit from "../../content/tree/RootEdit.ts"
-import * as Slices from "../../foundation/turns/Slices.ts"
+import * as Slices from "../../foundation/scheduling/Slices.ts"
 import type { EditBatch, PageOutcome, Step } from "./EditBatch.ts"
 import type { ContentChange } from "./EditInput.ts"
 import * as EditPages from "./EditPages.ts"

@@ -5,16 +5,16 @@ import { ChangeRequestId } from "../../foundation/id/ChangeRequestId.ts"
 import type { RevisionId } from "../../foundation/id/RevisionId.ts"
 import * as Mutation from "../../foundation/store/Mutation.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
-import * as Attempt from "../../spaces/base/Attempt.ts"
-import { ContentBase, type ContentSelector, type OpenedContent } from "../../spaces/base/ContentBase.ts"
+import { collection as requestCollection } from "../../spaces/change-request/ChangeRequest.ts"
+import { permitTransition } from "../../spaces/change-request/ChangeRequests.ts"
+import * as Attempt from "../../spaces/commit/Attempt.ts"
+import { ContentBase, type ContentSelector, type OpenedContent } from "../../spaces/commit/ContentBase.ts"
 import {
   type CommitAnnouncement,
   ContentCommits,
   type HeadMoved,
   type Proposal
-} from "../../spaces/base/ContentCommits.ts"
-import { collection as requestCollection } from "../../spaces/change-request/ChangeRequest.ts"
-import { permitTransition } from "../../spaces/change-request/ChangeRequests.ts"
+} from "../../spaces/commit/ContentCommits.ts"
 import { type Space, collection as spaceCollection } from "../../spaces/space/Space.ts"
 
 /** A locked space changes only through change requests, unless it is empty (rule import-empty-or-live). */

@@ -1,7 +1,7 @@
 import { defaultLayout, type PageLayout } from "../../content/tree/PageLayout.ts"
 import * as CanonicalJson from "../../foundation/text/CanonicalJson.ts"
 import * as ExportLinks from "./ExportLinks.ts"
-import type { Plan, PlannedPage } from "./ExportPlan.ts"
+import type * as ExportPlan from "./ExportPlan.ts"
 import { isIrregular } from "./ExportSummary.ts"
 
 type Fields = { readonly [name: string]: unknown }
@@ -13,7 +13,7 @@ const layoutOf = (layout: PageLayout): Fields => {
     : { layout: Object.fromEntries(Object.entries(layout).filter(([name]) => own.includes(name))) }
 }
 
-const coverOf = (plan: Plan, { page: { cover }, path }: PlannedPage): Fields =>
+const coverOf = (plan: ExportPlan.Plan, { page: { cover }, path }: ExportPlan.PlannedPage): Fields =>
   cover === undefined
     ? {}
     : {
@@ -23,7 +23,7 @@ const coverOf = (plan: Plan, { page: { cover }, path }: PlannedPage): Fields =>
       }
 
 /** What a page says of itself before its text; its title only where a heading would not give it back. */
-export const make = (plan: Plan, planned: PlannedPage): Fields => {
+export const make = (plan: ExportPlan.Plan, planned: ExportPlan.PlannedPage): Fields => {
   const { page, slug } = planned
   return {
     ...(isIrregular(page.title) ? { title: page.title } : {}),

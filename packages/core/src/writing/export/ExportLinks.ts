@@ -1,6 +1,6 @@
 import * as ContentRef from "../../content/document/ContentRef.ts"
 import { externalPath } from "../source/ExportLayout.ts"
-import type { Plan } from "./ExportPlan.ts"
+import type * as ExportPlan from "./ExportPlan.ts"
 
 const encode = (segment: string): string => encodeURIComponent(segment).replaceAll("(", "%28").replaceAll(")", "%29")
 
@@ -13,7 +13,7 @@ const relative = (from: string, to: string): string => {
   return [...above.slice(same).map(() => ".."), ...segments.slice(same).map(encode)].join("/")
 }
 
-const pathOf = ({ paths }: Plan, ref: ContentRef.ContentRef): string | undefined => {
+const pathOf = ({ paths }: ExportPlan.Plan, ref: ContentRef.ContentRef): string | undefined => {
   if ("space" in ref && ref.space !== undefined) return undefined
   switch (ref.kind) {
     case "page":
@@ -36,7 +36,7 @@ const isOwnAnchor = (ref: ContentRef.ContentRef): boolean =>
  * What a reference is written as in a file: an address relative to it for what the export has, and the id of what it has
  * not (rule export-links).
  */
-export const urlOf = (plan: Plan, from: string, ref: ContentRef.ContentRef): string => {
+export const urlOf = (plan: ExportPlan.Plan, from: string, ref: ContentRef.ContentRef): string => {
   const url = ContentRef.toUrl(ref)
   if (ref.kind === "url" || isOwnAnchor(ref)) return url
   const path = pathOf(plan, ref)
@@ -46,7 +46,7 @@ export const urlOf = (plan: Plan, from: string, ref: ContentRef.ContentRef): str
 
 /** The same for many, by `ContentRef.toUrl`. */
 export const urlsOf = (
-  plan: Plan,
+  plan: ExportPlan.Plan,
   from: string,
   refs: Iterable<ContentRef.ContentRef>
 ): { readonly [ref: string]: string } =>

@@ -2,7 +2,7 @@ import type * as Page from "../../content/tree/Page.ts"
 import { summary } from "../source/ExportLayout.ts"
 import * as SummaryAttributes from "../source/SummaryAttributes.ts"
 import * as ExportLinks from "./ExportLinks.ts"
-import type { Plan } from "./ExportPlan.ts"
+import type * as ExportPlan from "./ExportPlan.ts"
 
 type Attributes = SummaryAttributes.SummaryAttributes
 
@@ -29,7 +29,7 @@ const withAttributes = (line: string, attributes: Attributes): string =>
 
 const plainTarget = /^[\w./%:#?&=+,;@~-]+$/
 
-const linkLine = (page: Page.Link & { readonly id: string }, plan: Plan): string => {
+const linkLine = (page: Page.Link & { readonly id: string }, plan: ExportPlan.Plan): string => {
   const url = ExportLinks.urlOf(plan, summary, page.target)
   const isPlain = plainTarget.test(url)
   const attributes = {
@@ -42,7 +42,7 @@ const linkLine = (page: Page.Link & { readonly id: string }, plan: Plan): string
   return withAttributes(`[${escape(page.title)}](${isPlain ? url : "#"})`, attributes)
 }
 
-const documentLine = ({ id, title }: Page.Page, plan: Plan): string => {
+const documentLine = ({ id, title }: Page.Page, plan: ExportPlan.Plan): string => {
   const url = ExportLinks.urlOf(plan, summary, { kind: "page", page: id })
   return withAttributes(`[${escape(title)}](${url})`, titled(title))
 }
@@ -54,7 +54,7 @@ const groupLine = (page: Page.Group & { readonly id: string }): string =>
     ...flags(page)
   })
 
-function* listLines(trees: ReadonlyArray<Page.PageTree>, plan: Plan, indent = ""): Generator<string> {
+function* listLines(trees: ReadonlyArray<Page.PageTree>, plan: ExportPlan.Plan, indent = ""): Generator<string> {
   for (const { page, pages } of trees) {
     if (page.type === "link") yield `${indent}* ${linkLine(page, plan)}`
     if (page.type === "document") {
@@ -64,7 +64,7 @@ function* listLines(trees: ReadonlyArray<Page.PageTree>, plan: Plan, indent = ""
   }
 }
 
-function* lines(plan: Plan): Generator<string> {
+function* lines(plan: ExportPlan.Plan): Generator<string> {
   yield "# Table of contents"
   yield ""
   let isInGroup = false
@@ -83,7 +83,7 @@ function* lines(plan: Plan): Generator<string> {
 }
 
 /** The table of contents of an export, as importers read it (rule export-entries). */
-export const print = (plan: Plan): string =>
+export const print = (plan: ExportPlan.Plan): string =>
   Array.from(lines(plan))
     .join("\n")
     .replace(/\n{3,}/g, "\n\n")

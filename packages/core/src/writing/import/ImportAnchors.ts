@@ -1,7 +1,7 @@
 import type { ContentRef } from "../../content/document/ContentRef.ts"
 import * as DocumentText from "../../content/document/DocumentText.ts"
 import * as DocumentTree from "../../content/document/DocumentTree.ts"
-import type * as Slices from "../../foundation/turns/Slices.ts"
+import type * as Slices from "../../foundation/scheduling/Slices.ts"
 
 /** What programs agree on in the anchors that they make of a heading. */
 const lettersOf = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "")

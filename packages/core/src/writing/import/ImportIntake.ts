@@ -4,11 +4,12 @@ import { type Document, findExceededLimit, type Limit } from "../../content/docu
 import { mapRefs, references } from "../../content/document/DocumentRefs.ts"
 import type { MadeNode } from "../../content/tree/ContentDraft.ts"
 import * as DocumentNode from "../../content/tree/DocumentNode.ts"
-import * as QueuedValue from "../../foundation/turns/QueuedValue.ts"
-import * as Slices from "../../foundation/turns/Slices.ts"
+import * as QueuedValue from "../../foundation/scheduling/QueuedValue.ts"
+import * as Slices from "../../foundation/scheduling/Slices.ts"
 import type { Intake } from "../source/Importer.ts"
 import { ImportAnchors } from "./ImportAnchors.ts"
-import { type AssignedIds, resolveDocument } from "./ImportPlan.ts"
+import type * as ImportPlan from "./ImportPlan.ts"
+import { resolveDocument } from "./ImportPlan.ts"
 
 export const limits = {
   /** Units of `Slices.weigh` of the documents that wait as they are: as many as 1,000 pages of 3 kB have. */
@@ -20,7 +21,7 @@ export type IntakeResult = { readonly node: MadeNode } | { readonly beyond: Limi
 
 /** What an import knows of the pages that were read so far. */
 export interface ImportIntake extends Intake {
-  readonly ids: AssignedIds
+  readonly ids: ImportPlan.AssignedIds
   /** The documents by the path of their page. */
   readonly documents: ReadonlyMap<string, IntakeResult>
   /** Leads anchors of pages that were read later to their headings; after the last document. */

@@ -13,18 +13,19 @@ import * as Root from "../../content/tree/Root.ts"
 import * as RootEdit from "../../content/tree/RootEdit.ts"
 import * as TreeEdit from "../../content/tree/TreeEdit.ts"
 import { noLimit } from "../../foundation/paging/NoLimit.ts"
+import * as Slices from "../../foundation/scheduling/Slices.ts"
 import * as CanonicalJson from "../../foundation/text/CanonicalJson.ts"
-import * as Slices from "../../foundation/turns/Slices.ts"
 import { type ImportedPage, type ImportedReusable, walk } from "../source/Importer.ts"
 import { ImportAnchors } from "./ImportAnchors.ts"
-import { type AssignedIds, newPages, resolveDocument, reusablesOf } from "./ImportPlan.ts"
+import type * as ImportPlan from "./ImportPlan.ts"
+import { newPages, resolveDocument, reusablesOf } from "./ImportPlan.ts"
 
 /** What a source has, with ids minted for it. */
 export interface Source {
   readonly pages: ReadonlyArray<ImportedPage>
   readonly files: ReadonlyArray<File>
   readonly reusable: ReadonlyArray<ImportedReusable>
-  readonly ids: AssignedIds
+  readonly ids: ImportPlan.AssignedIds
   readonly onBeyond: (path: string, limit: Limit) => void
 }
 

@@ -4,15 +4,15 @@ import { BlobStore } from "../../foundation/blob/BlobStore.ts"
 import { archiveLimits, Fetcher, pageLimits } from "../../foundation/fetch/Fetcher.ts"
 import { checked, closed, WebAddress } from "../../foundation/input/Input.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
-import * as FairQueue from "../../foundation/turns/FairQueue.ts"
-import * as WorkDeadline from "../../foundation/turns/WorkDeadline.ts"
+import * as FairQueue from "../../foundation/scheduling/FairQueue.ts"
+import * as WorkDeadline from "../../foundation/scheduling/WorkDeadline.ts"
 import { ApiImportRequest } from "../api-import/ApiImportInput.ts"
 import { type ImportedContent, Importers, ImportFailed, type ImportInput } from "../source/Importer.ts"
 import { FetchedSource, ImportSource, requireBuilt } from "../source/ImportSource.ts"
 import type { ImportWarning } from "../source/ImportWarning.ts"
 import * as FileNames from "./FileNames.ts"
 import type * as ImportIntake from "./ImportIntake.ts"
-import type { AssignedIds } from "./ImportPlan.ts"
+import type * as ImportPlan from "./ImportPlan.ts"
 
 export const limits = {
   /** How long reading a source may take. */
@@ -45,7 +45,7 @@ export type ImportRequest = typeof ImportRequest.Type
 /** An import that has been fetched, read and stored, as far as that does not depend on the head. */
 export interface PreparedImport {
   readonly content: ImportedContent
-  readonly ids: AssignedIds
+  readonly ids: ImportPlan.AssignedIds
   readonly documents: ImportIntake.ImportIntake["documents"]
   readonly files: ReadonlyArray<File>
   readonly warnings: Array<ImportWarning>

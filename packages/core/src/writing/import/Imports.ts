@@ -1,5 +1,6 @@
 import { Clock, Context, Effect, Layer, Option, Schema } from "effect"
-import { findExceededLimit, type Limit } from "../../content/document/Document.ts"
+import type * as Document from "../../content/document/Document.ts"
+import { findExceededLimit } from "../../content/document/Document.ts"
 import * as DocumentKeys from "../../content/document/DocumentKeys.ts"
 import * as ContentDraft from "../../content/tree/ContentDraft.ts"
 import * as DocumentNode from "../../content/tree/DocumentNode.ts"
@@ -10,8 +11,8 @@ import { PageNotFound } from "../../content/tree/TreeRefusal.ts"
 import { IdGenerator } from "../../foundation/id/IdGenerator.ts"
 import { describeFields } from "../../foundation/input/Input.ts"
 import { operation, traced } from "../../foundation/operation/Operation.ts"
-import * as Slices from "../../foundation/turns/Slices.ts"
-import { ContentBase, type OpenedContent } from "../../spaces/base/ContentBase.ts"
+import * as Slices from "../../foundation/scheduling/Slices.ts"
+import { ContentBase, type OpenedContent } from "../../spaces/commit/ContentBase.ts"
 import { ApiImports } from "../api-import/ApiImports.ts"
 import { type Edit, Editing, type EditTarget } from "../edit/Editing.ts"
 import { type ImportInput, walk } from "../source/Importer.ts"
@@ -80,7 +81,7 @@ export class Imports extends Context.Service<Imports>()("@quire/core/Imports", {
     const nextId = yield* IdGenerator
     const { fetchSource, readInTurn, store } = yield* ImportSources.make
 
-    const warnOfLimit = ({ warnings }: ImportSources.PreparedImport, path: string, limit: Limit) =>
+    const warnOfLimit = ({ warnings }: ImportSources.PreparedImport, path: string, limit: Document.Limit) =>
       void warnings.push({ path, reason: `the page is beyond the limit of ${limit}; its text was left out` })
 
     /**
@@ -215,7 +216,7 @@ export class Imports extends Context.Service<Imports>()("@quire/core/Imports", {
             files: ready.files,
             reusable: content.reusable ?? [],
             ids: ready.ids,
-            onBeyond: (path: string, limit: Limit) => warnOfLimit(ready, path, limit)
+            onBeyond: (path: string, limit: Document.Limit) => warnOfLimit(ready, path, limit)
           }
           const { ids, root, slugs } = yield* ImportReplacement.replace(opened.root, draft, source, now)
           ready.warnings.push(...slugWarnings(content.pages, ids, slugs))

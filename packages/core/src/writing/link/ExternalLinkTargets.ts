@@ -11,7 +11,7 @@ import { Access } from "../../organizations/access/Access.ts"
 import type { Viewer } from "../../organizations/access/Viewer.ts"
 import { collection as memberCollection, rowId } from "../../organizations/member/Member.ts"
 import { isActive, collection as placementCollection } from "../../organizations/placement/Placement.ts"
-import { ContentBase } from "../../spaces/base/ContentBase.ts"
+import { ContentBase } from "../../spaces/commit/ContentBase.ts"
 import { Revisions } from "../../spaces/revision/Revisions.ts"
 import { collection as spaceCollection } from "../../spaces/space/Space.ts"
 

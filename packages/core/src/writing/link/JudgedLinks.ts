@@ -5,9 +5,9 @@ import { type Link, type LinkSource, type LinkStatus, targetOf } from "../../con
 import * as LinkTarget from "../../content/link-index/LinkTarget.ts"
 import type * as Root from "../../content/tree/Root.ts"
 import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
-import { ComputedReindexing } from "../../spaces/base/ComputedReindexing.ts"
-import { ContentBase, type OpenedContent } from "../../spaces/base/ContentBase.ts"
 import { mergeBase } from "../../spaces/change-request/ChangeRequest.ts"
+import { ComputedReindexing } from "../../spaces/commit/ComputedReindexing.ts"
+import { ContentBase, type OpenedContent } from "../../spaces/commit/ContentBase.ts"
 import * as ExternalLinkTargets from "./ExternalLinkTargets.ts"
 import type { BrokenContext, LinkStats } from "./LinkView.ts"
 

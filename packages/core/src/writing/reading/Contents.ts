@@ -20,8 +20,8 @@ import { noLimit } from "../../foundation/paging/NoLimit.ts"
 import { type PageRequest, Paging } from "../../foundation/paging/Paging.ts"
 import { SigningKeys } from "../../foundation/secret/SigningKeys.ts"
 import * as CanonicalJson from "../../foundation/text/CanonicalJson.ts"
-import { ContentBase, type ContentSelector, type OpenedContent } from "../../spaces/base/ContentBase.ts"
-import * as PastContent from "../../spaces/base/PastContent.ts"
+import { ContentBase, type ContentSelector, type OpenedContent } from "../../spaces/commit/ContentBase.ts"
+import * as PastContent from "../../spaces/commit/PastContent.ts"
 import { RevisionViews } from "../../spaces/history/RevisionViews.ts"
 
 /** The form of the body that a page is shown with; without a format it has no body. */

@@ -5,8 +5,8 @@ import { hostOnly } from "../../foundation/operation/HostOnly.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { RowStore } from "../../foundation/store/RowStore.ts"
-import { ComputedReindexing } from "../../spaces/base/ComputedReindexing.ts"
-import { ContentBase } from "../../spaces/base/ContentBase.ts"
+import { ComputedReindexing } from "../../spaces/commit/ComputedReindexing.ts"
+import { ContentBase } from "../../spaces/commit/ContentBase.ts"
 import { collection as spaceCollection } from "../../spaces/space/Space.ts"
 
 /** Pages indexed in one transaction, which holds the space's lock; and spaces listed at once. */

@@ -1,9 +1,9 @@
 import { Context, type Effect, Schema } from "effect"
-import type { Heading } from "../../content/document/Block.ts"
+import type * as Block from "../../content/document/Block.ts"
 import type { ContentRef, ImageRef } from "../../content/document/ContentRef.ts"
 import type { Document } from "../../content/document/Document.ts"
 import type { PageLayout } from "../../content/tree/PageLayout.ts"
-import type { QueuedValue } from "../../foundation/turns/QueuedValue.ts"
+import type { QueuedValue } from "../../foundation/scheduling/QueuedValue.ts"
 import type { BuiltSource } from "./ImportSource.ts"
 import type { ImportWarning } from "./ImportWarning.ts"
 
@@ -64,7 +64,7 @@ export interface ImportedDocument extends NamedEntry {
   /** Whether the source gives no title, so that the title is made from its name. */
   readonly isUntitled?: boolean
   /** The heading that the text begins with, if it gives the title; it is not part of `document`. */
-  readonly heading?: Heading
+  readonly heading?: Block.Heading
   readonly description?: string
   readonly cover?: ImageRef
   readonly coverDark?: ImageRef

@@ -17,7 +17,7 @@ const heading = (level: 1 | 2 | 3, text: string, ...more: ReadonlyArray<Block.In
   nodes: [Inline.text(text), ...more]
 })
 
-const expression = (source: string): Inline.Expression => ({
+const expression = (source: string): Inline.InlineExpression => ({
   object: "inline",
   type: "expression",
   data: { expression: source },

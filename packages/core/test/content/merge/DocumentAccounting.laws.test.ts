@@ -134,7 +134,7 @@ const only = (fields: Readonly<Record<string, unknown>>, ...names: ReadonlyArray
 /** A result with a difference undone; undefined if that is ambiguous. */
 const without = (
   { difference, side }: DocumentAccounting.Entry,
-  { base, ...forked }: DocumentEdits.Forked,
+  { base, ...forked }: DocumentEdits.ForkedDocument,
   document: Document.Document
 ): Document.Document | undefined => {
   const of = (root: Document.Document, key: string | null) =>

@@ -12,7 +12,7 @@ const sides = ["primary", "changed"] as const
 
 /** A fork with its results; each merge is computed once for all laws. */
 interface Merged {
-  readonly forked: DocumentEdits.Forked
+  readonly forked: DocumentEdits.ForkedDocument
   readonly plain: DocumentMerge.MergedDocument
   readonly swapped: DocumentMerge.MergedDocument
   readonly chosen: { readonly primary: DocumentMerge.MergedDocument; readonly changed: DocumentMerge.MergedDocument }
@@ -25,13 +25,13 @@ interface Merged {
 
 const none: Choices = () => undefined
 
-export const merge = ({ base, changed, primary }: DocumentEdits.Forked, choices: Choices = none) =>
+export const merge = ({ base, changed, primary }: DocumentEdits.ForkedDocument, choices: Choices = none) =>
   DocumentMerge.merge({ base, primary, changed, choices })
 
 const parity = (key: string) => Array.from(key).reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % 2
 
 /** A choice for no conflict changes nothing, so without conflicts there is one merge. */
-const mergeFork = (forked: DocumentEdits.Forked): Merged => {
+const mergeFork = (forked: DocumentEdits.ForkedDocument): Merged => {
   const plain = merge(forked)
   const [asked, decided] = [new Set<string>(), new Set<string>()]
   const noting = (choices: Choices): Choices => {
@@ -61,7 +61,7 @@ const blocksOf = (document: Document.Document) => Array.from(DocumentTree.walk(d
 const isSame = (left: unknown, right: unknown) => CanonicalJson.equals(left, right)
 
 /** Whether a document is valid: blocks that the sides know and the schema allows, with unique keys. */
-const isSound = (document: Document.Document, { base, changed, primary }: DocumentEdits.Forked) => {
+const isSound = (document: Document.Document, { base, changed, primary }: DocumentEdits.ForkedDocument) => {
   const known = new Set<unknown>([...base.nodes, ...primary.nodes, ...changed.nodes])
   const keys = blocksOf(document).map(({ key }) => key)
   const areOwn = !keys.includes(undefined) && new Set(keys).size === keys.length
@@ -94,7 +94,7 @@ const leavesWhatWasChosen = ({ chosen, plain }: Merged): boolean =>
 
 /** The account of a fork. */
 export const account = (
-  { base, changed, primary }: DocumentEdits.Forked,
+  { base, changed, primary }: DocumentEdits.ForkedDocument,
   { conflicts, document }: DocumentMerge.MergedDocument
 ) => DocumentAccounting.account({ base, primary, changed, document, conflicts })
 
@@ -165,7 +165,7 @@ const laws: Readonly<Record<string, (merged: Merged) => boolean>> = {
 }
 
 /** The laws of document merges that a fork breaks. Counts the merge as clean or conflicting. */
-export const violations = (forked: DocumentEdits.Forked, met: Met): ReadonlyArray<string> => {
+export const violations = (forked: DocumentEdits.ForkedDocument, met: Met): ReadonlyArray<string> => {
   const merged = mergeFork(forked)
   met[merged.plain.conflicts.length === 0 ? "clean" : "conflicting"]++
   return Object.entries(laws).flatMap(([name, holds]) => (holds(merged) ? [] : [name]))

@@ -63,7 +63,7 @@ const addedIds = (base: object | undefined, side: object) =>
  * whole blocks, with all that the other side added in them.
  */
 export const faultsOfTables = (
-  forked: DocumentEdits.Forked,
+  forked: DocumentEdits.ForkedDocument,
   document: Document.Document,
   isWholeChosen: boolean
 ): ReadonlyArray<string> => {

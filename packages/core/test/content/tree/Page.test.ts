@@ -67,7 +67,7 @@ const link: FastCheck.Arbitrary<Page.Link> = record(
   { type: FastCheck.constant("link"), ...common, target: RefArbitrary.any, hidden: FastCheck.boolean() },
   marked
 )
-const computed: FastCheck.Arbitrary<Page.Computed> = record(
+const computed: FastCheck.Arbitrary<Page.ComputedPage> = record(
   { type: FastCheck.constant("computed"), ...common, computed: json },
   { ...marked, computedSeed: text }
 )

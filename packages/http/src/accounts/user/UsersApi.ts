@@ -1,7 +1,8 @@
 import { User, UserId, Users } from "@quire/core"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import { Forbidden, NotFound } from "../../foundation/error/Errors.ts"
+import * as Errors from "../../foundation/error/Errors.ts"
+import { NotFound } from "../../foundation/error/Errors.ts"
 import { Failures } from "../../foundation/error/Failures.ts"
 import { Authentication } from "../../foundation/exchange/Authentication.ts"
 
@@ -12,7 +13,7 @@ export class UsersApi extends HttpApiGroup.make("users", { topLevel: true })
   .add(
     HttpApiEndpoint.get("getAuthenticatedUser", "/user", {
       success: User.UserView,
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Get the user behind the token")
       .annotate(OpenApi.Description, "Returns the user whose token or session sends the request.")
@@ -21,7 +22,7 @@ export class UsersApi extends HttpApiGroup.make("users", { topLevel: true })
     HttpApiEndpoint.get("getUser", "/users/:userId", {
       params: user,
       success: User.UserView,
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Get a user")
       .annotate(OpenApi.Description, "Returns a user who shares an organization with the caller.")
@@ -31,7 +32,7 @@ export class UsersApi extends HttpApiGroup.make("users", { topLevel: true })
       params: user,
       payload: Users.Patch,
       success: User.UserView,
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Update your profile")
       .annotate(

@@ -2,9 +2,9 @@ import { PoolBusy, StoreError } from "@quire/core"
 import { Cause, Effect, Option, Predicate } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { HttpApiError } from "effect/http-api"
+import type * as Errors from "./Errors.ts"
 import {
   BadRequest,
-  type BrokenRule,
   InternalServerError,
   isWireError,
   MethodNotAllowed,
@@ -103,7 +103,7 @@ const fieldName = (path: string) => (path === "" ? "body" : path)
 
 /** The rules that a request breaks. */
 export interface BrokenRules {
-  readonly rules: ReadonlyArray<BrokenRule>
+  readonly rules: ReadonlyArray<Errors.BrokenRule>
   /** Whether the list is complete. */
   readonly isWhole: boolean
 }

@@ -13,7 +13,8 @@ import { Context, Effect, Layer, Option } from "effect"
 import { HttpRouter, HttpServerRequest } from "effect/http"
 import { HttpApiMiddleware, HttpApiSecurity } from "effect/http-api"
 import { Absence } from "../error/Absence.ts"
-import { Forbidden, onWire, TooManyRequests, Unauthorized } from "../error/Errors.ts"
+import * as Errors from "../error/Errors.ts"
+import { onWire, TooManyRequests, Unauthorized } from "../error/Errors.ts"
 import * as BrowserCookies from "./BrowserCookies.ts"
 import * as CrossSite from "./CrossSite.ts"
 import * as Exchange from "./Exchange.ts"
@@ -27,7 +28,7 @@ import * as RateLimit from "./RateLimit.ts"
 export class Authentication extends HttpApiMiddleware.Service<Authentication, { provides: Actor.Actor }>()(
   "@quire/http/Authentication",
   {
-    error: [Unauthorized, Forbidden, TooManyRequests],
+    error: [Unauthorized, Errors.Forbidden, TooManyRequests],
     security: { bearer: HttpApiSecurity.http({ scheme: "bearer" }) }
   }
 ) {}
@@ -159,7 +160,7 @@ export const layer = Layer.effect(
     const chargeCaller = <R>(
       exchange: Exchange.Exchange | undefined,
       keyOf: typeof RateLimit.addressKey,
-      caller: Effect.Effect<Actor.Caller, Forbidden | Unauthorized, R>
+      caller: Effect.Effect<Actor.Caller, Errors.Forbidden | Unauthorized, R>
     ) =>
       caller.pipe(
         Effect.tapError(() => RateLimit.charge(limits, keyOf(exchange?.address ?? ""))),

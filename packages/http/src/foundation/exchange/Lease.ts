@@ -1,5 +1,5 @@
 import { BudgetStore } from "@quire/core"
-import type { Budget } from "./RateLimit.ts"
+import type * as RateLimit from "./RateLimit.ts"
 
 /** What a server holds and knows of one budget. */
 export interface Lease {
@@ -48,7 +48,7 @@ export const fill = (self: Lease, { first, granted, taken }: BudgetStore.Lease, 
   self.refusedUntil = granted > 0 ? 0 : Math.min(self.freeAt, now + refusal)
 }
 
-export const budget = (self: Lease, now: number): Budget => {
+export const budget = (self: Lease, now: number): RateLimit.Budget => {
   const isKnown = self.freeAt > now
   const remaining = isKnown ? Math.max(self.most - self.taken, 0) + self.tokens : self.most
   const isWithin = !isRefused(self, now)

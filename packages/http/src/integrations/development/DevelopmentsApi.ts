@@ -1,7 +1,8 @@
 import { DevelopmentInput } from "@quire/core"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Absent, Removed } from "../../foundation/answer/Answers.ts"
-import { Forbidden, NotFound } from "../../foundation/error/Errors.ts"
+import * as Errors from "../../foundation/error/Errors.ts"
+import { NotFound } from "../../foundation/error/Errors.ts"
 import { Failures } from "../../foundation/error/Failures.ts"
 import { Authentication } from "../../foundation/exchange/Authentication.ts"
 import { integration } from "../installation/Parameters.ts"
@@ -15,7 +16,7 @@ export class DevelopmentsApi extends HttpApiGroup.make("developments", { topLeve
       params: integration,
       payload: DevelopmentInput.Begin,
       success: Absent,
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Enable development mode")
       .annotate(OpenApi.Description, "Sends the events of an integration to a tunnel instead of its script for a day.")
@@ -24,7 +25,7 @@ export class DevelopmentsApi extends HttpApiGroup.make("developments", { topLeve
     HttpApiEndpoint.delete("disableIntegrationDevelopmentMode", path, {
       params: integration,
       success: [Removed, Absent],
-      error: [Forbidden]
+      error: [Errors.Forbidden]
     })
       .annotate(OpenApi.Summary, "Disable development mode")
       .annotate(OpenApi.Description, "Sends the events of an integration to its script again.")

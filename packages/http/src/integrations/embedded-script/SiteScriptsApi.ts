@@ -1,7 +1,8 @@
 import { OrganizationId, SiteId, SiteScriptsInput } from "@quire/core"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import { Forbidden, NotFound } from "../../foundation/error/Errors.ts"
+import * as Errors from "../../foundation/error/Errors.ts"
+import { NotFound } from "../../foundation/error/Errors.ts"
 import { Failures } from "../../foundation/error/Failures.ts"
 import { Authentication } from "../../foundation/exchange/Authentication.ts"
 
@@ -14,7 +15,7 @@ export class SiteScriptsApi extends HttpApiGroup.make("siteScripts", { topLevel:
     HttpApiEndpoint.get("getSiteScripts", path, {
       params,
       success: SiteScriptsInput.SiteScriptsView,
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Get scripts of a site")
       .annotate(OpenApi.Description, "Returns the integrations whose scripts the pages of a site load.")
@@ -24,7 +25,7 @@ export class SiteScriptsApi extends HttpApiGroup.make("siteScripts", { topLevel:
       params,
       payload: SiteScriptsInput.SiteScriptsPut,
       success: SiteScriptsInput.SiteScriptsView,
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Update scripts of a site")
       .annotate(

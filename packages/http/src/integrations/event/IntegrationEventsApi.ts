@@ -2,7 +2,8 @@ import { Input, IntegrationEventView } from "@quire/core"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Absent } from "../../foundation/answer/Answers.ts"
-import { Forbidden, NotFound } from "../../foundation/error/Errors.ts"
+import * as Errors from "../../foundation/error/Errors.ts"
+import { NotFound } from "../../foundation/error/Errors.ts"
 import { Failures } from "../../foundation/error/Failures.ts"
 import { Authentication } from "../../foundation/exchange/Authentication.ts"
 import * as Paging from "../../foundation/query/Paging.ts"
@@ -25,7 +26,7 @@ export class IntegrationEventsApi extends HttpApiGroup.make("integrationEvents",
       params: integration,
       query: Paging.UrlParams,
       success: Paging.of(IntegrationEventView.IntegrationEventView),
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "List integration events")
       .annotate(OpenApi.Description, "Returns the events that the script of an integration received, newest first.")
@@ -34,7 +35,7 @@ export class IntegrationEventsApi extends HttpApiGroup.make("integrationEvents",
     HttpApiEndpoint.get("getIntegrationEvent", one, {
       params: event,
       success: IntegrationEventView.TracedEventView,
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Get an integration event")
       .annotate(OpenApi.Description, "Returns an event with what the script logged.")
@@ -43,7 +44,7 @@ export class IntegrationEventsApi extends HttpApiGroup.make("integrationEvents",
     HttpApiEndpoint.post("replayIntegrationEvent", `${one}/replay`, {
       params: event,
       success: Absent,
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Replay an integration event")
       .annotate(OpenApi.Description, "Sends an event again that could not be delivered.")

@@ -2,7 +2,8 @@ import { Input, InstallationInput, InstallationView, OrganizationId } from "@qui
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Absent, Removed } from "../../foundation/answer/Answers.ts"
-import { Conflict, Forbidden, NotFound, UnprocessableContent } from "../../foundation/error/Errors.ts"
+import * as Errors from "../../foundation/error/Errors.ts"
+import { NotFound, UnprocessableContent } from "../../foundation/error/Errors.ts"
 import { Failures } from "../../foundation/error/Failures.ts"
 import { Authentication } from "../../foundation/exchange/Authentication.ts"
 import * as Paging from "../../foundation/query/Paging.ts"
@@ -25,7 +26,7 @@ export class InstallationsApi extends HttpApiGroup.make("installations", { topLe
         )
       ),
       success: Paging.of(InstallationView.InstallationView),
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "List installations of an integration")
       .annotate(OpenApi.Description, "Returns the installations in organizations that the caller administers.")
@@ -35,7 +36,7 @@ export class InstallationsApi extends HttpApiGroup.make("installations", { topLe
       params: integration,
       payload: InstallationInput.Create,
       success: InstallationView.InstallationView.pipe(HttpApiSchema.status(201)),
-      error: [Conflict, UnprocessableContent, Forbidden, NotFound]
+      error: [Errors.Conflict, UnprocessableContent, Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Install an integration on an organization")
       .annotate(OpenApi.Description, "Installs the integration on an organization and agrees to its scopes.")
@@ -44,7 +45,7 @@ export class InstallationsApi extends HttpApiGroup.make("installations", { topLe
     HttpApiEndpoint.get("getIntegrationInstallationById", one, {
       params: installation,
       success: InstallationView.InstallationView,
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Get an installation")
       .annotate(OpenApi.Description, "Returns an installation with its configuration.")
@@ -54,7 +55,7 @@ export class InstallationsApi extends HttpApiGroup.make("installations", { topLe
       params: installation,
       payload: InstallationInput.Patch,
       success: InstallationView.InstallationView,
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Update an installation")
       .annotate(OpenApi.Description, "Changes the configuration, the selected places or the scopes.")
@@ -63,7 +64,7 @@ export class InstallationsApi extends HttpApiGroup.make("installations", { topLe
     HttpApiEndpoint.delete("uninstallIntegration", one, {
       params: installation,
       success: [Removed, Absent],
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Uninstall an integration")
       .annotate(OpenApi.Description, "Removes what the integration has on spaces and sites too.")
@@ -75,7 +76,7 @@ export class InstallationsApi extends HttpApiGroup.make("installations", { topLe
       {
         params: inOrganization,
         success: InstallationView.InstallationStatusView,
-        error: [Forbidden, NotFound]
+        error: [Errors.Forbidden, NotFound]
       }
     )
       .annotate(OpenApi.Summary, "Get the status of an integration")
@@ -85,7 +86,7 @@ export class InstallationsApi extends HttpApiGroup.make("installations", { topLe
     HttpApiEndpoint.post("createIntegrationInstallationToken", `${one}/tokens`, {
       params: installation,
       success: InstallationView.TokenView,
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Create an installation token")
       .annotate(OpenApi.Description, "Requires the token of the integration and acts for the installation.")

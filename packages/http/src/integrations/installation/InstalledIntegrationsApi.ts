@@ -1,7 +1,8 @@
 import { Input, InstallationView, IntegrationView, OrganizationId, SpaceId } from "@quire/core"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import { Forbidden, NotFound } from "../../foundation/error/Errors.ts"
+import * as Errors from "../../foundation/error/Errors.ts"
+import { NotFound } from "../../foundation/error/Errors.ts"
 import { Failures } from "../../foundation/error/Failures.ts"
 import { Authentication } from "../../foundation/exchange/Authentication.ts"
 import * as Paging from "../../foundation/query/Paging.ts"
@@ -24,7 +25,7 @@ export class InstalledIntegrationsApi extends HttpApiGroup.make("installedIntegr
       params: organization,
       query: searched,
       success: Paging.of(InstallationView.InstalledIntegrationView),
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "List installations")
       .annotate(OpenApi.Description, "Returns the installations of an organization with their integrations.")
@@ -37,7 +38,7 @@ export class InstalledIntegrationsApi extends HttpApiGroup.make("installedIntegr
         params: organization,
         query: searched,
         success: Paging.of(InstallationView.IntegrationStatusView),
-        error: [Forbidden, NotFound]
+        error: [Errors.Forbidden, NotFound]
       }
     )
       .annotate(OpenApi.Summary, "List integration statuses")
@@ -48,7 +49,7 @@ export class InstalledIntegrationsApi extends HttpApiGroup.make("installedIntegr
       params: space,
       query: searched,
       success: Paging.of(IntegrationView.IntegrationView),
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "List integrations of a space")
       .annotate(OpenApi.Description, "Returns the integrations that work on a space, by name.")
@@ -57,7 +58,7 @@ export class InstalledIntegrationsApi extends HttpApiGroup.make("installedIntegr
     HttpApiEndpoint.get("listSpaceIntegrationsBlocks", "/spaces/:spaceId/integration-blocks", {
       params: space,
       success: InstallationView.SpaceBlocksView,
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "List integration blocks")
       .annotate(OpenApi.Description, "Returns the blocks that integrations offer for pages of the space.")

@@ -2,13 +2,8 @@ import { Input, InstallationInput, InstallationView, SiteId } from "@quire/core"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Absent, Removed } from "../../foundation/answer/Answers.ts"
-import {
-  Conflict,
-  Forbidden,
-  NotFound,
-  PreconditionFailed,
-  UnprocessableContent
-} from "../../foundation/error/Errors.ts"
+import * as Errors from "../../foundation/error/Errors.ts"
+import { NotFound, PreconditionFailed, UnprocessableContent } from "../../foundation/error/Errors.ts"
 import { Failures } from "../../foundation/error/Failures.ts"
 import { Authentication } from "../../foundation/exchange/Authentication.ts"
 import * as Paging from "../../foundation/query/Paging.ts"
@@ -43,7 +38,7 @@ export class SiteInstallationsApi extends HttpApiGroup.make("siteInstallations",
         )
       ),
       success: Paging.of(InstallationView.SiteInstallationView),
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "List sites of an integration")
       .annotate(OpenApi.Description, "Returns the installations on sites of organizations that the caller administers.")
@@ -53,7 +48,7 @@ export class SiteInstallationsApi extends HttpApiGroup.make("siteInstallations",
       params: installation,
       query: Schema.Struct({ ...Paging.UrlParams.fields, ...extent.fields }),
       success: Paging.of(InstallationView.SiteInstallationView),
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "List sites of an installation")
       .annotate(OpenApi.Description, "Returns the sites of an organization on which the integration is installed.")
@@ -64,7 +59,7 @@ export class SiteInstallationsApi extends HttpApiGroup.make("siteInstallations",
       query: extent,
       payload: InstallationInput.SiteCreate,
       success: InstallationView.SiteInstallationView.pipe(HttpApiSchema.status(201)),
-      error: [Conflict, PreconditionFailed, UnprocessableContent, Forbidden, NotFound]
+      error: [Errors.Conflict, PreconditionFailed, UnprocessableContent, Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Install on a site")
       .annotate(OpenApi.Description, "Selects a site for an integration that the organization installed.")
@@ -74,7 +69,7 @@ export class SiteInstallationsApi extends HttpApiGroup.make("siteInstallations",
       params: place,
       query: extent,
       success: InstallationView.SiteInstallationView,
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Get a site installation")
       .annotate(OpenApi.Description, "Returns what an integration has on a site.")
@@ -85,7 +80,7 @@ export class SiteInstallationsApi extends HttpApiGroup.make("siteInstallations",
       query: extent,
       payload: InstallationInput.PlacePatch,
       success: InstallationView.SiteInstallationView,
-      error: [UnprocessableContent, Forbidden, NotFound]
+      error: [UnprocessableContent, Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Update a site installation")
       .annotate(OpenApi.Description, "Changes the configuration of an integration on a site.")
@@ -94,7 +89,7 @@ export class SiteInstallationsApi extends HttpApiGroup.make("siteInstallations",
     HttpApiEndpoint.delete("uninstallIntegrationFromSite", one, {
       params: place,
       success: [Removed, Absent],
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Uninstall from a site")
       .annotate(OpenApi.Description, "Removes the integration from one site.")

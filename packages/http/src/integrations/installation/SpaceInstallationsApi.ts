@@ -2,13 +2,8 @@ import { Input, InstallationInput, InstallationView, SpaceId } from "@quire/core
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Absent, Removed } from "../../foundation/answer/Answers.ts"
-import {
-  Conflict,
-  Forbidden,
-  NotFound,
-  PreconditionFailed,
-  UnprocessableContent
-} from "../../foundation/error/Errors.ts"
+import * as Errors from "../../foundation/error/Errors.ts"
+import { NotFound, PreconditionFailed, UnprocessableContent } from "../../foundation/error/Errors.ts"
 import { Failures } from "../../foundation/error/Failures.ts"
 import { Authentication } from "../../foundation/exchange/Authentication.ts"
 import * as Paging from "../../foundation/query/Paging.ts"
@@ -43,7 +38,7 @@ export class SpaceInstallationsApi extends HttpApiGroup.make("spaceInstallations
         )
       ),
       success: Paging.of(InstallationView.SpaceInstallationView),
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "List spaces of an integration")
       .annotate(
@@ -56,7 +51,7 @@ export class SpaceInstallationsApi extends HttpApiGroup.make("spaceInstallations
       params: installation,
       query: Schema.Struct({ ...Paging.UrlParams.fields, ...extent.fields }),
       success: Paging.of(InstallationView.SpaceInstallationView),
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "List spaces of an installation")
       .annotate(OpenApi.Description, "Returns the spaces of an organization on which the integration is installed.")
@@ -67,7 +62,7 @@ export class SpaceInstallationsApi extends HttpApiGroup.make("spaceInstallations
       query: extent,
       payload: InstallationInput.SpaceCreate,
       success: InstallationView.SpaceInstallationView.pipe(HttpApiSchema.status(201)),
-      error: [Conflict, PreconditionFailed, UnprocessableContent, Forbidden, NotFound]
+      error: [Errors.Conflict, PreconditionFailed, UnprocessableContent, Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Install on a space")
       .annotate(OpenApi.Description, "Selects a space for an integration that the organization installed.")
@@ -77,7 +72,7 @@ export class SpaceInstallationsApi extends HttpApiGroup.make("spaceInstallations
       params: place,
       query: extent,
       success: InstallationView.SpaceInstallationView,
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Get a space installation")
       .annotate(OpenApi.Description, "Returns what an integration has on a space.")
@@ -88,7 +83,7 @@ export class SpaceInstallationsApi extends HttpApiGroup.make("spaceInstallations
       query: extent,
       payload: InstallationInput.PlacePatch,
       success: InstallationView.SpaceInstallationView,
-      error: [UnprocessableContent, Forbidden, NotFound]
+      error: [UnprocessableContent, Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Update a space installation")
       .annotate(OpenApi.Description, "Changes the configuration of an integration on a space.")
@@ -97,7 +92,7 @@ export class SpaceInstallationsApi extends HttpApiGroup.make("spaceInstallations
     HttpApiEndpoint.delete("uninstallIntegrationFromSpace", one, {
       params: place,
       success: [Removed, Absent],
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Uninstall from a space")
       .annotate(OpenApi.Description, "Removes the integration from one space.")
@@ -106,7 +101,7 @@ export class SpaceInstallationsApi extends HttpApiGroup.make("spaceInstallations
     HttpApiEndpoint.get("listSpaceIntegrationScripts", "/spaces/:spaceId/integration-scripts", {
       params: Schema.Struct({ spaceId: SpaceId.SpaceId }),
       success: Schema.Array(InstallationView.SpaceScriptView),
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "List integration scripts")
       .annotate(OpenApi.Description, "Returns the scripts that integrations embed in a space.")

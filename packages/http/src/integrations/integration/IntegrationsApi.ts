@@ -3,7 +3,8 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Absent, Removed } from "../../foundation/answer/Answers.ts"
 import { limits, MaximumBytes } from "../../foundation/body/Body.ts"
-import { Forbidden, NotFound, UnprocessableContent } from "../../foundation/error/Errors.ts"
+import * as Errors from "../../foundation/error/Errors.ts"
+import { NotFound, UnprocessableContent } from "../../foundation/error/Errors.ts"
 import { Failures } from "../../foundation/error/Failures.ts"
 import { Authentication } from "../../foundation/exchange/Authentication.ts"
 import * as Paging from "../../foundation/query/Paging.ts"
@@ -47,7 +48,7 @@ export class IntegrationsApi extends HttpApiGroup.make("integrations", { topLeve
     HttpApiEndpoint.get("listIntegrations", "/integrations", {
       query: listing,
       success: Paging.of(IntegrationView.IntegrationView),
-      error: [Forbidden]
+      error: [Errors.Forbidden]
     })
       .annotate(OpenApi.Summary, "List the integrations of the catalogue and of one's own organizations, by name")
       .annotate(
@@ -60,7 +61,7 @@ export class IntegrationsApi extends HttpApiGroup.make("integrations", { topLeve
       params: Schema.Struct({ organizationId: OrganizationId.OrganizationId }),
       query: listing,
       success: Paging.of(IntegrationView.IntegrationView),
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "List integrations of an organization")
       .annotate(OpenApi.Description, "Returns the integrations of the directory and of the organization, by name.")
@@ -69,7 +70,7 @@ export class IntegrationsApi extends HttpApiGroup.make("integrations", { topLeve
     HttpApiEndpoint.get("getIntegrationByName", "/integrations/:integrationName", {
       params: integration,
       success: IntegrationView.IntegrationView,
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Get an integration")
       .annotate(OpenApi.Description, "Returns the newest version of an integration.")
@@ -79,7 +80,7 @@ export class IntegrationsApi extends HttpApiGroup.make("integrations", { topLeve
       params: integration,
       payload: IntegrationInput.Publish,
       success: IntegrationView.IntegrationView,
-      error: [UnprocessableContent, Forbidden]
+      error: [UnprocessableContent, Errors.Forbidden]
     })
       .annotate(OpenApi.Summary, "Publish an integration")
       .annotate(OpenApi.Description, "Publishes the integration or its next version.")
@@ -89,7 +90,7 @@ export class IntegrationsApi extends HttpApiGroup.make("integrations", { topLeve
     HttpApiEndpoint.delete("unpublishIntegration", "/integrations/:integrationName", {
       params: integration,
       success: [Removed, Absent],
-      error: [Forbidden]
+      error: [Errors.Forbidden]
     })
       .annotate(OpenApi.Summary, "Unpublish an integration")
       .annotate(OpenApi.Description, "The name of the integration stays with its owner.")

@@ -1,7 +1,8 @@
 import { ComponentInput, ComponentOutput, Input, IntegrationInput } from "@quire/core"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import { BadGateway, Forbidden, GatewayTimeout, NotFound, PreconditionFailed } from "../../foundation/error/Errors.ts"
+import * as Errors from "../../foundation/error/Errors.ts"
+import { BadGateway, GatewayTimeout, NotFound, PreconditionFailed } from "../../foundation/error/Errors.ts"
 import { Failures } from "../../foundation/error/Failures.ts"
 import { Authentication } from "../../foundation/exchange/Authentication.ts"
 
@@ -12,7 +13,7 @@ const params = Schema.Struct(
     { integrationName: "Name of the integration." }
   )
 )
-const error = [BadGateway, GatewayTimeout, PreconditionFailed, Forbidden, NotFound] as const
+const error = [BadGateway, GatewayTimeout, PreconditionFailed, Errors.Forbidden, NotFound] as const
 
 /** Components of integrations, as their scripts draw them. */
 export class ComponentsApi extends HttpApiGroup.make("components", { topLevel: true })

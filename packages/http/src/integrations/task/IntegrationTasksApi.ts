@@ -1,7 +1,8 @@
 import { IntegrationTaskInput } from "@quire/core"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Absent } from "../../foundation/answer/Answers.ts"
-import { Forbidden, NotFound, UnprocessableContent } from "../../foundation/error/Errors.ts"
+import * as Errors from "../../foundation/error/Errors.ts"
+import { NotFound, UnprocessableContent } from "../../foundation/error/Errors.ts"
 import { Failures } from "../../foundation/error/Failures.ts"
 import { Authentication } from "../../foundation/exchange/Authentication.ts"
 import { integration } from "../installation/Parameters.ts"
@@ -13,7 +14,7 @@ export class IntegrationTasksApi extends HttpApiGroup.make("integrationTasks", {
       params: integration,
       payload: IntegrationTaskInput.Queue,
       success: Absent,
-      error: [Forbidden, NotFound, UnprocessableContent]
+      error: [Errors.Forbidden, NotFound, UnprocessableContent]
     })
       .annotate(OpenApi.Summary, "Queue an integration task")
       .annotate(OpenApi.Description, "Runs the script of the integration with an object, now or later.")

@@ -2,7 +2,8 @@ import { Input, OrganizationId, WebhookDeliveryView, WebhookId, WebhookInput, We
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Absent, Removed } from "../../foundation/answer/Answers.ts"
-import { Forbidden, NotFound, UnprocessableContent } from "../../foundation/error/Errors.ts"
+import * as Errors from "../../foundation/error/Errors.ts"
+import { NotFound, UnprocessableContent } from "../../foundation/error/Errors.ts"
 import { Failures } from "../../foundation/error/Failures.ts"
 import { Authentication } from "../../foundation/exchange/Authentication.ts"
 import * as Paging from "../../foundation/query/Paging.ts"
@@ -36,7 +37,7 @@ export class WebhooksApi extends HttpApiGroup.make("webhooks", { topLevel: true 
       params: organization,
       query: Paging.UrlParams,
       success: Paging.of(WebhookView.WebhookView),
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "List webhooks")
       .annotate(OpenApi.Description, "Returns the webhooks of an organization without their secrets.")
@@ -46,7 +47,7 @@ export class WebhooksApi extends HttpApiGroup.make("webhooks", { topLevel: true 
       params: organization,
       payload: WebhookInput.Create,
       success: WebhookView.SecretWebhookView.pipe(HttpApiSchema.status(201)),
-      error: [UnprocessableContent, Forbidden, NotFound]
+      error: [UnprocessableContent, Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Create a webhook")
       .annotate(OpenApi.Description, "Returns the secret that signs deliveries, which is shown only once.")
@@ -55,7 +56,7 @@ export class WebhooksApi extends HttpApiGroup.make("webhooks", { topLevel: true 
     HttpApiEndpoint.get("getWebhook", one, {
       params: webhook,
       success: WebhookView.WebhookView,
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Get a webhook")
       .annotate(OpenApi.Description, "Returns a webhook with the state of its deliveries.")
@@ -65,7 +66,7 @@ export class WebhooksApi extends HttpApiGroup.make("webhooks", { topLevel: true 
       params: webhook,
       payload: WebhookInput.Patch,
       success: WebhookView.WebhookView,
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Update a webhook")
       .annotate(OpenApi.Description, "Changes the fields that the body names; `active` resumes a paused webhook.")
@@ -74,7 +75,7 @@ export class WebhooksApi extends HttpApiGroup.make("webhooks", { topLevel: true 
     HttpApiEndpoint.delete("deleteWebhook", one, {
       params: webhook,
       success: [Removed, Absent],
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Delete a webhook")
       .annotate(OpenApi.Description, "Deletes the webhook with its deliveries.")
@@ -83,7 +84,7 @@ export class WebhooksApi extends HttpApiGroup.make("webhooks", { topLevel: true 
     HttpApiEndpoint.post("rotateWebhookSecret", `${one}/rotate`, {
       params: webhook,
       success: WebhookView.SecretWebhookView,
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Rotate a webhook secret")
       .annotate(OpenApi.Description, "Returns a new secret; the previous one signs as well for a day.")
@@ -92,7 +93,7 @@ export class WebhooksApi extends HttpApiGroup.make("webhooks", { topLevel: true 
     HttpApiEndpoint.post("pingWebhook", `${one}/ping`, {
       params: webhook,
       success: Absent,
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Ping a webhook")
       .annotate(OpenApi.Description, "Delivers an event that is sent to this webhook alone.")
@@ -102,7 +103,7 @@ export class WebhooksApi extends HttpApiGroup.make("webhooks", { topLevel: true 
       params: webhook,
       query: Filter,
       success: Paging.of(WebhookDeliveryView.WebhookDeliveryView),
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "List webhook deliveries")
       .annotate(OpenApi.Description, "Returns the deliveries of a webhook, newest first.")
@@ -111,7 +112,7 @@ export class WebhooksApi extends HttpApiGroup.make("webhooks", { topLevel: true 
     HttpApiEndpoint.get("getWebhookDelivery", `${one}/deliveries/:eventId`, {
       params: delivery,
       success: WebhookDeliveryView.PayloadDeliveryView,
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Get a webhook delivery")
       .annotate(OpenApi.Description, "Returns a delivery with the body that is sent.")
@@ -120,7 +121,7 @@ export class WebhooksApi extends HttpApiGroup.make("webhooks", { topLevel: true 
     HttpApiEndpoint.post("replayWebhookDelivery", `${one}/deliveries/:eventId/replay`, {
       params: delivery,
       success: Absent,
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Replay a webhook delivery")
       .annotate(OpenApi.Description, "Delivers an event again that could not be delivered.")
@@ -129,7 +130,7 @@ export class WebhooksApi extends HttpApiGroup.make("webhooks", { topLevel: true 
     HttpApiEndpoint.post("replayWebhookDeliveries", `${one}/deliveries/replay`, {
       params: webhook,
       success: WebhookView.ReplayedView,
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Replay failed deliveries")
       .annotate(

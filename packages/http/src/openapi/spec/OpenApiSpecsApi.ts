@@ -2,7 +2,8 @@ import { Input, OpenApiSpecInput, OpenApiSpecView, OrganizationId } from "@quire
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Absent, Removed } from "../../foundation/answer/Answers.ts"
-import { Conflict, Forbidden, NotFound, UnprocessableContent } from "../../foundation/error/Errors.ts"
+import * as Errors from "../../foundation/error/Errors.ts"
+import { NotFound, UnprocessableContent } from "../../foundation/error/Errors.ts"
 import { Failures } from "../../foundation/error/Failures.ts"
 import { Authentication } from "../../foundation/exchange/Authentication.ts"
 import * as Paging from "../../foundation/query/Paging.ts"
@@ -22,7 +23,7 @@ export class OpenApiSpecsApi extends HttpApiGroup.make("openApiSpecs", { topLeve
       params: organization,
       query: Paging.UrlParams,
       success: Paging.of(OpenApiSpecView.OpenApiSpecView),
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "List OpenAPI specs")
       .annotate(OpenApi.Description, "Returns the OpenAPI descriptions of an organization.")
@@ -32,7 +33,7 @@ export class OpenApiSpecsApi extends HttpApiGroup.make("openApiSpecs", { topLeve
       params: organization,
       payload: OpenApiSpecInput.Create,
       success: OpenApiSpecView.OpenApiSpecView.pipe(HttpApiSchema.status(201)),
-      error: [Conflict, UnprocessableContent, Forbidden, NotFound]
+      error: [Errors.Conflict, UnprocessableContent, Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Create an OpenAPI spec")
       .annotate(OpenApi.Description, "Stores an address or a text, which is processed in the background.")
@@ -41,7 +42,7 @@ export class OpenApiSpecsApi extends HttpApiGroup.make("openApiSpecs", { topLeve
     HttpApiEndpoint.get("getOpenApiSpecBySlug", "/orgs/:organizationId/openapi/:specSlug", {
       params: spec,
       success: OpenApiSpecView.OpenApiSpecView,
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Get an OpenAPI spec")
       .annotate(OpenApi.Description, "Returns the state of the processing and the newest version.")
@@ -51,7 +52,7 @@ export class OpenApiSpecsApi extends HttpApiGroup.make("openApiSpecs", { topLeve
       params: spec,
       payload: OpenApiSpecInput.SpecPut,
       success: [OpenApiSpecView.OpenApiSpecView, OpenApiSpecView.OpenApiSpecView.pipe(HttpApiSchema.status(201))],
-      error: [UnprocessableContent, Forbidden, NotFound]
+      error: [UnprocessableContent, Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Create or update an OpenAPI spec")
       .annotate(OpenApi.Description, "Creates the description or processes it again, from another source or the same.")
@@ -61,7 +62,7 @@ export class OpenApiSpecsApi extends HttpApiGroup.make("openApiSpecs", { topLeve
       params: spec,
       payload: OpenApiSpecInput.Update,
       success: OpenApiSpecView.OpenApiSpecView,
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Update an OpenAPI spec")
       .annotate(OpenApi.Description, "Decides whether anybody or only members can read the description.")
@@ -76,7 +77,7 @@ export class OpenApiSpecsApi extends HttpApiGroup.make("openApiSpecs", { topLeve
         )
       ),
       success: [Removed, Absent],
-      error: [Conflict, Forbidden, NotFound]
+      error: [Errors.Conflict, Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Delete an OpenAPI spec")
       .annotate(OpenApi.Description, "Refused while content uses the description, except with `force`.")

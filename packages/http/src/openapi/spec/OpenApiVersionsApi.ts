@@ -1,7 +1,8 @@
 import { Input, OpenApiSpecInput, OpenApiVersionView, OrganizationId } from "@quire/core"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import { Forbidden, NotFound } from "../../foundation/error/Errors.ts"
+import * as Errors from "../../foundation/error/Errors.ts"
+import { NotFound } from "../../foundation/error/Errors.ts"
 import { Failures } from "../../foundation/error/Failures.ts"
 import { Authentication } from "../../foundation/exchange/Authentication.ts"
 import * as Paging from "../../foundation/query/Paging.ts"
@@ -28,7 +29,7 @@ export class OpenApiVersionsApi extends HttpApiGroup.make("openApiVersions", { t
       params: spec,
       query: Paging.UrlParams,
       success: Paging.of(OpenApiVersionView.OpenApiVersionView),
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "List OpenAPI spec versions")
       .annotate(OpenApi.Description, "Returns the versions of a description, newest first.")
@@ -37,7 +38,7 @@ export class OpenApiVersionsApi extends HttpApiGroup.make("openApiVersions", { t
     HttpApiEndpoint.get("getLatestOpenApiSpecVersion", `${all}/latest`, {
       params: spec,
       success: OpenApiVersionView.OpenApiVersionView,
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Get the latest OpenAPI version")
       .annotate(OpenApi.Description, "Returns the newest version that could be processed.")
@@ -46,7 +47,7 @@ export class OpenApiVersionsApi extends HttpApiGroup.make("openApiVersions", { t
     HttpApiEndpoint.get("getLatestOpenApiSpecVersionContent", `${all}/latest/content`, {
       params: spec,
       success: OpenApiVersionView.OpenApiContentView,
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Get the latest OpenAPI content")
       .annotate(OpenApi.Description, "Returns the address of the newest version that could be processed.")
@@ -55,7 +56,7 @@ export class OpenApiVersionsApi extends HttpApiGroup.make("openApiVersions", { t
     HttpApiEndpoint.get("getOpenApiSpecVersionById", `${all}/:versionId`, {
       params: version,
       success: OpenApiVersionView.OpenApiVersionView,
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Get an OpenAPI spec version")
       .annotate(OpenApi.Description, "Returns one version of a description.")
@@ -64,7 +65,7 @@ export class OpenApiVersionsApi extends HttpApiGroup.make("openApiVersions", { t
     HttpApiEndpoint.get("getOpenApiSpecVersionContentById", `${all}/:versionId/content`, {
       params: version,
       success: OpenApiVersionView.OpenApiContentView,
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Get OpenAPI spec version content")
       .annotate(OpenApi.Description, "Returns the address of one version of a description.")

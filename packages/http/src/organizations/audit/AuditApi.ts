@@ -1,7 +1,8 @@
 import { AuditEntryView, AuditFilter, OrganizationId } from "@quire/core"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import { Forbidden, NotFound } from "../../foundation/error/Errors.ts"
+import * as Errors from "../../foundation/error/Errors.ts"
+import { NotFound } from "../../foundation/error/Errors.ts"
 import { Failures } from "../../foundation/error/Failures.ts"
 import { Authentication } from "../../foundation/exchange/Authentication.ts"
 import * as Paging from "../../foundation/query/Paging.ts"
@@ -13,7 +14,7 @@ export class AuditApi extends HttpApiGroup.make("audit", { topLevel: true })
       params: Schema.Struct({ organizationId: OrganizationId.OrganizationId }),
       query: Schema.Struct({ ...Paging.UrlParams.fields, ...AuditFilter.AuditFilter.fields }),
       success: Paging.of(AuditEntryView.AuditEntryView),
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "List the audit log")
       .annotate(OpenApi.Description, "Returns what was changed in the organization, when and by whom.")

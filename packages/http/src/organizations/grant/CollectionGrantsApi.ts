@@ -2,7 +2,8 @@ import { CollectionId, GrantInput, GrantView, TeamId, UserId } from "@quire/core
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Absent, Removed } from "../../foundation/answer/Answers.ts"
-import { Forbidden, NotFound } from "../../foundation/error/Errors.ts"
+import * as Errors from "../../foundation/error/Errors.ts"
+import { NotFound } from "../../foundation/error/Errors.ts"
 import { Failures } from "../../foundation/error/Failures.ts"
 import { Authentication } from "../../foundation/exchange/Authentication.ts"
 import * as Paging from "../../foundation/query/Paging.ts"
@@ -20,7 +21,7 @@ export class CollectionGrantsApi extends HttpApiGroup.make("collectionPermission
       params: Schema.Struct(place),
       payload: GrantInput.GrantInvite,
       success: Absent,
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Grant a role on a collection")
       .annotate(OpenApi.Description, "Gives users and teams a role in addition to the roles that they have otherwise.")
@@ -30,7 +31,7 @@ export class CollectionGrantsApi extends HttpApiGroup.make("collectionPermission
       params: Schema.Struct(place),
       query: Paging.UrlParams,
       success: Paging.of(GrantView.UserGrantView),
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "List user grants of a collection")
       .annotate(OpenApi.Description, "Returns the roles that were given to users directly.")
@@ -40,7 +41,7 @@ export class CollectionGrantsApi extends HttpApiGroup.make("collectionPermission
       params: user,
       payload: GrantInput.GrantPatch,
       success: Absent,
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Update a user grant")
       .annotate(OpenApi.Description, "Changes the role that was given to a user directly.")
@@ -49,7 +50,7 @@ export class CollectionGrantsApi extends HttpApiGroup.make("collectionPermission
     HttpApiEndpoint.delete("removeCollectionUserPermission", `${base}/users/:userId`, {
       params: user,
       success: [Removed, Absent],
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Remove a user grant")
       .annotate(
@@ -62,7 +63,7 @@ export class CollectionGrantsApi extends HttpApiGroup.make("collectionPermission
       params: Schema.Struct(place),
       query: Paging.UrlParams,
       success: Paging.of(GrantView.TeamGrantView),
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "List team grants of a collection")
       .annotate(OpenApi.Description, "Returns the roles that were given to teams.")
@@ -72,7 +73,7 @@ export class CollectionGrantsApi extends HttpApiGroup.make("collectionPermission
       params: team,
       payload: GrantInput.GrantPatch,
       success: Absent,
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Update a team grant")
       .annotate(OpenApi.Description, "Changes the role that was given to a team.")
@@ -81,7 +82,7 @@ export class CollectionGrantsApi extends HttpApiGroup.make("collectionPermission
     HttpApiEndpoint.delete("removeCollectionTeamPermission", `${base}/teams/:teamId`, {
       params: team,
       success: [Removed, Absent],
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Remove a team grant")
       .annotate(OpenApi.Description, "Removes the role that was given to a team.")
@@ -91,7 +92,7 @@ export class CollectionGrantsApi extends HttpApiGroup.make("collectionPermission
       params: Schema.Struct(place),
       query: RolePage,
       success: Paging.of(GrantView.EffectiveGrantView),
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "List effective permissions of a collection")
       .annotate(

@@ -9,7 +9,8 @@ import {
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Absent, Removed } from "../../foundation/answer/Answers.ts"
-import { Forbidden, NotFound, UnprocessableContent } from "../../foundation/error/Errors.ts"
+import * as Errors from "../../foundation/error/Errors.ts"
+import { NotFound, UnprocessableContent } from "../../foundation/error/Errors.ts"
 import { Failures } from "../../foundation/error/Failures.ts"
 import { Authentication } from "../../foundation/exchange/Authentication.ts"
 import * as Paging from "../../foundation/query/Paging.ts"
@@ -24,7 +25,7 @@ export class InvitesApi extends HttpApiGroup.make("invites", { topLevel: true })
       params: organization,
       payload: EmailInviteInput.Send,
       success: EmailInviteInput.Result,
-      error: [Forbidden, NotFound, UnprocessableContent]
+      error: [Errors.Forbidden, NotFound, UnprocessableContent]
     })
       .annotate(OpenApi.Summary, "Invite people")
       .annotate(
@@ -36,7 +37,7 @@ export class InvitesApi extends HttpApiGroup.make("invites", { topLevel: true })
     HttpApiEndpoint.post("useInvite", "/orgs/:organizationId/invites/:inviteId", {
       params: invite,
       success: Schema.Record(Schema.String, Schema.Never),
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Accept an invite")
       .annotate(OpenApi.Description, "Adds the caller to the organization with the role that the invite link gives.")
@@ -45,7 +46,7 @@ export class InvitesApi extends HttpApiGroup.make("invites", { topLevel: true })
     HttpApiEndpoint.post("joinOrganization", "/orgs/:organizationId/join", {
       params: organization,
       success: OrganizationView.OrganizationView,
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Join an organization")
       .annotate(OpenApi.Description, "Requires a verified email address on a domain that the organization lists.")
@@ -55,7 +56,7 @@ export class InvitesApi extends HttpApiGroup.make("invites", { topLevel: true })
       params: organization,
       query: Paging.UrlParams,
       success: Paging.of(LinkInviteView.OrganizationInviteView),
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "List invite links")
       .annotate(OpenApi.Description, "Returns the links that invite to the organization as a whole.")
@@ -65,7 +66,7 @@ export class InvitesApi extends HttpApiGroup.make("invites", { topLevel: true })
       params: organization,
       query: Paging.UrlParams,
       success: Paging.of(LinkInviteView.ContentInviteView),
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "List invite links of content")
       .annotate(OpenApi.Description, "Returns the links that invite to spaces and collections of the organization.")
@@ -75,7 +76,7 @@ export class InvitesApi extends HttpApiGroup.make("invites", { topLevel: true })
       params: organization,
       payload: LinkInviteInput.Create,
       success: LinkInviteView.LinkInviteView.pipe(HttpApiSchema.status(201)),
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Create an invite link")
       .annotate(OpenApi.Description, "Invites to the organization or to one of its spaces or collections.")
@@ -84,7 +85,7 @@ export class InvitesApi extends HttpApiGroup.make("invites", { topLevel: true })
     HttpApiEndpoint.get("getLinkInvite", "/orgs/:organizationId/link-invites/:inviteId", {
       params: invite,
       success: LinkInviteView.LinkInviteView,
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Get an invite link")
       .annotate(OpenApi.Description, "Returns one invite link with the role that it gives.")
@@ -94,7 +95,7 @@ export class InvitesApi extends HttpApiGroup.make("invites", { topLevel: true })
       params: invite,
       payload: LinkInviteInput.Patch,
       success: LinkInviteView.LinkInviteView,
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Update an invite link")
       .annotate(OpenApi.Description, "Changes the role that the link gives from then on.")
@@ -103,7 +104,7 @@ export class InvitesApi extends HttpApiGroup.make("invites", { topLevel: true })
     HttpApiEndpoint.delete("deleteLinkInvite", "/orgs/:organizationId/link-invites/:inviteId", {
       params: invite,
       success: [Removed, Absent],
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Revoke an invite link")
       .annotate(OpenApi.Description, "Nobody can use the link from then on; members who used it stay.")

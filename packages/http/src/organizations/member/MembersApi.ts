@@ -2,7 +2,8 @@ import { Input, MemberInput, MemberSpaces, MemberView, OrganizationId, Presence,
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Absent, Removed } from "../../foundation/answer/Answers.ts"
-import { Forbidden, NotFound, PreconditionFailed } from "../../foundation/error/Errors.ts"
+import * as Errors from "../../foundation/error/Errors.ts"
+import { NotFound, PreconditionFailed } from "../../foundation/error/Errors.ts"
 import { Failures } from "../../foundation/error/Failures.ts"
 import { Authentication } from "../../foundation/exchange/Authentication.ts"
 import * as Paging from "../../foundation/query/Paging.ts"
@@ -19,7 +20,7 @@ export class MembersApi extends HttpApiGroup.make("members", { topLevel: true })
       params: organization,
       query: Schema.Struct({ ...Paging.UrlParams.fields, ...MemberInput.Filter.fields }),
       success: Paging.of(MemberView.MemberView),
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "List members")
       .annotate(OpenApi.Description, "Returns the members of an organization, disabled ones too.")
@@ -28,7 +29,7 @@ export class MembersApi extends HttpApiGroup.make("members", { topLevel: true })
     HttpApiEndpoint.get("getMember", "/orgs/:organizationId/members/:userId", {
       params: member,
       success: MemberView.MemberView,
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Get a member")
       .annotate(OpenApi.Description, "Returns the membership of one user.")
@@ -37,7 +38,7 @@ export class MembersApi extends HttpApiGroup.make("members", { topLevel: true })
     HttpApiEndpoint.delete("deleteMember", "/orgs/:organizationId/members/:userId", {
       params: member,
       success: [Removed, Absent],
-      error: [PreconditionFailed, Forbidden, NotFound]
+      error: [PreconditionFailed, Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Remove a member")
       .annotate(OpenApi.Description, "Removes a user from the organization; members can remove themselves.")
@@ -47,7 +48,7 @@ export class MembersApi extends HttpApiGroup.make("members", { topLevel: true })
       params: member,
       payload: MemberInput.Patch,
       success: MemberView.MemberView,
-      error: [PreconditionFailed, Forbidden, NotFound]
+      error: [PreconditionFailed, Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Update a member")
       .annotate(OpenApi.Description, "Gives the member another role; null makes the member a guest.")
@@ -56,7 +57,7 @@ export class MembersApi extends HttpApiGroup.make("members", { topLevel: true })
     HttpApiEndpoint.post("pingOrganization", "/orgs/:organizationId/ping", {
       params: organization,
       success: Presence.PingAnswer,
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Ping an organization")
       .annotate(OpenApi.Description, "Records that the caller is active and returns a token of their claims.")
@@ -65,7 +66,7 @@ export class MembersApi extends HttpApiGroup.make("members", { topLevel: true })
     HttpApiEndpoint.post("setMemberSso", "/orgs/:organizationId/members/:userId/sso", {
       params: member,
       success: MemberView.MemberView,
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Set single sign-on of a member")
       .annotate(OpenApi.Description, "Lets a member sign in through the identity provider.")
@@ -77,7 +78,7 @@ export class MembersApi extends HttpApiGroup.make("members", { topLevel: true })
         Input.describeFields({ ...Paging.UrlParams.fields, order }, { order: "Direction of the order." })
       ),
       success: Paging.of(MemberSpaces.MemberSpace),
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "List spaces of a member")
       .annotate(OpenApi.Description, "Returns the spaces that a member can read with the role on each.")

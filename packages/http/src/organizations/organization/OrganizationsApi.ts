@@ -1,7 +1,8 @@
 import { Input, OrganizationId, OrganizationInput, OrganizationView } from "@quire/core"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
-import { Conflict, Forbidden, NotFound, PreconditionFailed } from "../../foundation/error/Errors.ts"
+import * as Errors from "../../foundation/error/Errors.ts"
+import { NotFound, PreconditionFailed } from "../../foundation/error/Errors.ts"
 import { Failures } from "../../foundation/error/Failures.ts"
 import { Authentication } from "../../foundation/exchange/Authentication.ts"
 import * as Paging from "../../foundation/query/Paging.ts"
@@ -14,7 +15,7 @@ export class OrganizationsApi extends HttpApiGroup.make("organizations", { topLe
     HttpApiEndpoint.get("listOrganizations", "/orgs", {
       query: Paging.UrlParams,
       success: Paging.of(OrganizationView.OrganizationView),
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "List your organizations")
       .annotate(OpenApi.Description, "Returns the organizations that the caller is a member of.")
@@ -23,7 +24,7 @@ export class OrganizationsApi extends HttpApiGroup.make("organizations", { topLe
     HttpApiEndpoint.post("createOrganization", "/orgs", {
       payload: OrganizationInput.Create,
       success: OrganizationView.OrganizationView.pipe(HttpApiSchema.status(201)),
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Create an organization")
       .annotate(OpenApi.Description, "The caller becomes its administrator.")
@@ -32,7 +33,7 @@ export class OrganizationsApi extends HttpApiGroup.make("organizations", { topLe
     HttpApiEndpoint.get("getOrganization", "/orgs/:organizationId", {
       params: organization,
       success: OrganizationView.OrganizationView,
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Get an organization")
       .annotate(OpenApi.Description, "Returns an organization that the caller is a member of.")
@@ -42,7 +43,7 @@ export class OrganizationsApi extends HttpApiGroup.make("organizations", { topLe
       params: organization,
       payload: OrganizationInput.Patch,
       success: OrganizationView.OrganizationView,
-      error: [Conflict, PreconditionFailed, Forbidden, NotFound]
+      error: [Errors.Conflict, PreconditionFailed, Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Update an organization")
       .annotate(OpenApi.Description, "Changes the fields that the body names and keeps all others; for administrators.")
@@ -58,7 +59,7 @@ export class OrganizationsApi extends HttpApiGroup.make("organizations", { topLe
           { organizations: "Organizations that people with an address of the domain may join." }
         )
       ),
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "List organizations of a domain")
       .annotate(

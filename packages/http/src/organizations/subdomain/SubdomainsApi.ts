@@ -1,7 +1,8 @@
 import { Input, OrganizationInput, SubdomainView } from "@quire/core"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import { Forbidden, NotFound } from "../../foundation/error/Errors.ts"
+import * as Errors from "../../foundation/error/Errors.ts"
+import { NotFound } from "../../foundation/error/Errors.ts"
 import { Failures } from "../../foundation/error/Failures.ts"
 import { Authentication } from "../../foundation/exchange/Authentication.ts"
 
@@ -13,7 +14,7 @@ export class SubdomainsApi extends HttpApiGroup.make("subdomains", { topLevel: t
         Input.describeFields({ subdomain: OrganizationInput.Hostname }, { subdomain: "Subdomain of the organization." })
       ),
       success: SubdomainView.SubdomainView,
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Get a subdomain")
       .annotate(OpenApi.Description, "Returns the organization that a subdomain belongs to.")

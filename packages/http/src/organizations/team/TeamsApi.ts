@@ -2,7 +2,8 @@ import { Input, OrganizationId, TeamId, TeamInput, TeamMemberView, TeamView, Use
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Absent, Removed } from "../../foundation/answer/Answers.ts"
-import { Forbidden, NotFound, UnprocessableContent } from "../../foundation/error/Errors.ts"
+import * as Errors from "../../foundation/error/Errors.ts"
+import { NotFound, UnprocessableContent } from "../../foundation/error/Errors.ts"
 import { Failures } from "../../foundation/error/Failures.ts"
 import { Authentication } from "../../foundation/exchange/Authentication.ts"
 import * as Paging from "../../foundation/query/Paging.ts"
@@ -32,7 +33,7 @@ export class TeamsApi extends HttpApiGroup.make("teams", { topLevel: true })
         )
       ),
       success: Paging.of(TeamView.TeamView),
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "List teams")
       .annotate(OpenApi.Description, "Returns the teams of an organization.")
@@ -42,7 +43,7 @@ export class TeamsApi extends HttpApiGroup.make("teams", { topLevel: true })
       params: Schema.Struct(organization),
       payload: TeamInput.TeamCreate,
       success: TeamView.TeamView.pipe(HttpApiSchema.status(201)),
-      error: [UnprocessableContent, Forbidden, NotFound]
+      error: [UnprocessableContent, Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Create a team")
       .annotate(OpenApi.Description, "Creates a team, with members where the body names some.")
@@ -51,7 +52,7 @@ export class TeamsApi extends HttpApiGroup.make("teams", { topLevel: true })
     HttpApiEndpoint.get("getTeam", `${base}/:teamId`, {
       params: Schema.Struct(team),
       success: TeamView.TeamView,
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Get a team")
       .annotate(OpenApi.Description, "Returns a team with the number of its members.")
@@ -60,7 +61,7 @@ export class TeamsApi extends HttpApiGroup.make("teams", { topLevel: true })
     HttpApiEndpoint.delete("deleteTeam", `${base}/:teamId`, {
       params: Schema.Struct(team),
       success: [Removed, Absent],
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Delete a team")
       .annotate(OpenApi.Description, "Deletes the team and everything that was granted to it.")
@@ -70,7 +71,7 @@ export class TeamsApi extends HttpApiGroup.make("teams", { topLevel: true })
       params: Schema.Struct(team),
       payload: TeamInput.TeamPatch,
       success: TeamView.TeamView,
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Update a team")
       .annotate(OpenApi.Description, "Renames the team.")
@@ -80,7 +81,7 @@ export class TeamsApi extends HttpApiGroup.make("teams", { topLevel: true })
       params: Schema.Struct(team),
       query: Paging.UrlParams,
       success: Paging.of(TeamMemberView.TeamMemberView),
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "List team members")
       .annotate(OpenApi.Description, "Returns the members of a team with their roles in it.")
@@ -90,7 +91,7 @@ export class TeamsApi extends HttpApiGroup.make("teams", { topLevel: true })
       params: Schema.Struct(team),
       payload: TeamInput.TeamMembersUpdate,
       success: Absent,
-      error: [UnprocessableContent, Forbidden, NotFound]
+      error: [UnprocessableContent, Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Update team members")
       .annotate(OpenApi.Description, "Adds and removes members and changes their roles in the team.")
@@ -100,7 +101,7 @@ export class TeamsApi extends HttpApiGroup.make("teams", { topLevel: true })
       params: Schema.Struct(member),
       payload: TeamInput.TeamMemberPut,
       success: Absent,
-      error: [UnprocessableContent, Forbidden, NotFound]
+      error: [UnprocessableContent, Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Set a team member")
       .annotate(OpenApi.Description, "Adds a member to the team or changes their role in it.")
@@ -109,7 +110,7 @@ export class TeamsApi extends HttpApiGroup.make("teams", { topLevel: true })
     HttpApiEndpoint.delete("removeTeamMember", `${base}/:teamId/members/:userId`, {
       params: Schema.Struct(member),
       success: [Removed, Absent],
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Remove a team member")
       .annotate(OpenApi.Description, "Takes a member out of the team; the membership in the organization stays.")
@@ -121,7 +122,7 @@ export class TeamsApi extends HttpApiGroup.make("teams", { topLevel: true })
         Input.describeFields({ ...Paging.UrlParams.fields, title }, { title: "Text that the title must contain." })
       ),
       success: Paging.of(TeamMemberView.TeamOfMemberView),
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "List teams of a member")
       .annotate(OpenApi.Description, "Returns the teams that a member belongs to.")

@@ -1,14 +1,15 @@
 import { Input, SemanticChange, SemanticChanges, SpaceId } from "@quire/core"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import { Forbidden, NotFound } from "../../foundation/error/Errors.ts"
+import * as Errors from "../../foundation/error/Errors.ts"
+import { NotFound } from "../../foundation/error/Errors.ts"
 import { Failures } from "../../foundation/error/Failures.ts"
 import { Authentication } from "../../foundation/exchange/Authentication.ts"
-import { Limit } from "../../foundation/query/Paging.ts"
-import { Flags } from "../../spaces/base/ContentQuery.ts"
+import * as Paging from "../../foundation/query/Paging.ts"
+import { Flags } from "../../spaces/commit/ContentQuery.ts"
 
 const shown = Input.describeFields(
-  { limit: Limit(SemanticChanges.limits.changes.default) },
+  { limit: Paging.Limit(SemanticChanges.limits.changes.default) },
   { limit: "Number of changes to list." }
 )
 
@@ -24,7 +25,7 @@ export class ChangesApi extends HttpApiGroup.make("changes", { topLevel: true })
       ),
       query: Schema.Struct({ ...Flags, ...shown }),
       success: SemanticChange.SemanticChangesView,
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "List changes of a revision")
       .annotate(OpenApi.Description, "Compares a revision with the one before it.")
@@ -39,7 +40,7 @@ export class ChangesApi extends HttpApiGroup.make("changes", { topLevel: true })
       ),
       query: Schema.Struct(shown),
       success: SemanticChange.SemanticChangesView,
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "List change request changes")
       .annotate(OpenApi.Description, "Compares a change request with the primary content that it began from.")

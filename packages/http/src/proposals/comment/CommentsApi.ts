@@ -2,11 +2,13 @@ import { ChangeRequestId, CommentInput, CommentView, MemberView, SpaceId } from 
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Absent, Removed } from "../../foundation/answer/Answers.ts"
-import { Forbidden, NotFound, UnprocessableContent } from "../../foundation/error/Errors.ts"
+import * as Errors from "../../foundation/error/Errors.ts"
+import { NotFound, UnprocessableContent } from "../../foundation/error/Errors.ts"
 import { Failures } from "../../foundation/error/Failures.ts"
 import { Authentication } from "../../foundation/exchange/Authentication.ts"
 import * as Paging from "../../foundation/query/Paging.ts"
-import { comment as commentId, Filter, FormatListQuery, FormatQuery, reply as replyId } from "./CommentQuery.ts"
+import * as CommentQuery from "./CommentQuery.ts"
+import { comment as commentId, FormatListQuery, FormatQuery, reply as replyId } from "./CommentQuery.ts"
 
 const place = { spaceId: SpaceId.SpaceId, changeRequestId: ChangeRequestId.ChangeRequestId }
 const comment = { ...place, ...commentId }
@@ -17,9 +19,9 @@ export class CommentsApi extends HttpApiGroup.make("comments", { topLevel: true 
   .add(
     HttpApiEndpoint.get("listCommentsInChangeRequest", "/spaces/:spaceId/change-requests/:changeRequestId/comments", {
       params: Schema.Struct(place),
-      query: Filter,
+      query: CommentQuery.Filter,
       success: Paging.of(CommentView.CommentView),
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "List comments")
       .annotate(OpenApi.Description, "Returns the comments on the change request, newest first by default.")
@@ -29,7 +31,7 @@ export class CommentsApi extends HttpApiGroup.make("comments", { topLevel: true 
       params: Schema.Struct(place),
       payload: CommentInput.CommentCreate,
       success: CommentView.CommentView,
-      error: [Forbidden, NotFound, UnprocessableContent]
+      error: [Errors.Forbidden, NotFound, UnprocessableContent]
     })
       .annotate(OpenApi.Summary, "Post a comment")
       .annotate(OpenApi.Description, "Comments on the change request as a whole, on a page or on a block.")
@@ -42,7 +44,7 @@ export class CommentsApi extends HttpApiGroup.make("comments", { topLevel: true 
         params: Schema.Struct(comment),
         query: FormatQuery,
         success: CommentView.CommentView,
-        error: [Forbidden, NotFound]
+        error: [Errors.Forbidden, NotFound]
       }
     )
       .annotate(OpenApi.Summary, "Get a comment")
@@ -56,7 +58,7 @@ export class CommentsApi extends HttpApiGroup.make("comments", { topLevel: true 
         params: Schema.Struct(comment),
         payload: CommentInput.CommentChanges,
         success: CommentView.CommentView,
-        error: [Forbidden, NotFound, UnprocessableContent]
+        error: [Errors.Forbidden, NotFound, UnprocessableContent]
       }
     )
       .annotate(OpenApi.Summary, "Update a comment")
@@ -66,7 +68,7 @@ export class CommentsApi extends HttpApiGroup.make("comments", { topLevel: true 
     HttpApiEndpoint.delete(
       "deleteCommentInChangeRequest",
       "/spaces/:spaceId/change-requests/:changeRequestId/comments/:commentId",
-      { params: Schema.Struct(comment), success: [Removed, Absent], error: [Forbidden, NotFound] }
+      { params: Schema.Struct(comment), success: [Removed, Absent], error: [Errors.Forbidden, NotFound] }
     )
       .annotate(OpenApi.Summary, "Delete a comment")
       .annotate(OpenApi.Description, "Deletes the comment with its replies.")
@@ -79,7 +81,7 @@ export class CommentsApi extends HttpApiGroup.make("comments", { topLevel: true 
         params: Schema.Struct(comment),
         query: FormatListQuery,
         success: Paging.of(CommentView.CommentReplyView),
-        error: [Forbidden, NotFound]
+        error: [Errors.Forbidden, NotFound]
       }
     )
       .annotate(OpenApi.Summary, "List replies to a comment")
@@ -94,7 +96,7 @@ export class CommentsApi extends HttpApiGroup.make("comments", { topLevel: true 
         query: FormatQuery,
         payload: CommentInput.CommentReplyCreate,
         success: CommentView.CommentReplyView,
-        error: [Forbidden, NotFound, UnprocessableContent]
+        error: [Errors.Forbidden, NotFound, UnprocessableContent]
       }
     )
       .annotate(OpenApi.Summary, "Reply to a comment")
@@ -108,7 +110,7 @@ export class CommentsApi extends HttpApiGroup.make("comments", { topLevel: true 
         params: Schema.Struct(reply),
         query: FormatQuery,
         success: CommentView.CommentReplyView,
-        error: [Forbidden, NotFound]
+        error: [Errors.Forbidden, NotFound]
       }
     )
       .annotate(OpenApi.Summary, "Get a reply")
@@ -122,7 +124,7 @@ export class CommentsApi extends HttpApiGroup.make("comments", { topLevel: true 
         params: Schema.Struct(reply),
         payload: CommentInput.CommentReplyChanges,
         success: CommentView.CommentReplyView,
-        error: [Forbidden, NotFound, UnprocessableContent]
+        error: [Errors.Forbidden, NotFound, UnprocessableContent]
       }
     )
       .annotate(OpenApi.Summary, "Update a reply")
@@ -132,7 +134,7 @@ export class CommentsApi extends HttpApiGroup.make("comments", { topLevel: true 
     HttpApiEndpoint.delete(
       "deleteCommentReplyInChangeRequest",
       "/spaces/:spaceId/change-requests/:changeRequestId/comments/:commentId/replies/:commentReplyId",
-      { params: Schema.Struct(reply), success: [Removed, Absent], error: [Forbidden, NotFound] }
+      { params: Schema.Struct(reply), success: [Removed, Absent], error: [Errors.Forbidden, NotFound] }
     )
       .annotate(OpenApi.Summary, "Delete a reply")
       .annotate(OpenApi.Description, "Deletes one reply; the comment and other replies stay.")
@@ -145,7 +147,7 @@ export class CommentsApi extends HttpApiGroup.make("comments", { topLevel: true 
         params: Schema.Struct(place),
         query: Paging.UrlParams,
         success: Paging.of(MemberView.MemberView),
-        error: [Forbidden, NotFound]
+        error: [Errors.Forbidden, NotFound]
       }
     )
       .annotate(OpenApi.Summary, "List commenters")

@@ -2,11 +2,13 @@ import { CommentInput, CommentView, MemberView, SpaceId } from "@quire/core"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Absent, Removed } from "../../foundation/answer/Answers.ts"
-import { Forbidden, NotFound, UnprocessableContent } from "../../foundation/error/Errors.ts"
+import * as Errors from "../../foundation/error/Errors.ts"
+import { NotFound, UnprocessableContent } from "../../foundation/error/Errors.ts"
 import { Failures } from "../../foundation/error/Failures.ts"
 import { Authentication } from "../../foundation/exchange/Authentication.ts"
 import * as Paging from "../../foundation/query/Paging.ts"
-import { comment as commentId, Filter, FormatListQuery, FormatQuery, reply as replyId } from "./CommentQuery.ts"
+import * as CommentQuery from "./CommentQuery.ts"
+import { comment as commentId, FormatListQuery, FormatQuery, reply as replyId } from "./CommentQuery.ts"
 
 const place = { spaceId: SpaceId.SpaceId }
 const comment = { ...place, ...commentId }
@@ -17,9 +19,9 @@ export class SpaceCommentsApi extends HttpApiGroup.make("spaceComments", { topLe
   .add(
     HttpApiEndpoint.get("listCommentsInSpace", "/spaces/:spaceId/comments", {
       params: Schema.Struct(place),
-      query: Filter,
+      query: CommentQuery.Filter,
       success: Paging.of(CommentView.CommentView),
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "List comments")
       .annotate(OpenApi.Description, "Returns the comments on the space, newest first by default.")
@@ -29,7 +31,7 @@ export class SpaceCommentsApi extends HttpApiGroup.make("spaceComments", { topLe
       params: Schema.Struct(place),
       payload: CommentInput.CommentCreate,
       success: CommentView.CommentView,
-      error: [Forbidden, NotFound, UnprocessableContent]
+      error: [Errors.Forbidden, NotFound, UnprocessableContent]
     })
       .annotate(OpenApi.Summary, "Post a comment")
       .annotate(OpenApi.Description, "Comments on the space as a whole, on a page or on a block.")
@@ -39,7 +41,7 @@ export class SpaceCommentsApi extends HttpApiGroup.make("spaceComments", { topLe
       params: Schema.Struct(comment),
       query: FormatQuery,
       success: CommentView.CommentView,
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Get a comment")
       .annotate(OpenApi.Description, "Returns one comment on the space.")
@@ -49,7 +51,7 @@ export class SpaceCommentsApi extends HttpApiGroup.make("spaceComments", { topLe
       params: Schema.Struct(comment),
       payload: CommentInput.CommentChanges,
       success: CommentView.CommentView,
-      error: [Forbidden, NotFound, UnprocessableContent]
+      error: [Errors.Forbidden, NotFound, UnprocessableContent]
     })
       .annotate(OpenApi.Summary, "Update a comment")
       .annotate(OpenApi.Description, "Edits, resolves, reopens or reacts to a comment on the space.")
@@ -58,7 +60,7 @@ export class SpaceCommentsApi extends HttpApiGroup.make("spaceComments", { topLe
     HttpApiEndpoint.delete("deleteCommentInSpace", "/spaces/:spaceId/comments/:commentId", {
       params: Schema.Struct(comment),
       success: [Removed, Absent],
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Delete a comment")
       .annotate(OpenApi.Description, "Deletes the comment with its replies.")
@@ -68,7 +70,7 @@ export class SpaceCommentsApi extends HttpApiGroup.make("spaceComments", { topLe
       params: Schema.Struct(comment),
       query: FormatListQuery,
       success: Paging.of(CommentView.CommentReplyView),
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "List replies to a comment")
       .annotate(OpenApi.Description, "Returns the replies to a comment on the space.")
@@ -79,7 +81,7 @@ export class SpaceCommentsApi extends HttpApiGroup.make("spaceComments", { topLe
       query: FormatQuery,
       payload: CommentInput.CommentReplyCreate,
       success: CommentView.CommentReplyView,
-      error: [Forbidden, NotFound, UnprocessableContent]
+      error: [Errors.Forbidden, NotFound, UnprocessableContent]
     })
       .annotate(OpenApi.Summary, "Reply to a comment")
       .annotate(OpenApi.Description, "Adds a reply to a comment on the space.")
@@ -89,7 +91,7 @@ export class SpaceCommentsApi extends HttpApiGroup.make("spaceComments", { topLe
       params: Schema.Struct(reply),
       query: FormatQuery,
       success: CommentView.CommentReplyView,
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Get a reply")
       .annotate(OpenApi.Description, "Returns one reply to a comment on the space.")
@@ -99,7 +101,7 @@ export class SpaceCommentsApi extends HttpApiGroup.make("spaceComments", { topLe
       params: Schema.Struct(reply),
       payload: CommentInput.CommentReplyChanges,
       success: CommentView.CommentReplyView,
-      error: [Forbidden, NotFound, UnprocessableContent]
+      error: [Errors.Forbidden, NotFound, UnprocessableContent]
     })
       .annotate(OpenApi.Summary, "Update a reply")
       .annotate(OpenApi.Description, "Edits or reacts to a reply to a comment on the space.")
@@ -108,7 +110,7 @@ export class SpaceCommentsApi extends HttpApiGroup.make("spaceComments", { topLe
     HttpApiEndpoint.delete(
       "deleteCommentReplyInSpace",
       "/spaces/:spaceId/comments/:commentId/replies/:commentReplyId",
-      { params: Schema.Struct(reply), success: [Removed, Absent], error: [Forbidden, NotFound] }
+      { params: Schema.Struct(reply), success: [Removed, Absent], error: [Errors.Forbidden, NotFound] }
     )
       .annotate(OpenApi.Summary, "Delete a reply")
       .annotate(OpenApi.Description, "Deletes one reply; the comment and other replies stay.")
@@ -118,7 +120,7 @@ export class SpaceCommentsApi extends HttpApiGroup.make("spaceComments", { topLe
       params: Schema.Struct(place),
       query: Paging.UrlParams,
       success: Paging.of(MemberView.MemberView),
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "List commenters")
       .annotate(OpenApi.Description, "Returns the members who commented on the space.")

@@ -1,7 +1,8 @@
 import { MergeSettings, OrganizationId, SpaceId } from "@quire/core"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import { Forbidden, NotFound } from "../../foundation/error/Errors.ts"
+import * as Errors from "../../foundation/error/Errors.ts"
+import { NotFound } from "../../foundation/error/Errors.ts"
 import { Failures } from "../../foundation/error/Failures.ts"
 import { Authentication } from "../../foundation/exchange/Authentication.ts"
 
@@ -14,7 +15,7 @@ export class MergeRulesApi extends HttpApiGroup.make("mergeRules", { topLevel: t
     HttpApiEndpoint.get("getSpaceMergeRules", "/spaces/:spaceId/merge-rules", {
       params: space,
       success: MergeSettings.SpaceMergeRulesView,
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Get merge rules of a space")
       .annotate(OpenApi.Description, "Returns the rules of the space and those that apply.")
@@ -24,7 +25,7 @@ export class MergeRulesApi extends HttpApiGroup.make("mergeRules", { topLevel: t
       params: space,
       payload: MergeSettings.SpaceMergeRulesPut,
       success: MergeSettings.SpaceMergeRulesView,
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Set merge rules of a space")
       .annotate(OpenApi.Description, "Replaces the rules of the space.")
@@ -33,7 +34,7 @@ export class MergeRulesApi extends HttpApiGroup.make("mergeRules", { topLevel: t
     HttpApiEndpoint.get("getOrganizationMergeRules", "/orgs/:organizationId/merge-rules", {
       params: organization,
       success: MergeSettings.OrganizationMergeRulesView,
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Get merge rules")
       .annotate(OpenApi.Description, "Returns the rules that spaces of the organization inherit.")
@@ -43,7 +44,7 @@ export class MergeRulesApi extends HttpApiGroup.make("mergeRules", { topLevel: t
       params: organization,
       payload: MergeSettings.OrganizationMergeRulesPut,
       success: MergeSettings.OrganizationMergeRulesView,
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Set merge rules")
       .annotate(OpenApi.Description, "Replaces the rules that spaces of the organization inherit.")

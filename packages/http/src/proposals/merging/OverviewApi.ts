@@ -1,7 +1,8 @@
 import { ChangeRequestStatus, ChangeRequestView, Input, OrganizationId } from "@quire/core"
 import { Effect, Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import { Forbidden, NotFound } from "../../foundation/error/Errors.ts"
+import * as Errors from "../../foundation/error/Errors.ts"
+import { NotFound } from "../../foundation/error/Errors.ts"
 import { Failures } from "../../foundation/error/Failures.ts"
 import { Authentication } from "../../foundation/exchange/Authentication.ts"
 import * as Paging from "../../foundation/query/Paging.ts"
@@ -31,7 +32,7 @@ export class OverviewApi extends HttpApiGroup.make("overview", { topLevel: true 
         )
       ),
       success: Paging.of(ChangeRequestView.ChangeRequestView),
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "List change requests")
       .annotate(

@@ -1,13 +1,8 @@
 import { Input, OpenApiSpecInput, RefreshView, SpaceId } from "@quire/core"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
-import {
-  Conflict,
-  Forbidden,
-  NotFound,
-  PreconditionFailed,
-  UnprocessableContent
-} from "../../foundation/error/Errors.ts"
+import * as Errors from "../../foundation/error/Errors.ts"
+import { NotFound, PreconditionFailed, UnprocessableContent } from "../../foundation/error/Errors.ts"
 import { Failures } from "../../foundation/error/Failures.ts"
 import { Authentication } from "../../foundation/exchange/Authentication.ts"
 
@@ -22,7 +17,7 @@ export class RefreshesApi extends HttpApiGroup.make("refreshes", { topLevel: tru
         )
       ),
       success: [RefreshView.RefreshResult, RefreshView.RefreshResult.pipe(HttpApiSchema.status(201))],
-      error: [Conflict, PreconditionFailed, UnprocessableContent, Forbidden, NotFound]
+      error: [Errors.Conflict, PreconditionFailed, UnprocessableContent, Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Refresh imported OpenAPI pages")
       .annotate(

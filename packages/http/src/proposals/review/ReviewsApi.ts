@@ -2,7 +2,8 @@ import { ReviewId, ReviewInput, ReviewView, UserId } from "@quire/core"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Absent, Removed } from "../../foundation/answer/Answers.ts"
-import { Conflict, Forbidden, NotFound, UnprocessableContent } from "../../foundation/error/Errors.ts"
+import * as Errors from "../../foundation/error/Errors.ts"
+import { NotFound, UnprocessableContent } from "../../foundation/error/Errors.ts"
 import { Failures } from "../../foundation/error/Failures.ts"
 import { Authentication } from "../../foundation/exchange/Authentication.ts"
 import * as Paging from "../../foundation/query/Paging.ts"
@@ -18,7 +19,7 @@ export class ReviewsApi extends HttpApiGroup.make("reviews", { topLevel: true })
       params: Schema.Struct(request),
       query: FormatListQuery,
       success: Paging.of(ReviewView.ReviewView),
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "List reviews")
       .annotate(OpenApi.Description, "Returns the reviews of a change request, of every revision.")
@@ -29,7 +30,7 @@ export class ReviewsApi extends HttpApiGroup.make("reviews", { topLevel: true })
       query: FormatQuery,
       payload: ReviewInput.ReviewSubmit,
       success: ReviewView.ReviewView.pipe(HttpApiSchema.status(201)),
-      error: [Conflict, Forbidden, NotFound, UnprocessableContent]
+      error: [Errors.Conflict, Errors.Forbidden, NotFound, UnprocessableContent]
     })
       .annotate(OpenApi.Summary, "Submit a review")
       .annotate(OpenApi.Description, "Approves the newest revision of the change request or asks for changes.")
@@ -39,7 +40,7 @@ export class ReviewsApi extends HttpApiGroup.make("reviews", { topLevel: true })
       params: Schema.Struct({ ...request, reviewId: ReviewId.ReviewId }),
       query: FormatQuery,
       success: ReviewView.ReviewView,
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Get a review")
       .annotate(OpenApi.Description, "Returns one review with its comment.")
@@ -49,7 +50,7 @@ export class ReviewsApi extends HttpApiGroup.make("reviews", { topLevel: true })
       params: Schema.Struct(request),
       query: Paging.UrlParams,
       success: Paging.of(ReviewView.RequestedReviewerView),
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "List requested reviewers")
       .annotate(OpenApi.Description, "Returns the members who were asked for a review and have not submitted one.")
@@ -59,7 +60,7 @@ export class ReviewsApi extends HttpApiGroup.make("reviews", { topLevel: true })
       params: Schema.Struct(request),
       payload: ReviewInput.ReviewersRequest,
       success: ReviewView.RequestedReviewersView,
-      error: [Conflict, Forbidden, NotFound]
+      error: [Errors.Conflict, Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Request reviews")
       .annotate(OpenApi.Description, "Asks members for a review, which opens a draft.")
@@ -68,7 +69,7 @@ export class ReviewsApi extends HttpApiGroup.make("reviews", { topLevel: true })
     HttpApiEndpoint.delete("removeRequestedReviewer", `${base}/requested-reviewers/:userId`, {
       params: Schema.Struct({ ...request, userId: UserId.UserId }),
       success: [Removed, Absent],
-      error: [Conflict, Forbidden, NotFound]
+      error: [Errors.Conflict, Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Cancel a review request")
       .annotate(OpenApi.Description, "Withdraws the request for the review of one member.")

@@ -1,7 +1,8 @@
 import { Input, OrganizationId, PublishedSiteView, SiteId, SitePreviews } from "@quire/core"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import { Conflict, Forbidden, NotFound } from "../../foundation/error/Errors.ts"
+import * as Errors from "../../foundation/error/Errors.ts"
+import { NotFound } from "../../foundation/error/Errors.ts"
 import { Failures } from "../../foundation/error/Failures.ts"
 import { Authentication, OpenToReaders } from "../../foundation/exchange/Authentication.ts"
 
@@ -17,7 +18,7 @@ export class PublishedSitesApi extends HttpApiGroup.make("publishedSites", { top
         )
       ),
       success: PublishedSiteView.PublishedSiteView,
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Get a published site")
       .annotate(OpenApi.Description, "Returns a site with its structure, settings and scripts, as its readers see it.")
@@ -28,7 +29,7 @@ export class PublishedSitesApi extends HttpApiGroup.make("publishedSites", { top
       params: Schema.Struct({ organizationId: OrganizationId.OrganizationId, siteId: SiteId.SiteId }),
       query: SitePreviews.PreviewRequest,
       success: SitePreviews.PreviewView,
-      error: [Conflict, Forbidden, NotFound]
+      error: [Errors.Conflict, Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Preview a site")
       .annotate(

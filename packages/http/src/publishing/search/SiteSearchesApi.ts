@@ -1,7 +1,8 @@
 import { OrganizationId, SearchView, SiteId, SiteSearchInput } from "@quire/core"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import { Forbidden, NotFound } from "../../foundation/error/Errors.ts"
+import * as Errors from "../../foundation/error/Errors.ts"
+import { NotFound } from "../../foundation/error/Errors.ts"
 import { Failures } from "../../foundation/error/Failures.ts"
 import { Authentication, OpenToReaders } from "../../foundation/exchange/Authentication.ts"
 import * as Paging from "../../foundation/query/Paging.ts"
@@ -14,7 +15,7 @@ export class SiteSearchesApi extends HttpApiGroup.make("siteSearches", { topLeve
       query: Paging.UrlParams,
       payload: SiteSearchInput.SiteSearch,
       success: Paging.of(SearchView.SpaceResult),
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Search a site")
       .annotate(OpenApi.Description, "Searches the pages of a site that the caller may read.")

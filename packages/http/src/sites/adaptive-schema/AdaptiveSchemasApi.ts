@@ -1,7 +1,8 @@
 import { AdaptiveSchema, AdaptiveSchemaView, Input, OrganizationId, SiteId } from "@quire/core"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import { Forbidden, NotFound } from "../../foundation/error/Errors.ts"
+import * as Errors from "../../foundation/error/Errors.ts"
+import { NotFound } from "../../foundation/error/Errors.ts"
 import { Failures } from "../../foundation/error/Failures.ts"
 import { Authentication } from "../../foundation/exchange/Authentication.ts"
 
@@ -13,7 +14,7 @@ export class AdaptiveSchemasApi extends HttpApiGroup.make("adaptiveSchemas", { t
     HttpApiEndpoint.get("getSiteAdaptiveSchema", "/orgs/:organizationId/sites/:siteId/adaptive-schema", {
       params: site,
       success: AdaptiveSchemaView.AdaptiveSchemaView,
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Get the adaptive schema")
       .annotate(OpenApi.Description, "Returns the JSON Schema of the claims that visitors may bring.")
@@ -23,7 +24,7 @@ export class AdaptiveSchemasApi extends HttpApiGroup.make("adaptiveSchemas", { t
       params: site,
       payload: AdaptiveSchema.Update,
       success: AdaptiveSchemaView.AdaptiveSchemaView,
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Replace the adaptive schema")
       .annotate(OpenApi.Description, "Sets the JSON Schema of the claims that visitors may bring.")
@@ -40,7 +41,7 @@ export class AdaptiveSchemasApi extends HttpApiGroup.make("adaptiveSchemas", { t
             { items: "Conditions to choose from." }
           )
         ),
-        error: [Forbidden, NotFound]
+        error: [Errors.Forbidden, NotFound]
       }
     )
       .annotate(OpenApi.Summary, "List suggested conditions")

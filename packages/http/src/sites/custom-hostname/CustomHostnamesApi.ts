@@ -2,13 +2,8 @@ import { CustomHostnameInput, CustomHostnameView, Hostname, Input } from "@quire
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Absent, Removed } from "../../foundation/answer/Answers.ts"
-import {
-  Conflict,
-  Forbidden,
-  NotFound,
-  PreconditionFailed,
-  UnprocessableContent
-} from "../../foundation/error/Errors.ts"
+import * as Errors from "../../foundation/error/Errors.ts"
+import { NotFound, PreconditionFailed, UnprocessableContent } from "../../foundation/error/Errors.ts"
 import { Failures } from "../../foundation/error/Failures.ts"
 import { Authentication } from "../../foundation/exchange/Authentication.ts"
 
@@ -23,7 +18,7 @@ export class CustomHostnamesApi extends HttpApiGroup.make("customHostnames", { t
     HttpApiEndpoint.get("getCustomHostname", one, {
       params: named,
       success: CustomHostnameView.CustomHostnameView,
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Get a custom hostname")
       .annotate(OpenApi.Description, "Administrators see the DNS record that verifies it.")
@@ -35,7 +30,7 @@ export class CustomHostnamesApi extends HttpApiGroup.make("customHostnames", { t
       ),
       payload: CustomHostnameInput.Setup,
       success: CustomHostnameView.CustomHostnameView.pipe(HttpApiSchema.status(201)),
-      error: [Conflict, UnprocessableContent, Forbidden, NotFound]
+      error: [Errors.Conflict, UnprocessableContent, Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Set up a custom hostname")
       .annotate(OpenApi.Description, "The hostname leads to the site once it is verified.")
@@ -44,7 +39,7 @@ export class CustomHostnamesApi extends HttpApiGroup.make("customHostnames", { t
     HttpApiEndpoint.patch("dnsRevalidateCustomHostname", one, {
       params: named,
       success: Absent,
-      error: [Conflict, PreconditionFailed, UnprocessableContent, Forbidden, NotFound]
+      error: [Errors.Conflict, PreconditionFailed, UnprocessableContent, Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Verify a custom hostname")
       .annotate(OpenApi.Description, "Looks for the TXT record of the hostname in the DNS.")
@@ -53,7 +48,7 @@ export class CustomHostnamesApi extends HttpApiGroup.make("customHostnames", { t
     HttpApiEndpoint.delete("removeCustomHostname", one, {
       params: named,
       success: [Removed, Absent],
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Remove a custom hostname")
       .annotate(OpenApi.Description, "The hostname can be used for another site at once.")

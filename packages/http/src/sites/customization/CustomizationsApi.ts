@@ -2,7 +2,8 @@ import { Customization, CustomizationInput, CustomizationView, OrganizationId, S
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Absent, Removed } from "../../foundation/answer/Answers.ts"
-import { Forbidden, NotFound } from "../../foundation/error/Errors.ts"
+import * as Errors from "../../foundation/error/Errors.ts"
+import { NotFound } from "../../foundation/error/Errors.ts"
 import { Failures } from "../../foundation/error/Failures.ts"
 import { Authentication } from "../../foundation/exchange/Authentication.ts"
 
@@ -18,7 +19,7 @@ export class CustomizationsApi extends HttpApiGroup.make("customizations", { top
     HttpApiEndpoint.get("getSiteCustomizationById", ofSite, {
       params: site,
       success: Customization.Customization,
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Get site customization")
       .annotate(OpenApi.Description, "Returns all settings of the look of a site, with defaults filled in.")
@@ -28,7 +29,7 @@ export class CustomizationsApi extends HttpApiGroup.make("customizations", { top
       params: site,
       payload: CustomizationInput.CustomizationPut,
       success: Customization.Customization,
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Replace site customization")
       .annotate(OpenApi.Description, "Settings that are left out follow the defaults.")
@@ -37,7 +38,7 @@ export class CustomizationsApi extends HttpApiGroup.make("customizations", { top
     HttpApiEndpoint.get("getSiteSpaceCustomizationById", ofSiteSpace, {
       params: siteSpace,
       success: CustomizationView.SiteSpaceCustomizationView,
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Get site space customization")
       .annotate(OpenApi.Description, "Returns the settings that hold for a site space.")
@@ -47,7 +48,7 @@ export class CustomizationsApi extends HttpApiGroup.make("customizations", { top
       params: siteSpace,
       payload: CustomizationInput.Patch,
       success: CustomizationView.SiteSpaceCustomizationView,
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Override site space customization")
       .annotate(OpenApi.Description, "Sets what the body names; null makes a setting follow the site again.")
@@ -56,7 +57,7 @@ export class CustomizationsApi extends HttpApiGroup.make("customizations", { top
     HttpApiEndpoint.delete("deleteSiteSpaceCustomizationById", ofSiteSpace, {
       params: siteSpace,
       success: [Removed, Absent],
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Reset site space customization")
       .annotate(OpenApi.Description, "Makes the site space follow its site in every setting.")

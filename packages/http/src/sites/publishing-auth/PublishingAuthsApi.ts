@@ -1,7 +1,8 @@
 import { OrganizationId, PublishingAuthInput, PublishingAuthView, SiteId } from "@quire/core"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import { Forbidden, NotFound } from "../../foundation/error/Errors.ts"
+import * as Errors from "../../foundation/error/Errors.ts"
+import { NotFound } from "../../foundation/error/Errors.ts"
 import { Failures } from "../../foundation/error/Failures.ts"
 import { Authentication } from "../../foundation/exchange/Authentication.ts"
 
@@ -15,7 +16,7 @@ export class PublishingAuthsApi extends HttpApiGroup.make("publishingAuth", { to
     HttpApiEndpoint.get("getSitePublishingAuthById", path, {
       params: site,
       success: PublishingAuthView.PublishingAuthView,
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Get visitor authentication")
       .annotate(OpenApi.Description, "Returns how visitors prove who they are, with the key that signs their tokens.")
@@ -25,7 +26,7 @@ export class PublishingAuthsApi extends HttpApiGroup.make("publishingAuth", { to
       params: site,
       payload: PublishingAuthInput.Patch,
       success: PublishingAuthView.PublishingAuthView,
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Update visitor authentication")
       .annotate(OpenApi.Description, "Changes how visitors prove who they are.")
@@ -34,7 +35,7 @@ export class PublishingAuthsApi extends HttpApiGroup.make("publishingAuth", { to
     HttpApiEndpoint.post("regenerateSitePublishingAuthById", `${path}/regenerate`, {
       params: site,
       success: PublishingAuthView.PublishingAuthView,
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Regenerate the visitor signing key")
       .annotate(OpenApi.Description, "Tokens of visitors that the previous key signed become invalid.")

@@ -2,7 +2,8 @@ import { Input, OrganizationId, SiteId, SiteRedirect, SiteRedirectInput, SiteRed
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Absent, Removed } from "../../foundation/answer/Answers.ts"
-import { Conflict, Forbidden, NotFound, UnprocessableContent } from "../../foundation/error/Errors.ts"
+import * as Errors from "../../foundation/error/Errors.ts"
+import { NotFound, UnprocessableContent } from "../../foundation/error/Errors.ts"
 import { Failures } from "../../foundation/error/Failures.ts"
 import { Authentication, OpenToReaders } from "../../foundation/exchange/Authentication.ts"
 import * as Paging from "../../foundation/query/Paging.ts"
@@ -20,7 +21,7 @@ export class SiteRedirectsApi extends HttpApiGroup.make("siteRedirects", { topLe
       params: site,
       query: Paging.UrlParams,
       success: Paging.of(SiteRedirectView.SiteRedirectView),
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "List redirects")
       .annotate(OpenApi.Description, "Returns the redirects of a site.")
@@ -30,7 +31,7 @@ export class SiteRedirectsApi extends HttpApiGroup.make("siteRedirects", { topLe
       params: site,
       payload: SiteRedirectInput.Create,
       success: SiteRedirectView.SiteRedirectView.pipe(HttpApiSchema.status(201)),
-      error: [Conflict, UnprocessableContent, Forbidden, NotFound]
+      error: [Errors.Conflict, UnprocessableContent, Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Create a redirect")
       .annotate(OpenApi.Description, "Redirects a path of the site to a section, site space or page.")
@@ -40,7 +41,7 @@ export class SiteRedirectsApi extends HttpApiGroup.make("siteRedirects", { topLe
       params: site,
       payload: SiteRedirectInput.Upsert,
       success: SiteRedirectView.SiteRedirectsView,
-      error: [UnprocessableContent, Forbidden, NotFound]
+      error: [UnprocessableContent, Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Create or update redirects")
       .annotate(OpenApi.Description, "Sets the destinations of several paths, all of them or none.")
@@ -49,7 +50,7 @@ export class SiteRedirectsApi extends HttpApiGroup.make("siteRedirects", { topLe
     HttpApiEndpoint.get("getSiteRedirectById", one, {
       params: redirect,
       success: SiteRedirectView.SiteRedirectView,
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Get a redirect")
       .annotate(OpenApi.Description, "Returns one redirect of a site.")
@@ -59,7 +60,7 @@ export class SiteRedirectsApi extends HttpApiGroup.make("siteRedirects", { topLe
       params: redirect,
       payload: SiteRedirectInput.Patch,
       success: SiteRedirectView.SiteRedirectView,
-      error: [Conflict, Forbidden, NotFound]
+      error: [Errors.Conflict, Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Update a redirect")
       .annotate(OpenApi.Description, "Changes the source or the destination.")
@@ -68,7 +69,7 @@ export class SiteRedirectsApi extends HttpApiGroup.make("siteRedirects", { topLe
     HttpApiEndpoint.delete("deleteSiteRedirectById", one, {
       params: redirect,
       success: [Removed, Absent],
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Delete a redirect")
       .annotate(OpenApi.Description, "Removes the redirect; its path is not found afterwards.")
@@ -83,7 +84,7 @@ export class SiteRedirectsApi extends HttpApiGroup.make("siteRedirects", { topLe
         )
       ),
       success: SiteRedirectView.FoundSiteRedirectView,
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Find a redirect by path")
       .annotate(OpenApi.Description, "Finds the redirect of a path in any spelling and the address that it leads to.")

@@ -2,7 +2,8 @@ import { OrganizationId, ShareLink, ShareLinkInput, ShareLinkView, SiteId } from
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Absent, Removed } from "../../foundation/answer/Answers.ts"
-import { Forbidden, NotFound, UnprocessableContent } from "../../foundation/error/Errors.ts"
+import * as Errors from "../../foundation/error/Errors.ts"
+import { NotFound, UnprocessableContent } from "../../foundation/error/Errors.ts"
 import { Failures } from "../../foundation/error/Failures.ts"
 import { Authentication } from "../../foundation/exchange/Authentication.ts"
 import * as Paging from "../../foundation/query/Paging.ts"
@@ -20,7 +21,7 @@ export class ShareLinksApi extends HttpApiGroup.make("shareLinks", { topLevel: t
       params: site,
       query: Paging.UrlParams,
       success: Paging.of(ShareLinkView.ShareLinkView),
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "List share links")
       .annotate(OpenApi.Description, "Administrators see the addresses of the links.")
@@ -30,7 +31,7 @@ export class ShareLinksApi extends HttpApiGroup.make("shareLinks", { topLevel: t
       params: site,
       payload: ShareLinkInput.Create,
       success: ShareLinkView.ShareLinkView.pipe(HttpApiSchema.status(201)),
-      error: [UnprocessableContent, Forbidden, NotFound]
+      error: [UnprocessableContent, Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Create a share link")
       .annotate(OpenApi.Description, "Creates an address that opens the site to everybody who knows it.")
@@ -39,7 +40,7 @@ export class ShareLinksApi extends HttpApiGroup.make("shareLinks", { topLevel: t
     HttpApiEndpoint.get("getSiteShareLinkById", one, {
       params: link,
       success: ShareLinkView.ShareLinkView,
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Get a share link")
       .annotate(OpenApi.Description, "Administrators see the address of the link.")
@@ -49,7 +50,7 @@ export class ShareLinksApi extends HttpApiGroup.make("shareLinks", { topLevel: t
       params: link,
       payload: ShareLinkInput.Patch,
       success: ShareLinkView.ShareLinkView,
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Update a share link")
       .annotate(OpenApi.Description, "Renames the link, or decides whether it opens the site.")
@@ -58,7 +59,7 @@ export class ShareLinksApi extends HttpApiGroup.make("shareLinks", { topLevel: t
     HttpApiEndpoint.delete("deleteSiteShareLinkById", one, {
       params: link,
       success: [Removed, Absent],
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Delete a share link")
       .annotate(OpenApi.Description, "The link never opens the site again.")

@@ -9,7 +9,8 @@ import {
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Absent, Removed } from "../../foundation/answer/Answers.ts"
-import { Conflict, Forbidden, NotFound, UnprocessableContent } from "../../foundation/error/Errors.ts"
+import * as Errors from "../../foundation/error/Errors.ts"
+import { NotFound, UnprocessableContent } from "../../foundation/error/Errors.ts"
 import { Failures } from "../../foundation/error/Failures.ts"
 import { Authentication, OpenToReaders } from "../../foundation/exchange/Authentication.ts"
 import * as Paging from "../../foundation/query/Paging.ts"
@@ -25,7 +26,7 @@ export class SiteSectionGroupsApi extends HttpApiGroup.make("siteSectionGroups",
       params: site,
       query: Paging.UrlParams,
       success: Paging.of(SiteSectionGroupView.SiteSectionGroupView),
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "List section groups")
       .annotate(OpenApi.Description, "Returns the groups of sections in the order of navigation.")
@@ -36,7 +37,7 @@ export class SiteSectionGroupsApi extends HttpApiGroup.make("siteSectionGroups",
       params: site,
       payload: SiteSectionGroupInput.SiteSectionGroupCreate,
       success: SiteSectionGroupView.SiteSectionGroupView.pipe(HttpApiSchema.status(201)),
-      error: [UnprocessableContent, Forbidden, NotFound]
+      error: [UnprocessableContent, Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Add a section group")
       .annotate(OpenApi.Description, "Groups sections of the site under one title.")
@@ -48,7 +49,7 @@ export class SiteSectionGroupsApi extends HttpApiGroup.make("siteSectionGroups",
       {
         params: group,
         success: SiteSectionGroupView.SiteSectionGroupView,
-        error: [Forbidden, NotFound]
+        error: [Errors.Forbidden, NotFound]
       }
     )
       .annotate(OpenApi.Summary, "Get a group of sections")
@@ -62,7 +63,7 @@ export class SiteSectionGroupsApi extends HttpApiGroup.make("siteSectionGroups",
       {
         params: group,
         success: [Removed, Absent],
-        error: [Forbidden, NotFound]
+        error: [Errors.Forbidden, NotFound]
       }
     )
       .annotate(OpenApi.Summary, "Delete a section group")
@@ -76,7 +77,7 @@ export class SiteSectionGroupsApi extends HttpApiGroup.make("siteSectionGroups",
         params: group,
         payload: SiteSectionGroupInput.SiteSectionGroupPatch,
         success: SiteSectionGroupView.SiteSectionGroupView,
-        error: [Forbidden, NotFound]
+        error: [Errors.Forbidden, NotFound]
       }
     )
       .annotate(OpenApi.Summary, "Update a section group")
@@ -90,7 +91,7 @@ export class SiteSectionGroupsApi extends HttpApiGroup.make("siteSectionGroups",
         params: group,
         payload: SiteSectionGroupInput.GroupedSection,
         success: SiteSectionGroupView.SiteSectionGroupView.pipe(HttpApiSchema.status(201)),
-        error: [Forbidden, NotFound]
+        error: [Errors.Forbidden, NotFound]
       }
     )
       .annotate(OpenApi.Summary, "Add a section to a group")
@@ -103,7 +104,7 @@ export class SiteSectionGroupsApi extends HttpApiGroup.make("siteSectionGroups",
       {
         params: section,
         success: [Removed, Absent],
-        error: [Forbidden, NotFound]
+        error: [Errors.Forbidden, NotFound]
       }
     )
       .annotate(OpenApi.Summary, "Remove a section from a group")
@@ -117,7 +118,7 @@ export class SiteSectionGroupsApi extends HttpApiGroup.make("siteSectionGroups",
         params: group,
         payload: SiteSectionGroupInput.SiteSectionGroupMove,
         success: SiteSectionGroupView.SiteSectionGroupView,
-        error: [Conflict, Forbidden, NotFound]
+        error: [Errors.Conflict, Errors.Forbidden, NotFound]
       }
     )
       .annotate(OpenApi.Summary, "Move a section group")

@@ -2,13 +2,8 @@ import { Input, OrganizationId, SiteId, SiteSectionId, SiteSectionInput, SiteSec
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Absent, Removed } from "../../foundation/answer/Answers.ts"
-import {
-  Conflict,
-  Forbidden,
-  NotFound,
-  PreconditionFailed,
-  UnprocessableContent
-} from "../../foundation/error/Errors.ts"
+import * as Errors from "../../foundation/error/Errors.ts"
+import { NotFound, PreconditionFailed, UnprocessableContent } from "../../foundation/error/Errors.ts"
 import { Failures } from "../../foundation/error/Failures.ts"
 import { Authentication, OpenToReaders } from "../../foundation/exchange/Authentication.ts"
 import * as Paging from "../../foundation/query/Paging.ts"
@@ -28,7 +23,7 @@ export class SiteSectionsApi extends HttpApiGroup.make("siteSections", { topLeve
         )
       ),
       success: Paging.of(SiteSectionView.SiteSectionView),
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "List site sections")
       .annotate(OpenApi.Description, "Returns the sections of a site in the order of its navigation.")
@@ -39,7 +34,7 @@ export class SiteSectionsApi extends HttpApiGroup.make("siteSections", { topLeve
       params: site,
       payload: SiteSectionInput.SiteSectionCreate,
       success: SiteSectionView.SiteSectionView.pipe(HttpApiSchema.status(201)),
-      error: [PreconditionFailed, UnprocessableContent, Forbidden, NotFound]
+      error: [PreconditionFailed, UnprocessableContent, Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Add a site section")
       .annotate(OpenApi.Description, "Adds a section that shows one space.")
@@ -54,7 +49,7 @@ export class SiteSectionsApi extends HttpApiGroup.make("siteSections", { topLeve
         )
       ),
       success: SiteSectionView.SiteSectionView,
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Get a section")
       .annotate(OpenApi.Description, "Returns a section with the site spaces that the caller may see.")
@@ -64,7 +59,7 @@ export class SiteSectionsApi extends HttpApiGroup.make("siteSections", { topLeve
     HttpApiEndpoint.delete("deleteSiteSectionById", "/orgs/:organizationId/sites/:siteId/sections/:siteSectionId", {
       params: section,
       success: [Removed, Absent],
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Remove a site section")
       .annotate(OpenApi.Description, "Takes the section off the site; its spaces stay as they are.")
@@ -74,7 +69,7 @@ export class SiteSectionsApi extends HttpApiGroup.make("siteSections", { topLeve
       params: section,
       payload: SiteSectionInput.SiteSectionPatch,
       success: SiteSectionView.SiteSectionView,
-      error: [Conflict, Forbidden, NotFound]
+      error: [Errors.Conflict, Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Update a site section")
       .annotate(OpenApi.Description, "Changes the fields that the body names and keeps all others.")
@@ -84,7 +79,7 @@ export class SiteSectionsApi extends HttpApiGroup.make("siteSections", { topLeve
       params: section,
       payload: SiteSectionInput.SiteSectionMove,
       success: SiteSectionView.SiteSectionView,
-      error: [Conflict, Forbidden, NotFound]
+      error: [Errors.Conflict, Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Move a site section")
       .annotate(OpenApi.Description, "Places the section next to another one, or at the end.")

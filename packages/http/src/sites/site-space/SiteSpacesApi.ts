@@ -2,13 +2,8 @@ import { Input, OrganizationId, SiteId, SiteSpaceId, SiteSpaceInput, SiteSpaceVi
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Absent, Removed } from "../../foundation/answer/Answers.ts"
-import {
-  Conflict,
-  Forbidden,
-  NotFound,
-  PreconditionFailed,
-  UnprocessableContent
-} from "../../foundation/error/Errors.ts"
+import * as Errors from "../../foundation/error/Errors.ts"
+import { NotFound, PreconditionFailed, UnprocessableContent } from "../../foundation/error/Errors.ts"
 import { Failures } from "../../foundation/error/Failures.ts"
 import { Authentication, OpenToReaders } from "../../foundation/exchange/Authentication.ts"
 import * as Paging from "../../foundation/query/Paging.ts"
@@ -35,7 +30,7 @@ export class SiteSpacesApi extends HttpApiGroup.make("siteSpaces", { topLevel: t
         )
       ),
       success: Paging.of(SiteSpaceView.SiteSpaceView),
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "List site spaces")
       .annotate(OpenApi.Description, "Returns the spaces of a site in the order of its navigation.")
@@ -46,7 +41,7 @@ export class SiteSpacesApi extends HttpApiGroup.make("siteSpaces", { topLevel: t
       params: site,
       payload: SiteSpaceInput.SiteSpaceCreate,
       success: SiteSpaceView.SiteSpaceView.pipe(HttpApiSchema.status(201)),
-      error: [PreconditionFailed, Conflict, UnprocessableContent, Forbidden, NotFound]
+      error: [PreconditionFailed, Errors.Conflict, UnprocessableContent, Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Add a space to a site")
       .annotate(OpenApi.Description, "Shows a space on the site, in one of its sections.")
@@ -61,7 +56,7 @@ export class SiteSpacesApi extends HttpApiGroup.make("siteSpaces", { topLevel: t
         )
       ),
       success: SiteSpaceView.SiteSpaceView,
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Get a site space")
       .annotate(OpenApi.Description, "Returns the place of a space on a site.")
@@ -71,7 +66,7 @@ export class SiteSpacesApi extends HttpApiGroup.make("siteSpaces", { topLevel: t
     HttpApiEndpoint.delete("deleteSiteSpaceById", "/orgs/:organizationId/sites/:siteId/site-spaces/:siteSpaceId", {
       params: siteSpace,
       success: [Removed, Absent],
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Remove a space from a site")
       .annotate(OpenApi.Description, "Takes the space off the site; the space itself stays as it is.")
@@ -81,7 +76,7 @@ export class SiteSpacesApi extends HttpApiGroup.make("siteSpaces", { topLevel: t
       params: siteSpace,
       payload: SiteSpaceInput.SiteSpacePatch,
       success: SiteSpaceView.SiteSpaceView,
-      error: [PreconditionFailed, Conflict, Forbidden, NotFound]
+      error: [PreconditionFailed, Errors.Conflict, Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Update a site space")
       .annotate(OpenApi.Description, "Changes the path, the condition or the space that is shown.")
@@ -91,7 +86,7 @@ export class SiteSpacesApi extends HttpApiGroup.make("siteSpaces", { topLevel: t
       params: siteSpace,
       payload: SiteSpaceInput.SiteSpaceMove,
       success: SiteSpaceView.SiteSpaceView,
-      error: [Conflict, Forbidden, NotFound]
+      error: [Errors.Conflict, Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Move a site space")
       .annotate(

@@ -2,13 +2,8 @@ import { Input, OrganizationId, Site, SiteId, SiteInput, SiteView } from "@quire
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Absent, Removed } from "../../foundation/answer/Answers.ts"
-import {
-  Conflict,
-  Forbidden,
-  NotFound,
-  PreconditionFailed,
-  UnprocessableContent
-} from "../../foundation/error/Errors.ts"
+import * as Errors from "../../foundation/error/Errors.ts"
+import { NotFound, PreconditionFailed, UnprocessableContent } from "../../foundation/error/Errors.ts"
 import { Failures } from "../../foundation/error/Failures.ts"
 import { Authentication } from "../../foundation/exchange/Authentication.ts"
 import * as Paging from "../../foundation/query/Paging.ts"
@@ -39,7 +34,7 @@ export class SitesApi extends HttpApiGroup.make("sites", { topLevel: true })
         )
       ),
       success: Paging.of(SiteView.SiteView),
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "List sites")
       .annotate(OpenApi.Description, "Returns the sites of an organization that the caller may view.")
@@ -49,7 +44,7 @@ export class SitesApi extends HttpApiGroup.make("sites", { topLevel: true })
       params: organization,
       payload: SiteInput.SiteCreate,
       success: SiteView.SiteView.pipe(HttpApiSchema.status(201)),
-      error: [Conflict, UnprocessableContent, Forbidden, NotFound]
+      error: [Errors.Conflict, UnprocessableContent, Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Create a site")
       .annotate(OpenApi.Description, "Shows the spaces that the body names, or a new one.")
@@ -58,7 +53,7 @@ export class SitesApi extends HttpApiGroup.make("sites", { topLevel: true })
     HttpApiEndpoint.get("getSiteById", "/orgs/:organizationId/sites/:siteId", {
       params: site,
       success: SiteView.SiteView,
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Get a site")
       .annotate(OpenApi.Description, "Returns a site with its settings and addresses.")
@@ -67,7 +62,7 @@ export class SitesApi extends HttpApiGroup.make("sites", { topLevel: true })
     HttpApiEndpoint.delete("deleteSiteById", "/orgs/:organizationId/sites/:siteId", {
       params: site,
       success: [Removed, Absent],
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Delete a site")
       .annotate(OpenApi.Description, "Deletes the site permanently; its spaces stay.")
@@ -77,7 +72,7 @@ export class SitesApi extends HttpApiGroup.make("sites", { topLevel: true })
       params: site,
       payload: SiteInput.SitePatch,
       success: SiteView.SiteView,
-      error: [Conflict, PreconditionFailed, Forbidden, NotFound]
+      error: [Errors.Conflict, PreconditionFailed, Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Update a site")
       .annotate(OpenApi.Description, "Changes the fields that the body names and keeps all others.")
@@ -86,7 +81,7 @@ export class SitesApi extends HttpApiGroup.make("sites", { topLevel: true })
     HttpApiEndpoint.post("publishSite", "/orgs/:organizationId/sites/:siteId/publish", {
       params: site,
       success: SiteView.SiteView,
-      error: [PreconditionFailed, Forbidden, NotFound]
+      error: [PreconditionFailed, Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Publish a site")
       .annotate(OpenApi.Description, "Makes the site available to its readers.")
@@ -95,7 +90,7 @@ export class SitesApi extends HttpApiGroup.make("sites", { topLevel: true })
     HttpApiEndpoint.post("unpublishSite", "/orgs/:organizationId/sites/:siteId/unpublish", {
       params: site,
       success: SiteView.SiteView,
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Unpublish a site")
       .annotate(OpenApi.Description, "Takes the site offline; its settings stay.")

@@ -1,7 +1,8 @@
 import { Input, OrganizationId, SiteId, SiteSortInput, SiteStructureView } from "@quire/core"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import { Conflict, Forbidden, NotFound } from "../../foundation/error/Errors.ts"
+import * as Errors from "../../foundation/error/Errors.ts"
+import { NotFound } from "../../foundation/error/Errors.ts"
 import { Failures } from "../../foundation/error/Failures.ts"
 import { Authentication, OpenToReaders } from "../../foundation/exchange/Authentication.ts"
 
@@ -19,7 +20,7 @@ export class SiteStructureApi extends HttpApiGroup.make("siteStructure", { topLe
         )
       ),
       success: SiteStructureView.SiteStructureView,
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Get the site structure")
       .annotate(
@@ -33,7 +34,7 @@ export class SiteStructureApi extends HttpApiGroup.make("siteStructure", { topLe
       params: site,
       payload: SiteSortInput.SiteSort,
       success: SiteStructureView.SiteItemView,
-      error: [Conflict, Forbidden, NotFound]
+      error: [Errors.Conflict, Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Move an item of a site")
       .annotate(OpenApi.Description, "Moves a site space, section or group of a site.")

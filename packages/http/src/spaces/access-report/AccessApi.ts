@@ -12,13 +12,8 @@ import {
 } from "@quire/core"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import {
-  Conflict,
-  Forbidden,
-  NotFound,
-  PreconditionFailed,
-  UnprocessableContent
-} from "../../foundation/error/Errors.ts"
+import * as Errors from "../../foundation/error/Errors.ts"
+import { NotFound, PreconditionFailed, UnprocessableContent } from "../../foundation/error/Errors.ts"
 import { Failures } from "../../foundation/error/Failures.ts"
 import { Authentication } from "../../foundation/exchange/Authentication.ts"
 import * as Paging from "../../foundation/query/Paging.ts"
@@ -62,7 +57,7 @@ export class AccessApi extends HttpApiGroup.make("access", { topLevel: true })
       params: organization,
       query: Question,
       success: Schema.Union([Explanation.ExplanationView, InstallationReportsView.InstallationExplanationView]),
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Explain access")
       .annotate(OpenApi.Description, "Explains why a user or an installed integration has a permission or not.")
@@ -72,7 +67,7 @@ export class AccessApi extends HttpApiGroup.make("access", { topLevel: true })
       params: organization,
       query: Schema.Struct({ ...AccessReportsInput.WhoCan.fields, ...Paging.UrlParams.fields }),
       success: Paging.of(AccessReportsView.MemberWhoCan),
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "List members with a permission")
       .annotate(OpenApi.Description, "Returns the members who have a permission, with what it comes from.")
@@ -82,7 +77,7 @@ export class AccessApi extends HttpApiGroup.make("access", { topLevel: true })
       params: organization,
       payload: Schema.Union([WhatIfInput.WhatIfInput, InstallationReportsInput.InstallationWhatIf]),
       success: Schema.Union([AccessReportsView.WhatIfView, InstallationReportsView.InstallationWhatIfView]),
-      error: [Conflict, PreconditionFailed, UnprocessableContent, Forbidden, NotFound]
+      error: [Errors.Conflict, PreconditionFailed, UnprocessableContent, Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Preview a change of access")
       .annotate(OpenApi.Description, "Returns who would gain or lose access by a change, without making it.")

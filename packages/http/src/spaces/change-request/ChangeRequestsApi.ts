@@ -1,7 +1,8 @@
 import { ChangeRequestInput, ChangeRequestStatus, ChangeRequestView, Input, MergeView, SpaceId } from "@quire/core"
 import { Effect, Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
-import { Conflict, Forbidden, NotFound, PreconditionFailed } from "../../foundation/error/Errors.ts"
+import * as Errors from "../../foundation/error/Errors.ts"
+import { NotFound, PreconditionFailed } from "../../foundation/error/Errors.ts"
 import { Failures } from "../../foundation/error/Failures.ts"
 import { Authentication } from "../../foundation/exchange/Authentication.ts"
 import * as Paging from "../../foundation/query/Paging.ts"
@@ -34,7 +35,7 @@ export class ChangeRequestsApi extends HttpApiGroup.make("changeRequests", { top
         )
       ),
       success: Paging.of(ChangeRequestView.ChangeRequestView),
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "List change requests")
       .annotate(OpenApi.Description, "Returns the change requests of a space, newest first.")
@@ -44,7 +45,7 @@ export class ChangeRequestsApi extends HttpApiGroup.make("changeRequests", { top
       params: Schema.Struct(space),
       payload: ChangeRequestInput.ChangeRequestCreate,
       success: ChangeRequestView.ChangeRequestView.pipe(HttpApiSchema.status(201)),
-      error: [PreconditionFailed, Forbidden, NotFound]
+      error: [PreconditionFailed, Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Create a change request")
       .annotate(OpenApi.Description, "Begins a draft from the current primary content.")
@@ -53,7 +54,7 @@ export class ChangeRequestsApi extends HttpApiGroup.make("changeRequests", { top
     HttpApiEndpoint.get("getChangeRequest", `${base}/:changeRequestId`, {
       params: Schema.Struct(request),
       success: ChangeRequestView.ChangeRequestView,
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Get a change request")
       .annotate(OpenApi.Description, "Finds the change request by its id or by its number in the space.")
@@ -63,7 +64,7 @@ export class ChangeRequestsApi extends HttpApiGroup.make("changeRequests", { top
       params: Schema.Struct(request),
       payload: ChangeRequestInput.ChangeRequestPatch,
       success: ChangeRequestView.ChangeRequestView,
-      error: [Conflict, Forbidden, NotFound]
+      error: [Errors.Conflict, Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Update a change request")
       .annotate(OpenApi.Description, "Changes the subject or status, within the transitions that the status allows.")
@@ -72,7 +73,7 @@ export class ChangeRequestsApi extends HttpApiGroup.make("changeRequests", { top
     HttpApiEndpoint.post("mergeChangeRequest", `${base}/:changeRequestId/merge`, {
       params: Schema.Struct(request),
       success: MergeView.MergeResult,
-      error: [Conflict, PreconditionFailed, Forbidden, NotFound]
+      error: [Errors.Conflict, PreconditionFailed, Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Merge a change request")
       .annotate(OpenApi.Description, "Merges into the primary content unless there are conflicts or unmet merge rules.")
@@ -81,7 +82,7 @@ export class ChangeRequestsApi extends HttpApiGroup.make("changeRequests", { top
     HttpApiEndpoint.post("pullPrimaryContent", `${base}/:changeRequestId/update`, {
       params: Schema.Struct(request),
       success: MergeView.UpdateResult,
-      error: [Conflict, Forbidden, NotFound]
+      error: [Errors.Conflict, Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Update from primary content")
       .annotate(OpenApi.Description, "Merges the primary content into the change request.")
@@ -90,7 +91,7 @@ export class ChangeRequestsApi extends HttpApiGroup.make("changeRequests", { top
     HttpApiEndpoint.get("getMergeStatus", `${base}/:changeRequestId/merge-status`, {
       params: Schema.Struct(request),
       success: MergeView.MergeStatus,
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Get the merge status")
       .annotate(OpenApi.Description, "Returns the conflicts, changes and merge rules that a merge would meet now.")
@@ -100,7 +101,7 @@ export class ChangeRequestsApi extends HttpApiGroup.make("changeRequests", { top
       params: Schema.Struct(request),
       payload: MergeView.Resolution,
       success: MergeView.UpdateResult,
-      error: [Conflict, Forbidden, NotFound]
+      error: [Errors.Conflict, Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Resolve conflicts")
       .annotate(
@@ -113,7 +114,7 @@ export class ChangeRequestsApi extends HttpApiGroup.make("changeRequests", { top
       params: Schema.Struct(request),
       query: Paging.UrlParams,
       success: Paging.of(ChangeRequestView.ContributorView),
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "List contributors")
       .annotate(OpenApi.Description, "Returns the users who edited the change request.")

@@ -2,7 +2,8 @@ import { CollectionId, CollectionInput, CollectionView, Input, Move, Organizatio
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Absent, Removed } from "../../foundation/answer/Answers.ts"
-import { Conflict, Forbidden, NotFound, PreconditionFailed } from "../../foundation/error/Errors.ts"
+import * as Errors from "../../foundation/error/Errors.ts"
+import { NotFound, PreconditionFailed } from "../../foundation/error/Errors.ts"
 import { Failures } from "../../foundation/error/Failures.ts"
 import { Authentication } from "../../foundation/exchange/Authentication.ts"
 import * as Paging from "../../foundation/query/Paging.ts"
@@ -16,7 +17,7 @@ export class CollectionsApi extends HttpApiGroup.make("collections", { topLevel:
     HttpApiEndpoint.get("getCollection", "/collections/:collectionId", {
       params: collection,
       success: CollectionView.CollectionView,
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Get a collection")
       .annotate(OpenApi.Description, "Returns a collection with what the caller may do in it.")
@@ -25,7 +26,7 @@ export class CollectionsApi extends HttpApiGroup.make("collections", { topLevel:
     HttpApiEndpoint.delete("deleteCollection", "/collections/:collectionId", {
       params: collection,
       success: [Removed, Absent],
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Delete a collection")
       .annotate(OpenApi.Description, "Deletes everything in it too; both can be restored for seven days.")
@@ -35,7 +36,7 @@ export class CollectionsApi extends HttpApiGroup.make("collections", { topLevel:
       params: collection,
       payload: CollectionInput.Patch,
       success: CollectionView.CollectionView,
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Update a collection")
       .annotate(OpenApi.Description, "Changes the fields that the body names and keeps all others.")
@@ -45,7 +46,7 @@ export class CollectionsApi extends HttpApiGroup.make("collections", { topLevel:
       params: collection,
       payload: Move.Move,
       success: CollectionView.CollectionView,
-      error: [Conflict, Forbidden, NotFound]
+      error: [Errors.Conflict, Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Move a collection")
       .annotate(OpenApi.Description, "Places the collection below another parent or at another position.")
@@ -55,7 +56,7 @@ export class CollectionsApi extends HttpApiGroup.make("collections", { topLevel:
       params: collection,
       payload: Transfer.TransferTo,
       success: CollectionView.CollectionView,
-      error: [Conflict, PreconditionFailed, Forbidden, NotFound]
+      error: [Errors.Conflict, PreconditionFailed, Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Transfer a collection")
       .annotate(OpenApi.Description, "Moves the collection with everything in it to another organization.")
@@ -64,7 +65,7 @@ export class CollectionsApi extends HttpApiGroup.make("collections", { topLevel:
     HttpApiEndpoint.post("restoreCollection", "/collections/:collectionId/restore", {
       params: collection,
       success: CollectionView.CollectionView,
-      error: [Conflict, Forbidden, NotFound]
+      error: [Errors.Conflict, Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Restore a collection")
       .annotate(
@@ -82,7 +83,7 @@ export class CollectionsApi extends HttpApiGroup.make("collections", { topLevel:
         )
       ),
       success: Paging.of(CollectionView.CollectionView),
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "List collections")
       .annotate(OpenApi.Description, "Returns the collections of an organization that the caller may view.")
@@ -92,7 +93,7 @@ export class CollectionsApi extends HttpApiGroup.make("collections", { topLevel:
       params: organization,
       payload: CollectionInput.Create,
       success: CollectionView.CollectionView.pipe(HttpApiSchema.status(201)),
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Create a collection")
       .annotate(OpenApi.Description, "Adds the collection at the end of its parent.")

@@ -3,7 +3,8 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Absent } from "../../foundation/answer/Answers.ts"
 import { AnyKeys } from "../../foundation/body/Body.ts"
-import { Conflict, Forbidden, NotFound, UnprocessableContent } from "../../foundation/error/Errors.ts"
+import * as Errors from "../../foundation/error/Errors.ts"
+import { NotFound, UnprocessableContent } from "../../foundation/error/Errors.ts"
 import { Failures } from "../../foundation/error/Failures.ts"
 import { Authentication } from "../../foundation/exchange/Authentication.ts"
 import * as Paging from "../../foundation/query/Paging.ts"
@@ -24,7 +25,7 @@ export class CustomFieldsApi extends HttpApiGroup.make("customFields", { topLeve
       params: organization,
       query: Paging.UrlParams,
       success: Paging.of(CustomFieldView.CustomFieldView),
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "List custom fields")
       .annotate(OpenApi.Description, "Returns the custom fields of an organization in the order of their creation.")
@@ -34,7 +35,7 @@ export class CustomFieldsApi extends HttpApiGroup.make("customFields", { topLeve
       params: organization,
       payload: CustomFieldInput.Create,
       success: CustomFieldView.CustomFieldView.pipe(HttpApiSchema.status(201)),
-      error: [Conflict, UnprocessableContent, Forbidden, NotFound]
+      error: [Errors.Conflict, UnprocessableContent, Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Create a custom field")
       .annotate(OpenApi.Description, "Defines a field that the spaces of the organization can have values of.")
@@ -43,7 +44,7 @@ export class CustomFieldsApi extends HttpApiGroup.make("customFields", { topLeve
     HttpApiEndpoint.get("getCustomField", "/orgs/:organizationId/custom-fields/:fieldName", {
       params: field,
       success: CustomFieldView.CustomFieldView,
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Get a custom field")
       .annotate(OpenApi.Description, "Returns the definition of a field by its name.")
@@ -59,7 +60,7 @@ export class CustomFieldsApi extends HttpApiGroup.make("customFields", { topLeve
       ),
       payload: CustomFieldInput.Patch,
       success: CustomFieldView.CustomFieldView,
-      error: [Conflict, Forbidden, NotFound]
+      error: [Errors.Conflict, Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Update a custom field")
       .annotate(
@@ -71,7 +72,7 @@ export class CustomFieldsApi extends HttpApiGroup.make("customFields", { topLeve
     HttpApiEndpoint.delete("deleteCustomField", "/orgs/:organizationId/custom-fields/:fieldName", {
       params: field,
       success: Absent,
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Delete a custom field")
       .annotate(
@@ -83,7 +84,7 @@ export class CustomFieldsApi extends HttpApiGroup.make("customFields", { topLeve
     HttpApiEndpoint.get("getSpaceCustomFields", "/spaces/:spaceId/custom-fields", {
       params: space,
       success: Schema.Array(CustomFieldView.SpaceCustomFieldView),
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "List custom fields of a space")
       .annotate(OpenApi.Description, "Returns all fields of the organization with the values of the space.")
@@ -93,7 +94,7 @@ export class CustomFieldsApi extends HttpApiGroup.make("customFields", { topLeve
       params: space,
       payload: CustomFieldInput.ValuesPatch,
       success: Absent,
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Set custom fields of a space")
       .annotate(OpenApi.Description, "Sets the values that the body names; a field without a value is unset.")

@@ -1,7 +1,8 @@
 import { Input, SpaceId } from "@quire/core"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import { Forbidden, NotFound, ServiceUnavailable } from "../../foundation/error/Errors.ts"
+import * as Errors from "../../foundation/error/Errors.ts"
+import { NotFound, ServiceUnavailable } from "../../foundation/error/Errors.ts"
 import { Failures } from "../../foundation/error/Failures.ts"
 import { Authentication } from "../../foundation/exchange/Authentication.ts"
 import * as Paging from "../../foundation/query/Paging.ts"
@@ -27,7 +28,7 @@ export class PdfsApi extends HttpApiGroup.make("pdfs", { topLevel: true })
       params: Schema.Struct({ spaceId: SpaceId.SpaceId }),
       query,
       success: PdfLocation,
-      error: [Forbidden, NotFound, ServiceUnavailable]
+      error: [Errors.Forbidden, NotFound, ServiceUnavailable]
     })
       .annotate(OpenApi.Summary, "Get a PDF of a space")
       .annotate(OpenApi.Description, "Returns an address from which the PDF of the primary content is downloaded.")
@@ -37,7 +38,7 @@ export class PdfsApi extends HttpApiGroup.make("pdfs", { topLevel: true })
       params: Schema.Struct(request),
       query,
       success: PdfLocation,
-      error: [Forbidden, NotFound, ServiceUnavailable]
+      error: [Errors.Forbidden, NotFound, ServiceUnavailable]
     })
       .annotate(OpenApi.Summary, "Get a PDF of a change request")
       .annotate(OpenApi.Description, "Returns an address from which the PDF of the change request is downloaded.")

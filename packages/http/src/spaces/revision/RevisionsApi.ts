@@ -1,12 +1,14 @@
 import { FileView, Input, PageView, RevisionSummary, RevisionView, Rollbacks, SpaceId } from "@quire/core"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import { Conflict, Forbidden, NotFound, PreconditionFailed } from "../../foundation/error/Errors.ts"
+import * as Errors from "../../foundation/error/Errors.ts"
+import { NotFound, PreconditionFailed } from "../../foundation/error/Errors.ts"
 import { Failures } from "../../foundation/error/Failures.ts"
 import { Authentication, OpenToReaders } from "../../foundation/exchange/Authentication.ts"
 import * as Paging from "../../foundation/query/Paging.ts"
 import { RestOfPath } from "../../foundation/query/RestOfPath.ts"
-import { Flags, Format, Pages } from "../base/ContentQuery.ts"
+import * as ContentQuery from "../commit/ContentQuery.ts"
+import { Flags, Pages } from "../commit/ContentQuery.ts"
 
 const revision = Input.describeFields(
   { spaceId: SpaceId.SpaceId, revisionId: Schema.String },
@@ -20,7 +22,7 @@ export class RevisionsApi extends HttpApiGroup.make("revisions", { topLevel: tru
       params: Schema.Struct({ spaceId: SpaceId.SpaceId }),
       query: Paging.UrlParams,
       success: Paging.of(RevisionSummary.RevisionSummary),
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "List revisions")
       .annotate(OpenApi.Description, "Returns the revisions of the primary content, newest first.")
@@ -30,7 +32,7 @@ export class RevisionsApi extends HttpApiGroup.make("revisions", { topLevel: tru
       params: Schema.Struct(revision),
       query: Schema.Struct(Flags),
       success: RevisionView.RevisionView,
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Get a revision")
       .annotate(OpenApi.Description, "Returns a revision with its pages and files.")
@@ -41,7 +43,7 @@ export class RevisionsApi extends HttpApiGroup.make("revisions", { topLevel: tru
       params: Schema.Struct(revision),
       query: Schema.Struct(Flags),
       success: Pages,
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "List pages of a revision")
       .annotate(OpenApi.Description, "Returns the pages of a revision as a tree.")
@@ -52,7 +54,7 @@ export class RevisionsApi extends HttpApiGroup.make("revisions", { topLevel: tru
       params: Schema.Struct(revision),
       query: Schema.Struct({ ...Paging.UrlParams.fields, ...Flags }),
       success: Paging.of(FileView.FileView),
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "List files of a revision")
       .annotate(OpenApi.Description, "Returns the files as they were in the revision.")
@@ -64,7 +66,7 @@ export class RevisionsApi extends HttpApiGroup.make("revisions", { topLevel: tru
       ),
       query: Schema.Struct(Flags),
       success: FileView.FileView,
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Get a file of a revision")
       .annotate(OpenApi.Description, "Returns a file as it was in the revision.")
@@ -75,9 +77,9 @@ export class RevisionsApi extends HttpApiGroup.make("revisions", { topLevel: tru
       params: Schema.Struct(
         Input.describeFields({ ...revision, pageId: Schema.String }, { pageId: "Identifier of the page." })
       ),
-      query: Schema.Struct({ ...Format, ...Flags }),
+      query: Schema.Struct({ ...ContentQuery.Format, ...Flags }),
       success: PageView.PageView,
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Get a page of a revision")
       .annotate(OpenApi.Description, "Returns a page as it was in the revision.")
@@ -91,9 +93,9 @@ export class RevisionsApi extends HttpApiGroup.make("revisions", { topLevel: tru
           { pagePath: "Path of the page, without a leading slash." }
         )
       ),
-      query: Schema.Struct({ ...Format, ...Flags }),
+      query: Schema.Struct({ ...ContentQuery.Format, ...Flags }),
       success: PageView.PageView,
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Get a revision page by path")
       .annotate(OpenApi.Description, "Finds the page by the path that it had in the revision.")
@@ -113,7 +115,7 @@ export class RevisionsApi extends HttpApiGroup.make("revisions", { topLevel: tru
         ),
         query: Schema.Struct(Flags),
         success: RevisionView.ReusableContentView,
-        error: [Forbidden, NotFound]
+        error: [Errors.Forbidden, NotFound]
       }
     )
       .annotate(OpenApi.Summary, "Get reusable content of a revision")
@@ -125,7 +127,7 @@ export class RevisionsApi extends HttpApiGroup.make("revisions", { topLevel: tru
       params: Schema.Struct({ spaceId: SpaceId.SpaceId }),
       payload: Rollbacks.RollbackRequest,
       success: Rollbacks.RollbackResult,
-      error: [Conflict, PreconditionFailed, Forbidden, NotFound]
+      error: [Errors.Conflict, PreconditionFailed, Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Roll back content")
       .annotate(OpenApi.Description, "Makes a new revision of the primary content with the content of an earlier one.")

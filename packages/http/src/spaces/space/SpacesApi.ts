@@ -2,7 +2,8 @@ import { CollectionId, Input, Move, OrganizationId, SpaceId, SpaceInput, SpaceVi
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Absent, Removed } from "../../foundation/answer/Answers.ts"
-import { Conflict, Forbidden, NotFound, PreconditionFailed } from "../../foundation/error/Errors.ts"
+import * as Errors from "../../foundation/error/Errors.ts"
+import { NotFound, PreconditionFailed } from "../../foundation/error/Errors.ts"
 import { Failures } from "../../foundation/error/Failures.ts"
 import { Authentication, OpenToReaders } from "../../foundation/exchange/Authentication.ts"
 import * as Paging from "../../foundation/query/Paging.ts"
@@ -22,7 +23,7 @@ export class SpacesApi extends HttpApiGroup.make("spaces", { topLevel: true })
         )
       ),
       success: SpaceView.SpaceView,
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Get a space")
       .annotate(OpenApi.Description, "Returns a space with its settings and what the caller may do in it.")
@@ -32,7 +33,7 @@ export class SpacesApi extends HttpApiGroup.make("spaces", { topLevel: true })
     HttpApiEndpoint.delete("deleteSpace", "/spaces/:spaceId", {
       params: space,
       success: [Removed, Absent],
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Delete a space")
       .annotate(OpenApi.Description, "The space can be restored for seven days.")
@@ -42,7 +43,7 @@ export class SpacesApi extends HttpApiGroup.make("spaces", { topLevel: true })
       params: space,
       payload: SpaceInput.Patch,
       success: SpaceView.SpaceView,
-      error: [PreconditionFailed, Forbidden, NotFound]
+      error: [PreconditionFailed, Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Update a space")
       .annotate(OpenApi.Description, "Changes the fields that the body names and keeps all others.")
@@ -51,7 +52,7 @@ export class SpacesApi extends HttpApiGroup.make("spaces", { topLevel: true })
     HttpApiEndpoint.post("duplicateSpace", "/spaces/:spaceId/duplicate", {
       params: space,
       success: SpaceView.SpaceView.pipe(HttpApiSchema.status(201)),
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Duplicate a space")
       .annotate(OpenApi.Description, "Copies the content into a new space right after the original.")
@@ -60,7 +61,7 @@ export class SpacesApi extends HttpApiGroup.make("spaces", { topLevel: true })
     HttpApiEndpoint.post("restoreSpace", "/spaces/:spaceId/restore", {
       params: space,
       success: SpaceView.SpaceView,
-      error: [Conflict, Forbidden, NotFound]
+      error: [Errors.Conflict, Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Restore a deleted space")
       .annotate(OpenApi.Description, "Brings back a space within seven days of its deletion.")
@@ -70,7 +71,7 @@ export class SpacesApi extends HttpApiGroup.make("spaces", { topLevel: true })
       params: space,
       payload: Move.Move,
       success: SpaceView.SpaceView,
-      error: [Conflict, Forbidden, NotFound]
+      error: [Errors.Conflict, Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Move a space")
       .annotate(OpenApi.Description, "Places the space below another parent or at another position.")
@@ -80,7 +81,7 @@ export class SpacesApi extends HttpApiGroup.make("spaces", { topLevel: true })
       params: space,
       payload: Transfer.TransferTo,
       success: SpaceView.SpaceView,
-      error: [Conflict, PreconditionFailed, Forbidden, NotFound]
+      error: [Errors.Conflict, PreconditionFailed, Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Transfer a space")
       .annotate(OpenApi.Description, "Moves the space to another organization.")
@@ -95,7 +96,7 @@ export class SpacesApi extends HttpApiGroup.make("spaces", { topLevel: true })
         )
       ),
       success: Paging.of(SpaceView.SpaceView),
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "List spaces")
       .annotate(OpenApi.Description, "Returns the spaces of an organization that the caller may view, at every depth.")
@@ -105,7 +106,7 @@ export class SpacesApi extends HttpApiGroup.make("spaces", { topLevel: true })
       params: organization,
       payload: SpaceInput.Create,
       success: SpaceView.SpaceView.pipe(HttpApiSchema.status(201)),
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Create a space")
       .annotate(OpenApi.Description, "Adds an empty space at the end of its parent.")
@@ -115,7 +116,7 @@ export class SpacesApi extends HttpApiGroup.make("spaces", { topLevel: true })
       params: Schema.Struct({ collectionId: CollectionId.CollectionId }),
       query: Paging.UrlParams,
       success: Paging.of(SpaceView.SpaceView),
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "List spaces in a collection")
       .annotate(

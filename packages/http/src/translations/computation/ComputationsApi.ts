@@ -1,10 +1,11 @@
 import { Computations, PageView, SpaceId } from "@quire/core"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import { BadGateway, Forbidden, GatewayTimeout, NotFound } from "../../foundation/error/Errors.ts"
+import * as Errors from "../../foundation/error/Errors.ts"
+import { BadGateway, GatewayTimeout, NotFound } from "../../foundation/error/Errors.ts"
 import { Failures } from "../../foundation/error/Failures.ts"
 import { Authentication } from "../../foundation/exchange/Authentication.ts"
-import { DocumentSchema } from "../../spaces/base/ContentQuery.ts"
+import { DocumentSchema } from "../../spaces/commit/ContentQuery.ts"
 
 const space = Schema.Struct({ spaceId: SpaceId.SpaceId })
 
@@ -16,7 +17,7 @@ export class ComputationsApi extends HttpApiGroup.make("computations", { topLeve
       query: Schema.Struct(DocumentSchema),
       payload: Computations.DocumentRequest,
       success: PageView.DocumentView,
-      error: [BadGateway, GatewayTimeout, Forbidden, NotFound]
+      error: [BadGateway, GatewayTimeout, Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Compute a document")
       .annotate(
@@ -29,7 +30,7 @@ export class ComputationsApi extends HttpApiGroup.make("computations", { topLeve
       params: space,
       payload: Computations.RevisionRequest,
       success: Computations.ComputedRevisionView,
-      error: [BadGateway, GatewayTimeout, Forbidden, NotFound]
+      error: [BadGateway, GatewayTimeout, Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Compute pages")
       .annotate(OpenApi.Description, "Computes the pages of an OpenAPI description, a translation or an integration.")

@@ -2,7 +2,8 @@ import { GlossaryEntry, GlossaryEntryView, GlossaryInput, OrganizationId } from 
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Absent } from "../../foundation/answer/Answers.ts"
-import { Forbidden, NotFound, UnprocessableContent } from "../../foundation/error/Errors.ts"
+import * as Errors from "../../foundation/error/Errors.ts"
+import { NotFound, UnprocessableContent } from "../../foundation/error/Errors.ts"
 import { Failures } from "../../foundation/error/Failures.ts"
 import { Authentication } from "../../foundation/exchange/Authentication.ts"
 import * as Paging from "../../foundation/query/Paging.ts"
@@ -17,7 +18,7 @@ export class GlossaryApi extends HttpApiGroup.make("glossary", { topLevel: true 
       params: organization,
       query: Paging.UrlParams,
       success: Paging.of(GlossaryEntryView.GlossaryEntryView),
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "List glossary entries")
       .annotate(OpenApi.Description, "Returns the terms that translations of the organization use.")
@@ -27,7 +28,7 @@ export class GlossaryApi extends HttpApiGroup.make("glossary", { topLevel: true 
       params: organization,
       payload: GlossaryInput.GlossaryBatch,
       success: Absent,
-      error: [UnprocessableContent, Forbidden, NotFound]
+      error: [UnprocessableContent, Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Update the glossary")
       .annotate(OpenApi.Description, "Inserts, updates and deletes entries, all of them or none.")
@@ -36,7 +37,7 @@ export class GlossaryApi extends HttpApiGroup.make("glossary", { topLevel: true 
     HttpApiEndpoint.get("getGlossaryEntry", "/orgs/:organizationId/translations-glossary/:glossaryEntryId", {
       params: entry,
       success: GlossaryEntryView.GlossaryEntryView,
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Get a glossary entry")
       .annotate(OpenApi.Description, "Returns one term with its translations.")

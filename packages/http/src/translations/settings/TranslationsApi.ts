@@ -2,7 +2,8 @@ import { Input, Language, OrganizationId, TranslationInput, TranslationSettings,
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Absent, Removed } from "../../foundation/answer/Answers.ts"
-import { Conflict, Forbidden, NotFound, UnprocessableContent } from "../../foundation/error/Errors.ts"
+import * as Errors from "../../foundation/error/Errors.ts"
+import { NotFound, UnprocessableContent } from "../../foundation/error/Errors.ts"
 import { Failures } from "../../foundation/error/Failures.ts"
 import { Authentication } from "../../foundation/exchange/Authentication.ts"
 import * as Paging from "../../foundation/query/Paging.ts"
@@ -32,7 +33,7 @@ export class TranslationsApi extends HttpApiGroup.make("translations", { topLeve
       params: organization,
       query: Paging.UrlParams,
       success: Paging.of(TranslationSettingsView),
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "List translations")
       .annotate(OpenApi.Description, "Returns the translations of an organization.")
@@ -42,7 +43,7 @@ export class TranslationsApi extends HttpApiGroup.make("translations", { topLeve
       params: organization,
       payload: TranslationInput.Create,
       success: TranslationSettingsView.pipe(HttpApiSchema.status(201)),
-      error: [UnprocessableContent, Forbidden, NotFound]
+      error: [UnprocessableContent, Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Create a translation")
       .annotate(OpenApi.Description, "The space that is translated can be named now or later.")
@@ -51,7 +52,7 @@ export class TranslationsApi extends HttpApiGroup.make("translations", { topLeve
     HttpApiEndpoint.get("getTranslation", one, {
       params: settings,
       success: TranslationSettingsView,
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Get a translation")
       .annotate(OpenApi.Description, "Returns the source and the languages of a translation.")
@@ -61,7 +62,7 @@ export class TranslationsApi extends HttpApiGroup.make("translations", { topLeve
       params: settings,
       payload: TranslationInput.TranslationPut,
       success: TranslationSettingsView,
-      error: [Conflict, Forbidden, NotFound]
+      error: [Errors.Conflict, Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Update a translation")
       .annotate(OpenApi.Description, "The source can change only while the translation has no languages.")
@@ -70,7 +71,7 @@ export class TranslationsApi extends HttpApiGroup.make("translations", { topLeve
     HttpApiEndpoint.delete("deleteTranslation", one, {
       params: settings,
       success: [Removed, Absent],
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Delete a translation")
       .annotate(OpenApi.Description, "Spaces keep what was translated into them.")
@@ -79,7 +80,7 @@ export class TranslationsApi extends HttpApiGroup.make("translations", { topLeve
     HttpApiEndpoint.post("runTranslation", `${one}/run`, {
       params: settings,
       success: Absent,
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Run a translation")
       .annotate(OpenApi.Description, "Brings all languages up to date in the background.")
@@ -89,7 +90,7 @@ export class TranslationsApi extends HttpApiGroup.make("translations", { topLeve
       params: settings,
       query: Paging.UrlParams,
       success: Paging.of(TranslationLanguageView),
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "List translation languages")
       .annotate(OpenApi.Description, "Returns the languages of a translation with the results of their last runs.")
@@ -98,7 +99,7 @@ export class TranslationsApi extends HttpApiGroup.make("translations", { topLeve
     HttpApiEndpoint.get("getTranslationLanguage", `${languages}/:language`, {
       params: language,
       success: TranslationLanguageView,
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Get a translation language")
       .annotate(OpenApi.Description, "Returns one language of a translation with the result of its last run.")
@@ -108,7 +109,7 @@ export class TranslationsApi extends HttpApiGroup.make("translations", { topLeve
       params: language,
       payload: TranslationInput.LanguagePut,
       success: [TranslationLanguageView, TranslationLanguageView.pipe(HttpApiSchema.status(201))],
-      error: [Conflict, Forbidden, NotFound]
+      error: [Errors.Conflict, Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Set a translation language")
       .annotate(
@@ -120,7 +121,7 @@ export class TranslationsApi extends HttpApiGroup.make("translations", { topLeve
     HttpApiEndpoint.delete("deleteTranslationLanguage", `${languages}/:language`, {
       params: language,
       success: [Removed, Absent],
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Delete a translation language")
       .annotate(OpenApi.Description, "The space of the language keeps its content.")

@@ -1,7 +1,8 @@
 import { Input, LinkSource, LinkView, LocationView, SpaceId } from "@quire/core"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import { Forbidden, NotFound } from "../../foundation/error/Errors.ts"
+import * as Errors from "../../foundation/error/Errors.ts"
+import { NotFound } from "../../foundation/error/Errors.ts"
 import { Failures } from "../../foundation/error/Failures.ts"
 import { Authentication } from "../../foundation/exchange/Authentication.ts"
 import * as Paging from "../../foundation/query/Paging.ts"
@@ -43,7 +44,7 @@ export class LinksApi extends HttpApiGroup.make("links", { topLevel: true })
       params: Schema.Struct(space),
       query: Schema.Struct({ ...Paging.UrlParams.fields, ...status }),
       success: LinkList,
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "List links of a space")
       .annotate(OpenApi.Description, "Returns the links of all pages of the primary content with their status.")
@@ -53,7 +54,7 @@ export class LinksApi extends HttpApiGroup.make("links", { topLevel: true })
       params: Schema.Struct(request),
       query: Schema.Struct({ ...Paging.UrlParams.fields, ...status, ...brokenContext }),
       success: LinkList,
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "List change request links")
       .annotate(OpenApi.Description, "Returns the links of all pages of the change request with their status.")
@@ -63,7 +64,7 @@ export class LinksApi extends HttpApiGroup.make("links", { topLevel: true })
       params: Schema.Struct({ ...space, ...page }),
       query: Schema.Struct({ ...Paging.UrlParams.fields, ...status }),
       success: LinkList,
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "List links of a page")
       .annotate(OpenApi.Description, "Returns the links of one page of the primary content with their status.")
@@ -76,7 +77,7 @@ export class LinksApi extends HttpApiGroup.make("links", { topLevel: true })
         params: Schema.Struct({ ...request, ...page }),
         query: Paging.UrlParams,
         success: LinkList,
-        error: [Forbidden, NotFound]
+        error: [Errors.Forbidden, NotFound]
       }
     )
       .annotate(OpenApi.Summary, "List change request page links")
@@ -87,7 +88,7 @@ export class LinksApi extends HttpApiGroup.make("links", { topLevel: true })
       params: Schema.Struct({ ...space, ...page }),
       query: Paging.UrlParams,
       success: Backlinks,
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "List links to a page")
       .annotate(OpenApi.Description, "Returns the places in the primary content that link to the page.")
@@ -100,7 +101,7 @@ export class LinksApi extends HttpApiGroup.make("links", { topLevel: true })
         params: Schema.Struct({ ...request, ...page }),
         query: Paging.UrlParams,
         success: Backlinks,
-        error: [Forbidden, NotFound]
+        error: [Errors.Forbidden, NotFound]
       }
     )
       .annotate(OpenApi.Summary, "List change request page backlinks")
@@ -111,7 +112,7 @@ export class LinksApi extends HttpApiGroup.make("links", { topLevel: true })
       params: Schema.Struct({ ...space, ...file }),
       query: Paging.UrlParams,
       success: Backlinks,
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "List uses of a file")
       .annotate(OpenApi.Description, "Returns the places in the primary content that show or link to the file.")
@@ -124,7 +125,7 @@ export class LinksApi extends HttpApiGroup.make("links", { topLevel: true })
         params: Schema.Struct({ ...request, ...file }),
         query: Paging.UrlParams,
         success: Backlinks,
-        error: [Forbidden, NotFound]
+        error: [Errors.Forbidden, NotFound]
       }
     )
       .annotate(OpenApi.Summary, "List change request file backlinks")
@@ -138,7 +139,7 @@ export class LinksApi extends HttpApiGroup.make("links", { topLevel: true })
         params: Schema.Struct({ ...space, ...reusableContent }),
         query: Paging.UrlParams,
         success: Backlinks,
-        error: [Forbidden, NotFound]
+        error: [Errors.Forbidden, NotFound]
       }
     )
       .annotate(OpenApi.Summary, "List uses of reusable content")
@@ -155,7 +156,7 @@ export class LinksApi extends HttpApiGroup.make("links", { topLevel: true })
         params: Schema.Struct({ ...request, ...reusableContent }),
         query: Paging.UrlParams,
         success: Backlinks,
-        error: [Forbidden, NotFound]
+        error: [Errors.Forbidden, NotFound]
       }
     )
       .annotate(OpenApi.Summary, "List change request reusable backlinks")
@@ -168,7 +169,7 @@ export class LinksApi extends HttpApiGroup.make("links", { topLevel: true })
     HttpApiEndpoint.get("getPageMetaLinks", "/spaces/:spaceId/content/page/:pageId/meta-links", {
       params: Schema.Struct({ ...space, ...page }),
       success: LinkView.MetaLinksView,
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Get neighbors of a page")
       .annotate(OpenApi.Description, "Returns the pages before, after and above a page in the order of navigation.")

@@ -2,20 +2,16 @@ import { ChangeRequestView, EditInput, EditView, FileView, Imports, Input, PageV
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { limits, MaximumBytes } from "../../foundation/body/Body.ts"
-import {
-  Conflict,
-  Forbidden,
-  NotFound,
-  PreconditionFailed,
-  UnprocessableContent
-} from "../../foundation/error/Errors.ts"
+import * as Errors from "../../foundation/error/Errors.ts"
+import { NotFound, PreconditionFailed, UnprocessableContent } from "../../foundation/error/Errors.ts"
 import { Failures } from "../../foundation/error/Failures.ts"
 import { Authentication } from "../../foundation/exchange/Authentication.ts"
 import * as Paging from "../../foundation/query/Paging.ts"
 import { RestOfPath } from "../../foundation/query/RestOfPath.ts"
-import { Flags, Format, Pages } from "../../spaces/base/ContentQuery.ts"
 import { request } from "../../spaces/change-request/ChangeRequestsApi.ts"
-import { Force } from "./ContentApi.ts"
+import * as ContentQuery from "../../spaces/commit/ContentQuery.ts"
+import { Flags, Pages } from "../../spaces/commit/ContentQuery.ts"
+import * as ContentApi from "./ContentApi.ts"
 
 const base = "/spaces/:spaceId/change-requests/:changeRequestId/content"
 const id = Schema.String
@@ -27,7 +23,7 @@ export class ChangeRequestContentApi extends HttpApiGroup.make("changeRequestCon
       params: Schema.Struct(request),
       query: Schema.Struct(Flags),
       success: RevisionView.RevisionView,
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Get change request content")
       .annotate(OpenApi.Description, "Returns the current revision of the change request with its pages and files.")
@@ -37,13 +33,13 @@ export class ChangeRequestContentApi extends HttpApiGroup.make("changeRequestCon
       params: Schema.Struct(request),
       query: Schema.Struct(
         Input.describeFields(
-          { ...Force, compat: Paging.Flag(true) },
+          { ...ContentApi.Force, compat: Paging.Flag(true) },
           { compat: "Whether the answer is the change request alone rather than the result of the edit." }
         )
       ),
       payload: EditInput.ContentEdit,
       success: Schema.Union([ChangeRequestView.ChangeRequestView, EditView.ContentEditResult]),
-      error: [Conflict, PreconditionFailed, UnprocessableContent, Forbidden, NotFound]
+      error: [Errors.Conflict, PreconditionFailed, UnprocessableContent, Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Edit change request content")
       .annotate(OpenApi.Description, "Applies a batch of changes as one revision of the change request.")
@@ -54,7 +50,7 @@ export class ChangeRequestContentApi extends HttpApiGroup.make("changeRequestCon
       params: Schema.Struct(request),
       payload: Imports.ImportRequest,
       success: Imports.ImportResult.pipe(HttpApiSchema.status(201)),
-      error: [Conflict, PreconditionFailed, UnprocessableContent, Forbidden, NotFound]
+      error: [Errors.Conflict, PreconditionFailed, UnprocessableContent, Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Import into a change request")
       .annotate(
@@ -67,7 +63,7 @@ export class ChangeRequestContentApi extends HttpApiGroup.make("changeRequestCon
       params: Schema.Struct(request),
       query: Schema.Struct(Flags),
       success: Pages,
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "List change request pages")
       .annotate(OpenApi.Description, "Returns the pages of the change request as a tree.")
@@ -77,7 +73,7 @@ export class ChangeRequestContentApi extends HttpApiGroup.make("changeRequestCon
       params: Schema.Struct(request),
       query: Schema.Struct({ ...Paging.UrlParams.fields, ...Flags }),
       success: Paging.of(FileView.FileView),
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "List change request files")
       .annotate(OpenApi.Description, "Returns the files of the change request.")
@@ -87,7 +83,7 @@ export class ChangeRequestContentApi extends HttpApiGroup.make("changeRequestCon
       params: Schema.Struct(Input.describeFields({ ...request, fileId: id }, { fileId: "Identifier of the file." })),
       query: Schema.Struct(Flags),
       success: FileView.FileView,
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Get a change request file")
       .annotate(OpenApi.Description, "Returns a file of the change request with the address to download it.")
@@ -95,9 +91,9 @@ export class ChangeRequestContentApi extends HttpApiGroup.make("changeRequestCon
   .add(
     HttpApiEndpoint.get("getPageInChangeRequest", `${base}/page/:pageId`, {
       params: Schema.Struct(Input.describeFields({ ...request, pageId: id }, { pageId: "Identifier of the page." })),
-      query: Schema.Struct({ ...Format, ...Flags }),
+      query: Schema.Struct({ ...ContentQuery.Format, ...Flags }),
       success: PageView.PageView,
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Get a change request page")
       .annotate(OpenApi.Description, "Returns a page of the change request in the requested format.")
@@ -107,7 +103,7 @@ export class ChangeRequestContentApi extends HttpApiGroup.make("changeRequestCon
       params: Schema.Struct(Input.describeFields({ ...request, pageId: id }, { pageId: "Identifier of the page." })),
       payload: Imports.PageImportRequest,
       success: Imports.ImportResult.pipe(HttpApiSchema.status(201)),
-      error: [Conflict, PreconditionFailed, UnprocessableContent, Forbidden, NotFound]
+      error: [Errors.Conflict, PreconditionFailed, UnprocessableContent, Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Import into a change request page")
       .annotate(OpenApi.Description, "Fetches an address and puts what it holds into the page of the change request.")
@@ -120,9 +116,9 @@ export class ChangeRequestContentApi extends HttpApiGroup.make("changeRequestCon
           { pagePath: "Path of the page, without a leading slash." }
         )
       ),
-      query: Schema.Struct({ ...Format, ...Flags }),
+      query: Schema.Struct({ ...ContentQuery.Format, ...Flags }),
       success: PageView.PageView,
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Get change request page by path")
       .annotate(OpenApi.Description, "Finds the page by its path in the change request.")
@@ -138,7 +134,7 @@ export class ChangeRequestContentApi extends HttpApiGroup.make("changeRequestCon
       ),
       query: Schema.Struct(Flags),
       success: RevisionView.ReusableContentView,
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Get change request reusable content")
       .annotate(OpenApi.Description, "Returns a reusable content of the change request.")

@@ -2,18 +2,14 @@ import { EditInput, EditView, FileView, Imports, Input, PageView, RevisionView, 
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { limits, MaximumBytes } from "../../foundation/body/Body.ts"
-import {
-  Conflict,
-  Forbidden,
-  NotFound,
-  PreconditionFailed,
-  UnprocessableContent
-} from "../../foundation/error/Errors.ts"
+import * as Errors from "../../foundation/error/Errors.ts"
+import { NotFound, PreconditionFailed, UnprocessableContent } from "../../foundation/error/Errors.ts"
 import { Failures } from "../../foundation/error/Failures.ts"
 import { Authentication, OpenToReaders } from "../../foundation/exchange/Authentication.ts"
 import * as Paging from "../../foundation/query/Paging.ts"
 import { RestOfPath } from "../../foundation/query/RestOfPath.ts"
-import { AsOf, DocumentSchema, Flags, Format, Pages } from "../../spaces/base/ContentQuery.ts"
+import * as ContentQuery from "../../spaces/commit/ContentQuery.ts"
+import { AsOf, DocumentSchema, Flags, Pages } from "../../spaces/commit/ContentQuery.ts"
 
 const space = { spaceId: SpaceId.SpaceId }
 const id = Schema.String
@@ -31,7 +27,7 @@ export class ContentApi extends HttpApiGroup.make("content", { topLevel: true })
       params: Schema.Struct(space),
       query: Schema.Struct({ ...Flags, ...AsOf }),
       success: RevisionView.RevisionView,
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Get the content of a space")
       .annotate(OpenApi.Description, "Returns the current revision of the primary content with its pages and files.")
@@ -43,7 +39,7 @@ export class ContentApi extends HttpApiGroup.make("content", { topLevel: true })
       query: Schema.Struct(Force),
       payload: EditInput.ContentEdit,
       success: EditView.ContentEditResult,
-      error: [Conflict, PreconditionFailed, UnprocessableContent, Forbidden, NotFound]
+      error: [Errors.Conflict, PreconditionFailed, UnprocessableContent, Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Edit content")
       .annotate(
@@ -57,7 +53,7 @@ export class ContentApi extends HttpApiGroup.make("content", { topLevel: true })
       params: Schema.Struct(space),
       payload: Imports.ImportRequest,
       success: Imports.ImportResult.pipe(HttpApiSchema.status(201)),
-      error: [Conflict, PreconditionFailed, UnprocessableContent, Forbidden, NotFound]
+      error: [Errors.Conflict, PreconditionFailed, UnprocessableContent, Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Import content into a space")
       .annotate(OpenApi.Description, "Fetches an address and replaces the primary content by what it holds.")
@@ -67,7 +63,7 @@ export class ContentApi extends HttpApiGroup.make("content", { topLevel: true })
       params: Schema.Struct(space),
       query: Schema.Struct({ ...Flags, ...AsOf }),
       success: Pages,
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "List pages")
       .annotate(OpenApi.Description, "Returns the pages of the primary content as a tree.")
@@ -78,7 +74,7 @@ export class ContentApi extends HttpApiGroup.make("content", { topLevel: true })
       params: Schema.Struct(space),
       query: Schema.Struct({ ...Paging.UrlParams.fields, ...Flags, ...AsOf }),
       success: Paging.of(FileView.FileView),
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "List files")
       .annotate(OpenApi.Description, "Returns the files of the primary content.")
@@ -88,7 +84,7 @@ export class ContentApi extends HttpApiGroup.make("content", { topLevel: true })
       params: Schema.Struct(Input.describeFields({ ...space, fileId: id }, { fileId: "Identifier of the file." })),
       query: Schema.Struct({ ...Flags, ...AsOf }),
       success: FileView.FileView,
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Get a file")
       .annotate(OpenApi.Description, "Returns a file of the primary content with the address to download it.")
@@ -97,9 +93,9 @@ export class ContentApi extends HttpApiGroup.make("content", { topLevel: true })
   .add(
     HttpApiEndpoint.get("getPage", "/spaces/:spaceId/content/page/:pageId", {
       params: Schema.Struct(Input.describeFields({ ...space, pageId: id }, { pageId: "Identifier of the page." })),
-      query: Schema.Struct({ ...Format, ...Flags, ...AsOf }),
+      query: Schema.Struct({ ...ContentQuery.Format, ...Flags, ...AsOf }),
       success: PageView.PageView,
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Get a page")
       .annotate(OpenApi.Description, "Returns a page of the primary content in the requested format.")
@@ -110,7 +106,7 @@ export class ContentApi extends HttpApiGroup.make("content", { topLevel: true })
       params: Schema.Struct(Input.describeFields({ ...space, pageId: id }, { pageId: "Identifier of the page." })),
       payload: Imports.PageImportRequest,
       success: Imports.ImportResult.pipe(HttpApiSchema.status(201)),
-      error: [Conflict, PreconditionFailed, UnprocessableContent, Forbidden, NotFound]
+      error: [Errors.Conflict, PreconditionFailed, UnprocessableContent, Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Import content into a page")
       .annotate(OpenApi.Description, "Fetches an address and puts what it holds into the page.")
@@ -123,9 +119,9 @@ export class ContentApi extends HttpApiGroup.make("content", { topLevel: true })
           { pagePath: "Path of the page, without a leading slash." }
         )
       ),
-      query: Schema.Struct({ ...Format, ...Flags, ...AsOf }),
+      query: Schema.Struct({ ...ContentQuery.Format, ...Flags, ...AsOf }),
       success: PageView.PageView,
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Get a page by path")
       .annotate(OpenApi.Description, "Finds the page by its present path or by a previous one.")
@@ -142,7 +138,7 @@ export class ContentApi extends HttpApiGroup.make("content", { topLevel: true })
       ),
       query: Schema.Struct({ ...Flags, ...AsOf }),
       success: RevisionView.ReusableContentView,
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Get reusable content")
       .annotate(OpenApi.Description, "Returns a reusable content of the primary content.")
@@ -155,7 +151,7 @@ export class ContentApi extends HttpApiGroup.make("content", { topLevel: true })
       ),
       query: Schema.Struct(DocumentSchema),
       success: PageView.DocumentView,
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Get a document")
       .annotate(OpenApi.Description, "Returns the text of a page or reusable content by the id of its document.")

@@ -1,7 +1,8 @@
 import { Input, OrganizationId, Searches, SearchView, SpaceId } from "@quire/core"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import { Forbidden, NotFound } from "../../foundation/error/Errors.ts"
+import * as Errors from "../../foundation/error/Errors.ts"
+import { NotFound } from "../../foundation/error/Errors.ts"
 import { Failures } from "../../foundation/error/Failures.ts"
 import { Authentication } from "../../foundation/exchange/Authentication.ts"
 import * as Paging from "../../foundation/query/Paging.ts"
@@ -17,7 +18,7 @@ export class SearchApi extends HttpApiGroup.make("search", { topLevel: true })
       params: Schema.Struct({ organizationId: OrganizationId.OrganizationId }),
       query: SearchQuery,
       success: Paging.of(SearchView.SpaceResult),
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Search an organization")
       .annotate(OpenApi.Description, "Searches the content of the spaces that the caller may read.")
@@ -28,7 +29,7 @@ export class SearchApi extends HttpApiGroup.make("search", { topLevel: true })
       params: Schema.Struct({ spaceId: SpaceId.SpaceId }),
       query: SearchQuery,
       success: Paging.of(SearchView.PageResult),
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Search a space")
       .annotate(OpenApi.Description, "Searches the primary content of a space.")

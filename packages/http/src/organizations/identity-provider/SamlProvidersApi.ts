@@ -2,7 +2,8 @@ import { OrganizationId, SamlProviderId, SamlProviderInput, SamlProviderView } f
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Absent, Removed } from "../../foundation/answer/Answers.ts"
-import { Forbidden, NotFound, PreconditionFailed, UnprocessableContent } from "../../foundation/error/Errors.ts"
+import * as Errors from "../../foundation/error/Errors.ts"
+import { NotFound, PreconditionFailed, UnprocessableContent } from "../../foundation/error/Errors.ts"
 import { Failures } from "../../foundation/error/Failures.ts"
 import { Authentication } from "../../foundation/exchange/Authentication.ts"
 import * as Paging from "../../foundation/query/Paging.ts"
@@ -17,7 +18,7 @@ export class SamlProvidersApi extends HttpApiGroup.make("samlProviders", { topLe
       params: organization,
       query: Paging.UrlParams,
       success: Paging.of(SamlProviderView.SamlProviderView),
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "List identity providers")
       .annotate(OpenApi.Description, "Returns the SAML and OpenID providers of an organization.")
@@ -27,7 +28,7 @@ export class SamlProvidersApi extends HttpApiGroup.make("samlProviders", { topLe
       params: organization,
       payload: SamlProviderInput.Create,
       success: SamlProviderView.SamlProviderView.pipe(HttpApiSchema.status(201)),
-      error: [UnprocessableContent, Forbidden, NotFound]
+      error: [UnprocessableContent, Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Create an identity provider")
       .annotate(OpenApi.Description, "Registers a SAML or OpenID provider; it can be completed later.")
@@ -36,7 +37,7 @@ export class SamlProvidersApi extends HttpApiGroup.make("samlProviders", { topLe
     HttpApiEndpoint.get("getSamlProvider", "/orgs/:organizationId/saml/:samlProviderId", {
       params: provider,
       success: SamlProviderView.SamlProviderView,
-      error: [Forbidden, NotFound]
+      error: [Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Get an identity provider")
       .annotate(OpenApi.Description, "Returns a provider with what it needs to know of this server.")
@@ -45,7 +46,7 @@ export class SamlProvidersApi extends HttpApiGroup.make("samlProviders", { topLe
     HttpApiEndpoint.delete("deleteSamlProvider", "/orgs/:organizationId/saml/:samlProviderId", {
       params: provider,
       success: [Removed, Absent],
-      error: [PreconditionFailed, Forbidden, NotFound]
+      error: [PreconditionFailed, Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Delete an identity provider")
       .annotate(OpenApi.Description, "Nobody can sign in through the provider from then on.")
@@ -55,7 +56,7 @@ export class SamlProvidersApi extends HttpApiGroup.make("samlProviders", { topLe
       params: provider,
       payload: SamlProviderInput.Patch,
       success: SamlProviderView.SamlProviderView,
-      error: [PreconditionFailed, Forbidden, NotFound]
+      error: [PreconditionFailed, Errors.Forbidden, NotFound]
     })
       .annotate(OpenApi.Summary, "Update an identity provider")
       .annotate(OpenApi.Description, "Changes the fields that the body names and keeps all others.")
@@ -64,7 +65,7 @@ export class SamlProvidersApi extends HttpApiGroup.make("samlProviders", { topLe
     HttpApiEndpoint.get("listSsoLogins", "/orgs/:organizationId/sso", {
       params: organization,
       success: SamlProviderView.SsoLogins,
-      error: [Forbidden]
+      error: [Errors.Forbidden]
     })
       .annotate(OpenApi.Summary, "List single sign-on options")
       .annotate(

@@ -18,11 +18,10 @@ import * as TeamViews from "../team/TeamViews.ts"
 import * as ClientSecrets from "./ClientSecrets.ts"
 import * as SamlDefaults from "./SamlDefaults.ts"
 import { collection, isUsable, type SamlProvider } from "./SamlProvider.ts"
+import * as SamlProviderInput from "./SamlProviderInput.ts"
 import {
-  Create,
   findForeign,
   limits,
-  Patch,
   patch,
   SamlProviderNotFound,
   SsoProviderNeeded,
@@ -32,8 +31,8 @@ import {
 import { type SsoLogins, view, viewLogin } from "./SamlProviderView.ts"
 import { MetadataRefused, SamlVerifier } from "./SamlVerifier.ts"
 
-const checkCreate = checked(Create)
-const checkPatch = checked(Patch)
+const checkCreate = checked(SamlProviderInput.Create)
+const checkPatch = checked(SamlProviderInput.Patch)
 
 /** The identity providers that an organization signs people in with; only for its administrators. */
 export class SamlProviders extends Context.Service<SamlProviders>()("@quire/core/SamlProviders", {
@@ -96,7 +95,7 @@ export class SamlProviders extends Context.Service<SamlProviders>()("@quire/core
     })
 
     /** What metadata says takes the place of the fields that it speaks of (rule saml-metadata). */
-    const describe = Effect.fnUntraced(function* <I extends Patch>({ metadata, ...given }: I) {
+    const describe = Effect.fnUntraced(function* <I extends SamlProviderInput.Patch>({ metadata, ...given }: I) {
       if (metadata === undefined) return given
       if ([given.ssoURL, given.entityID, given.certificate].some((field) => field !== undefined)) {
         return yield* new MetadataRefused({ rule: "must stand in place of ssoURL, entityID and certificate" })
@@ -104,7 +103,7 @@ export class SamlProviders extends Context.Service<SamlProviders>()("@quire/core
       return { ...given, ...(yield* checkPatch(yield* verifier.readMetadata(metadata))) }
     })
 
-    const checkType = Effect.fnUntraced(function* (type: "saml" | "oidc", given: Patch) {
+    const checkType = Effect.fnUntraced(function* (type: "saml" | "oidc", given: SamlProviderInput.Patch) {
       const foreign = findForeign(type, given)
       if (foreign !== undefined) return yield* foreign
     })
@@ -119,7 +118,10 @@ export class SamlProviders extends Context.Service<SamlProviders>()("@quire/core
       if (team?.organization !== organization) return yield* new ReferenceNotFound({ field: "defaultTeam", id })
     })
 
-    const insert = Effect.fnUntraced(function* (organization: OrganizationId, { label, type, ...rest }: Create) {
+    const insert = Effect.fnUntraced(function* (
+      organization: OrganizationId,
+      { label, type, ...rest }: SamlProviderInput.Create
+    ) {
       const count = yield* providers.count("inOrganization", { equals: { organization } })
       if (count >= limits.providersPerOrganization) return yield* new TooManySamlProviders({ organization })
       yield* checkTeam(organization, rest.defaultTeam)
@@ -142,7 +144,10 @@ export class SamlProviders extends Context.Service<SamlProviders>()("@quire/core
     })
 
     /** Adds an identity provider that members sign in with. */
-    const create = operation("SamlProviders.create")(function* (organization: OrganizationId, given: Create) {
+    const create = operation("SamlProviders.create")(function* (
+      organization: OrganizationId,
+      given: SamlProviderInput.Create
+    ) {
       const sent = yield* checkCreate(given)
       yield* decide(organization)
       yield* checkType(sent.type ?? "saml", sent)
@@ -164,7 +169,7 @@ export class SamlProviders extends Context.Service<SamlProviders>()("@quire/core
     const update = operation("SamlProviders.update")(function* (
       organization: OrganizationId,
       id: SamlProviderId,
-      given: Patch
+      given: SamlProviderInput.Patch
     ) {
       const sent = yield* checkPatch(given)
       const { provider: known } = yield* find(organization, id)

@@ -2,8 +2,8 @@ import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
 import * as Tenant from "../../../src/foundation/operation/Tenant.ts"
-import * as FairQueue from "../../../src/foundation/turns/FairQueue.ts"
-import * as WorkDeadline from "../../../src/foundation/turns/WorkDeadline.ts"
+import * as FairQueue from "../../../src/foundation/scheduling/FairQueue.ts"
+import * as WorkDeadline from "../../../src/foundation/scheduling/WorkDeadline.ts"
 
 /** Work that says when it begins, and goes on until it is let go. */
 const make = (slots: number, waiting = 64) => {

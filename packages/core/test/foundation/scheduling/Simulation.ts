@@ -1,4 +1,4 @@
-import { type Entry, FairSchedule, type Limits, type Share } from "../../../src/foundation/turns/FairSchedule.ts"
+import { type Entry, FairSchedule, type Limits, type Share } from "../../../src/foundation/scheduling/FairSchedule.ts"
 
 interface Job {
   readonly share: Share

@@ -1,4 +1,5 @@
-import { Account, later, type Position, ShareNode, sooner } from "./ShareTree.ts"
+import * as ShareTree from "./ShareTree.ts"
+import { later, ShareNode, sooner } from "./ShareTree.ts"
 
 /** Who has work done. Shares are by organization, then by group within it, then by client within that. */
 export interface Share {
@@ -30,7 +31,7 @@ export interface Entry<A> {
   readonly job: A
   /** From the root to the client. */
   readonly path: ReadonlyArray<ShareNode<Entry<A>>>
-  readonly payer: Account | undefined
+  readonly payer: ShareTree.Account | undefined
   state: "waiting" | "running" | "ended"
   startedAt: number
 }
@@ -40,7 +41,7 @@ export type OfferResult<A> =
   | { readonly _tag: "Refused" }
   | { readonly _tag: "Waiting"; readonly entry: Entry<A>; readonly displaced: Entry<A> | undefined }
 
-const accountsOf = <A>({ path, payer }: Entry<A>): ReadonlyArray<Account> =>
+const accountsOf = <A>({ path, payer }: Entry<A>): ReadonlyArray<ShareTree.Account> =>
   payer === undefined ? path : [...path, payer]
 
 /**
@@ -52,7 +53,7 @@ const accountsOf = <A>({ path, payer }: Entry<A>): ReadonlyArray<Account> =>
 export class FairSchedule<A> {
   readonly #limits: Limits
   readonly #root = new ShareNode<Entry<A>>()
-  readonly #payers = new Map<string, Account>()
+  readonly #payers = new Map<string, ShareTree.Account>()
   #served = 0
   /** The organizations that asked last, and before. */
   #latest: { readonly organization: string; readonly at: number } | undefined
@@ -129,7 +130,7 @@ export class FairSchedule<A> {
   #enter(job: A, { payer }: Share, names: ReadonlyArray<string>): Entry<A> {
     const path = [this.#root]
     for (const name of names) path.push((path.at(-1) ?? this.#root).child(name))
-    const account = payer === undefined ? undefined : (this.#payers.get(payer) ?? new Account())
+    const account = payer === undefined ? undefined : (this.#payers.get(payer) ?? new ShareTree.Account())
     if (payer !== undefined && account !== undefined) this.#payers.set(payer, account)
     const leaf = path.at(-1)
     if (leaf !== undefined) leaf.payer = account
@@ -162,7 +163,7 @@ export class FairSchedule<A> {
 
   #findOrganization(now: number) {
     const { perOrganization, slots } = this.#limits
-    let best: { readonly organization: ShareNode<Entry<A>>; readonly position: Position } | undefined
+    let best: { readonly organization: ShareNode<Entry<A>>; readonly position: ShareTree.Position } | undefined
     for (const organization of this.#root.children.values()) {
       const most = this.#isContended(organization, now) ? perOrganization : slots
       if (organization.waiting === 0 || organization.running >= most) continue
@@ -174,7 +175,7 @@ export class FairSchedule<A> {
   }
 
   /** Whether a part of the organization that was chosen holds a job that its caller may have done now. */
-  #isDue(child: ShareNode<Entry<A>>, position: Position, now: number): boolean {
+  #isDue(child: ShareNode<Entry<A>>, position: ShareTree.Position, now: number): boolean {
     return child.waiting > 0 && !sooner(position, child.leastPayer(now))
   }
 

@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import * as fc from "fast-check"
-import * as SlicedJson from "../../../src/foundation/turns/SlicedJson.ts"
-import * as Slices from "../../../src/foundation/turns/Slices.ts"
+import * as SlicedJson from "../../../src/foundation/scheduling/SlicedJson.ts"
+import * as Slices from "../../../src/foundation/scheduling/Slices.ts"
 import { Property, Rounds } from "../../../src/testing/index.ts"
 
 describe("the JSON of a view", () => {

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Rounds } from "@quire/core/testing"
 import * as fc from "fast-check"
-import type { Limits, Share } from "../../../src/foundation/turns/FairSchedule.ts"
+import type { Limits, Share } from "../../../src/foundation/scheduling/FairSchedule.ts"
 import { Simulation } from "./Simulation.ts"
 
 /** What somebody asks for, and what happens in between. */

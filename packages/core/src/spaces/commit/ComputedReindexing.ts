@@ -21,7 +21,7 @@ type Stored = ComputedSpace.ComputedSpace
 export interface PendingReindex extends Pair {
   readonly organization: OrganizationId
   /** The row that was found, and its state once the indexes are written; undefined where nothing is computed. */
-  readonly seen: Repository.Versioned<Stored> | undefined
+  readonly seen: Repository.VersionedValue<Stored> | undefined
   readonly next: Stored | undefined
   /** The same where the index of links starts from this root. */
   readonly linksFrom: (root: string) => Effect.Effect<Pair>
