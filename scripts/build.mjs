@@ -7,8 +7,8 @@ import { at, packages, relativePath, walk } from "./workspace.mjs"
 const folders = [...packages.map((name) => `packages/${name}`), "examples", "test"]
 
 /**
- * Deletes compiled files whose source is gone: the compiler leaves them, and code that reads folders at run time would
- * see them.
+ * Deletes compiled files without a source file. The compiler does not remove them, and code that reads folders at run
+ * time would find them.
  */
 export const prune = () => {
   for (const folder of folders) {

@@ -6,8 +6,8 @@ import { namespaces } from "./namespaces.mjs"
 import { at, packages } from "./workspace.mjs"
 
 /**
- * The `quire` command, and everything else of ours that it starts by URL, such as threads, by the names of their output
- * files.
+ * The `quire` command, and the other programs of Quire that it starts by URL, such as threads, by the names of their
+ * output files.
  */
 export const command = {
   quire: "packages/http/src/bin/quire.ts",
@@ -42,7 +42,7 @@ export const external = [
 const require =
   'import { createRequire as requireFrom } from "node:module"; const require = requireFrom(import.meta.url)'
 
-/** Bundles one program; returns what esbuild says of its files. */
+/** Bundles one program; returns the metadata that esbuild reports about its files. */
 const bundleOne = async (name, path, folder, sourcemap) => {
   const { metafile } = await build({
     entryPoints: { [name]: at(path) },
@@ -72,9 +72,9 @@ const bundleOne = async (name, path, folder, sourcemap) => {
 }
 
 /**
- * Bundles programs of the repository into a folder: what each loads at once goes into few files, what it loads later
- * into files of its own. They share none: a program would load whatever another one needs of a shared module. Types are
- * not checked. Returns what esbuild's metafile says of the outputs.
+ * Bundles programs of the repository into a folder. Code that a program loads at startup is put into few files, and
+ * code that it loads later into separate files. Programs share no files, because a program would load everything that
+ * another one needs of a shared module. Types are not checked. Returns the outputs of esbuild's metafile.
  */
 export const bundle = async (entries, folder, { sourcemap = "linked" } = {}) => {
   const all = Object.entries(entries).map(([name, path]) => bundleOne(name, path, folder, sourcemap))

@@ -29,13 +29,13 @@ const tasks = [
     run: (failed) =>
       failed === undefined
         ? runCaptured([at("scripts/codegen.mjs"), "--check"])
-        : { ok: false, output: `not looked at: ${failed} has errors\n` }
+        : { ok: false, output: `skipped: ${failed} has errors\n` }
   }
 ]
 
 /**
- * Runs tasks when those they wait for have ended, `width` at a time, and tells each the name of a failed prerequisite,
- * if any.
+ * Runs tasks when their prerequisites have finished, `width` at a time, and passes to each the name of a failed
+ * prerequisite, if any.
  */
 const schedule = (all, width, onEnd) =>
   new Promise((done) => {

@@ -6,7 +6,7 @@ import { node, run, tools } from "./workspace.mjs"
  */
 const findCompiler = async () => {
   const { code, output } = await node([tools.effect, "get-exe-path"], { capture: true })
-  if (code !== 0) throw new Error(`there is no compiler for this platform: ${output.trim()}`)
+  if (code !== 0) throw new Error(`no compiler is available for this platform: ${output.trim()}`)
   return output.trim()
 }
 

@@ -31,7 +31,7 @@ const filesByPart = () => {
   const found = new Map(parts.map(({ name }) => [name, []]))
   for (const path of [...walk(at("packages")), ...walk(at("test"))].map(relativePath).filter(isTest)) {
     const part = parts.find(({ of }) => of.some((beginning) => path.startsWith(beginning)))
-    if (part === undefined) throw new Error(`${path} belongs to no part of a deep run`)
+    if (part === undefined) throw new Error(`${path} is not assigned to a part of a deep run`)
     found.get(part.name).push(path)
   }
   return found
@@ -63,7 +63,7 @@ export const deep = async (names) => {
   const files = filesByPart()
   const unknown = names.filter((name) => !files.has(name))
   if (unknown.length > 0) {
-    console.error(`no such part: ${unknown.join(", ")}; there are ${[...files.keys()].join(", ")}`)
+    console.error(`unknown part: ${unknown.join(", ")}; valid parts: ${[...files.keys()].join(", ")}`)
     return 2
   }
   const done = []

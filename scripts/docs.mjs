@@ -5,9 +5,9 @@ import { checkGuide } from "./guide.mjs"
 import { at } from "./workspace.mjs"
 
 const usage = `npm run docs                    publish the guide in memory and serve it
-npm run docs -- --port 4200     at a port (4101; 0 for any free one)
-npm run docs -- --check [part]  run the code of every page, or of pages with a part of a path
-npm run docs -- --images        take the pictures of the README`
+npm run docs -- --port 4200     use this port (default 4101; 0 for any free port)
+npm run docs -- --check [part]  run the code of every page, or of pages whose path contains the argument
+npm run docs -- --images        take the screenshots of the README`
 
 const tell = (line) => console.log(line)
 
@@ -22,7 +22,7 @@ const takePictures = async () => {
   const served = await serveGuide(0)
   try {
     if (!served.isWhole) {
-      tell("no picture is taken of what was not imported whole")
+      tell("no screenshots were taken because the import was incomplete")
       return 1
     }
     const { takePictures } = await import("./guide/pictures.mjs")

@@ -36,7 +36,7 @@ const shapesIn = (file) =>
     })
   )
 
-/** A declaration with a docstring above each operation of its services that has one in the source. */
+/** A declaration with a docstring for each operation of its services that has one in the source. */
 export const documented = (declaration, source) => {
   const docstrings = docstringsIn(source)
   const text = declaration.text
@@ -56,8 +56,8 @@ export const documented = (declaration, source) => {
 }
 
 /**
- * Writes the docstrings of operations into declarations that the compiler has made: of what it infers it keeps none, and
- * editors would show hosts nothing.
+ * Writes the docstrings of operations into the declarations that the compiler generated. The compiler keeps none for
+ * inferred types, so editors would show no documentation to host applications.
  */
 export const documentOperations = (dist, src) => {
   for (const path of walk(dist).filter((file) => file.endsWith(".d.ts"))) {

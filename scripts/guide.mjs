@@ -17,24 +17,24 @@ const unrun = [
       'const quire = await Quire.open({ store: { kind: "memory" }, baseUrl: "https://acme.example/docs/api" })\nconst app',
     why: "test/src/host/Frameworks.whole.test.ts compiles it with NestJS"
   },
-  { page: "docs/site/run/deploy.md", begins: "install ", why: "it makes a user and files of the system" },
+  { page: "docs/site/run/deploy.md", begins: "install ", why: "it creates a system user and system files" },
   {
     page: "docs/site/run/deploy.md",
     begins: "export QUIRE_DATA",
-    why: "it runs as the user that the block before makes"
+    why: "it runs as the user created by the previous block"
   },
   { page: "docs/site/run/deploy.md", begins: "mkdir ", why: "it needs a container runtime" },
-  { page: "docs/site/run/upgrade.md", begins: "quire migrate --sql", why: "it needs the client of Postgres" },
-  { page: "docs/site/run/health.md", begins: '{"time":', why: "it is a line of a log, with times of its own" },
+  { page: "docs/site/run/upgrade.md", begins: "quire migrate --sql", why: "it needs the Postgres client" },
+  { page: "docs/site/run/health.md", begins: '{"time":', why: "it is a log line with varying timestamps" },
   { page: "docs/site/run/backup.md", begins: "tar ", why: "the server would have to be stopped" },
-  { page: "docs/site/run/backup.md", begins: "pg_dump ", why: "it needs the client of Postgres and two databases" },
-  { page: "docs/site/run/people.md", begins: "quire user erase", why: "nobody is there who may be erased" }
+  { page: "docs/site/run/backup.md", begins: "pg_dump ", why: "it needs the Postgres client and two databases" },
+  { page: "docs/site/run/people.md", begins: "quire user erase", why: "there is no user to erase" }
 ]
 
 const countOf = (blocks, kind) => blocks.filter((block) => block.kind === kind).length
 
 const faultsOf = (path, { kind, line }) =>
-  kind === "unknown" ? [`${path}:${line}: it is neither run nor compared, and nothing says why`] : []
+  kind === "unknown" ? [`${path}:${line}: it is neither run nor compared, and no reason is given`] : []
 
 const findStale = (pages, blocks) =>
   unrun
@@ -43,8 +43,8 @@ const findStale = (pages, blocks) =>
     .map(({ begins, page }) => `${page}: no block begins with "${begins}"`)
 
 /**
- * Runs every block of code of the guide that can be run, or those of pages with a part of a path, after the pages that
- * set what all use. Returns whether all did what the pages say.
+ * Runs every runnable block of code of the guide, or those of pages with a part of a path, after the pages that set up
+ * shared state. Returns whether all outputs match the pages.
  */
 export const checkGuide = async (part = "") => {
   if ((await build("packages/http")) !== 0) return false

@@ -25,9 +25,10 @@ const spellOut = (names, index, namespaces) => {
 }
 
 /**
- * Imports the namespaces of an index from their own modules. A namespace that comes by way of an index is an object
- * with a function for each export: all of them are made at each start, asked at each use, and none can be left out of
- * the bundle. Of a module that is imported by itself esbuild knows each use, and keeps what is used.
+ * Imports the namespaces of an index directly from their modules. A namespace that is re-exported by an index becomes
+ * an object with a function for each export: all of them are created at each start, called at each use, and none can be
+ * removed from the bundle. For a module that is imported directly, esbuild knows which exports are used and removes the
+ * others.
  */
 export const namespaces = {
   name: "namespaces",

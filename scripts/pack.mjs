@@ -6,7 +6,10 @@ import { at } from "./workspace.mjs"
 
 const folderOf = (path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0]
 
-/** The licence of a package as it must be kept with its code: its text, or its name where the package has none. */
+/**
+ * The license of a package as it must be distributed with its code: its text, or its name where the package contains no
+ * text.
+ */
 const licenceOf = (folder) => {
   const { license, licenses, name, version } = JSON.parse(readFileSync(at(folder, "package.json"), "utf8"))
   const file = readdirSync(at(folder)).find((name) => /^(licen[cs]e|copying)(\.|$|-)/i.test(name))

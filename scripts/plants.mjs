@@ -6,7 +6,7 @@ import { at, node, tools } from "./workspace.mjs"
 const page = at("docs/plants.md")
 const config = at("test/plants/vitest.config.ts")
 
-/** The number of seeded faults that run at the same time, each on its own worker. */
+/** Number of plants run concurrently, each on a separate worker. */
 const width = 2
 
 /** The duration of the share of a week, and the assumed duration of a fault that was never run, in seconds. */
@@ -32,7 +32,7 @@ const forEachParallel = async (items, act) => {
 
 const failurePattern = /^ *FAIL +(?:\|?\w+\|? +)?(\S+\.test\.ts)(?: > (.*))?$/m
 
-/** Whether a suite matches no test. Vitest reports success then, although no test looked for the fault. */
+/** Whether a suite matches no test. Vitest reports success in this case, but the bug was not tested. */
 const isEmpty = ({ code, output }) =>
   /^No test files found(?![^]*Startup Error)/m.test(output) ||
   (code === 0 && !/^ *Tests +.*\b[1-9]\d* passed\b/m.test(output))
@@ -125,8 +125,8 @@ const checkSuites = async (indices) => {
   const failing = []
   await forEachParallel(new Set(indices.map((index) => all[index].suite)), async (suite) => {
     const result = await runSuite(suite, -1)
-    if (isEmpty(result)) failing.push(`no test ran: suite ${suite} matches no test (${suites[suite].join(" ")})`)
-    else if (result.code !== 0) failing.push(`suite ${suite} fails without a seeded fault\n${result.output}`)
+    if (isEmpty(result)) failing.push(`no test ran: the ${suite} suite matches no files (${suites[suite].join(" ")})`)
+    else if (result.code !== 0) failing.push(`the ${suite} suite fails without a planted bug\n${result.output}`)
   })
   for (const text of failing) console.log(text)
   return failing.length === 0
@@ -152,7 +152,7 @@ export const plants = async (args) => {
   })
   const missed = results.filter(({ verdict }) => verdict !== "found").length
   console.log(
-    missed === 0 ? `all ${results.length} seeded faults were found` : `${missed} seeded faults were not found`
+    missed === 0 ? `all ${results.length} planted bugs were detected` : `${missed} planted bugs were not detected`
   )
   return missed === 0 ? 0 : 1
 }

@@ -58,7 +58,7 @@ const makeWalker = (checker, folder, found) => {
 
 /**
  * The modules of core, by file, whose classes and interfaces appear in the signatures of the engine: its services and
- * ports, and the inputs, results and errors of their operations. Each with the first such appearance.
+ * ports, and the inputs, results and errors of their operations. Each with its first appearance.
  */
 export const namedBySignatures = (dist) => {
   const entry = join(dist, "Engine.d.ts")
@@ -89,7 +89,7 @@ export const namedBySignatures = (dist) => {
   return modules
 }
 
-/** What an editor shows of a signature, but for what is in braces, which names fields and no parameters. */
+/** A signature as an editor displays it, without the parts in braces, which name fields rather than parameters. */
 const parametersOf = (checker, signature) => {
   const flags = ts.TypeFormatFlags.NoTruncation | ts.TypeFormatFlags.UseAliasDefinedOutsideCurrentScope
   const text = checker.signatureToString(signature, undefined, flags)
@@ -105,7 +105,7 @@ const parametersOf = (checker, signature) => {
 
 const programs = new Map()
 
-/** The program of a host, made once for all that is asked of it. */
+/** The TypeScript program of a host, created once and reused for all queries. */
 const programOf = (entry) => {
   if (!programs.has(entry)) {
     const hosts = { ...options, types: ["node"], skipLibCheck: false, declaration: true }
@@ -114,7 +114,10 @@ const programOf = (entry) => {
   return programs.get(entry)
 }
 
-/** The errors of a host's module, of the declarations made of it, and of all declarations below a folder. */
+/**
+ * The compiler errors of a host's module, of the declarations generated from it, and of all declarations below a
+ * folder.
+ */
 export const errorsIn = (entry, folder) => {
   const program = programOf(entry)
   const own = program.getSourceFile(entry)
@@ -129,15 +132,15 @@ export const errorsIn = (entry, folder) => {
 }
 
 /**
- * What an editor shows of each operation of an exported value that has services: its documentation, and the names of
- * what it takes.
+ * The documentation and parameter names that an editor displays for each operation of an exported value that has
+ * services.
  */
 export const operationsShown = (entry, name) => {
   const program = programOf(entry)
   const checker = program.getTypeChecker()
   const exported = checker.getExportsOfModule(checker.getSymbolAtLocation(program.getSourceFile(entry)))
-  const face = checker.getTypeOfSymbol(exported.find((symbol) => symbol.name === name))
-  return checker.getPropertiesOfType(face).flatMap((service) =>
+  const hostType = checker.getTypeOfSymbol(exported.find((symbol) => symbol.name === name))
+  return checker.getPropertiesOfType(hostType).flatMap((service) =>
     checker.getPropertiesOfType(checker.getTypeOfSymbol(service)).map((operation) => ({
       name: `${service.name}.${operation.name}`,
       documentation: ts.displayPartsToString(operation.getDocumentationComment(checker)),
@@ -153,7 +156,7 @@ const noises = ts.TypeFlags.Any | ts.TypeFlags.Unknown | ts.TypeFlags.NonPrimiti
 
 const isPrivate = (declaration) => declaration?.name !== undefined && ts.isPrivateIdentifier(declaration.name)
 
-/** Whether a type says nothing of a value: `any`, `unknown`, `object` or `{}`. */
+/** Whether a type does not describe its values: `any`, `unknown`, `object` or `{}`. */
 const saysNothing = (checker, type) =>
   (type.flags & noises) !== 0 ||
   ((type.flags & ts.TypeFlags.Object) !== 0 &&
@@ -163,20 +166,23 @@ const saysNothing = (checker, type) =>
     checker.getSignaturesOfType(type, ts.SignatureKind.Call).length === 0)
 
 /**
- * The places in what operations of an exported value take and answer of which the types say nothing, each by the first
- * way to it: the operation, `takes` or `answers`, and the fields. Of library types only the type arguments are looked at.
+ * The places in the parameters and results of operations of an exported value whose types do not describe the value,
+ * each by the shortest path: the operation, `takes` or `answers`, and the fields. For library types only the type
+ * arguments are examined.
  */
 export const unsaidIn = (entry, name, folder) => {
   const program = programOf(entry)
   const checker = program.getTypeChecker()
   const exported = checker.getExportsOfModule(checker.getSymbolAtLocation(program.getSourceFile(entry)))
-  const face = checker.getTypeOfSymbol(exported.find((symbol) => symbol.name === name))
+  const hostType = checker.getTypeOfSymbol(exported.find((symbol) => symbol.name === name))
   const seen = new Set()
   const places = []
   const isOurs = (symbol) => fileOf(symbol)?.startsWith(folder) === true
   const isLanguage = (symbol) => program.isSourceFileDefaultLibrary(symbol.declarations[0].getSourceFile())
 
-  /** Types of others say enough by their name; those that the language makes of ours are looked into. */
+  /**
+   * Types of libraries are sufficiently described by their name; utility types applied to Quire's types are expanded.
+   */
   const isOpen = (type) => {
     const { symbol } = type
     if (checker.isTupleType(type)) return false
@@ -184,7 +190,7 @@ export const unsaidIn = (entry, name, folder) => {
     return !isNominal(type) && isLanguage(symbol)
   }
 
-  /** Those that are not what the type takes where nothing is given. */
+  /** The arguments that differ from the defaults of the type. */
   const givenArguments = (type) =>
     checker
       .getTypeArguments(type)
@@ -213,7 +219,7 @@ export const unsaidIn = (entry, name, folder) => {
     for (const signature of type.getCallSignatures()) visitFunction(signature, way)
   }
 
-  for (const service of checker.getPropertiesOfType(face)) {
+  for (const service of checker.getPropertiesOfType(hostType)) {
     for (const operation of checker.getPropertiesOfType(checker.getTypeOfSymbol(service))) {
       for (const signature of checker.getTypeOfSymbol(operation).getCallSignatures()) {
         visitFunction(signature, [`${service.name}.${operation.name}`])

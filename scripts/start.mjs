@@ -19,8 +19,8 @@ const followParent = () => {
 }
 
 /**
- * Bundles the command and runs it in this very process, so that signals reach it directly, no process is left behind
- * when it is killed, and its exit code is ours.
+ * Bundles the command and runs it in the current process. Signals then reach it directly, no process is left when it is
+ * killed, and its exit code becomes the exit code of this process.
  */
 export const start = async (args) => {
   const entry = await command()

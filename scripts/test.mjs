@@ -49,13 +49,13 @@ const processesOf = (folder) =>
 const endLeftovers = (folder) =>
   processesOf(folder).map(({ command, pid }) => {
     readOr(() => process.kill(pid, "SIGKILL"))
-    return `left running: ${command} (process ${pid})`
+    return `process still running: ${command} (process ${pid})`
   })
 
 /** Calls `act` with a folder for everything temporary, which is removed afterwards; processes left in it are faults. */
 const withTemporaryFolder = async (act) => {
   const folder = mkdtempSync(join(fastestFolder(), "quire-test-"))
-  // Users other than root, as whom tests start servers, may pass through it.
+  // Tests start servers as users other than root, who must be able to enter the folder.
   chmodSync(folder, 0o711)
   const end = () => {
     const leftovers = endLeftovers(folder)
@@ -95,7 +95,7 @@ export const run = async (tier, args, env) => {
   return { ...counts, failed: isWell ? counts.failed : Math.max(1, counts.failed) }
 }
 
-/** The tier of a file that is named by its path, if its name tells one. */
+/** The tier of a file given by its path, if its name contains one. */
 const tierOfPaths = (args) => args.map((path) => /\.(whole|deep)\.test\.ts$/.exec(path)?.[1]).find(Boolean)
 
 const slowListed = 10
@@ -105,7 +105,7 @@ export const test = async (usualTier, args) => {
   const seed = newSeed()
   const tier = process.env.QUIRE_TEST_TIER ?? tierOfPaths(args) ?? usualTier
   const command = tier === "fast" ? "npm test" : `npm run test:${tier}`
-  console.log(`seed ${seed}: QUIRE_TEST_SEED=${seed} ${command} repeats what is generated`)
+  console.log(`seed ${seed}: QUIRE_TEST_SEED=${seed} ${command} repeats the generated cases`)
   const total = await run(tier, args, { QUIRE_TEST_SEED: String(seed) })
   if (total.withoutBrowser > 0) {
     console.log(`left out, as Chromium does not run here: ${total.withoutBrowser} tests in a browser`)

@@ -50,12 +50,12 @@ const source = ({ resource, team, type }: Explanation.ExplanationView["source"])
     .join(" ")
 
 for (const { id } of [lin, kay, eve]) {
-  const told = await access.explain(organization, {
+  const explanation = await access.explain(organization, {
     user: id,
     permission: "content:edit",
     space: handbook.id
   })
-  show(told.text, table(told.steps.map(({ outcome, rule, text }) => [rule, outcome, text])))
+  show(explanation.text, table(explanation.steps.map(({ outcome, rule, text }) => [rule, outcome, text])))
 }
 
 const roleOf = (role: string | null) => role ?? "none"
@@ -74,15 +74,15 @@ const effects = ({ changes, more, organization: own }: AccessReportsView.WhatIfV
       `${roleOf(before)} -> ${roleOf(after)}`
     ])
   ),
-  ...(changes.length + more === 0 ? ["Nobody gains or loses anything."] : [])
+  ...(changes.length + more === 0 ? ["No member gains or loses access."] : [])
 ]
 
 const opening = { type: "level", space: payroll.id, level: "inherit" } as const
 show("What if Payroll were open again?", effects(await access.whatIf(organization, { change: opening })))
 
 const leaving = { type: "team-member", team: writers.id, user: lin.id, role: null } as const
-const foretold = await access.whatIf(organization, { change: leaving })
-show("What if Lin left the Writers?", effects(foretold))
+const predicted = await access.whatIf(organization, { change: leaving })
+show("What if Lin left the Writers?", effects(predicted))
 
 await quire.as(ada.id).teamMembers.remove(organization, writers.id, lin.id)
 const after = await access.explain(organization, {
@@ -90,12 +90,14 @@ const after = await access.explain(organization, {
   permission: "content:edit",
   space: handbook.id
 })
-const expected = foretold.changes.find(({ resource }) => resource.id === handbook.id)?.after
-show(`Lin leaves the Writers. The role on Handbook was to be ${expected}, and is ${after.role}:`, [after.text])
+const expected = predicted.changes.find(({ resource }) => resource.id === handbook.id)?.after
+show(`Lin leaves the Writers. The predicted role on Handbook was ${expected}, the actual role is ${after.role}:`, [
+  after.text
+])
 
 const log = await audit.list(organization, { order: "asc" }, { limit: 50 })
 show(
-  "What happened here, from the audit log:",
+  "The changes so far, from the audit log:",
   table(
     log.items.map(({ actor, at, subjects, type }) => [
       at.slice(11, 19),

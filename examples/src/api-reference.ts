@@ -5,13 +5,13 @@ import type { AddressInfo } from "node:net"
 import { type PageView, SemanticChanges } from "@quire/core"
 import { Quire } from "@quire/http"
 
-/** Two releases of one published description, as the packages of its client have them. */
+/** Two releases of one published description, taken from the packages of its client. */
 const packages = createRequire(import.meta.url)
 const releases = ["@gitbook/api-0.91", "@gitbook/api"].map((name) =>
   readFileSync(packages.resolve(`${name}/spec/openapi.json`))
 )
 
-// A description of this size is fetched from where it is published: here, from a server beside.
+// A description of this size is fetched from its URL: here, from a local server.
 let [published] = releases
 const server = createServer((_, response) => void response.end(published))
 await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
@@ -49,7 +49,7 @@ show(
   pages.slice(0, 5).map(({ title }) => title)
 )
 
-// Somebody writes between the lines of a page.
+// A member adds text between the generated parts of a page.
 const titled = "Get a user by its ID"
 const flatten = (all: ReadonlyArray<PageView.PageView>): ReadonlyArray<PageView.PageView> =>
   all.flatMap((each) => [each, ...("pages" in each ? flatten(each.pages) : [])])
@@ -62,7 +62,7 @@ const advice = "Ask once and keep the answer: people rarely change their names."
 const markdown = (await read()).replace("\n## ", `\n${advice}\n\n## `)
 await as.content.edit({ space }, { changes: [{ operation: "update_page", page, document: { markdown } }] })
 
-// The API goes on to its next release.
+// The API publishes its next release.
 published = releases[1]
 await look()
 const { value: refreshed } = await as.imports.refresh(space, "api")
@@ -87,7 +87,7 @@ show(
     .slice(0, 8)
 )
 const { value: again } = await as.imports.refresh(space, "api")
-show(`Asked again: ${again.result}`, [])
+show(`Updated again: ${again.result}`, [])
 await quire.close()
 server.close()
 server.closeAllConnections()

@@ -18,7 +18,7 @@ const asAda = quire.as(ada.id)
 const { token } = await quire.system.tokens.create(lin.id, { label: "example" })
 const asLin = officialClient(server.base, token)
 
-/** What the official client of this age has no method for. */
+/** Calls an endpoint for which the official client of this version has no method. */
 const call = async <A>(method: string, path: string, body?: unknown): Promise<A> => {
   const answer = await fetch(`${server.base}/v1/spaces/${space}/change-requests/${path}`, {
     method,
@@ -66,7 +66,7 @@ await asAda.content.edit(
   }
 )
 
-// … and Lin over HTTP. Both change one word of one sentence, and each changes something else besides.
+// … and Lin over HTTP. Both change one word of the same sentence, and each makes another change as well.
 const { data: second } = await asLin.spaces.createChangeRequest(space, { subject: "A sleepy fox" })
 await call("POST", `${second.id}/content`, {
   changes: [
@@ -85,7 +85,7 @@ show(`Ada merges hers: ${result}`, await shown(fox))
 
 const status = await call<MergeView.MergeStatus>("GET", `${second.id}/merge-status`)
 show(
-  `Merging Lin's would meet ${status.conflicts.length} conflict:`,
+  `Merging Lin's change request would cause ${status.conflicts.length} conflict:`,
   status.conflicts.flatMap(({ base, changed, key, primary }) => [
     key,
     `  it was    ${JSON.stringify(base)}`,
@@ -94,13 +94,13 @@ show(
   ])
 )
 const { data: refused } = await asLin.spaces.mergeChangeRequest(space, second.id)
-show(`She tries all the same: ${refused.result}, and nothing is written.`, [])
+show(`Lin merges anyway: ${refused.result}, and nothing is written.`, [])
 
 const { expectedBase, expectedHead } = status
 const resolutions = Object.fromEntries(status.conflicts.map(({ key }) => [key, "changed"]))
 await call("POST", `${second.id}/resolve`, { resolutions, expectedBase, expectedHead })
 const { changes } = await asAda.changes.ofChangeRequest({ space, changeRequest: second.id })
-show("She keeps her sentence. What her change request now changes:", changes.map(SemanticChanges.describe))
+show("She keeps her sentence. Her change request now contains these changes:", changes.map(SemanticChanges.describe))
 
 const { data: merged } = await asLin.spaces.mergeChangeRequest(space, second.id)
 show(`She merges: ${merged.result}`, await shown(fox))

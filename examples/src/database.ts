@@ -1,7 +1,9 @@
 import { EmbeddedPostgres } from "@quire/adapters/postgres"
 import { Effect, Exit, Redacted, Scope } from "effect"
 
-/** The database that `DATABASE_URL` names, or else one in the folder `data`, for as long as the program needs it. */
+/**
+ * The database named by `DATABASE_URL`, or an embedded one in the folder `data`, for as long as the program needs it.
+ */
 export const database = async () => {
   const { DATABASE_URL } = process.env
   if (DATABASE_URL !== undefined) return { url: DATABASE_URL, close: async () => {} }

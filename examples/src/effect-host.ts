@@ -4,7 +4,7 @@ import { Console, Effect, Layer } from "effect"
 
 /** A port of the host's own, in place of the one that the options would choose. */
 const mailer = Layer.succeed(Mailer.Mailer, {
-  send: ({ subject, to }) => Console.log(`a letter to ${to}: ${subject}`)
+  send: ({ subject, to }) => Console.log(`email to ${to}: ${subject}`)
 })
 
 const engine = Quire.layer({
@@ -32,7 +32,7 @@ const program = Effect.gen(function* () {
   yield* Console.log(found)
 
   const { chained, isDone } = yield* Maintenance.run()
-  yield* Console.log(`${chained} entries of the audit log, ${isDone ? "nothing left" : "more left"}`)
+  yield* Console.log(`${chained} audit log entries, ${isDone ? "none left" : "more left"}`)
 })
 
 await Effect.runPromise(Effect.provide(program, engine))

@@ -37,14 +37,14 @@ const expected = {
   nothing: "404 Page not found | Guide"
 }
 
-/** Asks a host for pages of its own and of the site, and prints what it answers: titles, or where they lead. */
+/** Requests pages of the host application and of the site, and prints the responses: titles or redirect targets. */
 export const visit = async (host: string, site: URL): Promise<void> => {
   for (const [path, line] of Object.entries(expected)) {
     const url = path.startsWith("/") ? `${host}${path}` : `${host}${site.pathname}${path}`
     const answer = await fetch(url, { redirect: "manual" })
     const [, title] = /<title>(.*?)<\/title>/.exec(await answer.text()) ?? []
-    const told = `${answer.status} ${title ?? answer.headers.get("location") ?? answer.headers.get("content-type")}`
-    console.log(`${new URL(url).pathname}: ${told}`)
-    strictEqual(told, line)
+    const actual = `${answer.status} ${title ?? answer.headers.get("location") ?? answer.headers.get("content-type")}`
+    console.log(`${new URL(url).pathname}: ${actual}`)
+    strictEqual(actual, line)
   }
 }

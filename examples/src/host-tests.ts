@@ -5,10 +5,10 @@ import { Layer } from "effect"
 import { TestClock } from "effect/testing"
 import * as fc from "fast-check"
 
-/** Time that stands still, and ids that are the same in every run. */
+/** A fixed clock, and IDs that are the same in every run. */
 const fixed = Layer.merge(IdGenerator.IdGenerator.layerSequence, TestClock.layer({ warningDelay: "1 hour" }))
 
-/** What the host under test does: customers have a space each, found by the customer's name. */
+/** The code of the host application under test: each customer has a space, found by the customer's name. */
 const signUp = async (
   quire: Quire.Quire,
   organization: OrganizationId.OrganizationId,
@@ -37,4 +37,4 @@ await fc.assert(
   }),
   { numRuns: 10 }
 )
-console.log("every customer has a space, in 10 made-up towns")
+console.log("every customer has a space, in 10 generated cases")

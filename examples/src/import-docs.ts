@@ -96,7 +96,7 @@ await timed("stop", () => engine.close())
 const again = await timed("start on the same folder", open)
 const reread = await again.as(ann.id).content.pageByPath({ space: space.id }, path, "markdown")
 const same = reread.type === "document" && reread.markdown === markdown
-console.log(`read again after the restart: ${same ? "the same text" : "ANOTHER TEXT"}`)
+console.log(`read again after the restart: ${same ? "the same text" : "DIFFERENT TEXT"}`)
 await again.close()
 docs.close()
 await rm(directory, { recursive: true, force: true })

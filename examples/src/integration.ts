@@ -1,7 +1,7 @@
 import { Quire } from "@quire/http"
 import { loopback } from "./loopback.ts"
 
-/** The program of an integration, as its publisher bundles it: it answers one request for each event. */
+/** The script of an integration, as its publisher bundles it: it handles one request per event. */
 const script = `
 const blockOf = ({ city }, { greeting }) => ({
   type: "block",
@@ -54,11 +54,11 @@ console.log(`published ${name}, version ${version}, at ${urls.location.slice(ser
 
 const installation = await as.installations.create(name, { organization })
 const there = await as.spaceInstallations.create(name, installation.id, { space })
-console.log(`installed on the space: ${there.status}, as a greeting is missing`)
+console.log(`installed on the space: ${there.status}, because the greeting is not configured`)
 const { status } = await as.spaceInstallations.update(name, installation.id, space, {
   configuration: { greeting: "Bonjour" }
 })
-console.log(`configured there: ${status}`)
+console.log(`configured on the space: ${status}`)
 
 await as.content.edit(
   { space },
@@ -78,7 +78,7 @@ await quire.system.jobs.run()
 const { items } = await as.integrationEvents.list(name, { limit: 10 })
 for (const { id } of items.toReversed()) {
   const { event, trace } = await as.integrationEvents.get(name, id)
-  console.log(`told of ${event.payload.type}: ${event.status}`)
+  console.log(`delivered ${event.payload.type}: ${event.status}`)
   for (const { level, message } of trace.logs) console.log(`  ${level}: ${message}`)
 }
 

@@ -3,7 +3,7 @@ import { Quire } from "@quire/http"
 
 type Handler = (request: Request) => Promise<Response>
 
-/** A server on a free port of this machine, for an engine that wants to know its address before it is opened. */
+/** A server on a free local port, for an engine that needs to know its URL before it is opened. */
 export const loopback = async () => {
   let handler: Handler = async () => new Response(null, { status: 503 })
   const listener = Quire.toNodeHandler((request) => handler(request))

@@ -30,7 +30,7 @@ export {
 export const dynamic = "force-dynamic"
 export const runtime = "nodejs"
 
-// What Next.js does from here on: it calls the function of a method with a web request.
+// The following code does what Next.js would do: it calls the function of a method with a web request.
 const quire = await engine()
 const ann = await quire.system.users.ensure({ email: "ann@example.com", displayName: "Ann" })
 const { token } = await quire.as(ann.id).tokens.create(ann.id, { label: "example" })

@@ -53,6 +53,6 @@ await as.imports.bytesIntoSpace(guide.id, {
 })
 
 const files = await as.content.files({ space: guide.id }, { limit: 10 })
-console.log(`${files.items.length} file in the space, ${kept.size - before} in the host's own place`)
+console.log(`${files.items.length} file in the space, ${kept.size - before} in the blob store of the host`)
 strictEqual(files.items.length, kept.size - before)
 await quire.close()

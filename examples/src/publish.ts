@@ -62,7 +62,7 @@ const { privateKey } = await as.publishingAuths.update(organization, site.id, {
 })
 const { urls } = await as.sites.publish(organization, site.id)
 
-/** A token as the sign-in of a host makes it. */
+/** A visitor token as the sign-in page of a host application creates it. */
 const tokenOf = (claims: object) =>
   VisitorToken.sign({ exp: Math.floor(Date.now() / 1000) + 3600, ...claims }, privateKey)
 
@@ -75,7 +75,7 @@ const audiences = {
 const listTitles = (entries: ReadonlyArray<PublishedPage.Entry>): ReadonlyArray<string> =>
   entries.flatMap(({ pages, title }) => [title, ...listTitles(pages)])
 
-/** The sections that somebody sees, with the pages in them. */
+/** The sections that a visitor sees, with their pages. */
 const describe = async (publication: Publications.Publication) => {
   const lines: Array<string> = []
   for (const { section, siteSpaces } of publication.seen.structure.sections) {
@@ -101,7 +101,7 @@ for (const [name, token] of Object.entries(audiences)) {
   }
 }
 
-const nobody = await quire.handler(new Request(urls.published ?? "", { redirect: "manual" }))
-console.log(`\nwithout a token: ${nobody.status} to ${nobody.headers.get("location")}`)
+const anonymous = await quire.handler(new Request(urls.published ?? "", { redirect: "manual" }))
+console.log(`\nwithout a token: ${anonymous.status} to ${anonymous.headers.get("location")}`)
 
 await quire.close()

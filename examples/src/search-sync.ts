@@ -5,10 +5,13 @@ const ann = await quire.system.users.ensure({ email: "ann@example.com", displayN
 const as = quire.as(ann.id)
 const acme = await as.organizations.create({ title: "Acme" })
 
-/** The host's own index: what each page says, by space. A search engine in another process would be the same. */
+/**
+ * The search index of the host application: the text of each page, by space. It could just as well be a separate search
+ * engine.
+ */
 const index = new Map<string, ReadonlyMap<string, string>>()
 
-/** What spaces are called, as their events tell it: nothing is read for that. */
+/** Titles of spaces, taken from event payloads, so that no extra request is needed. */
 const titles = new Map<string, string>()
 
 const readPages = async (space: string) => {
@@ -22,7 +25,10 @@ const readPages = async (space: string) => {
   return found
 }
 
-/** Indexes a space as it is now, so that an event may be told twice, and of a space that is gone by then. */
+/**
+ * Indexes the current state of a space. It is idempotent, and tolerates events of spaces that were deleted in the
+ * meantime.
+ */
 const indexSpace = async (space: string) => {
   try {
     index.set(space, await readPages(space))

@@ -3,7 +3,7 @@ import { Quire } from "@quire/http"
 const quire = await Quire.open({
   store: { kind: "memory" },
   baseUrl: "http://localhost:4100",
-  // Words with accents. A server asks LibreTranslate, or a chat endpoint: `{ kind: "chat", url, model, key }`.
+  // Adds accents to words. A server would use LibreTranslate, or a chat endpoint: `{ kind: "chat", url, model, key }`.
   translator: { kind: "pseudo" },
   upkeep: "off"
 })
@@ -32,11 +32,11 @@ await as.translationLanguages.put(organization, settings.id, "fr", {
   instructions: "Address readers as vous."
 })
 
-/** A server does this by itself, soon after each change of the source. */
+/** A server does this automatically, soon after each change of the source. */
 const run = async () => {
   await quire.system.jobs.run()
   const { kept, stats, status } = await as.translationLanguages.get(organization, settings.id, "fr")
-  console.log(`${status}: ${stats.lastTexts} texts sent, ${stats.lastPages} pages made, ${kept.length} texts kept`)
+  console.log(`${status}: ${stats.lastTexts} texts sent, ${stats.lastPages} pages created, ${kept.length} texts stored`)
 }
 
 await run()

@@ -6,7 +6,7 @@ export const folder = "docs/site"
 
 const listed = /\]\(([^)]+\.md)\)/g
 
-/** The paths of all pages, in the order of the table of contents, and after them those that it lacks. */
+/** The paths of all pages in the order of the table of contents, followed by the pages that are not listed there. */
 export const pagePaths = () => {
   const summary = readFileSync(at(folder, "SUMMARY.md"), "utf8")
   const named = Array.from(summary.matchAll(listed), ([, path]) => `${folder}/${path}`)
@@ -54,7 +54,7 @@ const kindOf = (block, previous) => {
   return block.title === undefined ? "unknown" : "file"
 }
 
-/** Pages with their blocks, each with what is done with it; an output belongs to the block before it. */
+/** Pages with their blocks, each with its kind; an output belongs to the previous block. */
 export const readPages = (unrun) =>
   pagePaths().map((path) => {
     const blocks = []
@@ -67,7 +67,7 @@ export const readPages = (unrun) =>
     return { path, blocks }
   })
 
-/** Gives every example that a page shows the text of its file. */
+/** Replaces every example that a page shows by the text of its file. */
 export const withExamples = (text) =>
   blocksOf(text)
     .filter(isExample)

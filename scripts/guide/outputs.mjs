@@ -5,9 +5,11 @@ const tidy = (text, lang) => {
   return lang === "json" ? lines.replace(/\s+/g, "") : lines.replace(/\s+/g, " ")
 }
 
-/** Why what was printed is not what a page says; `…` there stands for anything. Undefined if it is. */
+/**
+ * The difference between the actual output and the one on a page, where `…` matches any text. Undefined if they match.
+ */
 export const differenceOf = (expected, actual) => {
   const pattern = tidy(expected.text, expected.lang).split("…").map(escape).join("[\\s\\S]*?")
   if (new RegExp(`^${pattern}$`).test(tidy(actual, expected.lang))) return undefined
-  return `the page says\n${expected.text}\nbut it is\n${actual.trim()}`
+  return `expected output\n${expected.text}\nactual output\n${actual.trim()}`
 }

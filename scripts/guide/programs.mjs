@@ -31,7 +31,7 @@ const runProgram = async (path, blocks) => {
   const cwd = mkdtempSync(join(tmpdir(), "quire-guide-"))
   const { code, output } = await node([join(work, "out", `${nameOf(path)}.js`)], { capture: true, cwd, timeout })
   rmSync(cwd, { recursive: true, force: true, maxRetries: 5 })
-  if (code !== 0) return [`${path}: its program ended with ${code}\n${output.trim()}`]
+  if (code !== 0) return [`${path}: its program exited with code ${code}\n${output.trim()}`]
   const parts = output.split(mark).slice(1)
   return blocks.flatMap(({ expected, line }, index) => {
     const printed = (parts[index] ?? "").replace(/^\d+\n/, "")
@@ -52,7 +52,7 @@ export const runPrograms = async (pages) => {
   writeFileSync(join(work, "tsconfig.json"), JSON.stringify(settings))
   for (const { blocks, path } of programs) writeFileSync(join(work, `${nameOf(path)}.ts`), programOf(blocks))
   const { code, output } = await compile([work], { capture: true })
-  if (code !== 0) return [`programs of the guide do not compile\n${output.trim()}`]
+  if (code !== 0) return [`the programs of the guide do not compile\n${output.trim()}`]
   const faults = []
   for (const { blocks, path } of programs) faults.push(...(await runProgram(path, blocks)))
   return faults

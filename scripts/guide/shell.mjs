@@ -22,12 +22,12 @@ const findFreePort = () =>
     })
   })
 
-/** A server in a folder, what it has printed when it listens, and its first token. */
+/** A server in a folder, its output up to the moment it listens, and its first token. */
 const serve = (cwd, env) =>
   new Promise((done, fail) => {
     const server = spawn(process.execPath, [env.QUIRE, "serve"], { cwd, env, stdio: ["ignore", "pipe", "ignore"] })
     let out = ""
-    server.once("exit", (code) => fail(new Error(`the server ended with ${code}: ${out}`)))
+    server.once("exit", (code) => fail(new Error(`the server exited with code ${code}: ${out}`)))
     server.stdout.on("data", (chunk) => {
       out += chunk
       if (/^Quire listens on .*\n/m.test(out)) done({ server, out, token: /quire_\w+/.exec(out)?.[0] ?? "" })
@@ -56,7 +56,7 @@ const stepOf = ({ at: place, block, text }) =>
     ? `mkdir -p ${quote(dirname(block.title))}; cp ${quote(`${place}.file`)} ${quote(block.title)}\n`
     : `exec >${quote(`${place}.out`)} 2>&1\n${text}\necho $? >${quote(`${place}.code`)}\n`
 
-/** Each page runs in a shell of its own, after the first, which sets what all of them use. */
+/** Each page runs in a separate shell, after the first page, which sets up shared state. */
 const scriptOf = (pages) =>
   prelude +
   pages
@@ -68,16 +68,16 @@ const scriptOf = (pages) =>
 
 const judge = (path, { at: place, block }, back) => {
   if (block.kind === "file") return []
-  const told = (fault) => [`${path}:${block.line}: ${fault}`]
-  if (!existsSync(`${place}.code`)) return told("it was not run to its end")
+  const faultAt = (fault) => [`${path}:${block.line}: ${fault}`]
+  if (!existsSync(`${place}.code`)) return faultAt("it did not run to the end")
   const printed = back(readFileSync(`${place}.out`, "utf8"))
   const code = readFileSync(`${place}.code`, "utf8").trim()
   if (block.expected !== undefined) {
     const difference = differenceOf(block.expected, printed)
-    return difference === undefined ? [] : told(difference)
+    return difference === undefined ? [] : faultAt(difference)
   }
-  if (code !== "0") return told(`it ended with ${code}\n${printed.trim()}`)
-  return printed.includes('"error":{') ? told(`it was refused\n${printed.trim()}`) : []
+  if (code !== "0") return faultAt(`it exited with code ${code}\n${printed.trim()}`)
+  return printed.includes('"error":{') ? faultAt(`the command was rejected\n${printed.trim()}`) : []
 }
 
 const lay = (pages, folder, forth) =>
@@ -95,7 +95,7 @@ const lay = (pages, folder, forth) =>
 /** Runs the commands of all pages against one server in a fresh folder; returns the faults. */
 export const runShell = async (pages) => {
   const quire = await command()
-  if (quire === undefined) return ["the command cannot be bundled"]
+  if (quire === undefined) return ["the quire command could not be bundled"]
   const folder = mkdtempSync(join(tmpdir(), "quire-guide-"))
   const cwd = join(folder, "work")
   const port = await findFreePort()
@@ -123,7 +123,7 @@ export const runShell = async (pages) => {
           return difference === undefined ? [] : [`${path}:${block.line}: ${difference}`]
         }),
         ...laid.flatMap(({ path, steps }) => steps.flatMap((step) => judge(path, step, back))),
-        ...(ran.output.trim() === "" ? [] : [`the shell says\n${ran.output.trim()}`])
+        ...(ran.output.trim() === "" ? [] : [`the shell printed\n${ran.output.trim()}`])
       ]
     } finally {
       await stop(server)

@@ -7,7 +7,7 @@ import { folder } from "./blocks.mjs"
 
 const title = "Quire"
 
-/** What is published: a section for each folder, without the index of rules, which leads into the sources. */
+/** The published sections: one per folder, without the index of rules, which links to the sources. */
 const sections = [
   { title: "Guide", folder },
   { title: "Rules", folder: "docs/rules", without: "README.md" }
@@ -36,7 +36,7 @@ const zipped = ({ folder: source, without }) => {
   })
 }
 
-/** Imports a folder into a new space; what could not be taken over is told. */
+/** Imports a folder into a new space; prints the warnings of the import. */
 const importFolder = async (as, organization, section, tell) => {
   tell(`importing ${section.folder}`)
   const { id } = await as.spaces.create(organization, { title: section.title })
@@ -52,7 +52,7 @@ const importFolder = async (as, organization, section, tell) => {
   return { id, isWhole: warnings.length === 0 }
 }
 
-/** Publishes the guide in an engine; returns its address, and whether all of it was taken over as it is. */
+/** Publishes the guide in an engine; returns its URL, and whether everything was imported without warnings. */
 export const publish = async (quire, base, tell) => {
   const writer = await quire.system.users.ensure({ email: "guide@quire.example", displayName: "Quire" })
   const as = quire.as(writer.id)
@@ -82,7 +82,7 @@ const requestOf = (incoming, base) => {
   return new Request(new URL(incoming.url ?? "/", base), { method, headers, ...body })
 }
 
-/** Serves an engine, which is opened as soon as the address is known; `/` leads to the site. */
+/** Serves an engine, which is opened once the address is known; `/` redirects to the site. */
 export const serve = async (open, port, tell) => {
   const opened = {}
   const server = createServer(async (incoming, outgoing) => {

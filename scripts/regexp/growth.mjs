@@ -4,7 +4,7 @@ import { compile, leavesOf, testOf } from "./matcher.mjs"
 
 const parser = new RegExpParser({ ecmaVersion: 2025 })
 
-/** Characters of many kinds; those that all parts of an expression treat alike are tried once. */
+/** Characters of many kinds; characters that all parts of an expression treat alike are tried once. */
 const pool = Array.from("aZf09_- \t\n\r.,:;/\\\"'`<>(){}[]|=+*#@!?%&$~^é\u0301中😀\u00a0\u2028")
 const strange = "\u0001"
 const [mostLetters, few] = [16, 6]
@@ -23,7 +23,7 @@ const unboundedIn = function* (node, before = []) {
   }
 }
 
-/** A short text that a node matches, but for what stands around it. */
+/** A short text that a node matches, ignoring the nodes around it. */
 const sampleOf = (node, letterOf) => {
   switch (node.type) {
     case "Group":
@@ -43,7 +43,7 @@ const sampleOf = (node, letterOf) => {
 
 const unique = (items) => [...new Set(items)]
 
-/** Letters that stand for all that the leaves of an expression tell apart. */
+/** Characters that represent all classes of characters that an expression distinguishes. */
 const lettersOf = (pattern, flags) => {
   const leaves = [...leavesOf(pattern)]
   const tests = unique(leaves.map(({ raw }) => raw)).map((raw) =>
@@ -75,14 +75,14 @@ const attacksOf = function* (pattern, flags) {
 }
 
 const [short, long, most] = [24, 192, 2_000_000]
-/** Steps for each character of a short text, below which none of it is read again and again. */
+/** Steps per character of a short text below which no part of it is read repeatedly. */
 const slowest = 8
-/** Steps of twice a text, by those of the text, from which work grows faster than the text does. */
+/** Ratio between the steps of a doubled text and of the text, above which the growth is not linear. */
 const fast = 3
 
 const textOf = ({ prefix, pump, suffix }, times) => prefix + pump.repeat(times) + suffix
 
-/** Whether each doubling of a text makes much more than twice the steps, also where it is long. */
+/** Whether each doubling of a text takes much more than twice the steps, also for long texts. */
 const grows = (steps, attack) => {
   const of = (times) => steps(textOf(attack, times), most)
   const first = of(2 * short)
@@ -93,8 +93,8 @@ const grows = (steps, attack) => {
 }
 
 /**
- * Why the work of an expression grows faster than its text: the text that shows it, or what a static analysis says.
- * Undefined where neither finds a reason.
+ * Why the work of an expression grows faster than its text: a text that demonstrates it, or the result of a static
+ * analysis. Undefined where neither finds a reason.
  */
 export const superlinear = (source, flags) => {
   const pattern = parser.parsePattern(source, 0, source.length, {

@@ -26,7 +26,7 @@ export const testOf = (leaf, { flags }) => {
 
 const escaped = (raw) => (raw.length === 1 && "^$\\.*+?()[]{}|/".includes(raw) ? `\\${raw}` : raw)
 
-/** The leaves of an expression: what one character is held against. */
+/** The leaves of an expression: the nodes that are matched against one character. */
 export const leavesOf = function* (node) {
   switch (node.type) {
     case "Pattern":
@@ -140,7 +140,10 @@ export const compile = (pattern, flags) => {
   }
 
   const whole = choice(pattern.alternatives, 1)
-  /** Steps to find every match, as `matchAll` does; of a sticky expression, those at the beginning. */
+  /**
+   * The number of steps to find every match, as `matchAll` does; for a sticky expression, only matches at the
+   * beginning.
+   */
   return (given, most) => {
     text = isUnicode(parsed) ? Array.from(given) : given.split("")
     steps = 0

@@ -57,7 +57,7 @@ const declarationsIn = function* (list) {
   for (const declaration of list.declarations) yield* bindings(declaration.name, declaration)
 }
 
-/** The names that a node declares for its inside. */
+/** The names that a node declares for its own scope. */
 const scopeNames = function* (node) {
   for (const statement of node.statements ?? []) yield* declarationsOf(statement)
   for (const { name } of node.parameters ?? []) if (name !== undefined) yield* bindings(name, undefined)
@@ -76,8 +76,8 @@ const memberOf = (object, name) =>
   )
 
 /**
- * Decides whether a node asserts: whether it uses `assert` or `expect` of a library, throws an error of a test, or uses
- * something of the tests that does. `named` lists methods that assert although no import leads to them.
+ * Returns whether a node asserts: it uses `assert` or `expect` of a library, throws an error of a test, or uses a test
+ * helper that does. `named` lists methods that assert although they are not imported.
  */
 export const assertions = ({ files, ast }, named) => {
   const scopes = new Map()

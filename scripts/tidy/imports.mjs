@@ -88,7 +88,7 @@ const findCycles = (graph) => {
 
 const cycleRule = {
   name: "cycle",
-  about: "modules of a package form no cycle, `import type` aside",
+  about: "modules of a package must not form import cycles, except by `import type`",
   *check({ files, sources, ast }) {
     const edges = (path) =>
       importsOf(ast(path))
@@ -108,24 +108,24 @@ const areaNames = JSON.parse(readFileSync(at("areas.json"), "utf8")).map(({ name
 
 const areaPattern = /^packages\/(core|http)\/src\/(?:([^/]+)\/)?/
 
-/** The position of a module's area from the bottom; modules outside every area stand above them all. */
+/** The position of a module's area from the bottom; modules outside of every area are above all areas. */
 const floorOf = (path) => {
   const folder = areaPattern.exec(path)?.[2]
   return areaNames.includes(folder) ? areaNames.indexOf(folder) : areaNames.length
 }
 
-/** The combined contract stands above the areas although handlers are built from it. */
+/** The combined contract is above the areas although handlers are built from it. */
 const isContract = (path) => path === "packages/http/src/Api.ts"
 
 const areaRule = {
   name: "areas",
-  about: "an area imports itself and the areas before it in areas.json, never what stands above",
+  about: "an area may import only itself and the areas before it in areas.json",
   *check({ files, sources, ast }) {
     for (const path of sources.filter((file) => areaPattern.test(file) && !file.includes("/src/testing/"))) {
       for (const { specifier, line } of importsOf(ast(path)).filter((found) => isRelative(found.specifier))) {
         const target = resolveImport(path, specifier)
         if (floorOf(target) <= floorOf(path) || !files.has(target) || isContract(target)) continue
-        yield { file: path, line, message: `${specifier} stands above: the order is ${areaNames.join(", ")}` }
+        yield { file: path, line, message: `${specifier} is above this area; the order is ${areaNames.join(", ")}` }
       }
     }
   }
@@ -134,7 +134,7 @@ const areaRule = {
 export const importRules = [
   importRule(
     "core-imports",
-    "core imports effect, two pure packages and itself; its contract suites, vitest",
+    "core may import only effect, two pure packages and itself; its contract suites also vitest",
     (path) => path.startsWith("packages/core/src/"),
     (path, specifier) =>
       coreMay.test(specifier) || (path.includes("/src/testing/") && testingMay.test(specifier))
@@ -143,46 +143,46 @@ export const importRules = [
   ),
   importRule(
     "reader-imports",
-    "the reader imports core, effect, icons and itself",
+    "the reader may import only core, effect, icons and itself",
     (path) => path.startsWith("packages/reader/src/"),
     (_, specifier) => (readerMay.test(specifier) ? undefined : `the reader may not import ${specifier}`)
   ),
   importRule(
     "client-imports",
-    "the client imports itself alone",
+    "the client may import only itself",
     (path) => path.startsWith("packages/client/src/"),
     (_, specifier) => (isRelative(specifier) ? undefined : `the client may not import ${specifier}`)
   ),
   importRule(
     "adapters-from-http",
-    "http names adapters only where it composes: Options.ts, Ports.ts, Quire.ts and bin/",
+    "http may import adapters only in its composition modules: Options.ts, Ports.ts, Quire.ts and bin/",
     (path) => path.startsWith("packages/http/src/") && !composition.test(path),
     (_, specifier) =>
       isWithinScope(specifier, "@quire/adapters")
-        ? `${specifier} outside Options.ts, Ports.ts, Quire.ts and bin/`
+        ? `${specifier} may only be imported in Options.ts, Ports.ts, Quire.ts and bin/`
         : undefined
   ),
   importRule(
     "http-is-last",
-    "nothing imports http but examples and tests across packages",
+    "only examples and tests across packages may import http",
     (path) => !mayUseHttp.test(path),
-    (_, specifier) => (isWithinScope(specifier, "@quire/http") ? `${specifier} is not to be imported here` : undefined)
+    (_, specifier) => (isWithinScope(specifier, "@quire/http") ? `${specifier} must not be imported here` : undefined)
   ),
   importRule(
     "internal-is-for-tests",
-    "the modules of core without promise are for the tests of this repository",
+    "internal modules of core may only be imported by tests of this repository",
     (path) => !testFolders.test(path),
-    (_, specifier) => (specifier === "@quire/core/internal" ? `${specifier} is not to be imported here` : undefined)
+    (_, specifier) => (specifier === "@quire/core/internal" ? `${specifier} must not be imported here` : undefined)
   ),
   importRule(
     "package-boundary",
-    "no relative import across packages",
+    "relative imports must not cross packages",
     () => true,
     (path, specifier) => {
       if (!isRelative(specifier)) return undefined
       const target = workspaceOf(resolveImport(path, specifier))
       const crosses = target !== undefined && target !== workspaceOf(path)
-      return crosses ? `${specifier} reaches into ${target}; import it by its name` : undefined
+      return crosses ? `${specifier} reaches into ${target}; import the package by name` : undefined
     }
   ),
   cycleRule,

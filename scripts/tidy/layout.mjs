@@ -31,14 +31,14 @@ const foldersOf = (path) => posix.dirname(path).split("/").slice(3)
 const forbidden = [
   [/\.\.\/sh(?:ared)/, "a path outside the repository"],
   [/\/wo(?:rk)\//, "a path outside the repository"],
-  [/\bissue(?: )#/i, "a ticket that readers cannot open"],
+  [/\bissue(?: )#/i, "a ticket that readers cannot access"],
   [/\b(?:TO(?:DO)|FIX(?:ME))\b/, "unfinished work"],
   [/\bphase(?: )2\b/i, "a plan"]
 ]
 
 const wordsRule = {
   name: "forbidden-words",
-  about: "the repository speaks of itself, and of what is",
+  about: "texts must not refer to anything outside of the repository or to unfinished work",
   *check({ files }) {
     for (const [path, text] of files) {
       if (path === "package-lock.json" || !forbidden.some(([pattern]) => pattern.test(text))) continue
@@ -56,13 +56,13 @@ const silenced = /\b(?:it|test|describe|suite|layer)(?:\.\w+)*\.(?:only|skip|tod
 
 const silencedRule = {
   name: "silenced-test",
-  about: "no test is skipped, left for later or run alone",
+  about: "tests must not be skipped, postponed or run exclusively",
   *check({ files }) {
     for (const [path, text] of files) {
       if (!path.endsWith(".test.ts")) continue
       for (const [index, line] of text.split("\n").entries()) {
         const match = silenced.exec(line)
-        if (match !== null) yield { file: path, line: index + 1, message: `${match[0]} silences tests` }
+        if (match !== null) yield { file: path, line: index + 1, message: `${match[0]} disables tests` }
       }
     }
   }
@@ -72,7 +72,7 @@ const nameOf = (path) => posix.basename(path).split(".")[0]
 
 const testedRule = {
   name: "operations-tested",
-  about: "a folder of core with operations has a test named after one of its modules",
+  about: "a folder of core with operations must have a test named after one of its modules",
   *check({ sources, files }) {
     const tests = new Set([...files.keys()].filter((path) => path.endsWith(".test.ts")).map(nameOf))
     const inCore = sources.filter((path) => path.startsWith("packages/core/src/"))
@@ -92,7 +92,7 @@ const isGuide = (path) => /^(?:[A-Z]+|docs\/(?:rules\/|site\/(?:[a-z]+\/)?)?[a-z
 
 const pathsRule = {
   name: "paths-exist",
-  about: "a path that a page names is there",
+  about: "paths in pages must exist",
   *check({ files }) {
     const paths = [...files.keys()]
     for (const [page, text] of files) {
@@ -101,7 +101,7 @@ const pathsRule = {
         for (const [, path] of line.matchAll(quotedPath)) {
           const folder = path.endsWith("/") ? path : `${path}/`
           if (files.has(path) || paths.some((file) => file.startsWith(folder))) continue
-          yield { file: page, line: index + 1, message: `${path} is not there` }
+          yield { file: page, line: index + 1, message: `${path} does not exist` }
         }
       }
     }
@@ -110,7 +110,7 @@ const pathsRule = {
 
 const rulesRule = {
   name: "rules",
-  about: "every rule of docs/rules says why and is named by a test, and whoever names a rule names one that is there",
+  about: "every rule of docs/rules must give a reason and be cited by a test, and every cited rule must exist",
   check: ({ files }) => faultsOf(files)
 }
 
@@ -124,7 +124,7 @@ export const layoutRules = [
     const wrong = foldersOf(path).find((folder) => !kebab.test(folder))
     return wrong === undefined ? undefined : `the folder ${wrong} is not kebab-case`
   }),
-  sourceRule("api-has-handlers", "every contract has its handlers beside it", (path, files) => {
+  sourceRule("api-has-handlers", "every contract must have its handlers in the same folder", (path, files) => {
     if (!/\/src\/.+\/[^/]+Api\.ts$/.test(path)) return undefined
     const handlers = path.replace(/Api\.ts$/, "Http.ts")
     return files.has(handlers) ? undefined : `${posix.basename(handlers)} is missing`

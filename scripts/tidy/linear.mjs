@@ -11,21 +11,21 @@ const descendants = function* (node) {
 }
 
 /**
- * Expressions that are put together when the program runs, each by its file and how it begins, with one that it may be,
- * which is judged in its place, and why others are like it. One that matches nothing is a finding.
+ * Expressions that are built at run time, each by its file and its beginning, with one possible value that is judged
+ * instead, and the reason why other values are similar. An entry that matches nothing is a finding.
  */
 const dynamic = [
   {
     file: "packages/adapters/src/blob/S3Listing.ts",
     begins: "new RegExp(`<${tag}>",
     sample: "<Key>([^<]*)</Key>",
-    reason: "the tag is one of five of ours"
+    reason: "the tag is one of five constants"
   },
   {
     file: "packages/adapters/src/markdown/Complexity.ts",
     begins: "new RegExp(`${sign}",
     sample: "\ue000(\\d+)\ue000",
-    reason: "the sign is one character that the text does not have elsewhere"
+    reason: "the sign is one character that does not occur elsewhere in the text"
   },
   {
     file: "packages/adapters/src/pdf/PdfScripts.ts",
@@ -37,56 +37,56 @@ const dynamic = [
     file: "packages/adapters/src/pdf/PrintText.ts",
     begins: "new RegExp(`[",
     sample: "[\\x21-\\x7e\\u00a1-\\u2e7f]{29,}",
-    reason: "the number is one of two of ours"
+    reason: "the number is one of two constants"
   },
   {
     file: "packages/adapters/src/script/realm/Clone.ts",
     begins: "new RegExp(value.source",
     sample: "",
-    reason: "a script makes it of its own expression, within its own time"
+    reason: "a script supplies the expression and runs within its own time limit"
   },
   {
     file: "packages/adapters/src/script/realm/FormData.ts",
     begins: "new RegExp(`;",
     sample: ';\\s*filename=(?:"([^"]*)"|([^;\\s]*))',
-    reason: "the name is one of three of ours"
+    reason: "the name is one of three constants"
   },
   {
     file: "packages/adapters/src/translation/PseudoTranslator.ts",
     begins: "new RegExp(`(${used",
     sample: "(term|other term)",
-    reason: "terms of a glossary are bounded in number and length, and nothing in them is a sign"
+    reason: "glossary terms are limited in number and length, and are escaped"
   },
   {
     file: "packages/core/src/organizations/personal-data/NameRedaction.ts",
     begins: "new RegExp(`(?<!",
     sample: "(?<![A-Za-z])(?:Ada Lovelace|ada@example\\.com)(?![A-Za-z])",
-    reason: "names and addresses of one person, and nothing in them is a sign"
+    reason: "names and email addresses of one user, escaped"
   },
   {
     file: "packages/core/src/writing/search/Excerpt.ts",
     begins: "new RegExp(`(?:${",
     sample: "(?:word|\\u0066oo|[^\\x00-\\x7f])\\S*",
-    reason: "words of a query of bounded length, and nothing in them is a sign"
+    reason: "words of a query of limited length, escaped"
   },
   {
     file: "packages/http/src/documentation/RequestSample.ts",
     begins: "new RegExp(pattern",
     sample: "^[A-Za-z0-9_-]{1,64}$",
-    reason: "patterns of our own schemas, tried on names of fields"
+    reason: "patterns of Quire's own schemas, matched against field names"
   },
   {
     file: "packages/reader/src/script/browser/Results.ts",
     begins: "new RegExp(`(${words",
     sample: "(word|other)",
-    reason: "runs in the browser of the person who typed the words, which are letters and digits"
+    reason: "runs in the browser of the user who typed the words, which are letters and digits"
   }
 ]
 
-/** Modules that bound what they hand to functions of the platform that take time with the square of it. */
+/** Modules that limit the texts they pass to platform functions that take quadratic time. */
 const guards = new Set(["packages/core/src/foundation/text/Unicode.ts"])
 
-/** Those functions: constructors of `Intl`, and methods of texts. */
+/** Those functions: constructors of `Intl`, and methods of strings. */
 const quadratic = { constructors: new Set(["Segmenter"]), methods: new Set(["normalize", "localeCompare"]) }
 
 const initializerOf = (file, name) => {
@@ -98,7 +98,7 @@ const initializerOf = (file, name) => {
 
 const isRaw = (node) => ts.isTaggedTemplateExpression(node) && node.tag.getText() === "String.raw"
 
-/** The text that an expression has whenever the program runs; undefined where that is not said in its file. */
+/** The constant source text of an expression; undefined where it is not constant within its file. */
 const constantOf = (node, file, isVerbatim = false) => {
   const inner = (each) => constantOf(each, file)
   const joined = (texts, separator) => (texts.includes(undefined) ? undefined : texts.join(separator))
@@ -134,7 +134,9 @@ const literalOf = ({ text }) => {
   return { source: text.slice(1, end), flags: text.slice(end + 1) }
 }
 
-/** An expression of a file: a literal, or what `RegExp` makes; without a source where that is only known at run time. */
+/**
+ * An expression of a file: a literal, or an argument of `RegExp`; without a source where it is only known at run time.
+ */
 const expressionOf = (node, file) => {
   if (node.kind === ts.SyntaxKind.RegularExpressionLiteral) return literalOf(node)
   const isMade = (ts.isNewExpression(node) || ts.isCallExpression(node)) && node.expression.getText(file) === "RegExp"
@@ -145,7 +147,7 @@ const expressionOf = (node, file) => {
 
 const judged = new Map()
 
-/** What makes an expression slow; the same expression stands in many files. */
+/** Why an expression is slow. Cached, because the same expression occurs in many files. */
 const judge = ({ flags, source }) => {
   const key = `${flags}/${source}`
   if (!judged.has(key)) judged.set(key, superlinear(source, flags))
@@ -164,7 +166,7 @@ const mayHold = /\/|RegExp/
 
 const regexpRule = {
   name: "linear-regexp",
-  about: "the work of a regular expression grows no faster than its text",
+  about: "the time of a regular expression must be linear in its text",
   *check({ ast, files, sources }) {
     const used = new Set()
     const sampleFor = (path, text) => {
@@ -175,13 +177,13 @@ const regexpRule = {
     for (const path of sources.filter((each) => mayHold.test(files.get(each)))) {
       for (const { node, ...expression } of expressionsIn(ast(path))) {
         const source = expression.source ?? sampleFor(path, node.getText())
-        const reason = source === undefined ? "put together at run time" : judge({ source, flags: expression.flags })
+        const reason = source === undefined ? "built at run time" : judge({ source, flags: expression.flags })
         if (reason === undefined) continue
         yield { file: path, line: lineOf(ast(path), node), message: `${node.getText().slice(0, 80)}: ${reason}` }
       }
     }
     for (const each of dynamic.filter((one) => files.has(one.file) && !used.has(one))) {
-      yield { file: each.file, line: 1, message: `no expression begins as ${each.begins}` }
+      yield { file: each.file, line: 1, message: `no expression begins with ${each.begins}` }
     }
   }
 }
@@ -202,7 +204,7 @@ const isQuadratic = (node) => {
 
 const platformRule = {
   name: "linear-platform",
-  about: "functions of the platform that take time with the square of a text are called in modules that bound it",
+  about: "platform functions that take quadratic time must only be called in modules that limit the text",
   *check({ ast, files, sources }) {
     for (const path of sources.filter(
       (each) => !guards.has(each) && /Segmenter|normalize|localeCompare|String\.raw\(/.test(files.get(each))
@@ -220,44 +222,47 @@ const platformRule = {
 }
 
 /**
- * Modules that read JSON without a schema, with what bounds how deep its values are. `JSON.parse` takes any depth, and
- * `JSON.stringify` and whatever walks such a value call themselves until the stack ends.
+ * Modules that parse JSON without a schema, each with the reason why its nesting is bounded. `JSON.parse` accepts any
+ * depth, but `JSON.stringify` and other recursive functions then overflow the stack.
  */
 const parsers = new Map([
   ["packages/adapters/src/memory/MemoryOutbox.ts", "copies of decoded values"],
   ["packages/adapters/src/memory/Table.ts", "copies of decoded values"],
-  ["packages/adapters/src/openapi/DescriptionJson.ts", "the reader of descriptions measures depth, in its own process"],
+  [
+    "packages/adapters/src/openapi/DescriptionJson.ts",
+    "the description reader checks the depth, in a separate process"
+  ],
   ["packages/adapters/src/pdf/PdfIcons.ts", "a file of a package"],
-  ["packages/adapters/src/postgres/PgPublicationFacts.ts", "rows that a statement puts together"],
-  ["packages/adapters/src/script/Execution.ts", "lists of pairs that the realm writes"],
+  ["packages/adapters/src/postgres/PgPublicationFacts.ts", "rows built by a statement"],
+  ["packages/adapters/src/script/Execution.ts", "lists of pairs written by the realm"],
   ["packages/adapters/src/script/realm/Body.ts", "within the stack of the script"],
-  ["packages/adapters/src/script/realm/Fetch.ts", "a head that the host writes"],
-  ["packages/adapters/src/script/realm/Url.ts", "parts of a URL that the host writes"],
+  ["packages/adapters/src/script/realm/Fetch.ts", "response metadata written by the host"],
+  ["packages/adapters/src/script/realm/Url.ts", "URL parts written by the host"],
   ["packages/core/src/content/tree/DocumentNode.ts", "stored content, which was decoded"],
-  ["packages/core/src/foundation/secret/JsonWebToken.ts", "walked with a list, and claims are read by name"],
+  ["packages/core/src/foundation/secret/JsonWebToken.ts", "traversed iteratively, and claims are read by name"],
   [
     "packages/core/src/integrations/request/ScriptAnswers.ts",
-    "readers of answers measure depth or take fields by name"
+    "readers of responses check the depth or read fields by name"
   ],
-  ["packages/core/src/foundation/text/ExactJson.ts", "values of a description, whose depth was measured"],
+  ["packages/core/src/foundation/text/ExactJson.ts", "values of a description, whose depth was checked"],
   ["packages/core/src/openapi/computed/OpenedAnswers.ts", "stored answers, which were decoded"],
   ["packages/core/src/openapi/spec/OpenedSpecs.ts", "stored descriptions, which were decoded"],
-  ["packages/core/src/spaces/pdf/BookText.ts", "a book that the engine wrote"],
+  ["packages/core/src/spaces/pdf/BookText.ts", "a book written by the engine"],
   ["packages/core/src/testing/row-store/ValueCases.ts", "a case of a suite"],
   ["packages/core/src/writing/api-import/ApiLibraries.ts", "stored descriptions, which were decoded"],
-  ["packages/http/src/documentation/Descriptions.ts", "a copy of our own schemas"],
-  ["packages/http/src/documentation/JsonSchemas.ts", "copies of our own schemas"],
+  ["packages/http/src/documentation/Descriptions.ts", "a copy of Quire's own schemas"],
+  ["packages/http/src/documentation/JsonSchemas.ts", "copies of Quire's own schemas"],
   ["packages/http/src/foundation/body/JsonReader.ts", "one string"],
   ["packages/reader/src/icon/FontAwesome.ts", "a file of a package"],
-  ["packages/reader/src/request/VisitorCookies.ts", "claims are trimmed by a schema that is five deep"],
-  ["packages/reader/src/script/browser/Dom.ts", "words that the page brings"]
+  ["packages/reader/src/request/VisitorCookies.ts", "claims are limited by a schema to a depth of five"],
+  ["packages/reader/src/script/browser/Dom.ts", "texts included in the page"]
 ])
 
 const isParse = (node) => ts.isCallExpression(node) && node.expression.getText() === "JSON.parse"
 
 const depthRule = {
   name: "bounded-depth",
-  about: "JSON is read by a schema, or in a module that names what bounds its depth",
+  about: "JSON must be decoded by a schema, or in a module that is listed with the bound of its depth",
   *check({ ast, files, sources }) {
     const used = new Set()
     for (const path of sources.filter(
@@ -267,7 +272,7 @@ const depthRule = {
         if (!isParse(node)) continue
         used.add(path)
         if (parsers.has(path)) continue
-        const message = `${node.getText().slice(0, 60)}: decode it by Schema.fromJsonString, or name its bound in scripts/tidy/linear.mjs`
+        const message = `${node.getText().slice(0, 60)}: decode it with Schema.fromJsonString, or list its bound in scripts/tidy/linear.mjs`
         yield { file: path, line: lineOf(ast(path), node), message }
       }
     }

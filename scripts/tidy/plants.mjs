@@ -29,15 +29,15 @@ const plantsOf = function* (file) {
 }
 
 const faultOf = ({ from, path, to }, text) => {
-  if (text === undefined) return `there is no ${path}`
+  if (text === undefined) return `${path} does not exist`
   const count = text.split(from).length - 1
-  if (count !== 1) return `${path} has its text ${count === 0 ? "no more" : `${count} times`}`
+  if (count !== 1) return `${path} contains the replaced text ${count === 0 ? "0 times" : `${count} times`}`
   return from === to ? "it changes nothing" : undefined
 }
 
 const fitsRule = {
   name: "plant-fits",
-  about: "a planted bug stands in the place of a text that its module has once",
+  about: "a planted bug must replace a text that occurs exactly once in its module",
   *check({ ast, files }) {
     for (const path of [...files.keys()].filter(isPlantsPath)) {
       for (const plant of plantsOf(ast(path))) {

@@ -46,7 +46,7 @@ const isConst = (type) =>
 
 const assertion = (node) =>
   (ts.isAsExpression(node) && !isConst(node.type)) || ts.isTypeAssertionExpression(node)
-    ? "a type assertion; decode, narrow or use `satisfies`"
+    ? "type assertion; decode, narrow or use `satisfies`"
     : undefined
 
 const nonNull = (node) =>
@@ -114,7 +114,7 @@ const longFunction = (node, file) => {
   if (!ts.isFunctionLike(node) || node.body === undefined) return undefined
   const lines = lineOf(file, node.end) - lineOf(file, node.getStart(file)) + 1
   if (lines <= maximumFunctionLines || isConstructor(node) || isSuite(node, file)) return undefined
-  return `a function of ${lines} lines; at most ${maximumFunctionLines}`
+  return `function of ${lines} lines; the maximum is ${maximumFunctionLines}`
 }
 
 const impureMembers = { Date: "now", Math: "random" }
@@ -169,21 +169,21 @@ const inCore = (path) => path.startsWith("packages/core/src/")
 
 export const syntaxRules = [
   nodeRule("no-any", "no `any`", (node) =>
-    node.kind === ts.SyntaxKind.AnyKeyword ? "`any` turns checking off" : undefined
+    node.kind === ts.SyntaxKind.AnyKeyword ? "`any` disables type checking" : undefined
   ),
   nodeRule("no-assertion", "no type assertion but `as const`", assertion),
   nodeRule("no-non-null", "no `!`", nonNull),
   nodeRule("function-length", `a function has at most ${maximumFunctionLines} lines`, longFunction),
   nodeRule(
     "pure-core",
-    "core takes time, chance and the world from ports",
+    "core must access time, randomness and the environment through ports",
     (node, file) => {
       const name = findImpurity(node, file)
-      return name === undefined ? undefined : `core reaches for ${name}; use Clock, IdGenerator, Secrets or a port`
+      return name === undefined ? undefined : `core uses ${name}; use Clock, IdGenerator, Secrets or a port`
     },
     inCore
   ),
-  nodeRule("stored-view", "a collection stores the noun, never its view", storedView, inCore),
+  nodeRule("stored-view", "a collection must store the noun, not its view", storedView, inCore),
   textRule(
     "no-suppression",
     "a suppressed diagnostic",
@@ -192,13 +192,17 @@ export const syntaxRules = [
   textRule("no-marker", "unfinished work", /\b(?:TO(?:DO)|FIX(?:ME)|X(?:XX))\b/),
   {
     name: "file-length",
-    about: `a source file has at most ${maximumFileLines} lines, but for lists of modules and rules`,
+    about: `a source file has at most ${maximumFileLines} lines, except lists of modules and rules`,
     *check({ sources, files }) {
       for (const path of sources) {
         if (lists.has(path)) continue
         const lines = files.get(path).replace(/\n$/, "").split("\n").length
         if (lines > maximumFileLines) {
-          yield { file: path, line: maximumFileLines + 1, message: `${lines} lines; at most ${maximumFileLines}` }
+          yield {
+            file: path,
+            line: maximumFileLines + 1,
+            message: `${lines} lines; the maximum is ${maximumFileLines}`
+          }
         }
       }
     }

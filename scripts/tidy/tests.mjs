@@ -40,19 +40,19 @@ const isFunction = (node) => ts.isArrowFunction(node) || ts.isFunctionExpression
 /** The law of a property: the last argument of `fc.property`, the second argument of our own constructors. */
 const lawOf = ({ arguments: given, expression }) => (makers.has(expression.name.text) ? given.at(-1) : given[1])
 
-/** Whether a law returns a verdict of its own, rather than only calling something else. */
+/** Whether a law returns its own verdict, rather than only calling another function. */
 const returnsVerdict = (law) => {
   if (!isFunction(law)) return false
   if (!ts.isBlock(law.body)) return !ts.isCallExpression(law.body) && !ts.isVoidExpression(law.body)
   return law.body.statements.some((statement) => ts.isReturnStatement(statement) && statement.expression !== undefined)
 }
 
-/** Asserting methods of objects that a test receives: no import leads to them. */
+/** Asserting methods of objects that a test receives as arguments rather than by import. */
 const assertingMethods = new Set([])
 
 const assertsRule = {
   name: "test-asserts",
-  about: "every test and every property asserts, or calls what does",
+  about: "every test and every property must assert, or call a function that does",
   *check(repository) {
     const { asserts, isGiven } = assertions(repository, assertingMethods)
     for (const path of [...repository.files.keys()].filter(isTestPath)) {
@@ -63,7 +63,7 @@ const assertsRule = {
         }
         const law = isProperty(node) ? lawOf(node) : undefined
         if (law !== undefined && !returnsVerdict(law) && !asserts(law) && !isGiven(law)) {
-          yield { file: path, line: lineOf(law), message: "a property that asserts nothing" }
+          yield { file: path, line: lineOf(law), message: "property that asserts nothing" }
         }
       }
     }
@@ -85,9 +85,9 @@ const lawsOf = function* (file) {
 
 const leavesRule = {
   name: "test-leaves",
-  about: "no test and no property returns before it has asserted: what does not concern it is filtered and counted",
+  about: "tests and properties must not return before they assert: filter irrelevant cases and count the rest",
   *check({ files, ast }) {
-    const message = "leaves a test early: use fc.pre, or filter and count the rest"
+    const message = "returns from a test early: use fc.pre, or filter and count the rest"
     for (const path of [...files.keys()].filter(isTestPath)) {
       const found = new Set()
       for (const [law, nodes] of lawsOf(ast(path))) {
@@ -116,7 +116,7 @@ const isMeter = (node) => {
 
 const isMeasured = (node) => [...descendants(node)].some(isMeter)
 
-/** The names of a file that are declared by what a meter reads. */
+/** The names in a file that are assigned from a measurement. */
 const measuredNames = (file) =>
   new Set(
     [...descendants(file)].flatMap((node) =>
@@ -135,7 +135,7 @@ const mayMeasure = (path) => path.endsWith(".deep.test.ts") || path.startsWith("
 
 const clockRule = {
   name: "test-clock",
-  about: "no test judges the time or the memory of a shared machine: it counts, or it is a deep test or a benchmark",
+  about: "only deep tests and benchmarks may measure time or memory; other tests must count operations",
   *check({ files, ast }) {
     for (const path of [...files.keys()].filter((each) => isTestPath(each) && !mayMeasure(each))) {
       const file = ast(path)
@@ -143,7 +143,7 @@ const clockRule = {
       const isJudged = (node) => isMeter(node) || (ts.isIdentifier(node) && names.has(node.text))
       for (const node of [...descendants(file)].filter(isAssertion)) {
         if (!node.arguments.some((argument) => [...descendants(argument)].some(isJudged))) continue
-        yield { file: path, line: lineOf(node), message: "judges time or memory: count something exact instead" }
+        yield { file: path, line: lineOf(node), message: "measures time or memory; count operations instead" }
       }
     }
   }
@@ -153,7 +153,7 @@ const failedRounds = "test/failedRounds.json"
 
 const roundsRule = {
   name: "failed-round",
-  about: "a round that failed once names a test that exists: another name would never be tried",
+  about: "a recorded failed round must name an existing test, because it would never run otherwise",
   *check({ files }) {
     const texts = [...files].flatMap(([path, text]) => (path.endsWith(".test.ts") ? [text] : []))
     for (const { law } of JSON.parse(files.get(failedRounds) ?? "[]")) {

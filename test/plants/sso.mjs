@@ -40,7 +40,7 @@ export const plants = [
     bug: "an ID token with a different nonce is accepted",
     package: "adapters",
     file: "oidc/IdTokenAdapter.ts",
-    from: 'if (claims["nonce"] !== nonce) throw refuse("it answers another request")',
+    from: 'if (claims["nonce"] !== nonce) throw refuse("its nonce does not match the request")',
     to: ""
   },
   {

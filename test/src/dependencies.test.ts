@@ -59,12 +59,12 @@ describe("the check of installed packages", () => {
   const { integrity: _, ...unsealed } = good
   const { license: __, ...unlicensed } = good
   const cases: ReadonlyArray<readonly [string, LockEntry, string]> = [
-    ["no integrity", unsealed, "direct 1.0.0 has no integrity in the lock"],
-    ["no licence", unlicensed, "direct 1.0.0 has the licence undefined, which nobody has looked at"],
+    ["no integrity", unsealed, "direct 1.0.0 has no integrity hash in the lock file"],
+    ["no licence", unlicensed, "direct 1.0.0 has the license undefined, which has not been reviewed"],
     [
       "a licence that asks for more",
       { ...good, license: "GPL-3.0" },
-      "direct 1.0.0 has the licence GPL-3.0, which nobody has looked at"
+      "direct 1.0.0 has the license GPL-3.0, which has not been reviewed"
     ],
     ["a script", { ...good, hasInstallScript: true }, "direct 1.0.0 runs a script when installed"],
     ["a beta", { ...good, version: "2.0.0-beta.1" }, "direct 2.0.0-beta.1 is not a released version"]
@@ -76,7 +76,9 @@ describe("the check of installed packages", () => {
   it("reports test dependencies", () => {
     for (const name of ["vitest", "@effect/vitest", "fast-check"]) {
       const lock = lockOf({ ...good, dependencies: { [name]: "1" } }, { [`node_modules/${name}`]: good })
-      assert.deepStrictEqual(problemsOf(lock), [`${name} 1.0.0 is for tests, and would be installed with the packages`])
+      assert.deepStrictEqual(problemsOf(lock), [
+        `${name} 1.0.0 is a test dependency that would be installed with the packages`
+      ])
     }
   })
 

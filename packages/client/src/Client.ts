@@ -7,9 +7,9 @@ import { makeSender, type Sender } from "./Sender.ts"
 
 export interface Client extends Operations {
   /**
-   * Requests what is no operation, such as a file or a PDF by its `url`, and gives the answer itself: its `body` is a
-   * stream. Addresses are relative to the URL of the server, and the token goes to none but that one (rule
-   * client-token). Rejects with a `QuireError` where the answer is not 2xx.
+   * Requests a resource that is not an operation, such as a file or a PDF by its `url`, and returns the response; its
+   * `body` is a stream. URLs are resolved against the URL of the server, and the token is sent to that server only
+   * (rule client-token). Rejects with a `QuireError` when the status is not 2xx.
    */
   readonly fetch: (address: string | URL, init?: RequestInit) => Promise<Response>
 }
@@ -28,11 +28,11 @@ const routeOf = (text: string): Route => {
   return { method: method.replace(/[*+]$/, ""), path, isPaged: method.endsWith("*"), isOfBytes: method.endsWith("+") }
 }
 
-/** A part of a path: never one that would lead elsewhere, as browsers and servers read `.` and `..`. */
+/** A path segment. Rejects `.` and `..`, which browsers and servers would resolve to another path. */
 const segmentOf = (name: string, value: unknown): string => {
   if (typeof value !== "string" && typeof value !== "number") throw badParameter(name, "is required")
   const text = String(value)
-  if (text === "" || text === "." || text === "..") throw badParameter(name, "is no part of a path")
+  if (text === "" || text === "." || text === "..") throw badParameter(name, "cannot be used as a path segment")
   return encodeURIComponent(text)
 }
 
@@ -52,7 +52,7 @@ const addressOf = (base: string, path: string, parameters: Parameters): URL => {
   return url
 }
 
-/** What an answer carries; its form is what the server promises. */
+/** The content of a response; its type is the one that the API description declares. */
 const contentOf = async (answer: Response) => {
   if (answer.status === 204 || answer.status === 205) return undefined
   try {
@@ -62,7 +62,7 @@ const contentOf = async (answer: Response) => {
       status: answer.status,
       kind: "internal",
       reason: "UnreadableAnswer",
-      message: "the answer is no JSON",
+      message: "the response is not valid JSON",
       requestId: answer.headers.get("x-request-id") ?? undefined,
       cause
     })

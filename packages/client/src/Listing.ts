@@ -3,7 +3,7 @@ export interface ListPage<Item> {
   readonly items: ReadonlyArray<Item>
   /** Where the next page begins; absent on the last. */
   readonly next?: { readonly page: string }
-  /** How many there are in all, where they are counted. */
+  /** Total number of items, for lists that are counted. */
   readonly count?: number
 }
 
@@ -14,7 +14,7 @@ export type Listing<Item> = Promise<ListPage<Item>> &
     readonly items: () => AsyncIterable<Item>
   }
 
-/** A list whose pages are read by their cursors, each once the one before is used up. */
+/** A paginated list. Each page is fetched with its cursor once the previous page is consumed. */
 export const makeListing = <Item>(read: (cursor: string | undefined) => Promise<ListPage<Item>>): Listing<Item> => {
   const first = read(undefined)
   const pages = async function* () {

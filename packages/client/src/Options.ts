@@ -1,4 +1,4 @@
-/** What is sent as `Authorization: Bearer`; a function is asked before each request. */
+/** The token sent as `Authorization: Bearer`. A function is called before each request. */
 export type Token = string | (() => string | undefined | Promise<string | undefined>)
 
 export interface ClientOptions {
@@ -8,23 +8,23 @@ export interface ClientOptions {
   readonly token?: Token | undefined
   /** Sent with every request. */
   readonly headers?: Readonly<Record<string, string>> | undefined
-  /** How requests are made: the global `fetch` when absent. `quire.handler` answers in the same process. */
+  /** Sends requests; defaults to the global `fetch`. Pass `quire.handler` to call an engine in the same process. */
   readonly fetch?: ((request: Request) => Promise<Response>) | undefined
   /** How often a request is repeated that may be (rule client-retries); twice when absent. */
   readonly retries?: number | undefined
   /** Milliseconds that are waited at most before a request is repeated; 30 seconds when absent. */
   readonly maximumWait?: number | undefined
-  /** Waits for milliseconds, and rejects once the signal says so; a timer when absent. */
+  /** Waits for a number of milliseconds, and rejects when the signal aborts; defaults to a timer. */
   readonly wait?: ((milliseconds: number, signal: AbortSignal | undefined) => Promise<void>) | undefined
 }
 
-/** What one call may have of its own. */
+/** Options of a single call. */
 export interface CallOptions {
-  /** Ends the call, also between two tries: it rejects with the reason of the signal. */
+  /** Aborts the call, also while it waits for a retry. The call rejects with the reason of the signal. */
   readonly signal?: AbortSignal | undefined
   readonly headers?: Readonly<Record<string, string>> | undefined
   readonly retries?: number | undefined
 }
 
-/** The parameters of an operation that has none. */
+/** The parameter type of operations without parameters. */
 export type NoParameters = Readonly<Record<string, never>>

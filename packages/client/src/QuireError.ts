@@ -1,4 +1,4 @@
-/** What kind of failure it is, for those who decide by it; of an engine in the same process, `closed` is one more. */
+/** The kind of a failure, for programs that handle it. An engine in the same process also has the kind `closed`. */
 export type ErrorKind =
   | "bad-input"
   | "unauthorized"
@@ -26,10 +26,10 @@ interface ErrorDetails {
   readonly cause?: unknown
 }
 
-/** Every failure of a call, but for those of a signal: an answer that is not 2xx, or none at all. */
+/** Any failure of a call, except an aborted signal: a response that is not 2xx, or no response. */
 export class QuireError extends Error {
   override readonly name = "QuireError"
-  /** The status of the answer; undefined where there was none. */
+  /** The status of the response; undefined if there was none. */
   readonly status: number | undefined
   readonly kind: ErrorKind
   /** A stable name to program against, such as `SpaceNotFound`. */
@@ -37,9 +37,9 @@ export class QuireError extends Error {
   /** The first field that breaks a rule, by its path. */
   readonly field: string | undefined
   readonly details: ReadonlyArray<BrokenRuleOfField>
-  /** By what the server's log knows the request. */
+  /** ID of the request in the log of the server. */
   readonly requestId: string | undefined
-  /** Seconds that the server wants to be left alone. */
+  /** Seconds to wait before the next attempt, as requested by the server. */
   readonly retryAfter: number | undefined
 
   constructor({ cause, details = [], kind, message, reason, requestId, retryAfter, status }: ErrorDetails) {
@@ -71,7 +71,7 @@ const kinds: { readonly [status: number]: ErrorKind } = {
   504: "unavailable"
 }
 
-/** Reasons by which a 422 says that there would be too much of something. */
+/** Reasons with which a 422 reports that a limit would be exceeded. */
 const tooMuch = /^TooMany|LimitReached$|Too(Large|Complex|Slow)$/
 
 const kindOf = (status: number, reason: string): ErrorKind => {
@@ -103,7 +103,7 @@ export const retryAfterOf = (answer: Response): number | undefined => {
   return Number.isNaN(seconds) ? undefined : Math.max(0, seconds)
 }
 
-/** The error that an answer other than 2xx tells. */
+/** The error that a response other than 2xx describes. */
 export const errorOf = async (answer: Response): Promise<QuireError> => {
   const { details, message, reason } = await errorIn(answer)
   const name = typeof reason === "string" ? reason : "UnreadableAnswer"
@@ -111,7 +111,7 @@ export const errorOf = async (answer: Response): Promise<QuireError> => {
     status: answer.status,
     kind: kindOf(answer.status, name),
     reason: name,
-    message: typeof message === "string" ? message : `the server answered ${answer.status}`,
+    message: typeof message === "string" ? message : `the server responded with status ${answer.status}`,
     details: Array.isArray(details) ? details.filter(isBrokenRule) : [],
     requestId: answer.headers.get("x-request-id") ?? undefined,
     retryAfter: retryAfterOf(answer)

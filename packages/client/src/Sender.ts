@@ -2,7 +2,7 @@ import type * as Options from "./Options.ts"
 import type { CallOptions, ClientOptions } from "./Options.ts"
 import { errorOf, QuireError, retryAfterOf } from "./QuireError.ts"
 
-/** Makes a request that is within the URL of the server; rejects with a `QuireError` where the answer is not 2xx. */
+/** Sends a request to the server; rejects with a `QuireError` when the status is not 2xx. */
 export type Sender = (url: URL, init: RequestInit, options: CallOptions) => Promise<Response>
 
 const repeatable = new Set(["GET", "HEAD", "PUT", "DELETE"])
@@ -12,7 +12,7 @@ const firstPause = 200
 /** Pauses double, and each is shortened by chance, so that many clients do not come again at once. */
 const pauseBefore = (attempt: number): number => firstPause * 2 ** attempt * (0.5 + Math.random() / 2)
 
-/** The signal has said nothing yet, as it is not heard again. */
+/** Waits. The signal has not been aborted yet, because the caller checks it before. */
 const pause = (milliseconds: number, signal: AbortSignal | undefined): Promise<void> =>
   new Promise((done, fail) => {
     const stop = () => {
@@ -32,11 +32,11 @@ const unreachable = (cause: unknown): QuireError =>
   new QuireError({
     kind: "unavailable",
     reason: "Unreachable",
-    message: `the server cannot be reached: ${cause instanceof Error ? cause.message : "no answer came"}`,
+    message: `the server is unreachable: ${cause instanceof Error ? cause.message : "no response was received"}`,
     cause
   })
 
-/** Whether the server was too busy, or not there, and has done nothing. */
+/** Whether the server was overloaded or unavailable and did not process the request. */
 const isPassing = (answer: Response): boolean => answer.status === 429 || answer.status === 503
 
 /** Requests with the token of a client, repeated where they may be (rule client-retries). */
@@ -64,7 +64,7 @@ export const makeSender = (client: ClientOptions): Sender => {
     }
     for (let tried = 0; ; tried += 1) {
       const answer = await attempt()
-      // Not by the class of answers: a host's framework may have put its own in the place of it.
+      // Not by `instanceof Response`: the framework of a host may have replaced the global class.
       const hasAnswered = !(answer instanceof QuireError)
       if (hasAnswered && answer.ok) return answer
       const isFinal = hasAnswered && !isPassing(answer)

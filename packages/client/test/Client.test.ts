@@ -265,7 +265,7 @@ describe("an error of the client (rule client-errors)", () => {
     const page = await failure(proxy.client.spaces.get({ spaceId: "s" }))
     assert.deepStrictEqual(
       [page.kind, page.reason, page.message],
-      ["not-found", "UnreadableAnswer", "the server answered 404"]
+      ["not-found", "UnreadableAnswer", "the server responded with status 404"]
     )
     const portal = scripted([() => new Response("<html>")])
     const success = await failure(portal.client.spaces.get({ spaceId: "s" }))

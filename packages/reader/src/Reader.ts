@@ -26,7 +26,7 @@ const make = Effect.gen(function* () {
   const forms = yield* SiteForms.make
   const root = new URL(sites)
 
-  /** A token of a cookie that is refused counts as none, so that the reader is sent for another. */
+  /** An invalid token in a cookie is ignored, so that the reader is sent to the sign-in page for a new one. */
   const open = (target: SiteTarget.SiteTarget, { tokenOfCookie, tokenOfQuery, unsigned }: VisitorCookies.Visitor) => {
     const brought = {
       ...(target.shareKey === undefined ? {} : { shareKey: target.shareKey }),
@@ -45,7 +45,7 @@ const make = Effect.gen(function* () {
       )
   }
 
-  /** Where the cookies of a site belong: behind a proxy, the path that readers see is not known here. */
+  /** The path of the site's cookies. Behind a proxy, the path in the browser is unknown to the server. */
   const placeOf = ({ seen }: Publications.Publication, { locator, mount }: SiteTarget.SiteTarget) => ({
     path:
       seen.site.proxy === null
@@ -67,7 +67,10 @@ const make = Effect.gen(function* () {
     return SiteHeaders.seeOther(SiteTarget.locationOf(target, to), cookie)
   })
 
-  /** What the integration that signs visitors in answers; none where there is no such integration (rule visitor-integration). */
+  /**
+   * The response of the integration that signs visitors in; none where there is no such integration (rule
+   * visitor-integration).
+   */
   const askIntegration = ({ site }: VisitorToken.VisitorTokenNeeded, { path = "" }: SiteTarget.SiteTarget) =>
     site === undefined
       ? Effect.succeed(undefined)
@@ -95,7 +98,7 @@ const make = Effect.gen(function* () {
       ? Effect.succeed(SiteHeaders.moved(publication, `${target.whole}${target.query}`, true))
       : forms.answer({ publication, target, request, form: formOf(target) })
 
-  /** What a reader gets. Who they are is decided before anything of the site is looked at. */
+  /** The response for a reader. The reader is authenticated before anything of the site is loaded. */
   const answer = Effect.fnUntraced(function* (target: SiteTarget.SiteTarget, request: ReaderRequest) {
     const visitor = VisitorCookies.read(request, target, options)
     const publication = yield* open(target, visitor)
@@ -108,7 +111,7 @@ const make = Effect.gen(function* () {
 
   const nothing = () => new NothingPublished()
 
-  /** People are told on a page why they see nothing. */
+  /** Browsers get an error page that explains why the content is not shown. */
   const tell = (refusal: Refusal, target: SiteTarget.SiteTarget): Effect.Effect<ReaderAnswer, Refusal> => {
     if (refusal._tag === "HostnameUnknown" || refusal._tag === "OnlyReading" || refusal._tag === "RangeUnsatisfiable") {
       return Effect.fail(refusal)
@@ -117,8 +120,7 @@ const make = Effect.gen(function* () {
   }
 
   /**
-   * Answers a request below `/sites/{organization}/{basename}/`, or one that came to a hostname that is not the
-   * server's.
+   * Handles a request below `/sites/{organization}/{basename}/`, or a request to a hostname other than the server's.
    */
   const handle = (request: ReaderRequest, hostname?: string): Effect.Effect<ReaderAnswer, Refusal> => {
     const target = targetOf(request, hostname)
@@ -154,7 +156,7 @@ export type Services =
   | VisitorAuthentications.VisitorAuthentications
   | Exclude<SiteForms.Services, Icons>
 
-/** Answers those who read published sites, or look at one beforehand (rule published-preview): data in, data out. */
+/** Serves published sites and previews of them (rule published-preview). Requests and responses are plain data. */
 export class Reader extends Context.Service<Reader, Effect.Success<typeof make>>()("@quire/reader/Reader") {
   static readonly layer: Layer.Layer<Reader, never, Services> = Layer.effect(this, make).pipe(
     Layer.provide(PrintedTexts.layer),

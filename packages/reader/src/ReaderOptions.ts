@@ -1,12 +1,12 @@
 import { Context } from "effect"
 
-/** What a host may choose of how published sites are served. */
+/** Options of a host application for serving published sites. */
 export interface ReaderOptions {
   /** Name of the cookie that keeps a visitor token. */
   readonly tokenCookie: string
   /** Name of the cookie with claims that are not signed, as JSON. */
   readonly claimsCookie: string
-  /** Bytes of printed texts that are kept in memory. */
+  /** Size in bytes of the in-memory cache of rendered texts. */
   readonly cachedBytes: number
 }
 

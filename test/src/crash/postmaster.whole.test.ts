@@ -179,9 +179,6 @@ describe("a server whose Postgres is killed", () => {
     process.kill(pid, "SIGKILL")
     const { code, err } = await served.command.end()
     assert.strictEqual(code, 75)
-    assert.match(
-      failureOf(err),
-      /^the embedded Postgres ended and cannot be started again: .*data is not there any more$/
-    )
+    assert.match(failureOf(err), /^the embedded Postgres exited and cannot be restarted: .*data no longer exists$/)
   })
 })

@@ -57,7 +57,7 @@ describe.each(engines(import.meta.url))("PDFs of published sites on %s", (_, eng
       [pending.status, pending.headers["retry-after"], pending.headers["refresh"], pending.headers["cache-control"]],
       [202, "2", "2", "no-store"]
     )
-    assert.include(pending.text, "The PDF is being made")
+    assert.include(pending.text, "The PDF is being generated")
     await run()
     const answer = await stage.ask(`${site.mount}~pdf`)
     assert.strictEqual(answer.status, 200)

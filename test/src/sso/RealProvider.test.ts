@@ -50,7 +50,10 @@ describe("a third-party identity provider", () => {
       assert.notInclude(xml, "grace@")
       const accept = Effect.flatMap(SamlSignIn.SamlSignIn, (signIn) => signIn.accept(provider.id, SAMLResponse))
       const { message } = await api.run(Effect.flip(accept))
-      assert.include(message, "it is encrypted; its identity provider has to send assertions that are signed alone")
+      assert.include(
+        message,
+        "it is encrypted; configure the identity provider to send signed assertions without encryption"
+      )
     }
   )
 

@@ -139,7 +139,7 @@ describe.each(engines(import.meta.url))("visitors signed in by a provider on %s"
     assert.strictEqual(held.status, 303)
     assert.isAtMost(new URL(held.headers.get("location") ?? "").searchParams.get("jwt_token")?.length ?? 0, 3500)
     assert.deepStrictEqual([refused.status, refused.headers.get("location")], [403, null])
-    assert.include(await refused.text(), "You cannot read this")
+    assert.include(await refused.text(), "You don’t have access to this page")
   })
 
   it("gives access to the site of the request (rule visitor-provider-apart)", async () => {
@@ -163,7 +163,7 @@ describe.each(engines(import.meta.url))("visitors signed in by a provider on %s"
     const refused = async (provider: string, of: string) => {
       const { headers, status, text } = await Visits.begin(stage, provider, of)
       assert.deepStrictEqual([status, headers["location"]], [403, undefined])
-      assert.include(text, "You cannot read this")
+      assert.include(text, "You don’t have access to this page")
     }
     await refused(site.provider.id, second.site)
     await refused(site.provider.id, other.site)
@@ -329,7 +329,7 @@ describe.each(engines(import.meta.url))("visitors signed in by a provider on %s"
     const outside = async () => {
       const page = await visit.read("guide/install", { "if-none-match": etag })
       assert.deepStrictEqual([page.status, page.headers["location"]], [401, undefined])
-      assert.include(page.text, "You cannot read this")
+      assert.include(page.text, "You don’t have access to this page")
       assert.strictEqual((await visit.read("guide/install.md")).status, 401)
       assert.strictEqual((await stage.ask(`${site.mount}?jwt_token=${visit.token}`)).status, 401)
     }

@@ -26,16 +26,16 @@ export const Reason = Schema.Literals([
 export type Reason = typeof Reason.Type
 
 const sentences: { readonly [R in Reason]: string } = {
-  malformed: "the archive is damaged or not a zip",
+  malformed: "the archive is damaged or is not a ZIP file",
   encrypted: "the archive is encrypted",
-  compression: "the archive uses a compression other than deflate",
-  name: "the archive holds a name that is not a plain relative path",
-  duplicate: "the archive holds the same name twice",
-  link: "the archive holds a link or a device",
-  overlap: "the archive holds entries that share their data",
-  entries: "the archive holds too many entries",
+  compression: "the archive uses a compression method other than deflate",
+  name: "the archive contains a name that is not a plain relative path",
+  duplicate: "the archive contains the same name twice",
+  link: "the archive contains a link or a device file",
+  overlap: "the archive contains entries that share the same data",
+  entries: "the archive contains too many entries",
   unpacked: "the archive is too large when unpacked",
-  ratio: "the archive is compressed too strongly"
+  ratio: "the compression ratio of the archive is too high"
 }
 
 /** An archive was refused as a whole; nothing of it is used. The message never contains a name from the archive. */

@@ -6,7 +6,7 @@ export const limits = { length: 1024, depth: 64 } as const
 
 /**
  * The path of an archive entry in canonical form: NFC, relative, `/` between non-empty segments, no `.` segments. Fails
- * when the name could refer to a place outside the archive, or looks different from what it is.
+ * when the name could refer to a path outside the archive, or could be displayed differently from what it is.
  */
 export const canonicalize = (name: string): Result.Result<string, "name"> => {
   const path = Unicode.normalize(name, "NFC")

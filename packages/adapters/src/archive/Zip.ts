@@ -33,7 +33,7 @@ const folderOf = (path: string) => path.slice(0, Math.max(0, path.lastIndexOf("/
 const trackNames = (limits: ArchiveLimits) => {
   const files = new Set<string>()
   const folders = new Set<string>()
-  /** The parents of a known folder are known too. */
+  /** Adds a folder and its parents. The parents of a known folder are already known. */
   const enter = (folder: string) => {
     for (let path = folder; path !== "" && !folders.has(path); path = folderOf(path)) {
       if (files.has(path)) throw refuse("duplicate")

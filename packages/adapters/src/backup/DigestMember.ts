@@ -1,6 +1,9 @@
 import { crc32 } from "node:zlib"
 
-/** Of a gzip member without names, times and an operating system; then of one last block that is stored as it is. */
+/**
+ * Header of a gzip member without name, time and operating system, followed by the header of a single final stored
+ * block.
+ */
 const gzipHeader = [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255]
 const lastStoredBlock = 1
 
@@ -8,7 +11,7 @@ const textOf = (digest: string): Buffer => Buffer.from(`${JSON.stringify({ sha25
 
 const size = textOf("0".repeat(64)).length
 
-/** A gzip member that holds a digest of 64 hexadecimal digits as a line, always with the same bytes. */
+/** A gzip member that contains a digest of 64 hexadecimal digits as a line, always with the same bytes. */
 export const make = (digest: string): Buffer => {
   const text = textOf(digest)
   const block = Buffer.alloc(5)

@@ -8,7 +8,7 @@ import * as DigestMember from "./DigestMember.ts"
 
 const { BackupDamaged } = BackupErrors
 
-/** Starts to pass bytes through a transform; what goes wrong is thrown by whoever reads it. */
+/** Starts to pipe bytes through a transform. Errors are thrown to the consumer that reads the result. */
 const passThrough = (source: AsyncIterable<Uint8Array | string>, transform: ReturnType<typeof createGzip>) => {
   pipeline(Readable.from(source), transform).catch((cause: unknown) => {
     transform.destroy(cause instanceof Error ? cause : new Error(String(cause)))
@@ -25,7 +25,7 @@ async function* packText(text: AsyncIterable<string>): AsyncGenerator<Uint8Array
   yield DigestMember.make(hash.digest("hex"))
 }
 
-/** All bytes but the last member, which is compared with the digest of the others at the end. */
+/** All bytes except the last member, which is compared with the digest of the others at the end. */
 async function* takeMember(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const hash = createHash("sha256")
   let held = Buffer.alloc(0)
@@ -38,32 +38,32 @@ async function* takeMember(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uin
     held = Buffer.from(held.subarray(ready.length))
   }
   if (!held.equals(DigestMember.make(hash.digest("hex")))) {
-    throw new BackupDamaged({ detail: "its digest is not that of its bytes, so it was cut off or changed" })
+    throw new BackupDamaged({ detail: "its digest does not match its contents, so it was truncated or modified" })
   }
 }
 
-/** What is no gzip, or no text: anything else has another cause. */
+/** Whether the cause is invalid gzip data or invalid text; anything else is a different error. */
 const isUnreadable = (cause: unknown): boolean =>
   cause instanceof Error && "code" in cause && /^(Z_|ERR_ENCODING_INVALID)/.test(String(cause.code))
 
 const explain = (cause: unknown) => {
   if (cause instanceof BackupDamaged) return Stream.fail(cause)
   return isUnreadable(cause)
-    ? Stream.fail(new BackupDamaged({ detail: "its bytes are not those of a backup, or it was cut off" }))
+    ? Stream.fail(new BackupDamaged({ detail: "it is not a backup file, or it was truncated" }))
     : Stream.die(cause)
 }
 
-/** What the text fails with is what its bytes fail with; anything else that goes wrong is a defect. */
+/** Expected failures of the text are failures of its bytes; any other error is a defect. */
 const pack = <E>(text: Stream.Stream<string, E>): Stream.Stream<Uint8Array, E> =>
   Stream.suspend(() => {
     let failure: Option.Option<E> = Option.none()
-    const told = Stream.tapError(text, (error) =>
+    const observed = Stream.tapError(text, (error) =>
       Effect.sync(() => {
         failure = Option.some(error)
       })
     )
     return Stream.catch(
-      Stream.fromAsyncIterable(packText(Stream.toAsyncIterable(told)), (cause) => cause),
+      Stream.fromAsyncIterable(packText(Stream.toAsyncIterable(observed)), (cause) => cause),
       (cause) => Option.match(failure, { onNone: () => Stream.die(cause), onSome: (error) => Stream.fail(error) })
     )
   })

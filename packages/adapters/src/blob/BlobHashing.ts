@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto"
 import { Effect } from "effect"
 
-/** Bytes that are hashed at a time: others have their turns in between. */
+/** Bytes hashed per chunk, so that other work can run in between. */
 const piece = 1_048_576
 
 /** The hash of bytes as they are named by it. */
@@ -14,5 +14,5 @@ export const hashOf = Effect.fnUntraced(function* (bytes: Uint8Array) {
   return hash.digest("base64url")
 })
 
-/** Whether a text can be the hash of anything; whatever else is asked for is not there. */
+/** Whether a text has the form of a hash. A key of any other form is treated as absent. */
 export const isHash = (text: string): boolean => /^[A-Za-z0-9_-]{43}$/.test(text)

@@ -4,35 +4,35 @@ import { hashOf } from "./BlobHashing.ts"
 
 type Store = typeof BlobStore.BlobStore.Service
 
-/** How far a move is. */
+/** Progress of a move. */
 export interface Progress {
   readonly copied: number
-  /** Were there already. */
+  /** Blobs that the target already had. */
   readonly skipped: number
   readonly removed: number
-  /** Of what was copied. */
+  /** Bytes copied. */
   readonly bytes: number
-  /** Hashes of what the source cannot give back as it was put. */
+  /** Hashes of blobs that the source cannot return with their original bytes. */
   readonly damaged: ReadonlyArray<BlobStore.BlobHash>
 }
 
 export interface Options {
-  /** Whether the source loses what the target has. */
+  /** Whether blobs are deleted from the source once the target has them. */
   readonly remove: boolean
   readonly onProgress: (progress: Progress) => Effect.Effect<void>
 }
 
-/** Looked at with one list. */
+/** Blobs examined per page of the listing. */
 const page = 500
 
-/** Copied at a time, each as a whole. */
+/** Blobs copied concurrently, each as a whole. */
 const atOnce = 4
 
 const ever = Number.MAX_SAFE_INTEGER
 
 /**
- * Copies what the source has and the target has not, each under its hash; what is there already is passed over, so a
- * move that was cut off goes on where it was (rule blob-move).
+ * Copies every blob that the target lacks, each under its hash. Blobs that the target already has are skipped, so an
+ * interrupted move can be resumed (rule blob-move).
  */
 export const move = Effect.fnUntraced(function* (source: Store, target: Store, { onProgress, remove }: Options) {
   const began = yield* Clock.currentTimeMillis
@@ -43,7 +43,7 @@ export const move = Effect.fnUntraced(function* (source: Store, target: Store, {
     return Option.isSome(to) && (Option.isNone(from) || from.value.size === to.value.size)
   })
 
-  /** Whether the target has it. */
+  /** Whether the target has the blob, after copying it if necessary. */
   const copy = Effect.fnUntraced(function* (hash: string) {
     if (yield* isThere(hash)) {
       progress = { ...progress, skipped: progress.skipped + 1 }

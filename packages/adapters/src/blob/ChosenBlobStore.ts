@@ -6,35 +6,40 @@ import * as FolderBlobStore from "./FolderBlobStore.ts"
 import * as OwnBlobStore from "./OwnBlobStore.ts"
 import * as S3BlobStore from "./S3BlobStore.ts"
 
-/** A bucket of any server that speaks the protocol of S3. */
+/** A bucket of any S3-compatible server. */
 export interface Bucket {
   readonly kind: "s3"
   readonly bucket: string
-  /** What the keys of all objects begin with, a slash at its end; nothing when absent. */
+  /** Prefix of all object keys, ending with a slash; none when absent. */
   readonly prefix?: string | undefined
   /** `us-east-1` when absent. */
   readonly region?: string | undefined
-  /** The address of the server; Amazon's when absent. */
+  /** The endpoint URL; Amazon's when absent. */
   readonly endpoint?: string | undefined
-  /** Whether the bucket is in the path of addresses and not in their host: by default where there is an endpoint. */
+  /**
+   * Whether the bucket name is part of the URL path rather than of the host name. Defaults to true when an endpoint is
+   * set.
+   */
   readonly pathStyle?: boolean | undefined
   readonly accessKeyId: string
   readonly secretAccessKey: string
   readonly sessionToken?: string | undefined
-  /** Whether downloads are sent to the server by signed addresses that open for a minute (rule file-redirect). */
+  /**
+   * Whether downloads are redirected to the server with signed URLs that are valid for one minute (rule file-redirect).
+   */
   readonly redirects?: boolean | undefined
 }
 
-/** Where the bytes of files lie. */
+/** Where file contents are stored. */
 export type Choice =
-  /** In the store, with everything else. */
+  /** In the row store, together with all other data. */
   | { readonly kind: "store" }
   | { readonly kind: "folder"; readonly directory: string }
   | Bucket
-  /** Where the host keeps them itself. */
+  /** In a blob store of the host application. */
   | { readonly kind: "own"; readonly store: OwnBlobStore.OwnBlobs }
 
-/** A place as an operator writes it, without credentials. */
+/** A location as an operator writes it, without credentials. */
 export const placeOf = (choice: Choice): BlobLocation.BlobPlace => {
   const { kind } = choice
   switch (kind) {
@@ -59,21 +64,22 @@ const isEndpoint = (text: string): boolean => {
   return /^https?:$/.test(protocol) && `${username}${password}${search}${hash}` === ""
 }
 
-/** The first rule that a bucket breaks; undefined where it breaks none. */
+/** The first setting of a bucket that is invalid; undefined when all are valid. */
 export const faultOf = (given: Bucket): { readonly field: keyof Bucket; readonly rule: string } | undefined => {
   const { accessKeyId, bucket, endpoint, prefix = "", region, secretAccessKey } = given
   if (!isBucket(bucket)) {
-    return { field: "bucket", rule: "must be 3 to 63 lower-case letters, digits, dots and hyphens" }
+    return { field: "bucket", rule: "must be 3 to 63 lowercase letters, digits, dots or hyphens" }
   }
   if (!isPrefix(prefix)) {
     return {
       field: "prefix",
-      rule: "must be names of letters, digits, dots, underscores and hyphens, each with a slash"
+      rule: "must be path segments of letters, digits, dots, underscores and hyphens, each followed by a slash"
     }
   }
-  if (region !== undefined && !isRegion(region)) return { field: "region", rule: "must be a name such as eu-central-1" }
+  if (region !== undefined && !isRegion(region))
+    return { field: "region", rule: "must be a region name such as eu-central-1" }
   if (endpoint !== undefined && !isEndpoint(endpoint)) {
-    return { field: "endpoint", rule: "must be an http or https URL without credentials and query" }
+    return { field: "endpoint", rule: "must be an http or https URL without credentials or a query" }
   }
   if (accessKeyId === "") return { field: "accessKeyId", rule: "must not be empty" }
   return secretAccessKey === "" ? { field: "secretAccessKey", rule: "must not be empty" } : undefined
@@ -95,7 +101,7 @@ const bucketLayer = (given: Bucket): Layer.Layer<BlobStore.BlobStore, BlobsUnusa
       )
 }
 
-/** A place besides the store. */
+/** A blob store other than the row store. */
 export const layerOutsideStore = (
   choice: Exclude<Choice, { readonly kind: "store" }>
 ): Layer.Layer<BlobStore.BlobStore, BlobsUnusable> => {
@@ -109,6 +115,6 @@ export const layerOutsideStore = (
   }
 }
 
-/** The files of the store, or those of another place in their stead (rule blob-checked). */
+/** The blob store of the row store, or another one that replaces it (rule blob-checked). */
 export const layer = (choice: Choice): Layer.Layer<BlobStore.BlobStore, BlobsUnusable, BlobStore.BlobStore> =>
   choice.kind === "store" ? Layer.effect(BlobStore.BlobStore, BlobStore.BlobStore) : layerOutsideStore(choice)

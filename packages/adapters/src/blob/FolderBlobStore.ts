@@ -7,11 +7,11 @@ import { type BlobsUnusable, checked } from "./BlobsUnusable.ts"
 import * as FolderFiles from "./FolderFiles.ts"
 
 export interface Options {
-  /** Made when it is absent, for this user alone. */
+  /** Created when absent, accessible only to the current user. */
   readonly directory: string
 }
 
-/** Bytes that are read at a time. */
+/** Bytes read per chunk. */
 const piece = 65_536
 
 const failed = (operation: string) => (cause: unknown) =>
@@ -33,7 +33,7 @@ const readFile =
       attempt("open", async () => {
         const wanted = Math.min(piece, end - at)
         const { bytesRead, buffer } = await opened.read(new Uint8Array(wanted), 0, wanted, at)
-        if (bytesRead === 0) throw new Error("the file is shorter than it was")
+        if (bytesRead === 0) throw new Error("the file is shorter than expected")
         return buffer.subarray(0, bytesRead)
       })
     return Stream.unwrap(
@@ -93,12 +93,12 @@ const make = (directory: string): typeof BlobStore.BlobStore.Service => {
   }
 }
 
-/** What a removal that was cut off has set aside is there again. */
+/** Restores files that an interrupted removal has set aside. */
 const recover = (directory: string) => attempt("recover", () => FolderFiles.tidyUp(FolderFiles.placesOf(directory), 0))
 
 /**
- * Bytes as files in a folder, each named by its hash, which several servers may share. Ages are the times of the files
- * (rule blob-folder).
+ * Stores blobs as files in a folder, each named by its hash. Several servers may share the folder. Ages are the
+ * modification times of the files (rule blob-folder).
  */
 export const layer = ({ directory }: Options): Layer.Layer<BlobStore.BlobStore, BlobsUnusable> => {
   const path = resolve(directory)

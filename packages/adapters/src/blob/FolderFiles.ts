@@ -16,7 +16,7 @@ const absentIs =
     throw error
   }
 
-/** What a folder of files looks like; `writing` and `removing` hold what is on its way in and out. */
+/** Layout of the folder. `writing` and `removing` hold files that are being written or removed. */
 export const placesOf = (directory: string) => ({
   writing: join(directory, "writing"),
   removing: join(directory, "removing"),
@@ -28,7 +28,7 @@ type Places = ReturnType<typeof placesOf>
 
 const makeFolder = (path: string) => mkdir(path, { recursive: true, mode: 0o700 })
 
-/** The names in a folder survive a crash from now on; where folders cannot be opened, the system sees to it. */
+/** Makes the names in a folder durable. Where folders cannot be opened, the operating system is responsible for it. */
 const syncFolder = async (path: string): Promise<void> => {
   try {
     const folder = await open(path, "r")
@@ -42,26 +42,26 @@ const syncFolder = async (path: string): Promise<void> => {
   }
 }
 
-/** Makes a folder with those above it, and what names them durable. */
+/** Creates a folder and its parents, and makes their names durable. */
 const makeDurableFolder = async (path: string): Promise<void> => {
   const made = await makeFolder(path)
   if (made === undefined) return
   for (let at = path; at.length >= made.length; at = dirname(at)) await syncFolder(dirname(at))
 }
 
-/** When a file was last put, in whole milliseconds, with its size. */
+/** The time at which a file was last put, in whole milliseconds, and its size. */
 export const look = async (path: string): Promise<{ readonly at: number; readonly size: number } | undefined> => {
   const seen = await stat(path).catch(absentIs(undefined))
   return seen === undefined ? undefined : { at: Math.round(seen.mtimeMs), size: seen.size }
 }
 
-/** All bytes of a file, if it is there. */
+/** All bytes of a file, if it exists. */
 export const readWhole = async (places: Places, hash: string): Promise<Uint8Array | undefined> => {
   const read = await readFile(places.fileOf(hash)).catch(absentIs(undefined))
   return read === undefined ? undefined : new Uint8Array(read.buffer, read.byteOffset, read.length)
 }
 
-/** Puts the age of a file to an instant; whether it is there with its whole size. */
+/** Sets the modification time of a file. Returns whether the file exists with its full size. */
 const touch = async (path: string, size: number, now: number): Promise<boolean> => {
   const seen = await look(path)
   if (seen?.size !== size) return false
@@ -69,7 +69,7 @@ const touch = async (path: string, size: number, now: number): Promise<boolean> 
   return isThere && (await look(path)) !== undefined
 }
 
-/** Writes a file under another name, and gives it its own when its bytes are on the disk (rule blob-whole). */
+/** Writes a file under a temporary name, and renames it when its bytes are on the disk (rule blob-whole). */
 export const write = async (places: Places, hash: string, bytes: Uint8Array, now: number): Promise<void> => {
   const path = places.fileOf(hash)
   if (await touch(path, bytes.length, now)) return
@@ -91,7 +91,7 @@ export const write = async (places: Places, hash: string, bytes: Uint8Array, now
   await syncFolder(dirname(path))
 }
 
-/** Puts a file back that was on its way out, unless there is another one. */
+/** Restores a file that was set aside for removal, unless a new one exists. */
 const putBack = async (aside: string, path: string): Promise<void> => {
   await link(aside, path).catch((error: unknown) => {
     if (!hasCode(error, "EEXIST", "ENOENT")) throw error
@@ -99,7 +99,10 @@ const putBack = async (aside: string, path: string): Promise<void> => {
   await unlink(aside).catch(absentIs(undefined))
 }
 
-/** The file is set aside before its age is believed: whoever puts it meanwhile finds none, or makes this one young. */
+/**
+ * Removes a file that is older than an instant. The file is set aside before its age is checked: a concurrent put then
+ * either finds no file or updates the age of this one.
+ */
 export const removeOlder = async (places: Places, hash: string, than: number): Promise<boolean> => {
   const path = places.fileOf(hash)
   const seen = await look(path)
@@ -117,7 +120,7 @@ export const removeOlder = async (places: Places, hash: string, than: number): P
   return true
 }
 
-/** Takes away what was never finished since an instant, and puts back what a removal has left aside. */
+/** Deletes unfinished writes from before an instant, and restores files that an interrupted removal has set aside. */
 export const tidyUp = async (places: Places, than: number): Promise<void> => {
   for (const name of await readdir(places.writing).catch(absentIs([]))) {
     const path = join(places.writing, name)
@@ -130,7 +133,10 @@ export const tidyUp = async (places: Places, than: number): Promise<void> => {
   }
 }
 
-/** The names of one folder, in order, after a name. Where letters of both cases are one folder, each has its own. */
+/**
+ * The names in one folder after a given name, in order. On file systems that ignore case, letters of either case have
+ * their own names.
+ */
 const listFolder = async (path: string, start: string, after: string): Promise<ReadonlyArray<string>> => {
   const names = await readdir(path).catch(absentIs([]))
   return names.filter((name) => name.startsWith(start) && name > after).sort()

@@ -3,31 +3,31 @@ import { Clock, Effect, Layer, Option, Stream } from "effect"
 import { hashOf, isHash } from "./BlobHashing.ts"
 import { type BlobsUnusable, checked } from "./BlobsUnusable.ts"
 
-/** Bytes that are kept, and when they were last put. */
+/** Size of a stored blob, and the time at which it was last put. */
 export interface HostBlob {
   readonly key: string
   readonly at: Date
 }
 
 /**
- * A place of the host's for the bytes of files. Keys are 43 letters, digits, `-` and `_` that say what the bytes are:
- * the bytes of a key never change. A rejection counts as an outage that may pass (rule blob-own).
+ * A blob store of the host application. A key has 43 letters, digits, `-` and `_` and identifies its bytes: the bytes
+ * of a key never change. A rejected promise counts as a temporary outage (rule blob-own).
  */
 export interface OwnBlobs {
-  /** Keeps bytes, once it has resolved; of those that are kept already it sets the time. */
+  /** Stores bytes durably before it resolves. If the key already exists, only updates its time. */
   readonly put: (key: string, bytes: Uint8Array, at: Date) => Promise<unknown>
   readonly get: (key: string) => Promise<Uint8Array | undefined>
-  /** How many bytes are kept under a key; undefined where there are none. */
+  /** Size of the bytes under a key; undefined when there are none. */
   readonly size: (key: string) => Promise<number | undefined>
-  /** Bytes from an offset up to another one, which is left out; both are within the size. */
+  /** Bytes from one offset up to, but not including, another; both are within the size. */
   readonly read: (key: string, from: number, to: number) => AsyncIterable<Uint8Array>
-  /** The next keys after one, in the order of their characters' codes; the first ones after the empty key. */
+  /** The keys that follow a key, in the order of their character codes. The empty key starts at the beginning. */
   readonly list: (after: string, limit: number) => Promise<ReadonlyArray<HostBlob>>
-  /** Removes bytes unless they were put at that time or later; whether they were removed. */
+  /** Deletes the bytes of a key unless they were put at that time or later. Returns whether they were deleted. */
   readonly delete: (key: string, putBefore: Date) => Promise<boolean>
 }
 
-/** The most bytes that are handed on at a time, and keys that are listed at a time. */
+/** Greatest size of a chunk, and greatest number of keys per page. */
 const limits = { piece: 65_536, keys: 1_000 } as const
 
 const attempt = <A>(operation: string, run: () => Promise<A>): Effect.Effect<A> =>
@@ -38,7 +38,7 @@ const attempt = <A>(operation: string, run: () => Promise<A>): Effect.Effect<A> 
     })
   )
 
-/** The last moment that a date can say. */
+/** The latest time that a `Date` can represent. */
 const lastDate = 8.64e15
 
 const dateOf = (milliseconds: number): Date => new Date(Math.min(milliseconds, lastDate))
@@ -50,7 +50,7 @@ const piecesOf = (bytes: Uint8Array): ReadonlyArray<Uint8Array> =>
 
 const broken = (cause: unknown) => new StoreError.StoreError({ operation: "BlobStore.open", cause, unavailable: true })
 
-/** The pieces of a range; what is shorter or longer than it is a defect. */
+/** The chunks of a range. A range that is shorter or longer than requested is a defect. */
 const readRange =
   (own: OwnBlobs, key: string, size: number): BlobStore.StoredBlob["read"] =>
   (from, to) => {
@@ -60,10 +60,10 @@ const readRange =
       let left = end - from
       for await (const bytes of own.read(key, from, end)) {
         left -= bytes.length
-        if (left < 0) throw new Error("more bytes than were asked for")
+        if (left < 0) throw new Error("the blob store returned more bytes than requested")
         yield* piecesOf(bytes)
       }
-      if (left > 0) throw new Error("fewer bytes than were asked for")
+      if (left > 0) throw new Error("the blob store returned fewer bytes than requested")
     }
     return Stream.orDie(Stream.fromAsyncIterable(counted(), broken))
   }
@@ -107,6 +107,6 @@ const make = (own: OwnBlobs): typeof BlobStore.BlobStore.Service => ({
     })
 })
 
-/** Bytes are kept by the host (rules blob-own and blob-checked). */
+/** Stores blobs in the host application (rules blob-own and blob-checked). */
 export const layer = (own: OwnBlobs): Layer.Layer<BlobStore.BlobStore, BlobsUnusable> =>
-  Layer.effect(BlobStore.BlobStore, checked("the host's own place", make(own)))
+  Layer.effect(BlobStore.BlobStore, checked("the blob store of the host application", make(own)))

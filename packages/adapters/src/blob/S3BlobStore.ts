@@ -7,10 +7,13 @@ import * as S3Listing from "./S3Listing.ts"
 
 export type Options = S3Client.Options
 
-/** Bytes that are removed at a time. */
+/** Blobs removed concurrently. */
 const atOnce = 8
 
-/** How often, a second apart, is waited for a removal to end; after that its process has ended. */
+/**
+ * How often to wait one second for a concurrent removal to end. After that time the process that started it is assumed
+ * to have exited.
+ */
 const waits = 60
 
 const storing = (operation: string) => (failure: S3Client.S3Failed) =>
@@ -23,10 +26,10 @@ const storing = (operation: string) => (failure: S3Client.S3Failed) =>
 const dying = <A>(operation: string, effect: Effect.Effect<A, S3Client.S3Failed>): Effect.Effect<A> =>
   Effect.orDie(Effect.mapError(effect, storing(operation)))
 
-/** The digest that the server compares what arrives with. */
+/** The digest against which the server verifies an upload. */
 const hexOf = (hash: string): string => Buffer.from(hash, "base64url").toString("hex")
 
-/** So many bytes and no more, whatever a server makes of a range. */
+/** Limits a body to `length` bytes, because some servers ignore the range. */
 const cutTo = (length: number, body: Stream.Stream<Uint8Array>): Stream.Stream<Uint8Array> =>
   Stream.suspend(() => {
     let left = length
@@ -45,7 +48,7 @@ const make = (options: S3Client.Options): typeof BlobStore.BlobStore.Service => 
   const { prefix = "" } = options
   const folder = `${prefix}blobs/`
   const keyOf = (hash: string) => `${folder}${hash}`
-  /** Says that the bytes are being removed, to whoever puts them at the same moment. */
+  /** The marker object that announces a removal to concurrent writers. */
   const claimOf = (hash: string) => `${prefix}removing/${hash}`
   const ask = (method: Parameters<typeof S3Client.sendRequest>[1], key: string, asked?: S3Client.S3RequestOptions) =>
     S3Client.sendRequest(options, method, key, asked)
@@ -55,8 +58,9 @@ const make = (options: S3Client.Options): typeof BlobStore.BlobStore.Service => 
     ask("PUT", keyOf(hash), { body, headers: { "x-amz-content-sha256": hexOf(hash) } })
 
   /**
-   * A removal that has looked at the age before this may still delete after it, and shows itself until it has: the
-   * bytes are written again until none is seen and they are there (rule blob-s3-removal).
+   * Writes a blob despite concurrent removals. A removal that has already checked the age may still delete the object
+   * afterwards, but keeps its marker until it is done. The bytes are therefore written again until no marker exists and
+   * the object is present (rule blob-s3-removal).
    */
   const writeForGood = Effect.fnUntraced(function* (hash: string, bytes: Uint8Array<ArrayBuffer>) {
     for (let wait = 0; ; wait++) {
@@ -96,7 +100,7 @@ const make = (options: S3Client.Options): typeof BlobStore.BlobStore.Service => 
                 end - from,
                 Stream.orDie(Stream.fromReadableStream({ evaluate: () => body, onError: (cause) => cause }))
               )
-            : Stream.die(new Error(`the server answers ${status} to a range of an object`))
+            : Stream.die(new Error(`the server responded with status ${status} to a range request`))
         )
       )
     }
@@ -156,6 +160,9 @@ const make = (options: S3Client.Options): typeof BlobStore.BlobStore.Service => 
   }
 }
 
-/** Bytes as objects in a bucket of any server that speaks the protocol of S3. Ages are the server's (rule blob-s3). */
+/**
+ * Stores blobs as objects in a bucket of any S3-compatible server. Ages are those that the server reports (rule
+ * blob-s3).
+ */
 export const layer = (options: Options): Layer.Layer<BlobStore.BlobStore, BlobsUnusable> =>
   Layer.effect(BlobStore.BlobStore, checked(S3Client.placeOf(options), make(options)))

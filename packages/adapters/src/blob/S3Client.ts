@@ -3,35 +3,38 @@ import { AwsV4Signer } from "aws4fetch"
 import { Data, Effect, Redacted, Schedule } from "effect"
 import { reasonOf } from "./BlobsUnusable.ts"
 
-/** A bucket of a server that speaks the protocol of S3, and how it is asked. */
+/** A bucket of an S3-compatible server, and how to connect to it. */
 export interface Options {
   readonly bucket: string
-  /** What the keys of all objects begin with; nothing when absent. */
+  /** Prefix of all object keys; none when absent. */
   readonly prefix?: string | undefined
-  /** `us-east-1` when absent, which servers of one's own expect. */
+  /** Defaults to `us-east-1`, which self-hosted servers expect. */
   readonly region?: string | undefined
-  /** The address of the server; that of the region at Amazon when absent. */
+  /** The endpoint URL; Amazon's endpoint of the region when absent. */
   readonly endpoint?: string | undefined
-  /** Whether the bucket is the first segment of the path rather than of the host: so by default where there is an endpoint. */
+  /**
+   * Whether the bucket name is the first path segment rather than part of the host name. Defaults to true when an
+   * endpoint is set.
+   */
   readonly pathStyle?: boolean | undefined
   readonly accessKeyId: string
   readonly secretAccessKey: Redacted.Redacted
   readonly sessionToken?: Redacted.Redacted | undefined
-  /** Whether downloads are sent to the server by a signed address (rule file-redirect); not when absent. */
+  /** Whether downloads are redirected to the server with a signed URL (rule file-redirect). Defaults to false. */
   readonly redirects?: boolean | undefined
 }
 
-/** What a request is about besides its method and key. */
+/** Options of a request other than its method and key. */
 export interface S3RequestOptions {
   readonly query?: { readonly [name: string]: string }
   readonly headers?: { readonly [name: string]: string }
   readonly body?: Uint8Array<ArrayBuffer>
 }
 
-/** The server cannot be reached, or refuses. */
+/** The server is unreachable or rejected the request. */
 export class S3Failed extends Data.TaggedError("S3Failed")<{
   readonly reason: string
-  /** Whether it may pass. */
+  /** Whether the failure may be temporary. */
   readonly unavailable: boolean
 }> {
   override get message() {
@@ -39,7 +42,7 @@ export class S3Failed extends Data.TaggedError("S3Failed")<{
   }
 }
 
-/** Milliseconds until an answer begins, and what each MiB that is sent adds to them. */
+/** Timeout in milliseconds until a response starts, and the additional time for each MiB sent. */
 const patience = { answer: 20_000, sent: 1_000 } as const
 
 /** Seconds for which a signed address opens. */
@@ -50,24 +53,26 @@ const again = { times: 3, schedule: Schedule.jittered(Schedule.exponential("200 
 
 const advice: { readonly [code: string]: string } = {
   NoSuchBucket: "the bucket does not exist",
-  InvalidAccessKeyId: "the server does not know the access key",
-  SignatureDoesNotMatch: "the secret key, the region or the endpoint is not that of the access key",
-  AccessDenied: "the access key may not read, write, list and delete objects there",
-  AuthorizationHeaderMalformed: "the region is another one",
-  PermanentRedirect: "the bucket is in another region",
-  RequestTimeTooSkewed: "the clocks of this machine and the server differ"
+  InvalidAccessKeyId: "the server does not recognize the access key",
+  SignatureDoesNotMatch: "the secret key, region or endpoint does not match the access key",
+  AccessDenied: "the access key lacks permission to read, write, list or delete objects in the bucket",
+  AuthorizationHeaderMalformed: "the region is wrong for this bucket",
+  PermanentRedirect: "the bucket is in a different region",
+  RequestTimeTooSkewed: "the clock of this machine differs too much from the clock of the server"
 }
 
 const tell = (status: number, text: string): string => {
   const [, code = ""] = /<Code>([\w.]{1,80})<\/Code>/.exec(text) ?? []
   const known = advice[code]
   if (known !== undefined) return `${known} (${code})`
-  return code === "" ? `the server answers ${status}` : `the server answers ${status} ${code}`
+  return code === ""
+    ? `the server responded with status ${status}`
+    : `the server responded with status ${status} (${code})`
 }
 
 const isPassing = (status: number): boolean => status >= 500 || status === 429 || status === 408
 
-/** The address of what lies under a key, which is `""` for the bucket itself. */
+/** The URL of a key; `""` is the bucket itself. */
 const addressOf = (options: Options, key: string): URL => {
   const { bucket, endpoint, region = "us-east-1" } = options
   const base = new URL(endpoint ?? `https://s3.${region}.amazonaws.com`)
@@ -89,7 +94,7 @@ const signerOf = (options: Options, given: Partial<ConstructorParameters<typeof 
     ...given
   })
 
-/** The server's answer; 404 is one, every other that is not 2xx is a failure. */
+/** The server's response. Status 404 is returned; any other status outside 2xx is a failure. */
 const askOnce = (
   options: Options,
   method: string,
@@ -109,7 +114,7 @@ const askOnce = (
   }).pipe(
     Effect.timeoutOrElse({
       duration: patience.answer + patience.sent * ((body?.length ?? 0) / 1_048_576),
-      orElse: () => Effect.fail(new S3Failed({ reason: "the server does not answer", unavailable: true }))
+      orElse: () => Effect.fail(new S3Failed({ reason: "the server does not respond", unavailable: true }))
     })
   )
   return Effect.flatMap(sent, (response) => {
@@ -124,7 +129,7 @@ const askOnce = (
   })
 }
 
-/** Asks, and asks again where that may help (rule blob-s3). */
+/** Sends a request, and retries it where that may help (rule blob-s3). */
 export const sendRequest = (
   options: Options,
   method: "GET" | "HEAD" | "PUT" | "DELETE",
@@ -133,7 +138,7 @@ export const sendRequest = (
 ): Effect.Effect<Response, S3Failed> =>
   Effect.retry(askOnce(options, method, key, asked), { while: ({ unavailable }) => unavailable, ...again })
 
-/** An address that opens an object for a minute, and says how it is answered. */
+/** A signed URL that is valid for one minute and sets the headers of the response. */
 export const sign = (options: Options, key: string, shown: BlobStore.ResponseHeaders): Effect.Effect<string> =>
   Effect.promise(async () => {
     const url = addressOf(options, key)
@@ -142,10 +147,10 @@ export const sign = (options: Options, key: string, shown: BlobStore.ResponseHea
     url.searchParams.set("response-content-disposition", shown.disposition)
     url.searchParams.set("response-content-type", shown.contentType)
     const signed = await signerOf(options, { method: "GET", url: url.href, signQuery: true }).sign()
-    // A plus is a space for some servers alone.
+    // Some servers interpret a plus sign as a space.
     return signed.url.href.replaceAll("+", "%20")
   })
 
-/** Where the objects lie, for people. */
+/** Description of the location for messages. */
 export const placeOf = ({ bucket, endpoint, prefix = "", region = "us-east-1" }: Options): string =>
   `the bucket ${bucket}${prefix === "" ? "" : ` below ${prefix}`} at ${endpoint ?? `Amazon in ${region}`}`

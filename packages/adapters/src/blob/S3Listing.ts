@@ -1,25 +1,25 @@
 import { Effect } from "effect"
 import * as S3Client from "./S3Client.ts"
 
-/** Objects of one answer. */
+/** Objects per page. */
 const most = 1000
 
-/** An object, and the latest instant (epoch ms) at which it can have been written: servers tell whole seconds. */
+/** An object, and the latest instant (epoch ms) at which it can have been written. Servers report whole seconds. */
 export interface ListedObject {
   readonly name: string
   readonly at: number
 }
 
-/** The end of the second that a server names, so that nothing looks older than it is. */
+/** The end of the second that a server reports, so that no object appears older than it is. */
 export const instantOf = (time: string | null | undefined): number => {
-  const told = Date.parse(time ?? "")
-  return Number.isNaN(told) ? Number.POSITIVE_INFINITY : Math.floor(told / 1000) * 1000 + 999
+  const modifiedAt = Date.parse(time ?? "")
+  return Number.isNaN(modifiedAt) ? Number.POSITIVE_INFINITY : Math.floor(modifiedAt / 1000) * 1000 + 999
 }
 
 const valueOf = (text: string, tag: string): string | undefined =>
   new RegExp(`<${tag}>([^<]*)</${tag}>`).exec(text)?.[1]
 
-/** The names of objects below a folder, in order, after one of them; keys have no character that XML would write otherwise. */
+/** The names of objects below a folder, in order, after a given one. Keys contain no characters that XML escapes. */
 export const page = Effect.fnUntraced(function* (options: S3Client.Options, folder: string, after: string) {
   const query = {
     "list-type": "2",
@@ -30,7 +30,7 @@ export const page = Effect.fnUntraced(function* (options: S3Client.Options, fold
   const response = yield* S3Client.sendRequest(options, "GET", "", { query })
   const text = yield* Effect.promise(() => response.text())
   if (!text.includes("<ListBucketResult")) {
-    return yield* new S3Client.S3Failed({ reason: "the server does not list objects", unavailable: false })
+    return yield* new S3Client.S3Failed({ reason: "the server does not support listing objects", unavailable: false })
   }
   const listed = [...text.matchAll(/<Contents>(.*?)<\/Contents>/gs)].map(([, each = ""]): ListedObject => {
     const key = valueOf(each, "Key") ?? ""

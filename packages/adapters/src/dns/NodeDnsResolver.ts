@@ -7,18 +7,18 @@ export class UnreadableServer extends Data.TaggedError("UnreadableServer")<{
   readonly servers: ReadonlyArray<string>
 }> {
   override get message() {
-    return `DNS servers must be IP addresses, each with or without a port, not "${this.servers.join(", ")}"`
+    return `DNS servers must be IP addresses with an optional port, not "${this.servers.join(", ")}"`
   }
 }
 
 export interface Options {
-  /** Entries `address`, `address:port` or `[address]:port`; those of the system when absent. */
+  /** Entries `address`, `address:port` or `[address]:port`; defaults to the servers of the operating system. */
   readonly servers?: ReadonlyArray<string>
   /** Milliseconds for a whole lookup; 5,000 when absent. */
   readonly deadlineMs?: number
 }
 
-/** How often the servers are asked within the deadline, as answers may get lost. */
+/** Queries sent within the deadline, because responses may get lost. */
 const tries = 3
 
 /** The name is not there, or has no record of the kind. */
@@ -29,7 +29,7 @@ const codeOf = (error: unknown): unknown =>
 
 class Refused extends Data.TaggedError("Refused")<{ readonly code: unknown }> {}
 
-/** One lookup with a resolver of its own, which remembers no answer and is closed if the lookup is given up. */
+/** Runs one lookup with a separate resolver. The resolver caches nothing and is closed when the lookup is cancelled. */
 const ask = (name: string, open: () => Resolver) =>
   Effect.tryPromise({
     try: (signal) => {

@@ -8,7 +8,7 @@ export interface AllowList {
 /** An entry of the list is malformed. */
 export class UnreadableEntry extends Data.TaggedError("UnreadableEntry")<{ readonly entry: string }> {
   override get message() {
-    return `"${this.entry}" is not of the form host or host:port`
+    return `"${this.entry}" must have the form host or host:port`
   }
 }
 

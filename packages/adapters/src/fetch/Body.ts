@@ -24,16 +24,17 @@ const makeMeter = (maxBytes: number) => {
 }
 
 /**
- * The GNU C library gives larger blocks back to the system and learns nothing from them. From a smaller one it learns to
- * keep twice as much, in each of its heaps and for as long as the process lives. Of a block this large only what is
- * written takes memory.
+ * Size of a buffer that does not change the behavior of the GNU C library's allocator. The library returns blocks
+ * larger than this limit to the system without adjusting its thresholds. After freeing a smaller block it keeps twice
+ * as much memory, in each of its heaps and for the lifetime of the process. Of a block this large, only the pages that
+ * are written take memory.
  */
 const unlearnt = 33_685_504
 
-/** The size of the block for a body. What is learnt from the smallest is nothing. */
+/** The size of the block for a body. The allocator does not adapt to the smallest size. */
 const roomFor = (size: number): number => (size < 1_048_576 ? size : Math.max(size, unlearnt))
 
-/** Bytes that are joined at a time: others have their turns in between. */
+/** Bytes joined per chunk, so that other work can run in between. */
 const portion = 2_097_152
 
 const joined = async (chunks: ReadonlyArray<Uint8Array>): Promise<Uint8Array> => {

@@ -12,7 +12,7 @@ export { UnreadableEntry }
 const maxRedirects = 3
 
 export interface Options {
-  /** Hosts beyond the public internet: `host` for every port of it, or `host:port`. */
+  /** Allowed hosts outside of the public internet: `host` for every port, or `host:port`. */
   readonly allow: ReadonlyArray<string>
   /** Allowed ports of public hosts; 80 and 443 when absent. */
   readonly ports?: ReadonlyArray<number>

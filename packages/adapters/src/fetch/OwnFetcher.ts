@@ -2,7 +2,7 @@ import { Fetcher } from "@quire/core"
 import { Duration, Effect, Layer, Result } from "effect"
 import * as AllowList from "./AllowList.ts"
 
-/** The host's own way out: as the function of the same name of the platform. */
+/** The fetch function of the host application, with the signature of the global `fetch`. */
 export type OwnFetch = (request: Request) => Promise<Response>
 
 interface FetchTask {
@@ -33,7 +33,7 @@ const readBody = async (answer: Response, maxBytes: number): Promise<Uint8Array>
   return Buffer.concat(chunks, size)
 }
 
-/** What is about the connection, or about an encoding that the platform has undone. */
+/** Headers that belong to the connection, or to an encoding that the platform has decoded. */
 const ofConnection =
   /^(connection|content-encoding|content-length|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade)$/
 
@@ -64,8 +64,8 @@ const succeeded = (
 }
 
 /**
- * Requests to addresses that strangers choose go by a function of the host's, which decides alone where they may go
- * (rule host-fetch). Fails when an entry of the allow-list is malformed.
+ * Sends requests to user-supplied URLs with a function of the host application. That function alone decides which
+ * addresses are allowed (rule host-fetch). Fails when an entry of the allow-list is malformed.
  */
 export const layer = (
   own: OwnFetch,
@@ -75,13 +75,15 @@ export const layer = (
     Fetcher.Fetcher,
     Effect.map(Effect.fromResult(AllowList.fromEntries(allow)), (list) => ({
       get: (url, { accept = "*/*", ...limits }) =>
-        Effect.flatMap(ask(own, { url, init: { headers: { accept }, redirect: "follow" }, ...limits }), (told) =>
-          Effect.fromResult(succeeded(url, told))
+        Effect.flatMap(ask(own, { url, init: { headers: { accept }, redirect: "follow" }, ...limits }), (response) =>
+          Effect.fromResult(succeeded(url, response))
         ),
       postForm: (url, { authorization, fields }, limits) => {
         const headers: HeadersInit = authorization === undefined ? {} : { authorization }
         const init: RequestInit = { method: "POST", headers, body: new URLSearchParams(fields), redirect: "manual" }
-        return Effect.flatMap(ask(own, { url, init, ...limits }), (told) => Effect.fromResult(succeeded(url, told)))
+        return Effect.flatMap(ask(own, { url, init, ...limits }), (response) =>
+          Effect.fromResult(succeeded(url, response))
+        )
       },
       exchange: (url, { body, headers, method }, limits) => {
         const sent = headers.map(([name, value]): [string, string] => [name, value])

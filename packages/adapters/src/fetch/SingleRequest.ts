@@ -35,7 +35,7 @@ const headerOf = (answer: Answer, name: string): string | undefined => {
   return Array.isArray(value) ? value.join(", ") : value
 }
 
-/** An agent with a connection of its own, closed with the scope, so that fetches share nothing. */
+/** An agent with its own connection, closed with the scope, so that fetches share no state. */
 const openAgent = (connector: (signal: AbortSignal) => ReturnType<typeof Connector.make>) =>
   Effect.acquireRelease(
     Effect.sync(() => {
@@ -70,7 +70,7 @@ const formSending = ({ authorization, fields }: Fetcher.Form): Fetcher.OutgoingR
   ]
 })
 
-/** What is for the connection to say, or for what undoes an encoding. */
+/** Headers that the connection or the content decoding sets. */
 const ofConnection: ReadonlySet<string> = new Set([
   "accept-encoding",
   "connection",
@@ -92,7 +92,7 @@ const ofConnection: ReadonlySet<string> = new Set([
 const withoutConnection = (headers: Fetcher.HeaderList): Fetcher.HeaderList =>
   headers.map(([name, value]) => [name.toLowerCase(), value] as const).filter(([name]) => !ofConnection.has(name))
 
-/** Headers of one name stay several, in the order in which they were given. */
+/** Repeated headers stay separate, in their original order. */
 const grouped = (headers: Fetcher.HeaderList): Record<string, Array<string>> => {
   const groups: Record<string, Array<string>> = Object.create(null)
   for (const [name, value] of headers) groups[name] = [...(groups[name] ?? []), value]
@@ -152,7 +152,7 @@ const headersOf = ({ headers }: Answer): Fetcher.HeaderList =>
     [value ?? []].flat().map((one) => [name.toLowerCase(), one] as const)
   )
 
-/** Sends a request as it is, and succeeds with whatever is answered. */
+/** Sends a request, and succeeds with any response. */
 export const exchange = Effect.fnUntraced(function* (
   url: URL,
   sending: Fetcher.OutgoingRequest,

@@ -8,7 +8,8 @@ import * as Safety from "./Safety.ts"
 
 const unsafe: Markdown.Warning = {
   name: "url",
-  reason: "a link or image whose address is too long or has a scheme other than http, https, mailto and tel became text"
+  reason:
+    "a link or image was converted to text because its URL is too long or its scheme is not http, https, mailto or tel"
 }
 
 const headingOf = (element: Element, options: Html.HtmlOptions): Pick<Markdown.MarkdownPage, "heading"> => {

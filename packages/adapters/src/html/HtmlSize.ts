@@ -1,4 +1,4 @@
-/** What a web page may hold of each: far more than one does that becomes a document within the limits of documents. */
+/** Limits of a web page, far above those of any page that fits into a document. */
 export const most = {
   elements: 50_000,
   attributes: 100_000
@@ -12,13 +12,13 @@ const name = /[^\t\n\f\r />][^\t\n\f\r />=]*/y
 const equals = /[\t\n\f\r ]*=[\t\n\f\r ]*/y
 const bare = /[^\t\n\f\r >]*/y
 
-/** Where a pattern that is looked for at one place ends there. */
+/** The end of a pattern that is matched at one position. */
 const after = (pattern: RegExp, html: string, at: number): number => {
   pattern.lastIndex = at
   return pattern.test(html) ? pattern.lastIndex : at
 }
 
-/** Where the value of an attribute ends, or the text where its quote has no end. */
+/** The end of an attribute value, or of the text if its quote is not closed. */
 const afterValue = (html: string, at: number): number => {
   const begin = after(equals, html, at)
   if (begin === at) return at
@@ -28,7 +28,7 @@ const afterValue = (html: string, at: number): number => {
   return end === -1 ? html.length : end + 1
 }
 
-/** Where a start tag ends, and how many attributes it has, no more than one above `room` of them. */
+/** The end of a start tag and the number of its attributes, counted up to one more than `room`. */
 const tagFrom = (html: string, at: number, room: number): { readonly end: number; readonly attributes: number } => {
   let attributes = 0
   for (let end = at; ; attributes++) {
@@ -39,7 +39,7 @@ const tagFrom = (html: string, at: number, room: number): { readonly end: number
   }
 }
 
-/** Where the program or style sheet of a tag ends; nothing in it is an element. */
+/** The end of a script or style sheet; it contains no elements. */
 const afterRaw = (html: string, element: string, at: number): number => {
   if (element !== "script" && element !== "style") return at
   const end = html.indexOf(`</${element}`, at)
@@ -47,8 +47,8 @@ const afterRaw = (html: string, element: string, at: number): number => {
 }
 
 /**
- * The limit that a page is beyond, by its tags alone: a parser makes some thousand bytes of each, and as much again is
- * made of that before anybody can count what is for readers.
+ * The limit that a page exceeds, estimated from its tags. A parser creates some thousand bytes for each tag, and the
+ * same amount is created from the result before the content can be counted.
  */
 export const exceeded = (html: string): Limit | undefined => {
   let [elements, attributes] = [0, 0]

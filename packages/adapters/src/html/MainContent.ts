@@ -2,7 +2,7 @@ import type { Element, Nodes, Root } from "hast"
 import { select, selectAll } from "hast-util-select"
 import * as HtmlTag from "../markdown/HtmlTag.ts"
 
-/** What stands around the text of a page, or serves to use it. */
+/** Elements around the text of a page, such as navigation and controls. */
 const aside =
   "nav, footer, button, form, svg, canvas, dialog, noscript, script, style, template, [hidden], [aria-hidden=true], [role=navigation], [role=search], .toc, .table-of-contents, .sidebar, .breadcrumb, .breadcrumbs, .linenos, .lineno, .line-numbers-rows, .headerlink, .header-anchor, .hash-link, .anchorjs-link"
 
@@ -33,7 +33,7 @@ const without = (parent: Element | Root, unwanted: ReadonlySet<Nodes>): void => 
 }
 
 export interface Page {
-  /** The main content, without what stands around it and without its title. */
+  /** The main content, without its surroundings and without its title. */
   readonly content: Root
   readonly title?: string
   /** The heading that was taken out of the content as its title. */
@@ -48,7 +48,10 @@ const metaOf = (page: Root): string | undefined => {
   return meta === undefined ? undefined : oneLine(HtmlTag.attribute(meta, "content") ?? "")
 }
 
-/** What of a page is for readers; `keepsHeading` leaves its first heading of level 1 where it is. Changes the tree. */
+/**
+ * Finds the content of a page that is meant for readers. `keepsHeading` keeps its first heading of level 1. Changes the
+ * tree.
+ */
 export const find = (page: Root, keepsHeading: boolean): Page => {
   const [head, description] = [select("title", page), metaOf(page)]
   const main = mainOf(page)

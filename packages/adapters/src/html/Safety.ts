@@ -63,8 +63,8 @@ const resolved = (target: string, baseUrl: string | undefined): string =>
     : new URL(target, baseUrl).href
 
 /**
- * Makes relative targets absolute, but for those within the page, and drops those that are not safe; says whether there
- * were any. Changes the tree.
+ * Makes relative targets absolute, except for those within the page, and removes unsafe ones. Returns whether any were
+ * removed. Changes the tree.
  */
 export const resolve = (tree: Root, baseUrl: string | undefined): boolean => {
   let isUnsafe = false

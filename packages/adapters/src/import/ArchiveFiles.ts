@@ -37,7 +37,7 @@ export const select = (entries: ReadonlyMap<string, Uint8Array>): ArchiveFiles =
     junk: entries.size - kept.length,
     warnings: Array.from(found, ([path, count]) => ({
       path,
-      reason: `${count} ${count === 1 ? "file" : "files"} left out: not content`
+      reason: `${count} ${count === 1 ? "file" : "files"} skipped: not content`
     }))
   }
 }

@@ -11,7 +11,7 @@ export const limits = {
   /** Bytes read to measure an image. */
   imageBytes: 16_384,
   /**
-   * Bytes read to measure a photograph: a camera may write 64 kB of its own before the dimensions, and other tools
+   * Bytes read to measure a photograph: a camera may write 64 kB of metadata before the dimensions, and other tools
    * more.
    */
   photographBytes: 131_072,
@@ -47,8 +47,8 @@ const dimensionsOf = (bytes: Uint8Array): Importer.ImportedFile["dimensions"] =>
 export const isImage = (file: Importer.ImportedFile) => file.contentType.startsWith("image/")
 
 /**
- * Describes a file by its first bytes, and by its name where those do not tell. An image whose dimensions come later in
- * the file has none.
+ * Describes a file by its first bytes, or by its name where the bytes are ambiguous. An image whose dimensions come
+ * later in the file has none.
  */
 export const describe = async (path: string, bytes: Uint8Array): Promise<Importer.ImportedFile> => {
   const contentType = await contentTypeOf(path, bytes)

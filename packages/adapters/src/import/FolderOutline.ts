@@ -32,10 +32,10 @@ interface NamedEntry {
   readonly entry: Outline.Entry
 }
 
-/** The entry of a folder: its index page, else the page beside it that has its name, else a page without text. */
-const folderEntry = (name: string, folder: Folder, beside: string | undefined): NamedEntry => {
+/** The entry of a folder: its index page, else the sibling page with the same name, else a page without text. */
+const folderEntry = (name: string, folder: Folder, sibling: string | undefined): NamedEntry => {
   const index = indexOf(folder)
-  const own = index ?? beside
+  const own = index ?? sibling
   const children = childrenOf(folder, index)
   const title = Names.humanized(name)
   return own === undefined
@@ -48,9 +48,9 @@ const childrenOf = (folder: Folder, index: string | undefined): ReadonlyArray<Ou
   const named = new Map(pages.toReversed().map((path) => [nameOf(path), path]))
   const taken = new Set<string>()
   const folders = Array.from(folder.folders, ([name, child]) => {
-    const beside = indexOf(child) === undefined ? named.get(name) : undefined
-    if (beside !== undefined) taken.add(beside)
-    return folderEntry(name, child, beside)
+    const sibling = indexOf(child) === undefined ? named.get(name) : undefined
+    if (sibling !== undefined) taken.add(sibling)
+    return folderEntry(name, child, sibling)
   })
   const single = pages
     .filter((path) => !taken.has(path))
@@ -62,7 +62,7 @@ const childrenOf = (folder: Folder, index: string | undefined): ReadonlyArray<Ou
 
 const nameOf = (path: string) => Names.withoutExtension(Names.basename(path))
 
-/** Whether the pages lie in more than `most` folders, each of which would have an entry of its own. */
+/** Whether the pages are in more than `most` folders, each of which would have its own entry. */
 export const hasMoreFolders = (pages: ReadonlyArray<string>, most: number): boolean => {
   const folders = new Set<string>()
   for (const page of pages) {

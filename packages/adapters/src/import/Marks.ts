@@ -8,14 +8,14 @@ interface PageMarks {
   readonly emoji?: string | undefined
 }
 
-/** The marks of an entry as far as they are ones. */
+/** The valid marks of an entry. */
 export const marksOf = ({ emoji, icon }: PageMarks) => ({
   ...(icon !== undefined && isIcon(icon) ? { icon } : {}),
   ...(emoji !== undefined && isEmoji(emoji) ? { emoji } : {})
 })
 
-/** What is wrong with the marks of an entry. */
+/** Problems with the marks of an entry. */
 export const problemsOf = ({ emoji, icon }: PageMarks): ReadonlyArray<string> => [
-  ...(icon !== undefined && !isIcon(icon) ? ["the icon is not the name of one"] : []),
-  ...(emoji !== undefined && !isEmoji(emoji) ? ["the emoji is not one"] : [])
+  ...(icon !== undefined && !isIcon(icon) ? ["the icon name is unknown"] : []),
+  ...(emoji !== undefined && !isEmoji(emoji) ? ["the emoji is invalid"] : [])
 ]

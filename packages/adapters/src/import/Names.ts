@@ -16,7 +16,7 @@ const extension = /\.(md|markdown|html?)$/i
 const order = /^\d+[-_. ]+(?=\p{L})/u
 const exportedId = /[ -][0-9a-f]{32}$/
 
-/** A title from the name of a file or folder: without what orders it, or identifies it, or tells its type. */
+/** A title made from the name of a file or folder, without ordering prefix, identifier and file extension. */
 export const humanized = (name: string): string => {
   const words = name
     .replace(extension, "")
@@ -35,13 +35,13 @@ export const { basename, dirname } = posix
 
 const rank = ["readme.md", "index.md", "readme.markdown", "index.markdown", "index.html", "index.htm", "readme.html"]
 
-/** Lower is better; undefined for a name that is no index of its folder. */
+/** Rank of a file name as the index of its folder, lower is better; undefined for any other name. */
 export const indexRank = (name: string): number | undefined => {
   const found = rank.indexOf(name.toLowerCase())
   return found === -1 ? undefined : found
 }
 
-/** What a page is called in addresses: its own name, or that of its folder where it is the index of one. */
+/** The slug of a page: its file name, or the name of its folder if the file is the folder's index. */
 export const ownName = (path: string): string | undefined => {
   const name = indexRank(basename(path)) === undefined ? withoutExtension(basename(path)) : basename(dirname(path))
   return name === "" || name === "." ? undefined : name

@@ -1,10 +1,10 @@
 import type { ContentRef, Importer } from "@quire/core"
 
-/** What a table of contents says of an entry that has no file. */
+/** Attributes that a table of contents can give to an entry without a file. */
 type Marks = Pick<Importer.ImportedLink, "icon" | "emoji" | "hidden">
 type Indexing = Pick<Importer.ImportedGroup, "noIndex" | "noRobotsIndex">
 
-/** A page that is a file of the source; `title` wins over the page's own. */
+/** A page that is a file of the source; `title` takes precedence over the title in the file. */
 export interface PageEntry {
   readonly type: "page"
   readonly path: string

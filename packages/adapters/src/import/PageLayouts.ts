@@ -19,16 +19,19 @@ export interface PageLayoutRead {
   readonly problems: ReadonlyArray<string>
 }
 
-/** What the front matter says of the layout of its page, flat or as GitBook nests it. Unknown parts are reported. */
+/**
+ * Reads the layout options of a page from its front matter, either flat or nested as in GitBook. Unknown options are
+ * reported.
+ */
 export const read = (value: unknown): PageLayoutRead => {
   if (value === undefined || value === null) return { problems: [] }
-  if (!Predicate.isReadonlyObject(value)) return { problems: ["the layout is not a mapping and was left out"] }
+  if (!Predicate.isReadonlyObject(value)) return { problems: ["the layout is not a mapping and was ignored"] }
   let layout = PageLayout.defaultLayout
   const problems: Array<string> = []
   for (const [name, part] of Object.entries(value).flatMap(([name, part]) => partsOf(name, part))) {
     const next = Object.hasOwn(layout, name) ? decode({ ...layout, [name]: part }) : Option.none()
     if (Option.isSome(next)) layout = next.value
-    else problems.push(`the part ${name} of the layout is not known, or not with this value, and was left out`)
+    else problems.push(`the layout option ${name} or its value is not supported and was ignored`)
   }
   return { layout, problems }
 }

@@ -5,7 +5,7 @@ import * as Names from "./Names.ts"
 import * as PageLayouts from "./PageLayouts.ts"
 import * as Visibility from "./Visibility.ts"
 
-/** An imported page, without its place among others and before its document is given away. */
+/** An imported page before it is placed in the page tree and its document is handed over. */
 export interface PageText {
   readonly page: Omit<Importer.ImportedDocument, "children" | "document"> & { readonly document?: Document.Document }
   readonly warnings: ReadonlyArray<ImportWarning.ImportWarning>
@@ -13,7 +13,7 @@ export interface PageText {
 
 export interface Origin {
   readonly path: string
-  /** Wins over the page's own title. */
+  /** Takes precedence over the title in the file. */
   readonly title?: string | undefined
   /** The fallback title, from the file name. */
   readonly fileTitle: string
@@ -68,7 +68,7 @@ const unknownIn = (fields: Markdown.Frontmatter["fields"]): ReadonlyArray<string
   if (names.length === 0) return []
   const more = names.length > mostNamed ? ` and ${names.length - mostNamed} more` : ""
   const listed = names.slice(0, mostNamed).map((name) => Text.cut(name, 64))
-  return [`fields of the front matter that are not known were left out: ${listed.join(", ")}${more}`]
+  return [`unknown front matter fields were ignored: ${listed.join(", ")}${more}`]
 }
 
 const readFrontmatter = (frontmatter: Markdown.Frontmatter, origin: Origin) => {
@@ -121,11 +121,11 @@ const chooseTitle = ({ frontmatter, heading, title: headed, document }: Markdown
     },
     document: isKept ? Document.make([heading, ...document.nodes]) : document,
     isKept,
-    problems: isLost ? [`its title "${given}" was left out: the table of contents has another`] : []
+    problems: isLost ? [`its title "${given}" was ignored because the table of contents has a different one`] : []
   }
 }
 
-/** Turns a parsed text into a page. A document beyond the limits is left out, the page stays. */
+/** Turns a parsed text into a page. A document that exceeds the limits is omitted, but the page is kept. */
 export const make = (parsed: Markdown.BoundedPage, origin: Origin): PageText => {
   const { path } = origin
   const name = chooseTitle(parsed, origin)
@@ -136,7 +136,7 @@ export const make = (parsed: Markdown.BoundedPage, origin: Origin): PageText => 
     ...warnings.map(({ reason }) => reason),
     ...name.problems,
     ...problems,
-    ...(beyond === undefined ? [] : ["the text is too large for one page; left out"])
+    ...(beyond === undefined ? [] : ["the text is too large for one page and was skipped"])
   ]
   return {
     page: {

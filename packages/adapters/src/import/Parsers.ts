@@ -5,7 +5,10 @@ import { unread } from "../markdown/MarkdownPage.ts"
 /** After this many texts of one import have taken too long, no more are parsed. */
 export const maximumSlow = 4
 
-const tooSlow: Markdown.Warning = { name: "too-complex", reason: "the text takes too long to read and became code" }
+const tooSlow: Markdown.Warning = {
+  name: "too-complex",
+  reason: "parsing the text took too long, so it was imported as a code block"
+}
 
 /** The parsers of one import. */
 export interface Parsers {
@@ -13,7 +16,7 @@ export interface Parsers {
   readonly html: Html.Html["Service"]["read"]
 }
 
-/** Refuses every text after `maximumSlow` slow ones, so that an archive full of them ends soon. */
+/** Rejects every text after `maximumSlow` slow ones, so that an archive full of them ends soon. */
 const limitSlow = (): (<A>(read: Effect.Effect<A, Markdown.TextTooSlow>) => Effect.Effect<A, Markdown.TextTooSlow>) => {
   let late = 0
   return (read) =>

@@ -1,7 +1,10 @@
 import { ExportLayout } from "@quire/core"
 import * as Names from "./Names.ts"
 
-/** Whether a path lies where exports have files, which are files whatever they are called (rule export-form). */
+/**
+ * Whether a path is in the folder that exports use for files, where every file is kept as a file regardless of its name
+ * (rule export-form).
+ */
 export const isFile = (path: string): boolean => path.startsWith(ExportLayout.folders.files)
 
 /** Whether a path is that of a text that pages include (rule import-reusable). */

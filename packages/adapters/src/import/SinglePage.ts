@@ -37,7 +37,7 @@ export const read: (
     const { bytes, contentType, url, name, source } = input
     const isHtml = source !== "markdown"
     if (source === "website" && !isWebPage(contentType)) {
-      return yield* new Importer.ImportFailed({ problem: "the address does not lead to a web page" })
+      return yield* new Importer.ImportFailed({ problem: "the URL does not point to a web page" })
     }
     if (SourceText.isTooLarge(bytes, isHtml)) return yield* new Importer.ImportFailed({ problem: tooLarge })
     const found = SourceText.decode(bytes, { contentType, isHtml })
@@ -56,7 +56,7 @@ export const read: (
     })
     if (document === undefined) return yield* new Importer.ImportFailed({ problem: tooLarge })
     if (document.nodes.length === 0 && parsed.title === undefined && parsed.frontmatter.title === undefined) {
-      return yield* new Importer.ImportFailed({ problem: "the source holds no text" })
+      return yield* new Importer.ImportFailed({ problem: "the source contains no text" })
     }
     yield* intake.begin([name], [])
     return {

@@ -8,7 +8,7 @@ export interface SourceText {
 }
 
 /** The warning for a text whose encoding was guessed. */
-export const guessedReason = "the text is not UTF-8; read as Latin-1"
+export const guessedReason = "the text is not valid UTF-8 and was read as Latin-1"
 
 const maxHtmlBytes = 10 * Document.limits.bytes
 

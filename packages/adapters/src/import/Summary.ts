@@ -5,7 +5,7 @@ export interface Item {
   readonly title: string
   /** Absent for a title without a link. */
   readonly target: string | undefined
-  /** The id of an HTML anchor beside the title. */
+  /** The ID of an HTML anchor next to the title. */
   readonly anchor: string | undefined
   readonly attributes?: SummaryAttributes.SummaryAttributes
   readonly children: ReadonlyArray<Item>
@@ -35,7 +35,7 @@ const countColumns = (space: string) => space.replaceAll("\t", "    ").length
 
 const unescape = (text: string) => text.replace(/\\([!-/:-@[-`{-~])/g, "$1")
 
-/** Signs of marks go, unless they are escaped. */
+/** Removes formatting characters unless they are escaped. */
 const unmark = (text: string) => text.replace(/\\([!-/:-@[-`{-~])|\*\*|__|~~|`/g, "$1")
 
 const anchorTag = /(?<!\\)<(?:a(?:[ \t][^<>]*)?|\/a[ \t]*)>/gi

@@ -40,7 +40,7 @@ const groupOf = (title: string, part: Summary.Part) =>
     ...indexingOf(part.attributes)
   }) as const
 
-/** Where an entry leads, and whether as a link; undefined where nothing is. */
+/** The target of an entry, and whether it is a link; undefined when there is no target. */
 const leadOf = ({ attributes = {} }: Summary.Item, target: string, resolve: Targets.Resolve, from: string) => {
   const isLink = attributes.link === true
   const given = isLink ? (attributes.target ?? target) : target
@@ -72,7 +72,7 @@ export function* make(
   const nextPath = () => `${path}#${++numbered}`
 
   function* addLink(item: Summary.Item, target: ContentRef.ContentRef): Slices.Steps<ReadonlyArray<Outline.Entry>> {
-    if (item.children.length > 0) warn(`"${item.title}" cannot have pages below it; they stand after it`)
+    if (item.children.length > 0) warn(`"${item.title}" cannot have subpages; they were placed after it`)
     const title = titleOf(item) ?? "Untitled"
     made++
     const link = { type: "link", path: nextPath(), title, ...marksOf(item.attributes), target } as const
@@ -90,7 +90,7 @@ export function* make(
 
   function* addEntry(item: Summary.Item): Slices.Steps<ReadonlyArray<Outline.Entry>> {
     yield itemWeight
-    if (item.target === undefined) return yield* addFolder(item, `"${item.title}" leads nowhere`)
+    if (item.target === undefined) return yield* addFolder(item, `"${item.title}" has no link target`)
     const lead = leadOf(item, item.target, resolve, path)
     if (lead === undefined) return yield* addFolder(item, `"${item.target}" is not in the archive`)
     const { isLink, ref } = lead
@@ -123,7 +123,7 @@ export function* make(
   }
 
   const rest = pages.filter((page) => !placed.has(page))
-  for (const page of rest) warnings.push({ path: page, reason: "not in the table of contents; stands at the end" })
+  for (const page of rest) warnings.push({ path: page, reason: "not in the table of contents; placed at the end" })
   return {
     entries: [...listed, ...rest.map((page): Outline.Entry => ({ type: "page", path: page, children: [] }))],
     warnings

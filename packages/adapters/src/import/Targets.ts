@@ -4,7 +4,7 @@ import { Schema } from "effect"
 import * as PercentDecoding from "../text/PercentDecoding.ts"
 import * as Names from "./Names.ts"
 
-/** Where a target in a page of an archive leads. */
+/** The target of a link in a page of an archive. */
 export type ResolvedTarget =
   | { readonly kind: "inside"; readonly ref: ContentRef.ContentRef }
   | { readonly kind: "outside" }
@@ -33,7 +33,7 @@ const splitTarget = (target: string) => {
   return { path, anchor }
 }
 
-/** The path of a target in the archive, without surrounding slashes; undefined when it leads outside. */
+/** The path of a target in the archive, without surrounding slashes; undefined when it is outside of the archive. */
 const locate = (from: string, written: string): string | undefined => {
   const path = written.startsWith("/") ? posix.join(".", written) : posix.join(Names.dirname(from), written)
   return path === ".." || path.startsWith("../")
@@ -55,7 +55,7 @@ const indexFolders = (pages: Iterable<string>): ReadonlyMap<string, string> => {
   return new Map(Array.from(best, ([folder, { page }]) => [folder, page]))
 }
 
-/** A reference to what was not in the export that an archive is. */
+/** A reference to content that was not part of the export from which the archive was made. */
 const leftOf = (target: string): ContentRef.ContentRef | undefined =>
   target.startsWith(`${ExportLayout.externalPath}/`)
     ? ContentRef.fromUrl(target.slice(ExportLayout.externalPath.length))

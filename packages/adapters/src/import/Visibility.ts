@@ -2,7 +2,7 @@ import { Predicate } from "effect"
 
 type Fields = { readonly [name: string]: unknown }
 
-/** What the front matter of a page says of who may see it, and where. */
+/** Who may see a page and where, according to its front matter. */
 export interface Visibility {
   readonly hidden?: true
   readonly noIndex?: true
@@ -27,7 +27,7 @@ const wordOf = (value: unknown): string =>
         .trim()
         .toLowerCase()
 
-/** Whether a value switches something off; everything else that is there switches it on. */
+/** Whether a value turns an option off. Any other value that is present turns it on. */
 const isOff = (value: unknown): boolean => offWords.has(wordOf(value))
 
 const isUnclear = (value: unknown): boolean => !isOff(value) && !onWords.has(wordOf(value))
@@ -38,11 +38,11 @@ interface Switch {
   /** Whether the page is limited where the field is on, or where it is off. */
   readonly limits: "on" | "off"
   readonly effects: Effects
-  /** What Quire cannot say in the same way, for the report. */
+  /** The part of the meaning that Quire cannot represent, for the report. */
   readonly lost?: string
 }
 
-const reachable = "the page is hidden, but whoever has its address can read it"
+const reachable = "the page is hidden, but anyone with its URL can read it"
 
 /** The fields of Quire, GitBook, Docusaurus, Hugo, Jekyll, Mintlify, Starlight, VitePress and Material for MkDocs. */
 const switches: ReadonlyArray<Switch> = [
@@ -62,7 +62,7 @@ const switches: ReadonlyArray<Switch> = [
   { path: ["searchable"], limits: "off", effects: { noIndex: true } }
 ]
 
-/** Fields that say who may see a page. */
+/** Fields that restrict who may see a page. */
 export const names: ReadonlySet<string> = new Set(["if", "robots", ...switches.map(({ path: [name] }) => name)])
 
 const valueAt = (fields: Fields, [name, inner]: Switch["path"]): unknown => {
@@ -77,8 +77,8 @@ const conditionOf = (value: unknown): string | undefined => {
 }
 
 /**
- * Limits a page as its front matter asks (rule import-visibility). A value that is neither yes nor no limits it too, and
- * what a page cannot have is reported.
+ * Restricts a page as its front matter requests (rule import-visibility). A value that is neither true nor false also
+ * restricts it. Unsupported restrictions are reported.
  */
 export const read = (fields: Fields): Visibility => {
   const found: Array<Effects> = []
@@ -88,7 +88,7 @@ export const read = (fields: Fields): Visibility => {
     if (value === undefined || value === null) continue
     const isLimited = limits === "on" ? !isOff(value) : isOff(value)
     if (isUnclear(value) && limits === "on")
-      problems.push(`the field ${path.join(".")} is neither true nor false and counts as true`)
+      problems.push(`the field ${path.join(".")} is neither true nor false and was treated as true`)
     if (!isLimited) continue
     found.push(effects)
     if (lost !== undefined) problems.push(`${path.join(".")}: ${lost}`)
@@ -98,6 +98,6 @@ export const read = (fields: Fields): Visibility => {
   const condition = conditionOf(Object.hasOwn(fields, "if") ? fields["if"] : undefined)
   const effects: Effects = Object.fromEntries(found.flatMap((each) => Object.entries(each)))
   if (condition === undefined) return { ...effects, problems }
-  problems.push("if: the page is hidden, and its text is shown where the condition is met")
+  problems.push("if: the page is hidden, and its text is shown only when the condition is met")
   return { ...effects, hidden: true, condition, problems }
 }

@@ -64,7 +64,9 @@ const takeFiles = Effect.fnUntraced(function* (
     const file = yield* Effect.promise(() => FileTypes.describe(path, files.get(path) ?? new Uint8Array()))
     if (referenced.has(path) || Places.isFile(path) || FileTypes.isImage(file)) taken.push(file)
     else {
-      const reason = Names.isPage(path) ? "not text, or too large for one page" : "not a page, and no page refers to it"
+      const reason = Names.isPage(path)
+        ? "not a text file, or too large for one page"
+        : "not a page and not referenced by any page"
       warnings.push({ path, reason })
     }
     yield* Slices.turn
@@ -72,7 +74,7 @@ const takeFiles = Effect.fnUntraced(function* (
   return { taken, warnings }
 })
 
-/** Reads the pages of an outline one by one, and gives away each document. */
+/** Reads the pages of an outline one by one, and hands over each document. */
 const readPages = Effect.fnUntraced(function* (
   outline: ReadonlyArray<Outline.Entry>,
   reader: ArchivePages.PageReader,
@@ -91,7 +93,7 @@ const readPages = Effect.fnUntraced(function* (
   return pages
 })
 
-/** Reads the texts that pages include one by one, and gives away each document. */
+/** Reads the reusable texts that pages include one by one, and hands over each document. */
 const readReusable = Effect.fnUntraced(function* (
   paths: ReadonlyArray<string>,
   reader: ArchivePages.PageReader,
@@ -141,7 +143,7 @@ export const read = Effect.fnUntraced(function* (
     return yield* new Importer.ImportLimitReached({ what: "files", limit: limits.files })
   }
   if (pages.size + taken.length === 0) {
-    return yield* new Importer.ImportFailed({ problem: "the archive holds no page and no image" })
+    return yield* new Importer.ImportFailed({ problem: "the archive contains no pages and no images" })
   }
   return {
     pages: arrange(entries, pages),

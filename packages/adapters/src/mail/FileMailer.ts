@@ -16,7 +16,7 @@ const composeContent = async (message: Message.Message): Promise<string> => {
   const { createTransport } = await import("nodemailer")
   const composer = createTransport({ streamTransport: true, buffer: true, newline: "unix" })
   const { message: composed } = await composer.sendMail(message)
-  if (!Buffer.isBuffer(composed)) throw new Error("the message was not composed at once")
+  if (!Buffer.isBuffer(composed)) throw new Error("the message was not composed synchronously")
   const [headers = ""] = composed.toString("utf8").split("\n\n")
   return `${headers.replace(/^(Content-Transfer-Encoding): .*$/m, "$1: 8bit")}\n\n${message.text}`
 }
@@ -41,12 +41,12 @@ const writeAtomically = async (directory: string, name: string, content: string)
 const reasonOf = (error: unknown) =>
   Predicate.hasProperty(error, "code") && typeof error.code === "string" ? `folder ${error.code}` : "folder"
 
-/** Writes each letter to a file in a folder: `{time}-{id}.eml`. */
+/** Writes each email to a file in a folder: `{time}-{id}.eml`. */
 export const layer = ({ directory, from = "Quire <quire@localhost>" }: Options): Layer.Layer<Mailer.Mailer> =>
   Layer.succeed(Mailer.Mailer, {
-    send: Effect.fnUntraced(function* (letter: Mailer.Email) {
+    send: Effect.fnUntraced(function* (email: Mailer.Email) {
       const message = yield* Effect.mapError(
-        Effect.fromResult(Message.fromEmail(from, letter)),
+        Effect.fromResult(Message.fromEmail(from, email)),
         (cause) => new Mailer.MailFailed({ cause })
       )
       const now = yield* Clock.currentTimeMillis

@@ -1,12 +1,12 @@
 import { Mailer } from "@quire/core"
 import { Context, Effect, Layer } from "effect"
 
-/** Keeps letters in memory, oldest first: for tests, and for hosts that deliver them in their own way. */
+/** Keeps emails in memory, oldest first, for tests and for hosts with custom delivery. */
 export class MemoryMailer extends Context.Service<
   MemoryMailer,
   {
     readonly letters: Effect.Effect<ReadonlyArray<Mailer.Email>>
-    /** Makes the mailer refuse letters, or accept them again. */
+    /** Makes the mailer reject emails, or accept them again. */
     readonly refuse: (isRefusing: boolean) => Effect.Effect<void>
   }
 >()("@quire/adapters/MemoryMailer") {}
@@ -15,10 +15,10 @@ export const layer: Layer.Layer<MemoryMailer | Mailer.Mailer> = Layer.effectCont
   Effect.sync(() => {
     const kept: Array<Mailer.Email> = []
     let refuses = false
-    const send = (letter: Mailer.Email) =>
+    const send = (email: Mailer.Email) =>
       Effect.suspend(() => {
         if (refuses) return new Mailer.MailFailed({ cause: "memory" })
-        kept.push(letter)
+        kept.push(email)
         return Effect.void
       })
     return Context.make(MemoryMailer, {

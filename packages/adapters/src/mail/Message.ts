@@ -6,7 +6,7 @@ const controlCharacters = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g
 /** Characters that could end an address or split it in two. */
 const unsafeCharacter = /[\s()<>[\]\\,;:"\u0000-\u001f\u007f-\u009f]/
 
-/** A letter as a message. Sender and recipient are separate fields, so that no header decides where it goes. */
+/** An email as a message. Sender and recipient are separate fields, so that no header decides where it is sent. */
 export interface Message {
   readonly from: string
   readonly to: { readonly name: string; readonly address: string }
@@ -16,10 +16,10 @@ export interface Message {
   readonly disableUrlAccess: true
 }
 
-/** Converts a letter so that none of its texts can add a header; fails when its address is invalid. */
+/** Converts an email so that none of its texts can add a header. Fails when the recipient address is invalid. */
 export const fromEmail = (from: string, { subject, text, to }: Mailer.Email): Result.Result<Message, string> =>
   unsafeCharacter.test(to) || !to.includes("@")
-    ? Result.fail("the address is not one")
+    ? Result.fail("the email address is invalid")
     : Result.succeed({
         from,
         to: { name: "", address: to },

@@ -1,23 +1,23 @@
 import { Mailer } from "@quire/core"
 import { Effect, Layer, Predicate } from "effect"
 
-/** Delivers one letter; a rejection means that it was not taken, and it is offered again later. */
-export type Deliver = (letter: Mailer.Email, signal: AbortSignal) => Promise<unknown>
+/** Delivers one email. A rejected promise means that the email was not accepted; delivery is retried later. */
+export type Deliver = (email: Mailer.Email, signal: AbortSignal) => Promise<unknown>
 
-/** What is logged of a refusal, without the address that it may name. */
+/** The reason to log for a rejection, without the recipient address that it may contain. */
 const reasonOf = (cause: unknown, { to }: Mailer.Email): string => {
   const text = Predicate.isError(cause) ? cause.message : String(cause)
   return text.replaceAll(to, "the recipient")
 }
 
-/** Letters go to a function of the host's. */
+/** Sends emails with a function of the host application. */
 export const layer = (deliver: Deliver): Layer.Layer<Mailer.Mailer> =>
   Layer.succeed(Mailer.Mailer, {
-    send: (letter) =>
+    send: (email) =>
       Effect.asVoid(
         Effect.tryPromise({
-          try: (signal) => deliver(letter, signal),
-          catch: (cause) => new Mailer.MailFailed({ cause: reasonOf(cause, letter) })
+          try: (signal) => deliver(email, signal),
+          catch: (cause) => new Mailer.MailFailed({ cause: reasonOf(cause, email) })
         })
       )
   })

@@ -44,14 +44,14 @@ const describePart = (error: unknown, name: string): string => {
 const reasonOf = (error: unknown) =>
   `smtp${describePart(error, "code")}${describePart(error, "responseCode")}${describePart(error, "command")}`
 
-/** Sends letters to a mail server, each over a connection of its own. The SMTP client is loaded by the first letter. */
+/** Sends emails to a mail server, each over a separate connection. The SMTP client is loaded with the first email. */
 export const layer = ({ from, url }: Options): Layer.Layer<Mailer.Mailer> =>
   Layer.sync(Mailer.Mailer, () => {
     const settings = settingsOf(new URL(Redacted.value(url)))
     return {
-      send: Effect.fnUntraced(function* (letter: Mailer.Email) {
+      send: Effect.fnUntraced(function* (email: Mailer.Email) {
         const message = yield* Effect.mapError(
-          Effect.fromResult(Message.fromEmail(from, letter)),
+          Effect.fromResult(Message.fromEmail(from, email)),
           (cause) => new Mailer.MailFailed({ cause })
         )
         yield* Effect.tryPromise({

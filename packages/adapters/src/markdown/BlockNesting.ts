@@ -62,7 +62,7 @@ const imageLine = (image: Block.Image): ReadonlyArray<Block.Paragraph> => {
 const cellLines = (table: Block.TableBlock): ReadonlyArray<Block.TopLevel> =>
   table.fragments.flatMap((fragment) => fragment.nodes)
 
-/** What stands for a block where it is not allowed: simpler blocks, which may need the same. */
+/** Replaces a block that is not allowed at its place by simpler blocks, which may need the same treatment. */
 export const simplify = (block: Block.TopLevel): ReadonlyArray<Block.TopLevel> => {
   switch (block.type) {
     case "images":
@@ -127,17 +127,17 @@ const fit = <B extends Block.TopLevel>(
 ): ReadonlyArray<B> =>
   blocks.flatMap((block): ReadonlyArray<B> => {
     if (kind(block)) return [block]
-    if (!isPlainImage(block)) reader.warn("block-moved", `a block of type ${block.type} in ${place} was made simpler`)
+    if (!isPlainImage(block)) reader.warn("block-moved", `a block of type ${block.type} in ${place} was simplified`)
     return fit(simplify(block), kind, reader, place)
   })
 
-/** What a list item may hold; other blocks are made simpler. */
+/** The blocks that a list item may contain; other blocks are simplified. */
 export const itemChildren = (
   blocks: ReadonlyArray<Block.TopLevel>,
   reader: Reader
 ): ReadonlyArray<Block.ListItemChild> => fit(blocks, isItemChild, reader, "a list")
 
-/** What a note may hold; other blocks are made simpler. */
+/** The blocks that a footnote may contain; other blocks are simplified. */
 export const noteChildren = (
   blocks: ReadonlyArray<Block.TopLevel>,
   reader: Reader
@@ -147,7 +147,7 @@ export const noteChildren = (
 export const paragraphs = (blocks: ReadonlyArray<Block.TopLevel>, reader: Reader): ReadonlyArray<Block.Paragraph> =>
   blocks.flatMap((block): ReadonlyArray<Block.Paragraph> => {
     if (block.type === "paragraph") return [block]
-    reader.warn("block-moved", `a block of type ${block.type} in a caption became text`)
+    reader.warn("block-moved", `a block of type ${block.type} in a caption was converted to text`)
     return [paragraph([Inline.text(DocumentText.ofBlock(block).replaceAll("\n", " "))])]
   })
 
@@ -155,8 +155,8 @@ const simplifyImage = (block: Block.TopLevel): ReadonlyArray<Block.TopLevel> =>
   isPlainImage(block) ? simplify(block) : [block]
 
 /**
- * A container around what it may hold, in as many pieces as it takes: blocks that it may not hold stand between the
- * pieces. Nothing at all gives one empty container.
+ * Splits a container around blocks that it may not contain: those blocks are placed between the parts. An empty list
+ * gives one empty container.
  */
 export const split = <B extends Block.TopLevel, C extends Block.TopLevel>(
   blocks: ReadonlyArray<Block.TopLevel>,
@@ -175,7 +175,7 @@ export const split = <B extends Block.TopLevel, C extends Block.TopLevel>(
     else {
       flush()
       parts.push(block)
-      reader.warn("block-moved", `a block of type ${block.type} was moved out of the block that held it`)
+      reader.warn("block-moved", `a block of type ${block.type} was moved out of the block that contained it`)
     }
   }
   flush()

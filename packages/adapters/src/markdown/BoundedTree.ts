@@ -2,7 +2,7 @@ import type { Nodes, Root } from "mdast"
 import * as Complexity from "./Complexity.ts"
 import * as Micromark from "./Micromark.ts"
 
-/** What was read of a text; plain data, so that it may cross from process to process. */
+/** The result of parsing a text; plain data, so that it can be sent between processes. */
 export interface ParsedTree extends Pick<Complexity.BoundedText, "isCut" | "withheld"> {
   readonly root: Root
   /** The text that positions in the tree count in. */
@@ -24,7 +24,7 @@ const restoreIn = (root: Root, withheld: Complexity.Withheld): void => {
   }
 }
 
-/** The tree of a text with as much of it made code or plain text as no parser can read in bounded time. */
+/** The tree of a text. Parts that no parser can read in bounded time become code or plain text. */
 export const read = (text: string): ParsedTree => {
   if (Complexity.isCopied(text)) return asCode(text)
   try {

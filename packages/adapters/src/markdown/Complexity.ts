@@ -3,12 +3,15 @@ import * as Micromark from "./Micromark.ts"
 
 /** Quotes, lists and notes that one line may open; readers cut documents far below this. */
 const mostMarkers = 100
-/** Delimiters that a text may hold for nothing. */
+/** Delimiters that a text may contain at no cost. */
 const freeDelimiters = 300
-/** What the squares of larger counts may add up to: the time that pairing delimiters takes grows with the square. */
+/** Limit on the sum of the squares of larger counts: the time to pair delimiters grows with the square. */
 const budget = 16_000_000
 
-/** Underlines times definitions: at each underline the parser copies what it has read, of which definitions are most. */
+/**
+ * Limit on the number of underlines times the number of definitions. At each underline the parser copies the text read
+ * so far, which consists mostly of definitions.
+ */
 export const mostCopied = 1_000_000
 
 const marker = /[ \t]*(?:>|[-+*](?=[ \t])|\d{1,9}([.)])(?=[ \t])|\[\^[^\]\s]{1,100}\]:)/y
@@ -16,7 +19,7 @@ const rule = /^[ \t]*(?:[-*_][ \t]*)+$/
 const delimiter = /[*_~[\]`<&$\\]/g
 const underline = /^[ \t>]*(?:=+|-+)[ \t]*$/gm
 const definition = /\]:/g
-/** More of these than any document within `Document.limits` can come from, whose blocks they begin. */
+/** Counts that exceed those of any document within `Document.limits`. */
 const mostOf: ReadonlyArray<readonly [sign: RegExp, most: number]> = [
   [/\n/g, 100_000],
   [/^[ \t]*(?:[-+*]|\d{1,9}[.)])[ \t]/gm, 40_000],
@@ -45,7 +48,7 @@ const flatten = (text: string): string => text.split("\n").map(cutLine).join("\n
 
 const countIn = (text: string, sign = delimiter): number => text.match(sign)?.length ?? 0
 
-/** An upper bound of what pairing the delimiters of all paragraphs costs. */
+/** An upper bound of the cost of pairing the delimiters of all paragraphs. */
 const costOf = (text: string): number => {
   let cost = 0
   for (const part of text.split(/\n[ \t>]*\n/)) {
@@ -55,10 +58,10 @@ const costOf = (text: string): number => {
   return cost
 }
 
-/** Whether `bound` leaves a text as it is, as far as can be told without reading it. */
+/** Whether `bound` leaves a text unchanged, judged without reading the text. */
 export const isModest = (text: string): boolean => flatten(text) === text && costOf(text) <= budget
 
-/** What looks for its other half, in texts of which only the extent is wanted. */
+/** Constructs that search for a closing counterpart, in texts of which only the extent is needed. */
 const expensive = [
   "attention",
   "autolink",
@@ -98,7 +101,7 @@ const unusedCharacter = (text: string): string | undefined => {
   return undefined
 }
 
-/** Texts that were not read; `sign` stands around the number of each where it was. */
+/** Ranges that were withheld from the parser; `sign` surrounds the number of each range at its place. */
 export interface Withheld {
   readonly sign: string
   readonly texts: ReadonlyArray<string>
@@ -106,19 +109,19 @@ export interface Withheld {
 
 export interface BoundedText {
   readonly text: string
-  /** Whether something was made plain text. */
+  /** Whether a part became plain text. */
   readonly isCut: boolean
   readonly withheld?: Withheld
 }
 
-/** A piece of what was read, with the texts that were not read put back. */
+/** A parsed part with the withheld texts restored. */
 export const restored = (withheld: Withheld | undefined, piece: string): string => {
   if (withheld === undefined || !piece.includes(withheld.sign)) return piece
   const { sign, texts } = withheld
   return piece.replace(new RegExp(`${sign}(\\d+)${sign}`, "g"), (_, index: string) => texts[Number(index)] ?? "")
 }
 
-/** The text with stand-ins, which are words, for the ranges. */
+/** The text with the ranges replaced by placeholder words. */
 const withhold = (text: string, ranges: ReadonlyArray<Range>): BoundedText => {
   const sign = unusedCharacter(text)
   if (sign === undefined || ranges.length === 0) return { text, isCut: false }
@@ -141,12 +144,12 @@ const counts = (text: string, sign: RegExp, most: number): boolean => {
 /** Whether a text is larger than anything that could become a document. */
 export const isTooComplex = (text: string): boolean => mostOf.some(([sign, most]) => counts(text, sign, most))
 
-/** Whether the parser would copy too much, however short the text is. */
+/** Whether the parser would copy too much, even if the text is short. */
 export const isCopied = (text: string): boolean => countIn(text, underline) * countIn(text, definition) > mostCopied
 
 /**
- * A text that the parser reads in bounded time: where a paragraph has so many signs that pairing them would take too
- * long, all of it becomes plain text, and so does what stands too deep in quotes and lists.
+ * A text that the parser can read in bounded time. A paragraph with too many delimiters to pair becomes plain text as a
+ * whole, and so does content that is nested too deeply in quotes and lists.
  */
 export const bound = (text: string): BoundedText => {
   const flat = flatten(text)

@@ -24,7 +24,7 @@ const containers: ReadonlySet<string> = new Set(["root", "blockquote", "listItem
   Nodes["type"]
 >)
 
-/** Puts tags back where each is a block of its own; false where one is anything else. Changes the tree. */
+/** Restores tags that are separate blocks; returns false if a tag is anywhere else. Changes the tree. */
 const putBack = (root: Root, text: string, { tags }: TagProtection.ProtectedText): boolean => {
   let missing = tags.size
   const open: Array<Nodes> = missing === 0 ? [] : [root]
@@ -44,8 +44,9 @@ const putBack = (root: Root, text: string, { tags }: TagProtection.ProtectedText
 }
 
 /**
- * The tree that micromark makes of a text, in a small part of its time; undefined where the two parsers may differ, or
- * where no native one is loaded. A native parser cannot be stopped: the text is one that `Complexity` has bounded.
+ * The tree that micromark produces for a text, in a small part of the time. Undefined where the two parsers may differ,
+ * or where no native parser is loaded. A native parser cannot be stopped, so the text must have been bounded by
+ * `Complexity`.
  */
 export const read = (text: string): Root | undefined => {
   if (parse === undefined || NeedsReferenceParser.needsReferenceParser(text)) return undefined

@@ -10,10 +10,10 @@ export const soonCharacters = 4_096
 /** How often anchors of YAML may be repeated; a few of them suffice to make a text that grows without end. */
 const maxAliasCount = 20
 
-/** Aliases that a head may hold: for each, the parser looks through all of the head. */
+/** Aliases that front matter may contain: for each, the parser searches all of it. */
 export const mostAliases = 100
 
-/** Brackets, items and indentations that may stand open: the time that the parser takes grows with their cube. */
+/** Limit on open brackets, items and indentations: the time that the parser takes grows with their cube. */
 export const mostOpen = 20
 
 const alias = /(?<=^|[ \t[{,:-])\*[^\s,[\]{}*]/gm
@@ -21,7 +21,7 @@ const alias = /(?<=^|[ \t[{,:-])\*[^\s,[\]{}*]/gm
 const sign = /[[\]{}]|(?<=^|[ \t[{,])[-?:](?=[ \t]|$)/g
 
 const isTooDeep = (yaml: string): boolean => {
-  /** Where each line, item and key begins that the next one may stand in. */
+  /** The columns at which each line, item and key starts and in which the next one may be nested. */
   const columns: Array<number> = []
   let brackets = 0
   for (const line of yaml.split("\n")) {
@@ -58,7 +58,7 @@ const wellFormed = (value: unknown): unknown => {
 /** The values of a head; undefined, with a warning, when it is not a mapping. */
 const fieldsOf = (yaml: string, warn: Warn): { readonly [name: string]: unknown } | undefined => {
   if (yaml.length > mostCharacters || hasManyAliases(yaml) || isTooDeep(yaml)) {
-    warn("frontmatter", "the frontmatter is too large and was left as code")
+    warn("frontmatter", "the frontmatter is too large and was kept as a code block")
     return undefined
   }
   const value = Result.getOrUndefined(
@@ -66,7 +66,7 @@ const fieldsOf = (yaml: string, warn: Warn): { readonly [name: string]: unknown 
   )
   if (value === null) return {}
   if (Predicate.isReadonlyObject(value)) return value
-  warn("frontmatter", "the frontmatter is not a mapping of YAML and was left as code")
+  warn("frontmatter", "the frontmatter is not a YAML mapping and was kept as a code block")
   return undefined
 }
 
@@ -90,7 +90,7 @@ export const read = (yaml: string, warn: Warn): Markdown.Frontmatter | undefined
     const [value, text] = [own(fields, name), textOf(own(fields, name))]
     if (text !== undefined) known.push([name, text])
     else if (value !== undefined && value !== null && !isRead(name, value))
-      warn("frontmatter", `the field ${name} is not a text and was left out`)
+      warn("frontmatter", `the field ${name} is not a string and was ignored`)
   }
   return { ...Object.fromEntries(known), fields }
 }

@@ -9,10 +9,10 @@ import * as InlineElement from "./InlineElement.ts"
 import * as TableGrid from "./TableGrid.ts"
 import * as Tag from "./Tag.ts"
 
-/** HTML that stands as a block of its own; without the hint it would count as a part of a line. */
+/** HTML as a separate block; without the hint it would be treated as inline. */
 const block = (value: string): Html => ({ type: "html", value, data: { hName: "div" } })
 
-/** Elements that readers of blocks know themselves: they stay HTML in the tree. */
+/** Elements that are handled when blocks are read: they stay HTML in the tree. */
 const kept: Handle = (_, element) => block(HastText.print(element))
 
 const styles: ReadonlyArray<readonly [words: RegExp, style: Block.HintStyle]> = [
@@ -37,7 +37,7 @@ const content = (state: State, element: Element): ReadonlyArray<FlowContent> => 
 
 const label = /^(?:note|tip|info|important|warning|caution|danger|error|success|hint|attention|seealso)[:!.]?$/i
 
-/** The element without a title that only says what kind of callout it is. */
+/** The element without a title that only marks the kind of callout. */
 const untitled = (element: Element): Element => {
   const [first] = HtmlTag.elements(element)
   const isLabel = first !== undefined && label.test(HtmlTag.textOf([first]).trim())
@@ -52,7 +52,7 @@ const callout = (state: State, element: Element, style: Block.HintStyle): Array<
 
 const language = /(?:^|\s)(?:highlight(?:-source|-text)?|language|lang|brush:?)[-\s]+([\w+#-]+)/
 
-/** The one block of code that a wrapper of it holds, with the language that the wrapper names. */
+/** The single code block in a wrapper element, with the language that the wrapper names. */
 const wrappedCode = (element: Element): Element | undefined => {
   const pre = HtmlTag.find(element, "pre")
   const name = language.exec(HtmlTag.classes(element).join(" "))?.[1]
@@ -68,10 +68,10 @@ const container: Handle = (state, element) => {
   return isFigures(element) ? block(HastText.print(element)) : state.all(element)
 }
 
-/** Elements that stand around others and mean nothing themselves. */
+/** Elements that only wrap others and have no meaning themselves. */
 const containers = new Set(["aside", "div", "section"])
 
-/** Whether an element is a container that holds figures and nothing else. */
+/** Whether an element is a container that contains only figures. */
 export const isFigures = (element: Element): boolean =>
   containers.has(element.tagName) &&
   element.children.some((node) => node.type === "element") &&
@@ -99,7 +99,7 @@ const lastPre = (element: Element): Element | undefined =>
     undefined
   )
 
-/** Elements of a line that Markdown has no sign for stay HTML around what they hold. */
+/** Inline elements without a Markdown equivalent stay HTML around their content. */
 const inline: Handle = (state, element) => {
   const bare = HastText.print({ ...element, children: [] })
   const end = `</${element.tagName}>`
@@ -162,8 +162,8 @@ const handlers: Readonly<Record<string, Handle>> = {
 const shows = new Set(["br", "iframe", "img", "input", "picture", "source", "video", "audio"])
 
 /**
- * Comments, and elements of a line that hold nothing, such as names of places: they say nothing, and telling what white
- * space is worth takes time that grows with the square of their number. Changes the tree.
+ * Removes comments, and inline elements without content such as anchors. They carry no content, and normalizing white
+ * space around them takes time quadratic in their number. Changes the tree.
  */
 const withoutEmpty = <N extends RootContent>(nodes: ReadonlyArray<N>): Array<N> =>
   nodes.filter((node) => {
@@ -172,7 +172,7 @@ const withoutEmpty = <N extends RootContent>(nodes: ReadonlyArray<N>): Array<N> 
     return node.children.length > 0 || shows.has(node.tagName) || !InlineElement.isInline(node)
   })
 
-/** HTML as a tree of Markdown; its plain text where that cannot be made. */
+/** HTML as a Markdown tree; plain text if it cannot be converted. */
 export const toFlow = (nodes: ReadonlyArray<RootContent>): ReadonlyArray<FlowContent> =>
   Result.getOrElse(
     Result.try(() => {

@@ -19,7 +19,7 @@ export const quote = (text: string): string => `"${text.replace(/[&<>"\n|]/g, (f
 
 export type Attributes = Readonly<Record<string, string | number | true | undefined>>
 
-/** The start of an element; attributes that are undefined are left out, in the order given. */
+/** The start of an element; undefined attributes are omitted, the others keep the given order. */
 export const startTag = (name: string, attributes: Attributes = {}): string => {
   const parts = Object.entries(attributes).flatMap(([key, value]) =>
     value === undefined ? [] : [value === true ? key : `${key}=${quote(String(value))}`]

@@ -5,7 +5,7 @@ import type { Nodes as MarkdownNode } from "mdast"
 
 export type { Element } from "hast"
 
-/** What a piece of HTML in a line of text is. */
+/** The kind of an inline HTML fragment. */
 export type HtmlTag =
   | { readonly kind: "open"; readonly element: Element }
   | { readonly kind: "close"; readonly name: string }
@@ -18,13 +18,13 @@ const closing = /^<\/([a-z][a-z0-9-]*)\s*>$/i
 const comment = /^<!--([\s\S]*)-->$/
 const named = /^<([a-z][a-z0-9-]*)/i
 
-/** How deep elements may stand in one another; what is deeper is text. */
+/** Greatest nesting depth of elements; deeper content becomes text. */
 const deepest = 200
 
-/** How many elements may stand open: the parser's stack holds some times as many. */
+/** Greatest number of open elements; the parser's stack contains a multiple of this number. */
 export const mostOpen = 1_000
 
-/** The tree with everything below the deepest level made text. */
+/** The tree with everything below the deepest level converted to text. */
 const shallow = (root: Root): Root => {
   const open: Array<readonly [Root | Element, number]> = [[root, 0]]
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
@@ -35,12 +35,12 @@ const shallow = (root: Root): Root => {
   return root
 }
 
-/** Elements that end where the next begins, if nothing else says so: they seldom stand in one another. */
+/** Elements that end implicitly where the next one starts; they are rarely nested in each other. */
 const endless = new Set("p li dd dt td th tr tbody thead tfoot option optgroup colgroup caption".split(" "))
 
 const anyTag = /<(\/?)([a-z][a-z0-9-]*)/gi
 
-/** How many elements stand in one another at most, as far as their tags tell. */
+/** Greatest nesting depth of elements, estimated from their tags. */
 const depthOf = (html: string): number => {
   let [depth, most] = [0, 0]
   for (const [, end, tag = ""] of html.matchAll(anyTag)) {
@@ -52,7 +52,7 @@ const depthOf = (html: string): number => {
   return most
 }
 
-/** The tree of HTML; text where elements stand too deep in one another, or where it cannot be read at all. */
+/** The tree of HTML. The result is text where elements are nested too deeply or the HTML cannot be parsed. */
 export const read = (html: string, options: { readonly fragment: boolean }): Root => {
   const text = (): Root => ({ type: "root", children: [{ type: "text", value: html }] })
   if (depthOf(html) > mostOpen) return text()

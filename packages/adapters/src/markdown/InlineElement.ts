@@ -6,11 +6,11 @@ import type { Reader } from "./Reader.ts"
 
 type Nodes = ReadonlyArray<Block.InlineNode>
 
-/** What an HTML element makes of the inline content in it. */
+/** The effect of an HTML element on its inline content. */
 export type InlineElement =
   | { readonly kind: "mark"; readonly mark: Inline.Mark }
   | { readonly kind: "build"; readonly build: (content: Nodes, marks: ReadonlyArray<Inline.Mark>) => Nodes }
-  /** The content stands, the element adds nothing that a document could hold. */
+  /** The content is kept; the element has no equivalent in a document. */
   | { readonly kind: "plain" }
   | { readonly kind: "unknown" }
 
@@ -102,12 +102,12 @@ const buttonOf = (element: Element, ref: ContentRef.ContentRef): InlineElement =
   ])
 }
 
-/** What a link may hold; everything else in it becomes text. */
+/** The nodes that a link may contain; all others become text. */
 export const inLink = (content: Nodes, reader: Reader): Inline.Link["nodes"] =>
   InlineText.join(
     content.map((node) => {
       if (node.object === "text" || node.type === "inline-image") return node
-      reader.warn("inline-flattened", `what stood in a link as ${node.type} became text`)
+      reader.warn("inline-flattened", `a node of type ${node.type} in a link was converted to text`)
       return Inline.text(DocumentText.ofInlines([node]))
     })
   )
@@ -164,7 +164,7 @@ const image = (element: Element, reader: Reader): InlineElement =>
   build((_, marks) => {
     const found = imageOf(element, reader)
     if (found !== undefined) return [found]
-    reader.warn("html", "an image without a usable source became its text")
+    reader.warn("html", "an image without a usable source was replaced by its alternative text")
     const img = element.tagName === "img" ? element : HtmlTag.find(element, "img")
     return [Inline.text((img && HtmlTag.attribute(img, "alt")) ?? "", marks)]
   })
@@ -182,7 +182,7 @@ export const textsOnly = (content: Nodes): ReadonlyArray<Inline.Text> =>
     content.map((node) => (node.object === "text" ? node : Inline.text(DocumentText.ofInlines([node]))))
   )
 
-/** A note whose text is one plain paragraph, around the text that it explains. */
+/** A footnote with one plain paragraph, attached to the text that it explains. */
 const noteOf = (title: string): InlineElement =>
   build((content) => [
     {
@@ -213,7 +213,7 @@ const withoutCode = (marks: ReadonlyArray<Inline.Mark>) => marks.filter((mark) =
 /** A line break in text with these marks; code has no line breaks. */
 export const lineBreak = (marks: ReadonlyArray<Inline.Mark>): Inline.Text => Inline.text("\n", withoutCode(marks))
 
-/** Elements whose content is not for readers. */
+/** Elements whose content is not displayed. */
 const unseen = new Set(["head", "iframe", "noscript", "script", "style", "svg", "template", "textarea", "title"])
 
 export const isInvisible = (element: Element): boolean => unseen.has(element.tagName)

@@ -10,7 +10,7 @@ export const largest = 2 * Slices.limits.slice
 
 const parse: Markdown.Parse = (text, options) => pageOf(treeOf(text), options)
 
-/** Cost of printing a line break within a text, in the units of `Slices.weigh`: each becomes a node of its own. */
+/** Cost of printing a line break within a text, in the units of `Slices.weigh`: each becomes a separate node. */
 export const breakWeight = 8
 
 /** Line breaks in the texts of a document. */
@@ -30,7 +30,7 @@ const isSoon = (document: Document.Document): boolean => {
   return weight <= largest && weight + breakWeight * countBreaks(document) <= largest
 }
 
-/** What takes a few milliseconds at most is read and printed where it is asked for. */
+/** Texts that take at most a few milliseconds are parsed and printed in the calling process. */
 const make = Effect.map(TextProcesses, (processes): Markdown.Markdown["Service"] => ({
   parse,
   print,
@@ -47,7 +47,9 @@ const make = Effect.map(TextProcesses, (processes): Markdown.Markdown["Service"]
     )
 }))
 
-/** CommonMark with tables, tasks, notes and formulas of GFM, and tags for what Markdown has no sign for. */
+/**
+ * CommonMark with the tables, tasks, footnotes and formulas of GFM, and tags for blocks that Markdown does not have.
+ */
 export const layer = Layer.effect(
   Markdown.Markdown,
   Effect.andThen(

@@ -9,7 +9,7 @@ const empty: Markdown.Frontmatter = { fields: {} }
 
 const clean = (text: string): string => text.toWellFormed().replaceAll("\u0000", "\ufffd").replace(/\r\n?/g, "\n")
 
-/** The tree of a text, however long it takes. */
+/** The tree of a text, regardless of how long parsing takes. */
 export const treeOf = (text: string): ParsedTree => MarkdownTree.read(clean(text))
 
 /** The tree of a text that takes a few milliseconds at most; undefined for others. */
@@ -21,7 +21,8 @@ export const pageOf = (
   options: Markdown.ReadOptions = {}
 ): Markdown.MarkdownPage => {
   const warnings: Array<Markdown.Warning> = []
-  if (isCut) warnings.push({ name: "too-complex", reason: "text with too many signs or too much nesting became plain" })
+  if (isCut)
+    warnings.push({ name: "too-complex", reason: "text with too much markup or nesting was converted to plain text" })
   const [first, ...rest] = root.children
   const frontmatter =
     first?.type === "yaml"
@@ -32,7 +33,7 @@ export const pageOf = (
   return { ...page, frontmatter: frontmatter ?? empty, warnings: [...warnings, ...page.warnings] }
 }
 
-/** The page without its document where that is beyond the limits of documents. */
+/** The page, without its document if that exceeds the limits of documents. */
 export const bounded = (page: Markdown.MarkdownPage): Markdown.BoundedPage => {
   const beyond = Slices.finish(Document.findExceededLimit(page.document))
   return beyond === undefined ? page : { ...page, document: Document.empty, beyond }

@@ -12,7 +12,7 @@ const write = (document: Document.Document, options: Markdown.PrintOptions): Rea
   return [...content, ...context.definitions()]
 }
 
-/** The text of a document, however long it takes. */
+/** The text of a document, regardless of how long printing takes. */
 export const print = (document: Document.Document, options: Markdown.PrintOptions = {}): string => {
   const children = write(document, options)
   const head = options.title === undefined ? [] : [title(options.title)]

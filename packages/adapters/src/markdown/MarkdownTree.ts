@@ -21,7 +21,7 @@ const isHeadShort = ({
   }
 }: BoundedTree.ParsedTree): boolean => first?.type !== "yaml" || first.value.length <= Frontmatter.soonCharacters
 
-/** Elements that are written down and read again, with all that they hold, at each level that they stand at. */
+/** Elements whose content is serialized and parsed again at each level of nesting. */
 const readAgain = /<(?:details|figure|iframe|pre|table)\b/gi
 
 /** Cells of tables that become a document in a few milliseconds. */
@@ -30,7 +30,7 @@ export const soonCells = 4_000
 /** Bars of a text, which are about as many as the cells of its tables. */
 const countBars = (text: string): number => text.match(/\|/g)?.length ?? 0
 
-/** Lines of a text that become a document in a few milliseconds, where each is a block of its own. */
+/** Lines of a text that are parsed into a document in a few milliseconds, assuming that each is a separate block. */
 export const soonLines = 2_000
 
 const countLines = (text: string): number => text.match(/\r\n?|\n/g)?.length ?? 0
@@ -54,7 +54,7 @@ const isHtmlSoon = (parsed: BoundedTree.ParsedTree): boolean => {
   return countRead(html) <= longest && TableGrid.estimateCells(html.join("")) <= soonCells
 }
 
-/** What can be read at once; undefined where that may take long. */
+/** Parses a text immediately; undefined where that may take long. */
 export const readSoon = (text: string): BoundedTree.ParsedTree | undefined => {
   if (text.length > longest || countBars(text) > soonCells || countLines(text) > soonLines) return undefined
   const parsed = readNative(text)

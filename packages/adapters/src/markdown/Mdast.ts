@@ -7,27 +7,30 @@ import { isPrintedWithEnd } from "./TagKinds.ts"
 
 const tagOf = (node: Nodes): Tag.Tag | undefined => (node.type === "html" ? Tag.parse(node.value) : undefined)
 
-/** Whether nothing but a blank line keeps the next line from becoming a part of this block. */
+/** Whether only a blank line keeps the next line from becoming part of this block. */
 export const swallows = (node: Nodes): boolean =>
   node.type === "table" ||
   (node.type === "paragraph" && node.children.every((child) => child.type === "html")) ||
   node.type === "footnoteDefinition" ||
   (node.type === "html" && tagOf(node) === undefined)
 
-/** No blank lines between a tag and what it holds. */
+/** No blank lines between a tag and its content. */
 const joinTags: Join = (left, right) => {
   const [before, after] = [tagOf(left), tagOf(right)]
   if (before !== undefined && !before.isEnd && isPrintedWithEnd(before.name)) return 0
   return after?.isEnd === true && !swallows(left) ? 0 : undefined
 }
 
-/** Text, but no addresses. The patterns of signs to escape in it only look around: patterns that take signs miss others. */
+/**
+ * Text other than URLs. The patterns of characters to escape only use lookaround, because patterns that consume
+ * characters miss adjacent matches.
+ */
 const inText: Pick<Unsafe, "inConstruct" | "notInConstruct"> = {
   inConstruct: "phrasing",
   notInConstruct: ["autolink", "destinationLiteral", "destinationRaw", "reference", "titleQuote", "titleApostrophe"]
 }
 
-/** Made once: the printer keeps what it compiles of each pattern beside it. */
+/** Created once, because the printer caches the compiled patterns in this object. */
 const printing: ToOptions = {
   bullet: "-",
   bulletOther: "+",

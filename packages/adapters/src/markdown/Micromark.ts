@@ -8,7 +8,7 @@ import { gfm } from "micromark-extension-gfm"
 import { math } from "micromark-extension-math"
 import { tagSyntax } from "./TagSyntax.ts"
 
-/** GFM without the search for addresses in finished text, which makes links of those that were escaped. */
+/** GFM without the autolinking of finished text, which would turn escaped URLs into links. */
 const gfmTree = gfmFromMarkdown().map((extension) => ({ ...extension, transforms: [] }))
 
 const extensions: NonNullable<Options["extensions"]> = [
@@ -19,6 +19,6 @@ const extensions: NonNullable<Options["extensions"]> = [
 ]
 const mdastExtensions = [gfmTree, mathFromMarkdown(), frontmatterFromMarkdown(["yaml"])]
 
-/** The tree of a text; tags are nodes of type html. `without` names constructs that are not looked for. */
+/** The tree of a text; tags are nodes of type html. `without` names constructs that are disabled. */
 export const read = (text: string, without: ReadonlyArray<string> = []): Root =>
   fromMarkdown(text, { extensions: [...extensions, { disable: { null: [...without] } }], mdastExtensions })

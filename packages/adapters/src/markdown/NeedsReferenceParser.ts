@@ -1,25 +1,25 @@
 import type { Nodes, Root } from "mdast"
 
-/** What may be read differently from how micromark reads it, as far as the text shows. */
+/** Syntax that the fast parser may read differently from micromark. */
 const doubtful: ReadonlyArray<RegExp> = [
-  // codes of emojis, which one parser alone knows
+  // emoji codes, which only one of the parsers supports
   /:[0-9a-fA-F-]{4,64}:/,
-  // a head of TOML, which the other one alone knows
+  // TOML front matter, which only the other parser supports
   /^\+\+\+/,
   // notes
   /\[\^/,
-  // items, and tasks, that hold nothing
+  // empty list items and tasks
   /^[-+*>\d.)\t ]*(?<=^|[ \t>])(?:[-+*]|\d{1,9}[.)]|\[[ \txX]\])[ \t]*$/m,
   // a list that could be a row of a table
   /^[ \t>]*[-+*][ \t][-:| \t]*\|/m,
-  // runs of different delimiters, or delimiters beside an escape or a pair of surrogates
+  // runs of different delimiters, or delimiters next to an escape or a surrogate pair
   /\*_|_\*|~[*_]|[*_]~|[*_~](?:\\|[\ud800-\udfff])|(?:\\[*_~]|[\ud800-\udfff])[*_~]/
 ]
 
 const fence = "---"
 const closingFence = /\n---[ \t]*(?:\n|$)/
 
-/** Whether a text may begin with a head of YAML that never ends. */
+/** Whether a text may begin with YAML front matter that is not closed. */
 const isHeadOpen = (text: string): boolean => text.startsWith(fence) && !closingFence.test(text.slice(fence.length))
 
 export const needsReferenceParser = (text: string): boolean =>

@@ -2,20 +2,20 @@ import type { Html, RootContent } from "mdast"
 import * as Tag from "./Tag.ts"
 import { isBlockTag, isContainer } from "./TagKinds.ts"
 
-/** Siblings with what stands between a start and its end put together. */
+/** Siblings in which everything between a start and its end is grouped. */
 export type Entry =
   | { readonly kind: "node"; readonly node: RootContent }
   | {
       readonly kind: "tag"
       readonly tag: Tag.Tag
       readonly start: Html
-      /** The start itself where there is no end tag. */
+      /** Equal to the start where there is no end tag. */
       readonly end: Html
       readonly inner: ReadonlyArray<RootContent>
     }
   /** A `details` element that begins in one block of HTML and ends in another. */
   | { readonly kind: "details"; readonly start: Html; readonly end: Html; readonly inner: ReadonlyArray<RootContent> }
-  /** A tag whose other half is missing. */
+  /** A tag without its counterpart. */
   | { readonly kind: "broken"; readonly node: Html; readonly tag: Tag.Tag }
 
 const starts = /<details[\s>]/gi
@@ -27,10 +27,10 @@ const details = "<details>"
 
 type Half = { readonly name: string; readonly isEnd: boolean }
 
-/** What a node of HTML says. */
+/** The meaning of an HTML node. */
 interface Said {
   readonly tag: Tag.Tag | undefined
-  /** What it opens or closes for its siblings. */
+  /** The tag that it opens or closes for its siblings. */
   readonly half: Half | undefined
 }
 
@@ -43,7 +43,7 @@ const said = ({ value }: Html): Said => {
 
 const known = new WeakMap<Html, Said>()
 
-/** A node is asked again at each level that it is nested in. */
+/** Cached, because a node is examined again at each level of nesting. */
 const saidBy = (node: Html): Said => {
   const before = known.get(node)
   if (before !== undefined) return before
@@ -75,7 +75,7 @@ const matches = (nodes: ReadonlyArray<RootContent>): ReadonlyMap<number, number>
   return found
 }
 
-/** The entries of a list of siblings, in order; nothing is lost. */
+/** The entries of a list of siblings, in order; no node is lost. */
 export const pair = (nodes: ReadonlyArray<RootContent>): ReadonlyArray<Entry> => {
   const matched = matches(nodes)
   const entries: Array<Entry> = []

@@ -7,7 +7,7 @@ const rangeOf = (text: string): readonly [first: number, last: number] => {
   return [first, last]
 }
 
-/** The line numbers of `1,3-5`, from 1 to `count`. Each is met once, however often the text names it. */
+/** The line numbers of `1,3-5`, from 1 to `count`, without duplicates. */
 export const linesOf = (text: string, count: number): ReadonlySet<number> => {
   const ranges = text.split(",").map(rangeOf)
   const lines = new Set<number>()
@@ -18,7 +18,7 @@ export const linesOf = (text: string, count: number): ReadonlySet<number> => {
   return lines
 }
 
-/** What `linesOf` reads back. */
+/** The inverse of `linesOf`. */
 const printLines = (lines: ReadonlyArray<number>): string => {
   const ranges: Array<[first: number, last: number]> = []
   for (const line of lines) {
@@ -66,7 +66,7 @@ export const readCode = (reader: Reader, node: Code): Block.Code => {
   const title = titled?.[1] ?? titled?.[2]
   const isNumbered = numbered.test(meta)
   const rest = meta.replace(quoted, "").replace(marked, "").replace(numbered, "").trim()
-  if (rest !== "") reader.warn("code-meta", "words after the language of a code block were left out")
+  if (rest !== "") reader.warn("code-meta", "text after the language of a code block was removed")
   const lines = node.value.split("\n")
   return codeOf(
     {

@@ -13,9 +13,9 @@ import { readHeading, readParagraph } from "./ReadText.ts"
 
 type Blocks = ReadonlyArray<Block.TopLevel>
 
-/** Content that cannot be read any further, word for word. */
+/** Content that cannot be parsed further, kept verbatim. */
 const asCode = (reader: Reader, from: RootContent, to: RootContent = from): Blocks => {
-  reader.warn("nesting", "content that is nested too deep became code")
+  reader.warn("nesting", "content that is nested too deeply was converted to a code block")
   const source = reader.source(from, to) ?? HtmlTag.plainText(from)
   return [
     codeOf(
@@ -79,7 +79,7 @@ const readQuote = (reader: Reader, node: Blockquote, depth: number): Blocks => {
 
 const readList = (reader: Reader, node: List, depth: number): Block.Essential => {
   const isTasks = node.children.some((item) => typeof item.checked === "boolean")
-  if (isTasks && node.ordered) reader.warn("list", "the numbers of a list of tasks were left out")
+  if (isTasks && node.ordered) reader.warn("list", "the numbers of a task list were removed")
   const nodes = node.children.map(
     (item): Block.ListItem => ({
       object: "block",
@@ -138,7 +138,7 @@ const beforeEnd = (value: string): string => value.slice(0, value.toLowerCase().
 const afterEnd = (value: string): string =>
   value.slice(value.toLowerCase().lastIndexOf("</details")).replace(/^<\/details\s*>/i, "")
 
-/** An expandable whose HTML is spread over several blocks, with what stands after it in the last one. */
+/** An expandable whose HTML is spread over several blocks, and the content that follows it in the last block. */
 const readSpread = (reader: Reader, entry: Extract<Pairing.Entry, { kind: "details" }>, depth: number): Blocks => {
   const [before, opening] = splitAt(entry.start.value, entry.start.value.search(/<details[\s>]/i))
   const element = HtmlTag.elements(HtmlTag.fragment(opening)).find(({ tagName }) => tagName === "details")
@@ -172,7 +172,7 @@ const readEntry = (reader: Reader, entry: Pairing.Entry, depth: number): Blocks 
     case "broken":
       reader.warn(
         "tag",
-        `a ${entry.tag.isEnd ? `end${entry.tag.name}` : entry.tag.name} tag without its other half became text`
+        `a ${entry.tag.isEnd ? `end${entry.tag.name}` : entry.tag.name} tag without a matching tag was converted to text`
       )
       return [asText(entry.node.value)]
     case "details":
@@ -181,7 +181,7 @@ const readEntry = (reader: Reader, entry: Pairing.Entry, depth: number): Blocks 
       if (depth > deepest && entry.inner.length > 0) return asCode(reader, entry.start, entry.end)
       const blocks = readTag(reader, entry.tag, entry.inner, depth)
       if (blocks !== undefined) return blocks
-      reader.warn("tag", `a tag ${entry.tag.name} that is not known became text`)
+      reader.warn("tag", `an unknown tag ${entry.tag.name} was converted to text`)
       const end = entry.end === entry.start ? [] : [asText(entry.end.value)]
       return [asText(entry.start.value), ...reader.flow(entry.inner, depth + 1), ...end]
     }

@@ -98,7 +98,7 @@ const readFigures = (
       )
 }
 
-/** The image that a line of HTML holds alone; a comment beside it says that it belongs to a line. */
+/** The image that is the only content of a line of HTML; a comment next to it means that the image is inline. */
 const onlyImage = (nodes: ReadonlyArray<RootContent>): Element | undefined => {
   const [first, ...others] = nodes.filter((node) => !isSpace(node))
   if (first === undefined || others.length > 0 || !isElement(first)) return undefined
@@ -118,7 +118,7 @@ const readParagraph = (reader: Reader, element: Element, depth: number): Blocks 
 const readHeading = (reader: Reader, element: Element): Block.Heading => {
   const id = HtmlTag.attribute(element, "id")
   const isId = id !== undefined && isHeadingId(id)
-  if (id !== undefined && !isId) reader.warn("heading-id", "the id of a heading was left out")
+  if (id !== undefined && !isId) reader.warn("heading-id", "the ID of a heading was removed")
   return {
     object: "block",
     type: headingType(reader, Number(element.tagName.slice(1))),
@@ -144,7 +144,7 @@ export const expandable = (title: ReadonlyArray<Block.InlineNode>, body: Blocks)
   ]
 })
 
-/** The title of a `details` element, if it has one, and what else stands in it. */
+/** The title of a `details` element, if it has one, and its remaining content. */
 export const readDetails = (
   reader: Reader,
   element: Element,
@@ -167,7 +167,7 @@ const readFrame = (reader: Reader, element: Element): Blocks => {
 
 const convert = (reader: Reader, element: Element, depth: number): Blocks => {
   if (element.tagName !== "ul" && element.tagName !== "ol") {
-    reader.warn("html", "a block of HTML was converted; its layout is lost")
+    reader.warn("html", "an HTML block was converted and lost its layout")
   }
   return reader.flow(HastPipeline.toFlow([element]), depth)
 }
@@ -217,7 +217,7 @@ export const readHastBlocks = (reader: Reader, nodes: ReadonlyArray<RootContent>
   }
   for (const node of nodes) {
     if (isInline(node) || node.type === "comment") {
-      if (node.type === "comment" && node.value.trim() !== "") reader.warn("comment", "a comment was left out")
+      if (node.type === "comment" && node.value.trim() !== "") reader.warn("comment", "a comment was removed")
       run.push(node)
     } else if (isElement(node)) {
       flush()

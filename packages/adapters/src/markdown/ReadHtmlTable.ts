@@ -64,7 +64,7 @@ const columnOf = (reader: Reader, element: Element, index: number): Table.Defini
   }
 }
 
-/** Values in the forms that other tools write, where none is given in so many words. */
+/** Values in the formats of other tools, where no explicit value is given. */
 const guess = (reader: Reader, element: Element, type: Table.Definition["type"]): Table.Value | undefined => {
   const text = HtmlTag.textOf(element.children).trim()
   if (text === "" && element.children.length === 0) return undefined
@@ -76,7 +76,7 @@ const guess = (reader: Reader, element: Element, type: Table.Definition["type"])
     return Number.isFinite(Number(text)) && text !== "" ? Number(text) : undefined
   const options = HtmlTag.elements(element).flatMap((child) => HtmlTag.attribute(child, "dataOption") ?? [])
   if (options.length > 0) return options
-  reader.warn("table", `a cell of a column of type ${type} was left out`)
+  reader.warn("table", `a cell of a column of type ${type} was removed`)
   return undefined
 }
 
@@ -129,7 +129,7 @@ const viewOf = (
   }
 }
 
-/** A table whose view, columns and values stand in attributes. */
+/** A table whose view, columns and values are in attributes. */
 export const readHtmlTable = (reader: Reader, table: Element, readBlocks: ReadBlocks): Block.TableBlock => {
   const heads = cellsIn(rowsIn(table, ["thead"])[0])
   const columns = heads.map((head, index) => columnOf(reader, head, index))
@@ -138,7 +138,7 @@ export const readHtmlTable = (reader: Reader, table: Element, readBlocks: ReadBl
       const column = columns[index]
       if (column !== undefined) return [cellOf(reader, cell, column, readBlocks)]
       if (DocumentText.ofInlines(readHast(reader, cell.children)).trim() !== "") {
-        reader.warn("table", "a cell beyond the last column was left out")
+        reader.warn("table", "a cell beyond the last column was removed")
       }
       return []
     })

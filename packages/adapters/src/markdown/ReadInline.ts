@@ -28,7 +28,7 @@ export const numberOf = (ordinal: number): Inline.Text =>
 const emptied: DocumentTree.MapBlock = (block) =>
   block.type === "code-line" && /^[ \t]*$/.test(DocumentText.ofBlock(block)) ? { ...block, nodes: [] } : unspaced(block)
 
-/** Lines of code without the blanks of lines that hold nothing else: how many there are in a note is not certain. */
+/** Lines of code without trailing whitespace on blank lines, whose amount in a footnote is ambiguous. */
 const unspaced = <B extends Block.Block>(block: B): B => DocumentTree.mapChildren(block, emptied)
 
 const readNote = (
@@ -58,7 +58,7 @@ const readNote = (
   if (found !== undefined) return [found]
   reader.warn(
     "annotation",
-    "a note that refers to itself, is repeated too often or stands too deep in others became text"
+    "a footnote that refers to itself, is repeated too often or is nested too deeply was converted to text"
   )
   return [...(explained ?? []), Inline.text(`[^${label ?? identifier}]`)]
 }
@@ -67,7 +67,7 @@ const readLink = (reader: Reader, url: string, title: string, content: Nodes): N
   const ref = reader.refOf(url)
   if (ref === undefined) return content
   if (title === "mention") return [{ object: "inline", type: "mention", data: { ref }, isVoid: true }]
-  if (title !== "") reader.warn("link-title", "the title of a link was left out")
+  if (title !== "") reader.warn("link-title", "the title of a link was removed")
   return [Inline.link(ref, InlineElement.inLink(content, reader))]
 }
 
@@ -75,7 +75,7 @@ const readImage = (reader: Reader, node: Image | ImageReference, url: string, ti
   const ref = InlineElement.imageRef(url, reader)
   const caption = oneLine(node.alt || title)
   if (ref === undefined) return [Inline.text(caption, marks)]
-  if (title !== "" && title !== caption) reader.warn("image-title", "the title of an image was left out")
+  if (title !== "" && title !== caption) reader.warn("image-title", "the title of an image was removed")
   const data = { ref, ...(caption === "" ? {} : { caption }) }
   return [{ object: "inline", type: "inline-image", data, isVoid: true }]
 }
@@ -138,7 +138,7 @@ const inlineTypes: ReadonlySet<string> = new Set([
   "text"
 ] satisfies ReadonlyArray<PhrasingContent["type"]>)
 
-/** Blocks that a tree made from HTML has where lines belong, such as lists in cells: one line for each. */
+/** Converts blocks to lines where a tree made from HTML has blocks in inline positions, such as lists in cells. */
 export const inLines = (node: MarkdownNode): ReadonlyArray<PhrasingContent> => {
   if (isLined(node)) return [node]
   if (!("children" in node)) return [{ type: "text", value: "value" in node ? node.value : "" }]
@@ -189,7 +189,7 @@ export const readHast = (reader: Reader, nodes: ReadonlyArray<HastContent>, mark
     if (node.type !== "element" || InlineElement.isInvisible(node)) return []
     const element = InlineElement.classify(node, reader)
     if (element.kind === "unknown" || element.kind === "plain") {
-      reader.warn("html", "an HTML element was left out, what it held was kept")
+      reader.warn("html", "an HTML element was removed and its content was kept")
     }
     const inner = element.kind === "mark" ? InlineText.withMark(marks, element.mark) : marks
     const content = node.tagName === "picture" ? [] : readHast(reader, node.children, inner)

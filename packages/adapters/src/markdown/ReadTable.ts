@@ -55,7 +55,7 @@ const textColumn = (index: number, title: string, align: AlignType | undefined):
 /** The text of a heading of a column, which has no marks. */
 export const titleOf = (reader: Reader, nodes: ReadonlyArray<Block.InlineNode>): string => {
   const isPlain = nodes.every((node) => node.object === "text" && node.leaves.every((leaf) => leaf.marks.length === 0))
-  if (!isPlain) reader.warn("table", "the heading of a column became plain text")
+  if (!isPlain) reader.warn("table", "the heading of a column was converted to plain text")
   return DocumentText.ofInlines(nodes).replace(/\s+/g, " ").trim()
 }
 

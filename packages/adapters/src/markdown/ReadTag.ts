@@ -29,7 +29,7 @@ const styles = ["info", "warning", "danger", "success"] as const
 const hint: ReadTag = (tagged) => {
   expectAttributes(tagged, "style")
   const style = styles.find((known) => known === (get(tagged, "style") ?? "info"))
-  if (style === undefined) tagged.reader.warn("attribute", "a hint of unknown style became one of style info")
+  if (style === undefined) tagged.reader.warn("attribute", "a hint with an unknown style was changed to style info")
   return split(
     content(tagged),
     isEssential,
@@ -48,7 +48,10 @@ const code: ReadTag = (tagged) => {
   const blocks = content(tagged)
   const [only, ...others] = blocks
   if (only?.type !== "code" || others.length > 0) {
-    tagged.reader.warn("tag", "a code tag that does not hold one block of code was left out")
+    tagged.reader.warn(
+      "tag",
+      "a code tag that does not contain exactly one code block was removed and its content was kept"
+    )
     return blocks
   }
   const [title, overflow, highlight] = [get(tagged, "title"), get(tagged, "overflow"), get(tagged, "highlight")]
@@ -68,7 +71,7 @@ const code: ReadTag = (tagged) => {
   ]
 }
 
-/** The parts of a container in order, and after them what stood between them. */
+/** The parts of a container in order, followed by the content that was between them. */
 const parts = <B extends Block.TopLevel, P>(
   { reader, tag, inner, depth }: TaggedContent,
   name: string,
@@ -84,7 +87,7 @@ const parts = <B extends Block.TopLevel, P>(
     } else if (entry.kind === "node" || entry.kind === "broken") strays.push(entry.node)
     else strays.push(entry.start, ...entry.inner, ...(entry.end === entry.start ? [] : [entry.end]))
   }
-  if (strays.length > 0) reader.warn("tag", `what stood in ${tag.name} outside any ${name} follows it`)
+  if (strays.length > 0) reader.warn("tag", `content of ${tag.name} outside of a ${name} was moved after it`)
   const after = reader.flow(strays, depth + 1)
   return made.length === 0 ? after : [whole(made), ...after]
 }
@@ -164,7 +167,7 @@ const file: ReadTag = (tagged) => {
   const ref = src === undefined ? undefined : tagged.reader.refOf(src)
   if (src === undefined || ref === undefined) return undefined
   if (ref.kind === "file") return voidOf(tagged, { object: "block", type: "file", isVoid: true, data: { ref } })
-  tagged.reader.warn("tag", "a file that is not known became a link")
+  tagged.reader.warn("tag", "an unknown file was converted to a link")
   return [linkTo(ref, nameIn(src)), ...content(tagged)]
 }
 
@@ -182,19 +185,19 @@ const include: ReadTag = (tagged) => {
   if (path === undefined || ref === undefined) return undefined
   if (ref.kind === "reusable-content")
     return [{ object: "block", type: "reusable-content", isVoid: true, data: { ref } }]
-  tagged.reader.warn("tag", "an included text that is not known became a link")
+  tagged.reader.warn("tag", "an unknown included text was converted to a link")
   return [linkTo(ref, nameIn(path))]
 }
 
 const decodeRecord = Schema.decodeUnknownResult(Schema.fromJsonString(VoidBlock.JsonRecord))
 
-/** The JSON object in an attribute; one that is none, or is nested too deep, is reported and left out. */
+/** The JSON object in an attribute. A value that is not an object or is nested too deeply is reported and ignored. */
 const recordIn = (tagged: TaggedContent, name: string) => {
   const text = get(tagged, name)
   if (text === undefined) return undefined
   const record = Result.getOrUndefined(decodeRecord(text))
   if (record === undefined)
-    tagged.reader.warn("attribute", `the attribute ${name} is not a JSON object and was left out`)
+    tagged.reader.warn("attribute", `the attribute ${name} is not a JSON object and was ignored`)
   return record
 }
 
@@ -244,7 +247,7 @@ const readers: ReadonlyMap<string, ReadTag> = new Map([
   ["tabs", tabs]
 ])
 
-/** The blocks of a tag and what it holds; undefined when documents have nothing like it. */
+/** The blocks of a tag and its content; undefined when documents have no equivalent. */
 export const readTag = (
   reader: Reader,
   tag: Tag.Tag,

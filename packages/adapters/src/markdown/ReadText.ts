@@ -11,7 +11,7 @@ type Picture = Image | ImageReference
 
 const isLayout = (node: PhrasingContent): boolean => node.type === "text" && node.value.trim() === ""
 
-/** The image of a paragraph that holds nothing else. */
+/** The image of a paragraph without other content. */
 const onlyImage = (children: ReadonlyArray<PhrasingContent>): Picture | undefined => {
   const [first, ...others] = children.filter((node) => !isLayout(node))
   return others.length === 0 && (first?.type === "image" || first?.type === "imageReference") ? first : undefined
@@ -50,7 +50,7 @@ const readImage = (reader: Reader, node: Picture): Block.Images | undefined => {
   }
 }
 
-/** A paragraph, an image if it holds nothing else, or nothing if it is empty. */
+/** A paragraph; an image if that is its only content; nothing if it is empty. */
 export const readParagraph = (reader: Reader, node: Paragraph, depth: number): ReadonlyArray<Block.TopLevel> => {
   const picture = onlyImage(node.children)
   const image = picture === undefined ? undefined : readImage(reader, picture)
@@ -91,13 +91,13 @@ const suffixed = (reader: Reader, children: ReadonlyArray<PhrasingContent>) => {
 const types = ["heading-1", "heading-2", "heading-3"] as const
 
 export const headingType = (reader: Reader, level: number): Block.Heading["type"] => {
-  if (level > 3) reader.warn("heading-level", `a heading of level ${level} became one of level 3`)
+  if (level > 3) reader.warn("heading-level", `a heading of level ${level} was changed to level 3`)
   return types[level - 1] ?? "heading-3"
 }
 
 export const readHeading = (reader: Reader, node: Heading, depth: number): Block.Heading => {
   const found = anchored(node.children) ?? suffixed(reader, node.children)
-  if (found !== undefined && !isHeadingId(found.id)) reader.warn("heading-id", "the id of a heading was left out")
+  if (found !== undefined && !isHeadingId(found.id)) reader.warn("heading-id", "the ID of a heading was removed")
   return {
     object: "block",
     type: headingType(reader, node.depth),

@@ -10,7 +10,7 @@ interface Titled extends Pick<Markdown.MarkdownPage, "title" | "heading"> {
   readonly blocks: Blocks
 }
 
-/** The heading that a text begins with, as a title where one is wanted, and the rest. */
+/** Splits off the first heading as the title, if a title is expected. */
 const titled = (blocks: Blocks, wanted: Markdown.ReadOptions["heading"], warn: Reader.Reader["warn"]): Titled => {
   const [first, ...rest] = blocks
   if (first?.type !== "heading-1" || wanted === "document") return { blocks }
@@ -20,14 +20,14 @@ const titled = (blocks: Blocks, wanted: Markdown.ReadOptions["heading"], warn: R
   const isPlain = first.nodes.every(
     (node) => node.object === "text" && node.leaves.every((leaf) => leaf.marks.length === 0)
   )
-  if (!isPlain) warn("title-format", "the title became plain text")
+  if (!isPlain) warn("title-format", "the title was converted to plain text")
   return { title, heading: first, blocks: rest }
 }
 
-/** Notes that nothing refers to, at the end, where readers would have found them. */
+/** Footnotes without a reference, placed at the end where readers would look for them. */
 const unused = (reader: Reader.Reader): Blocks => {
   const notes = reader.notesUnused()
-  if (notes.length > 0) reader.warn("unused-definition", "a note that nothing refers to was put at the end")
+  if (notes.length > 0) reader.warn("unused-definition", "a footnote without a reference was moved to the end")
   return notes.flatMap((note) => reader.flow(note.children, 1))
 }
 

@@ -3,17 +3,17 @@ import type { Definition, FootnoteDefinition, Nodes, PhrasingContent, Root, Root
 
 export type Name = Markdown.WarningName
 
-/** What reading one text needs to know and keep; the functions take what stands where, and never fail. */
+/** Context for reading one text. Its functions accept any content and never fail. */
 export interface Reader {
   readonly warn: (name: Name, reason: string) => void
   /** Undefined, with a warning, for a target that is not safe. */
   readonly refOf: (target: string) => ContentRef.ContentRef | undefined
-  /** The text of some lines, with what the end of a line is between them. */
+  /** The text of several lines, joined by the line separator of the context. */
   readonly lines: (text: string) => string
   readonly definition: (identifier: string) => Definition | undefined
   /**
-   * What `read` makes of the note of that name and the number of this reference, in reading order; undefined when there
-   * is no such note, it is being read already, or notes were repeated too often.
+   * Reads the footnote of that name and returns the result with the number of this reference, in reading order.
+   * Undefined when there is no such footnote, it is being read already, or footnotes were repeated too often.
    */
   readonly note: <A>(identifier: string, read: (note: FootnoteDefinition, ordinal: number) => A) => A | undefined
   /** The text that a node was read from; undefined for nodes that come from HTML. */
@@ -27,7 +27,9 @@ export interface LocatedNode {
   readonly position?: RootContent["position"]
 }
 
-/** How deep containers may stand; what is deeper is kept as code, so that a document never exceeds its own limit. */
+/**
+ * Greatest nesting depth of containers. Deeper content is kept as code, so that a document never exceeds its own limit.
+ */
 export const deepest = 56
 
 const mostWarnings = 1_000
@@ -50,7 +52,7 @@ export interface Source {
   readonly root: Root
   /** Undefined for trees that were not read from a text. */
   readonly text: string | undefined
-  /** Puts what was not read back into a piece of the text. */
+  /** Restores withheld texts in a part of the text. */
   readonly restore?: (piece: string) => string
   readonly refOf?: Markdown.ReadOptions["refOf"]
   readonly lineEnd?: Markdown.ReadOptions["lineEnd"]
@@ -102,7 +104,7 @@ const makeWarnings = () => {
   return { warn, warnings: () => Array.from(found.values()) }
 }
 
-/** A reader for one tree, and what it has warned of so far. */
+/** A reader for one tree, and its warnings so far. */
 export const make = (
   source: Source,
   steps: Steps
@@ -115,14 +117,14 @@ export const make = (
     refOf: (target) => {
       const ref = source.refOf === undefined ? ContentRef.fromUrl(target) : source.refOf(target)
       if (ref === null) {
-        warn("url", "a link or image that leads nowhere became text")
+        warn("url", "a link or image without a valid target was converted to text")
         return undefined
       }
       if (ref !== undefined) return ref
       if (ContentRef.isSafeUrl(target)) return { kind: "url", url: target }
       warn(
         "url",
-        "a link or image whose address is too long or has a scheme other than http, https, mailto and tel became text"
+        "a link or image was converted to text because its URL is too long or its scheme is not http, https, mailto or tel"
       )
       return undefined
     },

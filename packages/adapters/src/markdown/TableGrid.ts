@@ -1,7 +1,7 @@
 import type { Element } from "hast"
 import * as HtmlTag from "./HtmlTag.ts"
 
-/** Cells of the grid that a table of HTML may become, those that only fill it counted: more than a document can use. */
+/** Limit on the cells of a grid that an HTML table may become, including empty ones: more than a document can use. */
 export const mostCells = 10_000
 
 const spanOf = (cell: Element, name: "colSpan" | "rowSpan"): number =>
@@ -9,17 +9,17 @@ const spanOf = (cell: Element, name: "colSpan" | "rowSpan"): number =>
 
 const sections = new Set(["tbody", "tfoot", "thead"])
 
-/** The rows of a table, and what else stands where rows do; not those of tables within it. */
+/** The rows of a table and other elements at row level, without those of nested tables. */
 const rowsOf = (table: Element): ReadonlyArray<Element> =>
   HtmlTag.elements(table).flatMap((child) => (sections.has(child.tagName) ? HtmlTag.elements(child) : [child]))
 
 /**
- * Whether a table is a grid of more cells than it may be, by the rows that it has and what its cells say that they span:
- * each row of a grid is as wide as its widest, so a few bytes can mean millions.
+ * Whether a table has more cells than allowed, given its rows and the spans of its cells. Each row of the grid is as
+ * wide as the widest row, so a few bytes can describe millions of cells.
  */
 export const isTooLarge = (table: Element): boolean => {
   const rows = rowsOf(table)
-  /** By how much rows below are narrower than those above, because spans have ended. */
+  /** The number of columns by which rows below are narrower, because row spans have ended. */
   const ended = new Map<number, number>()
   let [width, widest] = [0, 0]
   for (const [at, row] of rows.entries()) {
@@ -43,8 +43,8 @@ const tag = /<(?:\/?t(?:r|body|foot|head)|(t[dh]))\b([^>]*)/gi
 const span = /colspan\s*=\s*["']?(\d+)/i
 
 /**
- * The cells that tables in HTML may become, at most, by their tags alone: all rows as wide as the widest and everything
- * that reaches into rows below. Ends of rows count as well, since rows may begin without a tag.
+ * Upper bound of the cells that HTML tables can expand to, estimated from their tags: all rows as wide as the widest,
+ * plus all cells that span into rows below. Row ends count as well, because rows may begin without a tag.
  */
 export const estimateCells = (html: string): number => {
   let [rows, own, widest, reaching] = [1, 0, 1, 0]

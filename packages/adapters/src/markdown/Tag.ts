@@ -13,7 +13,7 @@ const head = /^(@?[A-Za-z][\w-]*(?:\/[\w-]+)?)(?:\s+|$)/
 const attribute =
   /(?<![\w:.-])([\w:.-]+)\s*=\s*(?:"((?:\\.|[^"\\])*)"|'([^']*)'|([^\s"']+))|(?<!\\)"((?:\\.|[^"\\])*)"|([\w:.-]+)/g
 
-/** The attribute under which a text without a name stands, as in `{% include "a.md" %}`. */
+/** The attribute that holds an unnamed value, as in `{% include "a.md" %}`. */
 export const unnamed = ""
 
 const entities = new Map([
@@ -44,7 +44,7 @@ const attributesOf = (text: string): ReadonlyMap<string, string> => {
   return found
 }
 
-/** The tag that a node of type html holds; undefined for HTML. */
+/** The tag in a node of type html; undefined for HTML. */
 export const parse = (value: string): Tag | undefined => {
   const inner = line.exec(value.trim())?.[1]?.trim()
   const name = inner === undefined ? undefined : head.exec(inner)?.[1]
@@ -56,7 +56,7 @@ export const parse = (value: string): Tag | undefined => {
 
 export type Attributes = Readonly<Record<string, string | number | boolean | undefined>>
 
-/** A tag as a line; attributes that are undefined or false are left out. */
+/** A tag as a line; attributes that are undefined or false are omitted. */
 export const print = (name: string, attributes: Attributes = {}): string => {
   const parts = Object.entries(attributes).flatMap(([key, value]) =>
     value === undefined || value === false

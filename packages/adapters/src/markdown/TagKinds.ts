@@ -1,4 +1,4 @@
-/** Tags that hold what stands before their end tag; all others stand alone, whether or not an end tag follows. */
+/** Tags that contain the content up to their end tag. All other tags are void, whether or not an end tag follows. */
 const containers = new Set([
   "code",
   "column",
@@ -19,7 +19,7 @@ const containers = new Set([
   "tabs"
 ])
 
-/** Containers that may also stand alone: without an end tag they are complete. */
+/** Containers that may also be void: without an end tag they are complete. */
 const alone = new Set([
   "embed",
   "file",
@@ -34,5 +34,5 @@ export const isContainer = (name: string): boolean => containers.has(name)
 
 export const isBlockTag = (name: string): boolean => !containers.has(name) || alone.has(name)
 
-/** Whether the end tag of a tag that stands in a printed text follows it. */
+/** Whether a tag in a printed text is followed by its end tag. */
 export const isPrintedWithEnd = (name: string): boolean => containers.has(name) && name !== "embed" && name !== "file"

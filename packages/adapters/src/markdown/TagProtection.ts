@@ -1,16 +1,16 @@
-/** Lines of nothing but a tag, behind whatever opens the containers that they stand in. */
+/** Lines that consist of a tag only, after the markers of the containers that they are in. */
 const tagLine = /^([-+*>\d.)\t ]*)\{%((?:[^"\n%]|"(?:[^"\\\n]|\\.)*"|%(?!\}))*)%\}(?=[ \t]*$)/gm
 
 export interface ProtectedText {
-  /** As long as the text that it stands for. */
+  /** A placeholder as long as the text that it replaces. */
   readonly text: string
-  /** Where each tag ends, by where it starts. */
+  /** End offset of each tag, by its start offset. */
   readonly tags: ReadonlyMap<number, number>
 }
 
 /**
- * The text with tags as instructions (`<?…?>`): blocks of HTML that end a paragraph and are one line, as tags are, for a
- * parser that does not know tags.
+ * The text with tags replaced by processing instructions (`<?…?>`), for a parser that does not support tags. Like tags,
+ * they are HTML blocks of one line that end a paragraph.
  */
 export const swap = (text: string): ProtectedText => {
   const tags = new Map<number, number>()

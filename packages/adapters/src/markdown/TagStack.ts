@@ -6,20 +6,22 @@ import type { Reader } from "./Reader.ts"
 type Nodes = ReadonlyArray<Block.InlineNode>
 type Marks = ReadonlyArray<Inline.Mark>
 
-/** What the HTML tags of one list of phrasing content have opened. */
+/** The elements that HTML tags in one list of phrasing content have opened. */
 export interface TagStack {
-  /** The marks that apply to what comes next. */
+  /** The marks that apply to the following content. */
   readonly marks: () => Marks
   readonly put: (nodes: Nodes) => void
   /** Takes one piece of HTML. */
   readonly html: (value: string) => void
-  /** What an `abbr` element held that this tag ends, if it has no title: a note may follow that explains it. */
+  /**
+   * The content of the `abbr` element that this tag closes, if it has no title: a footnote that explains it may follow.
+   */
   readonly explained: (value: string) => Nodes | undefined
   /** Everything that was put, in elements that are closed now at the latest. */
   readonly end: () => Nodes
 }
 
-/** An element whose end has not come yet. */
+/** An element that is not closed yet. */
 interface Frame {
   readonly name: string
   readonly element: InlineElement.InlineElement
@@ -44,7 +46,7 @@ const finish = ({ name, element, content, outer, dark }: Frame): Nodes => {
 
 const isPlain = ({ element, name }: Frame): boolean => element.kind === "plain" && name !== "picture"
 
-const leftOut = "an HTML element was left out, what it held was kept"
+const leftOut = "an HTML element was removed and its content was kept"
 
 const elementOf = (tag: HtmlTag.HtmlTag, reader: Reader): InlineElement.InlineElement => {
   if (tag.kind !== "open" && tag.kind !== "void") return { kind: "unknown" }
@@ -61,13 +63,13 @@ export const make = (reader: Reader, marks: Marks): TagStack => {
     for (const node of nodes) current().content.push(node)
   }
   const text = (value: string) => {
-    reader.warn("html", "HTML that is not known became text")
+    reader.warn("html", "unknown HTML was converted to text")
     put([Inline.text(value.replace(/\r\n?|\n/g, " "), current().inner)])
   }
-  /** Leaves elements without an end: what they hold goes to the one at `depth`. */
+  /** Closes elements without an end tag: their content moves to the one at `depth`. */
   const leaveOpen = (depth: number) => {
     const open = frames.splice(depth)
-    if (open.length > 0) reader.warn("html", "an HTML element without an end was left out, what it held was kept")
+    if (open.length > 0) reader.warn("html", "an HTML element without an end tag was removed and its content was kept")
     for (const frame of open) put(frame.content)
   }
   const close = (name: string, value: string) => {
@@ -91,7 +93,7 @@ export const make = (reader: Reader, marks: Marks): TagStack => {
     const tag = HtmlTag.parse(value)
     if (tag.kind === "close") return close(tag.name, value)
     if (tag.kind === "comment") {
-      if (!tag.isEmpty) reader.warn("comment", "a comment was left out")
+      if (!tag.isEmpty) reader.warn("comment", "a comment was removed")
       return
     }
     const frame = frames.at(-1)

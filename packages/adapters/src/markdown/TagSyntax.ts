@@ -20,8 +20,8 @@ const isEndOfLine = (value: Code): boolean => value === null || (value >= -5 && 
 const isBlank = (value: Code): boolean => value === 32 || value === -2 || value === -1
 
 /**
- * A line that is nothing but `{% … %}`, as a block of its own, which also ends a paragraph. It comes out as a node of
- * type html, so that no other part of the parser needs to know of it.
+ * A line that is only `{% … %}`, as a separate block, which also ends a paragraph. It becomes a node of type html, so
+ * that no other part of the parser needs to handle it.
  */
 const tag: Construct = {
   name: "documentTag",
@@ -80,7 +80,9 @@ const tag: Construct = {
 const isHexadecimal = (value: Code): boolean =>
   value !== null && ((value >= 48 && value <= 57) || (value >= 97 && value <= 102) || (value >= 65 && value <= 70))
 
-/** `:1f600:` and `:1f468-200d-1f680:`, as a node of type html; which of them are emojis is decided by who reads it. */
+/**
+ * `:1f600:` and `:1f468-200d-1f680:`, as a node of type html; the code that reads the node decides which are emojis.
+ */
 const emoji: Construct = {
   name: "emojiCode",
   tokenize: (effects, ok, nok) => {

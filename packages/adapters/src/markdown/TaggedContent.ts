@@ -5,7 +5,7 @@ import type * as Tag from "./Tag.ts"
 
 type Blocks = ReadonlyArray<Block.TopLevel>
 
-/** A tag with what it holds. */
+/** A tag with its content. */
 export interface TaggedContent {
   readonly reader: Reader
   readonly tag: Tag.Tag
@@ -13,7 +13,7 @@ export interface TaggedContent {
   readonly depth: number
 }
 
-/** Blocks of a tag; undefined when the tag is not one that documents know. */
+/** Blocks of a tag; undefined when the tag is unknown. */
 export type ReadTag = (tagged: TaggedContent) => Blocks | undefined
 
 /** The value of an attribute. */
@@ -29,21 +29,21 @@ export const fullWidth = (tagged: TaggedContent): { readonly fullWidth?: true } 
 /** Names the attributes that a block has no place for. */
 export const expectAttributes = ({ reader, tag }: TaggedContent, ...known: ReadonlyArray<string>): void => {
   for (const name of tag.attributes.keys()) {
-    if (!known.includes(name)) reader.warn("attribute", `the attribute ${name} of ${tag.name} was left out`)
+    if (!known.includes(name)) reader.warn("attribute", `the attribute ${name} of ${tag.name} was ignored`)
   }
 }
 
-/** The blocks that a tag holds. */
+/** The blocks in a tag. */
 export const content = ({ reader, inner, depth }: TaggedContent): Blocks => reader.flow(inner, depth + 1)
 
 const isLinkAlone = (block: Block.TopLevel): boolean =>
   block.type === "paragraph" &&
   block.nodes.every((node) => node.object === "inline" && (node.type === "link" || node.type === "mention"))
 
-/** A block that holds nothing, and after it what its tag held all the same, but for a link to the same place. */
+/** A block without content, followed by the content that its tag had anyway, except a link to the same target. */
 export const voidOf = (tagged: TaggedContent, block: Block.TopLevel): Blocks => {
   const held = content(tagged)
   if (held.every(isLinkAlone)) return [block]
-  tagged.reader.warn("tag", `what stood in ${tagged.tag.name} follows it`)
+  tagged.reader.warn("tag", `content of ${tagged.tag.name} was moved after it`)
   return [block, ...held]
 }

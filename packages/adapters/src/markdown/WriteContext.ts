@@ -1,12 +1,12 @@
 import { type Block, ContentRef, type Markdown } from "@quire/core"
 import type { FootnoteDefinition, RootContent } from "mdast"
 
-/** What writing one document needs to know and keep. */
+/** Context for writing one document. */
 export interface WriteContext {
   readonly urlOf: (ref: ContentRef.ContentRef) => string
   /** The number of the note in this text; its content is written once, at the end. */
   readonly note: (note: Block.Annotation) => number
-  /** Whether a line that holds an image alone would be read as an image of its own, not as a line. */
+  /** Whether a line that contains only an image would be parsed as a block image rather than an inline one. */
   readonly hasImages: boolean
 }
 

@@ -15,7 +15,7 @@ type Flow = Array<RootContent>
 
 const html = (value: string): Html => ({ type: "html", value })
 
-/** Nothing to see; it keeps apart what would be read as one, or as something else. */
+/** An invisible separator between nodes that would otherwise be parsed as one, or differently. */
 const nothing: Html = html(WriteHtml.nothing)
 
 const tag = (name: string, attributes: Tag.Attributes, content: ReadonlyArray<RootContent>): Flow => [

@@ -16,7 +16,7 @@ const elements: Readonly<Record<Inline.SimpleMark["type"], string>> = {
   code: "code"
 }
 
-/** The element of a mark that HTML has to say, with its attributes. */
+/** The element and attributes of a mark that has to be written as HTML. */
 export const markElement = (mark: Inline.Mark): readonly [name: string, attributes: HastText.Attributes] => {
   if (mark.type !== "color") return [elements[mark.type], {}]
   const { text, background } = mark.data
@@ -100,13 +100,13 @@ const inline = (node: Block.InlineNode, context: WriteContext): string => {
 export const inlines = (nodes: ReadonlyArray<Block.InlineNode>, context: WriteContext): string =>
   nodes.map((node) => inline(node, context)).join("")
 
-/** Says nothing, and that an image beside it belongs to a line. */
+/** A comment without meaning of its own. Next to an image it marks the image as inline. */
 export const nothing = "<!---->"
 
 export const isImageAlone = (nodes: ReadonlyArray<Block.InlineNode>): boolean =>
   nodes.length === 1 && nodes.every((node) => node.object === "inline" && node.type === "inline-image")
 
-/** A line of its own as HTML. */
+/** A separate line as HTML. */
 const line = (nodes: ReadonlyArray<Block.InlineNode>, context: WriteContext): string =>
   (isImageAlone(nodes) ? nothing : "") + inlines(nodes, context)
 
@@ -140,7 +140,7 @@ export const images = ({ data, nodes }: Block.Images, context: WriteContext): st
     : figures
 }
 
-/** A block of code whose text has more than text; `lineEnd` stands for the ends of its lines. */
+/** A block of code with inline markup; `lineEnd` replaces the ends of its lines. */
 export const code = ({ data, nodes }: Block.Code, context: WriteContext, lineEnd: string): string =>
   element(
     "pre",
@@ -207,7 +207,7 @@ const block = (node: Block.TopLevel, context: WriteContext): string => {
 export const heading = (node: Block.Heading, context: WriteContext): string =>
   element(`h${node.type.slice(-1)}`, { id: node.data.id, ...alignment(node.data.align) }, inlines(node.nodes, context))
 
-/** Blocks as HTML on one line; those that HTML has nothing like are made simpler. */
+/** Blocks as HTML on one line; blocks without an HTML equivalent are simplified. */
 export const blocks = (nodes: ReadonlyArray<Block.TopLevel>, context: WriteContext): string => {
   const [only, ...others] = nodes
   return only?.type === "paragraph" && only.data?.align === undefined && others.length === 0

@@ -9,14 +9,14 @@ type Phrasing = ReadonlyArray<PhrasingContent>
 
 /** A part of a line that marks can be put around. */
 interface Item {
-  /** Undefined for what has no marks of its own and takes those of its neighbours. */
+  /** Undefined for a node without its own marks, which takes those of its neighbors. */
   readonly marks: ReadonlyArray<Inline.Mark> | undefined
   /** The text of code, which is written as a whole. */
   readonly code?: string
   readonly write: () => Phrasing
 }
 
-/** How a line break is written; headings and cells stand on one line. */
+/** How a line break is written; headings and cells must be on one line. */
 export type Break = "break" | "element"
 
 interface Line {
@@ -94,7 +94,7 @@ const noteItem = (node: Block.Annotation, line: Line): Item => {
 
 const isEmojiTag = (code: string): boolean => code.length >= 4 && code.length <= 64
 
-/** What a formula needs so that it can stand between dollars, in a cell too. */
+/** A formula that can be written between dollar signs, also in a table cell. */
 const simpleFormula = /^[^$|`\s](?:[^$|`\n]*[^$|`\s])?$/
 
 const written = (node: Exclude<Block.Inline, Inline.Link | Block.Annotation>, context: WriteContext): Phrasing => {
@@ -148,7 +148,7 @@ const isMarked = ({ marks = [] }: Item): boolean => marks.length > 0
 const markAt = (item: Item, type: Inline.MarkType): Inline.Mark | undefined =>
   item.marks?.find((mark) => mark.type === type)
 
-/** Where the run of items with this mark that begins at `start` ends. */
+/** The end of the run of items with this mark that begins at `start`. */
 const runEnd = (items: ReadonlyArray<Item>, start: number, mark: Inline.Mark): number => {
   let end = start + 1
   for (let index = start + 1; index < items.length; index++) {
@@ -203,12 +203,12 @@ const isText = (node: PhrasingContent | undefined): node is Extract<PhrasingCont
 /** An emoji, which the printer takes for HTML that might begin a block. */
 const isEmoji = (node: PhrasingContent): boolean => node.type === "html" && node.value.startsWith(":")
 
-/** What begins and ends with the same signs, so that two of them side by side would be one. */
+/** Nodes delimited by the same characters, so that two adjacent ones would merge. */
 const isFenced = (node: PhrasingContent): boolean => node.type === "inlineMath" || node.type === "inlineCode"
 
 /**
- * Neighbouring texts made one, as the printer escapes each for itself; and no line break before an emoji, as the printer
- * would turn it into a space.
+ * Joins neighboring texts, because the printer escapes each one separately, and removes a line break before an emoji,
+ * which the printer would turn into a space.
  */
 const settle = (nodes: Phrasing): Phrasing => {
   const settled: Array<PhrasingContent> = []

@@ -22,7 +22,7 @@ const contentOf = (fragments: ReadonlyMap<string, Nodes>, row: Table.Row, column
 const isLine = (nodes: Nodes): boolean =>
   nodes.length <= 1 && nodes.every((node) => node.type === "paragraph" && node.data?.align === undefined)
 
-/** Whether Markdown has everything that the table says. */
+/** Whether a Markdown table can represent the table without loss. */
 const isSimple = (table: Block.TableBlock, columns: ReadonlyArray<Table.Definition>): boolean => {
   const { view, fullWidth } = table.data
   if (view.type !== "grid" || view.hideHeader || view.columnWidths !== undefined || view.useNewSizing) return false
@@ -148,7 +148,7 @@ const htmlTable = (
   )
 }
 
-/** A table of Markdown where that can say everything, else one of HTML. */
+/** Writes a Markdown table where that is lossless, else an HTML table. */
 export const writeTable = (table: Block.TableBlock, context: WriteContext) => {
   const columns = Table.columns(table.data)
   return isSimple(table, columns)

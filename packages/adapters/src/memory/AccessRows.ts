@@ -33,7 +33,7 @@ export const grantsOf = (
   })
 }
 
-/** What gives access to a placement; decoded from the document, as no column holds it. */
+/** The grants that give access to a placement; decoded from the document, because no column contains them. */
 export const scopeOf = Function.memoize(
   (row: Table.StoredRow): ReadonlyArray<string> => Placement.accessScope(decodePlacement(Table.rowOf(row).doc))
 )

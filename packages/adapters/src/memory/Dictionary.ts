@@ -1,4 +1,4 @@
-/** Distinct tokens by number, in code unit order: one text of them all, and where each ends in it. */
+/** Distinct tokens by number, in code unit order: one text of all tokens, and the end of each in it. */
 export interface Dictionary {
   readonly text: string
   readonly ends: Uint32Array<ArrayBuffer>
@@ -17,7 +17,7 @@ export const sizeOf = ({ ends }: Dictionary): number => ends.length
 export const tokenAt = ({ ends, text }: Dictionary, number: number): string =>
   text.slice(ends[number - 1] ?? 0, ends[number])
 
-/** The number of the first token that a test, false for the smaller ones, is true of; the size if there is none. */
+/** The number of the first token for which a monotonic test is true; the size if there is none. */
 const firstWhere = (dictionary: Dictionary, isBeyond: (token: string) => boolean): number => {
   let low = 0
   let high = sizeOf(dictionary)

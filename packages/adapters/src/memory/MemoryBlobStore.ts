@@ -11,7 +11,7 @@ interface Blob {
 /** Bytes that are read at a time. */
 const piece = 65_536
 
-/** Copies, as callers may write to what they are given. */
+/** Copies the bytes, because callers may modify their arrays. */
 const openBytes = (bytes: Uint8Array): BlobStore.StoredBlob => ({
   size: bytes.length,
   read: (from, to) =>

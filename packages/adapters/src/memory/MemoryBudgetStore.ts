@@ -3,7 +3,7 @@ import { Effect, Layer } from "effect"
 
 const { window } = BudgetStore.limits
 
-/** The tokens of leases that count, by the ends of those. */
+/** The active lease tokens, by their expiry times. */
 type Leases = ReadonlyMap<number, number>
 
 const totalOf = (leases: Leases): number => Array.from(leases.values()).reduce((sum, tokens) => sum + tokens, 0)

@@ -74,7 +74,7 @@ const readEvents = ({ events }: Pick<MemoryState, "events">, after: Outbox.Offse
   return read
 }
 
-/** An offset of this store after its last event is of nothing that was read. */
+/** Whether an offset is known. An offset after the last event was never returned by this store. */
 const isKnown = (events: Events, offset: Outbox.Offset): boolean => {
   const place = placeOf(events, offset)
   if (place === undefined) return false

@@ -29,7 +29,7 @@ import * as OrderedRows from "./OrderedRows.ts"
 import type { Tables } from "./References.ts"
 import * as Table from "./Table.ts"
 
-/** How many sites are remembered while nothing is written. */
+/** Number of sites that are cached as long as no write occurs. */
 export const limits = { remembered: 1_000 } as const
 
 interface Named {
@@ -127,7 +127,7 @@ const answersOf = (table: Table.Table | undefined, spaces: ReadonlyArray<string>
 
 const decodePlace = Schema.decodeUnknownOption(Schema.Struct({ createdAt: Schema.Int }))
 
-/** What an integration has of its own on spaces. */
+/** The scopes on which an integration has its own settings. */
 const placesOf = (find: Find, installation: string, spaces: ReadonlyArray<string>) =>
   inOrder(spaces.flatMap((space) => rowIn(find(PlaceInstallation.collection), `${installation}.${space}`) ?? [])).map(
     ({ doc, id, version }) => {
@@ -177,7 +177,7 @@ const providerTypeOf = (
 const rowOption = (row: Table.StoredRow | undefined): Option.Option<RowStore.Row> =>
   row === undefined ? Option.none() : Option.some(Table.rowOf(row))
 
-/** What tells whether a person may look at a site beforehand, and at which change request. */
+/** The facts that decide whether a person may preview a site, and with which change request. */
 const previewOf = (
   tables: Tables,
   site: Table.StoredRow,
@@ -233,7 +233,9 @@ const findIn = (
   })
 }
 
-/** Tables never change, so what readers find in them is found again, until another state takes their place. */
+/**
+ * Caches lookups for one state of the tables. Tables are immutable, so the cache is valid until the state is replaced.
+ */
 const remembering = () => {
   let last: Tables | undefined
   const known = new Map<string, Option.Option<PublicationFacts.PublicationRows>>()

@@ -51,7 +51,7 @@ const update = (
   }
   let table = before
   for (const { old, row } of replaced) {
-    if (Table.get(table, row.id) !== old) throw new Error(`${row.id} is updated twice at once`)
+    if (Table.get(table, row.id) !== old) throw new Error(`row ${row.id} is updated twice in one call`)
     const taken = Table.findTakenKey(before, row) ?? Table.findTakenKey(table, row)
     if (taken !== undefined) return Result.fail(new RowStore.KeyTaken(taken))
     table = Table.put(table, old, row)
@@ -101,7 +101,9 @@ const lockRow = (transaction: { readonly locks: Locks }, { name, rank }: Shape, 
   const key = `${name}/${id}`
   if (held.has(key)) return
   if (last !== undefined && (rank < last.rank || (rank === last.rank && CodePoint.compare(id, last.id) < 0))) {
-    throw new Error(`${key} (rank ${rank}) is locked after ${last.id} (rank ${last.rank}), against the order of locks`)
+    throw new Error(
+      `${key} (rank ${rank}) is locked after ${last.id} (rank ${last.rank}), which violates the lock order`
+    )
   }
   held.add(key)
   locks.last = { rank, id }

@@ -42,7 +42,7 @@ const searchSpace = (
 ): ReadonlyArray<SpaceMatch> =>
   SearchedSpace.search(searchedOf(state, space), query, passing).map((found) => ({ space, found }))
 
-/** The wanted part of what was found, best first. */
+/** The requested page of the results, best first. */
 const toPart = (
   found: ReadonlyArray<SpaceMatch>,
   { limit, offset }: { readonly offset: number; readonly limit: number }

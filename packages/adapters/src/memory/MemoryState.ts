@@ -30,7 +30,7 @@ export interface Events {
   readonly byNumber: HashMap.HashMap<number, PlacedEvent>
 }
 
-/** The whole content of a memory store; every change makes a new value, which shares the unchanged parts. */
+/** The whole content of a memory store; every change creates a new value, which shares the unchanged parts. */
 export interface MemoryState {
   readonly tables: Tables
   /** Texts by space and hash. */

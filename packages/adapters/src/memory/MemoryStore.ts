@@ -45,7 +45,7 @@ export class MemoryStore extends Context.Service<
     readonly read: <A>(operation: string, f: (state: MemoryState.MemoryState) => A) => Effect.Effect<A>
     /** Reads the committed state, even inside a transaction. */
     readonly readCommitted: <A>(operation: string, f: (state: MemoryState.MemoryState) => A) => Effect.Effect<A>
-    /** Writes to the current transaction, or in one of its own. */
+    /** Writes to the current transaction, or to a new one. */
     readonly write: <A, E = never>(
       operation: string,
       f: (transaction: Transaction) => Result.Result<A, E>
@@ -75,7 +75,7 @@ const make = (): typeof MemoryStore.Service => {
   const withTransaction = <A>(operation: string, f: (transaction: Option.Option<Transaction>) => A): Effect.Effect<A> =>
     Effect.flatMap(current, (transaction) =>
       attempt(operation, () => {
-        if (Option.exists(transaction, ({ open }) => !open)) throw new Error("the transaction is over")
+        if (Option.exists(transaction, ({ open }) => !open)) throw new Error("the transaction has ended")
         return f(transaction)
       })
     )
@@ -108,7 +108,7 @@ const make = (): typeof MemoryStore.Service => {
 
   const within = <A>(operation: string, f: (transaction: Transaction) => A): Effect.Effect<A> =>
     withTransaction(operation, (transaction) => {
-      if (Option.isNone(transaction)) throw new Error("no transaction runs")
+      if (Option.isNone(transaction)) throw new Error("no transaction is active")
       return f(transaction.value)
     })
 

@@ -7,18 +7,18 @@ import * as Table from "./Table.ts"
 
 type StoredCollection = Repository.StoredCollection
 
-/** Parts of the state, each with the section that copies it, or why none does (rule backup-complete). */
+/** Parts of the state, each with the section that copies it, or the reason why it is omitted (rule backup-complete). */
 export const parts: { readonly [K in keyof MemoryState]: string } = {
   tables: "each collection is a section",
   nodes: "nodes",
-  searched: "left out: made again of the content",
-  segmented: "left out: made again of the content",
+  searched: "omitted: rebuilt from the content",
+  segmented: "omitted: rebuilt from the content",
   readers: "readers",
   events: "outbox_events and outbox_pruned",
   jobs: "jobs"
 }
 
-/** Entries that are shown at a time. */
+/** Entries per page. */
 const page = 200
 
 /** The sorted entries, some at a time. */
@@ -68,7 +68,7 @@ const prunedOf = ({ events }: MemoryState): ReadonlyArray<BackupManifest.OutboxP
   return place === undefined ? [] : [place]
 }
 
-/** Jobs that are restored have no shares: they are taken as those of one that was not served. */
+/** Restored jobs have no shares: they are treated like those of a share that was never served. */
 const fromJob = ({ failedAt, held, reason, share: _, ...job }: Job.Job): BackupManifest.Job => ({
   ...job,
   held: held ?? null,
@@ -129,7 +129,7 @@ const putRows = (transaction: Transaction, shape: StoredCollection, rows: Readon
   for (const row of rows) {
     const stored = Table.copyRow(shape, row, shape.columnsOf(row))
     const taken = Table.findTakenKey(table, stored)
-    if (taken !== undefined) throw new Error(`the key ${taken} of ${shape.name} is taken twice`)
+    if (taken !== undefined) throw new Error(`the key ${taken} of ${shape.name} occurs twice`)
     table = Table.put(table, undefined, stored)
   }
   transaction.draft = { ...draft, tables: HashMap.set(draft.tables, shape.name, table) }
@@ -170,7 +170,7 @@ const putJobs = (transaction: Transaction, jobs: ReadonlyArray<BackupManifest.Jo
   transaction.draft = { ...draft, jobs: all }
 }
 
-/** Looked up when it is asked for: whoever keeps everything in memory loads nothing of Postgres. */
+/** Resolved lazily, so that a process with the memory store never loads Postgres code. */
 const findSchema = Effect.map(
   Effect.promise(() => import("../postgres/migrations/index.ts")),
   ({ latest }) => latest
@@ -218,7 +218,7 @@ const make = (store: typeof MemoryStore.Service): typeof StoreCopy.StoreCopy.Ser
   }
 }
 
-/** `StoreCopy` in memory: a moment is the state that is committed then, which never changes. */
+/** `StoreCopy` in memory: a snapshot is the currently committed state, which is immutable. */
 export const layer: Layer.Layer<StoreCopy.StoreCopy, never, MemoryStore> = Layer.effect(
   StoreCopy.StoreCopy,
   Effect.map(MemoryStore, make)

@@ -9,7 +9,9 @@ export interface Postings {
   readonly weights: ArrayLike<number>
 }
 
-/** The sections with a token that begins with a prefix; `weights` are those of the prefix as a token, zero where it is none. */
+/**
+ * The sections with a token that begins with a prefix; `weights` are those of the prefix itself as a token, or zero.
+ */
 export interface PrefixPostings extends Postings {
   /** The sum of the weights of the fields with some such token. */
   readonly begun: ArrayLike<number>

@@ -27,8 +27,8 @@ export const findReferrers = (tables: Tables, { collection, id }: RowName) => {
 }
 
 /**
- * Every row that is removed along with the given ones, and the rows that restrict the removal: they must be gone when
- * the transaction ends.
+ * Every row that is removed along with the given ones, and the rows that restrict the removal. The latter must be
+ * deleted before the transaction ends.
  */
 export const planRemoval = (tables: Tables, names: ReadonlyArray<RowName>) => {
   const textOf = ({ collection, id }: RowName) => JSON.stringify([collection, id])

@@ -67,6 +67,6 @@ export const search = (
   return sizeOf(segments) === HashMap.size(pages) ? found : found.filter(({ page }) => isCurrentPage(page))
 }
 
-/** The keys of the conditions of its sections, and of some that are gone, but for that of none. */
+/** The condition keys of the sections, excluding the empty condition. May include keys of deleted sections. */
 export const conditionKeys = ({ segments }: SearchedSpace): ReadonlySet<string> =>
   new Set(segments.flatMap(({ conditions }) => [...conditions]))

@@ -33,9 +33,9 @@ export interface Segment {
   /** The index of each section's page. */
   readonly pageOf: Uint32Array
   readonly table: TokenTable.TokenTable
-  /** The keys of the conditions of its sections, but for that of none. */
+  /** The condition keys of the sections, excluding the empty condition. */
   readonly conditions: ReadonlySet<string>
-  /** Whether every publication finds all of its sections. */
+  /** Whether all sections are visible in every publication. */
   readonly isOpen: boolean
 }
 
@@ -115,10 +115,10 @@ const sectionAt = ({ firsts, pageOf, pages }: Segment, number: number): Section 
   return pages[place]?.sections[number - (firsts[place] ?? 0)]
 }
 
-/** Tells the sections that may be found by the keys of their conditions; all sections if undefined. */
+/** The condition keys of the sections that may be found; all sections if undefined. */
 export type SectionFilter = ReadonlySet<string> | undefined
 
-/** The keys of the conditions given, and that of none. */
+/** The given condition keys, and that of the empty condition. */
 export const passingOf = (lists: ReadonlyArray<SearchIndex.ConditionList>): SectionFilter =>
   new Set([unconditional, ...lists.map(keyOfConditions)])
 

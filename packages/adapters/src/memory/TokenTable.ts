@@ -13,8 +13,8 @@ type Numbers = Uint16Array<ArrayBuffer> | Uint32Array<ArrayBuffer>
 export interface TokenTable {
   readonly dictionary: Dictionary.Dictionary
   /**
-   * The sections of all tokens, concatenated: those of a token are ascending, and `sectionEnds` tells where each
-   * token's end.
+   * The sections of all tokens, concatenated. Those of a token are ascending; `sectionEnds` contains the end of each
+   * token's range.
    */
   readonly sections: Numbers
   readonly weights: Uint8Array<ArrayBuffer>

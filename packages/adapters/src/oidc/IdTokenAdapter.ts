@@ -7,11 +7,11 @@ export const limits = {
   length: 16_384,
   /** By how much clocks may differ, in seconds. */
   skew: 60,
-  /** After how many seconds a token is too old, whatever it says itself. */
+  /** Age in seconds after which a token is rejected, regardless of its own expiry. */
   age: 3600
 } as const
 
-/** The type of key that each algorithm takes, and its curve: what a token says does not choose how a key is used. */
+/** The key type and curve of each algorithm. A token cannot choose how a key is used. */
 const algorithms = {
   RS256: { kty: "RSA" },
   PS256: { kty: "RSA" },
@@ -30,17 +30,17 @@ interface Header {
   readonly keyId: string | undefined
 }
 
-/** What a token says of its signature, before it is verified. */
+/** The signature header of a token, before it is verified. */
 const readHeader = (token: string): Header => {
   if (token.length > limits.length) throw refuse("it is too long")
   const { alg, crit, kid, typ } = decodeProtectedHeader(token)
   if (!isAlgorithm(alg)) throw refuse("it is signed with an algorithm that is not accepted")
-  if (crit !== undefined) throw refuse("its header asks for more than is known")
-  if (typ !== undefined && typ.toUpperCase() !== "JWT") throw refuse("it is a token of another type")
+  if (crit !== undefined) throw refuse("its header lists a critical extension that is not supported")
+  if (typ !== undefined && typ.toUpperCase() !== "JWT") throw refuse("its type is not JWT")
   return { algorithm: alg, keyId: kid }
 }
 
-/** Whether a key is for verifying with an algorithm, as far as it says itself. */
+/** Whether a key may verify signatures of an algorithm, according to its own metadata. */
 const isFor = (key: IdTokenVerifier.PublishedKey, algorithm: Algorithm): boolean => {
   const wanted: { readonly kty: string; readonly crv?: string } = algorithms[algorithm]
   return (
@@ -51,18 +51,18 @@ const isFor = (key: IdTokenVerifier.PublishedKey, algorithm: Algorithm): boolean
   )
 }
 
-/** The one key that a token can be signed with; a token that names none is signed with the only one. */
+/** The key that must have signed a token; if the token names none, the only suitable key. */
 const findKey = (keys: ReadonlyArray<IdTokenVerifier.PublishedKey>, { algorithm, keyId }: Header) => {
   const found = keys.filter(
     (key) => isFor(key, algorithm) && (keyId === undefined || key["kid"] === undefined || key["kid"] === keyId)
   )
   const [first, second] = found
   if (first === undefined) throw new IdTokenVerifier.KeyUnknown()
-  if (second !== undefined) throw refuse("more than one key may have signed it")
+  if (second !== undefined) throw refuse("more than one key matches its header")
   return first
 }
 
-/** The members of a public key, and nothing that changes how it is used. */
+/** The members of a public key, without members that affect how it is used. */
 const publicOnly = (key: IdTokenVerifier.PublishedKey): JWK => {
   const text = (name: string) => (Predicate.isString(key[name]) ? { [name]: key[name] } : {})
   return { ...text("kty"), ...text("crv"), ...text("n"), ...text("e"), ...text("x"), ...text("y") }
@@ -71,8 +71,8 @@ const publicOnly = (key: IdTokenVerifier.PublishedKey): JWK => {
 const checkParties = (claims: IdTokenVerifier.IdTokenClaims, { clientId, nonce }: IdTokenVerifier.ExpectedIdToken) => {
   const { aud, azp } = claims
   if (azp === undefined ? Array.isArray(aud) && aud.length > 1 : azp !== clientId)
-    throw refuse("it is of another party")
-  if (claims["nonce"] !== nonce) throw refuse("it answers another request")
+    throw refuse("its azp claim is missing or is not the client ID")
+  if (claims["nonce"] !== nonce) throw refuse("its nonce does not match the request")
 }
 
 const verifyToken = async (
@@ -96,13 +96,13 @@ const verifyToken = async (
 
 const { quoted } = SamlVerifier
 
-/** Which claim is not as expected, and what it says. */
+/** Describes which claim is not as expected, and its value. */
 const claimProblem = (
   { claim, payload }: errors.JWTClaimValidationFailed | errors.JWTExpired,
   expected: IdTokenVerifier.ExpectedIdToken
 ) => {
   const wanted = claim === "iss" ? expected.issuer : claim === "aud" ? expected.clientId : undefined
-  const meant = wanted === undefined ? "is not as expected now" : `is not ${quoted(wanted)}`
+  const meant = wanted === undefined ? "is invalid or expired" : `is not ${quoted(wanted)}`
   return `its claim ${claim} ${meant}: ${quoted(payload[claim])}`
 }
 
@@ -111,7 +111,7 @@ const refusalOf = (error: unknown, expected: IdTokenVerifier.ExpectedIdToken) =>
     return refuse(claimProblem(error, expected))
   }
   if (error instanceof IdTokenVerifier.IdTokenRefused || error instanceof IdTokenVerifier.KeyUnknown) return error
-  return refuse(error instanceof errors.JOSEError ? error.message.slice(0, 200) : "it cannot be read")
+  return refuse(error instanceof errors.JOSEError ? error.message.slice(0, 200) : "it cannot be parsed")
 }
 
 export const layer: Layer.Layer<IdTokenVerifier.IdTokenVerifier> = Layer.succeed(IdTokenVerifier.IdTokenVerifier, {

@@ -1,4 +1,4 @@
-/** The members that have a value: what is absent is left out. */
+/** The members that have a value; undefined members are omitted. */
 export const definedFields = <A extends object>(fields: A): { [K in keyof A]?: Exclude<A[K], undefined> } & {} => {
   const present: { [K in keyof A]?: Exclude<A[K], undefined> } = {}
   for (const key in fields) {

@@ -9,27 +9,30 @@ import type * as DescriptionWorker from "./DescriptionWorker.ts"
 export const limits = {
   /** How long one description may take, and how long a process may take to begin. */
   milliseconds: 30_000,
-  /** Of a process's heap, with what its program holds itself: the largest descriptions in YAML take 350. */
+  /** Heap limit of a process, including its program: the largest YAML descriptions take 350. */
   heapMegabytes: 512
 } as const
 
 /** Bytes of a description that are sent to a process at a time. */
 const pieceBytes = 262_144
 
-const beside = new URL("./DescriptionWorker.mjs", import.meta.url)
+const bundled = new URL("./DescriptionWorker.mjs", import.meta.url)
 
-/** In a bundle it lies beside, else it is the built one, as Node has no loader for sources. */
+/**
+ * Path of the worker program: next to this module in a bundle, otherwise the built one, because Node cannot load the
+ * sources.
+ */
 const ownProgram = (): ProcessPool.Program => ({
-  path: existsSync(beside) ? beside : createRequire(import.meta.url).resolve("@quire/adapters/description-worker"),
+  path: existsSync(bundled) ? bundled : createRequire(import.meta.url).resolve("@quire/adapters/description-worker"),
   heapMegabytes: limits.heapMegabytes
 })
 
 const refused = (problem: string) => new DescriptionReader.DescriptionRefused({ problem })
 
 const tooSlow = (milliseconds: number) =>
-  refused(`reading it takes longer than ${(milliseconds / 1000).toLocaleString("en")} seconds`)
+  refused(`parsing takes longer than ${(milliseconds / 1000).toLocaleString("en")} seconds`)
 
-const tooMuch = () => refused("reading it takes more memory than there is for one description")
+const tooMuch = () => refused("parsing needs more memory than is allowed for one description")
 
 const isAnswer = (value: unknown): value is DescriptionWorker.Answer => Predicate.hasProperty(value, "_tag")
 
@@ -38,7 +41,7 @@ interface Ended {
   readonly parts: ReadonlyArray<string>
 }
 
-/** What a process says up to its end of it. */
+/** Collects the messages of a process until it finishes or exits. */
 const listen = (child: ChildProcess) =>
   Effect.callback<Ended, DescriptionReader.DescriptionRefused>((resume) => {
     const parts: Array<string> = []
@@ -55,7 +58,7 @@ const listen = (child: ChildProcess) =>
 
 const send = (child: ChildProcess, question: DescriptionWorker.Question) => Effect.sync(() => void child.send(question))
 
-/** Sends a description piece by piece; others have their turns in between. */
+/** Sends a description in chunks, so that other work can run in between. */
 const sendAll = Effect.fnUntraced(function* (child: ChildProcess, bytes: Uint8Array, milliseconds: number) {
   for (let at = 0; at < bytes.length; at += pieceBytes) {
     yield* send(child, { piece: bytes.subarray(at, at + pieceBytes) })
@@ -80,7 +83,7 @@ const make = (program: ProcessPool.Program, milliseconds: number) =>
     const inTime = <A>(work: Effect.Effect<A, DescriptionReader.DescriptionRefused>) =>
       Effect.timeoutOrElse(work, { duration: milliseconds, orElse: () => Effect.fail(tooSlow(milliseconds)) })
 
-    /** Has a description read by a process, which rests afterwards if nothing is wrong with it. */
+    /** Reads a description in a process, which becomes idle afterwards if it is healthy. */
     const byProcess = (bytes: Uint8Array) =>
       ProcessPool.employ<Ended, DescriptionReader.DescriptionRefused>(pool, {
         begin: (started) => inTime(Effect.tap(started, listen)),
@@ -98,14 +101,14 @@ const make = (program: ProcessPool.Program, milliseconds: number) =>
     })
   })
 
-/** Processes that run a program of their own; it answers as `DescriptionWorker` does. */
+/** Reads descriptions in processes that run the given program; it must respond as `DescriptionWorker` does. */
 export const layerOf = (
   program: ProcessPool.Program,
   milliseconds: number = limits.milliseconds
 ): Layer.Layer<DescriptionReader.DescriptionReader> =>
   Layer.effect(DescriptionReader.DescriptionReader, make(program, milliseconds))
 
-/** Descriptions are read by processes of their own: at most two, each killed at its deadline. */
+/** Reads descriptions in separate processes: at most two, each killed at its deadline. */
 export const layer: Layer.Layer<DescriptionReader.DescriptionReader> = Layer.unwrap(
   Effect.sync(() => layerOf(ownProgram()))
 )
@@ -121,7 +124,7 @@ const readHere =
       }
     })
 
-/** The same in this process, where everybody waits meanwhile. */
+/** Reads descriptions in the current process, which blocks its event loop. */
 export const layerHere: Layer.Layer<DescriptionReader.DescriptionReader> = Layer.effect(
   DescriptionReader.DescriptionReader,
   Effect.map(

@@ -11,7 +11,7 @@ type Blocks = ReadonlyArray<Block.TopLevel>
 /** The versions of OpenAPI that are read. */
 export type Family = ApiDescription.ApiOutline["openapi"]
 
-/** What a reference leads to, and where that stands. */
+/** The target of a reference, and its location. */
 export interface ResolvedReference {
   readonly value: Raw
   readonly at: At | undefined
@@ -33,7 +33,7 @@ const decodeSegment = (segment: string): string => {
   }
 }
 
-/** What is known while a description is read: the whole of it, what was left out, and how much was made. */
+/** State of reading one description: the whole description, the omitted parts, and the amount of output so far. */
 export class DescriptionContext {
   readonly root: Raw
   readonly family: Family
@@ -49,7 +49,7 @@ export class DescriptionContext {
     this.family = family
   }
 
-  /** Notes something that is left out. */
+  /** Records a part that is omitted. */
   skip(at: At | undefined, problem: string): undefined {
     this.unreadTotal++
     if (this.unread.length < limits.unread) {
@@ -58,11 +58,11 @@ export class DescriptionContext {
     return undefined
   }
 
-  /** Counts what was made, so that references cannot make more of a description than there is room for. */
+  /** Counts output, so that repeated references cannot expand a description beyond the limit. */
   spend(at: At | undefined, characters: number): void {
     this.#made += characters
     if (this.#made > limits.madeCharacters) {
-      throw refuse(`${this.clean(printAt(at))}: what references repeat makes the description too large`)
+      throw refuse(`${this.clean(printAt(at))}: repeated references make the description too large`)
     }
   }
 
@@ -72,14 +72,14 @@ export class DescriptionContext {
     return whole.toWellFormed().replaceAll("\u0000", "\ufffd")
   }
 
-  /** A text, or a number or truth value that YAML made of one, as it is written. */
+  /** A string, or the source text of a number or boolean that YAML parsed. */
   text(value: Raw): string | undefined {
     if (typeof value === "string") return this.clean(value)
     if (value instanceof ExactJson.Literal) return this.clean(value.written)
     return typeof value === "number" || typeof value === "boolean" ? String(value) : undefined
   }
 
-  /** What describes something: the text, and its blocks if it is more than words. Counted, as references repeat it. */
+  /** A description: its text, and its blocks if it contains markup. Counted, because references can repeat it. */
   described(value: Raw, at: At | undefined): { readonly description?: string; readonly descriptionBlocks?: Blocks } {
     const description = this.text(value)
     if (description === undefined) return {}
@@ -100,7 +100,7 @@ export class DescriptionContext {
   link(value: Raw, at: At | undefined): string | undefined {
     const text = this.text(value)?.trim()
     if (text === undefined || text === "") return undefined
-    return ContentRef.isSafeUrl(text) ? text : this.skip(at, "is not an address that may be linked to")
+    return ContentRef.isSafeUrl(text) ? text : this.skip(at, "is not a URL that can be linked to")
   }
 
   /** A value as JSON text. */
@@ -114,7 +114,7 @@ export class DescriptionContext {
     return this.skip(at, `is a value of more than ${limits.valueCharacters.toLocaleString("en")} characters`)
   }
 
-  /** What a pointer within the description leads to. */
+  /** The target of a pointer within the description. */
   #find(pointer: string): ResolvedReference | undefined {
     let value = this.root
     let at: At | undefined
@@ -128,10 +128,14 @@ export class DescriptionContext {
   #local(ref: string, at: At | undefined): string {
     if (ref.startsWith("#")) return ref
     const [where, name] = [this.clean(printAt(at)), this.clean(ref).slice(0, 200)]
-    throw refuse(`${where} refers to "${name}", which is outside of the description: all of it must stand in one text`)
+    throw refuse(
+      `${where} refers to "${name}", which is outside of the description; the description must be one self-contained document`
+    )
   }
 
-  /** Follows references until something else; undefined, and noted, where they lead nowhere. */
+  /**
+   * Follows references up to a value that is not a reference; undefined, with a note, where they cannot be resolved.
+   */
   follow(value: Raw, at: At | undefined): ResolvedReference | undefined {
     let found: ResolvedReference | undefined = { value, at }
     for (let hops = 0; found !== undefined; hops++) {
@@ -140,10 +144,10 @@ export class DescriptionContext {
       if (hops === limits.hops) return this.skip(at, `refers to itself, or through more than ${limits.hops} references`)
       found = this.#find(this.#local(ref, found.at))
     }
-    return this.skip(at, `refers to ${JSON.stringify(get(value, "$ref"))}, which is not there`)
+    return this.skip(at, `refers to ${JSON.stringify(get(value, "$ref"))}, which does not exist`)
   }
 
-  /** What references within the description lead to; undefined, and not noted, where that is nothing. */
+  /** The target of references within the description; undefined, without a note, where there is none. */
   target(value: Raw): Raw {
     let found = value
     for (let hops = 0; hops < limits.hops; hops++) {
@@ -154,17 +158,17 @@ export class DescriptionContext {
     return undefined
   }
 
-  /** The reference that a value is, as it is shown where it leads nowhere. */
+  /** The reference in a value, as displayed where it cannot be resolved. */
   refOf(value: Raw): string | undefined {
     const ref = get(value, "$ref")
     return typeof ref === "string" ? this.clean(ref).slice(0, limits.refCharacters) : undefined
   }
 
-  /** The name of the schema that a reference leads to; one that has no name of its own is read later, by its place. */
+  /** The name of the schema that a reference points to. A schema without a name is read later, by its location. */
   schemaName(ref: string, at: At | undefined): string | undefined {
     const pointer = this.#local(ref, at)
     const found = this.#find(pointer)
-    if (found === undefined) return this.skip(at, `refers to ${JSON.stringify(ref)}, which is not there`)
+    if (found === undefined) return this.skip(at, `refers to ${JSON.stringify(ref)}, which does not exist`)
     const place = schemaPlaces.find((each) => pointer.startsWith(each))
     const segment = place === undefined ? "" : pointer.slice(place.length)
     if (segment !== "" && !segment.includes("/")) return this.clean(decodeSegment(segment))

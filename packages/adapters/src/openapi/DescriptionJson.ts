@@ -38,7 +38,7 @@ const examine = (text: string): void => {
       const keys = isKey ? open.at(-1) : undefined
       if (keys !== undefined) {
         const key = keyOf(text.slice(at + 1, end))
-        if (keys.has(key)) throw refuse(`line ${lineOf(text, at)} has the key "${key}" a second time`)
+        if (keys.has(key)) throw refuse(`line ${lineOf(text, at)} contains the key "${key}" twice`)
         keys.add(key)
       }
       isKey = false
@@ -55,7 +55,7 @@ const examine = (text: string): void => {
     } else if (code === comma) {
       isKey = open.at(-1) !== undefined
       values++
-      if (values > limits.values) throw refuse(`there are more than ${limits.values.toLocaleString("en")} values`)
+      if (values > limits.values) throw refuse(`it contains more than ${limits.values.toLocaleString("en")} values`)
     }
   }
 }
@@ -64,7 +64,7 @@ const validate = (text: string): void => {
   try {
     JSON.parse(text)
   } catch (error) {
-    throw refuse(`it is not JSON: ${error instanceof Error ? error.message : "it cannot be parsed"}`)
+    throw refuse(`it is not valid JSON: ${error instanceof Error ? error.message : "it cannot be parsed"}`)
   }
 }
 

@@ -6,7 +6,7 @@ import { limits } from "./DescriptionLimits.ts"
 
 type Blocks = ReadonlyArray<Block.TopLevel>
 
-/** Signs that may mean something in Markdown, wherever they stand or where a line begins or ends with them. */
+/** Characters that may have a meaning in Markdown, anywhere or at the start or end of a line. */
 const signs = /[*_`#[\]<>&|~\\${}@=+]|:\/\/|www\.|^[ \t]*(?::?-|\d+[.)])|^(?: {4}| {0,3}\t)|(?<! ) {2,}$/im
 
 /** Whether a text is certainly words alone. */
@@ -14,7 +14,7 @@ export const isWords = (text: string): boolean => !signs.test(text)
 
 const lineBreak = /^<br\s*\/?>$/i
 
-/** HTML and tags as the words that they are written with: a stranger's text is CommonMark and nothing else. */
+/** HTML and tags are kept as literal text: untrusted text is plain CommonMark. */
 const inLine = (node: PhrasingContent): PhrasingContent => {
   switch (node.type) {
     case "html":
@@ -84,11 +84,11 @@ const atTop = (node: RootContent): RootContent => {
   return node.type === "yaml" ? { type: "code", value: node.value } : node
 }
 
-/** Addresses only: what the paths of an organization mean is not for a stranger to say. */
+/** Absolute URLs only: an untrusted text must not refer to paths of an organization. */
 const refOf = (target: string): ContentRef.ContentRef | null =>
   ContentRef.isSafeUrl(target) ? { kind: "url", url: target } : null
 
-/** What a text says as blocks, however long it takes. */
+/** The blocks of a text, regardless of how long parsing takes. */
 export const parse = (given: string): Blocks => {
   const text = given.replace(/\r\n?/g, "\n")
   const { root } = MarkdownTree.read(text)
@@ -104,7 +104,7 @@ export class DescriptionMarkdown {
   readonly #known = new Map<string, Blocks | undefined>()
   #left: number = limits.markdownTotal
 
-  /** What a text says as blocks; undefined if that is no more than its words, and for what is too long. */
+  /** The blocks of a text; undefined if it is plain text or too long. */
   read(text: string): Blocks | undefined {
     if (isWords(text) || text.length > limits.markdownCharacters) return undefined
     if (this.#known.has(text)) return this.#known.get(text)

@@ -9,7 +9,7 @@ const decode = (bytes: Uint8Array): string => {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes)
   } catch {
-    throw refuse("it is not a text in UTF-8")
+    throw refuse("it is not valid UTF-8")
   }
 }
 

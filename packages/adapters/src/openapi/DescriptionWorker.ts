@@ -4,10 +4,13 @@ import { DescriptionReader } from "@quire/core"
 import * as FastParser from "../markdown/FastParser.ts"
 import * as ReadDescription from "./ReadDescription.ts"
 
-/** What the process is asked: to read a description, which comes in pieces of bytes. */
+/** A message to the process: a chunk of the description to read. */
 export type Question = { readonly piece: Uint8Array } | { readonly read: true; readonly milliseconds: number }
 
-/** What it says: that it has begun; each part, then the rest; or why there is nothing. */
+/**
+ * A message from the process: it has started; a part of the result, then the rest; or the reason why there is no
+ * result.
+ */
 export type Answer =
   | { readonly _tag: "Begun" }
   | { readonly _tag: "Part"; readonly part: string }
@@ -41,13 +44,13 @@ const read = (): void => {
 
 const script = new Script("work()")
 
-/** Node ends a script that takes too long, whatever it does; the error ends the process. */
+/** Handles a request. Node terminates a script that takes too long; the error ends the process. */
 const answer = (question: Question): void => {
   if ("piece" in question) return void pieces.push(question.piece)
   script.runInContext(createContext({ work: read }), { timeout: question.milliseconds })
 }
 
-/** Whoever ends the server ends this process by leaving it, not by a signal that reaches both. */
+/** The process exits when the server closes its channel, not on a signal that is sent to both. */
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => undefined)
 process.on("disconnect", () => process.exit())
 setPriority(priority)

@@ -12,7 +12,7 @@ interface Made {
   readonly weight: number
 }
 
-/** Makes values of the nodes of a document, in its order. What an alias repeats is the same value, not a copy. */
+/** Creates values from the nodes of a document, in its order. Each use of an alias is the same value, not a copy. */
 class Values {
   readonly #lines: LineCounter
   readonly #anchors = new Map<string, Made>()
@@ -32,7 +32,7 @@ class Values {
     this.#weight += weight
     if (this.#weight > limits.values) {
       const most = limits.values.toLocaleString("en")
-      throw refuse(`${this.#line(node)} makes more than ${most} values, what aliases repeat counted each time`)
+      throw refuse(`${this.#line(node)} expands to more than ${most} values, counting each use of an alias`)
     }
   }
 
@@ -47,7 +47,8 @@ class Values {
   #made(node: unknown, depth: number): Made {
     if (isAlias(node)) {
       const found = this.#anchors.get(node.source)
-      if (found === undefined) throw refuse(`${this.#line(node)} repeats *${node.source}, which is not whole before it`)
+      if (found === undefined)
+        throw refuse(`${this.#line(node)} repeats *${node.source}, which is not complete before this alias`)
       this.#spend(node, found.weight)
       return found
     }
@@ -63,7 +64,7 @@ class Values {
   #key(pair: Pair<unknown, unknown>): string {
     const { key } = pair
     if (isScalar(key)) return key.type === Scalar.PLAIN ? (key.source ?? String(key.value)) : String(key.value)
-    throw refuse(`${this.#line(key)} has a key that is not a text`)
+    throw refuse(`${this.#line(key)} has a key that is not a string`)
   }
 
   #map(pairs: ReadonlyArray<Pair<unknown, unknown>>, depth: number): Made {
@@ -80,7 +81,7 @@ class Values {
             for (const [name, value] of Object.entries(each)) merged.set(name, merged.get(name) ?? value)
         }
       } else if (own.has(key)) {
-        throw refuse(`${this.#line(pair.key)} has the key "${key}" a second time`)
+        throw refuse(`${this.#line(pair.key)} contains the key "${key}" twice`)
       } else own.set(key, made.value)
     }
     for (const [name, value] of merged) if (!own.has(name)) own.set(name, value)
@@ -90,7 +91,9 @@ class Values {
 
 const decimal = /^([-+]?)(\d*)(?:\.(\d*))?([eE][-+]?\d+)?$/
 
-/** The JSON of a number of YAML, which may have a sign, zeros before it, or no digits on a side of its point. */
+/**
+ * The JSON form of a YAML number, which may have a sign, leading zeros, or no digits on one side of its decimal point.
+ */
 const numberOf = (source: string, value: number): string => {
   const [, sign, whole, fraction, exponent = ""] = decimal.exec(source) ?? []
   if (whole === undefined) return /^0[xo]/.test(source) ? String(BigInt(source)) : String(value)
@@ -109,20 +112,20 @@ const scalar = ({ source, value }: Scalar): Value => {
 
 const tooDeep = () => refuse("it is nested too deeply to be read")
 
-/** The document of a text; the parser reports some of its own overflows as faults of the text. */
+/** Parses a text. The parser reports some of its own overflows as errors in the text. */
 const parseNodes = (text: string, lineCounter: LineCounter): Node | null => {
   try {
     const { contents, errors } = parseDocument<Node>(text, { uniqueKeys: false, lineCounter, logLevel: "error" })
     const [first] = errors
     if (first === undefined) return contents
     if (first.message.includes("call stack")) throw tooDeep()
-    throw refuse(`it is not YAML: ${first.message.split("\n", 1).join("")}`)
+    throw refuse(`it is not valid YAML: ${first.message.split("\n", 1).join("")}`)
   } catch (error) {
     throw error instanceof RangeError ? tooDeep() : error
   }
 }
 
-/** The value of a YAML text; throws `DescriptionRefused`. Keys are texts, and `<<` brings in what others have. */
+/** Parses YAML; throws `DescriptionRefused`. Keys must be strings, and `<<` merges other mappings. */
 export const parse = (text: string): unknown => {
   if (text.length > limits.yamlCharacters) {
     throw refuse(`it has more than ${limits.yamlCharacters.toLocaleString("en")} characters of YAML`)

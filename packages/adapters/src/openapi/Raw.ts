@@ -1,12 +1,12 @@
 import { ExactJson } from "@quire/core"
 
-/** A value of a description whose form is not known. */
+/** A value of a description that has not been validated. */
 export type Raw = unknown
 
-/** An object of a description. Only what is its own is read: names are a stranger's. */
+/** An object of a description. Only own properties are read, because property names are untrusted. */
 export type RawRecord = { readonly [key: string]: unknown }
 
-/** Where a value stands. */
+/** Location of a value. */
 export interface At {
   readonly parent: At | undefined
   readonly key: string
@@ -24,7 +24,7 @@ export const truth = (value: Raw): boolean | undefined => {
   return typeof value === "boolean" ? value : undefined
 }
 
-/** What is said where it holds, as `required: true`. */
+/** A flag that is only kept when it is `true`, such as `required: true`. */
 export const flag = (value: Raw): true | undefined => (truth(value) === true ? true : undefined)
 
 export const list = (value: Raw): ReadonlyArray<Raw> => (Array.isArray(value) ? value : [])
@@ -38,7 +38,7 @@ export const printAt = (at: At | undefined): string => {
   return keys.join(".")
 }
 
-/** Everything in an object, where any name may be given. */
+/** All entries of an object whose names are arbitrary. */
 export const entries = (value: Raw): ReadonlyArray<readonly [string, Raw]> =>
   isRecord(value) ? Object.entries(value) : []
 
@@ -48,7 +48,7 @@ export const members = (value: Raw): ReadonlyArray<readonly [string, Raw]> =>
 
 const index = /^\d+$/
 
-/** What stands in an object or a list under a segment of a pointer. */
+/** The value in an object or list at a segment of a JSON pointer. */
 export const step = (value: Raw, segment: string): Raw => {
   if (!Array.isArray(value)) return get(value, segment)
   const item: unknown = index.test(segment) ? value[Number(segment)] : undefined

@@ -32,7 +32,7 @@ export const readBody = (reading: DescriptionContext, raw: Raw, at: At): ApiOper
   }
 }
 
-/** A parameter of Swagger 2.0 that stands for the body, or for a field of it. */
+/** A Swagger 2.0 parameter that describes the body or one of its fields. */
 export interface BodyParameter {
   readonly raw: RawRecord
   readonly at: At

@@ -42,7 +42,7 @@ export const readExamples = (
   return all.length === 0 ? undefined : all
 }
 
-/** What is sent or answered, by media type. */
+/** The content of a request or response, by media type. */
 export const readContent = (reading: DescriptionContext, raw: Raw, at: At): ReadonlyArray<ApiOperation.Content> =>
   entries(raw).flatMap(([type, each]) => {
     const place = below(at, type)

@@ -14,15 +14,22 @@ const refuse = (problem: string) => new DescriptionReader.DescriptionRefused({ p
 const partCharacters = 65_536
 
 const familyOf = (root: Raw): Family => {
-  if (!isRecord(root)) throw refuse("it is not a description of an API: it is not an object")
-  const told = Object.hasOwn(root, "openapi") ? get(root, "openapi") : get(root, "swagger")
-  const version = typeof told === "number" ? told.toFixed(1) : told instanceof ExactJson.Literal ? told.written : told
+  if (!isRecord(root)) throw refuse("it is not an API description: it is not an object")
+  const declared = Object.hasOwn(root, "openapi") ? get(root, "openapi") : get(root, "swagger")
+  const version =
+    typeof declared === "number"
+      ? declared.toFixed(1)
+      : declared instanceof ExactJson.Literal
+        ? declared.written
+        : declared
   if (typeof version !== "string") {
-    throw refuse("it is not a description of an API: at its top stands neither openapi nor swagger")
+    throw refuse("it is not an API description: it has no top-level openapi or swagger field")
   }
   const family = (["2.0", "3.0", "3.1"] as const).find((each) => version === each || version.startsWith(`${each}.`))
   if (family !== undefined) return family
-  throw refuse(`it is of version ${JSON.stringify(version.slice(0, 40))}: Swagger 2.0, OpenAPI 3.0 and 3.1 are read`)
+  throw refuse(
+    `version ${JSON.stringify(version.slice(0, 40))} is not supported: use Swagger 2.0, OpenAPI 3.0 or OpenAPI 3.1`
+  )
 }
 
 /** JSON texts of parts, filled one after the other. */
@@ -32,7 +39,7 @@ class Parts {
   #schemas: Array<string> = []
   #size = 0
 
-  /** The number of the part that a value goes into. */
+  /** The number of the part to which a value is added. */
   add(
     to: "operations" | "schemas",
     value: ApiOperation.ApiOperation | ApiDescription.ApiPart["schemas"][number]
@@ -64,7 +71,7 @@ const listOperations = (reading: DescriptionContext, parts: Parts): ReadonlyArra
   return listed
 }
 
-/** The schemas of the description, then those that references name by their place. */
+/** The schemas of the description, followed by those that references point to by location. */
 const listSchemas = (reading: DescriptionContext, parts: Parts): ReadonlyArray<ApiDescription.OutlineSchema> => {
   const listed: Array<ApiDescription.OutlineSchema> = []
   const add = (name: string, raw: Raw, at: Parameters<typeof readSchema>[2], isInner: boolean) => {
@@ -86,7 +93,7 @@ const listSchemas = (reading: DescriptionContext, parts: Parts): ReadonlyArray<A
   return listed
 }
 
-/** What a description says, in the words of OpenAPI 3.1; throws `DescriptionRefused`. */
+/** Reads a description and converts it to OpenAPI 3.1; throws `DescriptionRefused`. */
 export const read = (bytes: Uint8Array): DescriptionReader.ReadDescription => {
   const root = DescriptionText.parse(bytes)
   const family = familyOf(root)

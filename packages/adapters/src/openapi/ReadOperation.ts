@@ -12,7 +12,7 @@ import { readRequirements } from "./ReadSecurity.ts"
 
 type Operation = ApiOperation.ApiOperation
 
-/** Where an operation stands: the path or the webhook, and what all operations there have. */
+/** Location of an operation: its path or webhook, and the fields shared by all operations there. */
 interface OperationContext {
   readonly path: string
   readonly isWebhook: boolean
@@ -20,7 +20,10 @@ interface OperationContext {
   readonly at: At
 }
 
-/** Parameters, those of an operation in place of those of its path with the same name; and what Swagger 2.0 calls so. */
+/**
+ * The parameters of an operation and its path, where those of the operation override those of the path with the same
+ * name. Includes the parameters that Swagger 2.0 uses for bodies.
+ */
 const readParameters = (reading: DescriptionContext, place: OperationContext, operation: RawRecord, at: At) => {
   const found = new Map<string, ApiOperation.Parameter>()
   const ofBody: Array<BodyParameter> = []
@@ -77,7 +80,7 @@ const readAlone = (
   }
 }
 
-/** What one callback is weighed as, beside its texts. */
+/** Size assumed for one callback, in addition to its texts. */
 const callbackCharacters = 200
 
 /** The callbacks of an operation, by name and expression; they are weighed, as references repeat them. */
@@ -93,7 +96,7 @@ function* readCallbacks(reading: DescriptionContext, raw: RawRecord, at: At): Ge
         if (method === undefined || !isRecord(operation)) continue
         reading.spend(place, callbackCharacters + name.length + path.length)
         if (isRecord(get(operation, "callbacks")))
-          reading.skip(below(place, method), "callbacks within callbacks are not read")
+          reading.skip(below(place, method), "callbacks within callbacks are not supported")
         const where = { path, isWebhook: false, item: followed.value, at: place }
         yield { name: reading.clean(name), operation: readAlone(reading, where, method, operation) }
       }
@@ -133,7 +136,7 @@ export function* readOperations(reading: DescriptionContext): Generator<Operatio
           continue
         }
         if (++count > limits.operations) {
-          const problem = `there are more than ${limits.operations.toLocaleString("en")} operations`
+          const problem = `it contains more than ${limits.operations.toLocaleString("en")} operations`
           throw new DescriptionReader.DescriptionRefused({ problem })
         }
         yield readOperation(reading, place, method, raw)

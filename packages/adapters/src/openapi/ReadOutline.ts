@@ -12,11 +12,11 @@ const person = (reading: DescriptionContext, raw: Raw, at: At) => {
   return isRecord(raw) ? found : undefined
 }
 
-/** What the description says of itself. */
+/** The `info` object of a description. */
 export const readInfo = (reading: DescriptionContext): ApiDescription.Info => {
   const raw = get(reading.root, "info")
   const at = below(undefined, "info")
-  if (!isRecord(raw)) reading.skip(at, "is not there")
+  if (!isRecord(raw)) reading.skip(at, "does not exist")
   const contact = person(reading, get(raw, "contact"), below(at, "contact"))
   const license = person(reading, get(raw, "license"), below(at, "license"))
   return {
@@ -63,7 +63,7 @@ const readServer = (reading: DescriptionContext, raw: Raw): ReadonlyArray<ApiOpe
   ]
 }
 
-/** Servers where some are said. */
+/** The servers, if any are declared. */
 export const readServers = (reading: DescriptionContext, raw: Raw): ReadonlyArray<ApiOperation.Server> | undefined =>
   Array.isArray(raw) ? raw.flatMap((each: unknown) => readServer(reading, each)) : undefined
 
@@ -77,7 +77,7 @@ export const readOwnServers = (reading: DescriptionContext): ReadonlyArray<ApiOp
   return (schemes.length === 0 ? ["https"] : schemes).map((scheme) => ({ url: `${scheme}://${host}${basePath ?? ""}` }))
 }
 
-/** The tags of the description, each once, then those that only operations have. */
+/** The tags of the description, each once, followed by those that only operations use. */
 export const readTags = (
   reading: DescriptionContext,
   operations: ReadonlyArray<{ readonly tags?: ReadonlyArray<string> }>

@@ -5,7 +5,7 @@ import { type At, below, entries, flag, get, members, type Raw, type RawRecord, 
 import { readContent, readExamples } from "./ReadContent.ts"
 import { readSchema } from "./ReadSchema.ts"
 
-/** Keywords of Swagger 2.0 that speak of the parameter and not of its value. */
+/** Swagger 2.0 keywords that belong to the parameter and not to its schema. */
 const outer: ReadonlySet<string> = new Set([
   "name",
   "in",
@@ -15,7 +15,7 @@ const outer: ReadonlySet<string> = new Set([
   "collectionFormat"
 ])
 
-/** The schema of a value: in Swagger 2.0 its keywords stand in the parameter itself. */
+/** The schema of a value. In Swagger 2.0 its keywords are in the parameter itself. */
 const readValue = (reading: DescriptionContext, raw: RawRecord, at: At): ApiSchema.ApiSchema | undefined => {
   if (Object.hasOwn(raw, "schema")) return readSchema(reading, raw["schema"], below(at, "schema"))
   if (reading.family !== "2.0") return undefined
@@ -51,7 +51,7 @@ const readCarried = (reading: DescriptionContext, raw: RawRecord, at: At) => {
 
 const places = ["path", "query", "header", "cookie"] as const
 
-/** A parameter with the place that it is sent in; in Swagger 2.0 those of a body are none. */
+/** A parameter with its location; in Swagger 2.0, body parameters are excluded. */
 export const readParameter = (
   reading: DescriptionContext,
   raw: RawRecord,
@@ -72,7 +72,7 @@ export const readParameter = (
   }
 }
 
-/** The headers of an answer, by name. */
+/** The headers of a response, by name. */
 export const readHeaders = (
   reading: DescriptionContext,
   raw: Raw,

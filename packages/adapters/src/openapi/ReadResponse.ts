@@ -7,7 +7,7 @@ import { readContent } from "./ReadContent.ts"
 import { readHeaders } from "./ReadParameter.ts"
 import { readSchema, valueOf } from "./ReadSchema.ts"
 
-/** What is answered in Swagger 2.0: one schema in every media type, and examples of some. */
+/** The content of a Swagger 2.0 response: one schema for every media type, and examples of some. */
 const readSwaggerContent = (
   reading: DescriptionContext,
   response: Raw,
@@ -31,7 +31,7 @@ const readSwaggerContent = (
   }))
 }
 
-/** The answers of an operation, by status. */
+/** The responses of an operation, by status. */
 export const readResponses = (
   reading: DescriptionContext,
   raw: Raw,

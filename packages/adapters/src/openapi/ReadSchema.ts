@@ -6,13 +6,13 @@ import { type At, below, flag, get, isRecord, list, type Raw, type RawRecord, tr
 
 type Schema = ApiSchema.ApiSchema
 
-/** A number, as the text of its digits where a double would not keep them. */
+/** A number, represented by its digits where a double would lose precision. */
 const exact = (value: Raw): ApiSchema.ExactNumber | undefined => {
   if (!(value instanceof ExactJson.Literal)) return typeof value === "number" ? value : undefined
   return value.json.length <= limits.digits && /^-?\d/.test(value.json) ? value.json : undefined
 }
 
-/** Characters that a schema takes at least, for what is counted. */
+/** Minimum size of a schema, in characters. */
 const ownCharacters = 40
 
 export const readExternalDocs = (reading: DescriptionContext, raw: Raw, at: At): ApiSchema.ExternalDocs | undefined => {
@@ -23,7 +23,7 @@ export const readExternalDocs = (reading: DescriptionContext, raw: Raw, at: At):
     : { url, ...definedFields({ description: reading.text(get(raw, "description")) }) }
 }
 
-/** Types by name; OpenAPI 3.0 says by `nullable` that null is one of them, or that a schema without types allows it. */
+/** Types by name. In OpenAPI 3.0, `nullable` adds null to the types; a schema without types allows it anyway. */
 const readTypes = (
   reading: DescriptionContext,
   raw: RawRecord
@@ -64,7 +64,7 @@ export const valueOf = (reading: DescriptionContext, schema: Raw, value: Raw, de
   )
 }
 
-/** Bounds; before OpenAPI 3.1 an exclusive one is a truth value beside the bound. */
+/** Numeric bounds. Before OpenAPI 3.1, an exclusive bound is a boolean next to the bound. */
 const readBounds = (raw: RawRecord) => {
   const isAbove = flag(get(raw, "exclusiveMinimum"))
   const isBelow = flag(get(raw, "exclusiveMaximum"))
@@ -166,7 +166,7 @@ const readNamed = (
   })
 }
 
-/** Items; before OpenAPI 3.1 a list of schemas says what stands first. */
+/** Array items. Before OpenAPI 3.1, a list of schemas describes the first items. */
 const readItems = (reading: DescriptionContext, raw: RawRecord, at: At) =>
   Array.isArray(get(raw, "items"))
     ? definedFields({ prefixItems: readMany(reading, raw, "items", at) })
@@ -186,7 +186,7 @@ const readRef = (
   return name === undefined ? definedFields({ unresolved: reading.refOf(raw) }) : { ref: name }
 }
 
-/** A schema in the words of OpenAPI 3.1; undefined, and noted, for what is none. */
+/** A schema converted to OpenAPI 3.1; undefined, with a note, if it is invalid. */
 export const readSchema = (reading: DescriptionContext, raw: Raw, at: At): Schema | undefined => {
   const isAny = truth(raw)
   if (isAny !== undefined) return isAny

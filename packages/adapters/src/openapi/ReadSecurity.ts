@@ -3,7 +3,7 @@ import { definedFields } from "./DefinedFields.ts"
 import type { DescriptionContext } from "./DescriptionContext.ts"
 import { type At, below, entries, get, isRecord, type Raw } from "./Raw.ts"
 
-/** Requirements of which one is enough; undefined where none are said. */
+/** Security requirements of which one must be met; undefined where none are declared. */
 export const readRequirements = (
   reading: DescriptionContext,
   raw: Raw
@@ -38,7 +38,7 @@ const readFlow = (
 ): ReadonlyArray<ApiDescription.OAuthFlow> => {
   const known = Object.hasOwn(flowKinds, kind) ? flowKinds[kind] : undefined
   if (known === undefined) {
-    reading.skip(at, "is no flow of OAuth that is known")
+    reading.skip(at, "is not a known OAuth flow")
     return []
   }
   return [
@@ -77,7 +77,7 @@ const readScheme = (
   const isBasic = get(raw, "type") === "basic"
   const type = isBasic ? "http" : types.find((each) => each === get(raw, "type"))
   if (type === undefined) {
-    reading.skip(at, "is no way of authentication that is known")
+    reading.skip(at, "is not a known authentication scheme")
     return []
   }
   return [
@@ -97,7 +97,7 @@ const readScheme = (
   ]
 }
 
-/** Every way of authentication that the description defines. */
+/** Every authentication scheme that the description defines. */
 export const readSchemes = (reading: DescriptionContext): ReadonlyArray<ApiDescription.SecurityScheme> => {
   const isSwagger = reading.family === "2.0"
   const at = isSwagger

@@ -6,7 +6,7 @@ import * as PdfScripts from "./PdfScripts.ts"
 import type { PrintedBook } from "./PrintTree.ts"
 import { template } from "./Template.ts"
 
-/** A folder that does not exist: nothing but what is put there by name can be read. */
+/** A folder that does not exist: only files that are added by name can be read. */
 const workspace = "/quire-book"
 
 const at = (name: string): string => `${workspace}/${name}`
@@ -33,7 +33,7 @@ const messageOf = (diagnostics: ReadonlyArray<unknown>): string =>
     )
     .join("; ")
 
-/** Sets books with the fonts that it was made with. */
+/** Typesets books with a given set of fonts. */
 export class BookCompiler {
   readonly #compiler: NodeCompiler
 
@@ -69,7 +69,7 @@ export class BookCompiler {
     }
   }
 
-  /** A PDF for everybody: tagged, so that it can be heard (PDF/UA-1). */
+  /** Creates an accessible PDF: tagged for screen readers (PDF/UA-1). */
   print(book: PrintedBook, madeAt: number | undefined): CompiledBook {
     this.#put("book.json", Buffer.from(JSON.stringify(book)))
     const made = this.#compiler.compile({ mainFilePath: at("main.typ") })
@@ -77,12 +77,15 @@ export class BookCompiler {
     if (result === null) {
       const error = made.takeError()
       const problem = error === null ? "" : messageOf(this.#compiler.fetchDiagnostics(error))
-      throw new PdfPrinter.PdfRefused({ problem: problem === "" ? "it cannot be set" : problem })
+      throw new PdfPrinter.PdfRefused({ problem: problem === "" ? "the PDF could not be typeset" : problem })
     }
     return { ...this.#write(result, Math.floor((madeAt ?? 0) / 1000)), sheets: result.numOfPages }
   }
 
-  /** Without the standard where a letter has no sign in any font, which the standard does not allow. */
+  /**
+   * Does not use the PDF standard where no font has a glyph for a character, because the standard forbids missing
+   * glyphs.
+   */
   #write(document: NodeTypstDocument, creationTimestamp: number): Omit<CompiledBook, "sheets"> {
     try {
       const bytes = this.#compiler.pdf(document, { pdfStandard: "ua-1", creationTimestamp })

@@ -6,7 +6,7 @@ const metaOf = (block: object): string | undefined => {
   return typeof id === "string" ? id : undefined
 }
 
-/** The names by which links know the pages of a book and what is on them; none of a stranger's making is used. */
+/** Generated label names for the pages of a book and the link targets on them; no label is made from untrusted text. */
 export class Labels {
   readonly #pages = new Map<string, string>()
   readonly #anchors = new Map<string, string>()
@@ -42,7 +42,7 @@ export class Labels {
     return this.#pages.get(id)
   }
 
-  /** An anchor that is not there leads to its page. */
+  /** An anchor that does not exist is replaced by its page. */
   anchor(page: string, name: string): string | undefined {
     return this.#anchors.get(`${page}#${name}`) ?? this.page(page)
   }
@@ -54,7 +54,7 @@ export class Labels {
     return label
   }
 
-  /** Every label that was put somewhere: links lead to no others. */
+  /** Every label that was placed; other labels must not be linked to. */
   get given(): ReadonlyArray<string> {
     return [...this.#pages.values(), ...this.#given]
   }

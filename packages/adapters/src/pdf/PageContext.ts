@@ -3,15 +3,15 @@ import type { Labels } from "./Labels.ts"
 import type * as PrintTree from "./PrintTree.ts"
 import type { Pieces } from "./PrintTree.ts"
 
-/** What is known while the document of one page is written. */
+/** Context for writing the document of one page. */
 export interface PageContext {
   readonly book: Book.Book
   /** The page's id. */
   readonly page: string
   readonly labels: Labels
-  /** The names of images as the template reads them, by the hashes of their bytes. */
+  /** The file names of images in the template, by the hashes of their bytes. */
   readonly images: ReadonlyMap<string, string>
-  /** What became of code, line by line. */
+  /** The highlighted code, line by line. */
   readonly code: (block: Block.Code) => ReadonlyArray<Typesetting.Line> | undefined
   /** MathML of formulas that are right. */
   readonly formula: (formula: Typesetting.Formula) => string | undefined
@@ -69,7 +69,7 @@ const ofTarget = (target: Book.BookTarget, { labels }: PageContext): LinkTarget 
   }
 }
 
-/** What a reference leads to; undefined where it leads nowhere. */
+/** The target of a reference; undefined if there is none. */
 export const find = (ref: ContentRef.ContentRef, writing: PageContext): LinkTarget | undefined => {
   if (ref.kind === "url") return ofUrl(ref.url)
   if (ref.kind === "anchor" && ref.page === undefined) {
@@ -91,7 +91,7 @@ export interface PlacedImage {
   readonly h?: number
 }
 
-/** An image of the book; without `f` it cannot be shown, as that of another server. */
+/** An image of the book; without `f` it cannot be displayed, for example because it is on another server. */
 export const image = (ref: ContentRef.ImageRef, alt: string, writing: PageContext): PlacedImage => {
   const file = ref.kind === "file" ? find(ref, writing)?.file : undefined
   const f = file === undefined ? undefined : writing.images.get(file.blob)

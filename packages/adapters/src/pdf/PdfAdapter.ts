@@ -6,17 +6,17 @@ import { Effect, Layer, Predicate, Schedule } from "effect"
 import * as ProcessPool from "../text-process/ProcessPool.ts"
 import type * as PdfWorker from "./PdfWorker.ts"
 
-/** What one book may take. */
+/** Resource limits of one book. */
 export interface Bounds {
   /** The start of a process counted. */
   readonly milliseconds: number
-  /** Of all that a process has. */
+  /** Total memory of a process. */
   readonly megabytes: number
 }
 
 export const limits = { milliseconds: 120_000, megabytes: 2_560 } as const satisfies Bounds
 
-/** The part of a process's memory that is the heap of its program, which writes what is set, in megabytes. */
+/** The share of a process's memory for the heap of its program, which writes the typeset PDF, in megabytes. */
 const heapOf = (megabytes: number): number => Math.max(512, Math.ceil(megabytes / 5))
 
 /** Bytes of a text or an image that are sent to a process at a time. */
@@ -36,26 +36,29 @@ const isInstalled = (name: string): boolean => {
   }
 }
 
-/** What has to be installed for books to be printed. */
+/** Returns the packages that must be installed to print books. */
 export const missing = (has: (name: string) => boolean = isInstalled): PdfPrinter.PdfUnavailable | undefined => {
   const packages = [compiler, `${fonts}/package.json`].filter((name) => !has(name))
   if (packages.length === 0) return undefined
   const names = packages.map((name) => name.replace("/package.json", ""))
-  return new PdfPrinter.PdfUnavailable({ missing: `install ${names.join(" and ")} beside Quire` })
+  return new PdfPrinter.PdfUnavailable({ missing: `install ${names.join(" and ")} next to Quire` })
 }
 
-const beside = new URL("./PdfWorker.mjs", import.meta.url)
+const bundled = new URL("./PdfWorker.mjs", import.meta.url)
 
-/** In a bundle it lies beside, else it is the built one, as Node has no loader for sources. */
+/**
+ * Path of the worker program: next to this module in a bundle, otherwise the built one, because Node cannot load the
+ * sources.
+ */
 export const ownProgram = (megabytes: number = limits.megabytes): ProcessPool.Program => ({
-  path: existsSync(beside) ? beside : require.resolve("@quire/adapters/pdf-worker"),
+  path: existsSync(bundled) ? bundled : require.resolve("@quire/adapters/pdf-worker"),
   heapMegabytes: heapOf(megabytes)
 })
 
 const refused = (problem: string) => new PdfPrinter.PdfRefused({ problem })
 
 /** A process ended before it answered: it was killed, or had too much to do. */
-const cutOff = refused("printing takes more memory than there is for one book")
+const cutOff = refused("PDF generation needs more memory than is allowed for one PDF")
 
 const isAnswer = (value: unknown): value is PdfWorker.Answer => Predicate.hasProperty(value, "_tag")
 
@@ -64,7 +67,7 @@ interface Ended {
   readonly pieces: ReadonlyArray<Uint8Array>
 }
 
-/** What a process says up to its end of it. */
+/** Collects the messages of a process until it finishes or exits. */
 const listen = (child: ChildProcess) =>
   Effect.callback<Ended, PdfPrinter.PdfRefused>((resume) => {
     const pieces: Array<Uint8Array> = []
@@ -81,7 +84,7 @@ const listen = (child: ChildProcess) =>
 
 const send = (child: ChildProcess, question: PdfWorker.Question) => Effect.sync(() => void child.send(question))
 
-/** Others have their turns in between. */
+/** Sends chunks, so that other work can run in between. */
 const sendPieces = Effect.fnUntraced(function* (
   child: ChildProcess,
   bytes: Uint8Array,
@@ -111,7 +114,9 @@ const make = (program: ProcessPool.Program, { megabytes, milliseconds }: Bounds,
     const pool = ProcessPool.make(program)
     yield* Effect.addFinalizer(() => pool.clear)
 
-    /** A book in a process of its own, which ends with it: what sets books keeps what it has set. */
+    /**
+     * Prints a book in a separate process, which exits afterwards because the typesetter does not release its memory.
+     */
     const byProcess = (book: Uint8Array, images: PdfPrinter.Images) =>
       Effect.acquireUseRelease(
         pool.start((child) => child),
@@ -124,7 +129,7 @@ const make = (program: ProcessPool.Program, { megabytes, milliseconds }: Bounds,
           }).pipe(
             Effect.timeoutOrElse({
               duration: milliseconds,
-              orElse: () => Effect.fail(refused(`printing takes longer than ${milliseconds / 1000} seconds`))
+              orElse: () => Effect.fail(refused(`PDF generation takes longer than ${milliseconds / 1000} seconds`))
             })
           ),
         (child) => Effect.promise(() => pool.end(child))
@@ -158,7 +163,7 @@ const make = (program: ProcessPool.Program, { megabytes, milliseconds }: Bounds,
     })
   })
 
-/** Processes that run a program of their own; it answers as `PdfWorker` does. */
+/** Prints in processes that run the given program; it must respond as `PdfWorker` does. */
 export const layerOf = (
   program: ProcessPool.Program,
   given: Partial<Bounds> = {},
@@ -166,13 +171,13 @@ export const layerOf = (
 ): Layer.Layer<PdfPrinter.PdfPrinter> =>
   Layer.effect(PdfPrinter.PdfPrinter, make(program, { ...limits, ...given }, has))
 
-/** Books are printed one at a time, each by a process of its own, killed at its deadline (rule pdf-bounded). */
+/** Prints books one at a time, each in a separate process that is killed at its deadline (rule pdf-bounded). */
 export const layerWith = (given: Partial<Bounds> = {}): Layer.Layer<PdfPrinter.PdfPrinter> =>
   Layer.unwrap(Effect.sync(() => layerOf(ownProgram(given.megabytes), given)))
 
 export const layer: Layer.Layer<PdfPrinter.PdfPrinter> = layerWith()
 
-/** Prints in this process, which blocks its event loop meanwhile and keeps the memory of the typesetter: for tests. */
+/** Prints in the current process, which blocks its event loop and keeps the memory of the typesetter. For tests. */
 export const layerHere: Layer.Layer<PdfPrinter.PdfPrinter> = Layer.effect(
   PdfPrinter.PdfPrinter,
   Effect.gen(function* () {

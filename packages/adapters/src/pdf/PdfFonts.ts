@@ -7,17 +7,17 @@ export interface Fonts {
   readonly text: ReadonlyArray<string>
   readonly mono: ReadonlyArray<string>
   readonly files: ReadonlyArray<Uint8Array>
-  /** Packages that are not installed, each with the script that has no letters without it. */
+  /** Packages that are not installed, each with the script that cannot be displayed without it. */
   readonly missing: ReadonlyArray<{ readonly package: string; readonly script: string; readonly of: RegExp }>
 }
 
 interface Family {
   readonly name: string
   readonly package: string
-  /** Faces by folder, and the beginning of their files' names. */
+  /** Font faces by folder, and the beginning of their file names. */
   readonly faces: ReadonlyArray<string>
   readonly file: string
-  /** What a text has that needs it; always needed when absent. */
+  /** The script that requires it; always required when absent. */
   readonly script?: { readonly name: string; readonly of: RegExp }
 }
 
@@ -38,7 +38,7 @@ const family = (name: string, file: string, faces: ReadonlyArray<string>, script
 
 const text = family("Noto Sans", "NotoSans", latin)
 const mono = family("JetBrains Mono", "JetBrainsMono", ["400Regular", "400Regular_Italic", "700Bold"])
-/** Other fonts draw the dots of letters, or two letters in one, as glyphs that no text can be read back from. */
+/** Other fonts draw the dots of letters, or ligatures, as glyphs from which no text can be extracted. */
 const arabic = family("Amiri", "Amiri", latin, { name: "Arabic", of: /\p{Script=Arabic}/u })
 const hebrew = family("Noto Sans Hebrew", "NotoSansHebrew", upright, { name: "Hebrew", of: /\p{Script=Hebrew}/u })
 const japanese = family("Noto Sans JP", "NotoSansJP", upright, { name: "Japanese", of: kana })
@@ -71,7 +71,7 @@ const filesOf = ({ faces, file, package: name }: Family): ReadonlyArray<string> 
   return faces.map((face) => join(folder, face, `${file}_${face}.ttf`)).filter((path) => existsSync(path))
 }
 
-/** Which of these a text needs, in the order in which they are tried for a letter that several have. */
+/** The fonts that a text needs, in order of preference for characters that several fonts contain. */
 const needed = (content: string): ReadonlyArray<Family> => {
   const [hasKana, hasHangul] = [kana.test(content), /\p{Script=Hangul}/u.test(content)]
   const eastern = hasKana ? [japanese, korean, chinese] : hasHangul ? [korean, chinese] : [chinese]
@@ -80,7 +80,7 @@ const needed = (content: string): ReadonlyArray<Family> => {
   )
 }
 
-/** The fonts for a text, as far as they are installed. Reads no more files than the text needs. */
+/** The fonts for a text that are installed. Reads only the files that the text needs. */
 export const choose = (content: string): Fonts => {
   const found = [...needed(content), mono].map((each) => ({ ...each, paths: filesOf(each) }))
   const has = found.filter(({ paths }) => paths.length > 0)

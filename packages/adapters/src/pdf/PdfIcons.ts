@@ -24,7 +24,7 @@ const read = (family: string): ((name: string) => string | undefined) => {
 /** The colour of titles. */
 const ink = "#1c2430"
 
-/** Drawings of named icons, those that are known, as SVG; the packages of the reader are read when one is asked for. */
+/** SVG drawings of the known icons among the given names. The icon packages of the reader are loaded on first use. */
 export const draw = (names: ReadonlySet<string>): ReadonlyMap<string, Uint8Array> => {
   if (names.size === 0) return new Map()
   const families = ["solid", "regular", "brands"].map(read)

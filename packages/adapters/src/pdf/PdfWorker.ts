@@ -3,20 +3,20 @@ import { Worker } from "node:worker_threads"
 import { BookText, PdfPrinter } from "@quire/core"
 import { print } from "./Printing.ts"
 
-/** What the process is asked: to print a book, which comes before it with its images, each in pieces of bytes. */
+/** A message to the process: print a book. The book and its images are sent before it in chunks. */
 export type Question =
   | { readonly image: string; readonly piece: Uint8Array }
   | { readonly book: Uint8Array }
   | { readonly memory: number }
 
-/** What it says: that it has begun; the PDF in pieces, then the rest; or why there is none. */
+/** A message from the process: it has started; the PDF in chunks, then the rest; or the reason why there is no PDF. */
 export type Answer =
   | { readonly _tag: "Begun" }
   | { readonly _tag: "Piece"; readonly piece: Uint8Array }
   | { readonly _tag: "Printed"; readonly sheets: number; readonly warnings: ReadonlyArray<string> }
   | { readonly _tag: "Refused"; readonly problem: string }
 
-/** Bytes of the PDF that are sent at a time, and milliseconds between looks at the memory. */
+/** Chunk size of the PDF in bytes, and milliseconds between memory checks. */
 const [pieceBytes, glance] = [262_144, 50] as const
 
 /** The server, and its database, go first. */
@@ -40,8 +40,8 @@ parentPort.postMessage("looked")
 setInterval(look, ${glance})`
 
 /**
- * A thread that ends the process when it has too much memory: what sets books has its own, that V8 does not bound. The
- * work begins after its first look.
+ * A thread that kills the process when it uses too much memory: the typesetter has native memory that V8 does not
+ * limit. The work begins after the first check.
  */
 const guarded = (bytes: number, work: () => void): void => {
   const thread = new Worker(watching, { eval: true, workerData: bytes, execArgv: [] })
@@ -70,7 +70,7 @@ const answer = (question: Question): void => {
   guarded(question.memory, printBook)
 }
 
-/** Whoever ends the server ends this process by leaving it, not by a signal that reaches both. */
+/** The process exits when the server closes its channel, not on a signal that is sent to both. */
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => undefined)
 process.on("disconnect", () => process.exit())
 setPriority(priority)

@@ -12,7 +12,7 @@ interface Room {
   readonly size: number
 }
 
-/** Widths in points that containers take from what they hold, and the sizes of texts, as the template has them. */
+/** Widths in points that containers add to their content, and text sizes, as in the template. */
 const measures = {
   upright: 470,
   text: 10,

@@ -4,13 +4,13 @@ import type { Pieces } from "./PrintTree.ts"
 export const limits = {
   /** Lines up to which a row, a hint, a quotation or a code stays on one sheet, which has some fifty. */
   whole: 20,
-  /** Latin letters of a line of text, and of a table over the whole width. */
+  /** Characters of Latin text per line, in running text and in a table of full width. */
   letters: 90,
-  /** What words leave of lines, which are broken between them. */
+  /** Factor for the unused space at the end of lines, which are broken between words. */
   loss: 1.4
 } as const
 
-/** Letters that are as wide as two of Latin. */
+/** Characters that are twice as wide as Latin ones. */
 const wide = /[\u1100-\u11ff\u2e80-\ud7a3\uf900-\ufaff\uff00-\uff60]|\p{Extended_Pictographic}/gu
 
 const widthOf = (text: string): number => text.length + (text.match(wide)?.length ?? 0)
@@ -82,14 +82,18 @@ const ofPart = (part: PrintTree.Part, letters: number): number => {
   }
 }
 
-/** Lines that parts take at the most in a column of so many letters; infinitely many where nobody knows. */
+/**
+ * Upper bound of the lines that parts take in a column of the given number of characters; infinity where it is unknown.
+ */
 export const linesOf = (parts: PrintTree.Parts, letters: number): number =>
   parts.reduce((sum, part) => sum + ofPart(part, letters), 0)
 
-/** Whether parts over the whole width are so short that they fit on a sheet together (rule pdf-sheets). */
+/** Whether parts of full width are short enough to be kept together on one sheet (rule pdf-sheets). */
 export const isShort = (parts: PrintTree.Parts): boolean => linesOf(parts, limits.letters) <= limits.whole
 
-/** The same of a row of a table; `widths` are shares of its columns, alike where there are none. */
+/**
+ * Whether a table row is short enough to be kept together; `widths` are the shares of its columns, equal when absent.
+ */
 export const isShortRow = (row: ReadonlyArray<PrintTree.Parts>, widths: ReadonlyArray<number>): boolean => {
   const total = widths.reduce((sum, width) => sum + width, 0)
   return row.every((cell, at) => {

@@ -2,13 +2,13 @@ const strong = /[\p{L}\p{N}]/u
 const rightToLeft = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u
 const letter = /\p{L}/u
 
-/** Whether a text is written from right to left, by its first letter. */
+/** Whether a text is written from right to left, according to its first letter. */
 export const isRightToLeft = (text: string): boolean => {
   const first = letter.exec(text)?.[0]
   return first !== undefined && rightToLeft.test(first)
 }
 
-/** A line may be broken there, without a sign. */
+/** A position where a line may be broken without a hyphen. */
 export const softBreak = "\u200b"
 
 /** Characters without a blank that fit on any line, of a text and of code. */
@@ -45,11 +45,11 @@ export const breakableCode = breaker(longestCode)
 
 const controls = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u2029]/g
 
-/** A text without what has no sign. */
+/** A text without characters that have no glyph. */
 export const plain = (text: string): string => text.replace(controls, " ")
 
 /** A text on one line. */
 export const oneLine = (text: string): string => plain(text).replace(/\s+/g, " ").trim()
 
-/** Code on one line, whose tabs are blanks. */
+/** Code on one line, with tabs replaced by spaces. */
 export const codeLine = (text: string): string => plain(text.replace(/[\r\n]/g, " ").replaceAll("\t", "    "))

@@ -20,15 +20,15 @@ export type Piece =
   | { readonly k: "tag"; readonly t: string; readonly color: string }
 export type Pieces = ReadonlyArray<Piece>
 
-/** Where a link leads: a label of the book, or an address. */
+/** The target of a link: a label of the book, or a URL. */
 export type Destination = { readonly to: string } | { readonly url: string }
 
-/** A run of code and what it is to its language. */
+/** A run of code and its syntactic class. */
 export type Run = readonly [text: string, kind: string]
 
 /**
- * A block, as the template sets it. `rtl` is set where it is written from right to left, `whole` where it is so short
- * that it stands on one sheet.
+ * A block as the template typesets it. `rtl` is set for text written from right to left, `whole` for a block that is
+ * short enough to be kept on one sheet.
  */
 export type Part =
   | { readonly k: "par"; readonly c: Pieces; readonly align?: string; readonly rtl?: true }
@@ -39,7 +39,7 @@ export type Part =
       readonly label?: string
       readonly align?: string
       readonly rtl?: true
-      /** Whether it is the title of a page, which stands in the table of contents. */
+      /** Whether it is the title of a page, which is listed in the table of contents. */
       readonly isPage?: true
     }
   | { readonly k: "target"; readonly label: string }
@@ -86,13 +86,13 @@ export type Part =
       /** The text size and the inset of cells in points, once the table fits on the sheet. */
       readonly size?: number
       readonly inset?: number
-      /** Whether it stands on sheets that are turned. */
+      /** Whether it is printed on landscape sheets. */
       readonly isSideways?: true
       readonly widths: ReadonlyArray<number>
       readonly align: ReadonlyArray<string>
       readonly head?: ReadonlyArray<Pieces>
       readonly rows: ReadonlyArray<ReadonlyArray<Parts>>
-      /** Of each row; once the table fits on the sheet. */
+      /** For each row, whether it is kept together; set once the table fits on the sheet. */
       readonly whole?: ReadonlyArray<boolean>
     }
   | { readonly k: "cards"; readonly items: ReadonlyArray<Parts> }

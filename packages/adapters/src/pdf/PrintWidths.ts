@@ -24,7 +24,7 @@ export const widthOf = (text: string): number => {
   return ems
 }
 
-/** Characters of code are as wide as each other, but for those of other fonts. */
+/** Characters of code all have the same width, except those of other fonts. */
 export const widthOfCode = (text: string): number => {
   let ems = 0
   for (const character of text) ems += ideograph.test(character) ? 1 : 0.55
@@ -36,7 +36,7 @@ type Measure = typeof widthOf
 /** Texts that no line is broken in: ideographs may be broken anywhere. */
 const unbroken = /[^\s\u200b\u1100-\u11ff\u2e80-\ud7a3\uf900-\ufaff\uff00-\uff60]+/g
 const afterSigns = /(?<=[/._\-?&=:,;|@+\\])(?=[^\s/._\-?&=:,;|@+\\])/
-/** A character with the marks on it; the vowel of Thai that ends a cluster is a letter by itself. */
+/** A character with its combining marks. The Thai vowel that ends a cluster counts as a separate character. */
 const characters = /.[\p{M}\p{Cf}\u0e33]*/gsu
 
 const wordsOf = (text: string): ReadonlyArray<string> => {
@@ -46,7 +46,7 @@ const wordsOf = (text: string): ReadonlyArray<string> => {
   return cuts.map((from, at) => text.slice(from, cuts[at + 1]))
 }
 
-/** The parts of a word that are kept whole as long as they fit: up to a sign, and words of Thai. */
+/** The parts of a word that are kept together if they fit: up to a punctuation mark, and single Thai words. */
 const partsOf = (word: string): ReadonlyArray<string> =>
   word.split(afterSigns).flatMap((part) => (/\p{Script=Thai}/u.test(part) ? wordsOf(part) : [part]))
 
@@ -60,7 +60,10 @@ export const breakAt = (text: string, ems: number, measure: Measure): string =>
           .join(softBreak)
   )
 
-/** The widths of a text in ems: of all on one line, of its widest word, and of the widest part that is kept whole. */
+/**
+ * The widths of a text in ems: of the whole text on one line, of its widest word, and of its widest part that is kept
+ * together.
+ */
 export interface Extent {
   readonly line: number
   readonly word: number
@@ -130,7 +133,7 @@ export const ofPieces = (pieces: Pieces): Extent => {
   return { ...widest(extents), line: extents.reduce((sum, { line }) => sum + line, 0) }
 }
 
-/** What is not a text fits in what it is given. */
+/** Content that is not text fits into any width. */
 const any: Extent = { line: 40, word: 8, part: 8 }
 
 const ofPart = (part: PrintTree.Part): Extent => {

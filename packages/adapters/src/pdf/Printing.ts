@@ -6,7 +6,7 @@ import * as PdfIcons from "./PdfIcons.ts"
 import * as PdfScripts from "./PdfScripts.ts"
 import * as WriteBook from "./WriteBook.ts"
 
-/** The kinds of images that can be drawn, and the ends of their names. */
+/** The supported image types and their file extensions. */
 const kinds: { readonly [contentType: string]: string } = {
   "image/png": "png",
   "image/jpeg": "jpg",
@@ -15,7 +15,7 @@ const kinds: { readonly [contentType: string]: string } = {
   "image/svg+xml": "svg"
 }
 
-/** The images of a book that may be drawn, each by a name that ends as its kind does. */
+/** The supported images of a book, each with a file name that has the matching extension. */
 const imagesOf = (book: Book.Book, images: PdfPrinter.Images): ReadonlyMap<string, PrintedImage> => {
   const named = new Map<string, PrintedImage>()
   for (const target of Object.values(book.targets)) {
@@ -32,7 +32,7 @@ const drawIcons = ({ pages }: Book.Book): ReadonlyMap<string, PrintedImage> => {
   return new Map(Array.from(drawn, ([name, bytes], at) => [name, { name: `s${at}.svg`, bytes }]))
 }
 
-/** How long code and formulas of a whole book may take; those that are left stay as they were written. */
+/** Time limits for typesetting the code and formulas of a whole book; the rest stays plain. */
 const typesetMilliseconds = { textMilliseconds: 1_000, pageMilliseconds: 20_000 }
 
 const typesetting = (): WriteBook.Typesetter => {
@@ -60,27 +60,27 @@ const withoutFormulas = <A>(make: (typesetter: WriteBook.Typesetter) => A): A =>
 }
 
 const warningOf = ({ package: name, script }: PdfFonts.Fonts["missing"][number]): string =>
-  `there are no letters for ${script}: install ${name}`
+  `no font is installed for ${script}; install ${name}`
 
-/** The most scripts that warnings of one book name. */
+/** Maximum number of scripts that are named in the warnings of one book. */
 const mostScripts = 10
 
-/** What a reader of the PDF lacks: packages that can be installed, and scripts that no package is known for. */
+/** Warnings about missing glyphs: font packages that can be installed, and scripts without a known font package. */
 const warningsOf = ({ missing }: PdfFonts.Fonts, undrawn: ReadonlySet<string>): ReadonlyArray<string> => {
   const others = Array.from(undrawn).filter((character) => !missing.some(({ of }) => of.test(character)))
   const scripts = PdfScripts.scriptsOf(others)
   const named = scripts
     .slice(0, mostScripts)
-    .map((script) => `no font has the letters of ${script}: they are printed as boxes`)
+    .map((script) => `no font contains the letters of ${script}: they are printed as boxes`)
   const further = scripts.length - named.length
   return [
     ...missing.map(warningOf),
     ...named,
-    ...(further > 0 ? [`no font has the letters of ${further} other scripts`] : [])
+    ...(further > 0 ? [`no font contains the letters of ${further} other scripts`] : [])
   ]
 }
 
-/** Prints a book, in this process, where everybody waits meanwhile. Throws `PdfRefused`. */
+/** Prints a book in the current process, which blocks its event loop. Throws `PdfRefused`. */
 export const print = (book: Book.Book, images: PdfPrinter.Images): PdfPrinter.PrintedPdf => {
   const fonts = PdfFonts.choose(WriteBook.textOf(book))
   const compiling = new BookCompiler(fonts)

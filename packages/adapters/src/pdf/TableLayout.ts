@@ -16,21 +16,24 @@ const smallest = { size: 6, inset: 2 } as const
 interface Layout {
   readonly size: number
   readonly inset: number
-  /** Of each column with its insets; none where all columns may be as wide as their cells. */
+  /** Width of each column including its insets; none where all columns may be as wide as their cells. */
   readonly widths: ReadonlyArray<number>
   readonly isSideways: boolean
 }
 
 export const sum = (numbers: ReadonlyArray<number>): number => numbers.reduce((total, each) => total + each, 0)
 
-/** What is left over the least widths, by how much columns would use. */
+/** Distributes the space beyond the minimum widths according to how much each column would use. */
 const share = (least: ReadonlyArray<number>, wanted: ReadonlyArray<number>, width: number): ReadonlyArray<number> => {
   const more = least.map((own, at) => Math.max(0.1, Math.min(width, wanted[at] ?? 0) - own))
   const [left, total] = [width - sum(least), sum(more)]
   return least.map((own, at) => own + (left * (more[at] ?? 0)) / total)
 }
 
-/** The columns of a table: words are kept whole where that fits, then texts are smaller, and the sheet is turned. */
+/**
+ * The columns of a table. Words are kept whole where they fit; otherwise the text is made smaller, and then the sheet
+ * is turned to landscape.
+ */
 export const layOut = (
   columns: ReadonlyArray<PrintWidths.Extent>,
   given: ReadonlyArray<number>,

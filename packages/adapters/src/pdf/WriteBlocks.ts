@@ -8,10 +8,10 @@ import * as WriteCards from "./WriteCards.ts"
 import * as WriteMath from "./WriteMath.ts"
 import * as WriteTable from "./WriteTable.ts"
 
-/** Containers within each other that are shown as such; what is deeper stands below instead. */
+/** Greatest nesting of containers that is displayed; deeper content is placed below instead. */
 const deepest = 7
 
-/** What is short is not torn apart between two sheets. */
+/** Short parts are not split between two sheets. */
 const wholeOf = (parts: PrintTree.Parts): { readonly whole?: true } => (isShort(parts) ? { whole: true } : {})
 
 const rtlOf = (text: string): { readonly rtl?: true } => (isRightToLeft(text) ? { rtl: true } : {})
@@ -92,7 +92,7 @@ const plainLine = ({ nodes }: Block.CodeLine): ReadonlyArray<PrintTree.Run> => [
 
 const run = ({ kind, text }: Typesetting.Run): PrintTree.Run => [breakableCode(codeLine(text)), kind ?? ""]
 
-/** Notes of code stand below it, each behind what it is a note on. */
+/** Annotations of code are placed below it, each after the text that it annotates. */
 const notes = ({ nodes }: Block.Code, writing: PageContext): PrintTree.Parts =>
   nodes.flatMap((line) =>
     line.nodes.flatMap((node): PrintTree.Parts => {

@@ -9,7 +9,7 @@ import type { PrintedBook } from "./PrintTree.ts"
 import * as WriteBlocks from "./WriteBlocks.ts"
 import * as WriteInlines from "./WriteInlines.ts"
 
-/** Makes something of code and formulas; undefined is what stays as it was written. */
+/** Typesets code and formulas; undefined for a text that stays plain. */
 export interface Typesetter {
   readonly code: (code: Typesetting.CodeText) => ReadonlyArray<Typesetting.Line> | undefined
   readonly formula: (formula: Typesetting.Formula) => string | undefined
@@ -17,7 +17,7 @@ export interface Typesetter {
 
 export interface BookSource {
   readonly book: Book.Book
-  /** The names of images as the template reads them, by the hashes of their bytes. */
+  /** The file names of images in the template, by the hashes of their bytes. */
   readonly images: ReadonlyMap<string, string>
   /** The same of icons, by the names that pages have for them. */
   readonly icons: ReadonlyMap<string, string>
@@ -99,7 +99,7 @@ const findLink = (key: string, writing: PageContext) => {
   return label === undefined ? undefined : { to: label }
 }
 
-/** Headings never skip a level, for those who hear them. */
+/** Headings never skip a level, for users of screen readers. */
 const withoutGaps = (parts: PrintTree.Parts): PrintTree.Parts => {
   let last = 0
   return parts.map((part) => {
@@ -118,10 +118,10 @@ const scripts: ReadonlyArray<readonly [lang: string, script: RegExp]> = [
   ["th", /\p{Script=Thai}/gu]
 ]
 
-/** Characters that are looked at for the language of a book. */
+/** Characters that are examined for the language of a book. */
 const mostLookedAt = 200_000
 
-/** The language of a book by its letters, as far as that decides how they look. */
+/** The language of a book according to its characters, as far as it affects how they are displayed. */
 export const languageOf = (text: string): string => {
   const letters = text.slice(0, mostLookedAt)
   const all = letters.match(/\p{L}/gu)?.length ?? 0
@@ -152,7 +152,7 @@ export const textOf = (book: Book.Book): string => {
   return parts.join("\n")
 }
 
-/** A book as the template reads it. The same book gives the same. */
+/** A book as the template reads it. The result is deterministic. */
 export const write = ({ book, fonts, icons, images, typesetter }: BookSource): PrintedBook => {
   const labels = new Labels(book)
   const code = typesetCode(typesetter)

@@ -41,7 +41,7 @@ type Card = Extract<
   }
 >
 
-/** What leads elsewhere, by its name. */
+/** A block that links to other content, displayed as its title. */
 export const write = (block: Card, writing: PageContext): PrintTree.Parts => {
   switch (block.type) {
     case "file":

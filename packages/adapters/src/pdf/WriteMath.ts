@@ -27,7 +27,7 @@ const row = (items: ReadonlyArray<PrintTree.Formula>): PrintTree.Formula => {
   return items.length === 1 && only !== undefined ? only : { k: "row", c: items }
 }
 
-/** What is drawn over or under a formula as wide as it is. */
+/** Signs that are drawn above or below a formula at its full width. */
 const wide: { readonly [sign: string]: string } = {
   "‾": "overline",
   "¯": "overline",
@@ -68,7 +68,7 @@ const ems = (text: string): number => {
   return Math.max(-2, Math.min(10, text.endsWith("px") ? value / 16 : value))
 }
 
-/** A side of a fence without a sign is one too. */
+/** A fence may have an empty side. */
 const isFence = (node: Element | undefined): boolean => node?.tagName === "mo" && attributeOf(node, "fence") === "true"
 
 const isLarge = (node: Element): boolean =>

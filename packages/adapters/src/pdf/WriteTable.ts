@@ -4,7 +4,7 @@ import { breakable, oneLine } from "./PrintText.ts"
 import type * as PrintTree from "./PrintTree.ts"
 import type { Pieces } from "./PrintTree.ts"
 
-/** The columns that are shown, in their order; ids of people say nothing. */
+/** The visible columns in order. Columns of user IDs are omitted. */
 const shownColumns = (data: Table.Data): ReadonlyArray<Table.Definition> => {
   const shown = new Set(data.view.columns)
   return Table.columns(data).filter(({ id, type }) => shown.has(id) && type !== "users")
@@ -122,7 +122,10 @@ const coverOf = (row: Table.Row, view: Table.CardsView, writing: PageContext): P
 const hasLink = (pieces: Pieces): boolean =>
   pieces.some((piece) => typeof piece !== "string" && (piece.k === "link" || ("c" in piece && hasLink(piece.c))))
 
-/** The cells of a card that leads somewhere: its first text does, or the name of where it leads stands below. */
+/**
+ * The cells of a card with a link target. Its first text becomes the link; if there is none, the name of the target is
+ * added below.
+ */
 const leading = (
   cells: PrintTree.Parts,
   row: Table.Row,

@@ -11,7 +11,7 @@ const body = "substr(n.text, strpos(n.text, e'\\n') + 1)::json"
 const elements = (of: string, part: string, alias: string): string =>
   `json_array_elements(case when v.kind = '${of}' then v.body->'${part}' end) ${alias}`
 
-/** The hashes that the node `v` refers to, documents and what is below large branches apart. */
+/** The hashes to which the node `v` refers, except documents and the children of large branches. */
 const references = `
   select e.value from json_each_text(case when v.kind = 'root/1' then v.body end) e
     where e.key in (${maps.map((name) => `'${name}'`).join(", ")})
@@ -22,7 +22,10 @@ const references = `
   union all
   select l.value->>0 from ${elements("lists/1", "lists", "l")} where json_array_length(v.body->'lists') <= b.entries`
 
-/** The kid of the branch `v` on the way to the key of `w`, and the place in the key from which it goes on. */
+/**
+ * The child of the branch `v` on the path to the key of `w`, and the position in the key from which the search
+ * continues.
+ */
 const kidOnTheWay = `
   select k.value->>1 as hash, w.at + length(v.body->>'skip') + 1 as at from ${elements("branch/1", "kids", "k")}
     where substr(w.key, w.at + 1, length(v.body->>'skip')) = v.body->>'skip'
@@ -30,12 +33,12 @@ const kidOnTheWay = `
 
 /**
  * The statement of `ContentStore.getAhead`. `$1`: spaces, `$2`: hashes of roots, `$3`: paths, null for none, `$4`:
- * entries of the largest map that is read whole. Larger ones are read along the keys of the page, of those around it and
- * of the first ones.
+ * entries of the largest map that is read completely. Larger maps are read along the keys of the page, of its neighbors
+ * and of the first pages.
  */
 export const make = (schema: string): string => {
   const nodes = qualify(schema, "content_nodes")
-  /** One node by its key, whatever the planner expects: a limit cannot become a join with the whole table. */
+  /** One node by its key, regardless of the planner's estimates: a limit cannot become a join with the whole table. */
   const nodeAt = (space: string, hash: string) =>
     `cross join lateral (select c.text from ${nodes} c where c.space = ${space} and c.hash = ${hash} limit 1) n`
   const node = (space: string, hash: string) =>

@@ -10,7 +10,7 @@ export const limits = {
   interval: 60_000
 } as const
 
-/** The clock of this machine, whatever clock the engine is given. */
+/** The clock of this machine, independent of the clock that the engine uses. */
 export const systemTime: Context.Reference<() => number> = Context.Reference("@quire/adapters/ClockCheck/systemTime", {
   defaultValue: () => Date.now
 })
@@ -18,8 +18,8 @@ export const systemTime: Context.Reference<() => number> = Context.Reference("@q
 const Now = Schema.Struct({ now: Schema.Number })
 
 /**
- * By how many milliseconds a clock that was read before and after another one is ahead of it, at least: zero where the
- * other one lies between. The first clock is read in whole milliseconds.
+ * Minimum number of milliseconds by which a clock is ahead of another one. The first clock is read before and after the
+ * other one, in whole milliseconds. The result is zero where the other reading is between the two.
  */
 export const aheadOf = (before: number, now: number, after: number): number => {
   if (now < before) return before - now
@@ -36,15 +36,15 @@ const measure = Effect.fnUntraced(function* ({ query }: PgSession["Service"]) {
 })
 
 const describe = (ahead: number): string =>
-  `the clock of this machine is ${(Math.abs(ahead) / 1000).toFixed(1)} s ${ahead > 0 ? "ahead of" : "behind"} the database's: synchronize both with NTP`
+  `the clock of this machine is ${(Math.abs(ahead) / 1000).toFixed(1)} s ${ahead > 0 ? "ahead of" : "behind"} the clock of the database; synchronize both with NTP`
 
 const gauge = Metric.gauge("quire_clock_skew_seconds", {
-  description: "By how much the clock of this machine is ahead of the database's, at least"
+  description: "Minimum difference by which the clock of this machine is ahead of the database clock"
 })
 
 /**
- * Compares the clock of this machine with the database's now and every minute (rule clock-agrees), and shows the
- * difference among the metrics. Returns why a start must be refused; undefined where nothing speaks against it.
+ * Compares the clock of this machine with that of the database now and every minute (rule clock-agrees), and reports
+ * the difference as a metric. Returns why the start must be refused; undefined if there is no reason.
  */
 export const watch = Effect.fnUntraced(function* (session: PgSession["Service"]) {
   let ahead = yield* measure(session)

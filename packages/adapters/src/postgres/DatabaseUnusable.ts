@@ -10,7 +10,7 @@ export interface DatabaseLocation {
   readonly database?: string | undefined
 }
 
-/** The database cannot be reached or used. The message tells its location and the cause, never the password. */
+/** The database is unreachable or unusable. The message contains its location and the cause, never the password. */
 export class DatabaseUnusable extends Data.TaggedError("DatabaseUnusable")<{
   readonly host: string
   readonly port: number
@@ -25,17 +25,17 @@ export class DatabaseUnusable extends Data.TaggedError("DatabaseUnusable")<{
   }
 }
 
-/** A pooler refuses settings that outlive a transaction. */
-const poolerHint = "behind a pooler in transaction mode, say so: --database-pooler transaction, or transactionPooler"
+/** A pooler in transaction mode rejects settings that outlive a transaction. */
+const poolerHint = "for a pooler in transaction mode, pass --database-pooler transaction or set transactionPooler"
 
-/** When all addresses of a host fail, the driver's error has an empty message: the first cause is told instead. */
+/** When all addresses of a host fail, the driver's error has an empty message; the first cause is reported instead. */
 const reasonOf = (cause: unknown): string => {
   if (cause instanceof AggregateError && cause.errors.length > 0) return reasonOf(cause.errors[0])
   const reason = Predicate.isError(cause) ? cause.message : String(cause)
   return reason.startsWith("unsupported startup parameter") ? `${reason} (${poolerHint})` : reason
 }
 
-/** Takes from the connection string what the fields do not tell. */
+/** Takes the missing fields of the location from the connection string. */
 export const fromStoreError = (
   where: DatabaseLocation,
   { cause, unavailable }: StoreError.StoreError

@@ -14,7 +14,7 @@ export { EmbeddedPostgresLost, EmbeddedPostgresUnavailable }
 
 export interface Options {
   /**
-   * Everything is kept in its subfolder `postgres`, which is created when absent, even below folders closed to others.
+   * All data is stored in its subfolder `postgres`, which is created when absent, even below folders closed to others.
    */
   readonly directory: string
   /** Joins a running server without owning it; when none is running it becomes the owner. */
@@ -28,9 +28,9 @@ export interface Options {
   readonly user?: string
   /** Called with each step of starts that take seconds. */
   readonly onProgress?: (step: string) => Effect.Effect<void>
-  /** How an owned server is restarted when it ends. */
+  /** How an owned server is restarted when it exits. */
   readonly restarts?: RestartPolicy.RestartPolicy
-  /** Called when an owned server has ended for good: nothing stored can be reached any more. */
+  /** Called when an owned server has exited permanently and stored data is no longer reachable. */
   readonly onLost?: (lost: EmbeddedPostgresLost) => Effect.Effect<void>
 }
 
@@ -105,10 +105,10 @@ export const isEmpty = (directory: string): Effect.Effect<boolean> =>
   DataDirectory.isEmpty(DataDirectory.layoutOf(resolve(directory)))
 
 /**
- * Provides the server of a folder, from native Postgres binaries on npm: started when none runs, adopted when a killed
- * process left one, and restarted when it ends before the scope closes. One process owns it, and a second one is
- * refused (`in-use`); guests join. It listens on 127.0.0.1 at a port of its own, which it keeps, and requires the
- * password stored beside the data.
+ * Provides the server of a folder, from native Postgres binaries on npm. It is started when none runs, adopted when a
+ * killed process left one running, and restarted when it exits before the scope closes. One process owns it; a second
+ * process is refused (`in-use`), and guests join. It listens on 127.0.0.1 at its own port, which it keeps, and requires
+ * the password stored next to the data.
  */
 export const start = Effect.fnUntraced(function* (options: Options) {
   const say = options.onProgress ?? (() => Effect.void)

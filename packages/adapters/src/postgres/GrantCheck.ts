@@ -2,14 +2,14 @@ import { Data, Effect, Schema } from "effect"
 import { PgSession } from "./PgSession.ts"
 import { quote } from "./SqlText.ts"
 
-/** The role that connects may not do what the engine does (rule grants-named). */
+/** The role that connects lacks a permission that the engine needs (rule grants-named). */
 export class GrantMissing extends Data.TaggedError("GrantMissing")<{ readonly role: string; readonly remedy: string }> {
   override get message() {
     return `the database role "${this.role}" lacks a permission: ${this.remedy} (docs/operations.md, Grants)`
   }
 }
 
-/** What the role may do, as the server says. */
+/** The permissions of the role, as the server reports them. */
 export const Rights = Schema.Struct({
   role: Schema.String,
   database: Schema.String,
@@ -35,7 +35,7 @@ const rightsQuery = `with own as (select oid from pg_namespace where nspname = $
       and has_table_privilege(oid, 'UPDATE') and has_table_privilege(oid, 'DELETE'))) as "lacksTables",
     exists (select from tables where not pg_has_role(relowner, 'USAGE')) as "lacksOwnership"`
 
-/** The statement that gives the role what it lacks; undefined where it lacks nothing. */
+/** The statement that grants the missing permission; undefined if none is missing. */
 export const findRemedy = (rights: typeof Rights.Type, schema: string, migrates: boolean): string | undefined => {
   const { database, hasSchema, lacksOwnership, lacksTables, mayCreate, mayCreateSchema, mayUse, role } = rights
   const [space, to] = [quote(schema), quote(role)]

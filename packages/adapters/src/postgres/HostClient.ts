@@ -1,10 +1,10 @@
 import { Data, Predicate } from "effect"
 import type { ClientBase, Pool } from "pg"
 
-/** What was given is no transaction of that library on `pg`. */
+/** The given value is not a transaction of that library on `pg`. */
 export class NoHostClient extends Data.TaggedError("NoHostClient")<{ readonly library: string }> {
   override get message() {
-    return `this is no transaction of ${this.library} on the driver pg`
+    return `this is not a ${this.library} transaction on the pg driver`
   }
 }
 
@@ -42,7 +42,7 @@ export const ofDrizzle = (transaction: unknown): HostClient => {
   return found
 }
 
-/** What Kysely asks of a pool. */
+/** The part of a pool that Kysely uses. */
 export interface PoolOfOne {
   readonly connect: () => Promise<PooledClient>
   readonly end: () => Promise<void>
@@ -54,8 +54,8 @@ export interface PooledClient {
 }
 
 /**
- * The pool of a `PostgresDialect` of Kysely that works on one client: as Kysely gives its clients to nobody, a host
- * begins the transaction on a client of its own, and uses that client by Kysely and by `within`.
+ * A pool for a Kysely `PostgresDialect` that uses a single client. Kysely does not expose its clients, so a host begins
+ * the transaction on its own client and passes that client to both Kysely and `within`.
  */
 export const poolOf = (client: HostClient): PoolOfOne => ({
   connect: async () => ({ query: client.query.bind(client), release: () => {} }),

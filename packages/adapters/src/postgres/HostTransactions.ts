@@ -1,7 +1,10 @@
 import { Context } from "effect"
 import type { PgSession } from "./PgSession.ts"
 
-/** Lends an engine the transactions that a host has begun on clients of its own; undefined where the store has none. */
+/**
+ * Runs operations inside transactions that the host application has begun on its own clients; undefined where the store
+ * does not support it.
+ */
 export const HostTransactions = Context.Reference<PgSession["Service"]["borrow"] | undefined>(
   "@quire/adapters/HostTransactions",
   { defaultValue: () => undefined }

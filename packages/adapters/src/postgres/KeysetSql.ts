@@ -30,7 +30,7 @@ export interface Part {
 
 const columnSql = (column: string): string => `t.${quote(column)}`
 
-/** A row-wise comparison of columns, which an index answers as one range. */
+/** A row-wise comparison of columns, which an index can evaluate as one range. */
 export const compareRows = (operands: ReadonlyArray<Operand>, operator: string): string =>
   `(${operands.map(([column]) => columnSql(column)).join(", ")})
     ${operator} (${operands.map(([, value]) => value).join(", ")})`
@@ -81,8 +81,8 @@ const makePart = ({ shape, order }: KeysetOrder, pattern: Pattern, start: Start 
 })
 
 /**
- * Splits a list into parts that an index holds as one ordered range each: an index has NULL at one end whatever the
- * direction, and row comparisons skip NULL. An ascending list from its beginning is the index as it is.
+ * Splits a list into parts that an index contains as one ordered range each. An index has NULL at one end in either
+ * direction, and row comparisons skip NULL. An ascending list from its beginning is the index itself.
  */
 export const splitIntoParts = (ordered: KeysetOrder, after: RowStore.Keyset | undefined): ReadonlyArray<Part> => {
   if (after === undefined && ordered.direction === "asc") return [{ nulls: [], holdsNull: false, start: undefined }]

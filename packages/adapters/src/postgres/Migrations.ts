@@ -9,13 +9,13 @@ export interface Migration {
   /** Run in one transaction; unqualified names refer to the session's schema. */
   readonly statements: ReadonlyArray<string>
   /**
-   * Whether programs that do not know it can serve a schema that has it (rule migration-additive): it only adds, and
-   * what programs that know it write can be read and written by the others.
+   * Whether programs that do not know the migration can still use the schema (rule migration-additive). Such a
+   * migration only adds to the schema, and old and new programs can read and write each other's rows.
    */
   readonly additive?: boolean
   /**
-   * Tables that programs before it use, and those that know it do not: emptied when all servers should have been replaced
-   * (rule migration-replaced).
+   * Tables that programs before this migration use, and programs with it do not. They are emptied when all servers
+   * should have been replaced (rule migration-replaced).
    */
   readonly replaces?: ReadonlyArray<string>
   /** Changes that SQL cannot express; run after the statements in the same transaction, with the same search path. */
@@ -28,7 +28,7 @@ export interface AppliedMigration {
   readonly name: string
 }
 
-/** What a database says of it. */
+/** The migration state that a database reports. */
 export interface Past extends AppliedMigration {
   readonly additive?: boolean
 }
@@ -50,27 +50,31 @@ export class MigrationRefused extends Data.TaggedError("MigrationRefused")<{
 
 const describe = ({ id, name }: AppliedMigration): string => `migration ${id} (${name})`
 
-/** The pending migrations, or why none may run. Those that are unknown must be additive and after all that are known. */
+/**
+ * The pending migrations, or the reason why none may run. Unknown migrations must be additive and come after all known
+ * ones.
+ */
 export const findPending = (
   migrations: ReadonlyArray<Migration>,
   history: ReadonlyArray<Past>
 ): Result.Result<ReadonlyArray<Migration>, string> => {
   const disorder = migrations.find(({ id }, index) => index > 0 && id <= (migrations[index - 1]?.id ?? 0))
-  if (disorder !== undefined) return Result.fail(`${describe(disorder)} is out of order in the program`)
+  if (disorder !== undefined) return Result.fail(`${describe(disorder)} is out of order in this program`)
   for (const past of history) {
     const known = migrations.find(({ id }) => id === past.id)
     const isHarmless = past.additive === true && past.id > (migrations.at(-1)?.id ?? 0)
     if (known === undefined && isHarmless) continue
-    if (known === undefined) return Result.fail(`it has had ${describe(past)}, which only a newer version knows`)
+    if (known === undefined)
+      return Result.fail(`it already applied ${describe(past)}, which only a newer version contains`)
     if (known.name !== past.name)
-      return Result.fail(`it has had ${describe(past)} where this version has ${describe(known)}`)
+      return Result.fail(`it applied ${describe(past)} where this version has ${describe(known)}`)
   }
   const latest = Math.max(0, ...history.map(({ id }) => id))
   const missing = migrations.filter(({ id }) => !history.some((past) => past.id === id))
   const skipped = missing.find(({ id }) => id < latest)
   return skipped === undefined
     ? Result.succeed(missing)
-    : Result.fail(`${describe(skipped)} was skipped by a later one`)
+    : Result.fail(`${describe(skipped)} was skipped, although a later migration was applied`)
 }
 
 const queryDecoded = <A, I>(schema: Schema.Codec<A, I>, sql: string, params?: ReadonlyArray<unknown>) =>
@@ -113,7 +117,7 @@ const readHistory = Effect.gen(function* () {
   )
 })
 
-/** The pending migrations; none is run. */
+/** Returns the pending migrations without running them. */
 export const plan = Effect.fnUntraced(function* (migrations: ReadonlyArray<Migration>) {
   const { schema } = yield* PgSession
   const missing = findPending(migrations, yield* readHistory)
@@ -187,7 +191,7 @@ export const requireUpToDate = Effect.fnUntraced(function* (migrations: Readonly
   const [first, ...rest] = yield* plan(migrations)
   if (first === undefined) return
   const others = rest.length === 0 ? "" : ` and ${rest.length} more`
-  return yield* refuse(`it lacks ${describe(first)}${others}: run quire migrate`)
+  return yield* refuse(`it lacks ${describe(first)}${others}; run quire migrate`)
 })
 
 const quoteText = (text: string): string => `'${text.replaceAll("'", "''")}'`
@@ -218,26 +222,27 @@ const sqlOf = (schema: string, { additive = false, id, name, statements }: Migra
 }
 
 /**
- * The pending migrations as SQL, each as a transaction, and what `apply` would do besides; none is run, and one that was
- * run meanwhile fails whole. What they rewrite by more than SQL is refused, unless nothing is there to be rewritten.
+ * Returns the pending migrations as SQL, each as a transaction, and the other changes that `apply` would make. Nothing
+ * is executed. A migration that was applied in the meantime fails as a whole. Fails for migrations that rewrite rows in
+ * code, unless there are no rows to rewrite.
  */
 export const planSql = Effect.fnUntraced(function* (migrations: ReadonlyArray<Migration>) {
   const { schema } = yield* PgSession
   const pending = yield* plan(migrations)
   const rewriting = pending.find(({ rewrite }) => rewrite !== undefined)
   if (rewriting !== undefined && pending.length < migrations.length)
-    return yield* refuse(`${describe(rewriting)} rewrites rows by more than SQL: run quire migrate`)
+    return yield* refuse(`${describe(rewriting)} rewrites rows in code, not only in SQL; run quire migrate`)
   const replaced = yield* findReplaced(migrations)
-  const emptied = replaced.map((table) => `-- what no program uses any more\n${emptying(table)};`)
+  const emptied = replaced.map((table) => `-- tables that are no longer used\n${emptying(table)};`)
   if (pending.length + emptied.length === 0) return "-- The schema is up to date."
   const made = pending.map((migration) => sqlOf(schema, migration))
   return [...(made.length === 0 ? [] : [sqlOfSchema(schema)]), ...made, ...emptied].join("\n\n")
 })
 
 /**
- * Brings the session's schema up to date, creating it when absent; returns the migrations run by this call. Of several
- * programs that start together one migrates and the others wait. Each migration is a transaction without a deadline.
- * Tables that have been replaced are emptied.
+ * Brings the session's schema up to date, creating it when absent, and returns the migrations applied by this call. If
+ * several programs start together, one migrates and the others wait. Each migration is a transaction without a timeout.
+ * Replaced tables are emptied.
  */
 export const apply = Effect.fnUntraced(function* (migrations: ReadonlyArray<Migration>) {
   const { schema, withLock, atomic } = yield* PgSession

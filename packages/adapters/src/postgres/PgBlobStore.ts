@@ -5,10 +5,10 @@ import { PgSession } from "./PgSession.ts"
 import * as Rows from "./Rows.ts"
 import { qualify } from "./SqlText.ts"
 
-/** Bytes that are read at a time: others have their turns in between. */
+/** Bytes read per chunk, so that other work can run in between. */
 const piece = 1_048_576
 
-/** The same where bytes are passed on, and no more of them are to be in memory than are on their way. */
+/** Chunk size for streaming, which limits the bytes in memory to those in transit. */
 const passed = 32_768
 
 const decodeFirst = Rows.makeDecoder(Schema.Struct({ size: Schema.Int, bytes: Schema.Uint8Array }))
@@ -26,7 +26,7 @@ const make = ({ query, execute, isAtomic, schema }: typeof PgSession.Service): t
   const remove = `delete from ${table} where hash = any($1::text[]) and put_at < $2`
   const outside = (operation: string) =>
     Effect.flatMap(isAtomic, (inside) =>
-      inside ? Rows.dieWith(operation, "blobs are no part of a transaction") : Effect.void
+      inside ? Rows.dieWith(operation, "blobs cannot take part in a transaction") : Effect.void
     )
   const begin = (operation: string, hash: string, length: number) =>
     Effect.map(
@@ -51,7 +51,7 @@ const make = ({ query, execute, isAtomic, schema }: typeof PgSession.Service): t
     }
     return Option.some(whole)
   })
-  /** The beginning comes with the size, so that small files are one statement. */
+  /** Reads the size together with the first bytes, so that small files take one statement. */
   const open = Effect.fnUntraced(function* (hash: string) {
     const begun = yield* begin("BlobStore.open", hash, passed)
     if (begun === undefined) return Option.none()
@@ -59,7 +59,7 @@ const make = ({ query, execute, isAtomic, schema }: typeof PgSession.Service): t
     const readAt = Effect.fnUntraced(function* (at: number, to: number) {
       if (at < bytes.length) return bytes.slice(at, to)
       const next = yield* goOn("BlobStore.open", hash, at, Math.min(passed, to - at))
-      return next ?? (yield* Rows.dieWith("BlobStore.open", "the bytes were removed while they were read"))
+      return next ?? (yield* Rows.dieWith("BlobStore.open", "the blob was deleted while it was being read"))
     })
     const read: BlobStore.StoredBlob["read"] = (from, to) => {
       const end = Math.min(to, size)
@@ -92,8 +92,7 @@ const make = ({ query, execute, isAtomic, schema }: typeof PgSession.Service): t
 }
 
 /**
- * Bytes in a table, for installations without a folder of their own. Putting or removing bytes inside `atomic` is a
- * defect.
+ * Stores blobs in a table, for installations without a folder. Putting or removing blobs inside `atomic` is a defect.
  */
 export const layer: Layer.Layer<BlobStore.BlobStore, never, PgSession> = Layer.effect(
   BlobStore.BlobStore,

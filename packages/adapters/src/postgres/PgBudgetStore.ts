@@ -10,7 +10,7 @@ const decode = Rows.makeDecoder(
 
 const { window } = BudgetStore.limits
 
-/** Rows are locked in the order of their keys, so that two servers wait for each other in one order. */
+/** Rows are locked in key order, which prevents deadlocks between servers. */
 const statementsOn = (table: string) => ({
   take: `insert into ${table} as b
       ("key", "untils", "tokens", "most", "wanted", "unused_until", "unused", "granted", "until")
@@ -66,7 +66,7 @@ const make = ({ execute, query, schema }: typeof PgSession.Service): typeof Budg
   }
 }
 
-/** `BudgetStore` in a table that is not logged. Keys, which may be addresses of clients, are kept as digests. */
+/** `BudgetStore` in an unlogged table. Keys, which may be IP addresses of clients, are stored as digests. */
 export const layer: Layer.Layer<BudgetStore.BudgetStore, never, PgSession> = Layer.effect(
   BudgetStore.BudgetStore,
   Effect.map(PgSession, make)

@@ -40,8 +40,8 @@ const decodeTally = Rows.makeDecoder(
 const decodeCount = Rows.makeDecoder(Rows.Count)
 
 /**
- * Takes jobs by kinds in turn: of each kind those due first, and of a shared one the first of each share before the
- * second of any, by when the share was served last.
+ * Takes jobs by kind in round-robin order, those due first within a kind. For a shared kind, the first job of each
+ * share is taken before the second of any, ordered by when the share was last served.
  */
 const claimOn = (table: string) => `with asked as materialized (
       select * from unnest($1::text[], $2::int[], $7::boolean[]) with ordinality as asked(kind, room, shared, place)
@@ -140,7 +140,7 @@ const make = ({ execute, query, schema }: typeof PgSession.Service): typeof JobS
   const standingBy = (operation: string, text: string, params: ReadonlyArray<unknown>) =>
     Effect.flatMap(query(text, params), (rows) => readStanding(operation, rows))
 
-  /** Removes what was taken back, once no run has it. */
+  /** Deletes withdrawn jobs that no run holds. */
   const sweep = Effect.fnUntraced(function* (name: JobStore.Name, rows: ReadonlyArray<unknown>) {
     const [row] = yield* decodeFree("JobStore.sweep", rows)
     if (row?.free === true) yield* execute(sql.sweep, [Job.idOf(name)])

@@ -47,7 +47,7 @@ const horizon = `
     where l.locktype = 'transactionid' and l.mode = 'ExclusiveLock' and l.granted and l.transactionid = open.xid::xid
   ) held on true`
 
-/** How often events are read again because it was uncertain whether there are more. */
+/** How often events are read again while it is uncertain whether there are more. */
 const attempts = 5
 
 const offset = /^([0-9a-f-]{36})\.(\d{1,19})\.(\d{1,18})$/
@@ -205,11 +205,12 @@ const make = ({ query, schema }: typeof PgSession.Service): typeof Outbox.Outbox
 }
 
 /**
- * Starts a new epoch when the database was restored from another server's dump, as the transaction ids of its events
- * mean nothing here: those events form a finished epoch, and everything written from now on comes after it. Run it
- * before anything is written. The row of an epoch records the transaction that wrote it; in a restored row that differs
- * from `xmin`, unless both servers happen to have used the same number for it. Then the epoch ends all the same if one
- * of its events is of a transaction that this server has yet to begin; if none is, all that comes is after all of them.
+ * Starts a new epoch when the database was restored from another server's dump, because the transaction IDs of its
+ * events have no meaning on this server. Those events form a finished epoch, and everything written from now on comes
+ * after it. Must run before anything is written. The row of an epoch records the transaction that wrote it. In a
+ * restored row that value differs from `xmin`, unless both servers used the same number by coincidence. In that case
+ * the epoch still ends if one of its events belongs to a transaction that this server has not begun yet; if there is
+ * none, all new events sort after the existing ones anyway.
  */
 export const recover: Effect.Effect<void, never, PgSession> = Effect.flatMap(PgSession, ({ execute, schema }) => {
   const epochs = qualify(schema, "outbox_epochs")

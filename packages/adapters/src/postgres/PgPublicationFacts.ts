@@ -4,7 +4,7 @@ import { PgSession } from "./PgSession.ts"
 import * as PublicationSql from "./PublicationSql.ts"
 import * as Rows from "./Rows.ts"
 
-/** `kept`: memory for rows by the text that they were read from, as estimated here. */
+/** `kept`: estimated memory for the cache of rows by the text from which they were parsed. */
 export const limits = { kept: 33_554_432 } as const
 
 const PublicationRow = Schema.Struct({
@@ -58,7 +58,9 @@ const bytesPerUnit = 6
 
 const overhead = 256
 
-/** Parses texts of rows. The same text gives the same frozen rows while it is kept, so that they are decoded once. */
+/**
+ * Parses texts of rows. The same text returns the same frozen rows while it is cached, so that they are decoded once.
+ */
 const makeReader = <A, I>(schema: Schema.Codec<A, I>) => {
   const decode = Rows.makeDecoder(schema)
   const known = Recent.make<ReadonlyArray<A>>(limits.kept)
@@ -89,7 +91,10 @@ const make = ({ query, schema }: typeof PgSession.Service): typeof PublicationFa
         return { find: sql.byHostname, named: [locator.hostname] }
     }
   }
-  /** Rights of members and links of sites are of this moment; what anybody is shown may be late (rule replica-late). */
+  /**
+   * Permissions of members and links of sites are read from the primary; content may be read from a lagging replica
+   * (rule replica-late).
+   */
   const ask = (locator: PublicationFacts.SiteLocator, link: string, preview?: PublicationFacts.PreviewRequest) => {
     const { find, named } = statementOf(locator)
     if (preview === undefined) return query(find.plain, [link, ...named], link === "" ? "late" : "primary")

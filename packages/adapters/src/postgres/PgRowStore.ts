@@ -47,7 +47,7 @@ const make = (session: typeof PgSession.Service): typeof RowStore.RowStore.Servi
 
   const lock = (shape: RowStore.Shape, ids: ReadonlyArray<string>) =>
     Effect.gen(function* () {
-      if (!(yield* isAtomic)) return yield* Rows.dieWith("RowStore.lock", "no transaction runs")
+      if (!(yield* isAtomic)) return yield* Rows.dieWith("RowStore.lock", "no transaction is active")
       const sql = sqlOf(shape)
       if (shape.counters.length === 0) return yield* rows("RowStore.lock")(sql.lock, [ids])
       const locked = yield* decodeIds("RowStore.lock", yield* query(sql.lock, [ids]))
@@ -82,9 +82,9 @@ const make = (session: typeof PgSession.Service): typeof RowStore.RowStore.Servi
 }
 
 /**
- * `RowStore` with one table per collection. A call is one statement, except for inserts of several rows and updates of
- * rows with unique keys, which are a transaction or savepoint of their own, and locks of rows with counters, which are
- * two statements.
+ * `RowStore` with one table per collection. A call is one statement, with two exceptions: inserts of several rows and
+ * updates of rows with unique keys run in a separate transaction or savepoint, and locks of rows with counters take two
+ * statements.
  */
 export const layer: Layer.Layer<RowStore.RowStore, never, PgSession> = Layer.effect(
   RowStore.RowStore,

@@ -14,7 +14,7 @@ import type * as SqlText from "./SqlText.ts"
 /** Anchor, score, position in the page, and the digest of the text shown. */
 const Section = Schema.Tuple([Schema.String, Schema.Number, Schema.Int, Schema.NullOr(Schema.String)])
 
-/** A hit, and the total number of hits; only the total when the page lies behind the last hit. */
+/** A hit, and the total number of hits; only the total when the page is past the last hit. */
 const HitRow = Schema.Struct({
   total: Schema.Number,
   space: Schema.NullOr(Schema.String),
@@ -190,9 +190,9 @@ const make = (session: typeof PgSession.Service, segmenter: string): typeof Sear
 }
 
 /**
- * `SearchIndex` on a GIN index over the tokens made by core, which are kept once, as `words`. Terms, fields and phrases
- * are matched exactly: no stemming, no stop words, and none of the position limits of tsvector. Many pages are written in
- * several statements, so that nobody waits while they are encoded.
+ * `SearchIndex` on a GIN index over the tokens made by core, which are stored once, as `words`. Terms, fields and
+ * phrases are matched exactly: no stemming, no stop words, and none of the position limits of tsvector. Many pages are
+ * written in several statements, so that other work can run while they are encoded.
  */
 export const layerOf = (version: string): Layer.Layer<SearchIndex.SearchIndex, never, PgSession> =>
   Layer.effect(

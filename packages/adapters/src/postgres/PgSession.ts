@@ -1,6 +1,7 @@
 /**
- * The only access to Postgres. It drives `pg` itself rather than `@effect/sql-pg`, because correctness depends on the
- * protocol: the tag that answers COMMIT, names of prepared statements, no cancel requests, the state of a connection.
+ * The only access to Postgres. It uses `pg` directly rather than `@effect/sql-pg`, because correctness depends on
+ * protocol details: the command tag of COMMIT, names of prepared statements, no cancel requests, the state of a
+ * connection.
  */
 import { randomUUID } from "node:crypto"
 import { StoreError } from "@quire/core"
@@ -40,7 +41,7 @@ export class PgSession extends Context.Service<
     readonly isAtomic: Effect.Effect<boolean>
     /**
      * Runs one statement, prepared under the hash of its text. Outside a transaction it is its own transaction, and may
-     * be answered by a replica where `reach` allows it.
+     * run on a replica where `reach` allows it.
      */
     readonly query: (sql: Sql, params?: ReadonlyArray<unknown>, reach?: ReadTarget) => Effect.Effect<ReadonlyArray<Row>>
     /** Like `query`, but returns the number of affected rows. */
@@ -63,27 +64,27 @@ export class PgSession extends Context.Service<
      */
     readonly atomic: <A, E, R>(body: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
     /**
-     * Runs the body, which must not be inside a transaction, in one that sees a single moment, writes nothing and may
-     * pause for as long as it wants.
+     * Runs the body, which must not be inside a transaction, in a transaction that reads one snapshot, writes nothing
+     * and may be idle for any time.
      */
     readonly snapshot: <A, E, R>(body: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
     /** Calls back when the current transaction is committed, at once outside of one, and not when it is undone. */
     readonly afterCommit: (callback: () => void) => Effect.Effect<void>
     /**
-     * Runs the body in a savepoint, or outside a transaction in a new one: whatever makes the body fail rolls back the
-     * body alone, and a violated constraint is a failure rather than a defect. It has the connection to itself;
-     * siblings wait.
+     * Runs the body in a savepoint, or outside a transaction in a new one. If the body fails for any reason, only its
+     * own work is rolled back, and a violated constraint is a failure rather than a defect. It uses the connection
+     * exclusively; siblings wait.
      */
     readonly attempt: <A, E, R>(body: Effect.Effect<A, E, R>) => Effect.Effect<A, E | ConstraintViolation, R>
     /**
-     * Runs the body, which must not be inside a transaction, while holding the lock of that name in the database,
-     * everything in it on one connection. Where session locks have no effect (transaction pooler, host's client)
+     * Runs the body, which must not be inside a transaction, while holding the lock of that name in the database, with
+     * everything in it on one connection. Where session locks have no effect (transaction pooler, host's client),
      * nothing is locked.
      */
     readonly withLock: <A, E, R>(name: string, body: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
     /**
-     * Takes a connection of the host's for a while, on which it has begun a transaction. While that transaction is open,
-     * what waits for it from outside fails soon.
+     * Borrows a connection of the host on which a transaction is open. While that transaction is open, outside
+     * statements that wait for it fail soon.
      */
     readonly borrow: (client: ClientBase) => Hosts.BorrowedConnection
   }
@@ -105,7 +106,7 @@ interface Start {
   readonly locks: boolean
   readonly limit: number | undefined
   readonly connection: Connection.Settings
-  /** Where statements may be answered besides; undefined where the lease is all there is. */
+  /** Routes statements to replicas; undefined where there is only the lease. */
   readonly routing?: Routing.StatementRouter | undefined
 }
 
@@ -181,8 +182,8 @@ const makeSession = (start: Start): PgSession["Service"] => {
 }
 
 /**
- * A session on a pool of its own, closed with the scope, or on one of the host's; fails when the server cannot be
- * reached or used.
+ * A session with its own pool, which is closed with the scope, or with a pool of the host application. Fails when the
+ * server is unreachable or unusable.
  */
 export const make = Effect.fnUntraced(function* (options: Options) {
   const { statementTimeout = defaults.statementTimeout, transactionPooler = false } = options
@@ -212,9 +213,9 @@ export const layer = (options: Options): Layer.Layer<PgSession, DatabaseUnusable
   Layer.effect(PgSession, make(options))
 
 /**
- * A session on a connection of the host's. When the host has begun a transaction on it, `atomic` is a savepoint of
- * that: nothing is committed or run again, and the host's rollback undoes everything. Otherwise `atomic` begins a
- * transaction.
+ * A session on a connection of the host application. When the host has begun a transaction on it, `atomic` is a
+ * savepoint of that transaction: nothing is committed or retried, and the host's rollback undoes everything. Otherwise
+ * `atomic` begins a transaction.
  */
 export const layerFromClient = (
   client: ClientBase,

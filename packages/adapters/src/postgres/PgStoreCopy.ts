@@ -13,13 +13,13 @@ type Session = typeof PgSession.Service
 
 /** Tables that no section copies, each with the reason (rule backup-complete). */
 export const leftOut: { readonly [table: string]: string } = {
-  migrations: "the store that is restored into has had its own",
-  blobs: "files are copied from wherever they lie",
-  outbox_epochs: "their names are in the moment",
-  search_entries: "made again of the content",
-  search_sections: "what programs before had instead of search_entries",
-  search_spaces: "made again of the content",
-  rate_budgets: "what was taken in a minute that is over"
+  migrations: "the target store has applied its own migrations",
+  blobs: "files are copied from the blob store",
+  outbox_epochs: "epoch names are part of the backup position",
+  search_entries: "rebuilt from the content",
+  search_sections: "replaced by search_entries in a later version",
+  search_spaces: "rebuilt from the content",
+  rate_budgets: "budget used in a past minute"
 }
 
 /** The tables that the sections of collections and ports copy. */
@@ -82,7 +82,7 @@ const make = (session: Session): typeof StoreCopy.StoreCopy.Service => {
     Effect.map(decodeNames("StoreCopy.epochs", rows), (found) => found.map(({ name }) => name))
   )
 
-  /** Those of the backup are over; this server begins one of its own. */
+  /** Ends the epochs of the backup and begins a new one for this server. */
   const beginEpoch = Effect.fnUntraced(function* (names: ReadonlyArray<string>) {
     yield* execute(`delete from ${epochs}`)
     yield* execute(
@@ -124,7 +124,7 @@ const make = (session: Session): typeof StoreCopy.StoreCopy.Service => {
   }
 }
 
-/** `StoreCopy` on the tables of all collections and ports: a moment is a transaction that reads one snapshot. */
+/** `StoreCopy` on the tables of all collections and ports, read in one snapshot transaction. */
 export const layer: Layer.Layer<StoreCopy.StoreCopy, never, PgSession> = Layer.effect(
   StoreCopy.StoreCopy,
   Effect.map(PgSession, make)

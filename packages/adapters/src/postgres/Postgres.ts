@@ -81,7 +81,7 @@ export const migrate: Effect.Effect<
 export const planSql: Effect.Effect<string, Migrations.MigrationRefused, PgSession.PgSession> =
   Migrations.planSql(migrations)
 
-/** Refuses a schema that is not up to date; otherwise does what `migrate` does besides migrations. */
+/** Fails if the schema is not up to date; otherwise does the work of `migrate` other than migrations. */
 const requireUpToDate = Effect.andThen(
   GrantCheck.check(false),
   Effect.andThen(Migrations.requireUpToDate(migrations), PgOutbox.recover)
@@ -111,15 +111,15 @@ export const layer = (
 }
 
 /**
- * Every storage port on a connection of the host's, inside the transaction that the host has begun. Nothing is
- * migrated, and bytes are written in that transaction too.
+ * Every storage port on a connection of the host application, inside the transaction that the host has begun. Nothing
+ * is migrated, and blobs are written in that transaction too.
  */
 export const layerFromClient = (
   client: ClientBase,
   options?: Parameters<typeof PgSession.layerFromClient>[1]
 ): Layer.Layer<Ports> => layerFromSession.pipe(Layer.provide(PgSession.layerFromClient(client, options)))
 
-/** Every storage port on an embedded server that keeps its data in a folder, for as long as the scope lasts. */
+/** Every storage port on an embedded server that stores its data in a folder, for the lifetime of the scope. */
 export const layerEmbedded = (
   options: EmbeddedPostgres.Options & Pick<Options, "schema" | "maxConnections" | "statementTimeout" | "migrate">
 ): Layer.Layer<

@@ -10,7 +10,7 @@ const shapes = {
   revisions: Repository.shapeOf(Revision.collection)
 }
 
-/** What a statement about the site `i` with the structure `t` asks besides, for one who looks at it beforehand. */
+/** Additional SQL of a statement about the site `i` with the structure `t`, for a user who previews the site. */
 export interface PreviewSql {
   readonly columns: string
   readonly joins: string

@@ -42,15 +42,15 @@ const shapes = {
   placeInstallations: Repository.shapeOf(PlaceInstallation.collection)
 }
 
-/** A statement, and the same with what a preview takes, whose parameters follow (`PreviewSql`). */
+/** A statement, and a variant with the additional columns of a preview, whose parameters follow (`PreviewSql`). */
 export interface Find {
   readonly plain: string
   readonly preview: string
 }
 
 /**
- * The statements behind `PublicationFacts`; what of a row is the same for all readers is
- * answered as the text of its JSON. `$1` is the id of a share link, the digest of its key, or `""`.
+ * The statements behind `PublicationFacts`. Parts of a row that are the same for all readers are returned as JSON text.
+ * `$1` is the ID of a share link, the digest of its key, or `""`.
  */
 export interface PublicationSql {
   /** `$2`: id of the site. */

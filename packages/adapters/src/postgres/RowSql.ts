@@ -6,7 +6,7 @@ import * as TableDefinition from "./TableDefinition.ts"
 /** The statements of one collection whose text never changes. */
 export interface RowSql {
   readonly table: string
-  /** What a row is read as, of the table under the alias `t`. */
+  /** The select expressions of a row, of the table under the alias `t`. */
   readonly columns: string
   /** `$1`: ids. */
   readonly getMany: string
@@ -47,7 +47,7 @@ const countersJson = (schema: string, shape: RowStore.Shape, alias: string): str
   return `(select json_build_object(${pairs.join(", ")}) from ${table} c where c."id" = ${alias}."id")`
 }
 
-/** What a row is read as, of the table under the alias `t`. */
+/** The select expressions of a row, of the table under the alias `t`. */
 export const columns = (schema: string, shape: RowStore.Shape): string =>
   `t."id", t."doc", t."doc_version" as "docVersion", t."version", ${countersJson(schema, shape, "t")} as "counters"`
 

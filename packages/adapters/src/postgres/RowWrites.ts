@@ -26,7 +26,7 @@ const toRecord = ({ id, doc, docVersion, columns, at, by }: RowStore.RowWrite, v
 const areDistinct = (ids: ReadonlyArray<string>): boolean => new Set(ids).size === ids.length
 
 /**
- * Inserts all rows or none: rows inserted beside a refused one are removed again. When the conflicting key is free by
+ * Inserts all rows or none: if one is refused, the others are removed again. If the conflicting key has become free by
  * the time it is looked up, the insert is retried.
  */
 const insertAll = (session: Session, sql: RowSql, json: string, size: number): Effect.Effect<void, RowStore.KeyTaken> =>
@@ -73,7 +73,8 @@ export const update = (
   writes: ReadonlyArray<RowStore.RowUpdate>
 ): Effect.Effect<void, RowStore.Stale | RowStore.KeyTaken> => {
   if (writes.length === 0) return Effect.void
-  if (!areDistinct(writes.map(({ next }) => next.id))) return Rows.dieWith("RowStore.update", "a row is updated twice")
+  if (!areDistinct(writes.map(({ next }) => next.id)))
+    return Rows.dieWith("RowStore.update", "a row is updated twice in one call")
   const json = JSON.stringify(writes.map(({ seen, next }) => toRecord(next, seen)))
   const updated = Effect.flatMap(session.execute(sql.update, [json]), (count) =>
     count === writes.length ? Effect.void : Effect.fail(new RowStore.Stale())

@@ -30,7 +30,7 @@ export const makeDecoder = <A, I>(schema: Schema.Codec<A, I>) => {
 /** The only row of a statement that always returns one. */
 export const requireOne = <A>(operation: string, rows: ReadonlyArray<A>): Effect.Effect<A> => {
   const [row] = rows
-  return row === undefined ? dieWith(operation, "the statement answered no row") : Effect.succeed(row)
+  return row === undefined ? dieWith(operation, "the statement returned no row") : Effect.succeed(row)
 }
 
 /** Dies of a misuse of the store, or of an impossible result. */

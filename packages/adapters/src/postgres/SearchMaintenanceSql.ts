@@ -1,13 +1,13 @@
 import { qualify } from "./SqlText.ts"
-import type * as Statement from "./session/Statement.ts"
-import { makeSteps } from "./session/Statement.ts"
+import { makeSteps, type StatementSteps } from "./session/Statement.ts"
 
 /** The form of entries in `search_entries`. */
 const form = 2
 
 /**
- * What made entries: a segmenter, and programs that know their form. A program that knows none of these versions puts
- * its own where it writes, and leaves `form` null where it copies a version: either way the space is outdated here.
+ * The version of entries: the segmenter, and the programs that know their form. A program that knows none of these
+ * versions stores its own version when it writes, and leaves `form` null when it copies a version. In both cases the
+ * space is outdated for this program.
  */
 export const versionOf = (segmenter: string): string => `${segmenter} ${form}`
 
@@ -19,7 +19,7 @@ const assignments = columns.map((name) => `${name} = excluded.${name}`).join(", 
  * `$1`: space, `$2`: all pages that change, `$3`: their sections as JSON, `$4`: the segmenter's version. Unchanged
  * sections are not written.
  */
-export const update = (schema: string): Statement.StatementSteps => {
+export const update = (schema: string): StatementSteps => {
   const table = qualify(schema, "search_entries")
   return makeSteps(
     [

@@ -5,7 +5,7 @@ import { makeParameters, type Parameters, qualify } from "./SqlText.ts"
 /** Context for writing a statement about one query. */
 export interface QueryWriter extends Parameters {
   readonly entries: string
-  /** What the index has of a section `s`. */
+  /** The indexed expression of a section `s`. */
   readonly indexed: string
   readonly wanted: SearchTokens.QueryTerms
   /** Adds a tsquery as a parameter. */
@@ -29,7 +29,7 @@ const fieldWeights = [
   ["C", SearchIndex.weights.body]
 ] as const
 
-/** What a term of a section `s` scores: the weights of the fields that contain it. */
+/** The score of a term in a section `s`: the weights of the fields that contain it. */
 const termScore = ({ tsquery }: QueryWriter, term: string): string => {
   const fields = fieldWeights.map(
     ([field, weight]) => `${weight} * (s.heads @@ ${tsquery(SearchTokens.matchFields(term, field))})::int`
@@ -40,7 +40,7 @@ const termScore = ({ tsquery }: QueryWriter, term: string): string => {
 
 const float = (score: number): string => `${score}::float8`
 
-/** What a prefix scores in a section `s` in which it is no word. */
+/** The score of a prefix in a section `s` that does not contain the prefix as a word. */
 const prefixScore = ({ tsquery }: QueryWriter, prefix: string): string => {
   const { body, heading, title } = SearchIndex.prefixWeights
   const inField = (field: string) => `s.heads @@ ${tsquery(SearchTokens.matchPrefixFields(prefix, field))}`
@@ -66,7 +66,7 @@ export const scoreSql = (write: QueryWriter): string => {
   ])
 }
 
-/** Sections that match, of which all are scored alike or each by itself. */
+/** Sections that match, which either all have the same score or are scored individually. */
 interface Matches<Score> {
   readonly match: string
   readonly score: Score
@@ -101,8 +101,8 @@ const splitPrefix = (write: QueryWriter, terms: ReadonlyArray<string>, prefix: s
 }
 
 /**
- * All matching sections in classes, told apart by the index. Those of `scored` have some word of the query in title or
- * heading. Those of a class of `levels` score the same; the later ones less than all others.
+ * All matching sections in classes that the index distinguishes. Those of `scored` contain a word of the query in their
+ * title or heading. The sections of one class of `levels` have the same score, lower than that of all previous classes.
  */
 export const classes = (
   write: QueryWriter

@@ -14,7 +14,7 @@ interface Page {
   readonly limit: number
 }
 
-/** Narrows the sections `s` down, beside what they match. */
+/** Conditions on the sections `s` in addition to the match. */
 type Narrowing = ReadonlyArray<string>
 
 /**
@@ -125,7 +125,7 @@ export const search = (
 /** Conditions as stored. */
 export const encodeConditions = (conditions: SearchIndex.ConditionList): string => JSON.stringify(conditions)
 
-/** `search` in the sections whose conditions are none or pass. */
+/** `search` limited to sections without conditions or with passing ones. */
 export const searchPublished = (
   schema: string,
   spaces: ReadonlyArray<SearchIndex.PublishedSpace>,
@@ -183,7 +183,7 @@ const readableSpaces = (schema: string, { add }: Parameters, scope: SearchIndex.
         where r.organization = ${add(organization)} and r.kind = 'space' and r.key = any(${add(keys)}::text[])`
 }
 
-/** Restricts a tsquery to the readable spaces: a few are part of the tsquery, many are a condition beside it. */
+/** Restricts a tsquery to the readable spaces: a few are added to the tsquery, many become a separate condition. */
 const scopeQuery = (match: string): string =>
   `(select case when count(*) between 1 and ${SearchTokens.maximumSpaces}
       then ('(' || string_agg(${SearchTokens.matchSpaceSql("space")}, ' | ') || ')')::tsquery && ${match} else ${match} end from scope)`

@@ -10,7 +10,7 @@ const quoteLexeme = (text: string): string => `'${/['\\]/.test(text) ? text.repl
 /** Tokens contain no white space, so it separates tokens, and begins the lexemes that are not tokens. */
 const separator = "\n"
 
-/** Ends the words of title and heading, and begins their lexemes. */
+/** Terminates the words of title and heading, and starts their lexemes. */
 const headMark = "\t"
 
 /** The lexeme that names the space of a section. */
@@ -88,7 +88,7 @@ const joinTokens = (tokens: ReadonlyArray<string>): string =>
 const joinFields = ({ body, heading, title }: Fields): string =>
   [joinTokens(title), joinTokens(heading), headMark, joinTokens(body)].join("")
 
-/** One position per field, which says only in which field a token occurs. */
+/** One position per field, which only encodes the field in which a token occurs. */
 const fieldPositions = { title: "1A", heading: "2B", body: "3C" } as const
 
 /** An upper bound of the bytes of tokens in a tsvector: three for each code unit. */
@@ -132,15 +132,15 @@ const makeHeads = ({ body, heading, title }: Fields): string => {
 }
 
 /**
- * The columns that a section is found by: `words`, of which the index is made; `heads`, from which scores are computed;
- * and `signature`.
+ * The search columns of a section: `words`, from which the index is made; `heads`, from which scores are computed; and
+ * `signature`.
  */
 export const makeColumns = (entry: Fields) => {
   const fields = cutFields(entry)
   return { heads: makeHeads(fields), signature: makeSignature(fields), words: joinFields(fields) }
 }
 
-/** The greatest number of spaces listed in a tsquery; more of them become a condition beside it. */
+/** The greatest number of spaces listed in a tsquery; more of them become a separate condition. */
 export const maximumSpaces = 64
 
 export interface QueryTerms {

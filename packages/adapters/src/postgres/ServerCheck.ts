@@ -4,14 +4,17 @@ import * as ClockCheck from "./ClockCheck.ts"
 import type { PgSession } from "./PgSession.ts"
 import type * as Statement from "./session/Statement.ts"
 
-/** What a server says of itself. */
+/** Properties that a server reports. */
 export const Server = Schema.Struct({
   version: Schema.Int,
   encoding: Schema.String,
   product: Schema.String,
   isReplica: Schema.Boolean,
   isReadOnly: Schema.Boolean,
-  /** Whether Citus is in the database: tables may then be spread over several servers, also by nothing but their schema. */
+  /**
+   * Whether Citus is installed in the database. Tables may then be distributed across several servers, even merely
+   * because of their schema.
+   */
   hasCitus: Schema.Boolean
 })
 
@@ -22,7 +25,7 @@ const serverQuery = `select current_setting('server_version_num')::int as versio
   current_setting('transaction_read_only') = 'on' as "isReadOnly",
   exists (select from pg_extension where extname = 'citus') as "hasCitus"`
 
-/** Engines that speak the protocol of Postgres, and order transactions in another way. */
+/** Engines that speak the Postgres protocol but order transactions differently. */
 const others: ReadonlyArray<readonly [pattern: RegExp, name: string]> = [
   [/cockroach/i, "CockroachDB"],
   [/-YB-|yugabyte/i, "YugabyteDB"],
@@ -33,32 +36,32 @@ const others: ReadonlyArray<readonly [pattern: RegExp, name: string]> = [
   [/redshift/i, "Redshift"]
 ]
 
-const lost = "events are read in the order of the transactions of one Postgres, and would be lost in silence"
+const lost = "events are read in transaction order of a single Postgres server and would be lost silently"
 
 /** Why a server cannot keep a store; undefined where it can. */
 export const findFault = (server: typeof Server.Type): string | undefined => {
   const { encoding, hasCitus, isReadOnly, isReplica, product, version } = server
   const other = others.find(([pattern]) => pattern.test(product))
-  if (other !== undefined) return `this is ${other[1]} and no Postgres: ${lost}`
-  if (hasCitus) return `Citus is in this database and may spread tables over several servers: ${lost}`
+  if (other !== undefined) return `this server is ${other[1]}, not Postgres: ${lost}`
+  if (hasCitus) return `Citus is installed in this database and may distribute tables across servers: ${lost}`
   if (version < 150_000 || encoding !== "UTF8")
-    return `Postgres 15 or later with UTF8 is needed; this one is ${version}, ${encoding}`
-  if (isReplica) return "this is a replica, which cannot be written to: name the primary"
-  return isReadOnly ? "transactions are read only here (default_transaction_read_only)" : undefined
+    return `Postgres 15 or later with encoding UTF8 is required; this server is ${version} with ${encoding}`
+  if (isReplica) return "this server is a read-only replica; connect to the primary"
+  return isReadOnly ? "transactions are read-only on this server (default_transaction_read_only)" : undefined
 }
 
-/** Whether the server compiles what it expects to be expensive; others than Postgres do not know the question. */
+/** Whether the server uses JIT compilation; only Postgres knows the setting. */
 const Compiling = Schema.Struct({ compiles: Schema.Boolean })
 
 const compilingQuery = `select case when current_setting('jit')::boolean then pg_jit_available() else false end as compiles`
 
-/** What an administrator should change of a server (rule server-compiles); undefined where there is nothing. */
+/** A recommendation for the administrator of a server (rule server-compiles); undefined if there is none. */
 export const findAdvice = ({ compiles }: typeof Compiling.Type): string | undefined =>
   compiles
-    ? "this server compiles statements (jit), which makes searches of many pages slow: alter role … set jit = off, for the role that connects"
+    ? "JIT compilation is enabled on this server, which slows down searches over many pages; run alter role … set jit = off for the role that Quire connects as"
     : undefined
 
-/** What a transaction that has written finds of itself. */
+/** How a transaction with writes sees its own state. */
 export const Own = Schema.Struct({ isOpen: Schema.Boolean, isLocked: Schema.Boolean, isLatest: Schema.Boolean })
 
 const ownQuery = `select own.xid >= pg_snapshot_xmin(pg_current_snapshot()) and pg_xact_status(own.xid) = 'in progress' as "isOpen",
@@ -69,7 +72,10 @@ const ownQuery = `select own.xid >= pg_snapshot_xmin(pg_current_snapshot()) and 
   own.xid = pg_current_xact_id_if_assigned() as "isLatest"
   from (select $1::xid8 as xid) own`
 
-/** Whether transactions are ordered and seen as the outbox reads them: a server that only claims to be Postgres may not. */
+/**
+ * Whether transactions are ordered and visible as the outbox requires. A server that only claims to be Postgres may
+ * differ.
+ */
 export const isOrdered = (own: typeof Own.Type): boolean => own.isOpen && own.isLocked && own.isLatest
 
 const refuse = (detail: string) =>
@@ -92,7 +98,7 @@ export const check = Effect.fnUntraced(function* (session: PgSession["Service"])
       decodeOne(Own, query(ownQuery, [xid]))
     )
   )
-  if (!isOrdered(own)) return yield* refuse(`this server does not order transactions as Postgres does: ${lost}`)
+  if (!isOrdered(own)) return yield* refuse(`this server does not order transactions like Postgres: ${lost}`)
   const skewed = yield* ClockCheck.watch(session)
   if (skewed !== undefined) return yield* refuse(skewed)
 })

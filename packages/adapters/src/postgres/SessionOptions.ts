@@ -4,8 +4,8 @@ import { Pool } from "pg"
 
 export interface Options {
   /**
-   * A pool of the host's, which is used and never ended; what the other fields say of connections is not regarded.
-   * Statements are then limited only inside transactions.
+   * A pool of the host application, which is used but never closed. The connection fields of the other options are then
+   * ignored, and statement timeouts apply only inside transactions.
    */
   readonly pool?: Pool
   /** A connection string; the fields below may complete it. */
@@ -27,10 +27,10 @@ export interface Options {
    * Statements are then limited only inside transactions.
    */
   readonly transactionPooler?: boolean
-  /** Replicas of the database, from which what only reads is answered besides (rule replica-reads). */
+  /** Replicas of the database that can serve read-only requests (rule replica-reads). */
   readonly replicas?: {
     readonly urls: ReadonlyArray<Redacted.Redacted>
-    /** The longest that what is read may be behind what was acknowledged, in milliseconds; 2,000 by default. */
+    /** Maximum lag of reads behind acknowledged writes, in milliseconds; 2,000 by default. */
     readonly staleness?: number
   }
   readonly applicationName?: string

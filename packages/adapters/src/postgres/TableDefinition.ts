@@ -4,7 +4,7 @@ import { literal, quote } from "./SqlText.ts"
 /** Longest identifier in bytes that Postgres does not truncate. */
 const identifierBytes = 63
 
-/** Columns of every table besides the promoted ones. */
+/** Columns of every table in addition to the promoted ones. */
 const ownColumns: ReadonlyArray<string> = [
   `"id" text collate "C" primary key`,
   `"doc" jsonb not null`,

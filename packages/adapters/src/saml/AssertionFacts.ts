@@ -7,10 +7,10 @@ const { quoted } = SamlVerifier
 export const limits = {
   /** By how much clocks may differ. */
   skewMilliseconds: 60_000,
-  /** After how long an assertion is too old, whatever it says itself. */
+  /** Age after which an assertion is rejected, regardless of its own expiry. */
   ageMilliseconds: 3_600_000,
   nameLength: 254,
-  /** What goes beyond is left out: names, values of one of them, and characters of a name or value. */
+  /** Limits on attributes: names, values of one name, and characters of a name or value. Anything beyond is omitted. */
   attributes: 100,
   values: 100,
   attributeNameLength: 256,
@@ -26,17 +26,17 @@ const timeOf = (self: XmlElement, name: string): number | undefined => {
   const text = self.attributes.get(name)
   if (text === undefined) return undefined
   const time = instant.test(text) ? Date.parse(text.replace(/(\.\d{3})\d+Z$/, "$1Z")) : Number.NaN
-  if (Number.isNaN(time)) throw refuse(`${name} is no time`)
+  if (Number.isNaN(time)) throw refuse(`${name} is not a valid time`)
   return time
 }
 
 const only = (self: XmlElement, name: string): XmlElement => {
   const [found, ...others] = childrenOf(self, namespaces.assertion, name)
-  if (found === undefined || others.length > 0) throw refuse(`it has not one ${name}`)
+  if (found === undefined || others.length > 0) throw refuse(`it must contain exactly one ${name}`)
   return found
 }
 
-/** Both ends of a time, each a minute wider than it says; the end must be said. */
+/** Whether the time is within the validity period, widened by one minute on each side. The end must be present. */
 const isNow = (self: XmlElement, now: number): boolean => {
   const from = timeOf(self, "NotBefore")
   const until = timeOf(self, "NotOnOrAfter")
@@ -46,16 +46,16 @@ const isNow = (self: XmlElement, now: number): boolean => {
 
 const checkConditions = (assertion: XmlElement, { audience, now }: SamlVerifier.ExpectedAssertion) => {
   const conditions = only(assertion, "Conditions")
-  if (!isNow(conditions, now)) throw refuse("its time is not now")
+  if (!isNow(conditions, now)) throw refuse("it is expired, not yet valid or has no NotOnOrAfter")
   const restrictions = childrenOf(conditions, namespaces.assertion, "AudienceRestriction")
   const audiencesOf = (restriction: XmlElement) =>
     childrenOf(restriction, namespaces.assertion, "Audience").map(({ text }) => text.trim())
   if (restrictions.length === 0 || !restrictions.every((each) => audiencesOf(each).includes(audience))) {
-    throw refuse(`it is for the audience ${quoted(restrictions.flatMap(audiencesOf))}, and not for ${quoted(audience)}`)
+    throw refuse(`its audience is ${quoted(restrictions.flatMap(audiencesOf))}, not ${quoted(audience)}`)
   }
 }
 
-/** What the confirmation says that it answers; null if it answers nothing. */
+/** The InResponseTo of the confirmation; null if it has none. */
 const findAnswered = (subject: XmlElement, { destination, now }: SamlVerifier.ExpectedAssertion): string | null => {
   for (const confirmation of childrenOf(subject, namespaces.assertion, "SubjectConfirmation")) {
     const [data, ...others] = childrenOf(confirmation, namespaces.assertion, "SubjectConfirmationData")
@@ -64,18 +64,20 @@ const findAnswered = (subject: XmlElement, { destination, now }: SamlVerifier.Ex
     return data.attributes.get("InResponseTo") ?? null
   }
   const recipients = listElements(subject).flatMap(({ attributes }) => attributes.get("Recipient") ?? [])
-  throw refuse(`nobody confirms the subject now for ${quoted(destination)}, but for ${quoted(recipients)}`)
+  throw refuse(
+    `it has no valid subject confirmation for the recipient ${quoted(destination)}, only for ${quoted(recipients)}`
+  )
 }
 
 /** The text of the NameID; empty where there is none. */
 const findName = (subject: XmlElement): string => {
   if (childrenOf(subject, namespaces.assertion, "NameID").length === 0) return ""
   const name = only(subject, "NameID")
-  if (name.children.length > 0 || name.text.length > limits.nameLength) throw refuse("its NameID is no text")
+  if (name.children.length > 0 || name.text.length > limits.nameLength) throw refuse("its NameID is not plain text")
   return name.text.trim()
 }
 
-/** The text of an attribute by either of the two forms of its name. */
+/** The text of an attribute under either of the two forms of its name. */
 const findAttribute = (assertion: XmlElement, wanted: string): string | undefined => {
   for (const statement of childrenOf(assertion, namespaces.assertion, "AttributeStatement")) {
     for (const each of childrenOf(statement, namespaces.assertion, "Attribute")) {
@@ -86,7 +88,10 @@ const findAttribute = (assertion: XmlElement, wanted: string): string | undefine
   return undefined
 }
 
-/** The values of each attribute, within the limits (rule saml-attributes); what is said twice of a name is one list. */
+/**
+ * The values of each attribute, within the limits (rule saml-attributes). Repeated statements of one name are merged
+ * into one list.
+ */
 const listAttributes = (assertion: XmlElement): ReadonlyMap<string, ReadonlyArray<string>> => {
   const found = new Map<string, Array<string>>()
   for (const statement of childrenOf(assertion, namespaces.assertion, "AttributeStatement")) {
@@ -114,26 +119,31 @@ const readAttributes = (assertion: XmlElement): SamlVerifier.VerifiedAssertion["
     })
   )
 
-/** What a verified assertion says, if it is from, for and of now what is expected; throws `AssertionRefused`. */
+/**
+ * Returns the content of a verified assertion if its issuer, audience, recipient and times are as expected; throws
+ * `AssertionRefused`.
+ */
 export const read = (
   assertion: XmlElement,
   expected: SamlVerifier.ExpectedAssertion
 ): SamlVerifier.VerifiedAssertion => {
   const { issuer, now } = expected
-  if (assertion.namespace !== namespaces.assertion || assertion.name !== "Assertion") throw refuse("it is no assertion")
-  if (assertion.attributes.get("Version") !== "2.0") throw refuse("it is of another version")
+  if (assertion.namespace !== namespaces.assertion || assertion.name !== "Assertion")
+    throw refuse("it is not an assertion")
+  if (assertion.attributes.get("Version") !== "2.0") throw refuse("its SAML version is not 2.0")
   const said = only(assertion, "Issuer").text.trim()
   if (said !== issuer) throw refuse(otherIssuer(said, issuer))
   const issued = timeOf(assertion, "IssueInstant")
   const { ageMilliseconds, skewMilliseconds } = limits
   if (issued === undefined || issued > now + skewMilliseconds || issued <= now - ageMilliseconds - skewMilliseconds) {
-    throw refuse("it was not issued now")
+    throw refuse("its IssueInstant is missing, too old or in the future")
   }
   checkConditions(assertion, expected)
-  if (childrenOf(assertion, namespaces.assertion, "AuthnStatement").length === 0) throw refuse("nobody signed in")
+  if (childrenOf(assertion, namespaces.assertion, "AuthnStatement").length === 0)
+    throw refuse("it has no AuthnStatement")
   const subject = only(assertion, "Subject")
   const id = assertion.attributes.get("ID")
-  if (id === undefined) throw refuse("it has no id")
+  if (id === undefined) throw refuse("it has no ID")
   return {
     id,
     inResponseTo: findAnswered(subject, expected),

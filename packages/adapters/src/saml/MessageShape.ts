@@ -9,7 +9,7 @@ export const namespaces = {
 
 const success = "urn:oasis:names:tc:SAML:2.0:status:Success"
 
-/** No SHA-1, no keys that both sides share, and nothing that changes what is signed. */
+/** Algorithms without SHA-1, without shared secrets, and without transforms that change the signed content. */
 const algorithms = new Set([
   "http://www.w3.org/2001/04/xmldsig-more#rsa-sha256",
   "http://www.w3.org/2001/04/xmldsig-more#rsa-sha512",
@@ -21,13 +21,13 @@ const algorithms = new Set([
 
 const methods = new Set(["SignatureMethod", "DigestMethod", "CanonicalizationMethod", "Transform"])
 
-const encrypted = "it is encrypted; its identity provider has to send assertions that are signed alone"
+const encrypted = "it is encrypted; configure the identity provider to send signed assertions without encryption"
 
 const { quoted } = SamlVerifier
 
-/** Why nothing of another issuer is accepted, with both. */
+/** The message for an unexpected issuer, with both issuers. */
 export const otherIssuer = (said: string, issuer: string): string =>
-  `it is of the issuer ${quoted(said)}, and the provider is ${quoted(issuer)}`
+  `its issuer is ${quoted(said)}, but the provider's entity ID is ${quoted(issuer)}`
 
 export const childrenOf = (self: XmlElement, namespace: string, name: string): ReadonlyArray<XmlElement> =>
   self.children.filter((child) => child.namespace === namespace && child.name === name)
@@ -42,9 +42,10 @@ const hasStrangeId = (all: ReadonlyArray<XmlElement>): boolean => {
 const signatureProblem = (all: ReadonlyArray<XmlElement>, holders: ReadonlyArray<XmlElement>): string | undefined => {
   const signatures = all.filter(({ name }) => name === "Signature")
   const held = holders.flatMap((holder) => childrenOf(holder, namespaces.signature, "Signature"))
-  if (signatures.length !== held.length) return "a signature stands in a strange place"
+  if (signatures.length !== held.length) return "a signature is at an unexpected place"
   const inside = signatures.flatMap(listElements)
-  if (inside.some(({ name }) => name === "Object" || name === "Manifest")) return "a signature holds objects"
+  if (inside.some(({ name }) => name === "Object" || name === "Manifest"))
+    return "a signature contains an Object or Manifest element"
   const used = inside.filter(({ name }) => methods.has(name))
   if (!used.every(({ attributes }) => algorithms.has(attributes.get("Algorithm") ?? ""))) {
     return "it is signed with an algorithm that is not accepted"
@@ -53,8 +54,8 @@ const signatureProblem = (all: ReadonlyArray<XmlElement>, holders: ReadonlyArray
 }
 
 /**
- * Why a response has another shape than one has: one assertion, signatures of it and of the response alone, no id twice.
- * What passes still has to be verified.
+ * Why a response does not have the required structure: exactly one assertion, signatures only of the assertion and of
+ * the response, no duplicate IDs. A response that passes must still be verified.
  */
 export const findProblem = (response: XmlElement, destination: string, issuer: string): string | undefined => {
   const all = listElements(response)
@@ -62,14 +63,15 @@ export const findProblem = (response: XmlElement, destination: string, issuer: s
   if (response.namespace !== namespaces.protocol || response.name !== "Response") return "it is not a response"
   if (of("EncryptedAssertion").length + of("EncryptedID").length > 0) return encrypted
   const [assertion, ...others] = childrenOf(response, namespaces.assertion, "Assertion")
-  if (assertion === undefined || others.length > 0 || of("Assertion").length !== 1) return "it has not one assertion"
-  if (of("Response").length !== 1) return "it holds another response"
-  if (hasStrangeId(all)) return "an id stands twice, or is none"
+  if (assertion === undefined || others.length > 0 || of("Assertion").length !== 1)
+    return "it must contain exactly one assertion"
+  if (of("Response").length !== 1) return "it contains another response"
+  if (hasStrangeId(all)) return "an ID occurs twice or is invalid"
   const [status] = childrenOf(response, namespaces.protocol, "Status")
   const codes = status === undefined ? [] : childrenOf(status, namespaces.protocol, "StatusCode")
-  if (codes[0]?.attributes.get("Value") !== success) return "it does not tell of a success"
+  if (codes[0]?.attributes.get("Value") !== success) return "its status is not Success"
   const sentTo = response.attributes.get("Destination")
-  if (sentTo !== destination) return `it was sent to ${quoted(sentTo)}, and not to ${quoted(destination)}`
+  if (sentTo !== destination) return `its Destination is ${quoted(sentTo)}, not ${quoted(destination)}`
   const issuers = childrenOf(response, namespaces.assertion, "Issuer").map(({ text }) => text.trim())
   const other = issuers.find((each) => each !== issuer)
   if (other !== undefined) return otherIssuer(other, issuer)

@@ -11,7 +11,7 @@ const refuse = (rule: string) => new SamlVerifier.MetadataRefused({ rule })
 
 const toPem = (base64: string) => `-----BEGIN CERTIFICATE-----\n${base64}\n-----END CERTIFICATE-----\n`
 
-/** The certificates of keys that sign, each once. */
+/** The signing certificates, without duplicates. */
 const certificatesIn = (role: XmlReader.XmlElement): ReadonlyArray<string> => {
   const signing = childrenOf(role, namespace, "KeyDescriptor").filter(
     ({ attributes }) => (attributes.get("use") ?? "signing") === "signing"
@@ -23,7 +23,7 @@ const certificatesIn = (role: XmlReader.XmlElement): ReadonlyArray<string> => {
   return [...new Set(texts)]
 }
 
-/** The text without comments, which say nothing where no signature has to cover it. */
+/** The text without comments, which have no effect because no signature has to cover the metadata. */
 const withoutComments = (xml: string): string => {
   const parts: Array<string> = []
   let from = 0
@@ -36,7 +36,7 @@ const withoutComments = (xml: string): string => {
   return [...parts, xml.slice(from)].join("")
 }
 
-/** Providers that are named where there are several, and characters of a name. */
+/** Number of providers that a message lists, and characters of each name. */
 const mostNamed = [5, 200] as const
 
 /** The identity provider of metadata: the whole, or the only one among the entities of a federation. */
@@ -52,18 +52,18 @@ const findProvider = (root: XmlReader.XmlElement) => {
     return !isEntity || role === undefined || entityID === undefined ? [] : [{ entityID, role }]
   })
   const [only, ...others] = found
-  if (only === undefined) throw refuse("must have an IDPSSODescriptor, and an entityID")
+  if (only === undefined) throw refuse("must have an IDPSSODescriptor and an entityID")
   if (others.length === 0) return only
   const names = found.slice(0, mostNamed[0]).map(({ entityID }) => entityID.slice(0, mostNamed[1]))
   const more = found.length > names.length ? `, and ${found.length - names.length} more` : ""
-  throw refuse(`must be of one identity provider, and is of ${names.join(", ")}${more}`)
+  throw refuse(`must describe one identity provider, but describes ${names.join(", ")}${more}`)
 }
 
 const describe = (given: string): SamlVerifier.ProviderMetadata => {
-  if (given.length > XmlBounds.limits.characters) throw refuse("must be metadata that is read: it is too long")
+  if (given.length > XmlBounds.limits.characters) throw refuse("must be valid metadata: it is too long")
   const xml = withoutComments(given)
   const problem = XmlBounds.findProblem(xml)
-  if (problem !== undefined) throw refuse(`must be metadata that is read: ${problem}`)
+  if (problem !== undefined) throw refuse(`must be valid metadata: ${problem}`)
   const { entityID, role } = findProvider(XmlReader.read(xml))
   const service = childrenOf(role, namespace, "SingleSignOnService").find(
     ({ attributes }) => attributes.get("Binding") === redirect
@@ -71,11 +71,11 @@ const describe = (given: string): SamlVerifier.ProviderMetadata => {
   const ssoURL = service?.attributes.get("Location")
   if (ssoURL === undefined) throw refuse("must have a SingleSignOnService for HTTP-Redirect")
   const certificates = certificatesIn(role)
-  if (certificates.length === 0) throw refuse("must have a certificate of a key that signs")
+  if (certificates.length === 0) throw refuse("must have a signing certificate")
   return { entityID, ssoURL, certificate: certificates.map(toPem).join("") }
 }
 
-/** What metadata says of an identity provider (rule saml-metadata). Its certificates are looked at as any are. */
+/** Reads the metadata of an identity provider (rule saml-metadata). Its certificates are checked like any others. */
 export const read = (xml: string): Effect.Effect<SamlVerifier.ProviderMetadata, SamlVerifier.MetadataRefused> =>
   Effect.try({
     try: () => describe(xml),

@@ -10,15 +10,15 @@ const firstTag = /^\s*(?:<\?xml[^<>?]*\?>\s*)?<([^<>]*)>/
 
 const inResponseTo = /\sInResponseTo\s*=\s*(?:"([^"]*)"|'([^']*)')/
 
-/** What an element that is called so holds, of the first one. */
+/** The text of the first element of that name. */
 const saidIssuer = /<(?:[\w.-]{1,40}:)?Issuer(?:\s[^<>]{0,400})?>([^<]{0,1024})</
 
-/** Names that XML spells in one way only. */
+/** Whether a name has only one spelling in XML. */
 const isPlain = (name: string): boolean => /^[\w.:/?#=~+-]+$/.test(name)
 
 /**
- * Looks at a response (base64 of XML) without parsing it: refuses what cannot pass, and gives the id of the request that
- * it says it answers, or null. Nothing of it is believed (rule saml-cheap-checks).
+ * Examines a response (base64 of XML) without parsing it. Rejects responses that cannot be valid, and returns the ID of
+ * the request in InResponseTo, or null. The result is not trusted (rule saml-cheap-checks).
  */
 export const glance: SamlVerifier.SamlVerifier["Service"]["glance"] = (response, { issuer }) =>
   Effect.suspend(() => {

@@ -14,7 +14,7 @@ import * as XmlBounds from "./XmlBounds.ts"
 export const limits = {
   /** How long a message may take, the start of a process counted. */
   milliseconds: 10_000,
-  /** Of a process's heap, with what its program holds itself. */
+  /** Heap limit of a process, including its program. */
   heapMegabytes: 96
 } as const
 
@@ -26,7 +26,7 @@ const postBinding = "urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST"
 const writeRequest = ({ audience, destination, id, now, ssoURL }: SamlVerifier.SignInRequest): string =>
   `<samlp:AuthnRequest xmlns:samlp="${namespaces.protocol}" xmlns:saml="${namespaces.assertion}" ID="${id}" Version="2.0" IssueInstant="${new Date(now).toISOString()}" Destination="${escape(ssoURL)}" AssertionConsumerServiceURL="${escape(destination)}" ProtocolBinding="${postBinding}"><saml:Issuer>${escape(audience)}</saml:Issuer><samlp:NameIDPolicy Format="${emailFormat}" AllowCreate="true"/></samlp:AuthnRequest>`
 
-/** By the HTTP redirect binding: what the address has already stays in it. */
+/** The URL of the HTTP redirect binding; an existing query is kept. */
 const makeAddress = (request: SamlVerifier.SignInRequest, relayState: string): string => {
   const address = new URL(request.ssoURL)
   address.searchParams.set("SAMLRequest", deflateRawSync(writeRequest(request)).toString("base64"))
@@ -49,11 +49,14 @@ const refused = (problem: string) => new SamlVerifier.AssertionRefused({ problem
 
 const unread = (rule: string) => new SamlVerifier.MetadataRefused({ rule })
 
-const beside = new URL("./SamlWorker.mjs", import.meta.url)
+const bundled = new URL("./SamlWorker.mjs", import.meta.url)
 
-/** In a bundle it lies beside, else it is the built one, as Node has no loader for sources. */
+/**
+ * Path of the worker program: next to this module in a bundle, otherwise the built one, because Node cannot load the
+ * sources.
+ */
 const ownProgram = (): ProcessPool.Program => ({
-  path: existsSync(beside) ? beside : createRequire(import.meta.url).resolve("@quire/adapters/saml-worker"),
+  path: existsSync(bundled) ? bundled : createRequire(import.meta.url).resolve("@quire/adapters/saml-worker"),
   heapMegabytes: limits.heapMegabytes
 })
 
@@ -66,16 +69,18 @@ const byProcess = (ask: ProcessRequest.Ask<SamlWorker.Question, SamlWorker.Answe
       if (response.length > XmlBounds.mostBase64) return yield* refused("it is too long")
       const answer = Option.getOrUndefined(yield* Effect.orDie(ask({ _tag: "Verify", response, expected })))
       if (answer?._tag === "Asserted") return answer.asserted
-      return yield* refused(answer?._tag === "Refused" ? answer.problem : "verifying it takes too long")
+      return yield* refused(answer?._tag === "Refused" ? answer.problem : "verification takes too long")
     }),
     readMetadata: Effect.fnUntraced(function* (xml) {
       const answer = Option.getOrUndefined(yield* Effect.orDie(ask({ _tag: "ReadMetadata", xml })))
       if (answer?._tag === "Described") return answer.described
-      return yield* unread(answer?._tag === "Refused" ? answer.problem : "must be metadata that is read in time")
+      return yield* unread(
+        answer?._tag === "Refused" ? answer.problem : "must be metadata that can be parsed within the time limit"
+      )
     })
   })
 
-/** Processes that run a program of their own; it answers as `SamlWorker` does. */
+/** Verifies in processes that run the given program; it must respond as `SamlWorker` does. */
 export const layerOf = (
   program: ProcessPool.Program,
   milliseconds: number = limits.milliseconds
@@ -93,10 +98,10 @@ export const layerOf = (
     )
   )
 
-/** XML is read and verified by processes of their own: at most two, each killed at its deadline (rule saml-bounds). */
+/** Parses and verifies XML in separate processes: at most two, each killed at its deadline (rule saml-bounds). */
 export const layer: Layer.Layer<SamlVerifier.SamlVerifier> = Layer.unwrap(Effect.sync(() => layerOf(ownProgram())))
 
-/** The same in this process, where everybody waits meanwhile. */
+/** Verifies in the current process, which blocks its event loop. */
 export const layerHere: Layer.Layer<SamlVerifier.SamlVerifier> = Layer.effect(
   SamlVerifier.SamlVerifier,
   Effect.map(

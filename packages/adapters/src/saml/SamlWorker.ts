@@ -4,12 +4,12 @@ import { Effect, Result } from "effect"
 import * as ProviderMetadata from "./ProviderMetadata.ts"
 import * as SignedResponse from "./SignedResponse.ts"
 
-/** What the process is asked: what a response asserts, or what metadata says. */
+/** A message to the process: read the assertion of a response, or read metadata. */
 export type Question =
   | { readonly _tag: "Verify"; readonly response: string; readonly expected: SamlVerifier.ExpectedAssertion }
   | { readonly _tag: "ReadMetadata"; readonly xml: string }
 
-/** What it says: that it has begun; what was asked for, or why there is nothing. */
+/** A message from the process: it has started; the result; or the reason why there is none. */
 export type Answer = { readonly isHeavy: boolean } & (
   | { readonly _tag: "Begun" }
   | { readonly _tag: "Asserted"; readonly asserted: SamlVerifier.VerifiedAssertion }
@@ -50,7 +50,7 @@ const answer = (question: Question): Promise<void> =>
     question._tag === "Verify" ? verify(question.response, question.expected) : readMetadata(question.xml)
   )
 
-/** Whoever ends the server ends this process by leaving it, not by a signal that reaches both. */
+/** The process exits when the server closes its channel, not on a signal that is sent to both. */
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => undefined)
 process.on("disconnect", () => process.exit())
 setPriority(priority)

@@ -8,7 +8,7 @@ import * as XmlReader from "./XmlReader.ts"
 
 const refuse = (problem: string) => new SamlVerifier.AssertionRefused({ problem })
 
-/** Requests and assertions that were used are rows of the store; nothing is kept here. */
+/** Caches nothing: used requests and assertions are rows in the store. */
 const nothingKept: CacheProvider = {
   saveAsync: async () => null,
   getAsync: async () => null,
@@ -16,8 +16,8 @@ const nothingKept: CacheProvider = {
 }
 
 /**
- * Verifies signatures; what else an assertion must be is looked at afterwards, in what was signed. An assertion without
- * a signature is covered by that of its response; one that has a signature has to pass by that.
+ * Verifies signatures. The other requirements are checked afterwards, on the signed content. An assertion without a
+ * signature is covered by the signature of its response; an assertion with a signature must pass its own verification.
  */
 const verifierOf = (
   { audience, certificates, destination }: SamlVerifier.ExpectedAssertion,
@@ -61,11 +61,12 @@ const verifyText = async (
   if (signed === undefined) throw refuse("it is not signed")
   const asserted = AssertionFacts.read(XmlReader.read(signed), expected)
   const answered = message.attributes.get("InResponseTo") ?? null
-  if (answered !== asserted.inResponseTo) throw refuse("response and assertion answer different requests")
+  if (answered !== asserted.inResponseTo)
+    throw refuse("the response and the assertion have different InResponseTo values")
   return asserted
 }
 
-/** What a response asserts, if it is signed by the identity provider (rule saml-assertion). */
+/** The content of a response, if it is signed by the identity provider (rule saml-assertion). */
 export const verify = (
   response: string,
   expected: SamlVerifier.ExpectedAssertion
@@ -75,5 +76,5 @@ export const verify = (
     catch: (error) =>
       error instanceof SamlVerifier.AssertionRefused
         ? error
-        : refuse(error instanceof Error ? error.message.slice(0, 200) : "it cannot be read")
+        : refuse(error instanceof Error ? error.message.slice(0, 200) : "it cannot be parsed")
   })

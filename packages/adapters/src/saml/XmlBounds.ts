@@ -1,4 +1,4 @@
-/** Of a message, before anything of it is parsed. */
+/** Limits of a message, checked before it is parsed. */
 export const limits = {
   characters: 131_072,
   elements: 2_000,
@@ -13,12 +13,12 @@ export const mostBase64: number = 2 * limits.characters
 const declaration = /^\s*<\?xml[^<>?]*\?>/
 
 /**
- * Why a text is not parsed, or undefined. It may hold elements and text only: without declarations there are no
- * entities, without comments nobody sees another text than the signer did.
+ * Why a text is not parsed, or undefined. Only elements and text are allowed: without declarations there are no
+ * entities, and without comments the parsed text cannot differ from the signed text.
  */
 export const findProblem = (xml: string): string | undefined => {
   if (xml.length > limits.characters) return "it is too long"
-  if (!xml.isWellFormed() || xml.includes("\u0000")) return "it is not text"
+  if (!xml.isWellFormed() || xml.includes("\u0000")) return "it is not valid text"
   const body = xml.replace(declaration, "")
   if (/<[!?]/.test(body)) return "it has declarations, comments or instructions"
   let depth = 0
@@ -33,7 +33,7 @@ export const findProblem = (xml: string): string | undefined => {
       if (own > limits.attributesOfOne) return "an element has too many attributes"
       attributes += own
     }
-    if (depth > limits.depth) return "it is too deep"
+    if (depth > limits.depth) return "it is nested too deeply"
     if (elements > limits.elements) return "it has too many elements"
     if (attributes > limits.attributes) return "it has too many attributes"
   }

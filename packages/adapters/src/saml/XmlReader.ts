@@ -1,4 +1,4 @@
-/** An element of a message, with its names resolved; text between elements is kept only where there are none. */
+/** An element of a message, with its names resolved. Text is kept only in elements without child elements. */
 export interface XmlElement {
   readonly namespace: string
   readonly name: string
@@ -47,7 +47,7 @@ const decode = (text: string): string => {
 const readAttributes = (text: string): ReadonlyMap<string, string> => {
   const found = new Map<string, string>()
   for (const [, name = "", double, single] of text.matchAll(attribute)) {
-    if (found.has(name)) throw new XmlRefused("an attribute stands twice")
+    if (found.has(name)) throw new XmlRefused("an attribute occurs twice")
     found.set(name, decode(double ?? single ?? ""))
   }
   return found
@@ -87,20 +87,20 @@ export const read = (xml: string): XmlElement => {
   while (piece.lastIndex < text.length) {
     const [, closing, tag = "", written = "", empty, characters] = piece.exec(text) ?? []
     const top = path.at(-1)
-    if (top === undefined) throw new XmlRefused("it is not well formed")
+    if (top === undefined) throw new XmlRefused("it is not well-formed XML")
     if (characters !== undefined) top.text += decode(characters)
     else if (closing === "/") {
-      if (top.tag !== tag || written !== "" || empty === "/") throw new XmlRefused("it is not well formed")
+      if (top.tag !== tag || written !== "" || empty === "/") throw new XmlRefused("it is not well-formed XML")
       path.pop()
     } else if (closing === "") {
       const made = open(tag, written, top.scope)
       top.children.push(made)
       if (empty !== "/") path.push(made)
-    } else throw new XmlRefused("it is not well formed")
+    } else throw new XmlRefused("it is not well-formed XML")
   }
   const [only] = root.children
   if (path.length !== 1 || only === undefined || root.children.length !== 1 || root.text !== "") {
-    throw new XmlRefused("it is not well formed")
+    throw new XmlRefused("it is not well-formed XML")
   }
   return only
 }

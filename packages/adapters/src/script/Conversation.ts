@@ -7,13 +7,13 @@ import type * as Outgoing from "./Outgoing.ts"
 import { limits } from "./ScriptLimits.ts"
 import { release } from "./Threads.ts"
 
-/** What came of a run, and whether its thread may have another one. */
+/** The result of a run, and whether its thread can be reused. */
 export interface Ran {
   readonly outcome: ScriptRunner.ScriptOutcome
   readonly isWell: boolean
 }
 
-/** What a thread says, and that it ended, which is no message. */
+/** A message of a thread, or the event that it ended. */
 type Heard = Said | "ended" | "memory" | "broken"
 
 const decode = Schema.decodeUnknownOption(Said)
@@ -33,7 +33,7 @@ const listen = (worker: Worker) =>
 
 const tell = (worker: Worker, told: ScriptMessage) => Effect.sync(() => worker.postMessage(told))
 
-/** Whether a thread says that it has begun, in time. */
+/** Whether a thread reports in time that it has started. */
 export const begin = (worker: Worker): Effect.Effect<boolean> =>
   Effect.flatMap(listen(worker), Queue.take).pipe(
     Effect.map((first) => typeof first !== "string" && first._tag === "Begun"),
@@ -41,23 +41,23 @@ export const begin = (worker: Worker): Effect.Effect<boolean> =>
   )
 
 const failures = {
-  ended: { reason: "crashed", message: "what ran the script ended" },
-  broken: { reason: "thrown", message: "the script answered with something that is no response" },
-  memory: { reason: "memory", message: "the script needs more memory than it may have" },
-  late: { reason: "deadline", message: "the script did not end in time" },
-  output: { reason: "output", message: "the answer of the script is larger than it may be" }
+  ended: { reason: "crashed", message: "the script process exited" },
+  broken: { reason: "thrown", message: "the script returned a value that is not a Response" },
+  memory: { reason: "memory", message: "the script exceeded its memory limit" },
+  late: { reason: "deadline", message: "the script exceeded its time limit" },
+  output: { reason: "output", message: "the response of the script exceeds the size limit" }
 } as const
 
-/** What is known of a run so far. */
+/** State of a run so far. */
 interface Trace {
   readonly logs: Array<ScriptRunner.ScriptLog>
   answer: ScriptRunner.ScriptAnswer | undefined
   fetches: number
-  /** Bytes of requests and of what was answered. */
+  /** Bytes of requests and responses. */
   fetched: number
 }
 
-/** What was answered stands, whatever failed after it. */
+/** A response that was already sent is kept, whatever fails afterwards. */
 const outcomeOf = (
   { answer, logs }: Trace,
   failure: ScriptRunner.ScriptFailure = failures.ended
@@ -87,10 +87,10 @@ const fetchOne = (id: number, request: Outgoing.Request, send: Outgoing.Send): E
 /** A fetch, unless there was too much of the run's before it (rule script-bounds). */
 const counted = (trace: Trace, one: FetchResponse): FetchResponse => {
   trace.fetched += one.body?.length ?? 0
-  return trace.fetched > limits.fetchedBytes ? problem(one.id, "the run fetches too much") : one
+  return trace.fetched > limits.fetchedBytes ? problem(one.id, "the run exceeded the size limit for fetched data") : one
 }
 
-/** Fetches what a script asks for, within what one run may. */
+/** Runs the fetches that a script requests, within the limits of one run. */
 const fetching = Effect.fnUntraced(function* (worker: Worker, trace: Trace, send: Outgoing.Send) {
   const turns = yield* Semaphore.make(limits.fetchesAtATime)
   const going = new Map<number, Fiber.Fiber<void>>()
@@ -98,11 +98,13 @@ const fetching = Effect.fnUntraced(function* (worker: Worker, trace: Trace, send
     begin: Effect.fnUntraced(function* (said: Extract<Said, { readonly _tag: "Fetch" }>) {
       const { body, headers, id, method, url } = said
       trace.fetches += 1
-      if (trace.fetches > limits.fetches) return yield* tell(worker, problem(id, "the run fetches too often"))
+      if (trace.fetches > limits.fetches)
+        return yield* tell(worker, problem(id, "the run exceeded the limit of fetch requests"))
       if ((body?.length ?? 0) > limits.fetchBytes)
         return yield* tell(worker, problem(id, "the body of the request is too large"))
       trace.fetched += body?.length ?? 0
-      if (trace.fetched > limits.fetchedBytes) return yield* tell(worker, problem(id, "the run fetches too much"))
+      if (trace.fetched > limits.fetchedBytes)
+        return yield* tell(worker, problem(id, "the run exceeded the size limit for fetched data"))
       const request = { url, method, headers, ...(body === undefined ? {} : { body }) }
       const fetched = Effect.flatMap(turns.withPermit(fetchOne(id, request, send)), (one) =>
         tell(worker, counted(trace, one))
@@ -119,7 +121,7 @@ const fetching = Effect.fnUntraced(function* (worker: Worker, trace: Trace, send
 const isTooLarge = ({ body, headers }: ScriptRunner.ScriptAnswer): boolean =>
   body.length + headers.reduce((sum, [name, value]) => sum + name.length + value.length, 0) > limits.outputBytes
 
-/** Listens to a run up to its end, and does what its script may ask for. */
+/** Follows a run up to its end, and serves the requests of its script. */
 const follow = Effect.fnUntraced(function* (worker: Worker, run: Messages.Begin, send: Outgoing.Send, trace: Trace) {
   const heard = yield* listen(worker)
   const fetches = yield* fetching(worker, trace, send)
@@ -143,7 +145,7 @@ const logOf = ({ level, message, timestamp }: ScriptRunner.ScriptLog): ScriptRun
   timestamp
 })
 
-/** One run on a thread; ended from here when the thread itself does not come to say that it is too late. */
+/** Runs a script on a thread, and terminates the thread if it does not report the timeout by itself. */
 export const converse = (worker: Worker, run: Messages.Begin, send: Outgoing.Send): Effect.Effect<Ran> =>
   Effect.suspend(() => {
     const trace: Trace = { logs: [], answer: undefined, fetches: 0, fetched: 0 }

@@ -17,7 +17,7 @@ const number = (value: Realm.Plain): number => (typeof value === "number" ? valu
 
 const buffer = (value: Realm.Plain): ArrayBuffer => (value instanceof ArrayBuffer ? value : new ArrayBuffer(0))
 
-/** Headers as the realm writes them; it made them of strings alone. */
+/** Headers as the realm writes them, from strings only. */
 const pairs = (json: string): ReadonlyArray<readonly [string, string]> => JSON.parse(json)
 
 const isMemory = (message: string): boolean => /\bout of memory\b|wasm_malloc failed/.test(message)
@@ -37,7 +37,10 @@ const systemClock: Clock = {
   }
 }
 
-/** One run on this thread: from its program to its end, which it says once (rules script-answer and script-trace). */
+/**
+ * One run on this thread, from loading the program to its result, which is reported once (rules script-answer and
+ * script-trace).
+ */
 export class Execution {
   readonly #say: (said: Said) => void
   readonly #ends: number
@@ -74,7 +77,7 @@ export class Execution {
     if (this.#fetching.delete(id)) this.#enter((realm) => realm.deliver(id, head, body, problem))
   }
 
-  /** Lets the script go on, and looks what it waits for then. */
+  /** Resumes the script, and then checks what it waits for. */
   #enter(act: (realm: Realm.Realm) => void): void {
     if (this.#isOver || this.#realm === undefined) return
     try {
@@ -82,27 +85,27 @@ export class Execution {
       this.#realm.settle()
       if (this.#clock.now() > this.#ends) return this.#late()
       if (this.#fetching.size > 0 || this.#cancelTimer !== undefined) return
-      this.#end(this.#realm.isFull() ? "memory" : "thrown", "the script waits for something that never happens")
+      this.#end(this.#realm.isFull() ? "memory" : "thrown", "the script is waiting for a promise that never settles")
     } catch (error) {
       this.#broke(error)
     }
   }
 
   #late(): void {
-    this.#end("deadline", "the script did not end in time")
+    this.#end("deadline", "the script exceeded its time limit")
   }
 
   #broke(error: unknown): void {
     if (this.#isOver) return
     if (this.#clock.now() > this.#ends) return this.#late()
     const { message, name } = error instanceof Error ? error : new Error("failed")
-    if (isMemory(message)) return this.#end("memory", "the script needs more memory than it may have")
+    if (isMemory(message)) return this.#end("memory", "the script exceeded its memory limit")
     const syntax = Realm.syntaxProblem(error)
     if (syntax !== undefined) return this.#end("invalid", syntax)
     this.#end(name === "RuntimeError" ? "crashed" : "thrown", `${name}: ${message}`)
   }
 
-  /** What was answered stands, whatever comes after it. */
+  /** A response that was already sent is kept, whatever happens afterwards. */
   #end(reason: Reason, message: string): void {
     this.#finish(this.#isAnswered ? undefined : { reason, message: message.slice(0, limits.messageCharacters) }, reason)
   }
@@ -123,7 +126,7 @@ export class Execution {
     const isTooMuch = this.#lines === limits.logLines || this.#logBytes + bytes > limits.logBytes
     this.#lines = isTooMuch ? limits.logLines + 1 : this.#lines + 1
     this.#logBytes += bytes
-    const shown = isTooMuch ? "the rest of the log is left out" : message
+    const shown = isTooMuch ? "the rest of the log was truncated" : message
     const loud = isTooMuch ? "warn" : (levels.find((one) => one === level) ?? "info")
     this.#say({ _tag: "Log", level: loud, message: shown, timestamp: Date.now() })
   }
@@ -139,12 +142,12 @@ export class Execution {
     }, wait)
   }
 
-  /** Sends what the first thread could be asked for, and nothing that it would only refuse (rule script-bounds). */
+  /** Sends requests that may be allowed to the main thread, and rejects the others here (rule script-bounds). */
   #fetch(id: number, head: string, body: ArrayBuffer | undefined): string | undefined {
     if (this.#isOver) return undefined
     this.#fetches += 1
-    if (this.#fetches > limits.fetches) return "the run fetches too often"
-    if (head.length > limits.headerBytes) return "the address and the headers of the request are too large"
+    if (this.#fetches > limits.fetches) return "the run exceeded the limit of fetch requests"
+    if (head.length > limits.headerBytes) return "the URL and headers of the request are too large"
     if ((body?.byteLength ?? 0) > limits.fetchBytes) return "the body of the request is too large"
     const { headers, method, url } = JSON.parse(head)
     this.#fetching.add(id)
@@ -155,7 +158,7 @@ export class Execution {
   #answer(status: number, headers: string, body: ArrayBuffer): void {
     if (this.#isAnswered || this.#isOver) return
     if (headers.length > limits.headerBytes || headers.length + body.byteLength > limits.outputBytes)
-      return this.#end("output", "the answer of the script is larger than it may be")
+      return this.#end("output", "the response of the script exceeds the size limit")
     this.#say({ _tag: "Answered", status, headers: pairs(headers), body: new Uint8Array(body) })
     this.#isAnswered = true
   }

@@ -1,6 +1,6 @@
 import { createHash, createHmac, randomFillSync } from "node:crypto"
 
-/** Characters above which a URL is none. */
+/** Maximum length of a URL in characters. */
 const mostCharacters = 65_536
 
 const partsOf = ({

@@ -1,7 +1,7 @@
 import { ScriptRunner } from "@quire/core"
 import { Schema } from "effect"
 
-/** A run, as its thread is given it. */
+/** A run, as it is sent to its thread. */
 export interface Begin {
   readonly _tag: "Run"
   readonly program: string
@@ -11,7 +11,7 @@ export interface Begin {
   readonly milliseconds: number
 }
 
-/** What came of a fetch; `head` is its status and headers as JSON. */
+/** The result of a fetch; `head` is its status and headers as JSON. */
 export interface FetchResponse {
   readonly _tag: "Fetched"
   readonly id: number
@@ -24,7 +24,7 @@ export type ScriptMessage = Begin | FetchResponse
 
 const Headers = Schema.Array(Schema.Tuple([Schema.String, Schema.String]))
 
-/** What a thread says; nothing of it is believed before it is decoded. */
+/** A message of a thread. It is untrusted until it is decoded. */
 export const Said = Schema.Union([
   Schema.TaggedStruct("Begun", {}),
   Schema.TaggedStruct("Log", {

@@ -3,7 +3,7 @@ import { Effect, Result } from "effect"
 import * as GuardedFetcher from "../fetch/GuardedFetcher.ts"
 import { limits } from "./ScriptLimits.ts"
 
-/** How scripts reach others: as imports do, but to hosts of the allow-list given here and no others. */
+/** Network access of scripts: the same as for imports, except that only the given allow-list applies. */
 export type FetchOptions = Omit<GuardedFetcher.Options, "allow"> & { readonly allow?: ReadonlyArray<string> }
 
 export interface Request extends Fetcher.OutgoingRequest {
@@ -18,14 +18,16 @@ const blocked = new Fetcher.FetchFailed({ reason: "blocked" })
 
 const parse = (text: string): URL | undefined => (URL.canParse(text) ? new URL(text) : undefined)
 
-/** What a proxy before the engine says of a client; a script is none. */
+/**
+ * Whether a header is one with which a proxy in front of the engine describes its client; scripts must not set these.
+ */
 const isOfProxies = (name: string): boolean => /^(x-forwarded-.*|forwarded|x-real-ip)$/i.test(name)
 
 const portOf = ({ port, protocol }: URL): string => (port === "" ? (protocol === "https:" ? "443" : "80") : port)
 
 /**
- * How the scripts of one engine send requests. Public addresses are open to them, and exactly the origin of the engine's
- * API (rule script-fetch); that one is known by its text, so that no redirect and no other name leads to what it allows.
+ * Sends the requests of an engine's scripts. Public addresses are allowed, and exactly the origin of the engine's API
+ * (rule script-fetch). That origin is compared as text, so that neither a redirect nor another name gives access to it.
  */
 export const make = ({ allow = [], ...fetching }: FetchOptions): ((apiEndpoint: string) => Send) => {
   const open = (entries: ReadonlyArray<string>) =>

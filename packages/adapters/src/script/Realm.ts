@@ -2,18 +2,21 @@ import { EvalFlags, type JSValueHandle, QuickJS } from "quickjs-wasi"
 import { realm } from "./RealmText.ts"
 import { limits } from "./ScriptLimits.ts"
 
-/** A value that goes into a realm or comes out of it: plain, and copied. */
+/** A value that is copied into or out of a realm: plain data. */
 export type Plain = string | number | boolean | ArrayBuffer | Uint8Array | undefined
 
-/** Functions of the thread by name; what they are given may be anything plain, whatever the realm's program says. */
+/** Functions of the thread by name. Their arguments may be any plain value and are untrusted. */
 export type HostFunctions = Readonly<Record<string, (...values: ReadonlyArray<Plain>) => Plain | void>>
 
-/** A realm of its own for one script: nothing of another one is in it, and nothing of it outlives it (rule script-alone). */
+/**
+ * An isolated realm for one script: it shares nothing with other realms, and nothing in it outlives it (rule
+ * script-alone).
+ */
 export interface Realm {
   readonly start: (event: string, environment: string, body: Uint8Array | undefined, program: string) => void
   readonly deliver: (id: number, head: string, body: Uint8Array | undefined, problem: string | undefined) => void
   readonly tick: () => void
-  /** Does what promises wait for. */
+  /** Runs pending promise callbacks. */
   readonly settle: () => void
   readonly isFull: () => boolean
 }
@@ -32,7 +35,7 @@ const toHandle = (vm: QuickJS, value: Plain): JSValueHandle => {
   return value === undefined ? vm.undefined : vm.newArrayBuffer(value)
 }
 
-/** An error without the thread's own stack, which would tell where things are. */
+/** An error without the thread's stack trace, which would reveal paths of the server. */
 const bare = (error: unknown): Error => {
   const shown = new Error(error instanceof Error ? error.message : "failed")
   shown.stack = ""
@@ -41,7 +44,7 @@ const bare = (error: unknown): Error => {
 
 const give = (vm: QuickJS, given: HostFunctions): JSValueHandle => {
   const host = vm.newObject()
-  /** What the realm was answered last; it has its own hold on it by the time that it calls again. */
+  /** The last value returned to the realm. The realm holds its own reference to it by the time of the next call. */
   let answered = vm.undefined
   for (const [name, act] of Object.entries(given)) {
     const called = vm.newFunction(name, (...handles) => {
@@ -59,13 +62,13 @@ const give = (vm: QuickJS, given: HostFunctions): JSValueHandle => {
   return host
 }
 
-/** Why a text is no program; where it is compiled, the message alone says so. */
+/** The reason why a text cannot be compiled; only the message is returned. */
 export const syntaxProblem = (error: unknown): string | undefined =>
   error instanceof Error ? /(?:^|: )SyntaxError: .*/s.exec(`${error.name}: ${error.message}`)?.[0] : undefined
 
 /**
- * Runs a program: as a script, or else as a module, which is what a text with exports or imports is. Answers what a module
- * exports, as a promise.
+ * Runs a program as a script, or as a module if the text has imports or exports. Returns the exports of a module as a
+ * promise.
  */
 const evaluate = (vm: QuickJS, program: string): JSValueHandle => {
   try {
@@ -78,7 +81,7 @@ const evaluate = (vm: QuickJS, program: string): JSValueHandle => {
   return vm.undefined
 }
 
-/** Opens a realm; `isOver` is asked again and again while a script computes, and ends it. */
+/** Opens a realm. `isOver` is called repeatedly while a script runs, and stops it. */
 export const open = async (wasm: WebAssembly.Module, given: HostFunctions, isOver: () => boolean): Promise<Realm> => {
   const vm = await QuickJS.create({
     wasm,

@@ -17,11 +17,14 @@ export interface Options {
   readonly path?: string | URL
 }
 
-const beside = new URL("./ScriptWorker.mjs", import.meta.url)
+const bundled = new URL("./ScriptWorker.mjs", import.meta.url)
 
-/** In a bundle it lies beside, else it is the built one, as Node has no loader for sources. */
+/**
+ * Path of the worker program: next to this module in a bundle, otherwise the built one, because Node cannot load the
+ * sources.
+ */
 const ownProgram = (): string | URL =>
-  existsSync(beside) ? beside : createRequire(import.meta.url).resolve("@quire/adapters/script-worker")
+  existsSync(bundled) ? bundled : createRequire(import.meta.url).resolve("@quire/adapters/script-worker")
 
 const failed = (reason: ScriptRunner.ScriptFailureReason, message: string): ScriptRunner.ScriptOutcome => ({
   failure: { reason, message },
@@ -51,15 +54,18 @@ const make = ({ fetching = {}, path }: Options) =>
     return ScriptRunner.ScriptRunner.of({
       run: (run) =>
         execute(run).pipe(
-          Effect.map((ran) => ran?.outcome ?? failed("crashed", "what runs scripts could not be started")),
+          Effect.map((ran) => ran?.outcome ?? failed("crashed", "the script runner could not be started")),
           Effect.catchTag("PoolBusy", ScriptRunner.busy)
         )
     })
   })
 
-/** Threads with options of their own. */
+/** A script runner with its own options for threads. */
 export const layerWith = (options: Options): Layer.Layer<ScriptRunner.ScriptRunner> =>
   Layer.effect(ScriptRunner.ScriptRunner, make(options))
 
-/** Scripts run in QuickJS, in WebAssembly, on threads of their own: a few at most, none before the first run. */
+/**
+ * Runs scripts in QuickJS, compiled to WebAssembly, on separate threads: a limited number, and none before the first
+ * run.
+ */
 export const layer: Layer.Layer<ScriptRunner.ScriptRunner> = Layer.suspend(() => layerWith({}))

@@ -1,36 +1,36 @@
-/** What scripts may take (rule script-bounds). */
+/** Resource limits of scripts (rule script-bounds). */
 export const limits = {
-  /** What a run may take in all. */
+  /** Time limit of a run. */
   milliseconds: 10_000,
-  /** After how long beyond its deadline a thread is ended that has not said so itself. */
+  /** Milliseconds after the deadline at which a thread is terminated if it has not reported the timeout. */
   graceMilliseconds: 20,
   /** How long a thread may take to begin. */
   beginMilliseconds: 10_000,
-  /** Of one script, with its program and all that it is given. */
+  /** Memory limit of one script, including its program and all data passed to it. */
   memoryBytes: 32 * 1024 * 1024,
-  /** Of what calls in a script stand on. */
+  /** Stack size of a script. */
   stackBytes: 262_144,
-  /** Of a thread's own heap, outside of the script's memory. */
+  /** Heap of the thread itself, in addition to the script's memory. */
   heapMegabytes: 96,
-  /** Of the answer, its headers counted. */
+  /** Size of the response, including its headers. */
   outputBytes: 5 * 1024 * 1024,
   headerBytes: 65_536,
-  /** Of one fetch, in each direction. */
+  /** Size of one fetch, in each direction. */
   fetchBytes: 5 * 1024 * 1024,
-  /** Of all fetches of one run, in both directions. */
+  /** Total size of all fetches of one run, in both directions. */
   fetchedBytes: 32 * 1024 * 1024,
   fetchMilliseconds: 10_000,
-  /** Of one run; what follows a redirect is one more. */
+  /** Fetches of one run; each redirect counts as one. */
   fetches: 50,
   fetchesAtATime: 6,
   logLines: 1_000,
   logBytes: 262_144,
-  /** Of what a failure says. */
+  /** Length of the message of a failure. */
   messageCharacters: 2_000,
-  /** One of them is kept free of any single organization while others have scripts run. */
+  /** One thread is reserved: no single organization can use all of them while other organizations run scripts. */
   threads: 3,
   /** Runs of one organization that wait for a thread. */
   waiting: 64,
-  /** After how long without work a thread ends. */
+  /** Idle time after which a thread ends. */
   idleMilliseconds: 30_000
 } as const

@@ -3,7 +3,7 @@ import { FairQueue, type PoolBusy } from "@quire/core"
 import { Effect, Exit } from "effect"
 import { limits } from "./ScriptLimits.ts"
 
-/** It is given nothing of this process: no variables, no options, no output. */
+/** The thread inherits nothing from this process: no environment variables, no options, no output. */
 const started = (path: string | URL): Worker => {
   const worker = new Worker(path, {
     argv: [],
@@ -19,7 +19,7 @@ const started = (path: string | URL): Worker => {
   return worker
 }
 
-/** Stops listening to a thread, for whoever listens next; one that breaks meanwhile breaks nothing else. */
+/** Removes the listeners from a thread so that the next user can add its own. An error while it is idle is ignored. */
 export const release = (worker: Worker): void => {
   for (const event of ["error", "exit", "message", "messageerror"]) worker.removeAllListeners(event)
   worker.on("error", () => undefined)
@@ -27,9 +27,9 @@ export const release = (worker: Worker): void => {
 
 export interface Threads {
   /**
-   * Has work done by a thread of its own, which rests afterwards if it is well: a new one, told to begin, or one that
-   * rested. Whatever fails, is interrupted or is not well is ended, which nobody waits for but whoever is next (rule
-   * script-turns).
+   * Runs work on a thread: an idle one, or a new one that is told to start. The thread becomes idle again if it is
+   * healthy. If the work fails or is interrupted, or if the thread is unhealthy, the thread is terminated; only the
+   * next run waits for that (rule script-turns).
    */
   readonly employ: <A extends { readonly isWell: boolean }>(
     begin: (worker: Worker) => Effect.Effect<boolean>,
@@ -64,7 +64,7 @@ export const make = (path: string | URL) =>
       return worker
     }
 
-    /** Has a thread end, and lets the next run begin once it is gone. */
+    /** Terminates a thread, and lets the next run begin once it has ended. */
     const leave = (worker: Worker, slot: FairQueue.Slot): void => {
       const gone = end(worker).then(() => {
         leaving.delete(gone)

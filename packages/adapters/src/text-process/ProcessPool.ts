@@ -4,20 +4,20 @@ import { Effect, Exit } from "effect"
 export const limits = {
   /** Processes that live, whether they work, rest or are about to end. */
   processes: 2,
-  /** After how long of one question a process ends by itself, as who has asked may be gone. */
+  /** Time after which a process exits if one request is still running, because the parent process may be gone. */
   questionMilliseconds: 10_000,
-  /** After how long a process without work ends, and gives back what it took. */
+  /** Idle time after which a process exits and releases its memory. */
   idleMilliseconds: 2_000
 } as const
 
-/** What a process runs. */
+/** The program of a process. */
 export interface Program {
   readonly path: string | URL
-  /** Of its heap: V8 ends the process that meets it, and no other. */
+  /** Heap limit: V8 terminates the process that exceeds it, and no other. */
   readonly heapMegabytes: number
 }
 
-/** Stops listening to a process, for whoever listens next. Node's own listeners stay. */
+/** Removes the listeners from a process so that the next user can add its own. Node's own listeners are kept. */
 export const release = (child: ChildProcess): void => {
   for (const event of ["error", "exit", "message"]) child.removeAllListeners(event)
 }
@@ -25,23 +25,23 @@ export const release = (child: ChildProcess): void => {
 export interface ProcessPool {
   /** A process at rest, which has no other work from then on. */
   readonly take: () => ChildProcess | undefined
-  /** A new process, as soon as there are few enough; who has asked for it must give it back or end it. */
+  /** Starts a new process as soon as the pool has room. The caller must return it or end it. */
   readonly start: <A>(use: (child: ChildProcess) => A) => Effect.Effect<A>
-  /** Lets a process rest until it is taken again, or ends for want of work. */
+  /** Marks a process as idle until it is used again, or exits when it is not. */
   readonly give: (child: ChildProcess) => void
-  /** Ends a process whatever it does, and says when it is gone. */
+  /** Kills a process and waits until it has exited. */
   readonly end: (child: ChildProcess) => Promise<void>
-  /** Ends what rests. */
+  /** Ends idle processes. */
   readonly clear: Effect.Effect<void>
 }
 
 /**
- * Variables of the GNU C library, which nothing else reads: one heap instead of one for each thread, and what is free at
- * its end goes back at once. It would keep some 15 MB, most of them of the program's own beginning.
+ * Variables that only the GNU C library reads: one heap instead of one per thread, and free memory at its end is
+ * returned at once. Otherwise it would keep some 15 MB, most of them from program startup.
  */
 const env = { MALLOC_ARENA_MAX: "1", MALLOC_TRIM_THRESHOLD_: "131072" }
 
-/** It is given nothing of this process: no variables, no output, no options. */
+/** The process inherits nothing from this process: no environment variables, no output, no options. */
 const started = ({ path, heapMegabytes }: Program): ChildProcess => {
   const child = fork(path, [String(limits.questionMilliseconds)], {
     execArgv: [`--max-old-space-size=${heapMegabytes}`, "--max-semi-space-size=4"],
@@ -123,7 +123,7 @@ export const make = (program: Program): ProcessPool => {
 
 /** How a process is put to work. */
 export interface ProcessProtocol<A, E> {
-  /** What a new process does before it has work; one that rested has done it. */
+  /** Initialization of a new process; an idle one has already done it. */
   readonly begin: (started: Effect.Effect<ChildProcess>) => Effect.Effect<ChildProcess, E>
   readonly work: (child: ChildProcess) => Effect.Effect<A, E>
   /** Whether a process may rest that has answered so. */
@@ -131,8 +131,8 @@ export interface ProcessProtocol<A, E> {
 }
 
 /**
- * Has work done by a process, which rests afterwards. One that fails, is interrupted or is not well is ended, and has
- * given back its memory before the next one begins.
+ * Runs work in a process, which becomes idle afterwards. If the work fails or is interrupted, or if the process is
+ * unhealthy, the process is ended, and its memory is released before the next one starts.
  */
 export const employ = <A, E>(pool: ProcessPool, { begin, isWell, work }: ProcessProtocol<A, E>): Effect.Effect<A, E> =>
   Effect.suspend(() => {

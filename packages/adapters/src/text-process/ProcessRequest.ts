@@ -3,26 +3,26 @@ import { FairQueue, type PoolBusy } from "@quire/core"
 import { Effect, Option, type Scope } from "effect"
 import * as ProcessPool from "./ProcessPool.ts"
 
-/** What every answer says of the process that gives it. */
+/** Memory state of the process, included in every response. */
 export interface MemoryReport {
-  /** Whether the process holds more memory than it should keep at rest. */
+  /** Whether the process uses more memory than an idle process may keep. */
   readonly isHeavy: boolean
 }
 
-/** How processes are asked that answer each question with one message, and say once that they have begun. */
+/** Settings for processes that respond to each request with one message, and report once that they have started. */
 export interface Settings<Answer extends MemoryReport> {
   readonly program: ProcessPool.Program
   readonly isAnswer: (value: unknown) => value is Answer
-  /** What is waited for, in the words of an error message. */
+  /** The purpose of the pool, as used in an error message. */
   readonly pool: string
   /** How long a question may take, the start of a process counted. */
   readonly milliseconds: number
 }
 
-/** What a process answers; nothing if it takes too long, or ends. */
+/** Sends a request to a process and returns its response; none if it times out or the process exits. */
 export type Ask<Question, Answer> = (question: Question) => Effect.Effect<Option.Option<Answer>, PoolBusy.PoolBusy>
 
-/** What a process says next; asking is what makes it say something. Nothing if it ends instead. */
+/** Sends a request and returns the next message of the process; none if it exits instead. */
 const listen = <Answer>(child: ChildProcess, isAnswer: (value: unknown) => value is Answer, ask: () => void) =>
   Effect.callback<Option.Option<Answer>>((resume) => {
     const fail = () => resume(Effect.succeedNone)
@@ -33,7 +33,7 @@ const listen = <Answer>(child: ChildProcess, isAnswer: (value: unknown) => value
     ask()
   })
 
-/** Processes that answer questions: two at most, each killed at the deadline of its question. */
+/** A pool of processes that handle requests: at most two, each killed at the deadline of its request. */
 export const make = <Question extends object, Answer extends MemoryReport>({
   isAnswer,
   milliseconds,

@@ -3,7 +3,7 @@ import { parse as parseHtml } from "../html/HtmlPage.ts"
 import * as HtmlSize from "../html/HtmlSize.ts"
 import { bounded, pageOf, treeOf, unread } from "../markdown/MarkdownPage.ts"
 
-/** What a target leads to, as `ReadOptions.refOf` says it. */
+/** The targets of links, as `ReadOptions.refOf` resolves them. */
 export type Refs = ReadonlyMap<string, ContentRef.ContentRef | null | undefined>
 
 /** A text to be read; plain data, so that it may cross from process to process. */
@@ -11,11 +11,11 @@ export interface TextJob {
   readonly format: "markdown" | "html"
   readonly text: string
   readonly options: Omit<Html.HtmlOptions, "refOf">
-  /** Whether targets mean what the asker says, and not what they look like. */
+  /** Whether targets are resolved by the caller rather than by their syntax. */
   readonly asksTargets: boolean
 }
 
-/** A text that has been taken apart: the targets in it, in their order, and the page once it is known where they lead. */
+/** A parsed text: its targets in order, and the page once the targets are resolved. */
 export interface OpenedText {
   readonly targets: ReadonlyArray<string>
   readonly page: (refs: Refs) => Markdown.BoundedPage
@@ -40,12 +40,15 @@ const tooLarge = (html: string, limit: HtmlSize.Limit): Markdown.BoundedPage => 
   warnings: [
     {
       name: "too-complex",
-      reason: `the page has more than ${HtmlSize.most[limit].toLocaleString("en")} ${limit} and became code`
+      reason: `the page has more than ${HtmlSize.most[limit].toLocaleString("en")} ${limit} and was imported as a code block`
     }
   ]
 })
 
-/** Takes a text apart. What it is without its targets is let go where it has any: two documents are twice the memory. */
+/**
+ * Parses a text. If it has targets to resolve, the document without them is dropped, because two documents would take
+ * twice the memory.
+ */
 export const open = (job: TextJob): OpenedText => {
   const limit = job.format === "html" ? HtmlSize.exceeded(job.text) : undefined
   if (limit !== undefined) return known(tooLarge(job.text, limit))

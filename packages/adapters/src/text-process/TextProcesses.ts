@@ -11,11 +11,14 @@ import type * as TextWorker from "./TextWorker.ts"
 export const limits = {
   /** How long one text may take. */
   milliseconds: 5_000,
-  /** How long a process may take to begin: there is no text in it yet, so that it waits for a busy machine alone. */
+  /**
+   * Time limit for the start of a process. It does not process any text yet, so a timeout only means that the machine
+   * is busy.
+   */
   beginMilliseconds: 30_000,
   /** Texts that are read at the same time, each by a process. */
   processes: ProcessPool.limits.processes,
-  /** Of a process's heap, with what its program holds itself. */
+  /** Heap limit of a process, including its program. */
   heapMegabytes: 118
 } as const
 
@@ -27,9 +30,9 @@ type RefOf = NonNullable<Markdown.ReadOptions["refOf"]>
 const beside = new URL("./TextWorker.mjs", import.meta.url)
 
 /**
- * The program of a process: in a bundle it lies beside, else it is the built one, as Node has no loader for sources. The
- * bundled one holds 5 MB less itself than it would with all that a server needs of the same modules, so that its texts
- * have as much room in a smaller heap.
+ * Path of the worker program: next to this module in a bundle, otherwise the built one, because Node cannot load the
+ * sources. The bundled program uses 5 MB less than it would with all the modules that a server needs, so its texts have
+ * as much room in a smaller heap.
  */
 const ownProgram = (): ProcessPool.Program =>
   existsSync(beside)
@@ -44,10 +47,10 @@ const tooSlow = Effect.suspend(() => Effect.fail(new Markdown.TextTooSlow()))
 const isAnswer = (value: unknown): value is TextWorker.Answer =>
   ["targets", "page", "text"].some((name) => Predicate.hasProperty(value, name))
 
-/** Processes that hold too much memory to rest. */
+/** Processes that use too much memory to be kept idle. */
 const heavy = new WeakSet<ChildProcess>()
 
-/** Listens for what a process says next; asking is what makes it say something. */
+/** Sends a request and listens for the next message of a process. */
 const listen = (child: ChildProcess, ask: () => void) =>
   Effect.callback<TextWorker.Answer, Markdown.TextTooSlow>((resume) => {
     const fail = () => resume(tooSlow)
@@ -64,7 +67,10 @@ const listen = (child: ChildProcess, ask: () => void) =>
 
 const ask = (child: ChildProcess, question: TextWorker.Question) => listen(child, () => void child.send(question))
 
-/** Sends all of a text but its end; returns the job with that end. In one piece it would take a block of its size. */
+/**
+ * Sends all of a text except its end, and returns the job with that end. A single message would need a block of memory
+ * of its size.
+ */
 const sendBeginning = (child: ChildProcess, job: TextJob): TextJob => {
   let at = 0
   for (; job.text.length - at > pieceLength; at += pieceLength) {
@@ -73,7 +79,7 @@ const sendBeginning = (child: ChildProcess, job: TextJob): TextJob => {
   return at === 0 ? job : { ...job, text: job.text.slice(at) }
 }
 
-/** Has a text read by a process that does nothing else meanwhile. */
+/** Reads a text in a process that does no other work. */
 const readBy = Effect.fnUntraced(function* (child: ChildProcess, job: TextJob, refOf: RefOf | undefined) {
   const opened = yield* listen(
     child,
@@ -91,7 +97,7 @@ const printBy = Effect.fnUntraced(function* (child: ChildProcess, job: PrintJob)
   return text ?? (yield* tooSlow)
 })
 
-/** Waits until a new process says that it has loaded its program. */
+/** Waits until a new process reports that it has loaded its program. */
 const begun = (child: ChildProcess) => listen(child, () => undefined)
 
 const inTime = <A>(work: Effect.Effect<A, Markdown.TextTooSlow>, duration: number) =>
@@ -99,7 +105,7 @@ const inTime = <A>(work: Effect.Effect<A, Markdown.TextTooSlow>, duration: numbe
 
 type Work<A> = (child: ChildProcess) => Effect.Effect<A, Markdown.TextTooSlow>
 
-/** Has work done by a process, which rests afterwards unless it takes too long, fails or holds too much. */
+/** Runs work in a process, which becomes idle afterwards unless it timed out, failed or uses too much memory. */
 const byProcess = <A>(pool: ProcessPool.ProcessPool, work: Work<A>) =>
   ProcessPool.employ<A, Markdown.TextTooSlow>(pool, {
     begin: (started) => inTime(Effect.tap(started, begun), limits.beginMilliseconds),
@@ -122,8 +128,8 @@ const make = (program: ProcessPool.Program) =>
   })
 
 /**
- * Processes that read texts of strangers and print large documents, so that nobody else waits while that is done. A text
- * that takes too long, or too much memory, ends its process and nothing else.
+ * Processes that parse untrusted texts and print large documents, so that the server stays responsive. A text that
+ * takes too long or too much memory ends only its process.
  */
 export class TextProcesses extends Context.Service<
   TextProcesses,
@@ -132,7 +138,7 @@ export class TextProcesses extends Context.Service<
     readonly print: (job: PrintJob) => Effect.Effect<string, Markdown.TextTooSlow>
   }
 >()("@quire/adapters/TextProcesses") {
-  /** Processes that run a program of their own; it answers as `TextWorker` does. */
+  /** Runs processes with the given program; it must respond as `TextWorker` does. */
   static readonly layerOf = (program: ProcessPool.Program) => Layer.effect(this, make(program))
 
   static readonly layer = Layer.unwrap(Effect.sync(() => this.layerOf(ownProgram())))

@@ -7,8 +7,8 @@ import type { PrintJob } from "./PrintJob.ts"
 import * as TextJob from "./TextJob.ts"
 
 /**
- * What the process is asked: to take a text apart, whose beginning may have come in pieces before, and then for its
- * page; or for the text of a document.
+ * A message to the process: parse a text, whose beginning may have been sent before in chunks; return its page; or
+ * print the text of a document.
  */
 export type Question =
   | { readonly piece: string }
@@ -16,12 +16,15 @@ export type Question =
   | { readonly refs: TextJob.Refs }
   | { readonly print: PrintJob }
 
-/** What it says: the targets that it wants to know, the page, or the text. When it has begun, that there is no page yet. */
+/**
+ * A message from the process: the targets that must be resolved, the page, or the text. After the start it reports that
+ * there is no page yet.
+ */
 export interface Answer {
   readonly targets?: ReadonlyArray<string>
   readonly page?: Markdown.BoundedPage | undefined
   readonly text?: string
-  /** Whether the process holds more memory than it should keep at rest. */
+  /** Whether the process uses more memory than an idle process may keep. */
   readonly isHeavy?: boolean
 }
 
@@ -34,7 +37,7 @@ const priority = 5
 /** Milliseconds that one question may take. */
 const patience = Number(process.argv[2])
 
-/** A text whose targets have been asked for; a process at rest keeps none. */
+/** A text that waits for its targets; an idle process keeps none. */
 let opened: TextJob.OpenedText | undefined
 
 let pieces: Array<string> = []
@@ -63,14 +66,14 @@ const script = new Script("work()")
 
 const say = (answer: Answer) => process.send?.({ ...answer, isHeavy: process.memoryUsage.rss() > mostAtRest })
 
-/** Node ends a script that takes too long, whatever it does; the error ends the process. */
+/** Handles a request. Node terminates a script that takes too long; the error ends the process. */
 const answer = (question: Question): void => {
   if ("piece" in question) return void pieces.push(question.piece)
   const work = () => void say(answerTo(question))
   script.runInContext(createContext({ work }), { timeout: patience })
 }
 
-/** Whoever ends the server ends this process by leaving it, not by a signal that reaches both. */
+/** The process exits when the server closes its channel, not on a signal that is sent to both. */
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => undefined)
 process.on("disconnect", () => process.exit())
 setPriority(priority)

@@ -1,4 +1,4 @@
 import { Tokens } from "@quire/core"
 
-/** What this process cuts text into words by: the rules of core and the Unicode data that Node brings. */
+/** The version of word segmentation in this process: the rules of core and the Unicode data of Node. */
 export const segmenterVersion = Tokens.versionOf(process.versions["icu"] ?? "none")

@@ -28,8 +28,8 @@ const rules = [
   "Keep line breaks. Add nothing and explain nothing."
 ]
 
-/** What the model is told; the texts stand in another message, so that they are never taken for it. */
-const told = ({ from, glossary, instructions, to }: Translator.TranslationTask): string =>
+/** The system prompt. The texts are in a separate message, so that they are never taken for instructions. */
+const systemPrompt = ({ from, glossary, instructions, to }: Translator.TranslationTask): string =>
   [
     ...rules,
     `Translate from ${Language.tagOf(from)} to ${Language.tagOf(to)}.`,
@@ -39,7 +39,7 @@ const told = ({ from, glossary, instructions, to }: Translator.TranslationTask):
 
 const fence = "```"
 
-/** What a model says, without the fence that some put around JSON. */
+/** The output of a model, without the fence that some models put around JSON. */
 const withoutFence = (said: string): string => {
   const text = said.trim()
   const isFenced = text.length >= 2 * fence.length && text.startsWith(fence) && text.endsWith(fence)
@@ -49,14 +49,14 @@ const withoutFence = (said: string): string => {
 const read = (answer: typeof Answer.Type) => {
   const [choice] = answer.choices
   const content = choice?.message.content ?? null
-  if (choice === undefined || content === null) return Effect.fail(malformed("it said nothing"))
-  if (choice.finish_reason === "length") return Effect.fail(malformed("its answer was cut off"))
+  if (choice === undefined || content === null) return Effect.fail(malformed("it returned no text"))
+  if (choice.finish_reason === "length") return Effect.fail(malformed("its response was truncated"))
   return Effect.mapError(Schema.decodeUnknownEffect(Translations)(withoutFence(content)), () =>
-    malformed("it said something else")
+    malformed("its response is not in the requested format")
   )
 }
 
-/** Translates by a chat endpoint of the form that OpenAI has made common: `POST {url}/chat/completions`. */
+/** Translates with a chat endpoint that is compatible with OpenAI: `POST {url}/chat/completions`. */
 export const layer = ({ model, ...service }: Options): Layer.Layer<Translator.Translator> =>
   Layer.succeed(Translator.Translator, {
     translate: (task) =>
@@ -68,7 +68,7 @@ export const layer = ({ model, ...service }: Options): Layer.Layer<Translator.Tr
           temperature: 0,
           response_format: { type: "json_object" },
           messages: [
-            { role: "system", content: told(task) },
+            { role: "system", content: systemPrompt(task) },
             { role: "user", content: JSON.stringify({ texts: task.texts }) }
           ]
         },

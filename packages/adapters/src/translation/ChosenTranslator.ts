@@ -5,7 +5,7 @@ import * as LibreTranslator from "./LibreTranslator.ts"
 import * as NoTranslator from "./NoTranslator.ts"
 import * as PseudoTranslator from "./PseudoTranslator.ts"
 
-/** Who translates content; `url` is trusted, and may be of this machine. */
+/** The service that translates content; `url` is trusted and may be local. */
 export type TranslatorSettings =
   /** A server of LibreTranslate. */
   | { readonly kind: "libre"; readonly url: string; readonly key?: string }

@@ -21,7 +21,7 @@ const toHtml = (text: string): string =>
     return single === "" ? `<span id="m${number}">` : `<br id="m${number}">`
   })
 
-/** The marks of an answer; what stands in no form of ours stays, and is refused by whoever asked. */
+/** Restores the marks of a response. Unknown markup is kept, and is rejected by the caller. */
 const fromHtml = (html: string): string => {
   const open: Array<string> = []
   return html
@@ -37,7 +37,7 @@ const fromHtml = (html: string): string => {
     .replace(/<\/br>/g, "")
 }
 
-/** Translates by the HTTP API of LibreTranslate, which knows neither instructions nor a glossary. */
+/** Translates with the HTTP API of LibreTranslate, which supports neither instructions nor a glossary. */
 export const layer = (service: TranslatorRequest.Service): Layer.Layer<Translator.Translator> =>
   Layer.succeed(Translator.Translator, {
     translate: ({ from, texts, to }) => {

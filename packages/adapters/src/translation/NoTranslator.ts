@@ -1,10 +1,8 @@
 import { Translator } from "@quire/core"
 import { Effect, Layer } from "effect"
 
-/** Where nobody has said who translates, nothing is sent to anybody. */
+/** The default when no translator is configured: no text is sent anywhere. */
 export const layer: Layer.Layer<Translator.Translator> = Layer.succeed(Translator.Translator, {
   translate: () =>
-    Effect.fail(
-      new Translator.TranslationFailed({ reason: "unconfigured", detail: "no address of a translator is given" })
-    )
+    Effect.fail(new Translator.TranslationFailed({ reason: "unconfigured", detail: "no translator is configured" }))
 })

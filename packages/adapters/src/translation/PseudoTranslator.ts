@@ -5,14 +5,14 @@ const [plain, accented] = ["aeiouycnszAEIOUYCNSZ", "áéíóúýçñšžÁÉÍÓ
 
 const accents = new Map(Array.from(plain, (letter, at) => [letter, accented.charAt(at)]))
 
-/** Marks and entities, which stay, and what is between them. */
+/** Marks and entities, which are kept, and the text between them. */
 const pieces = /<\/?\d+\/?>|&\w+;|[^<&]+/g
 
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
 
 const accent = (text: string): string => text.replace(/[a-z]/gi, (letter) => accents.get(letter) ?? letter)
 
-/** The text as the translator makes it: terms of the glossary as they say, other words with accents. */
+/** The pseudo-translation of a text: glossary terms are replaced, and other words get accents. */
 export const translated = (text: string, { glossary }: Pick<Translator.TranslationTask, "glossary">): string => {
   const terms = new Map(glossary.map(([term, said]) => [term.toLowerCase(), said]))
   const used = [...terms.keys()].sort((left, right) => right.length - left.length)

@@ -4,7 +4,7 @@ import { Data, Effect, Schema } from "effect"
 export const limits = {
   /** Milliseconds that a translator may take for one question. */
   deadline: 120_000,
-  /** Bytes of an answer. */
+  /** Size limit of a response in bytes. */
   bytes: 4_194_304
 } as const
 
@@ -34,13 +34,13 @@ const read = async (response: Response): Promise<string | undefined> => {
 
 const urlOf = (base: string, path: string) => new URL(path, base.endsWith("/") ? base : `${base}/`)
 
-/** What a status says of asking again. */
+/** Whether a status is temporary or a permanent refusal. */
 const reasonOf = (status: number): Translator.Reason =>
   status === 408 || status === 425 || status === 429 || status >= 500 ? "unavailable" : "refused"
 
 /**
- * Posts JSON to a service that the operator has named, and reads its answer. Redirects are not followed: the key would go
- * with them.
+ * Posts JSON to a service that the operator has configured, and reads its response. Redirects are not followed, because
+ * the key would be sent along.
  */
 export const post = <A, I>(
   { deadline = limits.deadline, key, url }: Service,
@@ -64,11 +64,11 @@ export const post = <A, I>(
         return { status: response.status, text: await read(response) }
       },
       catch: (cause) => new Unreachable({ cause })
-    }).pipe(Effect.mapError(() => failed("unavailable", "it cannot be reached")))
-    if (status !== 200) return yield* failed(reasonOf(status), `it answered ${status}`)
-    if (text === undefined) return yield* failed("malformed", "its answer is too large")
+    }).pipe(Effect.mapError(() => failed("unavailable", "it is unreachable")))
+    if (status !== 200) return yield* failed(reasonOf(status), `it responded with status ${status}`)
+    if (text === undefined) return yield* failed("malformed", "its response is too large")
     return yield* Effect.mapError(Schema.decodeUnknownEffect(Schema.fromJsonString(schema))(text), () =>
-      failed("malformed", "its answer has another form")
+      failed("malformed", "its response has an unexpected format")
     )
   }).pipe(
     Effect.timeoutOrElse({
@@ -77,8 +77,8 @@ export const post = <A, I>(
     })
   )
 
-/** As many answers as texts, or a failure. */
+/** Returns the translations if there is one per text, or fails. */
 export const inNumber = (texts: ReadonlyArray<string>, answers: ReadonlyArray<string>) =>
   answers.length === texts.length
     ? Effect.succeed(answers)
-    : Effect.fail(failed("malformed", `it answered ${answers.length} texts for ${texts.length}`))
+    : Effect.fail(failed("malformed", `it returned ${answers.length} translations for ${texts.length} texts`))

@@ -4,7 +4,7 @@ import { renderToString } from "katex"
 /** Macros that are expanded at most, and ems that anything may measure. */
 const [mostExpansions, largest] = [200, 50] as const
 
-/** In what katex prints, quotes stand nowhere but around values of attributes. */
+/** In the output of katex, quotes occur only around attribute values. */
 const styles = / style="[^"]*"/g
 
 const wrapper = /^<span class="katex">(<math [\s\S]*<\/math>)<\/span>$/

@@ -2,7 +2,7 @@ import type { Typesetting } from "@quire/core"
 import type { ElementContent, Root } from "hast"
 import { all, common, createLowlight } from "lowlight"
 
-/** What scopes of highlight.js are to readers; other scopes are plain. */
+/** The highlighting class of highlight.js scopes; other scopes are plain text. */
 const kindsByScope: { readonly [scope: string]: Typesetting.Kind } = {
   comment: "comment",
   quote: "comment",
@@ -50,7 +50,7 @@ const kindOf = (names: unknown): Typesetting.Kind | undefined => {
   return Object.hasOwn(kindsByScope, scope) ? kindsByScope[scope] : undefined
 }
 
-/** Collects runs, and cuts them at the ends of lines. */
+/** Collects runs, and splits them at line ends. */
 class Lines {
   readonly all: Array<Array<Typesetting.Run>> = [[]]
 
@@ -82,8 +82,8 @@ const isElement = (node: Root["children"][number]): node is ElementContent => no
 const find = (language: string): keyof typeof all | undefined => (Object.hasOwn(all, language) ? language : undefined)
 
 /**
- * Knows languages by name and alias. Languages are made when they are first asked for: the well-known ones together, as
- * they hold each other, then those with a name, and all only for an alias that is none of theirs.
+ * Finds languages by name and alias. Languages are created on first use: the well-known ones together, because they
+ * contain each other, then those requested by name, and all others only for an alias that is not one of these.
  */
 export class Highlighter {
   readonly #lowlight = createLowlight()
@@ -101,7 +101,7 @@ export class Highlighter {
     return lowlight.registered(language)
   }
 
-  /** The lines of a text; undefined where its language is not known. */
+  /** The highlighted lines of a text; undefined if its language is unknown. */
   highlight({ language, text }: Typesetting.CodeText): ReadonlyArray<Typesetting.Line> | undefined {
     const name = language.trim().toLowerCase()
     if (name === "" || !this.#knows(name)) return undefined

@@ -16,7 +16,7 @@ const takeShort = <A>(texts: ReadonlyArray<A>, lengthOf: (text: A) => number) =>
   })
 }
 
-/** As many as there are, each where its text was. */
+/** Puts each result in the place of its text. */
 const putBack = <A, B>(
   count: number,
   taken: ReadonlyArray<readonly [position: number, text: A]>,

@@ -2,10 +2,10 @@ import { setPriority } from "node:os"
 import type { Typesetting } from "@quire/core"
 import { Typesetter } from "./Typesetter.ts"
 
-/** What the process says: that it has begun, or what texts became. */
+/** A message from the process: it has started, or the typeset texts. */
 export interface Answer {
   readonly typeset: Typesetting.Typeset | undefined
-  /** Whether the process holds more memory than it should keep at rest. */
+  /** Whether the process uses more memory than an idle process may keep. */
   readonly isHeavy: boolean
 }
 
@@ -22,7 +22,7 @@ const say = (typeset: Answer["typeset"]): void => {
   process.send?.(answer)
 }
 
-/** Whoever ends the server ends this process by leaving it, not by a signal that reaches both. */
+/** The process exits when the server closes its channel, not on a signal that is sent to both. */
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => undefined)
 process.on("disconnect", () => process.exit())
 setPriority(priority)

@@ -6,7 +6,7 @@ import { Highlighter } from "./Highlighter.ts"
 export const limits = {
   /** How long one text may take. */
   textMilliseconds: 1_000,
-  /** How long all texts of a page may take; those that are left stay plain. */
+  /** Time limit for all texts of a page; the rest stays plain. */
   pageMilliseconds: 3_000
 } as const
 
@@ -22,13 +22,13 @@ const context = createContext(sandbox)
 const isTimeout = (error: unknown): boolean =>
   error instanceof Error && "code" in error && error.code === "ERR_SCRIPT_EXECUTION_TIMEOUT"
 
-/** What a text became: plain if it is wrong in its language. */
+/** The result of a text: plain if it is invalid in its language. */
 interface Made<A> {
   readonly value: A | undefined
   readonly isInTime: boolean
 }
 
-/** Node ends a script that takes too long, whatever it does. */
+/** Node terminates a script that takes too long. */
 const within = <A>(milliseconds: number, work: () => A | undefined): Made<A> => {
   let value: A | undefined
   sandbox.work = () => void (value = work())
@@ -40,7 +40,7 @@ const within = <A>(milliseconds: number, work: () => A | undefined): Made<A> => 
   }
 }
 
-/** Typesets pages one after the other. A text that takes too long stays plain, like those that are wrong. */
+/** Typesets pages one after the other. A text that takes too long or is invalid stays plain. */
 export class Typesetter {
   readonly #limits: Limits
   #highlighter = new Highlighter()
@@ -58,7 +58,7 @@ export class Typesetter {
       if (time < 1) return undefined
       const { isInTime, value } = within(time, work)
       isSlow ||= !isInTime
-      // What was given up may have left a language half made.
+      // An interrupted text may have left a language partly initialized.
       if (!isInTime) this.#highlighter = new Highlighter()
       return value
     }

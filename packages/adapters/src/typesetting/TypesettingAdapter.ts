@@ -8,17 +8,20 @@ import * as ShortTexts from "./ShortTexts.ts"
 import type * as TypesetWorker from "./TypesetWorker.ts"
 
 export const limits = {
-  /** How long a page waits for its texts, its turn and the start of a process counted. */
+  /** How long a page waits for its texts, including the time in the queue and the start of a process. */
   milliseconds: 8_000,
-  /** Of a process's heap, with what its program holds itself. */
+  /** Heap limit of a process, including its program. */
   heapMegabytes: 96
 } as const
 
-const beside = new URL("./TypesetWorker.mjs", import.meta.url)
+const bundled = new URL("./TypesetWorker.mjs", import.meta.url)
 
-/** In a bundle it lies beside, else it is the built one, as Node has no loader for sources. */
+/**
+ * Path of the worker program: next to this module in a bundle, otherwise the built one, because Node cannot load the
+ * sources.
+ */
 const ownProgram = (): ProcessPool.Program => ({
-  path: existsSync(beside) ? beside : createRequire(import.meta.url).resolve("@quire/adapters/typeset-worker"),
+  path: existsSync(bundled) ? bundled : createRequire(import.meta.url).resolve("@quire/adapters/typeset-worker"),
   heapMegabytes: limits.heapMegabytes
 })
 
@@ -26,7 +29,7 @@ const isAnswer = (value: unknown): value is TypesetWorker.Answer => Predicate.ha
 
 const { milliseconds } = limits
 
-/** A page is shown with plain texts where theirs take too long, or must wait too long. */
+/** A page is displayed with plain texts if typesetting or the wait for it takes too long. */
 const make = (program: ProcessPool.Program) =>
   Effect.map(
     ProcessRequest.make<Typesetting.Texts, TypesetWorker.Answer>({
@@ -52,14 +55,14 @@ const make = (program: ProcessPool.Program) =>
       })
   )
 
-/** Processes that run a program of their own; it answers as `TypesetWorker` does. */
+/** Typesets in processes that run the given program; it must respond as `TypesetWorker` does. */
 export const layerOf = (program: ProcessPool.Program): Layer.Layer<Typesetting.Typesetting> =>
   Layer.effect(Typesetting.Typesetting, make(program))
 
-/** highlight.js and katex, in processes of their own. */
+/** Typesets with highlight.js and katex, in separate processes. */
 export const layer: Layer.Layer<Typesetting.Typesetting> = Layer.unwrap(Effect.sync(() => layerOf(ownProgram())))
 
-/** The same in this process, where everybody waits meanwhile. */
+/** Typesets in the current process, which blocks its event loop. */
 export const layerHere: Layer.Layer<Typesetting.Typesetting> = Layer.effect(
   Typesetting.Typesetting,
   Effect.gen(function* () {

@@ -4,9 +4,9 @@ import { Effect, Exit, FiberSet } from "effect"
 import type * as Outgoing from "../script/Outgoing.ts"
 
 export const limits = {
-  /** Of one run. */
+  /** Requests of one run. */
   requests: 50,
-  /** Of a request's body. */
+  /** Size of a request body. */
   bytes: 5 * 1024 * 1024
 } as const
 
@@ -25,8 +25,8 @@ const headersOf = ({ rawHeaders }: IncomingMessage): Fetcher.HeaderList =>
   Array.from({ length: rawHeaders.length / 2 }, (_, n) => [rawHeaders[2 * n] ?? "", rawHeaders[2 * n + 1] ?? ""])
 
 /**
- * The way out of one process: an HTTP proxy at a socket, which sends what may be sent (rule script-fetch). What is
- * refused, or is one request too many, is a connection that breaks.
+ * The network access of one process: an HTTP proxy on a socket that forwards permitted requests (rule script-fetch).
+ * For a request that is rejected or exceeds the limit, the connection is closed.
  */
 export const open = Effect.fnUntraced(function* (path: string, send: Outgoing.Send) {
   const run = yield* FiberSet.makeRuntimePromise<never, Exit.Exit<Fetcher.ExchangeResponse, Fetcher.FetchFailed>>()

@@ -1,6 +1,6 @@
 /**
- * What runs before a script. It writes each line of the console, and how the run ends, as one text that the parent
- * understands, and calls the script's handler itself, so that what it throws is told.
+ * The code that runs before a script. It writes each console line and the result of the run as text that the parent
+ * process parses, and calls the handler of the script itself, so that errors thrown there are reported.
  */
 const frame = `
 const say = console.log.bind(console);
@@ -25,7 +25,7 @@ const finish = async (answer, waiting) => {
   try {
     const response = await answer();
     if (response === undefined) { tell("failed", "invalid", "the script handles no requests"); return new Answer(null, { status: 500 }) };
-    if (!(response instanceof Answer)) throw new TypeError("the script answered with something that is no response");
+    if (!(response instanceof Answer)) throw new TypeError("the script returned a value that is not a Response");
     tell("answered");
     void settle(waiting);
     return response;
@@ -86,12 +86,12 @@ const filesOf = (program: string): { readonly files: Files; readonly worker: str
         worker: `serviceWorkerScript = embed "script.js"`
       }
 
-/** Of the file that the process is told to serve, and its sockets. */
+/** Names of the configuration file that the process serves, and of its sockets. */
 export const names = { configuration: "config.capnp", events: "events", egress: "egress" } as const
 
 /**
- * The files of a process that runs a program, by name: it listens at one socket of the folder, and whatever the program
- * fetches goes to another.
+ * The files of a process that runs a program, by name. The process listens on one socket in the folder, and sends the
+ * fetches of the program to another one.
  */
 export const make = (program: string, folder: string, heapMegabytes: number): Files => {
   const { files, worker } = filesOf(program)

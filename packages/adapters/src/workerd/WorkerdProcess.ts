@@ -7,13 +7,13 @@ import { Deferred, Effect, Option, Schema } from "effect"
 import { names } from "./Program.ts"
 
 export const limits = {
-  /** Of the heap of a program. */
+  /** Heap limit of a program. */
   heapMegabytes: 64,
-  /** Of the process with all that it holds. */
+  /** Memory limit of the process. */
   residentMegabytes: 256,
-  /** How often that is looked at, in milliseconds. */
+  /** Interval of memory checks in milliseconds. */
   watchMilliseconds: 25,
-  /** Of one line of output, and of what a process says of its own failure, in characters. */
+  /** Characters of one line of output, and of an error message of the process. */
   lineLength: 262_144,
   complaintLength: 16_384
 } as const
@@ -27,7 +27,7 @@ const Said = Schema.Union([
   Schema.Tuple([Schema.Literal("settled")]),
   Schema.Tuple([Schema.Literal("failed"), Schema.Literals(["invalid", "thrown"]), Schema.String])
 ])
-/** What the frame of a program says in one line. */
+/** A message that the frame of a program writes in one line. */
 type Said = typeof Said.Type
 
 const decodeSaid = Schema.decodeUnknownOption(Schema.fromJsonString(Said))
@@ -36,7 +36,7 @@ const decodeValues = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Tup
 
 const [before, mark] = ["message() = ", "quire:"]
 
-/** What was written to the console: of modules as it is, of scripts as a list of values. */
+/** The text written to the console: modules write it unchanged, scripts write a list of values. */
 const writtenIn = (message: string): string =>
   message.startsWith(mark)
     ? message
@@ -45,7 +45,7 @@ const writtenIn = (message: string): string =>
         onSome: ([text]) => text
       })
 
-/** What a line of the process's log has of its frame; none if it is of something else. */
+/** The frame's message in a line of the process log; none if the line is other output. */
 const readLine = (line: string): Option.Option<Said> =>
   decodeLine(line).pipe(
     Option.map(({ message }) => writtenIn(message)),
@@ -53,10 +53,10 @@ const readLine = (line: string): Option.Option<Said> =>
     Option.flatMap((text) => decodeSaid(text.slice(mark.length)))
   )
 
-/** Whether the engine says in a line that it ends for want of memory; a script cannot write one of that level. */
+/** Whether a line of the engine reports that it ran out of memory. A script cannot write a line of that level. */
 const isOutOfMemory = (line: string): boolean => line.includes('"level":"fatal"') && line.includes("heap out of memory")
 
-/** Takes the lines of a stream, but for those that are too long. */
+/** Takes the lines of a stream, except those that are too long. */
 const takeLines = (stream: Readable, take: (line: string) => void): void => {
   let rest = ""
   let isTooLong = false
@@ -79,7 +79,7 @@ const residentMegabytesOf = async ({ pid }: ChildProcess): Promise<number> => {
   return (Number(counts.split(" ")[1] ?? 0) * pageBytes) / 1_048_576
 }
 
-/** Ends a process that holds more than it may. */
+/** Kills a process that exceeds its memory limit. */
 const watchMemory = (child: ChildProcess, tell: () => void): NodeJS.Timeout =>
   setInterval(async () => {
     if ((await residentMegabytesOf(child)) <= limits.residentMegabytes) return
@@ -92,9 +92,9 @@ const failure = (reason: ScriptRunner.ScriptFailureReason, message: string): Scr
   message
 })
 
-const tooMuch = failure("memory", "the script needs more memory than it may have")
+const tooMuch = failure("memory", "the script exceeded its memory limit")
 
-/** What the process complains of before it listens. */
+/** Error messages that the process writes before it listens. */
 const messagesIn = (complaint: string): string =>
   complaint
     .split("\n")
@@ -109,7 +109,7 @@ const starting = (program: string, folder: string): ChildProcess =>
     stdio: ["ignore", "pipe", "pipe", "pipe"]
   })
 
-/** Kills a process whatever it does, and waits until it is gone. */
+/** Kills a process and waits until it has exited. */
 const kill = (child: ChildProcess) =>
   Effect.callback<void>((resume) => {
     if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return resume(Effect.void)
@@ -118,17 +118,17 @@ const kill = (child: ChildProcess) =>
   })
 
 export interface WorkerdProcess {
-  /** Once it can be asked. */
+  /** Completes when the process accepts requests. */
   readonly ready: Effect.Effect<void>
-  /** Once the script has answered; what is received without that is of its engine. */
+  /** Completes when the script has responded; a response received earlier is from the engine. */
   readonly answered: Effect.Effect<void, ScriptRunner.ScriptFailure>
-  /** Once the script has answered, and done what it asked to wait for. */
+  /** Completes when the script has responded and its `waitUntil` promises have settled. */
   readonly settled: Effect.Effect<void, ScriptRunner.ScriptFailure>
-  /** Fails once the process has ended by itself. */
+  /** Fails when the process exits unexpectedly. */
   readonly ended: Effect.Effect<never, ScriptRunner.ScriptFailure>
 }
 
-/** Starts a process that has nothing of this one but a folder, and kills it with the scope. */
+/** Starts a process that inherits nothing from this one except a folder, and kills it with the scope. */
 export const open = Effect.fnUntraced(function* (
   program: string,
   folder: string,
@@ -142,7 +142,7 @@ export const open = Effect.fnUntraced(function* (
 
   const endedAs = (): ScriptRunner.ScriptFailure => {
     if (at.isTooLarge) return tooMuch
-    if (at.isListening) return failure("crashed", "what ran the script ended")
+    if (at.isListening) return failure("crashed", "the script process exited")
     return failure("invalid", messagesIn(at.complaint) || "the script could not be started")
   }
 

@@ -11,20 +11,20 @@ import * as Program from "./Program.ts"
 import * as WorkerdProcess from "./WorkerdProcess.ts"
 
 export const limits = {
-  /** Of one run in milliseconds, with the start of its process. */
+  /** Time limit of one run in milliseconds, including the start of its process. */
   deadline: 10_000,
-  /** Runs at the same time, each in a process of its own. */
+  /** Concurrent runs, each in a separate process. */
   processes: 4,
   /** Runs of one organization that wait for a process. */
   waiting: 64,
-  /** Of the body of an answer. */
+  /** Size limit of a response body. */
   answerBytes: 5 * 1024 * 1024,
   /** Lines of a trace, and their length in all, in characters. */
   logs: 1_000,
   logLength: 262_144,
-  /** Of the message of a failure, in characters. */
+  /** Characters of the message of a failure. */
   messageLength: 2_000,
-  /** How long after a broken answer its process may take to end, in milliseconds. */
+  /** Milliseconds that a process may take to exit after an interrupted response. */
   endMilliseconds: 250
 } as const
 
@@ -40,7 +40,7 @@ const failed = (reason: ScriptRunner.ScriptFailureReason, message: string): Scri
   message
 })
 
-/** A folder of one run, gone with the scope. */
+/** A temporary folder for one run, deleted with the scope. */
 const makeFolder = Effect.acquireRelease(
   Effect.promise(() => mkdtemp(join(tmpdir(), "quire-script-"))),
   (folder) => Effect.promise(() => rm(folder, { recursive: true, force: true }))
@@ -55,11 +55,11 @@ const toRequest = ({ body, environment, event }: ScriptRunner.ScriptRun): Reques
   return new Request("http://script/v1", { method: "POST", body: form })
 }
 
-/** Sends a request to a socket, and reads what is answered. */
+/** Sends a request to a socket, and reads the response. */
 const ask = (socketPath: string, sent: Request) =>
   Effect.callback<ScriptRunner.ScriptAnswer, ScriptRunner.ScriptFailure>((resume) => {
     const refuse = (reason: "thrown" | "output", message: string) => resume(Effect.fail(failed(reason, message)))
-    const breakOff = () => refuse("thrown", "the answer of the script broke off")
+    const breakOff = () => refuse("thrown", "the response of the script was interrupted")
     const headers = { "content-type": sent.headers.get("content-type") ?? "" }
     const request = requestOver({ socketPath, path: "/v1", method: "POST", headers }, (response) => {
       const chunks: Array<Buffer> = []
@@ -68,7 +68,7 @@ const ask = (socketPath: string, sent: Request) =>
         length += chunk.length
         if (length <= limits.answerBytes) return void chunks.push(chunk)
         request.destroy()
-        refuse("output", "the answer of the script is too large")
+        refuse("output", "the response of the script is too large")
       })
       response.on("end", () => {
         const { rawHeaders, statusCode: status = 500 } = response
@@ -84,16 +84,16 @@ const ask = (socketPath: string, sent: Request) =>
     return Effect.sync(() => request.destroy())
   })
 
-const nothing = failed("thrown", "the script waits for something that never happens")
+const nothing = failed("thrown", "the script is waiting for a promise that never settles")
 
-/** An answer breaks off because its process ends, which is told a moment later. */
+/** A response is interrupted because its process exits, which is reported a moment later. */
 const failLater = (broken: ScriptRunner.ScriptFailure) =>
   Effect.andThen(
     Effect.promise((signal) => wait(limits.endMilliseconds, undefined, { signal }).catch(() => undefined)),
     Effect.fail(broken)
   )
 
-/** Lines of a trace, as many as are kept. */
+/** Collects the lines of a trace, up to the limit. */
 const makeTrace = (clock: Clock.Clock) => {
   const logs: Array<ScriptRunner.ScriptLog> = []
   let length = 0
@@ -106,7 +106,7 @@ const makeTrace = (clock: Clock.Clock) => {
   return { logs, write }
 }
 
-/** Runs a program in a process of its own, which is killed at the end whatever it does. */
+/** Runs a program in a separate process, which is always killed at the end. */
 const make = Effect.fnUntraced(function* ({ fetching = {}, workerd }: Options) {
   const sendTo = Outgoing.make(fetching)
   const turns = FairQueue.make({ pool: "scripts", slots: limits.processes, waiting: limits.waiting })
@@ -141,7 +141,7 @@ const make = Effect.fnUntraced(function* ({ fetching = {}, workerd }: Options) {
       kept.answer = answer
     }
     const tooLate = Effect.suspend(() =>
-      kept.answer === undefined ? Effect.fail(failed("deadline", "the script took longer than it may")) : Effect.void
+      kept.answer === undefined ? Effect.fail(failed("deadline", "the script exceeded its time limit")) : Effect.void
     )
     const deadline = Math.min(asked.deadline ?? limits.deadline, limits.deadline)
     return yield* work(asked, write, keep).pipe(

@@ -116,7 +116,7 @@ describe("a blob folder", () => {
       yield* Effect.promise(() => writeFile(path, "here is a file"))
       const error = yield* Effect.flip(using(path, put("x")))
       assert.strictEqual(error._tag, "BlobsUnusable")
-      assert.include(error.message, `files cannot be kept in the folder ${path}: E`)
+      assert.include(error.message, `cannot store files in the folder ${path}: E`)
     })
   )
 })

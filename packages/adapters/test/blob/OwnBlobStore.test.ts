@@ -72,7 +72,7 @@ describe("a blob store of the host", () => {
       const forgetting = makePlace({ get: async () => undefined })
       for (const [place, reason] of [
         [refusing, "no room"],
-        [forgetting, "it gives back other bytes than were written"]
+        [forgetting, "reading a test file returned different bytes than were written"]
       ] as const) {
         const error = yield* Effect.flip(Effect.scoped(Layer.build(OwnBlobStore.layer(place))))
         assert.deepStrictEqual([error._tag, error.reason], ["BlobsUnusable", reason])

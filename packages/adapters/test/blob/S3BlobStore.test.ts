@@ -85,19 +85,19 @@ describe("a bucket on an S3-compatible server", () => {
     Effect.gen(function* () {
       const server = yield* s3Server
       const right = optionsOf(server)
-      const place = `files cannot be kept in the bucket quire below docs/ at ${server.endpoint}: `
+      const place = `cannot store files in the bucket quire below docs/ at ${server.endpoint}: `
       assert.include(
         (yield* failureOf({ ...right, bucket: "other" })).message,
         `the bucket other below docs/ at ${server.endpoint}: the bucket does not exist (NoSuchBucket)`
       )
       assert.strictEqual(
         (yield* failureOf({ ...right, accessKeyId: "nobody" })).message,
-        `${place}the server does not know the access key (InvalidAccessKeyId)`
+        `${place}the server does not recognize the access key (InvalidAccessKeyId)`
       )
       const wrong = yield* failureOf({ ...right, secretAccessKey: Redacted.make("not-the-secret") })
       assert.strictEqual(
         wrong.message,
-        `${place}the secret key, the region or the endpoint is not that of the access key (SignatureDoesNotMatch)`
+        `${place}the secret key, region or endpoint does not match the access key (SignatureDoesNotMatch)`
       )
       assert.notInclude(JSON.stringify(wrong), "not-the-secret")
       const closed = yield* Effect.scoped(proxyTo(server, (_, answer) => answer.end()))

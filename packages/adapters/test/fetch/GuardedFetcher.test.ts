@@ -549,7 +549,7 @@ describe("the layer of the fetcher", () => {
     Effect.gen(function* () {
       const failed = yield* Effect.flip(Effect.provide(Fetcher.Fetcher, GuardedFetcher.layer({ allow: ["http://x"] })))
       assert.instanceOf(failed, GuardedFetcher.UnreadableEntry)
-      assert.strictEqual(failed.message, '"http://x" is not of the form host or host:port')
+      assert.strictEqual(failed.message, '"http://x" must have the form host or host:port')
     })
   )
 })

@@ -45,7 +45,7 @@ describe("a web page beyond its limits", () => {
     )
     assert.deepStrictEqual(
       page.warnings.map(({ reason }) => reason),
-      ["the page has more than 50,000 elements and became code"]
+      ["the page has more than 50,000 elements and was imported as a code block"]
     )
     assert.strictEqual(read("<p>\n".repeat(most.elements + 1)).beyond, "blocks")
     assert.include(read(`<p ${"a ".repeat(most.attributes + 1)}>x`).warnings[0]?.reason, "100,000 attributes")

@@ -21,10 +21,10 @@ describe("the layout in front matter", () => {
     assert.deepStrictEqual(read({ outline: { visible: false }, sides: 2, width: "huge", pagination: { size: 1 } }), [
       layout({ outline: false }),
       ["sides", "width", "pagination.size"].map(
-        (name) => `the part ${name} of the layout is not known, or not with this value, and was left out`
+        (name) => `the layout option ${name} or its value is not supported and was ignored`
       )
     ])
-    assert.deepStrictEqual(read("wide"), [undefined, ["the layout is not a mapping and was left out"]])
+    assert.deepStrictEqual(read("wide"), [undefined, ["the layout is not a mapping and was ignored"]])
     assert.deepStrictEqual(
       [read(undefined), read(null)],
       [

@@ -60,8 +60,8 @@ layer(Parsers.importers())("a single page", (it) => {
       assert.deepStrictEqual(
         found.map(({ reason }) => reason),
         [
-          "if: the page is hidden, and its text is shown where the condition is met",
-          "fields of the front matter that are not known were left out: author, tags"
+          "if: the page is hidden, and its text is shown only when the condition is met",
+          "unknown front matter fields were ignored: author, tags"
         ]
       )
     })
@@ -145,7 +145,7 @@ layer(Parsers.importers())("a single page", (it) => {
       const guessed = yield* read("markdown", bytes)
       assert.deepStrictEqual(
         [guessed.pages[0]?.title, warnings(guessed)],
-        ["Café", ["first-page.md: the text is not UTF-8; read as Latin-1"]]
+        ["Café", ["first-page.md: the text is not valid UTF-8 and was read as Latin-1"]]
       )
     })
   )
@@ -153,10 +153,10 @@ layer(Parsers.importers())("a single page", (it) => {
   it.effect("fails without quoting its text when it is empty, binary, too large or not a web page", () =>
     Effect.gen(function* () {
       const cases = [
-        ["markdown", "", undefined, "the source holds no text"],
-        ["markdown", " \n\n", undefined, "the source holds no text"],
-        ["html", "<html><body></body></html>", undefined, "the source holds no text"],
-        ["website", "{}", "application/json", "the address does not lead to a web page"],
+        ["markdown", "", undefined, "the source contains no text"],
+        ["markdown", " \n\n", undefined, "the source contains no text"],
+        ["html", "<html><body></body></html>", undefined, "the source contains no text"],
+        ["website", "{}", "application/json", "the URL does not point to a web page"],
         ["markdown", new Uint8Array([0x25, 0x50, 0, 0]), undefined, "the source is not text"],
         ["markdown", "secret word\n\n".repeat(100_000), undefined, "the text is too large for one page"]
       ] as const
@@ -172,7 +172,7 @@ layer(Parsers.importers())("a single page", (it) => {
       const { pages, warnings } = yield* whileTimePasses(read("markdown", slowPage))
       assert.deepStrictEqual(
         warnings.map(({ reason }) => reason),
-        ["the text takes too long to read and became code"]
+        ["parsing the text took too long, so it was imported as a code block"]
       )
       const [page] = pages
       assert.deepStrictEqual(page?.type === "document" ? page.document?.open().nodes.map(({ type }) => type) : [], [

@@ -60,15 +60,15 @@ describe("the visibility in front matter (rule import-visibility)", () => {
 
   it("reports values that are unclear or not supported by a page", () => {
     const problemsOf = (fields: Fields) => Visibility.read(fields).problems
-    const reachable = "the page is hidden, but whoever has its address can read it"
+    const reachable = "the page is hidden, but anyone with its URL can read it"
     assert.deepStrictEqual(problemsOf({ hidden: true, unlisted: true, published: true }), [])
     assert.deepStrictEqual(problemsOf({ draft: true }), [`draft: ${reachable}`])
     assert.deepStrictEqual(problemsOf({ published: false }), [`published: ${reachable}`])
     assert.deepStrictEqual(problemsOf({ hidden: "maybe" }), [
-      "the field hidden is neither true nor false and counts as true"
+      "the field hidden is neither true nor false and was treated as true"
     ])
     assert.deepStrictEqual(problemsOf({ if: "a" }), [
-      "if: the page is hidden, and its text is shown where the condition is met"
+      "if: the page is hidden, and its text is shown only when the condition is met"
     ])
   })
 })

@@ -126,10 +126,10 @@ layer(Parsers.importers())("an imported archive", (it) => {
       assert.deepStrictEqual(warnings(content), [
         'SUMMARY.md: "gone.md" is not in the archive',
         'SUMMARY.md: "javascript:alert(1)" is not in the archive',
-        "extra/one.md: not in the table of contents; stands at the end",
-        "extra/README.md: not in the table of contents; stands at the end",
+        "extra/one.md: not in the table of contents; placed at the end",
+        "extra/README.md: not in the table of contents; placed at the end",
         'use/install.md: "../SUMMARY.md" is not in the archive',
-        'plans.md: its title "My plans" was left out: the table of contents has another'
+        'plans.md: its title "My plans" was ignored because the table of contents has a different one'
       ])
       assert.deepStrictEqual(
         content.files.map(({ path, contentType }) => [path, contentType]),
@@ -161,8 +161,8 @@ layer(Parsers.importers())("an imported archive", (it) => {
       ])
       assert.deepStrictEqual(refs(content), { "web.html": [{ kind: "page", page: "same.md" }] })
       assert.deepStrictEqual(warnings(content), [
-        "same.md: the title became plain text",
-        'plans.md: its title "My plans" was left out: the table of contents has another'
+        "same.md: the title was converted to plain text",
+        'plans.md: its title "My plans" was ignored because the table of contents has a different one'
       ])
     })
   )
@@ -222,7 +222,7 @@ layer(Parsers.importers())("an imported archive", (it) => {
         "src/intro.md": "# I"
       })
       assert.deepStrictEqual(drawn(book.pages), ['document src/intro.md "Intro"'])
-      assert.deepStrictEqual(warnings(book), ["book.toml: not a page, and no page refers to it"])
+      assert.deepStrictEqual(warnings(book), ["book.toml: not a page and not referenced by any page"])
       const plain = yield* read({ "SUMMARY.md": "# Summary\n\nIn short: yes.", "a.md": "# A" })
       assert.deepStrictEqual(drawn(plain.pages), ['document a.md "A"', 'document SUMMARY.md "Summary"'])
     })
@@ -253,10 +253,10 @@ layer(Parsers.importers())("an imported archive", (it) => {
       assert.deepStrictEqual(warnings(content), [
         'README.md: "missing.md" is not in the archive',
         'README.md: "../../etc/passwd" is not in the archive',
-        "binary.md: not text, or too large for one page",
-        "data/unused.csv: not a page, and no page refers to it",
-        "inner.zip: not a page, and no page refers to it",
-        "page.mdx: not a page, and no page refers to it"
+        "binary.md: not a text file, or too large for one page",
+        "data/unused.csv: not a page and not referenced by any page",
+        "inner.zip: not a page and not referenced by any page",
+        "page.mdx: not a page and not referenced by any page"
       ])
       assert.strictEqual(content.total, 8)
       assert.deepStrictEqual(refs(content)["README.md"], [
@@ -282,10 +282,10 @@ layer(Parsers.importers())("an imported archive", (it) => {
       })
       assert.deepStrictEqual(drawn(content.pages), ['document a.md "A"'])
       assert.deepStrictEqual(warnings(content), [
-        ".DS_Store: 2 files left out: not content",
-        "__MACOSX: 1 file left out: not content",
-        ".git: 2 files left out: not content",
-        "node_modules: 1 file left out: not content"
+        ".DS_Store: 2 files skipped: not content",
+        "__MACOSX: 1 file skipped: not content",
+        ".git: 2 files skipped: not content",
+        "node_modules: 1 file skipped: not content"
       ])
       assert.strictEqual(content.total, 7)
     })
@@ -295,7 +295,7 @@ layer(Parsers.importers())("an imported archive", (it) => {
     Effect.gen(function* () {
       const content = yield* read({ "cafe.md": new Uint8Array(Buffer.from("# Café", "latin1")) })
       assert.deepStrictEqual(drawn(content.pages), ['document cafe.md "Café"'])
-      assert.deepStrictEqual(warnings(content), ["cafe.md: the text is not UTF-8; read as Latin-1"])
+      assert.deepStrictEqual(warnings(content), ["cafe.md: the text is not valid UTF-8 and was read as Latin-1"])
     })
   )
 
@@ -314,8 +314,8 @@ layer(Parsers.importers())("an imported archive", (it) => {
       ])
       assert.deepStrictEqual(b?.type === "document" ? [b.emoji, b.cover] : [], ["🚀", { kind: "file", file: "c.png" }])
       assert.deepStrictEqual(warnings(content), [
-        "a.md: the icon is not the name of one",
-        "a.md: the emoji is not one",
+        "a.md: the icon name is unknown",
+        "a.md: the emoji is invalid",
         "a.md: the cover is not an image"
       ])
     })
@@ -337,39 +337,37 @@ layer(Parsers.importers())("an imported archive", (it) => {
       const failed = yield* Effect.flip(
         importers.read({ ...zipInput({}), bytes: strToU8("not a zip, secret") }, intake)
       )
-      assert.strictEqual(failed.message, "nothing was imported: the archive is damaged or not a zip")
+      assert.strictEqual(failed.message, "nothing was imported: the archive is damaged or is not a ZIP file")
     })
   )
 
-  it.effect(
-    "keeps a text that takes too long to read as code, omits one that is too long for that, and reports both",
-    () =>
-      Effect.gen(function* () {
-        const content = yield* whileTimePasses(
-          read({ "a.md": "# A", "b/slow-page.md": slowPage, "c.md": "# C", "d.md": slowText })
-        )
-        assert.deepStrictEqual(drawn(content.pages), [
-          'document a.md "A"',
-          'document b/ "B"',
-          '  document b/slow-page.md "Slow page"',
-          'document c.md "C"',
-          'document d.md "D"'
-        ])
-        assert.deepStrictEqual(warnings(content), [
-          "b/slow-page.md: the text takes too long to read and became code",
-          "d.md: the text takes too long to read and became code",
-          "d.md: the text is too large for one page; left out"
-        ])
-        const [, folder] = content.pages
-        const slow = folder?.type === "document" ? folder.children[0] : undefined
-        const document = slow?.type === "document" ? slow.document?.open() : undefined
-        assert.deepStrictEqual(
-          document?.nodes.map(({ type }) => type),
-          ["code"]
-        )
-        const lines = (text: string) => text.split("\n").filter((line) => line !== "")
-        assert.deepStrictEqual(lines(DocumentText.ofDocument(document ?? Document.empty)), lines(slowPage))
-      })
+  it.effect("keeps a text that takes too long to read as code, one that is too long for that not, and names them", () =>
+    Effect.gen(function* () {
+      const content = yield* whileTimePasses(
+        read({ "a.md": "# A", "b/slow-page.md": slowPage, "c.md": "# C", "d.md": slowText })
+      )
+      assert.deepStrictEqual(drawn(content.pages), [
+        'document a.md "A"',
+        'document b/ "B"',
+        '  document b/slow-page.md "Slow page"',
+        'document c.md "C"',
+        'document d.md "D"'
+      ])
+      assert.deepStrictEqual(warnings(content), [
+        "b/slow-page.md: parsing the text took too long, so it was imported as a code block",
+        "d.md: parsing the text took too long, so it was imported as a code block",
+        "d.md: the text is too large for one page and was skipped"
+      ])
+      const [, folder] = content.pages
+      const slow = folder?.type === "document" ? folder.children[0] : undefined
+      const document = slow?.type === "document" ? slow.document?.open() : undefined
+      assert.deepStrictEqual(
+        document?.nodes.map(({ type }) => type),
+        ["code"]
+      )
+      const lines = (text: string) => text.split("\n").filter((line) => line !== "")
+      assert.deepStrictEqual(lines(DocumentText.ofDocument(document ?? Document.empty)), lines(slowPage))
+    })
   )
 
   it.effect("imports only files if it contains only images", () =>

@@ -55,7 +55,7 @@ describe("the front matter of a text", () => {
       assert.deepStrictEqual(most?.warnings, [], one)
       assert.deepStrictEqual(
         more?.warnings.map(({ reason }) => reason),
-        ["the frontmatter is too large and was left as code"]
+        ["the frontmatter is too large and was kept as a code block"]
       )
     }
   })
@@ -113,7 +113,7 @@ describe("the parsing of tags", () => {
     for (const lists of [depth, 10_000, 100_000]) {
       assert.deepStrictEqual(
         tag(lists).warnings.map(({ reason }) => reason),
-        ["the attribute props is not a JSON object and was left out"]
+        ["the attribute props is not a JSON object and was ignored"]
       )
       assert.lengthOf(cells(lists).document.nodes, 1)
     }

@@ -41,7 +41,7 @@ const lockFault = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
     assert.isTrue(Exit.isFailure(exit))
     assert.include(
       JSON.stringify(exit, (_, value) => (value instanceof Error ? { ...value, message: value.message } : value)),
-      "against the order of locks"
+      "violates the lock order"
     )
   })
 

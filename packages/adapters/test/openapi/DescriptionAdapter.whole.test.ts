@@ -94,16 +94,16 @@ layer(DescriptionAdapter.layer, { excludeTestServices: true })("DescriptionAdapt
       const hanging = withProgram(`${begin} process.on("message", () => { for (;;) {} })`, 500)
       assert.strictEqual(
         yield* Effect.provide(outcomeOf(bytesOf("x")), hanging),
-        "reading it takes longer than 0.5 seconds"
+        "parsing takes longer than 0.5 seconds"
       )
       const growing = withProgram(
         `${begin} process.on("message", () => { const all = []; for (;;) all.push(new Array(1e5).fill({})) })`
       )
-      const tooMuch = "reading it takes more memory than there is for one description"
+      const tooMuch = "parsing needs more memory than is allowed for one description"
       assert.strictEqual(yield* Effect.provide(outcomeOf(bytesOf("x")), growing), tooMuch)
       const silent = withProgram(`${begin} process.on("message", () => process.exit(1))`)
       assert.strictEqual(yield* Effect.provide(outcomeOf(bytesOf("x")), silent), tooMuch)
-      assert.strictEqual(yield* outcomeOf(bytesOf("[")), "it is not JSON: Unexpected end of JSON input")
+      assert.strictEqual(yield* outcomeOf(bytesOf("[")), "it is not valid JSON: Unexpected end of JSON input")
       assert.isBelow(limits.yamlCharacters, limits.characters)
     })
   )

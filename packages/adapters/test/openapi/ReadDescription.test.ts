@@ -192,10 +192,10 @@ describe("an API description (rule description-versions)", () => {
     assert.deepStrictEqual(outline.security, [[{ scheme: "key", scopes: [] }]])
     assert.deepStrictEqual(outline.info.contact, { name: "Us" })
     assert.deepStrictEqual(outline.unread, [
-      { at: "info.contact.url", problem: "is not an address that may be linked to" },
+      { at: "info.contact.url", problem: "is not a URL that can be linked to" },
       {
         at: "paths./a.get.callbacks.done.{$request.body#/url}.post",
-        problem: "callbacks within callbacks are not read"
+        problem: "callbacks within callbacks are not supported"
       },
       { at: "paths./a.get.callbacks.lost", problem: 'refers to "#/components/callbacks/lost", which is not there' }
     ])
@@ -244,11 +244,11 @@ describe("an API description (rule description-versions)", () => {
 
   it("fails by name for other versions", () => {
     const refused = [
-      [{ openapi: "3.2.0", info }, 'it is of version "3.2.0": Swagger 2.0, OpenAPI 3.0 and 3.1 are read'],
-      [{ swagger: "1.2", info }, 'it is of version "1.2": Swagger 2.0, OpenAPI 3.0 and 3.1 are read'],
-      [{ openapi: "3.10.0", info }, 'it is of version "3.10.0": Swagger 2.0, OpenAPI 3.0 and 3.1 are read'],
-      [{ info }, "it is not a description of an API: at its top stands neither openapi nor swagger"],
-      [[], "it is not a description of an API: it is not an object"]
+      [{ openapi: "3.2.0", info }, 'version "3.2.0" is not supported: use Swagger 2.0, OpenAPI 3.0 or OpenAPI 3.1'],
+      [{ swagger: "1.2", info }, 'version "1.2" is not supported: use Swagger 2.0, OpenAPI 3.0 or OpenAPI 3.1'],
+      [{ openapi: "3.10.0", info }, 'version "3.10.0" is not supported: use Swagger 2.0, OpenAPI 3.0 or OpenAPI 3.1'],
+      [{ info }, "it is not an API description: it has no top-level openapi or swagger field"],
+      [[], "it is not an API description: it is not an object"]
     ] as const
     for (const [value, problem] of refused) assert.strictEqual(problemOf(JSON.stringify(value)), problem)
     assert.strictEqual(readText("swagger: 2.0\ninfo: {title: T, version: 1}\npaths: {}").outline.openapi, "2.0")
@@ -333,7 +333,7 @@ describe("a reference in a description (rule description-references)", () => {
     "rejects the description if it leads outside: %s",
     (ref) => {
       const schema = { openapi: "3.0.0", info, paths: {}, components: { schemas: { A: { $ref: ref } } } }
-      const expected = `components.schemas.A refers to "${ref}", which is outside of the description: all of it must stand in one text`
+      const expected = `components.schemas.A refers to "${ref}", which is outside of the description; the description must be one self-contained document`
       assert.strictEqual(problemOf(JSON.stringify(schema)), expected)
       const path = { openapi: "3.0.0", info, paths: { "/a": { $ref: ref } } }
       assert.include(problemOf(JSON.stringify(path)), `paths./a refers to "${ref}"`)

@@ -45,11 +45,15 @@ export type Verdict = "read" | RegExp
 
 /** Descriptions that were made to harm their readers. */
 export const hostile: ReadonlyArray<readonly [name: string, text: string, verdict: Verdict]> = [
-  ["aliases that repeat aliases", `${head}x-a:\n${laughs(30, 10)}\n`, /^line \d+ makes more than 2,000,000 values/],
+  [
+    "aliases that repeat aliases",
+    `${head}x-a:\n${laughs(30, 10)}\n`,
+    /^line \d+ expands to more than 2,000,000 values/
+  ],
   ["aliases in aliases, a few", `${head}x-a:\n${laughs(4, 9)}\n`, "read"],
-  ["an alias of its own container", `${head}x-a: &a [*a]\n`, /^line 4 repeats \*a, which is not whole before it/],
-  ["an alias of a map that contains it", `${head}x-a: &a {b: *a}\n`, /not whole before it/],
-  ["an alias of nothing", `${head}x-a: *none\n`, /^line 4 repeats \*none, which is not whole before it$/],
+  ["an alias of its own container", `${head}x-a: &a [*a]\n`, /^line 4 repeats \*a, which is not complete before this alias/],
+  ["an alias of a map that contains it", `${head}x-a: &a {b: *a}\n`, /not complete before this alias/],
+  ["an alias of nothing", `${head}x-a: *none\n`, /^line 4 repeats \*none, which is not complete before this alias$/],
   ["merges of merges", `${head}x-a: &a {b: 1}\nx-b: &b {<<: *a}\nx-c: {<<: [*a, *b, 7]}\n`, "read"],
   ["many aliases", `${head}x-a: &a 1\nx-b: [${"*a, ".repeat(50_000)}1]\n`, "read"],
   [
@@ -81,7 +85,7 @@ export const hostile: ReadonlyArray<readonly [name: string, text: string, verdic
     }),
     "read"
   ],
-  ["a repeated response", api(shared(9_000, 50_000)), /what references repeat makes the description too large/],
+  ["a repeated response", api(shared(9_000, 50_000)), /repeated references make the description too large/],
   [
     "too many operations",
     api({ paths: many(limits.operations + 1, (at) => [`/p${at}`, { get: { responses: {} } }]) }),
@@ -113,10 +117,10 @@ export const hostile: ReadonlyArray<readonly [name: string, text: string, verdic
     JSON.stringify({ openapi: "3.0.0", info, paths: JSON.parse('{"__proto__":{"get":{}}}') }),
     "read"
   ],
-  ["a duplicate key", '{"openapi":"3.0.0",\n"info":{},"info":{}}', /^line 2 has the key "info" a second time$/],
-  ["a duplicate key in another spelling", '{"openapi":"3.0.0","info":1,"\\u0069nfo":2}', /"info" a second time/],
-  ["a duplicate key in YAML", `${head}paths: {}\n`, /^line 4 has the key "paths" a second time$/],
-  ["a key that is a list", `${head}? [a, b]\n: 1\n`, /^line 4 has a key that is not a text$/],
+  ["a duplicate key", '{"openapi":"3.0.0",\n"info":{},"info":{}}', /^line 2 contains the key "info" twice$/],
+  ["a duplicate key in another spelling", '{"openapi":"3.0.0","info":1,"\\u0069nfo":2}', /"info" twice/],
+  ["a duplicate key in YAML", `${head}paths: {}\n`, /^line 4 contains the key "paths" twice$/],
+  ["a key that is a list", `${head}? [a, b]\n: 1\n`, /^line 4 has a key that is not a string$/],
   [
     "a reference to an address",
     withSchemas({ A: { $ref: "http://127.0.0.1:1/secret" } }),
@@ -153,7 +157,7 @@ export const hostile: ReadonlyArray<readonly [name: string, text: string, verdic
   ],
   ["YAML tags that construct objects", `${head}x-a: !!js/function 'function(){}'\nx-b: !!binary aGk=\n`, "read"],
   ["another version of YAML", `%YAML 1.1\n---\n${head}x-a: !!timestamp 2001-01-01\nx-b: !!set {a}\n`, "read"],
-  ["two documents", `${head}---\n${head}`, /^it is not YAML/],
+  ["two documents", `${head}---\n${head}`, /^it is not valid YAML/],
   ["characters that cannot be stored", withSchemas({ "A\u0000\ud800": { description: "\u0000\udfff" } }), "read"],
   ["numbers beyond all", `${head}x-a: [.inf, .nan, 1e999, ${"9".repeat(10_000)}]\n`, "read"],
   [

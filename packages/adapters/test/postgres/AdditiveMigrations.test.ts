@@ -52,7 +52,7 @@ describe("a schema that is newer than the program (rule migration-additive)", ()
       yield* Migrations.apply([first, more, narrower])
       for (const older of [[first, more], [first]]) {
         const refusal = yield* refused(Migrations.apply(older))
-        assert.match(refusal, /migration 4 \(narrower\), which only a newer version knows/)
+        assert.match(refusal, /migration 4 \(narrower\), which only a newer version contains/)
         assert.strictEqual(yield* refused(Migrations.requireUpToDate(older)), refusal)
       }
     }).pipe(Effect.provide(TestDatabase.layer()))
@@ -141,7 +141,7 @@ describe("a table that was replaced (rule migration-replaced)", () => {
       yield* Migrations.requireUpToDate(program)
       assert.strictEqual(
         yield* Migrations.planSql(program),
-        `-- what no program uses any more\ntruncate "quire"."notes";`
+        `-- tables that are no longer used\ntruncate "quire"."notes";`
       )
       assert.strictEqual(yield* count, 1)
       assert.deepStrictEqual(yield* Migrations.apply(program), [])
@@ -241,7 +241,7 @@ describe("the SQL of migrations (rule migrate-sql)", () => {
       yield* Migrations.apply([first])
       assert.match(
         yield* refused(Migrations.planSql([first, rewriting])),
-        /migration 3 \(more\) rewrites rows by more than SQL: run quire migrate/
+        /migration 3 \(more\) rewrites rows in code, not only in SQL; run quire migrate/
       )
     }).pipe(Effect.provide(TestDatabase.layer()))
   )

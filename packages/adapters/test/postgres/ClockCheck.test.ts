@@ -27,8 +27,11 @@ describe("a clock that differs from the database's (rule clock-agrees)", () => {
   })
 
   const hours: ReadonlyArray<readonly [number, RegExp]> = [
-    [7_200_000, /cannot be used: the clock of this machine is 7\d\d\d\.\d s ahead of the database's: synchronize both/],
-    [-7_200_000, /cannot be used: the clock of this machine is 7\d\d\d\.\d s behind the database's/]
+    [
+      7_200_000,
+      /cannot be used: the clock of this machine is 7\d\d\d\.\d s ahead of the clock of the database; synchronize both/
+    ],
+    [-7_200_000, /cannot be used: the clock of this machine is 7\d\d\d\.\d s behind the clock of the database/]
   ]
 
   it.live.each(hours)("fails at startup if it differs by hours: %d ms", ([milliseconds, expected]) =>

@@ -105,7 +105,7 @@ describe("EmbeddedPostgres, when its server ends", () => {
       yield* dies(running, directory)
       assert.isFalse(Deferred.isDoneUnsafe(lost))
       yield* killPostmaster(directory)
-      assert.include((yield* Deferred.await(lost)).message, "it ended as soon as it ran")
+      assert.include((yield* Deferred.await(lost)).message, "it exited immediately after starting")
     })
   )
 
@@ -129,7 +129,7 @@ describe("EmbeddedPostgres, when its server ends", () => {
       const broken = yield* after((data) => fs.rm(join(data, "global", "pg_control")), join(folder, "broken"))
       assert.include(broken, "pg_control")
       const moved = yield* after((data) => fs.rename(data, `${data}.moved`), join(folder, "moved"))
-      assert.match(moved, /data is not there any more$/)
+      assert.match(moved, /data no longer exists$/)
     })
   )
 

@@ -122,7 +122,7 @@ describe("EmbeddedPostgres", () => {
         await fs.mkdir(join(strange, "postgres", "photos"), { recursive: true })
       })
       assert.include((yield* Effect.flip(Effect.scoped(start(other)))).message, "was written by Postgres 13")
-      assert.include((yield* Effect.flip(Effect.scoped(start(strange)))).message, "holds no database")
+      assert.include((yield* Effect.flip(Effect.scoped(start(strange)))).message, "contains no database")
     })
   )
 

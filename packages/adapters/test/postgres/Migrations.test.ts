@@ -113,7 +113,10 @@ describe("Migrations", () => {
       const older = [first, second]
       for (const error of [yield* Effect.flip(Migrations.apply(older)), yield* Effect.flip(Migrations.plan(older))]) {
         assert.strictEqual(error._tag, "MigrationRefused")
-        assert.match(error.message, /"quire" cannot be used .* migration 5 \(third\), which only a newer version knows/)
+        assert.match(
+          error.message,
+          /"quire" cannot be used .* migration 5 \(third\), which only a newer version contains/
+        )
       }
     }).pipe(Effect.provide(session()))
   )
@@ -165,7 +168,7 @@ describe("the list of pending migrations", () => {
       const index = n % all.length
       const one = all[index] ?? first
       const without = all.filter(({ id }) => id !== one.id)
-      assert.include(detail(without, all), "only a newer version knows")
+      assert.include(detail(without, all), "only a newer version contains")
       assert.include(
         detail(
           [...without, { ...one, name: "other" }].sort((a, b) => a.id - b.id),

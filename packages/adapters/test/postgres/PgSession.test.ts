@@ -158,7 +158,7 @@ describe("PgSession", () => {
         )
         yield* Deferred.succeed(ended, undefined)
         for (const fiber of fibers) {
-          assert.strictEqual(reasonOf(storeErrorOf(yield* Fiber.join(fiber))), "the transaction is over")
+          assert.strictEqual(reasonOf(storeErrorOf(yield* Fiber.join(fiber))), "the transaction has ended")
         }
         assert.deepStrictEqual(yield* ids, [4])
       })

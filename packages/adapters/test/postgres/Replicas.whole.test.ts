@@ -287,7 +287,7 @@ describe.skipIf(!ReplicaPair.isPossible)(ReplicaPair.title("reading from a repli
               message,
               `the database "${replica.database}" at ${replica.host}:${replica.port} cannot be used`
             )
-            assert.match(message, /as a replica: it is no copy of the primary's database/)
+            assert.match(message, /as a replica: it is not a copy of the primary's database/)
           }
         })
       )
@@ -299,7 +299,7 @@ describe.skipIf(!ReplicaPair.isPossible)(ReplicaPair.title("reading from a repli
           const own = yield* ReplicaPair.freshDatabase(pair)
           for (const [replica, reason] of [
             [{ ...own.replica, port: 1 }, /ECONNREFUSED/],
-            [own.primary, /it is no replica: it was promoted, or is the primary itself/]
+            [own.primary, /it is not a replica: it was promoted, or it is the primary/]
           ] as const) {
             const lines: Array<string> = []
             const logger = Logger.layer([Logger.map(Logger.formatLogFmt, (line) => void lines.push(line))])

@@ -21,15 +21,15 @@ const refusal = (options: PgSession.Options) =>
 
 describe("the check of a database server (rule server-fit)", () => {
   const wrong: ReadonlyArray<readonly [Partial<typeof fit>, RegExp]> = [
-    [{ version: 149_999 }, /Postgres 15 or later with UTF8 is needed; this one is 149999, UTF8/],
-    [{ encoding: "SQL_ASCII" }, /is needed; this one is 150000, SQL_ASCII/],
-    [{ isReplica: true, isReadOnly: true }, /this is a replica, which cannot be written to: name the primary/],
-    [{ isReadOnly: true }, /transactions are read only here \(default_transaction_read_only\)/],
-    [{ hasCitus: true }, /Citus is in this database and may spread tables .*: events .* lost in silence/],
-    [{ product: "CockroachDB CCL v24.3.1 (x86_64-pc-linux-gnu)" }, /CockroachDB and no Postgres: events .* lost/],
-    [{ product: "PostgreSQL 15.2-YB-2.25.1.0-b0 on x86_64" }, /YugabyteDB and no Postgres/],
-    [{ product: "PostgreSQL 16 (Aurora DSQL)" }, /Aurora DSQL and no Postgres/],
-    [{ product: "PostgreSQL 12.12 (Greenplum Database 7.0.0)", version: 120_012 }, /Greenplum and no Postgres/]
+    [{ version: 149_999 }, /Postgres 15 or later with encoding UTF8 is required; this server is 149999 with UTF8/],
+    [{ encoding: "SQL_ASCII" }, /is required; this server is 150000 with SQL_ASCII/],
+    [{ isReplica: true, isReadOnly: true }, /this server is a read-only replica; connect to the primary/],
+    [{ isReadOnly: true }, /transactions are read-only on this server \(default_transaction_read_only\)/],
+    [{ hasCitus: true }, /Citus is installed in this database and may distribute tables .*: events .* lost silently/],
+    [{ product: "CockroachDB CCL v24.3.1 (x86_64-pc-linux-gnu)" }, /CockroachDB, not Postgres: events .* lost/],
+    [{ product: "PostgreSQL 15.2-YB-2.25.1.0-b0 on x86_64" }, /YugabyteDB, not Postgres/],
+    [{ product: "PostgreSQL 16 (Aurora DSQL)" }, /Aurora DSQL, not Postgres/],
+    [{ product: "PostgreSQL 12.12 (Greenplum Database 7.0.0)", version: 120_012 }, /Greenplum, not Postgres/]
   ]
   it.each(wrong)("rejects %j", (differing, reason) =>
     assert.match(ServerCheck.findFault({ ...fit, ...differing }) ?? "accepted", reason)
@@ -52,7 +52,7 @@ describe("the check of a database server (rule server-fit)", () => {
     Effect.gen(function* () {
       const config = yield* TestDatabase.freshDatabase()
       yield* TestDatabase.administer(`alter database "${config.database}" set default_transaction_read_only = on`)
-      assert.match(yield* refusal(config), /cannot be used: transactions are read only here/)
+      assert.match(yield* refusal(config), /cannot be used: transactions are read-only on this server/)
     }).pipe(Effect.scoped)
   )
 })

@@ -17,6 +17,6 @@ it.live("rejects a hot standby as a store and changes nothing in it (rule server
     const { config } = yield* start
     const refused = yield* Effect.flip(Effect.provide(Effect.void, PgSession.layer(config)))
     assert.strictEqual(refused._tag, "DatabaseUnusable")
-    assert.match(refused.message, /this is a replica, which cannot be written to: name the primary$/)
+    assert.match(refused.message, /this server is a read-only replica; connect to the primary$/)
   }).pipe(Effect.scoped)
 )

@@ -91,7 +91,7 @@ describe("the execution of a script on its thread", () => {
       of("Log", await heard(writing(lines, length))).map(({ message }) => message)
     assert.strictEqual((await messages(limits.logLines, 1)).at(-1), "x")
     const more = await messages(limits.logLines + 5, 1)
-    assert.deepStrictEqual([more.length, more.at(-1)], [limits.logLines + 1, "the rest of the log is left out"])
+    assert.deepStrictEqual([more.length, more.at(-1)], [limits.logLines + 1, "the rest of the log was truncated"])
     /** As long as one line is shown. */
     const longest = 16_384
     const full = limits.logBytes / longest
@@ -99,7 +99,7 @@ describe("the execution of a script on its thread", () => {
       (await messages(full, longest + 1)).map(({ length }) => length),
       Array.from({ length: full }, () => longest)
     )
-    assert.strictEqual((await messages(full + 1, longest)).at(-1), "the rest of the log is left out")
+    assert.strictEqual((await messages(full + 1, longest)).at(-1), "the rest of the log was truncated")
   })
 
   it("ends at its deadline, also for work after the answer (rules script-bounds, script-answer and script-trace)", async () => {
@@ -169,7 +169,10 @@ describe("the execution of a script on its thread", () => {
     }
     const many = `const all = await Promise.allSettled(Array.from({ length: 500 }, () => fetch("https://a.example/")))
       return new Response(String(all.find(({ reason }) => reason)?.reason))`
-    assert.deepStrictEqual(await asking(many), [limits.fetches, "TypeError: fetch failed: the run fetches too often"])
+    assert.deepStrictEqual(await asking(many), [
+      limits.fetches,
+      "TypeError: fetch failed: the run exceeded the limit of fetch requests"
+    ])
     const trying = (init: string) =>
       `return new Response(await fetch("https://a.example/", ${init}).then(() => "sent", ({ message }) => message))`
     const posting = (length: number) => trying(`{ method: "POST", body: new Uint8Array(${length}) }`)

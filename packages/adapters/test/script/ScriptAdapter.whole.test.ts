@@ -57,7 +57,7 @@ layer(scripts(), { excludeTestServices: true })("a script", (it) => {
         assert.deepStrictEqual([waits.answer?.status, waits.logs.map(({ message }) => message)], [200, ["later"]])
         assert.match(
           yield* outputOf(answering("await new Promise(() => {})")),
-          /^thrown: the script waits for something/
+          /^thrown: the script is waiting for a promise/
         )
         assert.match(yield* outputOf(answering("return 5")), /^thrown: TypeError: The script answered with something/)
         assert.match(yield* outputOf(answering("throw new RangeError('mine')")), /^thrown: RangeError: mine\n/)

@@ -27,7 +27,7 @@ export const answers: ReadonlyArray<Escape> = [
   {
     name: "an answer that never comes",
     program: "addEventListener('fetch', (event) => event.respondWith(new Promise(() => {})))",
-    comes: /^thrown: the script waits/
+    comes: /^thrown: the script is waiting/
   },
   {
     name: "no answer",

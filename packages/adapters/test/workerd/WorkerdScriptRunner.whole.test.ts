@@ -154,7 +154,7 @@ layer(runner, { excludeTestServices: true })("scripts on workerd", (it) => {
       ["handles nothing", `const a = 1`, /^invalid: the script handles no requests/],
       ["is no program", `addEventListener("fetch", (`, /^invalid: .*SyntaxError/s],
       ["throws when it is read", `throw new Error("early")`, /^invalid: .*early/s],
-      ["waits for nothing", answering(`new Promise(() => undefined)`), /^thrown: the script waits for something/],
+      ["waits for nothing", answering(`new Promise(() => undefined)`), /^thrown: the script is waiting for a promise/],
       [
         "throws what cannot be read",
         answering(`(() => { throw { toJSON() { throw 1 } } })()`),

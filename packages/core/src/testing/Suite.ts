@@ -41,7 +41,7 @@ export const diesAsOver = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effe
     const said = Option.map(storeError(exit), ({ cause }) => (cause instanceof Error ? cause.message : String(cause)))
     assert.include(
       Option.getOrElse(said, () => String(exit)),
-      "the transaction is over"
+      "the transaction has ended"
     )
   })
 

@@ -4,14 +4,14 @@ import { Recent } from "@quire/core"
 export const encodings = ["br", "gzip"] as const
 export type Encoding = (typeof encodings)[number]
 
-/** Characters of the headers whose meaning is kept. */
+/** Size limit, in characters, of the cache of parsed headers. */
 export const limits = { kept: 20_000 } as const
 
 interface Choice {
   readonly encoding: Encoding | undefined
 }
 
-/** How much a client wants each coding that it names, from 0 to 1. */
+/** The quality value of each encoding that a client names, from 0 to 1. */
 const weightsOf = (accepted: string): ReadonlyMap<string, number> => {
   const weights = new Map<string, number>()
   for (const item of accepted.toLowerCase().split(",")) {
@@ -34,8 +34,8 @@ const choose = (accepted: string): Choice => {
 const known = Recent.make<Choice>(limits.kept)
 
 /**
- * What to send to a client by its `Accept-Encoding` (RFC 9110, 12.5.3): undefined for bytes as they are, also where it
- * accepts nothing that there is.
+ * The content encoding for an `Accept-Encoding` header (RFC 9110, 12.5.3). Undefined means no encoding, also where the
+ * client accepts none of the available ones.
  */
 export const of = (accepted: string | undefined): Encoding | undefined => {
   if (accepted === undefined || accepted === "") return undefined

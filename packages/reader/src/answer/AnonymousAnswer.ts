@@ -1,6 +1,6 @@
 import type { Fetcher } from "@quire/core"
 
-/** Of the connection, or set anew by whoever sends bytes. */
+/** Headers that belong to the connection, or that each sender sets anew. */
 const connection = new Set([
   "connection",
   "content-length",
@@ -18,10 +18,13 @@ const connection = new Set([
 
 const cookies = new Set(["cookie", "cookie2", "set-cookie", "set-cookie2"])
 
-/** Whether a header is one of the connection, or of cookies: a stranger neither is told of it nor says it. */
+/**
+ * Whether a header belongs to the connection or to cookies. Such headers are neither sent to untrusted servers nor
+ * accepted from them.
+ */
 export const isWithheld = (name: string): boolean => connection.has(name) || cookies.has(name)
 
-/** What acts on more than the answer, or is ours to say. */
+/** Headers that affect more than the response, or that Quire sets itself. */
 const ours = new Set([
   "accept-ch",
   "alt-svc",
@@ -46,16 +49,21 @@ const ours = new Set([
 
 const limiting = /^(?:x-ratelimit-.*|x-request-id)$/
 
-/** A document has an origin of its own, and nothing of ours. */
+/** Gives a document a separate origin without access to the site. */
 const sandbox = "sandbox allow-scripts allow-forms allow-popups"
 
-/** A script can change what makes headers of its answer: only what is a header by the standard is one. */
+/**
+ * A script can replace the functions that create its response headers. Only valid header names and values are accepted.
+ */
 const isHeader = (name: string, value: string): boolean =>
   /^[\w!#$%&'*+.^`|~-]+$/u.test(name) && /^[\t\x20-\x7e\x80-\xff]*$/u.test(value)
 
 const isPassed = (name: string): boolean => !isWithheld(name) && !ours.has(name) && !limiting.test(name)
 
-/** The headers of a script's answer that are passed on, and ours beside them (rule integration-endpoint-answer). */
+/**
+ * The headers of a script's response that are passed on, with the headers that Quire adds (rule
+ * integration-endpoint-answer).
+ */
 export const headersOf = (headers: Fetcher.HeaderList, policy: string | null): { [name: string]: string } => {
   const passed = new Map<string, string>()
   const policies = [sandbox, ...(policy === null ? [] : [policy])]
@@ -70,7 +78,7 @@ export const headersOf = (headers: Fetcher.HeaderList, policy: string | null): {
   return { ...Object.fromEntries(passed), "content-security-policy": policies.join(", ") }
 }
 
-/** Whether an answer of this status has no body. */
+/** Whether a response with this status has no body. */
 export const isEmpty = (status: number): boolean => status === 204 || status === 205 || status === 304
 
 /** Whether a status can be passed on. */

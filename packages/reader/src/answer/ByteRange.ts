@@ -1,8 +1,8 @@
-/** What of some bytes is asked for; `to` is left out. */
+/** The requested part of some bytes; `to` is exclusive. */
 export type ByteRange =
   | { readonly _tag: "Whole" }
   | { readonly _tag: "Part"; readonly from: number; readonly to: number }
-  /** Nothing of it is there. */
+  /** The range is outside of the bytes. */
   | { readonly _tag: "Beyond" }
 
 const whole: ByteRange = { _tag: "Whole" }
@@ -10,7 +10,10 @@ const beyond: ByteRange = { _tag: "Beyond" }
 
 const single = /^\s*bytes\s*=\s*(?:(\d+)\s*)?-\s*(?:(\d+)\s*)?$/i
 
-/** Reads the value of `Range`: one range of bytes; several, other units and what is no range ask for all (rule file-range). */
+/**
+ * Parses the value of `Range`. Only a single byte range is supported; any other value requests all bytes (rule
+ * file-range).
+ */
 export const parse = (range: string | undefined, size: number): ByteRange => {
   const [, first = "", last = ""] = single.exec(range ?? "") ?? []
   if (first === "" && last === "") return whole
@@ -24,6 +27,6 @@ export const parse = (range: string | undefined, size: number): ByteRange => {
   return { _tag: "Part", from, to: last === "" ? size : Math.min(Number(last) + 1, size) }
 }
 
-/** Whether a range is of the same bytes as the client has: `If-Range` is absent, or names them; dates are never known. */
+/** Whether the client's copy has the same bytes: `If-Range` is absent or contains the validator. Dates never match. */
 export const isOfSame = (ifRange: string | undefined, etag: string): boolean =>
   ifRange === undefined || ifRange.trim() === etag

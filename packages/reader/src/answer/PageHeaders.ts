@@ -5,10 +5,12 @@ import * as PagePolicy from "./PagePolicy.ts"
 import type * as ReaderAnswer from "./ReaderAnswer.ts"
 import * as SiteHeaders from "./SiteHeaders.ts"
 
-/** `kept`: characters of the headers that are kept. */
+/** `kept`: size limit, in characters, of the cache of headers. */
 export const limits = { kept: 1_000_000 } as const
 
-/** The headers of pages for browsers, the same object for as long as what they hang on is the same. */
+/**
+ * The headers of pages for browsers. Returns the same object as long as the values that it depends on are unchanged.
+ */
 export type PageHeaders = (
   publication: Publications.Publication,
   target: SiteTarget,

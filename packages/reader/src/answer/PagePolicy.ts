@@ -6,10 +6,10 @@ import * as PolicyHost from "./PolicyHost.ts"
 import * as ScriptSources from "./ScriptSources.ts"
 
 /**
- * What a page may load: its own stylesheet and script by the paths they have, as any other path of the origin may be
- * somebody's file (rule published-policy), and scripts of integrations by theirs (rule site-scripts-run). `prefix` is the
- * path of the server itself, with a slash at its end; `frames` are the origins that the page frames, which are hosts that
- * a policy may name.
+ * The content security policy of a page. It allows the site's own stylesheet and script by their exact paths, because
+ * any other path of the origin may be a user's file (rule published-policy), and scripts of integrations by their URLs
+ * (rule site-scripts-run). `prefix` is the path of the server itself, ending with a slash; `frames` are the origins
+ * that the page embeds, in a form that is valid in a policy.
  */
 export const print = (
   { seen }: Publications.Publication,

@@ -2,13 +2,16 @@ import type { Stream } from "effect"
 
 export type Headers = { readonly [name: string]: string }
 
-/** What is sent to a reader. For `HEAD` a server sends the same without the body. Answers are kept: nobody changes one. */
+/**
+ * A response to a reader. For `HEAD`, a server sends the same response without the body. Responses are cached and must
+ * not be modified.
+ */
 export interface ReaderAnswer {
   readonly status: number
   /** By their names in lower case. */
   readonly headers: Headers
   readonly body: Uint8Array | undefined
-  /** In place of the body: bytes that are read as they are sent, as many as `content-length` says. */
+  /** Replaces the body by bytes that are read while they are sent, with the length given by `content-length`. */
   readonly pieces?: Stream.Stream<Uint8Array>
 }
 

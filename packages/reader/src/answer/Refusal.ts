@@ -1,15 +1,15 @@
 import type { PdfPrinter, Publications, Searches, VisitorToken } from "@quire/core"
 import { Data } from "effect"
 
-/** There is nothing at the address that this reader sees (rule published-absence). */
+/** There is no content at this URL that the visitor may see (rule published-absence). */
 export class NothingPublished extends Data.TaggedError("NothingPublished") {}
 
 /** Sites are read by GET and HEAD alone. */
 export class OnlyReading extends Data.TaggedError("OnlyReading") {}
 
-/** Nothing of the range that is asked for is in the file (rule file-range). */
+/** The requested range is outside of the file (rule file-range). */
 export class RangeUnsatisfiable extends Data.TaggedError("RangeUnsatisfiable")<{
-  /** Of the whole file, in bytes. */
+  /** Size of the whole file in bytes. */
   readonly size: number
 }> {}
 
@@ -21,7 +21,7 @@ export class PageUnprintable extends Data.TaggedError("PageUnprintable") {
   }
 }
 
-/** Why a request is answered with an error; a server writes it in its own form. */
+/** Why a request is rejected; the server writes the error in its own format. */
 export type Refusal =
   | NothingPublished
   | OnlyReading

@@ -6,8 +6,8 @@ import * as AcceptedEncoding from "./AcceptedEncoding.ts"
 import * as ReaderAnswer from "./ReaderAnswer.ts"
 
 /**
- * `compressed`: texts that are shorter, in bytes, are not compressed, as nothing is won by it; `atOnce`: longer ones are
- * compressed beside the event loop, which costs more than compressing a short one does.
+ * `compressed`: shorter texts, in bytes, are not compressed, because it saves nothing; `atOnce`: longer texts are
+ * compressed outside of the event loop, which costs more than compressing a short one.
  */
 export const limits = { compressed: 512, atOnce: 65_536 } as const
 
@@ -18,11 +18,11 @@ const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
 const compressors = {
   br: {
     now: (plain: Uint8Array): Uint8Array => brotliCompressSync(plain, brotli),
-    beside: (plain: Uint8Array, done: Done) => brotliCompress(plain, brotli, done)
+    inBackground: (plain: Uint8Array, done: Done) => brotliCompress(plain, brotli, done)
   },
   gzip: {
     now: (plain: Uint8Array): Uint8Array => gzipSync(plain),
-    beside: (plain: Uint8Array, done: Done) => gzip(plain, done)
+    inBackground: (plain: Uint8Array, done: Done) => gzip(plain, done)
   }
 } as const
 
@@ -30,17 +30,17 @@ const compress = (plain: Uint8Array, encoding: AcceptedEncoding.Encoding): Effec
   plain.length <= limits.atOnce
     ? Effect.sync(() => compressors[encoding].now(plain))
     : Effect.callback((resume) =>
-        compressors[encoding].beside(plain, (error, bytes) =>
+        compressors[encoding].inBackground(plain, (error, bytes) =>
           resume(error === null ? Effect.succeed(bytes) : Effect.die(error))
         )
       )
 
-/** Whether `If-None-Match` names the validator. */
+/** Whether `If-None-Match` contains the validator. */
 export const isKnown = (ifNoneMatch: string | undefined, etag: string): boolean =>
   ifNoneMatch !== undefined &&
   (ifNoneMatch.trim() === "*" || ifNoneMatch.split(",").some((tag) => tag.trim().replace(/^W\//, "") === etag))
 
-/** Bytes in one encoding, or as they are, and what is answered with them. */
+/** Bytes in one encoding, or without encoding, and the responses made from them. */
 class Form {
   readonly encoding: AcceptedEncoding.Encoding | undefined
   readonly etag: string
@@ -56,8 +56,8 @@ class Form {
 }
 
 /**
- * Bytes as they are sent, with the validator of what they say. They are compressed when that is first asked for; what
- * was answered is kept for as long as the headers that are given stay the same object.
+ * Bytes of a response with their validator. They are compressed on first use. Responses are cached as long as the given
+ * headers are the same object.
  */
 export class Representation {
   readonly contentType: string
@@ -77,7 +77,7 @@ export class Representation {
     this.#compressed = new Map(encodings.map((encoding) => [encoding, new Form(encoding, this.digest)]))
   }
 
-  /** What it takes with all that was made of it. */
+  /** Memory used by the bytes and everything cached for them. */
   get bytes(): number {
     let sum = this.plain.length
     for (const { bytes } of this.#compressed.values()) sum += bytes?.length ?? 0

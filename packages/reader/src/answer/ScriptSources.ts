@@ -2,7 +2,7 @@ import type { PublishedScripts } from "@quire/core"
 
 type Script = PublishedScripts.PublishedScript
 
-/** Hosts by https, below at least two labels; no scheme, no keyword, nothing that stands for every host. */
+/** HTTPS hosts with at least two labels; no scheme, no keyword, and no wildcard for all hosts. */
 const pattern = /^https:\/\/(?:\*\.)?[a-z\d-]+(?:\.[a-z\d-]+)+(?::\d{1,5})?(?:\/[\w.~/-]*)?$/i
 
 const directiveOf = (policy: string, name: string): ReadonlyArray<string> => {

@@ -3,8 +3,8 @@ import * as AnonymousAnswer from "./AnonymousAnswer.ts"
 import type { ReaderAnswer } from "./ReaderAnswer.ts"
 
 /**
- * What an integration answers to a visitor without a token, as a stranger's answer that nobody keeps; undefined where it
- * is none that can be passed on (rule visitor-integration).
+ * The response of an integration to a visitor without a token, treated as untrusted and never cached. Undefined where
+ * it cannot be passed on (rule visitor-integration).
  */
 export const of = ({ answer, policy }: VisitorAuthentications.VisitorAnswer): ReaderAnswer | undefined => {
   const { body, headers, status } = answer

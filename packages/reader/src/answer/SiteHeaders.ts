@@ -13,7 +13,7 @@ const movedControl = { public: "no-cache", private: "private, no-cache", none: "
 
 const referrer = { "referrer-policy": "same-origin" }
 
-/** Where an answer is not the same for all, what somebody sees hangs on their cookies too. */
+/** A response that is not public also depends on the visitor's cookies. */
 const varyOf = (caching: CachePolicy.CachePolicy): Answer.Headers => (caching === "public" ? {} : { vary: "cookie" })
 
 const printedAs = (caching: CachePolicy.CachePolicy, robots: Robots): Answer.Headers => ({
@@ -45,21 +45,21 @@ const ofPrinted = byCaching((caching) => ({
 }))
 const ofAssets = byCaching((caching) => ({ named: assetAs(caching, true), unnamed: assetAs(caching, false) }))
 
-/** The headers of what is printed of a site (rule published-caching); the same object for the same headers. */
+/** The headers of rendered pages of a site (rule published-caching); returns the same object for the same headers. */
 export const printed = ({ seen }: Publications.Publication, robots: Robots): Answer.Headers =>
   ofPrinted[seen.caching][robots]
 
 /**
- * The headers of a stylesheet, script or sign; `isNamed` where its address names what is in it. Below a preview nobody
- * keeps them.
+ * The headers of a stylesheet, script or icon; `isNamed` means that its URL contains a digest of its content. In a
+ * preview, they are not cached.
  */
 export const asset = ({ seen }: Publications.Publication, isNamed: boolean): Answer.Headers =>
   ofAssets[seen.caching][isNamed && seen.audience.preview === undefined ? "named" : "unnamed"]
 
-/** The headers of a message, which nobody keeps. */
+/** The headers of an error page, which is never cached. */
 export const ofMessage: Answer.Headers = { ...referrer, "x-robots-tag": "noindex", "cache-control": "no-store" }
 
-/** Another address of a site; browsers ask again each time whether it still leads there. */
+/** A redirect to another URL of the site; browsers revalidate it on each use. */
 export const moved = ({ seen }: Publications.Publication, location: string, forever: boolean): ReaderAnswer =>
   Answer.empty(forever ? 308 : 307, {
     ...referrer,
@@ -68,10 +68,10 @@ export const moved = ({ seen }: Publications.Publication, location: string, fore
     "cache-control": movedControl[seen.caching]
   })
 
-/** A redirect that nobody keeps: to the address without a token, or to where somebody gets one. */
+/** A redirect that is never cached: to the URL without a token, or to the page where a visitor gets a token. */
 export const seeOther = (location: string, headers: Answer.Headers = {}): ReaderAnswer =>
   Answer.empty(303, { ...referrer, ...headers, location, "cache-control": "no-store" })
 
-/** The address of a site in its usual spelling, whether there is such a site or not. */
+/** A redirect to the canonical spelling of a site's URL, whether or not such a site exists. */
 export const respelled = (location: string): ReaderAnswer =>
   Answer.empty(308, { ...referrer, location, "cache-control": "no-cache" })

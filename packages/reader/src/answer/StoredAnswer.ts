@@ -7,21 +7,24 @@ import * as ReaderAnswer from "./ReaderAnswer.ts"
 import { RangeUnsatisfiable } from "./Refusal.ts"
 import * as Representation from "./Representation.ts"
 
-/** A file that somebody may have, who asked for it. */
+/** A file that the visitor is allowed to read. */
 export interface StoredFile {
   readonly stored: BlobStore.StoredBlob
   readonly contentType: string
   readonly name: string
   readonly etag: string
-  /** Besides those that every file has; a header that is given twice is the one here. */
+  /** Additional headers, which override the headers that every file has. */
   readonly headers: ReaderAnswer.Headers
   readonly request: Pick<ReaderRequest, "method" | "headers">
 }
 
-/** A validator of what a text stands for, which tells nothing of it. */
+/** An opaque validator for a text, which reveals nothing about it. */
 export const etagOf = (text: string): string => `"${Secrets.digest(text).slice(0, 27)}"`
 
-/** Where the bytes lie, for a minute: only downloads are answered so, as what is shown has a policy (rule file-redirect). */
+/**
+ * Redirects to the file's storage with a URL that is valid for one minute. Only downloads are redirected, because
+ * displayed files need a content security policy (rule file-redirect).
+ */
 const lead = (
   sign: NonNullable<BlobStore.StoredBlob["sign"]>,
   contentType: string,
@@ -51,8 +54,8 @@ const send = (
 }
 
 /**
- * Answers with a file: 304 if the client has it, the range that is asked for or all of it, in pieces that are read as
- * they are sent (rules file-range and blob-pieces).
+ * Responds with a file: 304 if the client has it, otherwise the requested range or the whole file, in chunks that are
+ * read while they are sent (rules file-range and blob-pieces).
  */
 export const make = (given: StoredFile): Effect.Effect<ReaderAnswer.ReaderAnswer, RangeUnsatisfiable> => {
   const { contentType, etag, name, request, stored } = given

@@ -4,7 +4,7 @@ import type { Ids } from "../document/Ids.ts"
 /** Characters of a name in an anchor. */
 export const limits = { name: 60 } as const
 
-/** A name in a fragment: letters and digits of ASCII with hyphens between. */
+/** A name in a URL fragment: ASCII letters and digits, separated by hyphens. */
 const slugOf = (text: string): string =>
   Unicode.normalize(text, "NFKD")
     .replace(/[^A-Za-z0-9]+/g, "-")
@@ -12,7 +12,7 @@ const slugOf = (text: string): string =>
     .replace(/^-+|(?<!-)-+$/g, "")
     .toLowerCase()
 
-/** An id that is called after something, and that nothing has yet. */
+/** An unused ID made from the given names. */
 export const claim = (ids: Ids, ...names: ReadonlyArray<string>): string => {
   const id = names
     .map(slugOf)
@@ -21,7 +21,7 @@ export const claim = (ids: Ids, ...names: ReadonlyArray<string>): string => {
   return ids.claim(id === "" ? undefined : id) ?? ids.next(id === "" ? "api" : id)
 }
 
-/** The anchors of the models of a page, by spec and name: they are known before anything is drawn that refers to them. */
+/** The anchors of the models of a page, by spec and name. They are assigned before any link to them is rendered. */
 export type Models = ReadonlyMap<string, string>
 
 export const modelKey = (spec: string, name: string): string => `${spec} ${name}`

@@ -4,7 +4,7 @@ import { type Html, html } from "../html/Html.ts"
 import * as Anchors from "./Anchors.ts"
 import type { Book } from "./Book.ts"
 
-/** How many characters of what rows say may still be drawn of one page: many rows may be of one schema. */
+/** Remaining number of characters for the content of rows on one page. Many rows may belong to the same schema. */
 export class Room {
   #left: number
 
@@ -12,7 +12,7 @@ export class Room {
     this.#left = characters
   }
 
-  /** Whether there is room for these, which are taken then. */
+  /** Takes the given number of characters if there is room for them; returns whether there was. */
   take(characters: number): boolean {
     if (characters > this.#left) return false
     this.#left -= characters
@@ -20,12 +20,12 @@ export class Room {
   }
 }
 
-/** Characters of a name for which there is no room, and of what is around a name in a list. */
+/** Characters of a truncated name, and of the markup around a name in a list. */
 const [shortName, nameMarkup] = [40, 15] as const
 
 /**
- * Of one operation or model, in bytes of markup: `fields` of what is sent, and as many of what is answered; `row` around
- * what a row says; `names` of fields that there is no room for; `samples` of requests, and `examples` of bodies.
+ * Limits of one operation or model, in bytes of markup: `fields` for the request, and the same for the responses; `row`
+ * for the markup of a row; `names` for fields that no longer fit; `samples` for requests, and `examples` for bodies.
  */
 export const limits = { fields: 24_000, row: 250, names: 2_000, samples: 22_000, examples: 16_000 } as const
 
@@ -47,7 +47,7 @@ export class Markup {
     this.#left -= bytes
   }
 
-  /** The markup if there is room for it, which is taken then. */
+  /** Returns the markup if there is room for it, and takes that room. */
   fit(drawn: Html): Html | undefined {
     const bytes = encoder.encode(drawn.text).length
     if (bytes > this.#left) return undefined
@@ -56,7 +56,7 @@ export class Markup {
   }
 }
 
-/** How many rows may still be drawn of one operation or model, and what they may say. */
+/** Remaining number of rows of one operation or model, and of characters for their content. */
 export class Rows {
   readonly room: Room
   markup = new Markup(limits.fields)
@@ -68,13 +68,13 @@ export class Rows {
     this.room = room
   }
 
-  /** Gives what follows as much room as what came before. */
+  /** Restores the full room for the following content. */
   refill(): void {
     this.markup = new Markup(limits.fields)
     this.#names = new Markup(limits.names)
   }
 
-  /** A name, short where there is no room for the whole. */
+  /** A name, truncated where there is no room for all of it. */
   name(name: string): string {
     return this.room.take(name.length) && this.markup.fit(html`${name}`) !== undefined
       ? name
@@ -83,7 +83,7 @@ export class Rows {
         : `${name.slice(0, shortName).toWellFormed()}…`
   }
 
-  /** The first of some names, and a sign for those that there is no room for. */
+  /** The first names of a list, followed by an ellipsis if the others do not fit. */
   names(names: ReadonlyArray<string>): ReadonlyArray<string> {
     const hasNoRoom = (name: string) =>
       !this.room.take(name.length + nameMarkup) || this.#names.fit(html`<code>${name}</code>`) === undefined
@@ -106,7 +106,7 @@ export interface DrawingContext {
   readonly drawing: Drawing
   readonly book: Book
   readonly rows: Rows
-  /** Which way goes what is drawn; undefined for a model. */
+  /** Whether the content is part of a request or of a response; undefined for a model. */
   readonly direction: ResolvedSchema.Direction | undefined
   /** Names of the schemas around. */
   readonly open: ReadonlyArray<string>
@@ -120,7 +120,7 @@ const modelIn = (schema: ApiSchema.ApiSchema): string | undefined => {
   return schema.items === undefined ? undefined : modelIn(schema.items)
 }
 
-/** Where the model that a schema is stands: on the page, or on the page of models. */
+/** The link to the model of a schema, either on the same page or on the page of models. */
 export const modelLink = (schema: ApiSchema.ApiSchema, { book, drawing }: DrawingContext): string | undefined => {
   const name = modelIn(schema)
   if (name === undefined) return undefined

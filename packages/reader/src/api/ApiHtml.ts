@@ -15,7 +15,7 @@ type Models = ReturnType<typeof schemasOf>
 const drawNote = (id: string | undefined, name: Html, text: string): Html =>
   html`<div class="api-gone"${attribute("id", id)} role="note"><p><bdi dir="ltr">${name}</bdi></p><p>${text}</p></div>`
 
-/** An operation that is only listed, or that the description has no more. */
+/** An operation that is only listed, or that was removed from the description. */
 const drawBrief = (block: ApiBlocks.OperationBlock, { ids, sheets, words }: Drawing): Html => {
   const { isWebhook, method, path } = ApiBlocks.nameOf(block)
   const id = ids.claim(block.meta?.id)
@@ -48,7 +48,7 @@ function* drawModels(block: VoidBlock.OpenApiSchemas, drawing: Drawing): Drawing
   return html`<div class="api-models"${attribute("id", id)}>${drawn}${note}</div>`
 }
 
-/** What a block of an API description stands for. */
+/** Renders a block of an API description. */
 export function* draw(block: ApiBlocks.ApiBlock, drawing: Drawing): DrawingSteps {
   if (block.type === "openapi-schemas") return yield* drawModels(block, drawing)
   const sheet = drawing.sheets.operations.get(block)

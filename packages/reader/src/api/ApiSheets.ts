@@ -15,10 +15,10 @@ import * as Book from "./Book.ts"
 import * as Sheet from "./Sheet.ts"
 
 /**
- * Of one page: `rows` of all operations and models together, and `leastRows` that each has in any case; the same of a
- * page that is written as a text; `told`: characters of what rows say; `examples` and `samples`: characters of examples
- * and of requests; `open`: operations up to which the first answer stands open; `typeset`: operations up to which code is
- * typeset.
+ * Limits of one page. `rows`: rows of all operations and models together; `leastRows`: guaranteed rows of each; the
+ * text form of a page has the same limits. `told`: characters of the content of rows. `examples` and `samples`:
+ * characters of examples and of requests. `open`: number of operations up to which the first response is expanded.
+ * `typeset`: number of operations up to which code is highlighted.
  */
 export const limits = {
   rows: 2_500,
@@ -32,31 +32,31 @@ export const limits = {
   typeset: 50
 } as const
 
-/** An operation that a block names, with the code that is shown of it. */
+/** An operation that a block names, with its code samples. */
 export interface OperationSheet {
   readonly book: Book.Book
   readonly operation: ApiOperation.ApiOperation
   readonly samples: ReadonlyArray<Required<Sheet.Piece>>
   readonly examples: ReadonlyMap<ApiOperation.Content, ReadonlyArray<Sheet.Piece>>
-  /** Whether the heading and the text before the block say already what it is called, and what it does. */
+  /** Whether the heading and text before the block already contain its title and summary. */
   readonly isTitled: boolean
   readonly isDescribed: boolean
 }
 
-/** What the API blocks of a page speak of. */
+/** The content of a page's API blocks. */
 export interface ApiSheets {
   readonly books: ReadonlyMap<string, Book.Book>
   readonly operations: ReadonlyMap<ApiBlocks.OperationBlock, OperationSheet>
-  /** Rows that each block may have, and as many as are written in a text. */
+  /** Rows that each block may have, and the same number in the text form. */
   readonly share: number
   readonly writtenShare: number
-  /** What all rows of the page may say. */
+  /** Remaining characters for the content of all rows on the page. */
   readonly room: Room
-  /** Whether the page has so few operations that an answer of each stands open. */
+  /** Whether the page has so few operations that one response of each is expanded. */
   readonly isShort: boolean
 }
 
-/** What is sent and answered, each with the way that it goes. */
+/** The contents of requests and responses, each with its direction. */
 const contentsOf = ({
   body,
   callbacks = [],
@@ -70,7 +70,7 @@ const contentsOf = ({
 const lengthOf = (pieces: ReadonlyArray<Sheet.Piece>): number =>
   pieces.reduce((sum, { code }) => sum + DocumentText.ofBlock(code).length, 0)
 
-/** Makes the code of one page, as much as it may hold. */
+/** Renders the code samples of one page, up to its limits. */
 class Codes {
   #examples: number = limits.examples
   #samples: number = limits.samples
@@ -131,7 +131,7 @@ const countOf = (block: ApiBlocks.ApiBlock): number =>
 const shareOf = (rows: number, least: number, blocks: number): number =>
   Math.max(least, Math.floor(rows / Math.max(1, blocks)))
 
-/** What is drawn of a document's API blocks. */
+/** The content of a document's API blocks. */
 export function* prepare(
   document: DocumentTree.BlockRoot,
   specs: ReadonlyArray<PublishedSpec.PublishedSpec>
@@ -164,7 +164,7 @@ export function* prepare(
 
 const isBlocks = (value: unknown): value is ReadonlyArray<Block.TopLevel> => Array.isArray(value)
 
-/** The texts of a description that are blocks, wherever they are. */
+/** The texts of a description that contain blocks. */
 function* listTexts(specs: Iterable<Book.Book>): Slices.Steps<ReadonlyArray<Block.TopLevel>> {
   const open: Array<object> = Array.from(specs, ({ spec }) => spec)
   const found: Array<Block.TopLevel> = []
@@ -178,7 +178,7 @@ function* listTexts(specs: Iterable<Book.Book>): Slices.Steps<ReadonlyArray<Bloc
   return found
 }
 
-/** The blocks that are drawn besides those of the document. */
+/** The blocks that are rendered in addition to those of the document. */
 export function* listBlocks({ books, operations }: ApiSheets): Slices.Steps<ReadonlyArray<Block.TopLevel>> {
   const pieces = Array.from(operations.values()).flatMap(({ examples, samples }) => [
     ...samples,
@@ -187,7 +187,7 @@ export function* listBlocks({ books, operations }: ApiSheets): Slices.Steps<Read
   return [...pieces.map(({ code }) => code), ...(yield* listTexts(books.values()))]
 }
 
-/** The schemas that a block of them names, and the names of those that are gone. */
+/** The schemas that a block names, and the names of those that no longer exist. */
 export const schemasOf = ({ data }: VoidBlock.OpenApiSchemas, { books }: Pick<ApiSheets, "books">) => {
   const book = books.get(data.ref.spec)
   const found: Array<{ readonly name: string; readonly schema: ApiSchema.ApiSchema }> = []

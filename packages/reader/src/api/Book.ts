@@ -1,9 +1,9 @@
 import { ApiBounds, type ApiDescription, type ApiOperation, type ApiSchema, type PublishedSpec } from "@quire/core"
 
-/** A schema that has no more than `true` and `false` would tell. */
+/** A schema that is an object rather than `true` or `false`. */
 export type SchemaObject = ApiSchema.ApiSchemaObject
 
-/** Finds what is known of one spec by name. */
+/** Looks up the contents of one spec by name. */
 export interface Book {
   readonly spec: PublishedSpec.PublishedSpec
   readonly operation: (method: string, path: string, isWebhook: boolean) => ApiOperation.ApiOperation | undefined

@@ -3,10 +3,10 @@ import type { Pair, SampleBody, SampleRequest } from "./SampleRequest.ts"
 
 const hex = (character: string): string => `\\x${character.charCodeAt(0).toString(16).padStart(2, "0")}`
 
-/** Whatever the shell would take for a sign, or a screen for a command. */
+/** Characters that a shell or terminal would interpret. */
 const controls = /[\u0000-\u0008\u000b-\u001f\u007f]/
 
-/** One word of a command. */
+/** One argument of a shell command. */
 export const quote = (text: string): string =>
   controls.test(text)
     ? `$'${text
@@ -40,7 +40,7 @@ const bodyOf = (body: SampleBody): ReadonlyArray<string> => {
 const methodOf = (method: string): ReadonlyArray<string> =>
   method === "GET" ? [] : method === "HEAD" ? ["--head"] : [`--request ${method}`]
 
-/** What stands in braces or brackets is not a pattern. */
+/** Braces and brackets would otherwise be interpreted as a URL pattern. */
 const isPattern = /[{}[\]]/
 
 export const print = ({ body, headers, method, url }: SampleRequest): string =>

@@ -14,12 +14,12 @@ const indent = (text: string, by: string): string => text.replaceAll("\n", `\n${
 /** A value as a program sends it: as a text where it has a number that no program would keep as it is written. */
 const value = (of: unknown): string => {
   if (ExactJson.someLiteral(of, ({ isDouble }) => !isDouble)) return quote(Json.pretty(of))
-  // A key that is called so would set the prototype of a literal.
+  // A key of this name would set the prototype of an object literal.
   const text = Json.pretty(of).replace(separators, escaped)
   return `JSON.stringify(${indent(text.replace(/^( *)"__proto__":/gm, '$1["__proto__"]:'), "  ")})`
 }
 
-/** What stands before the request, and the body in it. */
+/** The statements before the request, and its body. */
 interface Parts {
   readonly before: ReadonlyArray<string>
   readonly body: string

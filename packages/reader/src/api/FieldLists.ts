@@ -21,7 +21,7 @@ export interface FieldContext {
   readonly book: Book
   readonly words: Words
   readonly rows: Rows
-  /** Which way goes what is written; undefined for a model. */
+  /** Whether the content is part of a request or of a response; undefined for a model. */
   readonly direction: ResolvedSchema.Direction | undefined
   /** Names of the schemas around. */
   readonly open: ReadonlyArray<string>
@@ -63,8 +63,8 @@ const writeField = (field: Field, place: FieldContext): Block.ListItem => {
   place.rows.take()
   const shown = ShownSchema.look(field.schema, place.book, place.direction)
   const { room } = place.rows
-  const told = field.described?.description === undefined ? shown.facts : field.described
-  const text = room.take(told.description?.length ?? 0) ? lineOf(told).replace(/\.$/, "") : ""
+  const details = field.described?.description === undefined ? shown.facts : field.described
+  const text = room.take(details.description?.length ?? 0) ? lineOf(details).replace(/\.$/, "") : ""
   const facts = [...SchemaFacts.of(shown.facts), ...SchemaFacts.of(ShownSchema.plainItems(shown, place.book) ?? {})]
   const line = paragraph(
     code(place.rows.name(field.name)),
@@ -115,6 +115,6 @@ const writeShown = (shown: ShownSchema.ShownSchema, place: FieldContext): Readon
   ]
 }
 
-/** What is within a schema: lists of fields, and of what is chosen from. */
+/** The inner parts of a schema: lists of fields and of alternatives. */
 export const writeSchema = (schema: ApiSchema.ApiSchema, place: FieldContext): ReadonlyArray<Block.ListUnordered> =>
   writeShown(ShownSchema.look(schema, place.book, place.direction), place)

@@ -1,12 +1,12 @@
 import { ExactJson } from "@quire/core"
 
-/** A value on lines of its own. */
+/** A value formatted on several lines. */
 export const pretty = (value: unknown): string => ExactJson.stringify(value, "  ")
 
-/** A value as a word or a number is said in a form or an address; an object as JSON. */
+/** A value as it is written in a form or URL; an object as JSON. */
 export const plain = (value: unknown): string => (typeof value === "string" ? value : ExactJson.stringify(value))
 
-/** A JSON text as readers know the value. */
+/** A JSON text as it is displayed to readers. */
 export const shown = (text: string): string => {
   const value = ExactJson.parse(text)
   return value === undefined ? text : ExactJson.stringify(value)

@@ -21,13 +21,13 @@ import { bold, bullets, code, heading, item, paragraph, plain } from "./WrittenB
 
 type Blocks = ReadonlyArray<Block.TopLevel>
 
-/** `blocks`: those that are written of a page; what is beyond is listed. `unresolved`: references that are named. */
+/** `blocks`: blocks of one page; further content is only listed. `unresolved`: references that are named. */
 export const limits = { blocks: 20_000, unresolved: 20 } as const
 
-/** One operation on its way. */
+/** State of rendering one operation. */
 interface Open extends FieldLists.FieldContext {
   readonly sheet: ApiSheets.OperationSheet
-  /** Whether there is room for examples of what is sent and answered. */
+  /** Whether there is room for examples of requests and responses. */
   readonly isShort: boolean
 }
 
@@ -78,7 +78,7 @@ const typeOf = ({ schema, type }: ApiOperation.Content, { rows, words }: Open): 
   return [code(type), plain(" "), code(rows.name(ShownSchema.typeName(schema))), ...note]
 }
 
-/** References that lead nowhere. */
+/** Unresolved references. */
 const writeUnresolved = (refs: ReadonlyArray<string> = [], { words }: Open): ReadonlyArray<Block.Paragraph> =>
   refs.slice(0, limits.unresolved).map((ref) => paragraph(plain(`${words.api.unresolved}: `), code(ref)))
 
@@ -100,16 +100,16 @@ const writeAnswer = (response: ApiOperation.Response, outer: Open): Block.ListIt
   const open: Open = { ...outer, direction: "response" }
   const { content = [], headers = [], status, unresolved } = response
   const text = FieldLists.lineOf(response)
-  const told = FieldLists.writeFields(headers.map(fieldOf), open)
+  const headerFields = FieldLists.writeFields(headers.map(fieldOf), open)
   return item(
     paragraph(bold(status), plain(text === "" ? "" : ` ${text}`)),
     ...writeUnresolved(unresolved === undefined ? [] : [unresolved], open),
     ...bullets(content.map((each) => writeContent(each, open))),
-    ...(told.length === 0 ? [] : [paragraph(plain(open.words.api.headers)), ...told])
+    ...(headerFields.length === 0 ? [] : [paragraph(plain(open.words.api.headers)), ...headerFields])
   )
 }
 
-/** A request that the API makes itself. */
+/** A request that the API itself sends. */
 const writeCallback = ({ name, operation }: ApiOperation.Callback, outer: Open): Blocks => {
   const open: Open = { ...outer, sheet: { ...outer.sheet, operation } }
   const answers = bullets(operation.responses.map((response) => writeAnswer(response, open)))
@@ -228,7 +228,7 @@ function* writeAll(
 
 type Page = Pick<PublishedPage.PublishedPage, "document" | "specs">
 
-/** The blocks of a page, with ordinary ones in place of those of operations and schemas. */
+/** The blocks of a page, with operation and schema blocks replaced by ordinary blocks. */
 export const replace = (page: Page, words: Words): Effect.Effect<Blocks> =>
   Effect.gen(function* () {
     const sheets = yield* Slices.run(ApiSheets.prepare(page.document, page.specs ?? []))

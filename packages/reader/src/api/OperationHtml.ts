@@ -15,14 +15,17 @@ import * as SecurityHtml from "./SecurityHtml.ts"
 
 type Operation = ApiOperation.ApiOperation
 
-/** `answerTitle`: characters of an answer's text that stand beside its status; `unresolved`: references that are named. */
+/**
+ * `answerTitle`: characters of a response description that are shown next to its status; `unresolved`: references that
+ * are named.
+ */
 export const limits = { answerTitle: 120, unresolved: 20 } as const
 
-/** One operation on its way. */
+/** State of rendering one operation. */
 interface Open extends DrawingContext {
   readonly sheet: OperationSheet
   readonly id: string
-  /** Of the request that is shown. */
+  /** ID of the sample request. */
   readonly requestId: string
   readonly isShort: boolean
   /** Room for examples of bodies. */
@@ -78,7 +81,7 @@ const rowOf = (parameter: Carried, id: string | undefined): SchemaHtml.Row => {
   }
 }
 
-/** References that lead nowhere, where they stand (rule description-versions). */
+/** Unresolved references, at their places (rule description-versions). */
 const drawUnresolved = (refs: ReadonlyArray<string> = [], { words }: Drawing): Html =>
   refs.length === 0
     ? emptyHtml
@@ -103,7 +106,7 @@ function* drawContent(content: ApiOperation.Content, open: Open): DrawingSteps {
   return html`${schema}${examples}`
 }
 
-/** What is sent or answered, a panel a media type. */
+/** The contents of a request or response, with one panel per media type. */
 function* drawContents(contents: ReadonlyArray<ApiOperation.Content>, open: Open): DrawingSteps {
   const panels: Array<PiecesHtml.Panel> = []
   for (const content of contents) panels.push({ title: content.type, inner: yield* drawContent(content, open) })
@@ -129,7 +132,7 @@ const statusClass = (status: string): string => (/^[1-5]/.test(status) ? `api-st
 
 const lineOf = (description: string | undefined): string => (description ?? "").replace(/\s+/g, " ").trim()
 
-/** Whether the text of an answer is one line that stands beside its status. */
+/** Whether the description of a response is one line that is shown next to its status. */
 const isLine = ({ description, descriptionBlocks }: ApiOperation.Response): boolean =>
   descriptionBlocks === undefined && lineOf(description).length <= limits.answerTitle
 
@@ -163,7 +166,7 @@ function* drawAnswers(open: Open): DrawingSteps {
   return part(open, "responses", open.drawing.words.api.answers, drawn.length === 0 ? emptyHtml : html`${drawn}`)
 }
 
-/** A request that the API makes itself: what it sends where, and what it is to be answered. */
+/** A request that the API itself sends: its target, its content, and the expected responses. */
 function* drawCallback({ name, operation }: ApiOperation.Callback, outer: Open): DrawingSteps {
   const { drawing } = outer
   const id = Anchors.claim(drawing.ids, outer.id, "callback", name)
@@ -192,7 +195,7 @@ const drawTitle = (title: string, { ids }: Drawing): Html => {
   return html`<${element} dir="auto">${title}</${element}>`
 }
 
-/** What of an operation stands before its parts. */
+/** The part of an operation before its sections. */
 function* drawIntroduction(open: Open): DrawingSteps {
   const { drawing, requestId, sheet } = open
   const { operation } = sheet

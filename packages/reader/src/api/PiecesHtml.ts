@@ -4,13 +4,13 @@ import { emptyHtml, type Html, html } from "../html/Html.ts"
 import { limits, Markup } from "./ApiDrawing.ts"
 import type * as Sheet from "./Sheet.ts"
 
-/** Something in a panel of its own. */
+/** Content in a separate panel. */
 export interface Panel {
   readonly title: string
   readonly inner: Html
 }
 
-/** Panels one below the other; the script of the page makes tabs of them. */
+/** Stacked panels, which the script of the page turns into tabs. */
 export const drawPanels = (panels: ReadonlyArray<Panel>, { ids }: Drawing): Html => {
   const drawn = panels.map(({ inner, title }) => {
     const [name, panel] = [ids.next("tab"), ids.next("panel")]
@@ -22,7 +22,7 @@ export const drawPanels = (panels: ReadonlyArray<Panel>, { ids }: Drawing): Html
 /** Code as the documents of a page have it. */
 export const drawCode = (code: Block.Code, drawing: Drawing): DrawingSteps => drawing.blocks([code])
 
-/** Code as there is room for it: typeset, else as its words alone, else nothing. */
+/** Code as far as there is room for it: highlighted, otherwise plain, otherwise omitted. */
 function* drawWithin(code: Block.Code, markup: Markup, drawing: Drawing): DrawingSteps {
   return (
     markup.fit(yield* drawCode(code, drawing)) ??

@@ -6,7 +6,7 @@ const unseen = /[\u007f-\u009f\u2028\u2029\ufeff]/g
 
 const escaped = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`
 
-/** A text as a program has it: what JSON escapes, Python does too. */
+/** A string literal: Python understands the escapes of JSON. */
 export const quote = (text: string): string => JSON.stringify(text).replace(unseen, escaped)
 
 /** A value as a literal. */

@@ -26,7 +26,7 @@ export type SampleBody =
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "file" }
 
-/** A request that an operation would answer, but for what only its caller knows. */
+/** A request that an operation would accept, except for values that only the caller knows. */
 export interface SampleRequest {
   /** Upper case. */
   readonly method: string
@@ -40,7 +40,7 @@ type Content = ApiOperation.Content
 
 const encode = (text: string): string => encodeURIComponent(text.toWellFormed())
 
-/** The value that a description gives as an example. */
+/** The example value in a description. */
 export const exampleOf = ({ examples, schema }: Pick<Content, "examples" | "schema">): unknown => {
   const text = examples?.find(({ value }) => value !== undefined)?.value ?? objectOf(schema ?? true).examples?.[0]
   return text === undefined || text.length > limits.value ? undefined : ExactJson.parse(text)
@@ -90,7 +90,7 @@ function* listPairs(parameters: ReadonlyArray<Parameter>, place: Parameter["in"]
 const pairsOf = (parameters: ReadonlyArray<Parameter>, place: Parameter["in"], book: Book): ReadonlyArray<Pair> =>
   collect(listPairs(parameters, place, book))
 
-/** Headers that are told elsewhere in a description. */
+/** Headers that are described elsewhere in a description. */
 const ownHeaders = new Set(["accept", "content-type", "authorization"])
 
 const secrets = { bearer: "YOUR_TOKEN", basic: "YOUR_CREDENTIALS", key: "YOUR_API_KEY" } as const
@@ -121,7 +121,7 @@ const credentialsFor = (scheme: ApiDescription.SecurityScheme): Credentials => {
   return scheme.in === "cookie" ? { ...none, cookies: pairs } : { ...none, headers: pairs }
 }
 
-/** What the first way to authenticate takes. */
+/** The credentials of the first authentication method. */
 const credentialsOf = (operation: ApiOperation.ApiOperation, book: Book): Credentials => {
   const [first = []] = operation.security ?? book.spec.security ?? []
   const all = first.flatMap(({ scheme }) => {
@@ -171,7 +171,7 @@ const token = /^[!#$%&'*+.^_`|~\w-]+$/
 
 const controls = /[\u0000-\u001f\u007f]+/g
 
-/** What could not be a header, or would be another one, is none. */
+/** Pairs that are valid headers; all others are omitted. */
 const headersOf = (pairs: ReadonlyArray<Pair>): ReadonlyArray<Pair> =>
   pairs
     .filter(({ name }) => token.test(name))
@@ -194,7 +194,7 @@ export const of = (operation: ApiOperation.ApiOperation, book: Book): SampleRequ
     url: `${ApiBounds.baseUrlOf(operation.servers ?? book.spec.servers)}${pathOf(operation, book)}${search === "" ? "" : `?${search}`}`,
     headers: headersOf([
       ...(accepted === undefined ? [] : [{ name: "Accept", value: accepted.type }]),
-      // A form names itself, with what tells its parts apart.
+      // The client sets the content type of a form, including its boundary.
       ...(content === undefined || sent?.kind === "multipart" ? [] : [{ name: "Content-Type", value: content.type }]),
       ...credentials.headers,
       ...own,

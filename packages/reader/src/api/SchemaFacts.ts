@@ -2,7 +2,7 @@ import type { ApiSchema } from "@quire/core"
 import type { SchemaObject } from "./Book.ts"
 import * as Json from "./Json.ts"
 
-/** `values`: allowed values that are named one by one; `examples`: those that are shown, and characters of one. */
+/** `values`: allowed values that are listed; `examples`: examples that are listed, and characters of one. */
 export const limits = { values: 100, examples: 3, example: 200 } as const
 
 export type FactName =
@@ -18,7 +18,7 @@ export type FactName =
   | "pattern"
   | "example"
 
-/** Something that is told of values; without any, its name says all. */
+/** A constraint on values; without values, its name is sufficient. */
 export interface Fact {
   readonly name: FactName
   readonly values: ReadonlyArray<string>
@@ -56,7 +56,7 @@ const examplesOf = ({ examples = [] }: SchemaObject): ReadonlyArray<string> =>
 /** Characters of a fact, with the markup around each value. */
 export const lengthOf = ({ values }: Fact): number => values.reduce((sum, { length }) => sum + length + 20, 20)
 
-/** What a schema tells of its values besides their type. */
+/** The constraints that a schema has in addition to its type. */
 export const of = (facts: SchemaObject): ReadonlyArray<Fact> => [
   ...fact("default", shown(facts.default)),
   ...fact("constant", shown(facts.const)),

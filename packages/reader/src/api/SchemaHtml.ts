@@ -12,7 +12,7 @@ type Schema = ApiSchema.ApiSchema
 /** `depth`: schemas within each other. */
 export const limits = { depth: 6 } as const
 
-/** Work of a row, in the units of `Slices`, and fields of what it is that are looked at as one. */
+/** Cost of a row in units of `Slices`, and number of fields that cost one unit. */
 const [rowWork, fieldsPerUnit] = [12, 10] as const
 
 /** A row of a list of parameters, headers or properties. */
@@ -23,7 +23,7 @@ export interface Row {
   readonly isDeprecated?: boolean
   readonly described?: DescriptionBlocks.DescribedItem
   readonly id?: string
-  /** Values that are given as examples, as JSON texts. */
+  /** Example values as JSON texts. */
   readonly examples?: ReadonlyArray<string>
 }
 
@@ -47,7 +47,7 @@ const drawFact = ({ name, values }: SchemaFacts.Fact, { words }: Drawing): Html 
   return html`<li>${label}: ${values.map((value) => html`<code>${value}</code> `)}</li>`
 }
 
-/** What is told of the values of a schema, as far as there is room for it. */
+/** The constraints of a schema, as far as there is room for them. */
 const drawFacts = (
   shown: ShownSchema.ShownSchema,
   { book, drawing, rows }: DrawingContext,
@@ -61,7 +61,7 @@ const drawFacts = (
   return all.length === 0 ? emptyHtml : html`<ul class="api-facts">${all}</ul>`
 }
 
-/** The text of a schema or a row, where there is room for it. */
+/** The description of a schema or row, if there is room for it. */
 function* drawTold(described: DescriptionBlocks.DescribedItem, { drawing, rows }: DrawingContext): DrawingSteps {
   if (!rows.room.take(described.description?.length ?? 0)) return emptyHtml
   return rows.markup.fit(yield* drawDescription(described, drawing)) ?? emptyHtml
@@ -152,16 +152,16 @@ function* drawChoices({ choices, facts }: ShownSchema.ShownSchema, place: Drawin
       options.push(yield* drawChoice(schema, place))
     }
     const { discriminator } = facts
-    const told =
+    const suffix =
       discriminator === undefined
         ? emptyHtml
         : html` (${api.determinedBy.replace("{}", () => place.rows.name(discriminator.propertyName))})`
-    drawn.push(html`<p class="api-choice">${api[kind]}${told}</p><ul class="api-rows">${options}</ul>`)
+    drawn.push(html`<p class="api-choice">${api[kind]}${suffix}</p><ul class="api-rows">${options}</ul>`)
   }
   return drawn.length === 0 ? emptyHtml : html`${drawn}`
 }
 
-/** What is within a schema: fields, items, choices. */
+/** The inner parts of a schema: fields, items, choices. */
 function* drawInner(shown: ShownSchema.ShownSchema, place: DrawingContext): DrawingSteps {
   const hasItems = shown.items !== undefined && ShownSchema.plainItems(shown, place.book) === undefined
   if (!hasItems && !ShownSchema.hasInner(shown)) return emptyHtml
@@ -174,7 +174,7 @@ function* drawInner(shown: ShownSchema.ShownSchema, place: DrawingContext): Draw
   return parts.length === 0 ? emptyHtml : html`${parts}`
 }
 
-/** What a schema is besides its name: its text, what is told of its values, and what is within. */
+/** The details of a schema: its description, its constraints, and its inner schemas. */
 function* drawInside(schema: Schema, place: DrawingContext): DrawingSteps {
   const shown = ShownSchema.look(schema, place.book, place.direction)
   const inner = yield* drawInner(shown, place)
@@ -183,7 +183,7 @@ function* drawInside(schema: Schema, place: DrawingContext): DrawingSteps {
   return parts.length === 0 ? emptyHtml : html`${parts}`
 }
 
-/** A schema of its own, such as that of a body: its type, and all that is told of it. */
+/** A standalone schema, such as that of a body: its type and its details. */
 export function* drawSchema(schema: Schema, place: DrawingContext): DrawingSteps {
   yield rowWork
   const { facts } = ShownSchema.look(schema, place.book, place.direction)

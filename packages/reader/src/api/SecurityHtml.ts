@@ -4,7 +4,10 @@ import * as Links from "../document/Links.ts"
 import { emptyHtml, type Html, html } from "../html/Html.ts"
 import type { Book } from "./Book.ts"
 
-/** Characters of what a scheme is called, of an address of it, and addresses: schemes are told with each operation. */
+/**
+ * Limits for a scheme: characters of its name, characters of a URL, and number of URLs. Schemes are repeated for each
+ * operation.
+ */
 export const limits = { name: 200, url: 500, urls: 2 } as const
 
 type Scheme = ApiDescription.SecurityScheme
@@ -18,7 +21,7 @@ const drawLink = (url: string | undefined, drawing: Drawing): Html => {
 
 const capital = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`
 
-/** What a way of authentication is called everywhere. */
+/** The display name of an authentication scheme. */
 export const schemeName = (scheme: Scheme): string => nameOf(scheme).slice(0, limits.name).toWellFormed()
 
 const nameOf = ({ bearerFormat, in: place = "header", key = "", scheme = "bearer", type }: Scheme): string => {
@@ -55,7 +58,7 @@ const drawRequirement = (needed: ApiOperation.SecurityRequirement, book: Book, d
   return html`<li>${schemes}</li>`
 }
 
-/** What authenticates a caller, one way an item; nothing where the description says nothing. */
+/** The authentication methods, one per item; nothing where the description declares none. */
 export const draw = ({ security }: Pick<ApiOperation.ApiOperation, "security">, book: Book, drawing: Drawing): Html => {
   const ways = security ?? book.spec.security
   if (ways === undefined) return emptyHtml

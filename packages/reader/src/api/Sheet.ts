@@ -15,10 +15,10 @@ import * as Json from "./Json.ts"
 import * as RequestsSample from "./RequestsSample.ts"
 import * as SampleRequest from "./SampleRequest.ts"
 
-/** `example`: characters of one; `examples`: those of a media type that are shown. */
+/** `example`: characters of one example; `examples`: examples per media type. */
 export const limits = { example: 10_000, examples: 5 } as const
 
-/** A piece of code with what it is called. */
+/** A code sample with its title. */
 export interface Piece {
   readonly title?: string
   readonly code: Block.Code
@@ -38,7 +38,7 @@ export const codeOf = (text: string, syntax: string): Block.Code => ({
   nodes: text.split("\n").map(lineOf)
 })
 
-/** The request that an operation answers, in some languages. */
+/** Sample requests of an operation in several languages. */
 export const samplesOf = (operation: ApiOperation.ApiOperation, book: Book): ReadonlyArray<Required<Piece>> => {
   const request = SampleRequest.of(operation, book)
   return [
@@ -75,7 +75,7 @@ const madeUp = (
 
 const isStructured = (type: string): boolean => /json/i.test(type)
 
-/** What may be sent or answered in a media type: examples of the description, or one that is made of the schema. */
+/** Sample contents of a media type: the examples of the description, or one generated from the schema. */
 export const examplesOf = (
   { examples = [], schema, type }: ApiOperation.Content,
   book: Book,

@@ -3,21 +3,21 @@ import type { Book, SchemaObject } from "./Book.ts"
 
 type Schema = ApiSchema.ApiSchema
 
-/** `types`: what a name of a type goes into. */
+/** `types`: nesting depth of a type name. */
 export const limits = { types: 6 } as const
 
 export type ShownSchema = ResolvedSchema.ResolvedSchema
 
 export const objectOf = ResolvedSchema.objectOf
 
-/** A schema as readers see it, for what is sent or answered. */
+/** A schema as readers see it, for a request or for a response. */
 export const look = ResolvedSchema.resolve
 
-/** Whether there is something within a schema besides what is told of its values. */
+/** Whether a schema has inner schemas in addition to its constraints. */
 export const hasInner = ({ choices, fields, others }: ShownSchema): boolean =>
   fields.length > 0 || choices.length > 0 || others !== undefined
 
-/** The items of a list that are told in one line with the list. */
+/** The items of a list that are described in one line with the list. */
 export const plainItems = ({ items }: ShownSchema, book: Book): SchemaObject | undefined => {
   const shown = items === undefined ? undefined : look(items, book)
   return shown === undefined || hasInner(shown) || shown.items !== undefined ? undefined : shown.facts
@@ -30,7 +30,7 @@ const withFormat = (type: string, { format }: SchemaObject): string =>
 
 const any = "any"
 
-/** What a schema is called: types, and names of what it refers to. */
+/** The type name of a schema, including the names that it refers to. */
 export const typeName = (schema: Schema, depth = 0): string => {
   if (typeof schema === "boolean") return schema ? any : "never"
   if (schema.unresolved !== undefined) return schema.unresolved
@@ -59,13 +59,13 @@ const ownName = (schema: SchemaObject, depth: number): string => {
   return allOf.map(inner).find((name) => name !== any) ?? any
 }
 
-/** Whether a schema, or what a list of it has, is a reference that leads nowhere. */
+/** Whether a schema, or the schema of its list items, is an unresolved reference. */
 export const isUnresolved = (schema: Schema): boolean => {
   const { items, unresolved } = objectOf(schema)
   return unresolved !== undefined || (items !== undefined && objectOf(items).unresolved !== undefined)
 }
 
-/** What one of several schemas is called: one that says alone what must be there by what that is. */
+/** The title of one of several schemas. A schema that only lists required fields is named after those fields. */
 export const choiceTitle = (schema: Schema): string => {
   const { required = [], title } = objectOf(schema)
   const name = typeName(schema)

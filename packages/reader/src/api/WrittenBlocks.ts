@@ -18,7 +18,7 @@ export const item = (...nodes: Block.ListItem["nodes"]): Block.ListItem => ({
   nodes
 })
 
-/** A list; nothing without an item. */
+/** A list; empty without items. */
 export const bullets = (items: ReadonlyArray<Block.ListItem>): ReadonlyArray<Block.ListUnordered> =>
   items.length === 0 ? [] : [{ object: "block", type: "list-unordered", nodes: items }]
 

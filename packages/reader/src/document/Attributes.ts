@@ -1,13 +1,13 @@
 import { emptyHtml, type Html, html } from "../html/Html.ts"
 
-/** An attribute with the blank before it; nothing without a value. */
+/** An attribute preceded by a space; nothing without a value. */
 export const attribute = (name: string, value: string | number | undefined): Html =>
   value === undefined ? emptyHtml : html` ${name}="${value}"`
 
 /** An attribute without a value. */
 export const flag = (name: string, holds: boolean): Html => (holds ? html` ${name}` : emptyHtml)
 
-/** The attribute `class` of those names that are there. */
+/** The attribute `class` with the names that are set. */
 export const classes = (...names: ReadonlyArray<string | false | undefined>): Html => {
   const given = names.filter((name) => name !== undefined && name !== false && name !== "")
   return given.length === 0 ? emptyHtml : html` class="${given.join(" ")}"`

@@ -20,7 +20,7 @@ const drawTable = (block: Block.TableBlock, drawing: Drawing): DrawingSteps =>
     ? drawCardGrid(block, block.data.view, drawing)
     : drawGrid(block, block.data.view, drawing)
 
-/** Blocks that hold no others. */
+/** Blocks without nested blocks. */
 const drawVoid = (block: Block.Block, drawing: Drawing): Html => {
   switch (block.type) {
     case "divider":
@@ -43,7 +43,7 @@ const drawVoid = (block: Block.Block, drawing: Drawing): Html => {
   }
 }
 
-/** What a document has not been evaluated of, conditions and contents kept elsewhere, is not drawn. */
+/** Conditions and reusable contents that were not resolved are not rendered. */
 function* drawBlock(block: Block.Block, drawing: Drawing): DrawingSteps {
   yield blockWork
   if (block.type === "integration" || block.type === "embed") {

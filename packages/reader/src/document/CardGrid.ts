@@ -24,7 +24,7 @@ const drawCover = (row: Table.Row, { view }: View, drawing: Drawing): Html => {
   return Picture.draw({ ref, alt: "" }, drawing, ["tile-cover"])
 }
 
-/** The link of a card as a whole: it lies over the card, below the links in it. */
+/** The link of the whole card, which is placed above the card but below the links in it. */
 const drawLink = (row: Table.Row, { columns, fragments, view }: View, drawing: Drawing): Html => {
   const ref = refIn(row, view.targetDefinition)
   const link = ref === undefined ? undefined : Links.of(ref, drawing)
@@ -48,7 +48,7 @@ function* drawTile(row: Table.Row, shown: View, drawing: Drawing): DrawingSteps 
   return html`<li class="tile">${drawCover(row, shown, drawing)}<div class="tile-body">${cells}</div>${link}</li>`
 }
 
-/** Rows as cards, each with a cover and a link of its own. */
+/** Rows as cards, each with its own cover and link. */
 export function* drawCardGrid(block: Block.TableBlock, view: Table.CardsView, drawing: Drawing): DrawingSteps {
   const shown = { view, columns: shownColumns(block.data), fragments: fragmentsOf(block) }
   const tiles: Array<Html> = []

@@ -58,7 +58,7 @@ const drawUrl = (link: Links.Link, drawing: Drawing): Html => {
   return drawCard({ kind: "card-url", sign, title: host, text: path }, link, drawing)
 }
 
-/** What a reference leads to; nothing where it leads nowhere. */
+/** The target of a reference; nothing if it has none. */
 export const drawRef = (ref: ContentRef.ContentRef, drawing: Drawing): Html => {
   const link = Links.of(ref, drawing)
   return link === undefined ? emptyHtml : drawTarget(link, drawing)

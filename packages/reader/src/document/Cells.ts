@@ -58,7 +58,7 @@ const drawTag = (value: string, { options }: Select): Html => {
   return html`<span${classes("tag", tagColors.has(color) && `tag-${color}`)} dir="auto">${option?.label ?? value}</span>`
 }
 
-/** A link to what a cell names. */
+/** A link to the target of a cell. */
 const drawRef = (ref: ContentRef.ContentRef, drawing: Drawing): Html => {
   const link = Links.of(ref, drawing)
   if (link === undefined) return emptyHtml
@@ -68,7 +68,7 @@ const drawRef = (ref: ContentRef.ContentRef, drawing: Drawing): Html => {
 const joined = (parts: ReadonlyArray<Html>): Html =>
   html`${parts.filter(({ text }) => text !== "").map((part, index) => (index === 0 ? part : html`, ${part}`))}`
 
-/** The references of a cell with files; ids of people say nothing to readers. */
+/** The references of a cell with files. User IDs are omitted, because they mean nothing to readers. */
 export const refsOf = (value: Table.Value): ReadonlyArray<ContentRef.ContentRef> => {
   if (typeof value === "object" && "kind" in value) return [value]
   return list(value).map((file) => ({ kind: "file", file }))
@@ -97,7 +97,7 @@ const drawValue = (value: Table.Value, column: Table.Definition, drawing: Drawin
 /** Cost of a cell itself, in the units of work of `Slices`. */
 const cellWork = 3
 
-/** What a row holds in a column. */
+/** The content of a row in a column. */
 export function* drawCell(
   row: Table.Row,
   column: Table.Definition,

@@ -13,7 +13,7 @@ const [lineWork, runWork] = [8, 3] as const
 const fromTheRight =
   /([\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}][\p{L}\p{M}\p{N}_]*(?: [\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}][\p{L}\p{M}\p{N}_]*)*)/u
 
-/** A text whose words stay in the order in which they are written, whichever way they are read. */
+/** A text whose words keep their written order, regardless of text direction. */
 const isolated = (text: string): Html =>
   fromTheRight.test(text)
     ? html`${text.split(fromTheRight).map((part, at) => (at % 2 === 1 ? html`<bdi>${part}</bdi>` : html`${part}`))}`
@@ -22,7 +22,7 @@ const isolated = (text: string): Html =>
 const drawRun = ({ kind, text }: Typesetting.Run): Html =>
   kind === undefined ? isolated(text) : html`<span class="hl-${kind}">${text}</span>`
 
-/** Gives out the runs of a line in pieces, as long as the nodes that the line is made of. */
+/** Cuts the runs of a line at the boundaries of the nodes that the line consists of. */
 const makeCutter = (line: Typesetting.Line) => {
   const rest = Array.from(line)
   return (length: number): ReadonlyArray<Typesetting.Run> => {

@@ -51,8 +51,8 @@ function* draw(
 }
 
 /**
- * The document as HTML, for the page around it to hold; ids of its headings are those of the page's outline. Others may
- * take their turn while a long one is drawn.
+ * The document as HTML that the page embeds. The IDs of its headings are those of the page's outline. Yields to other
+ * work while a long document is rendered.
  */
 export const print = Effect.fnUntraced(function* (
   document: PublishedDocument.PublishedDocument,

@@ -9,12 +9,12 @@ import type { TypesetTexts } from "./TypesetTexts.ts"
 
 export type Target = PublishedPage.Target
 
-/** What is known of the page whose document is drawn. */
+/** Context of the page whose document is rendered. */
 export interface DocumentContext {
   readonly references: PublishedPage.Targets
-  /** What its blocks of operations and schemas speak of. */
+  /** The API descriptions that its operation and schema blocks refer to. */
   readonly specs?: ReadonlyArray<PublishedSpec.PublishedSpec> | undefined
-  /** What scripts of integrations drew of its blocks. */
+  /** The elements that scripts of integrations returned for its blocks. */
   readonly drawn?: PageBlocks.ShownBlocks["elements"] | undefined
   /** An address below the site as a link from the page. */
   readonly linkTo: (path: string) => string
@@ -27,20 +27,20 @@ export interface DocumentContext {
 /** Work that draws. */
 export type DrawingSteps = Slices.Steps<Html>
 
-/** A text with a note, whose body is drawn after the block that holds the text. */
+/** A text with a footnote, whose body is rendered after the block that contains the text. */
 export interface OpenNote {
   readonly id: string
   readonly note: Block.Annotation
 }
 
-/** One document on its way. */
+/** State of rendering one document. */
 export interface Drawing extends DocumentContext {
-  /** Origins of the frames that the page may hold. */
+  /** Origins of the frames that the page may embed. */
   readonly frames: ReadonlySet<string>
   readonly ids: Ids
   /** Notes of the text drawn last, until they are drawn. */
   readonly notes: Array<OpenNote>
-  /** The title of the heading with an anchor, as it stands in addresses. */
+  /** The title of the heading with an anchor, in the form used in URLs. */
   readonly headingTitle: (fragment: string) => string | undefined
   readonly icon: (name: string) => Html
   readonly typeset: TypesetTexts

@@ -13,7 +13,10 @@ function* listFrames(elements: Elements): Generator<string> {
   }
 }
 
-/** The origins of frames that a page holds, the first of them: those that its policy names (rule page-block-frames). */
+/**
+ * The origins of the frames on a page, up to the limit; these are the ones that its policy allows (rule
+ * page-block-frames).
+ */
 export const of = (drawn: Iterable<Elements>): ReadonlySet<string> => {
   const origins = new Set<string>()
   for (const elements of drawn) {

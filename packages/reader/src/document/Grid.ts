@@ -5,7 +5,10 @@ import { drawCell, fragmentsOf } from "./Cells.ts"
 import type { Drawing, DrawingSteps } from "./Drawing.ts"
 import { shareClasses } from "./Widths.ts"
 
-/** The columns that are shown, in their order; who people are is told to none (rule document-references). */
+/**
+ * The visible columns in order. Columns of users are omitted, because readers must not see who they are (rule
+ * document-references).
+ */
 export const shownColumns = (data: Table.Data): ReadonlyArray<Table.Definition> => {
   const shown = new Set(data.view.columns)
   return Table.columns(data).filter(({ id, type }) => shown.has(id) && type !== "users")
@@ -39,7 +42,9 @@ const drawWidths = (columns: ReadonlyArray<Table.Definition>, widths: Table.Grid
   return html`<colgroup>${all.map((name) => html`<col${classes(name)}>`)}</colgroup>`
 }
 
-/** A table that scrolls on its own where it is wider than the page: by keyboard too, so it has a name. */
+/**
+ * A table that scrolls separately if it is wider than the page. It can be scrolled with the keyboard, so it has a name.
+ */
 export function* drawGrid({ data, ...block }: Block.TableBlock, view: Table.GridView, drawing: Drawing): DrawingSteps {
   const [columns, fragments] = [shownColumns(data), fragmentsOf({ ...block, data })]
   if (columns.length === 0) return emptyHtml

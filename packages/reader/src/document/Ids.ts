@@ -6,10 +6,10 @@ const work = 1
 /** The page's title is the heading of level 1. */
 const elements = [html`h2`, html`h3`, html`h4`] as const
 
-/** What `id` may hold besides being unique. */
+/** Characters that an `id` may contain. */
 const usable = /^[^\s\p{Cc}]+$/u
 
-/** The ids of one page: first of all, those of the headings are taken, as the page's outline has them. */
+/** The IDs of one page. Those of the headings in the page's outline are reserved first. */
 export class Ids {
   /** By block, in reading order: a block that is included twice is one object. */
   readonly #headings = new Map<Block.Heading, Array<DocumentText.Heading>>()
@@ -37,14 +37,14 @@ export class Ids {
     return ids
   }
 
-  /** The next of the headings that a block stands for. */
+  /** The next heading that a block represents. */
   heading(block: Block.Heading): DocumentText.Heading | undefined {
     const heading = this.#headings.get(block)?.shift()
     if (heading !== undefined && heading.title !== "") this.#last = this.#depthOf(heading)
     return heading
   }
 
-  /** How far below the page's title a heading is: those of the highest level that the page has are right below it. */
+  /** Level of a heading below the page's title: headings of the highest level on the page are directly below it. */
   #depthOf({ level }: DocumentText.Heading): number {
     return level - this.#top
   }
@@ -54,7 +54,7 @@ export class Ids {
     return elements[this.#depthOf(heading)] ?? elements[0]
   }
 
-  /** The name of the element of a heading that stands below the one that was drawn last. */
+  /** The element name of a heading one level below the one that was rendered last. */
   elementBelow(): Html {
     return elements[this.#last + 1] ?? elements[2]
   }
@@ -63,7 +63,7 @@ export class Ids {
     return this.#titles.get(anchor)
   }
 
-  /** The id itself, if nothing has it yet. */
+  /** The ID itself, if it is not used yet. */
   claim(id: string | undefined): string | undefined {
     if (id === undefined || !usable.test(id) || this.#taken.has(id)) return undefined
     this.#taken.add(id)

@@ -14,7 +14,7 @@ const drawImage = ({ data }: Inline.InlineImage, drawing: Drawing): Html =>
 
 const isBlank = (text: string): boolean => text.trim() === ""
 
-/** Whether those who see no images can tell what a link is called. */
+/** Whether a link has a name for readers who cannot see images. */
 const isNamed = (nodes: Inline.Link["nodes"]): boolean =>
   nodes.some((node) =>
     node.object === "text" ? node.leaves.some(({ text }) => !isBlank(text)) : !isBlank(node.data.caption ?? "")
@@ -74,7 +74,7 @@ export const drawFormula = (formula: Typesetting.Formula, { typeset }: Drawing):
   return markup === undefined ? html`<code class="math">${formula.tex}</code>` : trustMarkup(markup)
 }
 
-/** A piece of a text; bodies of its notes wait in `drawing.notes`. */
+/** Renders a part of a text; the bodies of its footnotes are collected in `drawing.notes`. */
 export const drawInline = (node: Block.InlineNode, drawing: Drawing): Html => {
   if (node.object === "text") return drawText(node)
   switch (node.type) {

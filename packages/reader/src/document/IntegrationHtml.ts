@@ -10,7 +10,7 @@ type Of<T extends Element["type"]> = Extract<Element, { readonly type: T }>
 /** Cost of an element, in the units of work of `Slices`. */
 const elementWork = 3
 
-/** An address that a script gave: nobody vouches for it. */
+/** A link to a URL from a script, which is untrusted. */
 const linkTo = (url: string, { externalLinks }: Drawing): Html => {
   const target = externalLinks === "blank" ? html` target="_blank"` : emptyHtml
   return html` href="${url}" rel="nofollow noopener noreferrer"${target}`
@@ -66,7 +66,7 @@ const drawButton = ({ icon, isPrimary, label, url }: StaticElement.Press, drawin
   return html`<a${look}${linkTo(url, drawing)}>${sign}<bdi>${label}</bdi></a>`
 }
 
-/** Other origins than those of the policy are not framed, but linked to (rule page-block-frames). */
+/** Frames from origins that the policy does not allow are replaced by links (rule page-block-frames). */
 const drawFrame = ({ ratio, url }: StaticElement.Frame, drawing: Drawing): Html => {
   const { host, origin } = new URL(url)
   if (!drawing.frames.has(origin)) return html`<p dir="auto"><a${linkTo(url, drawing)}>${url}</a></p>`
@@ -136,12 +136,12 @@ function* drawAll(elements: ReadonlyArray<Element>, drawing: Drawing): DrawingSt
   return html`${drawn}`
 }
 
-/** What a script drew of a block, as markup that does nothing by itself (rule page-block-static). */
+/** The elements that a script returned for a block, as static markup (rule page-block-static). */
 export function* draw(elements: ReadonlyArray<Element>, isFull: boolean, drawing: Drawing): DrawingSteps {
   return html`<div${classes("drawn", isFull && "full")}>${yield* drawAll(elements, drawing)}</div>`
 }
 
-/** The blocks that were Markdown or code, for what typesets them. */
+/** The Markdown and code blocks among the elements, for typesetting. */
 export const writtenIn = (elements: ReadonlyArray<Element>): ReadonlyArray<Of<"document">["nodes"][number]> =>
   elements.flatMap((element) => {
     if (element.type === "document") return element.nodes

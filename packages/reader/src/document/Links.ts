@@ -8,7 +8,7 @@ export interface Link {
   readonly href: string
   /** Whether it leaves the site. */
   readonly isExternal: boolean
-  /** What it leads to within the site. */
+  /** Its target within the site. */
   readonly target?: Target
 }
 
@@ -25,7 +25,7 @@ const find = <A>(record: { readonly [key: string]: A }, key: string): A | undefi
 /** The path of an anchor of the page itself is the anchor alone. */
 const isHere = (target: Target) => target.kind === "page" && target.textPath === undefined
 
-/** Where a reference leads; undefined where the audience sees nothing there. */
+/** The target of a reference; undefined where the audience has no access to it. */
 export const of = (ref: ContentRef.ContentRef, { linkTo, references }: Drawing): Link | undefined => {
   if (ref.kind === "url") return ofUrl(ref.url)
   const target = find(references, ContentRef.toUrl(ref))
@@ -50,7 +50,7 @@ export const parts = (url: string): { readonly host: string; readonly path: stri
   return parsed.host === "" ? { host: url, path: "" } : { host: parsed.host, path: pathOf(parsed) }
 }
 
-/** What a link is called where its author gives no name. */
+/** The text of a link without a title from its author. */
 export const titleOf = (link: Link, { headingTitle }: Drawing): string => {
   const { href, target } = link
   if (target === undefined) {

@@ -8,7 +8,7 @@ type List = Block.ListOrdered | Block.ListUnordered | Block.ListTasks
 
 const isList = (block: Block.Block): boolean => block.type.startsWith("list-")
 
-/** Whether every item is one text at most, and lists below it: such lists stand close. */
+/** Whether every item contains at most one text, and nested lists: such lists are set without spacing. */
 const isTight = ({ nodes }: List): boolean =>
   nodes.every((item) => item.nodes.every((node, index) => isList(node) || (index === 0 && node.type === "paragraph")))
 
@@ -30,10 +30,10 @@ const startOf = (list: List): Html =>
     ? attribute("start", list.data.start)
     : emptyHtml
 
-/** Digits that the margin of an item has room for, and the most that a list makes room for. */
+/** Digits that fit into the default margin of an item, and the most for which a list makes room. */
 const [usualDigits, mostDigits] = [2, 9] as const
 
-/** Numbers of more digits need more room, next to texts of the other direction as well. */
+/** Numbers with more digits need more room, also next to text of the other direction. */
 const digitsOf = (list: List): Html => {
   if (list.type !== "list-ordered") return emptyHtml
   const digits = Math.min(mostDigits, String((list.data.start ?? 1) + list.nodes.length - 1).length)

@@ -30,7 +30,7 @@ const withMark = (inner: Html, mark: Inline.Mark): Html => {
 
 const lineBreak = html`<br>`
 
-/** A text whose line ends are line breaks. */
+/** A text with line ends converted to line breaks. */
 const lines = (text: string): Html =>
   text.includes("\n")
     ? html`${text.split("\n").map((line, index) => (index === 0 ? html`${line}` : html`${lineBreak}${line}`))}`

@@ -31,7 +31,7 @@ function* drawPanel({ data, meta, nodes }: Block.TabsItem, number: number, drawi
   return html`<section class="tab" id="${id}" role="group" aria-labelledby="${title}"><p class="tab-title" id="${title}" dir="auto">${name}</p><div class="tab-body">${inner}</div></section>`
 }
 
-/** Panels one below the other; the script of the page makes tabs of them. */
+/** Stacked panels, which the script of the page turns into tabs. */
 export function* drawTabs({ data, nodes }: Block.Tabs, drawing: Drawing): DrawingSteps {
   const panels: Array<Html> = []
   for (const [index, item] of nodes.entries()) panels.push(yield* drawPanel(item, index + 1, drawing))
@@ -57,7 +57,7 @@ export function* drawColumns({ data, nodes }: Block.Columns, drawing: Drawing): 
   return html`<div${classes("columns", data.fullWidth && "full")}>${columns}</div>`
 }
 
-/** A title opens what it stands above, and nothing else. */
+/** Removes footnotes from a title, because the title is itself a control. */
 const withoutNote = (node: Block.InlineNode): ReadonlyArray<Block.InlineNode> =>
   node.object === "inline" && node.type === "annotation" ? node.nodes : [node]
 

@@ -14,7 +14,7 @@ export interface PictureData {
 
 const image = /^(?!(?:mailto|tel):)/i
 
-/** Pixels, where a length is given in them. */
+/** The length in pixels, if it is given in pixels. */
 const pixels = (length: Nodes.Length | undefined): number | undefined => {
   if (length === undefined) return undefined
   const value = typeof length === "number" ? length : length.unit === "px" ? length.value : 0
@@ -27,7 +27,9 @@ interface Size {
   readonly height?: number | undefined
 }
 
-/** The size that an author gives, completed by that of the file, so that nothing moves when the image arrives. */
+/**
+ * The size given by the author, completed by that of the file, so that the layout does not shift when the image loads.
+ */
 const sizeOf = (data: PictureData, target: Links.Link["target"]): Size => {
   const own = target?.kind === "file" ? target.dimensions : undefined
   const [width, height] = [pixels(data.width), pixels(data.height)]
@@ -54,7 +56,7 @@ const drawOne = (data: PictureData, ref: ContentRef.ImageRef, drawing: Drawing, 
   return html`<img src="${link.href}" alt="${data.alt ?? ""}"${size}${shown} loading="lazy" decoding="async">`
 }
 
-/** One image, or two of which the page's theme shows one; nothing if its address is not that of an image. */
+/** One image, or two of which the page's theme shows one; nothing if the URL is not that of an image. */
 export const draw = (
   data: PictureData,
   drawing: Drawing,

@@ -21,7 +21,7 @@ export function* drawNotes(drawing: Drawing): DrawingSteps {
   return html`${drawn}`
 }
 
-/** A long text as several, whose marks are the same. */
+/** A long text split into several with the same marks. */
 const pieces = (node: Block.InlineNode): ReadonlyArray<Block.InlineNode> =>
   node.object === "text" && node.leaves.some(({ text }) => text.length > longest)
     ? node.leaves.flatMap(({ marks, text }) => (text.match(piece) ?? []).map((part) => Inline.text(part, marks)))
@@ -32,7 +32,7 @@ const weigh = (node: Block.InlineNode): number => {
   return node.leaves.reduce((all, { text }) => all + inlineWork + text.length / charactersPerUnit, 0)
 }
 
-/** A text in an element of its own, and its notes behind it. */
+/** A text in a separate element, followed by its footnotes. */
 export function* drawText(
   nodes: ReadonlyArray<Block.InlineNode>,
   drawing: Drawing,
@@ -53,7 +53,7 @@ const alignClass = (align: Block.Alignment | undefined): string | undefined =>
 export const drawParagraph = ({ data, nodes }: Block.Paragraph, drawing: Drawing): DrawingSteps =>
   drawText(nodes, drawing, (text) => html`<p dir="auto"${classes(alignClass(data?.align))}>${text}</p>`)
 
-/** The paragraph's text alone, for elements that hold nothing else. */
+/** Only the text of a paragraph, for elements that allow no other content. */
 export const drawBare = ({ nodes }: Block.Paragraph, drawing: Drawing): DrawingSteps =>
   drawText(nodes, drawing, (text) => text)
 

@@ -6,7 +6,7 @@ type Node = Block.CodeLine["nodes"][number]
 
 const textOf = (leaves: ReadonlyArray<Inline.Leaf>): string => leaves.map(({ text }) => text).join("")
 
-/** What a node of a line is on the page. */
+/** The text of a node of a line. */
 export const codeOf = (node: Node): string => {
   if (node.object === "text") return textOf(node.leaves)
   return node.type === "annotation" ? node.nodes.map(({ leaves }) => textOf(leaves)).join("") : ""
@@ -15,7 +15,7 @@ export const codeOf = (node: Node): string => {
 /** A line end within a node is a blank, so that lines stay lines. */
 const oneLine = (text: string): string => text.replace(/[\r\n]/g, " ")
 
-/** The text of a block as it is typeset: as many lines as the block has. */
+/** The source text of a block for typesetting, with as many lines as the block. */
 const sourceOf = ({ data, nodes }: Block.Code): Typesetting.CodeText => ({
   language: data.syntax ?? "",
   text: nodes.map((line) => oneLine(line.nodes.map(codeOf).join(""))).join("\n")
@@ -28,7 +28,7 @@ export interface TypesettingRequest {
   readonly formulas: ReadonlyMap<string, Typesetting.Formula>
 }
 
-/** What a document has to be typeset, each formula once. */
+/** The texts of a document that need typesetting, each formula once. */
 export function* ask(root: DocumentTree.BlockRoot): Slices.Steps<TypesettingRequest> {
   const codes = new Map<Block.Code, Typesetting.CodeText>()
   const formulas = new Map<string, Typesetting.Formula>()
@@ -44,7 +44,7 @@ export function* ask(root: DocumentTree.BlockRoot): Slices.Steps<TypesettingRequ
   return { codes, formulas }
 }
 
-/** What became of the texts of a document. */
+/** The typeset texts of a document. */
 export class TypesetTexts {
   readonly #codes: ReadonlyMap<Block.Code, ReadonlyArray<Typesetting.Line>>
   readonly #formulas: ReadonlyMap<string, string>
@@ -61,7 +61,7 @@ export class TypesetTexts {
     this.#formulas = pair(asked.formulas.keys(), typeset.formulas)
   }
 
-  /** The lines of a block, as many as it has; undefined where it stays as it was written. */
+  /** The typeset lines of a block; undefined where it stays plain. */
   code(block: Block.Code): ReadonlyArray<Typesetting.Line> | undefined {
     const lines = this.#codes.get(block)
     return lines?.length === block.nodes.length ? lines : undefined

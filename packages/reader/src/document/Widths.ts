@@ -2,7 +2,7 @@ import type { Nodes } from "@quire/core"
 
 const step = 5
 
-/** The class of a share of the width, to the next 5 %; undefined where it says nothing. */
+/** The class of a share of the width, rounded to 5 %; undefined for a value without meaning. */
 const widthClass = (percent: number): string | undefined => {
   const rounded = Math.round(percent / step) * step
   return rounded >= step && rounded <= 100 ? `width-${rounded}` : undefined
@@ -26,8 +26,8 @@ export const ratioClass = (ratio = 16 / 9): string => {
 const [measure, narrowest] = [736, 96] as const
 
 /**
- * Classes for the shares of columns in their sum. Where the width of some is not known, those of the others are shares of
- * the text's width, so that the rest is left to them.
+ * Classes for the shares of columns in their total width. If the width of some columns is unknown, the others get
+ * shares of the text width, which leaves the rest to the unknown ones.
  */
 export const shareClasses = (pixels: ReadonlyArray<number | undefined>): ReadonlyArray<string | undefined> => {
   const known = pixels.filter((width) => width !== undefined)

@@ -1,6 +1,6 @@
 let construct: (text: string) => Html
 
-/** Markup that is safe to embed; only this module makes it. */
+/** Markup that is safe to embed; only this module creates it. */
 export class Html {
   readonly text: string
 
@@ -35,7 +35,7 @@ const textOf = (embedded: HtmlPart): string => {
 export const html = (strings: TemplateStringsArray, ...values: ReadonlyArray<HtmlPart>): Html =>
   construct(strings.reduce((whole, part, index) => `${whole}${textOf(values[index - 1] ?? "")}${part}`))
 
-/** Markup that a library made of text that it escapes itself, such as a formula as MathML. */
+/** Markup from a library that escapes its input, such as a formula as MathML. */
 export const trustMarkup = (text: string): Html => construct(text)
 
 export const emptyHtml = construct("")

@@ -3,7 +3,7 @@ import { Effect, Layer, Predicate } from "effect"
 import { type Html, html } from "../html/Html.ts"
 import { type IconSet, type IconStyle, Icons } from "./Icons.ts"
 
-/** Of the icons, as the sets of Iconify have them. */
+/** Icon families, as Iconify names them. */
 type Family = "solid" | "regular" | "brands"
 
 /** Outlines by name. */
@@ -11,7 +11,7 @@ type Outlines = ReadonlyMap<string, string>
 
 const outline = /^<path fill="currentColor" d="([^"<>&]+)"\/>$/
 
-/** Each icon is one outline in a square of `side`; what is drawn otherwise is left out. */
+/** Each icon is one outline in a square of `side`; icons in any other form are omitted. */
 const side = 640
 
 const outlinesOf = (json: unknown): Outlines => {
@@ -53,8 +53,8 @@ const load = Effect.map(
 )
 
 /**
- * Font Awesome Free. It has few icons in its regular style and none in duotone, light and thin: others are drawn as
- * regular, or else solid, ones.
+ * Font Awesome Free. It has few icons in its regular style and none in duotone, light and thin. Other icons are
+ * rendered in the regular style, or otherwise in the solid style.
  */
 export const layer = Layer.effect(
   Icons,

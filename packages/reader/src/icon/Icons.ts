@@ -13,7 +13,7 @@ export interface IconSet {
 export class Icons extends Context.Service<
   Icons,
   {
-    /** Loads the icons when it is first asked; the same ones from then on. */
+    /** Loads the icons on first use and caches them. */
     readonly set: Effect.Effect<IconSet>
   }
 >()("@quire/reader/Icons") {}

@@ -20,13 +20,13 @@ const switcher = ({ linkTo, words }: PageFrame, { alternates, siteSpace, space }
   return HeaderHtml.menu("switcher", name, html`<ul>${items}</ul>`)
 }
 
-/** The table of contents, or nothing where the page goes without. */
+/** The table of contents, or nothing if the page has none. */
 export const print = (frame: PageFrame, page: Frame.Page): Html | undefined =>
   page.layout.tableOfContents
     ? html`${switcher(frame, page)}<div class="contents">${frame.sidebar.print(page.id, frame.linkTo(""))}</div>`
     : undefined
 
-/** The headings of a page, for its readers to jump to. */
+/** The headings of a page as navigation. */
 export const outline = ({ words }: PageFrame, { layout, outline: headings }: Frame.Page): Html => {
   if (!layout.outline || headings.length === 0) return emptyHtml
   const top = Math.min(...headings.map(({ level }) => level))
@@ -37,6 +37,6 @@ export const outline = ({ words }: PageFrame, { layout, outline: headings }: Fra
   return html`<nav class="outline" id="page:outline" aria-labelledby="page:headings" popover data-outline><h2 id="page:headings">${words.onThisPage}</h2><ul>${items}</ul></nav>`
 }
 
-/** Opens the outline where there is no room for it beside the page. */
+/** Opens the outline where there is no room for it next to the page. */
 export const outlineButton = ({ words }: PageFrame): Html =>
   html`<button class="outline-button" type="button" popovertarget="page:outline">${words.onThisPage}${glyphs.chevron}</button>`

@@ -18,7 +18,7 @@ const placeOf = (offset: number): number => Math.min(10, Math.max(0, Math.round(
 const image = (src: string, className: string): Html =>
   html`<img class="${className}" src="${src}" alt="" decoding="async">`
 
-/** The picture over a page. */
+/** The cover image of a page. */
 export const print = (frame: PageFrame, page: Page): Html => {
   const { cover, layout } = page
   if (cover === undefined || !layout.cover) return emptyHtml
@@ -31,6 +31,6 @@ export const print = (frame: PageFrame, page: Page): Html => {
   return html`<div class="cover cover-${layout.coverSize}">${images}</div>`
 }
 
-/** The picture as others may show it with a link; only where it has an address of its own. */
+/** The cover image for link previews on other sites; only where it has a separate URL. */
 export const shared = ({ cover }: Page): string | undefined =>
   cover?.ref.kind === "url" ? Links.imageOf(cover.ref.url) : undefined

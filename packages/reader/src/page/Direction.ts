@@ -6,14 +6,14 @@ const fromTheRight =
 
 const count = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0
 
-/** The direction that most letters of a text are read in; undefined for one without letters. */
+/** The direction of most letters in a text; undefined for a text without letters. */
 export const of = (text: string): "ltr" | "rtl" | undefined => {
   const letters = count(text, letter)
   if (letters === 0) return undefined
   return 2 * count(text, fromTheRight) > letters ? "rtl" : "ltr"
 }
 
-/** Characters that are looked at for the direction of a page. */
+/** Characters that are examined for the direction of a page. */
 const mostLookedAt = 20_000
 
 const textOf = (node: Block.InlineNode): string => {
@@ -21,7 +21,7 @@ const textOf = (node: Block.InlineNode): string => {
   return node.leaves.map(({ marks, text }) => (marks.some(({ type }) => type === "code") ? "" : text)).join("")
 }
 
-/** The direction of most of what is written on a page, where code says nothing; undefined for one without letters. */
+/** The direction of most of the text on a page, ignoring code; undefined for a page without letters. */
 export const ofPage = (title: string, document: DocumentTree.BlockRoot): "ltr" | "rtl" | undefined => {
   let text = title
   for (const [block] of DocumentTree.walk(document)) {

@@ -11,7 +11,7 @@ const mark = (customization: Customization.Customization, title: string): Html =
   return html`<rect width="64" height="64" rx="14" fill="${light.accent}"/><text x="32" y="45" font-size="38" font-family="system-ui,sans-serif" font-weight="700" text-anchor="middle" fill="${light.accentText}">${initial}</text>`
 }
 
-/** The sign of a site as SVG: the emoji of its settings, or the first letter of its title. */
+/** The icon of a site as SVG: the emoji of its settings, or the first letter of its title. */
 export const print = (customization: Customization.Customization, title: string): string =>
   html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64">${mark(customization, customization.title ?? title)}</svg>`
     .text

@@ -4,7 +4,7 @@ import * as HeaderHtml from "./HeaderHtml.ts"
 import { siteTitle } from "./HeadHtml.ts"
 import * as Links from "./Links.ts"
 
-/** What every page ends with; nothing where the settings have nothing for it. */
+/** The footer of every page; nothing if the settings define none. */
 export const print = (frame: PageFrame): Html => {
   const { footer, privacyPolicy } = frame.site.customization
   const groups = frame.site.footer.map(

@@ -3,7 +3,7 @@ import type { Html } from "../html/Html.ts"
 import type { Words } from "../words/Words.ts"
 import type { Sidebar } from "./Sidebar.ts"
 
-/** Addresses of what a page loads besides itself, as links from the page. */
+/** URLs of the assets of a page, as links from the page. */
 export interface Assets {
   readonly style: string
   readonly script: string
@@ -11,7 +11,7 @@ export interface Assets {
   readonly favicon?: string
 }
 
-/** What every page of a site-space is printed with. */
+/** The context shared by all pages of a site-space. */
 export interface Frame {
   readonly site: SiteFrame.SiteFrame
   readonly words: Words
@@ -20,21 +20,21 @@ export interface Frame {
   readonly path: string
   /** An address below the site as a link from the page (`SitePlaces.relative`). */
   readonly linkTo: (path: string) => string
-  /** Whether this server makes PDFs. */
+  /** Whether this server generates PDFs. */
   readonly hasPdfs: boolean
   /** Addresses of the scripts of integrations that the page loads. */
   readonly scripts?: ReadonlyArray<string>
-  /** Where the page can be changed, if its readers are told. */
+  /** The URL at which the page can be edited, if readers may see it. */
   readonly editUrl?: string
 }
 
-/** A frame with what whole pages are drawn with. */
+/** The context for rendering whole pages. */
 export interface PageFrame extends Frame {
-  /** An icon by its name, in the style of the settings; nothing for one that is not known. */
+  /** An icon by its name, in the style of the settings; nothing if it is unknown. */
   readonly icon: (name: string) => Html
   /** Prepared from the table of contents. */
   readonly sidebar: Sidebar
 }
 
-/** A page but for its document, which is drawn by itself. */
+/** A page without its document, which is rendered separately. */
 export type Page = Omit<PublishedPage.PublishedPage, "document">

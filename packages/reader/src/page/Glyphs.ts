@@ -3,7 +3,7 @@ import { type Html, trustMarkup } from "../html/Html.ts"
 const glyph = (paths: string): Html =>
   trustMarkup(`<svg class="glyph" viewBox="0 0 24 24" aria-hidden="true">${paths}</svg>`)
 
-/** The signs that the frame is drawn with; the style gives them their stroke. */
+/** The icons of the frame; the style sheet sets their stroke. */
 export const glyphs = {
   search: glyph('<circle cx="11" cy="11" r="7"/><path d="m20 20-3.9-3.9"/>'),
   menu: glyph('<path d="M4 7h16M4 12h16M4 17h16"/>'),

@@ -3,13 +3,13 @@ import * as ThemeScript from "../script/ThemeScript.ts"
 import type { PageFrame } from "./Frame.ts"
 import * as Links from "./Links.ts"
 
-/** What the head says of a page; addresses are as the attributes have them. */
+/** The metadata in the head of a page; URLs are given as attribute values. */
 export interface Head {
   readonly title: string
   readonly description?: string
   /** Absolute. */
   readonly canonical?: string
-  /** Absolute, for those who show a link to the page. */
+  /** Absolute, for sites that show a preview of the page. */
   readonly image?: string
   readonly isIndexed: boolean
   readonly previous?: string
@@ -21,7 +21,7 @@ export interface Head {
   readonly languages?: ReadonlyArray<{ readonly language: string; readonly url: string }>
 }
 
-/** The name that readers know the site by. */
+/** The site title that readers know. */
 export const siteTitle = ({ site }: PageFrame): string => site.customization.title ?? site.title
 
 const link = (rel: string, href: string | undefined): Html =>

@@ -24,7 +24,7 @@ const brand = (frame: PageFrame): Html => {
   return html`<a class="brand" href="${frame.linkTo("")}">${logo ?? html`<span>${title}</span>`}</a>`
 }
 
-/** A menu that opens without a script; `list` is what it holds. */
+/** A menu that opens without a script; `list` is its content. */
 export const menu = (className: string, title: Html, list: Html): Html =>
   html`<details class="menu ${className}" data-menu><summary>${title}${glyphs.chevron}</summary><div class="menu-list">${list}</div></details>`
 

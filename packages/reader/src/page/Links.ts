@@ -12,15 +12,15 @@ export interface Destination {
 export const outwardHrefOf = (url: string | undefined): string | undefined =>
   url !== undefined && isFollowed(url) ? url : undefined
 
-/** The address to link to; undefined where there is none, or none that is safe. */
+/** The URL of a link; undefined if there is none or if it is unsafe. */
 export const hrefOf = ({ linkTo }: Pick<Frame, "linkTo">, { path, url }: Destination): string | undefined =>
   path === undefined ? outwardHrefOf(url) : linkTo(path)
 
-/** What links that leave the site say besides their address. */
+/** Additional attributes of links to other sites. */
 export const outward = ({ site }: { readonly site: Pick<Frame["site"], "customization"> }): Html =>
   site.customization.externalLinks.target === "blank" ? html` target="_blank" rel="noopener"` : emptyHtml
 
-/** A link, or its text alone where it leads nowhere. */
+/** A link, or only its text if it has no target. */
 export const print = (frame: Frame, to: Destination, text: Html, className?: string): Html => {
   const href = hrefOf(frame, to)
   const named = className === undefined ? emptyHtml : html` class="${className}"`

@@ -9,7 +9,7 @@ const colors = (): string => {
   return `--ground:${both("surfaceSunken")};--card:${both("surfaceRaised")};--border:${both("border")};--control:${both("controlBorder")};--text:${both("text")};--muted:${both("textMuted")};--accent:${both("accent")};--on-accent:${both("accentText")};--link:${both("link")};--code:${both("codeSurface")}`
 }
 
-/** The style of a message, which stands in the page: what tells of a failure must not need a second request. */
+/** The style of an error page, which is inlined so that the page does not need a second request. */
 export interface Style {
   readonly html: Html
   /** The source expression that lets it apply under a policy. */
@@ -36,7 +36,7 @@ button:disabled{opacity:.55;cursor:default}
 .note{color:var(--muted);font-size:.9rem}
 `
 
-/** Made with the first message, as its colours have to be found. */
+/** Created with the first error page, because its colors have to be computed. */
 export const style: () => Style = Lazy.make(() => {
   const source = write()
   return { html: trustMarkup(source), hash: `'sha256-${createHash("sha256").update(source).digest("base64")}'` }

@@ -4,7 +4,7 @@ import type { PageFrame } from "./Frame.ts"
 import * as SearchHtml from "./SearchHtml.ts"
 import * as ShellHtml from "./ShellHtml.ts"
 
-/** Says that nothing is at an address, with pages that sound alike. */
+/** The page for a URL without content, with suggestions of similar pages. */
 export const print = (frame: PageFrame, suggestions: ReadonlyArray<PublishedPage.PageLink>): Html => {
   const { linkTo, words } = frame
   const items = suggestions.map(({ path, title }) => html`<li><a href="${linkTo(path)}" dir="auto">${title}</a></li>`)

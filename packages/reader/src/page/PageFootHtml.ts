@@ -56,5 +56,5 @@ const pager = (frame: PageFrame, page: Frame.Page): Html => {
   return html`<nav class="pager" aria-label="${words.neighbours}">${before}${after}</nav>`
 }
 
-/** What stands below the text of a page. */
+/** The part of a page below its text. */
 export const print = (frame: PageFrame, page: Frame.Page): Html => html`${metadata(frame, page)}${pager(frame, page)}`

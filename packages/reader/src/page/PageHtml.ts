@@ -60,7 +60,7 @@ const direction = ({ words }: PageFrame, { description = "", document, title }: 
   return own === words.direction ? emptyHtml : html` dir="${own}"`
 }
 
-/** A page with what stands around it; `body` is its document. */
+/** A page with its surrounding frame; `body` is its document. */
 export const print = (frame: PageFrame, page: PrintedPage, body: Html): Html => {
   const contents = ContentsHtml.print(frame, page)
   const outline = ContentsHtml.outline(frame, page)

@@ -2,11 +2,11 @@ import { emptyHtml, type Html, html } from "../html/Html.ts"
 import { fill } from "../words/Words.ts"
 import type { Frame } from "./Frame.ts"
 
-/** A link out of the preview, which takes its token along to nobody. */
+/** A link out of the preview, which does not pass the token on. */
 const away = (url: string | undefined, text: string): Html =>
   url === undefined ? emptyHtml : html` <a href="${url}" rel="noreferrer">${text}</a>`
 
-/** Says that a page is not what readers see, what it is, and how to get back (rule published-preview). */
+/** A notice that a page is a preview, what it shows, and how to leave it (rule published-preview). */
 export const print = ({ site: { preview }, words }: Pick<Frame, "site" | "words">): Html => {
   if (preview === undefined) return emptyHtml
   const { changeRequest, publishedUrl } = preview

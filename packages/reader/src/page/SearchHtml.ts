@@ -12,7 +12,7 @@ export interface FoundSection {
   readonly body: string
 }
 
-/** A page that is found; `breadcrumbs` are the titles of what it is in. */
+/** A search result; `breadcrumbs` are the titles of its parents. */
 export interface SearchResult {
   readonly title: string
   readonly path: string
@@ -20,7 +20,7 @@ export interface SearchResult {
   readonly sections: ReadonlyArray<FoundSection>
 }
 
-/** What was asked for and found; `items` are the first of `count`. */
+/** The query and its results; `items` are the first of `count`. */
 export interface Results {
   readonly query: string
   readonly items: ReadonlyArray<SearchResult>
@@ -41,20 +41,21 @@ const result = (frame: PageFrame, { breadcrumbs = [], path, sections, title }: S
 const summary = ({ words }: PageFrame, { count, query }: Results): string =>
   count === 0 ? fill(words.noResults, query) : count === 1 ? words.oneResult : fill(words.results, count)
 
-/** Asks in the page itself; works without a script. */
+/** The search form of a page; works without a script. */
 export const form = ({ linkTo, words }: PageFrame, query: string): Html =>
   html`<form class="search-form" role="search" aria-label="${words.searchHint}" action="${linkTo("~search")}"><input type="search" name="q" value="${query}" aria-label="${words.search}" placeholder="${words.searchHint}" autocomplete="off" maxlength="256"><button class="style-button-primary" type="submit" aria-label="${words.search}">${glyphs.search}<span>${words.search}</span></button></form>`
 
-/** The search as a page of its own, for readers without a script. */
+/** The search as a separate page, for readers without scripts. */
 export const print = (frame: PageFrame, results: Results): Html => {
   const { words } = frame
   const { items, query } = results
-  const told = query.trim() === "" ? emptyHtml : html`<p class="summary" role="status">${summary(frame, results)}</p>`
+  const summaryLine =
+    query.trim() === "" ? emptyHtml : html`<p class="summary" role="status">${summary(frame, results)}</p>`
   const list =
     items.length === 0 ? emptyHtml : html`<ol class="found">${items.map((found) => result(frame, found))}</ol>`
   return ShellHtml.print(frame, {
     head: { title: words.search, isIndexed: false },
-    main: html`<article class="search-page"><h1>${words.search}</h1>${form(frame, query)}${told}${list}</article>`,
+    main: html`<article class="search-page"><h1>${words.search}</h1>${form(frame, query)}${summaryLine}${list}</article>`,
     aside: emptyHtml,
     className: "no-contents no-outline"
   })

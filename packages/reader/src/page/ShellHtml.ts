@@ -7,10 +7,10 @@ import * as HeadHtml from "./HeadHtml.ts"
 import * as Links from "./Links.ts"
 import * as PreviewHtml from "./PreviewHtml.ts"
 
-/** What a page puts into the frame. */
+/** The parts that a page inserts into the frame. */
 export interface Parts {
   readonly head: HeadHtml.Head
-  /** The inside of the table of contents; undefined where the page has none. */
+  /** The content of the table of contents; undefined if the page has none. */
   readonly contents?: Html
   /** Above the page, and as wide as its outline allows. */
   readonly cover?: Html
@@ -20,7 +20,7 @@ export interface Parts {
   readonly className: string
 }
 
-/** What the script says. */
+/** The texts that the script displays. */
 const spoken = ({ words }: PageFrame): string =>
   JSON.stringify({
     search: words.search,

@@ -2,7 +2,7 @@ import type { PublishedPage } from "@quire/core"
 
 type Entry = PublishedPage.Entry
 
-/** Entries of one level that a page shows; those around the way to it. */
+/** Limit of the entries per level that a page shows; those around the current path are chosen. */
 export const limits = { siblings: 200 } as const
 
 /** The first page in the order of the contents. */
@@ -14,7 +14,7 @@ const firstPage = (entries: ReadonlyArray<Entry>): Entry | undefined => {
   return undefined
 }
 
-/** An entry without those below it; a group leads to its first page, where they are shown. */
+/** An entry without its children; a group links to its first page, where they are shown. */
 const closed = (entry: Entry): Entry => {
   const path = entry.path ?? (entry.type === "group" ? firstPage(entry.pages)?.path : undefined)
   return { ...entry, type: "document", pages: [], ...(path === undefined ? {} : { path }) }
@@ -34,7 +34,10 @@ const windowOf = (entries: ReadonlyArray<Entry>, at: number): ReadonlyArray<read
   return [...before, ...shown, ...more(entries[to], "after").map((entry) => [entry, false] as const)]
 }
 
-/** The entries that a page shows of very many: the highest level, and the way to the page with all siblings. */
+/**
+ * The entries of a very large table of contents that a page shows: the top level, and the path to the page with all
+ * siblings.
+ */
 export const prepare = (entries: ReadonlyArray<Entry>): ((page: string) => ReadonlyArray<Entry>) => {
   const ways = new Map<string, ReadonlyArray<number>>()
   const visit = (level: ReadonlyArray<Entry>, way: ReadonlyArray<number>): void =>

@@ -18,24 +18,24 @@ export const limits = { entries: 600 } as const
 interface Spot {
   readonly part: number
   readonly parent: string | undefined
-  /** Whether other pages stand below it. */
+  /** Whether it has subpages. */
   readonly isOpenable: boolean
 }
 
 /**
- * The table of contents of a site-space, ready to be put into any of its pages. `root` is the way from the page to the
- * site, with a slash at its end.
+ * The table of contents of a site-space, rendered for insertion into any of its pages. `root` is the relative path from
+ * the page to the site, ending with a slash.
  */
 export interface Sidebar {
   readonly print: (page: string, root: string) => Html
-  /** What it takes in memory, about. */
+  /** Estimated memory in bytes. */
   readonly bytes: number
 }
 
-/** What an entry takes besides its text. */
+/** Estimated memory of an entry in addition to its text. */
 const entryBytes = 400
 
-/** Stands where the way to the root of the site belongs; no text that is escaped has it. */
+/** Placeholder for the relative path to the site's root; it cannot occur in escaped text. */
 const root = trustMarkup("<>")
 const currentPage = ' aria-current="page"'
 const closed = "<details>"
@@ -105,8 +105,9 @@ const prepareWhole = (entries: ReadonlyArray<Entry>, drawing: Drawing): Sidebar 
 const count = (entries: ReadonlyArray<Entry>): number => entries.reduce((sum, { pages }) => sum + 1 + count(pages), 0)
 
 /**
- * Prepares a table of contents. Up to `limits.entries` the text is made once and each page marks its place in it; above,
- * each page has the entries of the highest level, and those on the way to it with their siblings.
+ * Prepares a table of contents. Up to `limits.entries` entries the markup is rendered once and each page marks its
+ * place in it. Beyond that, each page shows the entries of the top level, and those on the path to it with their
+ * siblings.
  */
 export const prepare = (entries: ReadonlyArray<Entry>, drawing: Drawing): Sidebar => {
   const size = count(entries)

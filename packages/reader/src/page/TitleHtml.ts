@@ -34,7 +34,7 @@ const actions = (frame: PageFrame, page: Frame.Page): Html => {
   return html`<div class="page-actions">${markdown === undefined ? emptyHtml : markdownActions(frame, markdown)}${pdf === undefined ? emptyHtml : pdfAction(frame, pdf)}</div>`
 }
 
-/** The way to a page, its title and what it is about. */
+/** The breadcrumbs of a page, its title and its description. */
 export const print = (frame: PageFrame, page: Frame.Page): Html => {
   const { description, layout, title } = page
   const hidden = layout.title ? emptyHtml : html` class="hidden"`

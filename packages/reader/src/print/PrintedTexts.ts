@@ -8,7 +8,7 @@ export interface PrintedText {
   readonly _tag: "Printed"
   readonly representation: Representation
   readonly robots: "index" | "noindex"
-  /** Whether another attempt would print the same; it is not kept otherwise. */
+  /** Whether another attempt would render the same text; only then is it cached. */
   readonly isFinal: boolean
   /** Origins of the frames in it. */
   readonly frames: ReadonlyArray<string>

@@ -2,24 +2,24 @@ import { type Publications, Recent, Secrets } from "@quire/core"
 import { Effect } from "effect"
 
 export const limits = {
-  /** Characters of the conditions that are kept by what asked them, together and of one thing. */
+  /** Size limits, in characters, of the cached condition sources: in total and of one entry. */
   sources: 4_000_000,
   sourcesOfOne: 20_000
 } as const
 
-/** Another one whenever the same page is printed otherwise than before. */
+/** Must change whenever the same page is rendered differently than before. */
 const rendererVersion = "4"
 
-/** What an entry takes besides its bytes and what it is called, with the headers of its answers. */
+/** Estimated size of an entry in addition to its bytes and its key, including response headers. */
 const overhead = 4096
 
-/** What an expression is printed as, or whether it holds. */
+/** The rendered value of an expression, or whether it is true. */
 const outcomeOf = (value: unknown): string =>
   typeof value === "string" || typeof value === "number" || typeof value === "boolean"
     ? `${typeof value} ${value}`
     : String(Boolean(value))
 
-/** What a thing hangs on besides the conditions that it asks. */
+/** The parts of a publication that an entry depends on, in addition to the conditions that it evaluates. */
 const baseOf = ({ seen }: Publications.Publication, name: string): string => {
   const { audience, blocks, caching, url, version, visible } = seen
   return [
@@ -43,19 +43,25 @@ const keyOf = (base: string, sources: ReadonlyArray<string>, { seen }: Publicati
 const lengthOf = (base: string, sources: ReadonlyArray<string>): number =>
   sources.reduce((sum, { length }) => sum + length + 8, 100 + base.length)
 
-/** Keeps what is made of publications, up to so many bytes. What is kept is never stale: its key says all it hangs on. */
+/**
+ * Cache of content rendered from publications, limited in bytes. Entries are never stale: the key contains everything
+ * that they depend on.
+ */
 export interface RenderCache<A> {
-  /** What `name` stands for in the publication, made once for all who see the same (rule published-cache). */
+  /**
+   * Returns the entry `name` of a publication, which is rendered once for all visitors who see the same content (rule
+   * published-cache).
+   */
   readonly read: <B, E>(
     publication: Publications.Publication,
     name: string,
     make: (watched: Publications.Publication) => Effect.Effect<A | B, E>
   ) => Effect.Effect<A | B, E>
-  /** Bytes of what is kept. */
+  /** Size of the cached entries in bytes. */
   readonly size: () => number
 }
 
-/** `isKept` tells what is kept of what is made, `bytesOf` how large it is. */
+/** `isKept` returns whether a value is cached, `bytesOf` its size. */
 export const make = <A>(
   bytes: number,
   isKept: (made: unknown) => made is A,
@@ -66,7 +72,7 @@ export const make = <A>(
 
   const weigh = (base: string, made: A): number => overhead + base.length + bytesOf(made)
 
-  /** What is kept, weighed again, as it may have grown: texts are compressed when that is first asked for. */
+  /** Returns a cached entry and updates its size, which may have grown: texts are compressed on first use. */
   const find = (key: string, base: string): A | undefined => {
     const found = kept.get(key)
     if (found !== undefined && kept.weightOf(key) !== weigh(base, found)) kept.put(key, found, weigh(base, found))

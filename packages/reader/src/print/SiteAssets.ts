@@ -16,7 +16,7 @@ export const types = {
   js: "text/javascript; charset=utf-8"
 } as const
 
-/** Stands for the site-space in addresses of what is no site-space's own: the script, and the stylesheet of messages. */
+/** Replaces the site-space in URLs of assets that belong to none: the script, and the stylesheet of error pages. */
 export const everywhere = "all"
 
 const print = (text: string, kind: SiteForm.AssetKind): PrintedText => ({
@@ -27,11 +27,11 @@ const print = (text: string, kind: SiteForm.AssetKind): PrintedText => ({
   frames: []
 })
 
-/** What pages load besides themselves. */
+/** The assets that pages load. */
 export interface SiteAssets {
-  /** Addresses below the site, which change with what is there. */
+  /** URLs below the site, which change with the content of the assets. */
   readonly pathsOf: (publication: Publication, siteSpace: string) => Effect.Effect<Required<Frame.Assets>>
-  /** What is at an address of `pathsOf`, or is there now; undefined where there is none. */
+  /** The asset at a URL of `pathsOf`, or its current version; undefined where there is none. */
   readonly read: (
     publication: Publication,
     form: Pick<Extract<SiteForm.SiteForm, { readonly _tag: "Asset" }>, "siteSpace" | "kind">

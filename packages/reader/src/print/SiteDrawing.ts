@@ -26,7 +26,7 @@ import * as SiteSidebars from "./SiteSidebars.ts"
 type Publication = Publications.Publication
 type Drawn = Effect.Effect<string, PublishedPages.PublishedPageNotFound>
 
-/** A page; `isFinal` unless there was no time for its code, formulas and blocks. */
+/** A rendered page; `isFinal` unless its code, formulas or blocks timed out. */
 export interface DrawnPage {
   readonly text: string
   readonly isFinal: boolean
@@ -40,7 +40,7 @@ export interface SiteDrawing {
     publication: Publication,
     page: PublishedPage.PublishedPage
   ) => Effect.Effect<DrawnPage, PublishedPages.PublishedPageNotFound>
-  /** Says at `path` that nothing is there, with pages that sound alike. */
+  /** The page for the URL `path` without content, with suggestions of similar pages. */
   readonly notFound: (
     publication: Publication,
     path: string,

@@ -26,7 +26,7 @@ import type * as SiteDrawing from "./SiteDrawing.ts"
 import * as SitePdfs from "./SitePdfs.ts"
 import * as SitePrinting from "./SitePrinting.ts"
 
-/** A reader who was let in, and what they ask for. */
+/** A reader with access, and the requested resource. */
 export interface FormRequest<Form extends SiteForm.SiteForm = SiteForm.SiteForm> {
   readonly publication: Publications.Publication
   readonly target: SiteTarget.SiteTarget
@@ -53,7 +53,7 @@ type Failure =
   | RangeUnsatisfiable
   | SitePdfs.Failure
 
-/** Answers each form of what a site publishes. */
+/** Responds to requests for each kind of resource of a site. */
 export interface SiteForms {
   readonly answer: (asked: FormRequest) => Effect.Effect<ReaderAnswer.ReaderAnswer, Failure>
 }
@@ -100,11 +100,11 @@ export const make: Effect.Effect<SiteForms, never, Services | PrintedTexts> = Ef
     })
   }
 
-  /** A page, or one that says that there is none. */
+  /** A page, or the error page if there is none. */
   const answerPeople = (asked: Of<"Page">) =>
     Effect.catchTag(answerPage(asked), "PublishedPageNotFound", () => answerNotFound(asked, asked.form.path))
 
-  /** The bytes of a file, if its space is seen and the key is that of its address (rule published-files). */
+  /** The bytes of a file, if its space is visible and the key matches its URL (rule published-files). */
   const answerFile = Effect.fnUntraced(function* ({ form, publication, request }: Of<"File">) {
     if (SitePlaces.findSpace(publication, form.space) === undefined) return yield* new NothingPublished()
     const { contentType, stored } = yield* files.open(form.space, form.file, form.key)
@@ -116,7 +116,7 @@ export const make: Effect.Effect<SiteForms, never, Services | PrintedTexts> = Ef
     return yield* StoredAnswer.make({ stored, contentType, name: form.name, etag, headers, request })
   })
 
-  /** An asset, kept for good at the address that names what is in it (rule published-assets). */
+  /** An asset, cached permanently at the URL that contains its digest (rule published-assets). */
   const answerAsset = Effect.fnUntraced(function* ({ form, publication, request }: Of<"Asset">) {
     const asset = yield* assets.read(publication, form)
     if (asset === undefined) return yield* new NothingPublished()

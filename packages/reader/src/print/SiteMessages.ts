@@ -4,7 +4,7 @@ import * as SiteHeaders from "../answer/SiteHeaders.ts"
 import * as MessageHtml from "../page/MessageHtml.ts"
 import * as Words from "../words/Words.ts"
 
-/** A refusal that people are told of on a page. */
+/** A refusal that is displayed as a page. */
 export type ShownRefusal = Exclude<Refusal, { readonly _tag: "HostnameUnknown" | "OnlyReading" | "RangeUnsatisfiable" }>
 
 const words = Words.of("en")
@@ -32,7 +32,7 @@ const statusHeaders: { readonly [status: number]: ReaderAnswer.Headers } = {
   503: { "retry-after": "1" }
 }
 
-/** Draws what people are told where no site is, or none that they may see. */
+/** Renders the error page where there is no site, or none that the visitor may see. */
 export const draw = (refusal: ShownRefusal): ReaderAnswer.ReaderAnswer => {
   const { status, text, title } = textOf(refusal)
   const page = MessageHtml.print({ words, title, text }).text

@@ -8,12 +8,12 @@ import * as MessageHtml from "../page/MessageHtml.ts"
 import type { ReaderRequest } from "../request/ReaderRequest.ts"
 import * as Words from "../words/Words.ts"
 
-/** Seconds after which is asked again. */
+/** Seconds between requests of the waiting page. */
 const again = "2"
 
 const contentType = "application/pdf"
 
-/** What is asked for by the address of a PDF and its query. */
+/** The PDF that a URL and its query identify. */
 export interface SitePdfRequest {
   readonly publication: Publications.Publication
   readonly siteSpace: string | undefined
@@ -28,7 +28,7 @@ export type Failure =
   | PdfPrinter.PdfUnavailable
   | RangeUnsatisfiable
 
-/** A page that asks again by itself, without a script, until the file is there. */
+/** A page that reloads automatically, without a script, until the file is ready. */
 const waiting = ({ seen }: Publications.Publication, siteSpace: string | undefined): ReaderAnswer.ReaderAnswer => {
   const { internationalization } = siteSpace === undefined ? seen.customization : seen.customizationOf(siteSpace)
   const words = Words.of(internationalization.locale)
@@ -44,7 +44,7 @@ const waiting = ({ seen }: Publications.Publication, siteSpace: string | undefin
 
 const isFlag = (value: string | null): boolean => value === "true" || value === "yes"
 
-/** Answers with PDFs of what an audience sees of a site (rule site-pdf-seen). */
+/** Responds with PDFs of the content that an audience sees on a site (rule site-pdf-seen). */
 export const make = Effect.gen(function* () {
   const pdfs = yield* PublishedPdfs.PublishedPdfs
 

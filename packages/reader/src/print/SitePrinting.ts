@@ -23,7 +23,7 @@ import * as SiteDrawing from "./SiteDrawing.ts"
 import * as SiteSearch from "./SiteSearch.ts"
 import * as Suggestions from "./Suggestions.ts"
 
-/** Content types of what is printed. */
+/** Content types of rendered resources. */
 export const types = {
   html: "text/html; charset=utf-8",
   markdown: "text/markdown; charset=utf-8",
@@ -34,7 +34,7 @@ export const types = {
 
 type Robots = PrintedText["robots"]
 
-/** Texts that repeat what names the reader are not compressed, as their length would tell of it. */
+/** Texts that contain user input are not compressed, because their length would reveal information about it. */
 const finish = (
   { seen }: Publications.Publication,
   text: string,
@@ -49,7 +49,7 @@ const finish = (
   frames
 })
 
-/** The address leads to another page; `path` is that below the site, without the extension. */
+/** The URL redirects to another page; `path` is that of the page below the site, without extension. */
 export interface MovedPage {
   readonly _tag: "Moved"
   readonly path: string
@@ -59,7 +59,7 @@ export interface MovedPage {
 type Publication = Publications.Publication
 type NotFound = PublishedPages.PublishedPageNotFound
 
-/** Prints what a publication shows, each text once for all who see the same of it. */
+/** Renders the content of a publication, each text once for all visitors who see the same. */
 export interface SitePrinting {
   readonly page: (
     publication: Publication,
@@ -70,13 +70,13 @@ export interface SitePrinting {
   readonly sitemap: (publication: Publication, siteSpace: string) => Effect.Effect<PrintedText, NotFound>
   readonly robots: (publication: Publication) => Effect.Effect<PrintedText>
   readonly llms: (publication: Publication) => Effect.Effect<PrintedText, NotFound>
-  /** What is found for `query`, as a page at `~search` or as JSON. */
+  /** The search results for `query`, as a page at `~search` or as JSON. */
   readonly search: (
     publication: Publication,
     query: string,
     isPage: boolean
   ) => Effect.Effect<PrintedText, NotFound | Searches.QueryInvalid>
-  /** The page that says that nothing is at `path`. */
+  /** The page for the URL `path` without content. */
   readonly notFound: (publication: Publication, path: string) => Effect.Effect<PrintedText, NotFound>
 }
 
@@ -150,7 +150,7 @@ export const make: Effect.Effect<
       : finish(publication, yield* SearchJson.print(results), types.json, "noindex")
   })
 
-  /** Pages that have a word of the last part of the address. */
+  /** Pages that contain a word of the last segment of the URL. */
   const suggest = (publication: Publication, path: string) =>
     find(publication, Suggestions.queryOf(path)).pipe(
       Effect.map(({ items }) => items.slice(0, Suggestions.limits.pages)),

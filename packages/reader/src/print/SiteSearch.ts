@@ -2,7 +2,7 @@ import { type Publications, PublishedSearch, type Searches, SitePlaces } from "@
 import { Effect } from "effect"
 import type { SearchResult } from "../page/SearchHtml.ts"
 
-/** Results of one answer; there are no further ones. */
+/** Results of one response; there is no pagination. */
 export const limits = { results: 20 } as const
 
 /** A page that a reader finds. */
@@ -11,20 +11,20 @@ export interface FoundPage extends SearchResult {
   readonly siteSpace: string
 }
 
-/** What a reader finds: the first of `count`, the best first; paths are below the site. */
+/** The search results of a reader: the first of `count`, the best first; paths are below the site. */
 export interface Results {
   readonly items: ReadonlyArray<FoundPage>
   readonly count: number
 }
 
-/** What a section is found under: the address of its page with its anchor. */
+/** The identifier of a section in results: the URL of its page with its anchor. */
 const sectionOf = (path: string, { anchor, excerpt, title }: PublishedSearch.PublishedSection) => ({
   title,
   path: anchor === "" ? path : `${path}#${encodeURIComponent(anchor)}`,
   body: excerpt
 })
 
-/** The titles of what a page is in, where there is more than one of it. */
+/** The titles of the section and space that contain a page, where the site has more than one. */
 const wayTo = (publication: Publications.Publication, siteSpace: string): ReadonlyArray<string> => {
   const { spaces, structure } = publication.seen
   const place = SitePlaces.list(publication).find((each) => each.siteSpace.id === siteSpace)

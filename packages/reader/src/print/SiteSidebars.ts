@@ -20,7 +20,7 @@ export interface SiteSidebars {
   ) => Effect.Effect<Sidebar.Sidebar, PublishedPages.PublishedPageNotFound>
 }
 
-/** Part of what is kept of printed texts. */
+/** Share of the render cache that sidebars may use. */
 const share = 0.25
 
 const isSidebar = (made: unknown): made is Sidebar.Sidebar => made !== undefined

@@ -1,4 +1,4 @@
-/** `pages`: how many are suggested; `words`: how many of an address are looked for. */
+/** `pages`: number of suggestions; `words`: words of a URL that are searched for. */
 export const limits = { pages: 5, words: 5 } as const
 
 const decode = (text: string): string => {
@@ -9,7 +9,7 @@ const decode = (text: string): string => {
   }
 }
 
-/** What to look for where nothing is at an address: the words of its last part. */
+/** The search query for a URL without content: the words of its last segment. */
 export const queryOf = (path: string): string => {
   const last = path.split("/").findLast((part) => part !== "") ?? ""
   const words = decode(last).split(/[^\p{L}\p{N}]+/u)

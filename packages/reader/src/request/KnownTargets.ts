@@ -3,12 +3,15 @@ import type { ReaderRequest } from "./ReaderRequest.ts"
 import * as SiteForm from "./SiteForm.ts"
 import * as SiteTarget from "./SiteTarget.ts"
 
-/** `kept`: characters of the addresses whose meaning is kept; `each`: what an address takes besides. */
+/**
+ * `kept`: size limit, in characters, of the cache of parsed URLs; `each`: estimated size of an entry in addition to its
+ * URL.
+ */
 export const limits = { kept: 1_000_000, each: 500 } as const
 
 type TargetLookup = SiteTarget.SiteTarget | SiteTarget.MisspelledTarget | undefined
 
-/** What is asked of one site. */
+/** A cached request target. */
 interface Known {
   readonly target: TargetLookup
 }
@@ -19,7 +22,7 @@ const forms = new WeakMap<SiteTarget.SiteTarget, SiteForm.SiteForm>()
 const parse = (url: string, hostname: string | undefined): TargetLookup =>
   hostname === undefined ? SiteTarget.mounted(url) : SiteTarget.hosted(hostname, url)
 
-/** What a request asks of a site. Addresses with a query are not kept, as they may hold tokens. */
+/** The request target of a URL. URLs with a query are not cached, because they may contain tokens. */
 export const targetOf = ({ url }: Pick<ReaderRequest, "url">, hostname: string | undefined): TargetLookup => {
   if (url.includes("?")) return parse(url, hostname)
   const key = hostname === undefined ? url : `${hostname} ${url}`
@@ -30,7 +33,7 @@ export const targetOf = ({ url }: Pick<ReaderRequest, "url">, hostname: string |
   return target
 }
 
-/** What of the site the address names. */
+/** The resource of the site that the URL identifies. */
 export const formOf = (target: SiteTarget.SiteTarget): SiteForm.SiteForm => {
   const found = forms.get(target)
   if (found !== undefined) return found

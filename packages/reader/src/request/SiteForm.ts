@@ -1,9 +1,9 @@
 export type Extension = "" | ".md" | ".json"
 
-/** What a page loads besides itself: a stylesheet and a sign of its site-space, and the script of all pages. */
+/** The assets of a page: a stylesheet and an icon for its site-space, and the script of all pages. */
 export type AssetKind = "css" | "svg" | "js"
 
-/** What of a site an address names. */
+/** The resource of a site that a URL identifies. */
 export type SiteForm =
   | { readonly _tag: "Page"; readonly path: string; readonly extension: Extension }
   | {
@@ -64,7 +64,7 @@ const reserved = (path: string): SiteForm => {
   return path.startsWith("~file/") ? fileOf(path) : nothing
 }
 
-/** What an address below a site names, percent-encoded (rule published-forms). */
+/** The resource that a URL below a site identifies, percent-encoded (rule published-forms). */
 export const of = (path: string): SiteForm => {
   if (path.startsWith("~")) return reserved(path)
   const text = Object.hasOwn(texts, path) ? texts[path] : undefined
@@ -78,6 +78,6 @@ export const of = (path: string): SiteForm => {
 /** Which of the page's addresses is meant. */
 export const formOf = (extension: Extension): "page" | "text" => (extension === "" ? "page" : "text")
 
-/** Whether people read it in a browser, who can be led elsewhere. */
+/** Whether it is a page that people open in a browser, so that redirects to a sign-in page are useful. */
 export const isForPeople = (form: SiteForm): boolean =>
   (form._tag === "Page" && form.extension === "") || (form._tag === "Search" && form.isPage) || form._tag === "Pdf"

@@ -3,7 +3,7 @@ import { PreviewTarget, type PublicationFacts } from "@quire/core"
 /** Characters, as sent. */
 export const limits = { path: 2048, query: 12_288 } as const
 
-/** What is asked of one site. */
+/** The target of a request within a site. */
 export interface SiteTarget {
   readonly _tag: "Target"
   readonly locator: PublicationFacts.SiteLocator
@@ -14,7 +14,7 @@ export interface SiteTarget {
   readonly preview: string | undefined
   /** The change request whose content a preview shows. */
   readonly changeRequest: { readonly space: string; readonly number: number } | undefined
-  /** What of the path brought them, with a slash at the end; `""` where nothing did. */
+  /** The part of the path that contains the key, ending with a slash; `""` without a key. */
   readonly key: string
   /** Below the site and the key, percent-encoded, with `~` and `.` as themselves; undefined if the slash is missing. */
   readonly path: string | undefined
@@ -40,7 +40,7 @@ const split = (url: string): { readonly path: string; readonly query: string } =
   return question === -1 ? { path: bare, query: "" } : { path: bare.slice(0, question), query: bare.slice(question) }
 }
 
-/** `~` and `.` are ours in any spelling; neither is reserved in URLs. */
+/** `~` and `.` have a special meaning in any encoding; neither is reserved in URLs. */
 const unescape = (path: string): string =>
   path.includes("%") ? path.replace(/%7e/gi, "~").replace(/%2e/gi, ".") : path
 
@@ -52,7 +52,7 @@ interface Keyed extends Pick<SiteTarget, "changeRequest" | "key" | "path" | "pre
   readonly length: number
 }
 
-/** What a path below the site begins with, and what is left of it (rules share-link-active and published-preview). */
+/** Splits the key off a path below the site (rules share-link-active and published-preview). */
 const readKey = (path: string): Keyed => {
   const none = { shareKey: undefined, preview: undefined, changeRequest: undefined }
   const [, named, kind, secret, rest] = (path.startsWith("~") && keyPattern.exec(path)) || []
@@ -94,8 +94,8 @@ const encode = (segment: string): string =>
 const upFrom = (path: string): string => "../".repeat(Math.max(path.split("/").length - 2, 0))
 
 /**
- * What the URL of a request asks of a site below `/sites/{organization}/{basename}`; undefined if it is too long. The
- * path must have those parts, and be percent-encoded UTF-8.
+ * The target of a URL below `/sites/{organization}/{basename}`; undefined if it is too long. The path must have those
+ * segments and be percent-encoded UTF-8.
  */
 export const mounted = (url: string): SiteTarget | MisspelledTarget | undefined => {
   const parts = split(url)
@@ -117,14 +117,14 @@ export const mounted = (url: string): SiteTarget | MisspelledTarget | undefined 
   return under(locator, `/sites/${organization}/${basename}/`, rest.length === 0 ? undefined : rest.join("/"), parts)
 }
 
-/** What the URL of a request asks of the site at a hostname; undefined if it is too long. */
+/** The target of a URL on the hostname of a site; undefined if it is too long. */
 export const hosted = (hostname: string, url: string): SiteTarget | undefined => {
   const parts = split(url)
   if (parts.path.length > limits.path || parts.query.length > limits.query) return undefined
   return under({ _tag: "Hostname", hostname }, "/", parts.path.slice(1), parts)
 }
 
-/** The way from the address to another below the same site and key (rule published-spelling). */
+/** The relative path from the URL to another one below the same site and key (rule published-spelling). */
 export const locationOf = ({ spelled }: Pick<SiteTarget, "spelled">, to: string): string => {
   const up = "../".repeat(spelled.split("/").length - 1)
   return `${up === "" ? "./" : up}${to}`

@@ -8,11 +8,11 @@ import type { SiteTarget } from "./SiteTarget.ts"
 /** `lifetime`: seconds for which a browser keeps a visitor token, at most. */
 export const limits = { lifetime: 86_400 } as const
 
-/** What a visitor brings along. */
+/** The credentials of a visitor. */
 export interface Visitor {
   readonly tokenOfQuery: string | undefined
   readonly tokenOfCookie: string | undefined
-  /** Claims without a signature; those of the address come before those of the cookie. */
+  /** Unsigned claims; those in the URL take precedence over those in the cookie. */
   readonly unsigned: { readonly [name: string]: unknown } | undefined
 }
 
@@ -31,16 +31,16 @@ const parseClaims = (cookie: string | undefined): { readonly [name: string]: unk
 /** A claim of an address: `true` and `false` are booleans, all else is text. */
 const claimOf = (text: string): string | boolean => (text === "true" || text === "false" ? text === "true" : text)
 
-const nobody: Visitor = { tokenOfQuery: undefined, tokenOfCookie: undefined, unsigned: undefined }
+const anonymous: Visitor = { tokenOfQuery: undefined, tokenOfCookie: undefined, unsigned: undefined }
 
-/** Reads what came with a request (rule published-visitors). */
+/** Reads the credentials of a request (rule published-visitors). */
 export const read = (
   request: ReaderRequest,
   { query }: SiteTarget,
   { claimsCookie, tokenCookie }: ReaderOptions
 ): Visitor => {
   const { cookie } = request.headers
-  if (cookie === undefined && query === "") return nobody
+  if (cookie === undefined && query === "") return anonymous
   const cookies = Cookies.parseHeader(cookie ?? "")
   const parameters = query === "" ? [] : [...new URLSearchParams(query)]
   const claims = parameters.flatMap(([name, value]) =>
@@ -70,7 +70,7 @@ interface CookieScope {
   readonly isSecure: boolean
 }
 
-/** The cookie that keeps a token for as long as it is believed. */
+/** The cookie that keeps a token for as long as it is valid. */
 export const keep = (
   { seen }: Publications.Publication,
   token: string,
@@ -86,7 +86,7 @@ export const keep = (
     }
   })
 
-/** Where somebody gets a token, who is led back to `path` below the site from there. */
+/** The URL at which a visitor gets a token and is redirected back to `path` below the site. */
 export const signInUrl = (fallbackURL: string, path: string): string => {
   const url = new URL(fallbackURL)
   url.searchParams.set("location", `/${path}`)

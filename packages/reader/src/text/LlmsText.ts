@@ -17,7 +17,7 @@ const titleOf = ({ seen }: Publications.Publication, { section, siteSpace }: Sit
   return section.siteSpaces.length === 1 ? section.section.title : `${section.section.title}: ${title}`
 }
 
-/** What readers that are programs find on a site: its pages as texts, by site-space (rule published-llms). */
+/** The index of a site for language models: its pages as text, by site-space (rule published-llms). */
 export const print = (
   publication: Publications.Publication,
   contentsOf: (place: SitePlaces.SitePlace) => ReadonlyArray<PublishedPage.Entry>

@@ -10,7 +10,7 @@ const withExtension = (path: string): string => {
   return `${page}${extension}${fragment === undefined ? "" : `#${fragment}`}`
 }
 
-/** What a link in a text leads to: pages as texts again, all else as everywhere (rule published-text-links). */
+/** The target of a link in the text form: pages as text, everything else unchanged (rule published-text-links). */
 const linkTo = (from: string, target: PublishedPage.Target): string => {
   if (target.path.startsWith("#")) return target.path
   const to = target.kind === "page" && target.textPath !== undefined ? withExtension(target.textPath) : target.path
@@ -26,7 +26,7 @@ const paragraphOf = (text: string): Block.Paragraph => ({
   nodes: [{ object: "text", leaves: [{ object: "leaf", text, marks: [] }] }]
 })
 
-/** The document below the description of its page, with operations and schemas written out. */
+/** The document after the description of its page, with operations and schemas written out. */
 const describe = Effect.fnUntraced(function* (page: PublishedPage.PublishedPage, words: Words) {
   const { description, document } = page
   const nodes = yield* OperationBlocks.replace(page, words)
@@ -34,7 +34,7 @@ const describe = Effect.fnUntraced(function* (page: PublishedPage.PublishedPage,
   return { object: "document", data: document.data, nodes: [...above, ...nodes] } satisfies Document.Document
 })
 
-/** A page as Markdown; `from` is the address at which it is read, from which its links lead on. */
+/** A page as Markdown; `from` is the URL of the page, to which its links are relative. */
 export const print = Effect.fnUntraced(function* (
   markdown: Markdown.Markdown["Service"],
   page: PublishedPage.PublishedPage,

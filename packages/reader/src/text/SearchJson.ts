@@ -13,6 +13,6 @@ const viewOf = ({ breadcrumbs = [], id, path, sections, siteSpace, title }: Foun
   sections
 })
 
-/** What a reader finds, as JSON. */
+/** The search results of a reader as JSON. */
 export const print = ({ count, items }: SiteSearch.Results): Effect.Effect<string> =>
   SlicedJson.encode({ items: items.map(viewOf), count })

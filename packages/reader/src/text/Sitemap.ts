@@ -1,6 +1,6 @@
 import { type Publications, type PublishedPage, SitePlaces } from "@quire/core"
 
-/** Addresses in one sitemap; a larger one is not read by those that it is for. */
+/** URLs per sitemap; search engines reject larger ones. */
 export const limits = { urls: 50_000 } as const
 
 const entities: { readonly [character: string]: string } = {
@@ -16,7 +16,7 @@ const escape = (text: string): string => text.replace(/[&<>"']/g, (character) =>
 const head = '<?xml version="1.0" encoding="UTF-8"?>\n'
 const namespace = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
 
-/** The sitemaps of a site, one for each site-space; those of sites that are not public have nothing in them. */
+/** The index of a site's sitemaps, one for each site-space; those of sites that are not public are empty. */
 export const printIndex = (publication: Publications.Publication): string => {
   const { audience, url } = publication.seen
   const places = audience.visibility === "public" ? SitePlaces.list(publication) : []

@@ -33,7 +33,7 @@ const toOklab = ([red, green, blue]: Triple): Triple => {
   ]
 }
 
-/** A colour of a display, of which channels outside 0 to 1 cannot be shown. */
+/** A color in the RGB space of displays; colors with a channel outside 0 to 1 cannot be displayed. */
 const toDisplay = ({ c, h, l: lightness }: Color): Triple => {
   const [a, b] = [c * Math.cos((h * Math.PI) / 180), c * Math.sin((h * Math.PI) / 180)]
   const l = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3
@@ -94,8 +94,8 @@ export const contrast = (one: string, other: string): number => {
 const step = 0.01
 
 /**
- * The colour, made darker or lighter until it stands out from every ground by a ratio. Black or white where its hue
- * does not reach it; whichever of them is nearer to the ratio where neither does.
+ * The color, made darker or lighter until it has the given contrast ratio to every ground. Black or white where its hue
+ * does not reach the ratio; if neither reaches it, the one that is closer.
  */
 export const reach = (color: Color, grounds: ReadonlyArray<string>, ratio: number): string => {
   const least = (hex: string) => Math.min(...grounds.map((ground) => contrast(hex, ground)))
@@ -107,6 +107,6 @@ export const reach = (color: Color, grounds: ReadonlyArray<string>, ratio: numbe
   return isDarker ? "#000000" : "#ffffff"
 }
 
-/** Black or white, whichever stands out more; always by 4.5 at least. */
+/** Black or white, whichever has the higher contrast; always at least 4.5. */
 export const inkOn = (ground: string): string =>
   contrast("#000000", ground) > contrast("#ffffff", ground) ? "#000000" : "#ffffff"

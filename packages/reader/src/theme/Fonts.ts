@@ -32,7 +32,7 @@ const families = {
   Inconsolata: ["Inconsolata", mono]
 } as const
 
-/** Only letters, digits and what joins them: a family cannot end the text that holds it. */
+/** Only letters, digits and separators: a family name cannot end the string that contains it. */
 const quote = (family: string): string => {
   const name = family.replace(/[^\p{L}\p{N} _-]/gu, "").trim()
   return name === "" ? "" : `"${name}",`
@@ -44,7 +44,7 @@ const stackOf = (font: Styling["font"] | Styling["monospaceFont"], others: strin
   return `"${family}",${fallback}`
 }
 
-/** The families of a site, for those who have them, with what others read instead; nothing is loaded. */
+/** The font families of a site, with fallbacks for readers who do not have them installed. No fonts are loaded. */
 export const of = ({ font, monospaceFont }: Styling): { readonly text: string; readonly mono: string } => ({
   text: stackOf(font, sans),
   mono: stackOf(monospaceFont, mono)

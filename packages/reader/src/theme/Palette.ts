@@ -4,7 +4,7 @@ import { type Color, fromHex, inkOn, reach, toHex } from "./Color.ts"
 type Mode = "light" | "dark"
 type Settings = Pick<Customization.Customization, "styling" | "header">
 
-/** What text has to stand out by, and what controls have to (WCAG 2.2, AA). */
+/** Contrast ratios required for text and for controls (WCAG 2.2, AA). */
 export const ratios = { text: 4.5, control: 3 } as const
 
 /** The colours of one theme, as `#` and 6 digits. */
@@ -57,7 +57,7 @@ export interface Palette {
 
 const colorOf = (hex: string, byDefault: string): Color => fromHex(hex) ?? fromHex(byDefault) ?? { l: 0, c: 0, h: 0 }
 
-/** Lightness of surfaces: of the page, of what lies on it, of what is let into it, of lines, of code. */
+/** Lightness of surfaces: the page, raised and sunken surfaces, borders, and code. */
 const levels = {
   light: { surface: 1, raised: 1, sunken: 0.975, border: 0.915, code: 0.98, soft: 0.955, ink: 0.24, muted: 0.5 },
   dark: { surface: 0.18, raised: 0.225, sunken: 0.205, border: 0.32, code: 0.215, soft: 0.26, ink: 0.94, muted: 0.72 }
@@ -86,7 +86,7 @@ const surfacesOf = (settings: Settings, mode: Mode) => {
   }
 }
 
-/** A colour that says something: as a sign, as a ground, and as text on it. */
+/** The variants of a semantic color: as an icon, as a background, and as text on it. */
 const signalOf = (hex: string, byDefault: string, mode: Mode, grounds: ReadonlyArray<string>) => {
   const color = colorOf(hex, byDefault)
   const ground = toHex({ ...color, l: levels[mode].soft, c: Math.min(color.c, mode === "light" ? 0.03 : 0.05) })
@@ -121,7 +121,7 @@ const headerOf = (
   }
 }
 
-/** Hues of what code is made of. */
+/** Hues of the parts of code. */
 const hues = { keyword: 300, string: 150, number: 50, title: 255, attr: 210 } as const
 
 const codeOf = (muted: Color, mode: Mode, ground: string) => {
@@ -183,10 +183,10 @@ const tonesOf = (settings: Settings, mode: Mode): Tones => {
   }
 }
 
-/** `kept`: characters of the settings whose colours are kept, with those. */
+/** `kept`: size limit, in characters, of the cached settings and their colors. */
 export const limits = { kept: 1_000_000 } as const
 
-/** What the colours of one palette take. */
+/** Estimated length of one palette. */
 const paletteLength = 2000
 
 const known = Recent.make<Palette>(limits.kept)

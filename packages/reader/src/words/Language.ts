@@ -1,4 +1,4 @@
-/** What a site says of itself, in one language; `{}` in a text stands for a name, a date or a number. */
+/** The interface texts of a site in one language; `{}` is a placeholder for a name, a date or a number. */
 export interface Words {
   /** As the attribute `lang` has it. */
   readonly language: string
@@ -52,7 +52,7 @@ export interface Words {
   readonly unavailableText: string
   readonly privacyPolicy: string
   readonly pdf: string
-  /** While a PDF is being made. */
+  /** Shown while a PDF is being generated. */
   readonly pdfWaiting: string
   readonly wasHelpful: string
   readonly done: string
@@ -60,7 +60,7 @@ export interface Words {
   readonly api: ApiWords
 }
 
-/** What is said of operations of an API and of schemas. */
+/** The texts for API operations and schemas. */
 export interface ApiWords {
   readonly authentication: string
   readonly noAuthentication: string
@@ -107,6 +107,6 @@ export interface ApiWords {
   readonly furtherDocs: string
   readonly goneOperation: string
   readonly goneSchema: string
-  /** Of a reference of the description that leads nowhere. */
+  /** Shown for an unresolved reference of the description. */
   readonly unresolved: string
 }

@@ -24,9 +24,9 @@ export const of = (locale: Locale): Words => locales[locale]
 /** Words by the tags of languages. */
 const byTag = new Map<string, Words>(Object.entries(locales))
 
-/** The words for content in a language, as a BCP 47 tag: those of `otherwise` where there are none in it. */
+/** The texts for a language given as a BCP 47 tag; those of `otherwise` if there are none. */
 export const near = (language: string | undefined, otherwise: Locale): Words =>
   byTag.get(language?.toLowerCase() ?? "") ?? of(otherwise)
 
-/** A text with what its `{}` stands for. */
+/** A text with its `{}` replaced by a value. */
 export const fill = (text: string, value: string | number): string => text.replace("{}", () => String(value))

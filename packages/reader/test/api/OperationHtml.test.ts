@@ -164,7 +164,7 @@ describe("the HTML of operations", () => {
       Effect.gen(function* () {
         const spec = yield* published(pets)
         const { elements } = yield* drawn(Documents.make([schemas("Person")]), spec)
-        assert.deepStrictEqual(texts(withClass(elements, "api-choice")).slice(0, 1), ["One of (Told by kind)"])
+        assert.deepStrictEqual(texts(withClass(elements, "api-choice")).slice(0, 1), ["One of (Determined by kind)"])
         assert.include(texts(elements.filter(({ name }) => name === "summary")), "By name")
       })
     )

@@ -125,7 +125,7 @@ layer(memory)("the form of exports", (it) => {
         [
           {
             path: "outside.md",
-            reason: "the part colour of the layout is not known, or not with this value, and was left out"
+            reason: "the layout option colour or its value is not supported and was ignored"
           }
         ]
       )

@@ -47,7 +47,7 @@ export const chooseForProcess = Effect.fnUntraced(function* (
   if (process.platform !== "linux") {
     return yield* new EmbeddedPostgresUnavailable({
       reason: "account",
-      detail: `Postgres does not run as root, and on ${process.platform} it cannot be started as another user`
+      detail: `Postgres refuses to run as root, and on ${process.platform} Quire cannot start it as another user`
     })
   }
   const passwd = yield* Effect.tryPromise({
@@ -60,8 +60,8 @@ export const chooseForProcess = Effect.fnUntraced(function* (
       reason: "account",
       detail:
         configured === undefined
-          ? "Postgres does not run as root, and there is no user `postgres` or `nobody` to run it as"
-          : `there is no user \`${configured}\`, other than root, to run it as`
+          ? "Postgres refuses to run as root, and there is no user `postgres` or `nobody` to run it as"
+          : `there is no user \`${configured}\` other than root to run Postgres as`
     })
   }
   return account

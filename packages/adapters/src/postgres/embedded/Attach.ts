@@ -82,7 +82,7 @@ const connectOrStart = Effect.fnUntraced(function* (
       }
     } else if (isIdle) {
       if (attempt.latest !== undefined && attempt.count >= maximumStarts) {
-        return yield* failGaveUp(`Postgres ended: ${yield* attempt.latest.complaint}`)
+        return yield* failGaveUp(`Postgres exited: ${yield* attempt.latest.complaint}`)
       }
       yield* pause(attempt.count * 200)
       yield* startAnew(layout, identity, yield* means, fixed, attempt)

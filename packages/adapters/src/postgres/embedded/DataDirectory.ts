@@ -27,7 +27,7 @@ export const layoutOf = (directory: string): Layout => {
   }
 }
 
-/** The only superuser of the server, whose password is stored beside the data. */
+/** The only superuser of the server, whose password is stored next to the data. */
 export const superuser = "quire"
 
 /** The database that stores everything. */
@@ -46,7 +46,7 @@ export const spawnContext = (data: string, account: Option.Option<Account>) => (
   }
 })
 
-/** Whether nothing was ever kept here. */
+/** Whether the folder has never contained data. */
 export const isEmpty = ({ root }: Layout): Effect.Effect<boolean> =>
   Effect.promise(() =>
     fs.readdir(root).then(
@@ -55,7 +55,9 @@ export const isEmpty = ({ root }: Layout): Effect.Effect<boolean> =>
     )
   )
 
-/** Whether there is a database; fails when it is of another major version, or when the folder is not ours. */
+/**
+ * Whether there is a database. Fails when it has a different major version, or when the folder contains something else.
+ */
 export const exists = Effect.fnUntraced(function* (self: Layout, major: number) {
   const version = yield* Effect.promise(() => fs.readFile(join(self.data, "PG_VERSION"), "utf8").catch(() => undefined))
   if (version === undefined) {
@@ -63,7 +65,7 @@ export const exists = Effect.fnUntraced(function* (self: Layout, major: number) 
     if (strange.length > 0) {
       return yield* new EmbeddedPostgresUnavailable({
         reason: "failed",
-        detail: `${self.root} holds no database that this user can read`
+        detail: `${self.root} contains no database that this user can read`
       })
     }
     return false
@@ -89,10 +91,10 @@ export const readOwner = (self: Layout): Effect.Effect<number | undefined> =>
 export const readPassword = (self: Layout) =>
   Effect.tryPromise({
     try: async () => Redacted.make((await fs.readFile(self.password, "utf8")).trim()),
-    catch: failedTo("read the database's password")
+    catch: failedTo("read the database password")
   })
 
-/** Identifies this very folder, as opposed to a copy of it, for as long as it is in use. */
+/** Identifies this folder, as opposed to a copy of it, for as long as it is in use. */
 export const readIdentity = (self: Layout) =>
   Effect.tryPromise({
     try: async () => {
@@ -121,7 +123,7 @@ const runInitdb = async (binaries: string, folder: string, account: Option.Optio
       })
       child.on("error", reject)
       child.on("close", (code) =>
-        code === 0 ? resolve() : reject(new Error(errors.trim() || `initdb ended with ${code}`))
+        code === 0 ? resolve() : reject(new Error(errors.trim() || `initdb exited with code ${code}`))
       )
     })
   } finally {

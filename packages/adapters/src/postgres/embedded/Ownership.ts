@@ -17,8 +17,8 @@ const lockKey = "hashtextextended('quire: owner of the embedded server', 0)"
 const Answer = Schema.decodeUnknownEffect(Schema.Tuple([Schema.Struct({ answer: Schema.Unknown })]))
 
 const queryAnswer = (client: Client, sql: string) =>
-  Effect.tryPromise({ try: () => client.query(sql), catch: failedTo("question the server") }).pipe(
-    Effect.flatMap(({ rows }) => Effect.mapError(Answer(rows), failedTo("question the server"))),
+  Effect.tryPromise({ try: () => client.query(sql), catch: failedTo("query the server") }).pipe(
+    Effect.flatMap(({ rows }) => Effect.mapError(Answer(rows), failedTo("query the server"))),
     Effect.map(([{ answer }]) => answer)
   )
 
@@ -63,7 +63,8 @@ const attempts = 10
 
 /**
  * Takes the owner's lock for the lifetime of the connection. The lock of a killed process is released within
- * milliseconds, so half a second tells it from the lock of a living owner. `lost`: the server disappeared.
+ * milliseconds, so waiting half a second distinguishes it from the lock of a live owner. `lost`: the server
+ * disappeared.
  */
 export const tryLock = Effect.fnUntraced(
   function* (session: Session) {

@@ -71,7 +71,7 @@ const readMarker = async (pid: number): Promise<string | undefined> =>
 export const isServer = (pid: number, identity: string): Effect.Effect<boolean> =>
   Effect.promise(async () => (isLinux ? (await readMarker(pid)) === markerSetting(identity) : isAlive(pid)))
 
-/** One of our postmasters, with the port that it was told to listen on. */
+/** A postmaster started by Quire, with the port that it was configured to use. */
 export type Postmaster = Pick<PidFile, "pid" | "port">
 
 const portSetting = "port="
@@ -92,7 +92,8 @@ const findPostmaster = async (identity: string): Promise<Option.Option<Postmaste
 }
 
 /**
- * The running postmaster of that folder, whatever its file says; none where the system does not show it (not Linux).
+ * The running postmaster of a folder, regardless of the contents of its PID file; none where the operating system does
+ * not reveal it (other than Linux).
  */
 export const findRunning = (identity: string): Effect.Effect<Option.Option<Postmaster>> =>
   Effect.promise(() => findPostmaster(identity))
@@ -103,7 +104,7 @@ const isAttached = (segments: string, segment: number): boolean =>
     return Number(id) === segment && attached !== "0"
   })
 
-/** Removes the file if it is still the one that was seen: another process may have started a server meanwhile. */
+/** Removes the file if it is still the one that was read: another process may have started a server in the meantime. */
 const removeIfSeen = async (self: DataDirectory.Layout, isSeen: (aside: string) => Promise<boolean>): Promise<void> => {
   const aside = `${pathOf(self)}.stale-${randomUUID()}`
   if (!(await succeeds(fs.rename(pathOf(self), aside)))) return

@@ -16,11 +16,11 @@ import { failedTo } from "./Unavailable.ts"
 export interface StartedServer {
   readonly pid: number | undefined
   readonly hasExited: () => boolean
-  /** The end of what it has logged since this start. */
+  /** The end of its log output since this start. */
   readonly complaint: Effect.Effect<string>
 }
 
-/** What a start needs besides the folder. */
+/** Requirements of a start other than the folder. */
 export interface Means {
   readonly binaries: string
   readonly account: Option.Option<Account>
@@ -29,7 +29,7 @@ export interface Means {
 
 export const host = "127.0.0.1"
 
-/** Returns the port if it is free; 0 stands for any free port. */
+/** Returns the port if it is free; 0 means any free port. */
 const probePort = (wanted: number) =>
   new Promise<number>((resolve, reject) => {
     const probe = createServer()

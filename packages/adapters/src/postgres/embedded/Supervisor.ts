@@ -36,7 +36,7 @@ class ConsecutiveStarts {
 
   down(at: number): void {
     if (at - this.upSince >= this.steady) this.count = 0
-    this.why = "it ended as soon as it ran"
+    this.why = "it exited immediately after starting"
   }
 
   add(why: string = this.why): void {
@@ -73,7 +73,7 @@ const regain = Effect.fnUntraced(function* (
   while (true) {
     const folder = yield* Effect.option(DataDirectory.readIdentity(server.layout))
     if (!Option.contains(folder, before.identity)) {
-      return yield* new EmbeddedPostgresLost({ detail: `${server.layout.data} is not there any more` })
+      return yield* new EmbeddedPostgresLost({ detail: `${server.layout.data} no longer exists` })
     }
     const wait = RestartPolicy.pauseAfter(server.restarts, row.count)
     if (Option.isNone(wait)) return yield* new EmbeddedPostgresLost({ detail: row.why })
@@ -81,7 +81,7 @@ const regain = Effect.fnUntraced(function* (
     const entered = yield* Effect.result(reattach(server, before, held))
     if (entered._tag === "Failure") {
       row.add(entered.failure.detail)
-      yield* Effect.logWarning("the embedded Postgres could not be started again", entered.failure.detail)
+      yield* Effect.logWarning("the embedded Postgres could not be restarted", entered.failure.detail)
     } else if (Option.isSome(entered.success)) {
       return entered.success.value
     } else {
@@ -117,7 +117,7 @@ export const supervise = Effect.fnUntraced(function* (server: SupervisedServer, 
       if (next.started) {
         row.add()
         row.up(yield* now)
-        yield* Effect.logWarning(`the embedded Postgres ended, and runs again after ${(yield* now) - down} ms`)
+        yield* Effect.logWarning(`the embedded Postgres exited and was restarted after ${(yield* now) - down} ms`)
       }
       attached = next
     }

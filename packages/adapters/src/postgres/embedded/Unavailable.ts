@@ -1,9 +1,9 @@
 import { Data } from "effect"
 
 /**
- * The embedded server is unavailable. `in-use`: another live process owns the directory; `unsupported`: there are no
- * binaries for this platform; `account`: no operating-system user may run them; `failed`: anything else, as the message
- * tells.
+ * The embedded server is unavailable. `in-use`: another running process owns the directory. `unsupported`: there are no
+ * binaries for this platform. `account`: there is no operating-system user that may run them. `failed`: any other
+ * error, described in the message.
  */
 export class EmbeddedPostgresUnavailable extends Data.TaggedError("EmbeddedPostgresUnavailable")<{
   readonly reason: "in-use" | "unsupported" | "account" | "failed"
@@ -13,7 +13,7 @@ export class EmbeddedPostgresUnavailable extends Data.TaggedError("EmbeddedPostg
   override get message() {
     return (
       `the embedded Postgres is unavailable: ${this.detail}. ` +
-      "Use another folder (--data), your own Postgres (--database-url), or keep everything in memory (--store memory)."
+      "Use another folder (--data), your own Postgres (--database-url) or the memory store (--store memory)."
     )
   }
 }
@@ -21,7 +21,7 @@ export class EmbeddedPostgresUnavailable extends Data.TaggedError("EmbeddedPostg
 /** The embedded server ended while in use, and could not be restarted: its statements fail from now on. */
 export class EmbeddedPostgresLost extends Data.TaggedError("EmbeddedPostgresLost")<{ readonly detail: string }> {
   override get message() {
-    return `the embedded Postgres ended and cannot be started again: ${this.detail}`
+    return `the embedded Postgres exited and cannot be restarted: ${this.detail}`
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Migration } from "../Migrations.ts"
 
-/** Daily counts of letters by recipient and by sender. */
+/** Daily counts of emails by recipient and by sender. */
 export const letterCounts: Migration = {
   id: 5,
   name: "letter counts",

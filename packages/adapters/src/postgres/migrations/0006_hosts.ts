@@ -1,8 +1,8 @@
 import type { Migration } from "../Migrations.ts"
 
 /**
- * Makes external ids unique. Of several people with the same one, the latest keeps it, as the host introduced them by
- * the address that it knows now. The others get `""`, so that nobody is bound to their address.
+ * Makes external IDs unique. If several users have the same one, the latest keeps it, because the host introduced that
+ * user with the current email address. The others get `""`, so that no user is bound to their address.
  */
 const externalIds = [
   `alter table "users" add column "hasExternalId" boolean`,

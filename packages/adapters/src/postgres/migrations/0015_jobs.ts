@@ -1,6 +1,6 @@
 import type { Migration } from "../Migrations.ts"
 
-/** Work after the answer. A job is due when it is asked for and no run has it; failed ones are never due. */
+/** Background jobs. A job is due when it is requested and no run holds it. Failed jobs are never due. */
 export const jobs: Migration = {
   id: 15,
   name: "jobs",

@@ -1,6 +1,6 @@
 import type { Migration } from "../Migrations.ts"
 
-/** Specs that wait to be processed are jobs; who may read a spec without being asked is a field of it. */
+/** Specs waiting to be processed become jobs. Whether a spec is public becomes a field of the spec. */
 export const specJobs: Migration = {
   id: 17,
   name: "spec jobs",

@@ -1,6 +1,6 @@
 import type { Migration } from "../Migrations.ts"
 
-/** Identity providers of organizations, what they were asked, and what of theirs was used. */
+/** Identity providers of organizations, pending sign-in requests, and assertions that were already used. */
 export const singleSignOn: Migration = {
   id: 20,
   name: "single sign-on",

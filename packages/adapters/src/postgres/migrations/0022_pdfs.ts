@@ -1,6 +1,6 @@
 import type { Migration } from "../Migrations.ts"
 
-/** PDFs that were asked for. */
+/** Requested PDFs. */
 export const pdfs: Migration = {
   id: 22,
   name: "pdfs",

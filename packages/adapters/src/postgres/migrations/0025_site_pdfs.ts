@@ -1,6 +1,6 @@
 import type { Migration } from "../Migrations.ts"
 
-/** PDFs of published sites that were asked for. */
+/** Requested PDFs of published sites. */
 export const sitePdfs: Migration = {
   id: 25,
   name: "site_pdfs",

@@ -1,6 +1,6 @@
 import type { Migration } from "../Migrations.ts"
 
-/** What receivers of events are told: how far the outbox was read, what waits for each, and what each was sent. */
+/** Deliveries of events: the outbox position, the pending deliveries of each receiver, and a log of what was sent. */
 export const deliveries: Migration = {
   id: 30,
   name: "deliveries",

@@ -1,6 +1,6 @@
 import type { Migration } from "../Migrations.ts"
 
-/** What scripts of integrations were told, and what came of it. */
+/** Events delivered to scripts of integrations, and the results. */
 export const integrationEvents: Migration = {
   id: 32,
   name: "integration_events",

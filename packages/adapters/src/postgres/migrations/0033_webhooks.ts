@@ -1,6 +1,6 @@
 import type { Migration } from "../Migrations.ts"
 
-/** Servers of others that are told of events, and what they are signed with. */
+/** Webhooks and their signing secrets. */
 export const webhooks: Migration = {
   id: 33,
   name: "webhooks",

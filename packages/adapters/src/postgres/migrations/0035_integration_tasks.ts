@@ -10,7 +10,7 @@ const row = `"id" text collate "C" primary key,
       "updated_at" bigint not null,
       "updated_by" text collate "C" not null`
 
-/** What scripts would have been told last of spaces that are published already. */
+/** The visibility of spaces that are already published, as it would have been reported to scripts. */
 const published = `insert into "told_visibilities" (
       "id", "doc", "doc_version", "version", "created_at", "created_by", "updated_at", "updated_by", "sites"
     )
@@ -28,7 +28,7 @@ const published = `insert into "told_visibilities" (
     where p."kind" = 'space' and p."active" and s."doc"->>'publishedAt' is not null
     group by p."id"`
 
-/** What scripts are to be told later, and what was told last of who reads spaces. */
+/** Scheduled tasks of integrations, and the visibility of spaces that was last reported to scripts. */
 export const integrationTasks: Migration = {
   id: 35,
   name: "integration_tasks",

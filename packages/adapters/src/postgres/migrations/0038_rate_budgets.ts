@@ -1,8 +1,8 @@
 import type { Migration } from "../Migrations.ts"
 
 /**
- * What servers have taken of the budgets that they share. It need not outlive a crash: what is lost are the requests of
- * one minute.
+ * Usage of the rate budgets that servers share. The table may be lost in a crash, which forgets the requests of one
+ * minute.
  */
 export const rateBudgets: Migration = {
   id: 38,

@@ -1,6 +1,8 @@
 import type { Migration } from "../Migrations.ts"
 
-/** Who is told of events under a name, the order of events of one space, and up to where events were removed. */
+/**
+ * Named subscriptions to events, the order of events of one space, and the position up to which events were removed.
+ */
 export const eventSubscriptions: Migration = {
   id: 39,
   name: "event subscriptions",

@@ -1,8 +1,8 @@
 import type { Migration } from "../Migrations.ts"
 
 /**
- * By what identity providers call people, and how what is kept of one person is found. Events are searched as texts: what
- * others say may be no text of the database.
+ * The identifiers that identity providers use for people, and the columns by which the data of one person is found.
+ * Events are searched as text, because external data may contain characters that Postgres text cannot.
  */
 export const people: Migration = {
   id: 40,

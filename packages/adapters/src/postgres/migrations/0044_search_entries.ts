@@ -2,11 +2,11 @@ import type { Migration } from "../Migrations.ts"
 import * as SearchTokens from "../SearchTokens.ts"
 
 /**
- * Sections as they are searched, made again at the next start in the place of `search_sections`. A search that examines
- * many rows should read few blocks: `filler` makes each row long enough for the server to store all but ids, `heads` and
- * `signature` out of line, and itself compresses to a few bytes. The index is on what is worked out of `words`. Its
- * list of what is pending is short, as every search reads the whole of it. Programs before delete spaces without
- * knowing of entries.
+ * The searched sections, rebuilt at the next start to replace `search_sections`. A search that examines many rows
+ * should read few blocks. Therefore `filler` makes each row long enough for the server to store all columns except IDs,
+ * `heads` and `signature` out of line; `filler` itself compresses to a few bytes. The index is on tokens computed from
+ * `words`. Its pending list is short, because every search reads all of it. Older program versions delete spaces
+ * without knowing of entries.
  */
 export const searchEntries: Migration = {
   id: 44,

@@ -1,6 +1,6 @@
 import type { Migration } from "../Migrations.ts"
 
-/** Keys that sign, sealed, in the place of one that whoever had the database could read. */
+/** Sealed signing keys, which replace a key that anyone with access to the database could read. */
 export const signingKeys: Migration = {
   id: 46,
   name: "signing keys",

@@ -1,8 +1,8 @@
 import type { Migration } from "../Migrations.ts"
 
 /**
- * People whom a host introduced by an address alone that nobody has proven are found again by it. Who has an external
- * id, came by single sign-on or is the first administrator was not.
+ * Marks users whom a host introduced by an unverified email address only, so that they can be found by it again. Users
+ * with an external ID, users from single sign-on and the first administrator are not marked.
  */
 export const claimedAddresses: Migration = {
   id: 48,

@@ -17,8 +17,8 @@ const writeInBatches = <A>(rows: ReadonlyArray<A>, write: (some: ReadonlyArray<A
   )
 
 /**
- * Separates people whose address can be normalized from those who keep theirs because somebody has the normalized one;
- * among several candidates the earliest user gets it.
+ * Separates users whose email address can be normalized from those who keep theirs because another user has the
+ * normalized form. Among several candidates, the earliest user gets it.
  */
 const separate = Effect.fnUntraced(function* (people: ReadonlyArray<typeof Person.Type>) {
   const { query } = yield* PgSession
@@ -64,7 +64,7 @@ export const rewrite: Effect.Effect<void, never, PgSession> = Effect.gen(functio
     )
   })
   if (clashing.length === 0) return
-  yield* Effect.logWarning("people keep an address that somebody else has in its one spelling").pipe(
+  yield* Effect.logWarning("users keep an email address whose normalized form belongs to another user").pipe(
     Effect.annotateLogs({ users: clashing.join(" ") })
   )
 }).pipe(Effect.orDie)

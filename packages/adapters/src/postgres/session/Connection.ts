@@ -19,13 +19,16 @@ export interface Connection {
    * the connection's next user.
    */
   readonly run: (text: string, values?: ReadonlyArray<unknown>) => Effect.Effect<Completion, StoreError.StoreError>
-  /** Sends statements at once, which run in order and in a transaction of their own if none is open. */
+  /** Sends statements at once. They run in order, in a separate transaction if none is open. */
   readonly runAll: (
     statements: ReadonlyArray<Pick<Command, "text" | "values">>
   ) => Effect.Effect<ReadonlyArray<Completion>, StoreError.StoreError>
   /** Runs any number of statements without parameters. */
   readonly script: (text: string) => Effect.Effect<void, StoreError.StoreError>
-  /** Holds a command back, to be sent before the next one. When it fails, everything fails until it is taken back. */
+  /**
+   * Holds a command back until the next one is sent. If the command fails, every later command fails until it is
+   * withdrawn.
+   */
   readonly defer: (text: string) => DeferredCommand
   /** Whether the command has not been executed yet. */
   readonly isWaiting: (deferred: DeferredCommand) => boolean
@@ -43,7 +46,7 @@ export interface Settings {
   readonly prepare: boolean
 }
 
-/** Beyond this number texts must be generated: they stay unnamed, as both sides keep names for ever. */
+/** More texts than this must be generated. They stay unnamed, because both sides keep names permanently. */
 const mostNames = 1_000
 const names = new Map<string, string>()
 let generation = 0

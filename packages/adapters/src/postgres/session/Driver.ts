@@ -54,7 +54,8 @@ const sendOneByOne = (
 }
 
 /**
- * Continues when the driver knows the state of the transaction after a refused statement, or the connection has gone.
+ * Continues when the driver knows the state of the transaction after a refused statement, or when the connection was
+ * lost.
  */
 const whenReady = (client: ClientBase, go: () => void): void => {
   const events = ["drain", "error", "end"] as const
@@ -82,7 +83,7 @@ export const make = (client: ClientBase, statementTimeout: number): Driver => {
           resume(Effect.fail({ done, error: Failure.storeError(summarize(commands[done]?.text ?? ""), cause, lost) }))
         const silence = () => {
           lost = true
-          fail(new Error("the server did not answer in time"), commands.length - 1)
+          fail(new Error("the server did not respond in time"), commands.length - 1)
         }
         const timer = unbounded ? undefined : setTimeout(silence, deadline)
         const refuse = ({ cause, done }: { readonly cause: unknown; readonly done: number }) => {

@@ -54,7 +54,7 @@ const rowOf = ({ names, parse }: Columns, fields: ReadonlyArray<string | null>):
 }
 
 /**
- * By connection, the result columns of its prepared statements; the server refuses a statement whose columns would
+ * The result columns of prepared statements, by connection. The server refuses a prepared statement whose columns would
  * change.
  */
 const prepared = new WeakMap<Connection, Map<string, Columns>>()

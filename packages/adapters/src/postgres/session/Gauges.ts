@@ -6,10 +6,10 @@ const connections = (state: string) =>
   Metric.gauge("quire_postgres_connections", { description: "Connections to Postgres by state", attributes: { state } })
 
 const waiting = Metric.gauge("quire_postgres_waiting", {
-  description: "Statements and transactions that wait for a connection to Postgres"
+  description: "Statements and transactions waiting for a Postgres connection"
 })
 
-/** Shows gauges until the scope closes; they are looked at when metrics are read, and cost nothing else. */
+/** Registers gauges until the scope closes. They are read only when metrics are collected. */
 const showing = Effect.map(
   Effect.context<never>(),
   (context) => (gauge: Metric.Gauge<number>, value: () => number) =>
@@ -43,20 +43,19 @@ const ofReplica = (name: string, description: string, replica: string) =>
 
 const answered = (by: string) =>
   Metric.gauge("quire_postgres_reads", {
-    description:
-      "Statements of requests that only read, which a replica might answer, since the start, by who answered",
+    description: "Statements of read-only requests that could run on a replica, since startup, by server that ran them",
     attributes: { by }
   })
 
-/** Shows replicas among the metrics (rule replica-told). */
+/** Registers metrics of replicas (rule replica-told). */
 export const registerReplicas = (replicas: Replicas) =>
   Effect.gen(function* () {
     const show = yield* showing
     yield* show(answered("primary"), () => replicas.stayed)
     for (const replica of replicas.all) {
-      const up = ofReplica("quire_postgres_replica_up", "Whether a replica is read", replica.name)
+      const up = ofReplica("quire_postgres_replica_up", "Whether reads are sent to the replica", replica.name)
       yield* show(up, () => (replicas.isReadable(replica) ? 1 : 0))
-      const late = "How late a replica is at most; not a number until it has said how it is"
+      const late = "Maximum replication lag of a replica; NaN until its state is known"
       const lag = ofReplica("quire_postgres_replica_lag_seconds", late, replica.name)
       const latest = () => (performance.now() - replica.current.at) / 1_000
       yield* show(lag, () => (Number.isFinite(latest()) ? latest() : Number.NaN))

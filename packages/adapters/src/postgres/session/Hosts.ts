@@ -16,15 +16,18 @@ const explain = (operation: string) =>
   new StoreError.StoreError({
     operation,
     cause: new Error(
-      "it waited for a transaction that the host has open on a client of its own: call it within that transaction (Quire.within)"
+      "it waited for a transaction that the host application has open on its own client; call it within that transaction (Quire.within)"
     ),
     unavailable: true
   })
 
-/** A connection of the host's on loan: what runs on it takes turns, and `atomic` is a savepoint of its transaction. */
+/**
+ * A connection borrowed from the host application. Its statements run one after another, and `atomic` is a savepoint of
+ * the host's transaction.
+ */
 export interface BorrowedConnection {
   readonly run: <A, E, R>(body: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
-  /** Gives it back as it was; what comes later dies. */
+  /** Returns the connection in its previous state; later uses die. */
   readonly giveBack: () => void
 }
 
@@ -42,9 +45,9 @@ export const lend = (client: ClientBase, settings: Connection.Settings) => {
 }
 
 /**
- * Remembers the clients of a host whose transactions were worked in, until those have ended. What waits meanwhile for
- * such a transaction from outside, and would be waited for by it, fails soon and says why (rule
- * host-transaction-outside).
+ * Tracks host clients while Quire works in their transactions. A statement outside such a transaction that waits for
+ * it, while the transaction waits for the statement, would deadlock; it fails soon with a message that explains the
+ * cause (rule host-transaction-outside).
  */
 export const make = (place: Context.Reference<StatementScope>, settings: Connection.Settings) => {
   const clients = new Set<ClientBase>()

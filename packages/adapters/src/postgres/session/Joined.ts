@@ -25,7 +25,7 @@ const isAnswering = (last: string): boolean => /\breturning\b/i.test(last)
 
 const rowsOf = (from: string): string => `(select coalesce(json_agg(answer), '[]') from ${from} answer)`
 
-/** Writes all of them as one text, each with its rows in a column of its own, as JSON. */
+/** Writes all statements as one text. Each returns its rows as JSON in a separate column. */
 const writeJoined = (statements: ReadonlyArray<Statement>): string => {
   const named: Array<string> = []
   const columns: Array<string> = []
@@ -57,10 +57,10 @@ export const join = (statements: ReadonlyArray<Statement>): Statement => {
 
 const isRows = (value: unknown): value is ReadonlyArray<Row> => Array.isArray(value) && value.every(Predicate.isObject)
 
-/** Splits the answer of a joined statement into the answers of its parts. */
+/** Splits the result of a joined statement into the results of its parts. */
 export const split = ({ rows: [row] }: Answer, size: number): ReadonlyArray<Answer> =>
   Array.from({ length: size }, (_, at) => {
     const rows = row?.[at]
-    if (!isRows(rows)) throw new TypeError("a joined statement answered no rows")
+    if (!isRows(rows)) throw new TypeError("a joined statement returned no rows")
     return { rows, count: rows.length }
   })

@@ -12,7 +12,7 @@ const pollInterval = 50
 export const insideTransactionError = (name: string) =>
   new StoreError.StoreError({
     operation: `lock ${name}`,
-    cause: new Error("a lock is taken before a transaction begins, not inside"),
+    cause: new Error("acquire the lock before the transaction begins, not inside it"),
     unavailable: false
   })
 

@@ -4,7 +4,7 @@ import type { DatabaseLocation } from "../DatabaseUnusable.ts"
 
 const endTimeout = 5_000
 
-/** That a connection broke while nobody used it is no error: the next one is opened when it is needed. */
+/** Ignores errors of idle connections: a new one is opened when it is needed. */
 const outlive = () => {}
 
 /** Closes the pool, waiting a limited time for statements in flight. */
@@ -24,7 +24,7 @@ export const open = (given: Pool | undefined, make: () => Pool) =>
     (pool) => (given === undefined ? close(pool) : Effect.sync(() => void pool.off("error", outlive)))
   )
 
-/** Where the database is, as the host's pool or the options say. */
+/** The location of the database according to the host's pool or the options. */
 export const locationOf = ({ pool, ...said }: DatabaseLocation & { readonly pool?: Pool }): DatabaseLocation => {
   if (pool === undefined) return said
   const { connectionString, database, host, port } = pool.options

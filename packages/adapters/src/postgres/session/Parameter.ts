@@ -3,7 +3,7 @@ const encodeItem = (value: unknown): string => {
   if (value === null) return "NULL"
   if (typeof value === "string") return `"${value.replaceAll("\\", "\\\\").replaceAll('"', '\\"')}"`
   if (typeof value === "number" || typeof value === "boolean") return String(value)
-  throw new TypeError(`an array holds no ${typeof value}`)
+  throw new TypeError(`an array parameter cannot contain a ${typeof value}`)
 }
 
 /**
@@ -16,5 +16,5 @@ export const encode = (value: unknown): string | Buffer | null => {
   if (typeof value === "number" || typeof value === "boolean") return String(value)
   if (Array.isArray(value)) return `{${value.map(encodeItem).join(",")}}`
   if (value instanceof Uint8Array) return Buffer.from(value.buffer, value.byteOffset, value.byteLength)
-  throw new TypeError(`no parameter is made of ${typeof value}`)
+  throw new TypeError(`a ${typeof value} cannot be a statement parameter`)
 }

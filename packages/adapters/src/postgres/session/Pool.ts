@@ -26,9 +26,9 @@ const wrap = (client: PoolClient, settings: Connection.Settings): CheckedOut => 
 }
 
 /**
- * Takes a connection from the pool. A client is wrapped as soon as it arrives: the pool no longer listens to it then, and
- * an error event that nobody listens to ends the process. One that arrives after the wait was interrupted goes straight
- * back.
+ * Takes a connection from the pool. A client is wrapped as soon as it arrives, because the pool stops listening to it
+ * then, and an error event without a listener terminates the process. A client that arrives after the wait was
+ * interrupted is returned immediately.
  */
 const checkOut = (pool: Pool, settings: Connection.Settings, restore: Restore) =>
   Effect.suspend(() => {
@@ -37,7 +37,7 @@ const checkOut = (pool: Pool, settings: Connection.Settings, restore: Restore) =
     const wait = Effect.callback<CheckedOut, StoreError.StoreError>((resume) => {
       pool.connect((error, client) => {
         if (client === undefined) {
-          const cause = error ?? new Error("the pool gave no connection")
+          const cause = error ?? new Error("the pool returned no connection")
           const lost = !(error && "severity" in error)
           return resume(Effect.fail(Failure.storeError(acquire, cause, lost)))
         }
@@ -66,7 +66,7 @@ export const leaseFromPool =
 const givenBack = () =>
   new StoreError.StoreError({
     operation: acquire,
-    cause: new Error("the connection was given back"),
+    cause: new Error("the connection was already released"),
     unavailable: false
   })
 

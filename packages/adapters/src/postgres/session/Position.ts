@@ -2,8 +2,8 @@ import { Effect, Schema } from "effect"
 import type { Completion } from "./Exchange.ts"
 
 /**
- * A place in the log of a server. Positions of one timeline are in order: who has applied the log up to one sees all that
- * was committed before it.
+ * A position in the log of a server. Positions of one timeline are ordered: a server that has applied the log up to a
+ * position has everything that was committed before it.
  */
 export interface Position {
   readonly at: bigint
@@ -12,7 +12,7 @@ export interface Position {
 
 const distance = (lsn: string) => `(${lsn} - '0/0'::pg_lsn)::text`
 
-/** Where a commit is durable before it is acknowledged, what is flushed has all that anybody was told. */
+/** Where commits are durable before they are acknowledged, the flushed position covers every acknowledged commit. */
 const acknowledged = `case current_setting('synchronous_commit')
     when 'off' then pg_current_wal_insert_lsn() else pg_current_wal_flush_lsn() end`
 
@@ -21,7 +21,7 @@ const columnsOfPrimary = `${distance(acknowledged)} as "at", left(pg_walfile_nam
 const identity = `(select s.system_identifier || '/' || d.oid from pg_control_system() s, pg_database d
     where d.datname = current_database()) as "identity"`
 
-/** What all that was acknowledged until now lies before, on the primary. */
+/** A position on the primary that is after everything acknowledged so far. */
 export const ofPrimary = { text: `select ${columnsOfPrimary}`, values: [] } as const
 
 /** The same, and which database of which system it is. */
@@ -29,10 +29,13 @@ export const lookAtPrimary = { text: `select ${columnsOfPrimary}, ${identity}`, 
 
 const applied = distance("case when pg_is_in_recovery() then pg_last_wal_replay_lsn() end")
 
-/** How far a replica has applied the log; null where it is none any more. */
+/** The position up to which a replica has applied the log; null if it is no longer a replica. */
 export const ofReplica = { text: `select ${applied} as "at"`, values: [] } as const
 
-/** All that decides whether a replica is read. The timeline is told late: only when much has been applied of it. */
+/**
+ * The properties that decide whether a replica is used. The timeline is reported with a delay, after much of it has
+ * been applied.
+ */
 export const lookAtReplica = {
   text: `select ${applied} as "at", ${identity},
     current_setting('default_transaction_isolation') as "isolation",
@@ -46,7 +49,7 @@ const Distance = Schema.String.check(Schema.isPattern(/^\d+$/))
 const Primary = Schema.Struct({ at: Distance, timeline: Schema.String })
 const Applied = Schema.Struct({ at: Schema.NullOr(Distance) })
 
-/** What is seen of the primary. */
+/** The state of the primary. */
 export interface PrimaryPosition extends Position {
   readonly identity: string
 }

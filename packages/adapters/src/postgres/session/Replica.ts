@@ -7,7 +7,7 @@ import * as ReplicaCheck from "./ReplicaCheck.ts"
 import { type Answer, type Statement, textOf } from "./Statement.ts"
 import type * as Transaction from "./Transaction.ts"
 
-/** A moment of this process: milliseconds, and how many commits of the session had been acknowledged. */
+/** A time of this process in milliseconds, and the number of commits of the session that had been acknowledged. */
 export interface CommitMark {
   readonly at: number
   readonly commits: number
@@ -37,13 +37,13 @@ export interface Where {
   readonly database: string
 }
 
-/** A replica as this process knows it. */
+/** The state of a replica as known to this process. */
 export class Replica {
   readonly where: Where
   readonly #lease: Transaction.Lease
   /** Why it is not read; undefined while it is. */
-  fault: ReplicaCheck.Fault | undefined = { reason: "it has not been asked yet", passes: true }
-  /** What was acknowledged before this moment is there. */
+  fault: ReplicaCheck.Fault | undefined = { reason: "it has not been checked yet", passes: true }
+  /** Everything acknowledged before this time has been applied. */
   current = never
   /** How far it has applied the log, at least. */
   applied: Position.Position = { at: -1n, timeline: "" }
@@ -63,11 +63,13 @@ export class Replica {
   readonly #ask = (commands: ReadonlyArray<{ readonly text: string; readonly values: ReadonlyArray<unknown> }>) =>
     this.#lease((connection) => Effect.orDie(connection.runAll(commands)))
 
-  /** Whether it has all that lies before a position. */
+  /** Whether it has applied everything before a position. */
   readonly has = ({ at, timeline }: Position.Position): boolean =>
     this.applied.timeline === timeline && this.applied.at >= at
 
-  /** Asks how it is, and whether what the primary had at a moment is there. */
+  /**
+   * Queries the state of the replica, and whether it has reached the position that the primary had at a given moment.
+   */
   readonly look = (primary: Position.PrimaryPosition, moment: CommitMark): Effect.Effect<void> =>
     Effect.flatMap(this.#ask([Position.lookAtReplica]), ([answer]) => ReplicaCheck.read(answer)).pipe(
       Effect.matchCause({
@@ -89,9 +91,9 @@ export class Replica {
 
   readonly #read = (
     needed: Position.Position,
-    [told, answer]: ReadonlyArray<Completion>
+    [positionResult, answer]: ReadonlyArray<Completion>
   ): Effect.Effect<Answer | undefined> =>
-    Effect.map(Position.readApplied(told), (applied) => {
+    Effect.map(Position.readApplied(positionResult), (applied) => {
       if (applied === undefined) {
         this.lose({ reason: "it was promoted", passes: true })
         return undefined
@@ -102,8 +104,9 @@ export class Replica {
     })
 
   /**
-   * Answers a statement, once it is sure that all that lies before the position is seen; undefined where the primary must
-   * be asked. Its position is asked before the statement, in the same exchange.
+   * Runs a statement if the replica is known to have applied everything before the position; undefined where the
+   * statement must go to the primary. The position of the replica is queried before the statement, in the same
+   * exchange.
    */
   readonly answer = (statement: Statement, needed: Position.Position): Effect.Effect<Answer | undefined> => {
     const { sql, values } = statement

@@ -2,7 +2,7 @@ import { Effect, Schema } from "effect"
 import type { Completion } from "./Exchange.ts"
 import type { PrimaryPosition } from "./Position.ts"
 
-/** What a replica says of itself, as `Position.lookAtReplica` asks it. */
+/** The state of a replica, as queried by `Position.lookAtReplica`. */
 export const Standby = Schema.Struct({
   at: Schema.NullOr(Schema.String),
   identity: Schema.String,
@@ -15,25 +15,28 @@ const decode = Schema.decodeUnknownEffect(Schema.Tuple([Standby]))
 export const read = (answer: Completion | undefined): Effect.Effect<typeof Standby.Type> =>
   Effect.orDie(Effect.map(decode(answer?.rows ?? []), ([row]) => row))
 
-/** Why a replica is not read, and whether that may pass by itself. */
+/** Why a replica is not used, and whether the reason may go away without intervention. */
 export interface Fault {
   readonly reason: string
   readonly passes: boolean
 }
 
-/** Why a replica cannot stand in for the primary; undefined where it can (rule replica-fit). */
+/** Why a server cannot be used as a replica of the primary; undefined where it can (rule replica-fit). */
 export const findFault = (
   { at, identity, isolation, timeline }: typeof Standby.Type,
   primary: PrimaryPosition
 ): Fault | undefined => {
-  if (identity !== primary.identity) return { reason: "it is no copy of the primary's database", passes: false }
+  if (identity !== primary.identity) return { reason: "it is not a copy of the primary's database", passes: false }
   if (isolation !== "read committed")
-    return { reason: `default_transaction_isolation must be "read committed" there, not "${isolation}"`, passes: false }
-  if (at === null) return { reason: "it is no replica: it was promoted, or is the primary itself", passes: true }
+    return {
+      reason: `default_transaction_isolation must be "read committed" on the replica, not "${isolation}"`,
+      passes: false
+    }
+  if (at === null) return { reason: "it is not a replica: it was promoted, or it is the primary", passes: true }
   return timeline === primary.timeline
     ? undefined
     : {
-        reason: "it follows another timeline than the primary, or has not told yet that it follows this one",
+        reason: "its timeline differs from the primary's, or it has not yet reported its timeline",
         passes: true
       }
 }

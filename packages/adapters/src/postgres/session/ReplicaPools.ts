@@ -10,10 +10,10 @@ import { Replica } from "./Replica.ts"
 import * as Replicas from "./Replicas.ts"
 import type * as Transaction from "./Transaction.ts"
 
-/** Times in milliseconds, after which the primary is asked instead. */
+/** Timeouts in milliseconds after which the primary is used instead. */
 const patience = { connection: 1_000, statement: 5_000 } as const
 
-/** Where a replica is, as it is named in logs, metrics and errors. */
+/** Location of a replica as named in logs, metrics and errors. */
 const locationOf = (address: string) => {
   const url = URL.canParse(address) ? new URL(address) : undefined
   const database = PercentDecoding.decode(url?.pathname.slice(1) ?? "")
@@ -46,7 +46,10 @@ export const open = Effect.fnUntraced(function* (options: SessionOptions.Options
   return Replicas.make(primary, all, staleness)
 })
 
-/** Fails for a replica that will never be one; those that cannot be reached now are read when they can be. */
+/**
+ * Fails for a server that can never be a replica. Replicas that are unreachable now are used once they become
+ * reachable.
+ */
 const requireFit = ({ fault, where }: Replica) =>
   fault === undefined || fault.passes
     ? Effect.void
@@ -54,7 +57,7 @@ const requireFit = ({ fault, where }: Replica) =>
         new DatabaseUnusable({ ...where, cause: new Error(`as a replica: ${fault.reason}`), unavailable: false })
       )
 
-/** Looks at the replicas, and again from time to time until the scope closes. */
+/** Checks the replicas now, and periodically until the scope closes. */
 export const watch = Effect.fnUntraced(function* (replicas: Replicas.Replicas) {
   yield* replicas.look
   yield* Effect.forEach(replicas.all, requireFit, { discard: true })

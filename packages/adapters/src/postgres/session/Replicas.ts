@@ -4,14 +4,14 @@ import * as Position from "./Position.ts"
 import type { CommitMark, Replica } from "./Replica.ts"
 import type * as Transaction from "./Transaction.ts"
 
-/** The staleness in milliseconds, when nothing is said. */
+/** The default staleness in milliseconds. */
 export const usualStaleness = 2_000
 
 /** Times in milliseconds. */
 const times = {
-  /** How long a replica may take to say how it is. */
+  /** Timeout for the status query of a replica. */
   patience: 1_000,
-  /** The longest pause between two looks at the replicas. */
+  /** The longest pause between two checks of the replicas. */
   longestPause: 1_000,
   /** The shortest one, when reading waits for a replica to be current again. */
   shortestPause: 20
@@ -20,7 +20,7 @@ const times = {
 /** The replicas of a session, and how many commits it has acknowledged. */
 export interface Replicas {
   readonly all: ReadonlyArray<Replica>
-  /** The longest that what is read may be behind what was acknowledged elsewhere, in milliseconds. */
+  /** Maximum lag of reads behind writes that other processes acknowledged, in milliseconds. */
   readonly staleness: number
   /** Statements that a replica could have answered, and the primary did. */
   stayed: number
@@ -30,7 +30,7 @@ export interface Replicas {
   readonly isReadable: (replica: Replica) => boolean
   /** Whether it has, besides, all that this session has committed. */
   readonly isCurrent: (replica: Replica) => boolean
-  /** Has the replicas looked at soon. */
+  /** Requests an early check of the replicas. */
   readonly hurry: () => void
   readonly watch: Effect.Effect<void, never, Scope.Scope>
   readonly look: Effect.Effect<void>
@@ -39,20 +39,20 @@ export interface Replicas {
 const annotated = <A, E, R>({ name }: Replica, log: Effect.Effect<A, E, R>) =>
   Effect.annotateLogs(log, { replica: name })
 
-/** Tells once when a replica is read no longer, and when it is read again (rule replica-told). */
+/** Logs once when a replica is no longer used, and once when it is used again (rule replica-told). */
 const tell = (replica: Replica, isRead: boolean): Effect.Effect<void> => {
-  if (isRead) return annotated(replica, Effect.logInfo("a replica is read"))
+  if (isRead) return annotated(replica, Effect.logInfo("reads are sent to the replica"))
   const { current, fault } = replica
   const late = performance.now() - current.at
   const reason =
-    fault?.reason ?? (Number.isFinite(late) ? `it is ${Math.round(late)} ms late` : "it has yet to catch up")
+    fault?.reason ?? (Number.isFinite(late) ? `it is ${Math.round(late)} ms late` : "it has not caught up yet")
   return annotated(
     replica,
-    Effect.annotateLogs(Effect.logWarning("a replica is not read: the primary answers instead"), { reason })
+    Effect.annotateLogs(Effect.logWarning("the replica is not used; reads are sent to the primary"), { reason })
   )
 }
 
-/** The time until a timer or a call ends it, whichever comes first. */
+/** Waits until a timer expires or a call ends it, whichever comes first. */
 const makeWaiting = () => {
   let end = () => {}
   const wait = (millis: number): Effect.Effect<void> =>
@@ -68,8 +68,8 @@ const makeWaiting = () => {
 }
 
 /**
- * Looks at the primary and then at the replicas from time to time. A replica that has what the primary had when it was
- * asked has all that was acknowledged before: that bounds how late it is, without comparing clocks.
+ * Periodically queries the primary and then the replicas. A replica that has reached the queried position of the
+ * primary has everything that was acknowledged before: this bounds its lag without comparing clocks.
  */
 export const make = (primary: Transaction.Lease, all: ReadonlyArray<Replica>, staleness: number): Replicas => {
   let commits = 0
@@ -78,7 +78,10 @@ export const make = (primary: Transaction.Lease, all: ReadonlyArray<Replica>, st
   const waiting = makeWaiting()
   const isReadable = ({ current, fault }: Replica) => fault === undefined && performance.now() - current.at <= staleness
 
-  /** Statements cannot be interrupted, so that a replica that hangs is left to its own. */
+  /**
+   * Checks a replica in the background: statements cannot be interrupted, and a replica that hangs must not block
+   * others.
+   */
   const lookAt = Effect.fnUntraced(function* (replica: Replica, seen: Position.PrimaryPosition, moment: CommitMark) {
     if (asked.has(replica)) return
     asked.add(replica)
@@ -86,7 +89,7 @@ export const make = (primary: Transaction.Lease, all: ReadonlyArray<Replica>, st
     const asking = yield* Effect.forkDetach(Effect.ensuring(replica.look(seen, moment), ended))
     const answered = Effect.as(Fiber.await(asking), true)
     if (!(yield* Effect.raceFirst(answered, Effect.as(pause(times.patience), false))))
-      replica.lose({ reason: "it does not answer in time", passes: true })
+      replica.lose({ reason: "it does not respond in time", passes: true })
   })
 
   const tellOf = (replica: Replica) =>

@@ -6,29 +6,31 @@ import type { Replicas } from "./Replicas.ts"
 import { type Answer, reachOf, type Statement, textOf } from "./Statement.ts"
 import * as Transaction from "./Transaction.ts"
 
-/** Decides who answers the statements outside of transactions. */
+/** Decides which server runs the statements outside of transactions. */
 export interface StatementRouter {
-  /** `alone` asks the primary, or whatever connection was lent, for nothing but the statement. */
+  /** `alone` sends a single statement to the primary, or to the borrowed connection. */
   readonly send: (lease: Transaction.Lease, statement: Statement, alone: Effect.Effect<Answer>) => Effect.Effect<Answer>
-  /** Runs what may commit something. */
+  /** Runs an effect that may commit. */
   readonly writing: <A, E, R>(self: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
 }
 
-/** Runs what may commit something, with or without replicas. */
+/** Runs an effect that may commit, with or without replicas. */
 export const writing = <A, E, R>(
   routing: StatementRouter | undefined,
   self: Effect.Effect<A, E, R>
 ): Effect.Effect<A, E, R> => (routing === undefined ? self : routing.writing(self))
 
-/** What a request that only reads has seen. */
+/** What a read-only request has seen so far. */
 interface ReadSnapshot {
-  /** All that was seen lies before it in the log, and all that was acknowledged before the request began. */
+  /**
+   * The position in the log after everything that was read, and after everything acknowledged before the request began.
+   */
   before: Position.Position | undefined
-  /** When that was known, in milliseconds of the process. */
+  /** When that was recorded, in milliseconds of the process. */
   at: number
-  /** The one that answers this request, so that the next answer is never of an earlier moment. */
+  /** The replica that serves this request, so that later reads never see an earlier state. */
   replica: Replica | undefined
-  /** Whether the primary answers from now on. */
+  /** Whether the primary serves the rest of the request. */
   stays: boolean
 }
 
@@ -44,14 +46,14 @@ export const make = (primary: Transaction.Lease, replicas: Replicas): StatementR
   }
   let turn = 0
 
-  /** One of those that fit, in turns. */
+  /** One of the suitable replicas, in round-robin order. */
   const pick = (fits: (replica: Replica) => boolean): Replica | undefined => {
     const fitting = replicas.all.filter(fits)
     turn = (turn + 1) % 1_000_000
     return fitting[turn % Math.max(fitting.length, 1)]
   }
 
-  /** A replica for the first answer of a request, which may be late by the bound. */
+  /** A replica for the first read of a request, which may lag by at most the staleness bound. */
   const pickLate = (seen: ReadSnapshot): Replica | undefined => {
     const replica = pick(replicas.isCurrent)
     if (replica !== undefined) {
@@ -72,7 +74,7 @@ export const make = (primary: Transaction.Lease, replicas: Replicas): StatementR
     return isFit(seen.replica) ? seen.replica : undefined
   }
 
-  /** The position is asked after the statement, so that whatever the statement has seen lies before it. */
+  /** The position is queried after the statement, so that it covers everything the statement has read. */
   const askPrimary = (seen: ReadSnapshot, statement: Statement) => {
     const at = performance.now()
     const command = { text: textOf(statement.sql), values: statement.values }
@@ -81,8 +83,8 @@ export const make = (primary: Transaction.Lease, replicas: Replicas): StatementR
         Transaction.runTask(connection, run, ({ runAll }) => runAll([command, Position.ofPrimary]))
       )
     ).pipe(
-      Effect.flatMap(([answer, told]) =>
-        Effect.map(Position.readPrimary(told), (position): Answer => {
+      Effect.flatMap(([answer, positionResult]) =>
+        Effect.map(Position.readPrimary(positionResult), (position): Answer => {
           seen.before = later(seen.before, position)
           seen.at = at
           return answer ?? { rows: [], count: 0 }

@@ -2,7 +2,7 @@ import { type Context, Effect } from "effect"
 import * as Lock from "./Lock.ts"
 import * as Transaction from "./Transaction.ts"
 
-/** One moment, however long it is looked at and whatever others write meanwhile. */
+/** A consistent snapshot, regardless of how long it is read and of concurrent writes. */
 const verbs: Transaction.Verbs = {
   begin: ["BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY", "SET LOCAL idle_in_transaction_session_timeout = 0"],
   keep: "COMMIT",
@@ -10,7 +10,7 @@ const verbs: Transaction.Verbs = {
   undo: "ROLLBACK"
 }
 
-/** Runs the body in a transaction that shows one moment; it is not run again. */
+/** Runs the body in a transaction with one snapshot; it is not retried. */
 export const make =
   (place: Context.Reference<Transaction.StatementScope>) =>
   <A, E, R>(body: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>

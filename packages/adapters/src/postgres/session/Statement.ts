@@ -21,9 +21,9 @@ export const makeSteps = (named: ReadonlyArray<string>, last: string): Statement
 export type Sql = string | StatementSteps
 
 /**
- * Who may answer a statement outside of transactions (rule replica-reads): the primary alone, of what it reads or
- * writes; the primary, which writes there what no reader is shown; a replica that has all that the request must see; or,
- * where the request has seen nothing yet, one that is late by the bound at most.
+ * Where a statement may run outside of transactions (rule replica-reads): only on the primary, because of what it reads
+ * or writes; on the primary, with writes that no reader sees; on a replica that has everything the request must see;
+ * or, where the request has not read anything yet, on a replica within the staleness bound.
  */
 export type ReadTarget = "primary" | "writes" | "aside" | "replica" | "late"
 
@@ -47,7 +47,7 @@ export const reachOf = ({ reach, sql }: Statement): ReadTarget =>
 
 const strictest = ["writes", "primary", "replica", "late"] as const
 
-/** Who may answer several statements as one. */
+/** Where several statements may run as one. */
 export const reachOfAll = (statements: ReadonlyArray<Statement>): ReadTarget => {
   const all = new Set(statements.map(reachOf))
   if (all.has("aside")) return all.size === 1 ? "aside" : "writes"

@@ -42,7 +42,7 @@ export class StatementBatch {
     })
   })
 
-  /** On interruption, drops a question that was not sent yet, and awaits the answer of one that was. */
+  /** On interruption, drops a statement that was not sent yet, and awaits the result of one that was. */
   readonly #takeBack = (question: Question) =>
     Effect.suspend(() => {
       if (!this.#open.includes(question)) return Effect.exit(Deferred.await(question.answers))

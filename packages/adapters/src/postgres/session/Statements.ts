@@ -5,7 +5,7 @@ import { type Answer, type Statement, textOf } from "./Statement.ts"
 import { type Send, StatementBatch } from "./StatementBatch.ts"
 import * as Transaction from "./Transaction.ts"
 
-/** Asks within the current transaction, or else on a connection and in a transaction of its own. */
+/** Runs statements within the current transaction, or otherwise on a connection in a separate transaction. */
 const ask = <A>(base: Transaction.Base, operation: string, question: Transaction.ConnectionTask<A>) =>
   base._tag === "Inside"
     ? Transaction.runStatement(base.frame, operation, question)
@@ -16,7 +16,7 @@ const ask = <A>(base: Transaction.Base, operation: string, question: Transaction
         })
       )
 
-/** Sends a statement where it belongs: within its transaction, or to whoever may answer it. */
+/** Sends a statement within its transaction, or to the server that may run it. */
 type SendOne = (base: Transaction.Base, statement: Statement) => Effect.Effect<Answer>
 
 const makeSendOne =

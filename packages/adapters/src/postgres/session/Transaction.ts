@@ -24,7 +24,7 @@ export interface Run {
 /** A request to a connection. */
 export type ConnectionTask<A> = (connection: Connection) => Effect.Effect<A, StoreError.StoreError>
 
-/** The private token of a transaction or savepoint: its statements take turns until it ends. */
+/** The private token of a transaction or savepoint: its statements run one after another until it ends. */
 export class Frame {
   readonly turn = Semaphore.makeUnsafe(1)
   readonly connection: Connection
@@ -44,7 +44,7 @@ export class Frame {
 /** Whether a transaction is open, and where statements go. */
 export type Base = { readonly _tag: "Idle"; readonly lease: Lease } | { readonly _tag: "Inside"; readonly frame: Frame }
 
-/** Where the statements of the current fiber go: by themselves, or together with those of concurrent fibers. */
+/** Where the statements of the current fiber are sent: individually, or together with those of concurrent fibers. */
 export type StatementScope = Base | { readonly _tag: "Beside"; readonly gathering: StatementBatch; readonly base: Base }
 
 export const baseOf = (place: StatementScope): Base => (place._tag === "Beside" ? place.base : place)
@@ -59,7 +59,7 @@ export interface Verbs {
   readonly release?: string
 }
 
-/** Timeouts of statements and of waits for locks that a transaction has for itself, in milliseconds. */
+/** Statement and lock timeouts that apply to a single transaction, in milliseconds. */
 export const transactionVerbs = (limit: number | undefined, lockLimit: number | undefined): Verbs => ({
   begin: [
     "BEGIN ISOLATION LEVEL READ COMMITTED",
@@ -94,7 +94,7 @@ export const runTask = <A>(connection: Connection, run: Run, question: Connectio
   })
 
 const requireOpen = <A, E, R>(frame: Frame, operation: string, self: Effect.Effect<A, E, R>) =>
-  Effect.suspend(() => (frame.isOpen ? self : dieWith(operation, "the transaction is over")))
+  Effect.suspend(() => (frame.isOpen ? self : dieWith(operation, "the transaction has ended")))
 
 const askWithin = <A>(frame: Frame, question: ConnectionTask<A>): Effect.Effect<A> =>
   Effect.onError(runTask(frame.connection, frame.run, question), () =>
@@ -103,7 +103,7 @@ const askWithin = <A>(frame: Frame, question: ConnectionTask<A>): Effect.Effect<
     })
   )
 
-/** Runs a statement when it is its turn; dies when the frame has ended. */
+/** Runs a statement once the previous ones have finished; dies when the frame has ended. */
 export const runStatement = <A>(frame: Frame, operation: string, question: ConnectionTask<A>): Effect.Effect<A> =>
   frame.turn.withPermit(requireOpen(frame, operation, askWithin(frame, question)))
 
@@ -157,7 +157,7 @@ const finish = Effect.fnUntraced(function* <A, E>(
     () => undoWork(frame, verbs, begun)
   )
   if (answer.tag !== verbs.kept) {
-    return yield* dieWith(verbs.keep, "rolled back, as a statement inside had failed", run.conflict)
+    return yield* dieWith(verbs.keep, "rolled back because a statement inside failed", run.conflict)
   }
   return exit.value
 })
@@ -175,8 +175,8 @@ export const afterCommit = (frame: Frame, callback: () => void): Effect.Effect<v
   )
 
 /**
- * Runs the body in a frame of its own on the connection; everything but the body is uninterruptible. The opening
- * commands are sent with the first statement inside.
+ * Runs the body in a separate frame on the connection; everything but the body is uninterruptible. The opening commands
+ * are sent with the first statement inside.
  */
 export const enclose = <A, E, R>(
   place: Context.Reference<StatementScope>,
@@ -197,8 +197,8 @@ export const enclose = <A, E, R>(
   )
 
 /**
- * Runs the body in a savepoint; meanwhile the enclosing frame is held, so that statements of siblings cannot end up in
- * it.
+ * Runs the body in a savepoint. The enclosing frame is locked while it runs, so that statements of siblings cannot end
+ * up in it.
  */
 export const runNested = <A, E, R>(
   place: Context.Reference<StatementScope>,

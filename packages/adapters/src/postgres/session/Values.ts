@@ -2,7 +2,7 @@ import { TypeOverrides, types } from "pg"
 
 const parseInt8 = (text: string): number => {
   const value = Number(text)
-  if (!Number.isSafeInteger(value)) throw new RangeError(`${text} does not fit a number`)
+  if (!Number.isSafeInteger(value)) throw new RangeError(`${text} is too large for a number`)
   return value
 }
 

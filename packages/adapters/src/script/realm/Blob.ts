@@ -13,7 +13,7 @@ export class Blob {
     const type = String(options.type ?? "")
     this.type = /^[\x20-\x7e]*$/.test(type) ? type.toLowerCase() : ""
   }
-  /** What it holds, for bodies, which copy it. */
+  /** The content of a blob, for bodies, which copy it. */
   static bytesOf(blob: Blob): Uint8Array {
     return blob.#bytes
   }

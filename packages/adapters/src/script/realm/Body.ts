@@ -24,7 +24,7 @@ const extract = (init: unknown): Extracted => {
   return { content: encode(String(init)), type: "text/plain;charset=UTF-8" }
 }
 
-/** What requests and responses have in common. */
+/** The common part of requests and responses. */
 export class Body {
   #content: Uint8Array | ReadableStream | undefined
   #isUsed = false
@@ -38,9 +38,9 @@ export class Body {
   static hasContent(body: Body): boolean {
     return body.#content !== undefined
   }
-  /** Takes the content away: it can be read once. */
+  /** Consumes the content: it can be read once. */
   static take(body: Body): Uint8Array | ReadableStream | undefined {
-    if (body.bodyUsed) throw new TypeError("The body is used already")
+    if (body.bodyUsed) throw new TypeError("The body has already been used")
     body.#isUsed = body.#content !== undefined
     return body.#content
   }
@@ -51,7 +51,7 @@ export class Body {
   }
   /** The content for a second reader; a stream is refused. */
   static share(body: Body): Uint8Array | undefined {
-    if (body.bodyUsed) throw new TypeError("The body is used already")
+    if (body.bodyUsed) throw new TypeError("The body has already been used")
     if (body.#content instanceof ReadableStream) throw new TypeError("A stream cannot be cloned")
     return body.#content
   }
@@ -80,7 +80,7 @@ export class Body {
   async formData(): Promise<FormData> {
     const type = this.headers.get("content-type") ?? ""
     if (/^multipart\/form-data\b/i.test(type)) return readMultipart(await Body.read(this), type)
-    if (!/^application\/x-www-form-urlencoded\b/i.test(type)) throw new TypeError("The body is no form")
+    if (!/^application\/x-www-form-urlencoded\b/i.test(type)) throw new TypeError("The body is not a form")
     const form = new FormData()
     for (const [name, value] of parsePairs(await this.text())) form.append(name, value)
     return form

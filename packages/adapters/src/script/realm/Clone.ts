@@ -10,7 +10,7 @@ const cloneError = (value: Error): Error => {
   return made
 }
 
-/** What has no parts. */
+/** Clones an object without nested values. */
 const cloneWhole = (value: object): object | undefined => {
   if (value instanceof Date) return new Date(value.getTime())
   if (value instanceof RegExp) return new RegExp(value.source, value.flags)

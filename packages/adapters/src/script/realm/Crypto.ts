@@ -7,7 +7,7 @@ const unsupported = (what: string) => new DOMException(`${what} is not supported
 const nameOf = (algorithm: unknown): string => {
   if (typeof algorithm === "string") return algorithm.toUpperCase()
   if (typeof algorithm === "object" && algorithm !== null && "name" in algorithm) return nameOf(algorithm.name)
-  throw new TypeError("An algorithm has a name")
+  throw new TypeError("An algorithm must have a name")
 }
 
 const hashOf = (algorithm: unknown): string => {
@@ -34,7 +34,7 @@ class CryptoKey {
     this.usages = usages
   }
   static open(value: unknown, usage: string): HmacKey {
-    if (!(value instanceof CryptoKey)) throw new TypeError("Not a key")
+    if (!(value instanceof CryptoKey)) throw new TypeError("The value is not a CryptoKey")
     if (!value.usages.includes(usage)) throw new DOMException(`The key is not for ${usage}`, "InvalidAccessError")
     return value.#key
   }
@@ -44,7 +44,7 @@ class CryptoKey {
   }
 }
 
-/** Equal bytes take the same time as others of their length. */
+/** Compares in constant time for inputs of equal length. */
 const isEqual = (left: Uint8Array, right: Uint8Array): boolean => {
   let difference = left.length ^ right.length
   for (let at = 0; at < left.length; at++) difference |= (left[at] ?? 0) ^ (right[at] ?? 0)

@@ -29,7 +29,7 @@ interface Hop {
 const waiting = new Map<number, Waiting>()
 let last = 0
 
-/** What the thread has for a fetch: an answer, or a sentence why there is none. */
+/** Delivers the result of a fetch from the thread: a response, or an error message. */
 export const deliver = (id: number, head: string, body: ArrayBuffer | undefined, problem: string | undefined): void => {
   const one = waiting.get(id)
   waiting.delete(id)

@@ -51,7 +51,7 @@ export class FormData {
 
 const escape = (name: string): string => name.replaceAll("\n", "%0A").replaceAll("\r", "%0D").replaceAll('"', "%22")
 
-/** The bytes of a form, and the type that tells its boundary. */
+/** The encoded bytes of a form, and the content type with its boundary. */
 export const writeMultipart = (form: FormData) => {
   const boundary = `----script${Array.from(new Uint8Array(host.random(12)), (byte) => byte.toString(16).padStart(2, "0")).join("")}`
   const parts = Array.from(form, ([name, value]) => {

@@ -18,14 +18,14 @@ export class Headers {
   #pairs: Array<Pair> = []
   constructor(init?: unknown) {
     if (init === undefined || init === null) return
-    if (typeof init !== "object") throw new TypeError("Headers are made of an object or of pairs")
+    if (typeof init !== "object") throw new TypeError("Headers must be an object or a list of pairs")
     if (!isIterable(init)) {
       for (const [name, value] of Object.entries(init)) this.append(name, value)
       return
     }
     for (const pair of init) {
       const [name, value, ...more] = Array.from(pair)
-      if (value === undefined || more.length > 0) throw new TypeError("A header has a name and a value")
+      if (value === undefined || more.length > 0) throw new TypeError("A header must have a name and a value")
       this.append(name, value)
     }
   }
@@ -56,7 +56,7 @@ export class Headers {
   forEach(use: (value: string, name: string, all: Headers) => void, self?: unknown): void {
     for (const [name, value] of this) use.call(self, value, name, this)
   }
-  /** Sorted by name, and of one name together, as the standard has it; each cookie stands alone. */
+  /** Sorted by name, with values of one name joined, as the standard requires; each cookie is a separate entry. */
   *entries(): Generator<[string, string]> {
     const names = Array.from(new Set(this.#pairs.map(([name]) => name))).sort()
     for (const name of names) {

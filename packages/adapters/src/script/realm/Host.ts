@@ -1,18 +1,21 @@
-/** What a script's realm is given of the thread that runs it; it is in no global, and takes only plain values. */
+/** The interface that the thread provides to the realm. It is not a global, and accepts only plain values. */
 export interface Host {
   readonly log: (level: string, message: string) => void
-  /** Asks for a `tick` after so many milliseconds, instead of the one asked for before; none when negative. */
+  /**
+   * Requests a `tick` after the given number of milliseconds, which replaces the previous request; a negative number
+   * cancels it.
+   */
   readonly wake: (milliseconds: number) => void
-  /** Answers why it does not, or nothing. */
+  /** Returns the reason if the fetch is rejected, otherwise nothing. */
   readonly fetch: (id: number, head: string, body: ArrayBuffer | undefined) => string | undefined
   readonly cancel: (id: number) => void
-  /** The parts of a URL as JSON, or nothing where there is none. */
+  /** The parts of a URL as JSON, or nothing if it is invalid. */
   readonly parseUrl: (text: string, base: string | undefined) => string | undefined
   readonly changeUrl: (href: string, part: string, value: string) => string
   readonly encode: (text: string) => ArrayBuffer
-  /** The name of an encoding, or nothing for one that is unknown. */
+  /** The name of an encoding, or nothing if it is unknown. */
   readonly encodingOf: (label: string) => string | undefined
-  /** Nothing for bytes that the encoding does not have, if that is fatal. */
+  /** Returns nothing for bytes that are invalid in the encoding, if that is fatal. */
   readonly decode: (encoding: string, bytes: ArrayBuffer, isFatal: boolean, keepsMark: boolean) => string | undefined
   /** One character for each byte. */
   readonly latin: (bytes: ArrayBuffer) => string
@@ -21,7 +24,7 @@ export interface Host {
   readonly hmac: (hash: string, key: ArrayBuffer, bytes: ArrayBuffer) => ArrayBuffer
   readonly answer: (status: number, headers: string, body: ArrayBuffer) => void
   readonly fail: (reason: string, message: string) => void
-  /** Nothing is left to be waited for. */
+  /** Reports that nothing is pending. */
   readonly end: () => void
 }
 

@@ -16,7 +16,7 @@ import { TextDecoder, TextEncoder } from "./Text.ts"
 import { clear, interval, tick, timeout } from "./Timers.ts"
 import { URL } from "./Url.ts"
 
-/** What scripts find beside the language itself (rule script-globals). */
+/** Globals that scripts have in addition to the language itself (rule script-globals). */
 const globals = {
   AbortController,
   AbortSignal,
@@ -49,5 +49,5 @@ const globals = {
 for (const [name, value] of Object.entries(globals))
   Object.defineProperty(globalThis, name, { value, writable: true, enumerable: false, configurable: true })
 
-/** What the thread calls; no global leads to it. */
+/** The functions that the thread calls; they are not reachable from any global. */
 export const port = { start, deliver, tick: () => tick(fail) }

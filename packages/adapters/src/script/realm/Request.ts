@@ -37,10 +37,10 @@ export class Request extends Body {
     const method = methodOf(init.method ?? from?.method ?? "GET")
     const given = init.body ?? (from === undefined ? undefined : Body.take(from))
     if (given !== undefined && given !== null && (method === "GET" || method === "HEAD"))
-      throw new TypeError("A request with GET or HEAD has no body")
+      throw new TypeError("A request with method GET or HEAD cannot have a body")
     super(given, new Headers(init.headers ?? from?.headers))
     const url = new URL(from === undefined ? input : from.url)
-    if (url.username !== "" || url.password !== "") throw new TypeError("A URL of a request has no credentials")
+    if (url.username !== "" || url.password !== "") throw new TypeError("A request URL cannot include credentials")
     this.url = url.href
     this.method = method
     this.redirect = redirectOf(init.redirect ?? from?.redirect ?? "follow")

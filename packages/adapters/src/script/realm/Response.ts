@@ -19,9 +19,9 @@ export class Response extends Body {
   constructor(body?: unknown, init: ResponseInit = {}) {
     super(body, new Headers(init.headers))
     const status = init.status === undefined ? 200 : Math.trunc(Number(init.status))
-    if (!(status >= 200 && status <= 599)) throw new RangeError("A status is between 200 and 599")
+    if (!(status >= 200 && status <= 599)) throw new RangeError("A status must be between 200 and 599")
     if (Body.hasContent(this) && withoutBody.has(status))
-      throw new TypeError(`A response with status ${status} has no body`)
+      throw new TypeError(`A response with status ${status} cannot have a body`)
     this.status = status
     this.statusText = String(init.statusText ?? "")
   }
@@ -35,13 +35,13 @@ export class Response extends Body {
   }
   static json(value: unknown, init: ResponseInit = {}): Response {
     const text = JSON.stringify(value)
-    if (text === undefined) throw new TypeError("The value is no JSON")
+    if (text === undefined) throw new TypeError("The value cannot be serialized as JSON")
     const headers = new Headers(init.headers)
     if (!headers.has("content-type")) headers.set("content-type", "application/json")
     return new Response(text, { ...init, headers })
   }
   static redirect(url: unknown, status: unknown = 302): Response {
-    if (![301, 302, 303, 307, 308].includes(Number(status))) throw new RangeError("No status of a redirect")
+    if (![301, 302, 303, 307, 308].includes(Number(status))) throw new RangeError("The status is not a redirect status")
     return new Response(null, { status, headers: { location: new URL(url).href } })
   }
   static error(): Response {

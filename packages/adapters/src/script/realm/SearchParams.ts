@@ -46,7 +46,7 @@ const pairsOf = (init: unknown): Array<Pair> => {
   return Array.from(init, (pair) => {
     const [name, value, ...more] = Array.from(pair, String)
     if (name === undefined || value === undefined || more.length > 0)
-      throw new TypeError("A pair has a name and a value")
+      throw new TypeError("A pair must have a name and a value")
     return [name, value]
   })
 }
@@ -54,7 +54,7 @@ const pairsOf = (init: unknown): Array<Pair> => {
 export class URLSearchParams {
   #pairs: Array<Pair>
   readonly #changed: ((text: string) => void) | undefined
-  /** The second is only given by a URL, which has to follow. */
+  /** `changed` is only passed by a URL, which must be updated. */
   constructor(init?: unknown, changed?: (text: string) => void) {
     this.#pairs = pairsOf(init)
     this.#changed = changed

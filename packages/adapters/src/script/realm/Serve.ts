@@ -14,13 +14,13 @@ export const addEventListener = (type: unknown, handler: unknown): void => {
   if (String(type) === "fetch" && typeof handler === "function") handlers.push((event) => void handler(event))
 }
 
-/** Ends the run with what the script threw. */
+/** Ends the run with the error that the script threw. */
 export const fail = (error: unknown): void => {
   try {
     const isMemory = error instanceof Error && error.name === "InternalError" && error.message === "out of memory"
     host.fail(isMemory ? "memory" : "thrown", error instanceof Error ? describe(error) : String(error))
   } catch {
-    host.fail("thrown", "what the script threw cannot be shown")
+    host.fail("thrown", "the error that the script threw cannot be displayed")
   }
 }
 
@@ -34,7 +34,7 @@ const form = (event: string, environment: string, body: ArrayBuffer | undefined)
 
 const send = async (answer: unknown): Promise<void> => {
   if (!(answer instanceof Response) || answer.type === "error")
-    throw new TypeError("The script answered with something that is no response")
+    throw new TypeError("The script returned a value that is not a Response")
   const headers = JSON.stringify(Array.from(answer.headers))
   host.answer(answer.status, headers, whole(await Body.read(answer)))
 }
@@ -47,12 +47,12 @@ const isHandler = (value: unknown): value is { readonly fetch: (...given: Readon
 
 const nothing = Symbol()
 
-/** What the program answers: by the listener that it added, else by its default export. */
+/** The response of the program: from the listener that it added, else from its default export. */
 const ask = (request: Request, exported: unknown, waitUntil: (promise: unknown) => void): unknown => {
   let answer: unknown = nothing
   const passThroughOnException = () => undefined
   const respondWith = (given: unknown) => {
-    if (answer !== nothing) throw new DOMException("It was responded already", "InvalidStateError")
+    if (answer !== nothing) throw new DOMException("respondWith was already called", "InvalidStateError")
     answer = given
   }
   if (handlers.length === 0 && isHandler(exported))
@@ -64,7 +64,10 @@ const ask = (request: Request, exported: unknown, waitUntil: (promise: unknown) 
 
 const serve = async (request: Request, exported: unknown): Promise<void> => {
   if (handlers.length === 0 && !isHandler(exported))
-    return host.fail("invalid", "the program handles no requests: it neither listens to fetch nor exports a fetch")
+    return host.fail(
+      "invalid",
+      "the script handles no requests: it must listen to fetch events or export a fetch function"
+    )
   const waited: Array<unknown> = []
   await send(await ask(request, exported, (promise) => void waited.push(promise)))
   for (const promise of waited) {
@@ -77,7 +80,7 @@ const serve = async (request: Request, exported: unknown): Promise<void> => {
   host.end()
 }
 
-/** Sends the program its one request (rule script-request). A module is given as the promise of what it exports. */
+/** Sends the single request to the program (rule script-request). A module is passed as the promise of its exports. */
 export const start = (event: string, environment: string, body: ArrayBuffer | undefined, module: unknown): void => {
   const exported = Promise.resolve(module).then((exports) =>
     typeof exports === "object" && exports !== null && "default" in exports ? exports.default : undefined

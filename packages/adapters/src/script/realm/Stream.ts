@@ -17,7 +17,7 @@ interface Source {
   readonly cancel?: (reason: unknown) => unknown
 }
 
-/** A stream with one reader; without backpressure, as what comes in is bounded. */
+/** A stream with one reader; without backpressure, because the input is bounded. */
 export class ReadableStream {
   readonly #source: Source
   readonly #controller: Controller
@@ -52,7 +52,7 @@ export class ReadableStream {
       }
     })
   }
-  /** All bytes of a stream that nobody reads yet. */
+  /** All bytes of a stream that has no reader yet. */
   static async drain(stream: ReadableStream): Promise<Uint8Array> {
     const parts: Array<Uint8Array> = []
     for await (const chunk of stream) parts.push(isBuffer(chunk) ? bytesOf(chunk) : encode(String(chunk)))

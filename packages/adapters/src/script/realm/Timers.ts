@@ -13,7 +13,7 @@ let last = 0
 
 const now = (): number => Date.now()
 
-/** Asks for a tick when the next of all timers is due. */
+/** Requests a tick at the time of the next timer. */
 const wake = (): void => {
   let next = Number.POSITIVE_INFINITY
   for (const { at } of timers.values()) next = Math.min(next, at)
@@ -21,7 +21,7 @@ const wake = (): void => {
 }
 
 const add = (act: unknown, milliseconds: unknown, rest: ReadonlyArray<unknown>, repeats: boolean): number => {
-  if (typeof act !== "function") throw new TypeError("A timer needs a function")
+  if (typeof act !== "function") throw new TypeError("The callback of a timer must be a function")
   const wait = Math.max(repeats ? 1 : 0, Math.trunc(Number(milliseconds)) || 0)
   last += 1
   timers.set(last, { at: now() + wait, every: repeats ? wait : undefined, act: () => void act(...rest) })
@@ -39,7 +39,7 @@ export const timeout = (act: unknown, milliseconds?: unknown, ...rest: ReadonlyA
 export const interval = (act: unknown, milliseconds?: unknown, ...rest: ReadonlyArray<unknown>): number =>
   add(act, milliseconds, rest, true)
 
-/** Does what is due, the earliest first; what it throws is the script's to be told of. */
+/** Runs the timers that are due, the earliest first. Errors that they throw are reported to the script. */
 export const tick = (thrown: (error: unknown) => void): void => {
   const present = now()
   const due = Array.from(timers).filter(([, { at }]) => at <= present)

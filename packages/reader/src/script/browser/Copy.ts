@@ -21,7 +21,7 @@ const startCode = (figure: HTMLElement): void => {
   figure.append(button)
 }
 
-/** Asked for while the clipboard is open: some browsers close it to what comes later. */
+/** Fetched inside the clipboard operation: some browsers reject a write that starts later. */
 const textAt = async (address: string): Promise<Blob> => {
   const answer = await fetch(address)
   if (!answer.ok) throw new Error(answer.statusText)

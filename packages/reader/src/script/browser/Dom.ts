@@ -1,4 +1,4 @@
-/** What the page says, in its language. */
+/** The texts of the page, in its language. */
 export interface PageTexts {
   readonly search: string
   readonly hint: string
@@ -18,7 +18,7 @@ export interface PageTexts {
 
 export const words: PageTexts = JSON.parse(document.body.dataset["words"] ?? "{}")
 
-/** An element with attributes and what is in it; texts stay texts. */
+/** Creates an element with attributes and children; strings become text nodes. */
 export const make = <K extends keyof HTMLElementTagNameMap>(
   name: K,
   attributes: { readonly [name: string]: string } = {},
@@ -39,7 +39,7 @@ export const all = <E extends Element>(
 
 let region: HTMLElement | undefined
 
-/** Tells those who hear the page rather than see it. */
+/** Announces a text to users of screen readers. */
 export const announce = (text: string): void => {
   region ??= document.body.appendChild(make("div", { class: "hidden", role: "status" }))
   region.textContent = text
@@ -47,7 +47,7 @@ export const announce = (text: string): void => {
 
 let serial = 0
 
-/** A name for an element that has none. */
+/** The ID of an element, which is generated if it has none. */
 export const idOf = (element: Element, prefix: string): string => {
   if (element.id === "") element.id = `${prefix}::${++serial}`
   return element.id

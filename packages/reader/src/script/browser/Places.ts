@@ -3,7 +3,7 @@ import { reveal } from "./Tabs.ts"
 
 const lettersOf = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "")
 
-/** A heading by the letters and digits of its anchor: other programs make anchors with other signs between. */
+/** The heading whose anchor has the same letters and digits: other programs use different separators. */
 const findAlike = (anchor: string): Element | null => {
   const letters = lettersOf(anchor)
   if (letters === "") return null
@@ -19,7 +19,7 @@ const targetOf = (hash: string): Element | null => {
   }
 }
 
-/** Opens whatever the address's fragment is hidden in. */
+/** Opens all collapsed elements around the target of the URL's fragment. */
 const open = (): void => {
   const target = location.hash.length > 1 ? targetOf(location.hash) : null
   if (target === null) return
@@ -52,7 +52,7 @@ const startOutline = (): void => {
   addEventListener("scrollend", mark)
 }
 
-/** Closes the outline, where it lies over the page, once something in it is chosen. */
+/** Closes the outline, where it overlays the page, once an entry is chosen. */
 const startOver = (): void => {
   for (const outline of all(HTMLElement, "[data-outline]")) {
     outline.addEventListener("click", ({ target }) => {

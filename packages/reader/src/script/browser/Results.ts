@@ -1,4 +1,4 @@
-/** A page that is found, as the site answers it. */
+/** A search result, as the site returns it. */
 export interface Result {
   readonly title: string
   readonly path: string
@@ -16,7 +16,7 @@ export interface ResultLine {
   readonly title: string
   readonly text: string
   readonly path: string
-  /** What the page is in; empty for sections, and where there is nothing to tell. */
+  /** The breadcrumbs of the page; empty for sections, and where there are none. */
   readonly way: string
   readonly isPart: boolean
 }
@@ -33,10 +33,10 @@ const linesOf = ({ breadcrumbs = [], path, sections, title }: Result): ReadonlyA
   ]
 }
 
-/** What a list of results shows, best first. */
+/** The lines of a list of results, best first. */
 export const toLines = ({ items }: Results): ReadonlyArray<ResultLine> => items.flatMap(linesOf)
 
-/** A text in pieces, of which every second one is a word that was asked for. */
+/** A text split into parts, of which every second one is a word of the query. */
 export const split = (text: string, query: string): ReadonlyArray<string> => {
   const words = query.match(/[\p{L}\p{N}]+/gu) ?? []
   return words.length === 0 ? [text] : text.split(new RegExp(`(${words.join("|")})`, "giu"))

@@ -56,7 +56,7 @@ const tell = (count: number, query: string): string =>
 
 type Parts = ReturnType<typeof build>
 
-/** The lines that are shown, and the one of them that is chosen. */
+/** The displayed lines, and the selected one. */
 const makeList = ({ input, list, status }: Omit<Parts, "dialog">) => {
   let lines: ReadonlyArray<ResultLine> = []
   let at = -1
@@ -95,7 +95,7 @@ const makeList = ({ input, list, status }: Omit<Parts, "dialog">) => {
   }
 }
 
-/** Asks for what is typed, once nothing was typed for a moment; only the last answer is shown. */
+/** Searches for the input after a pause in typing; only the latest response is displayed. */
 const makeAsk = (action: string, input: HTMLInputElement, show: ReturnType<typeof makeList>["show"]) => {
   let asked = new AbortController()
   return async (): Promise<void> => {
@@ -119,7 +119,7 @@ const makeAsk = (action: string, input: HTMLInputElement, show: ReturnType<typeo
 
 interface Form {
   readonly action: string
-  /** Stands before what is typed. */
+  /** Icon in front of the input. */
   readonly sign: Node | undefined
 }
 

@@ -17,7 +17,7 @@ const select = (tabs: ReadonlyArray<Tab>, chosen: Tab): void => {
   }
 }
 
-/** Shows the panels of the same title everywhere, and keeps what was pressed where it is on the screen. */
+/** Selects the panels with the same title everywhere, and keeps the scroll position of the clicked tab. */
 const choose = (tab: Tab): void => {
   const before = tab.button.getBoundingClientRect().top
   for (const tabs of groups) {
@@ -64,7 +64,7 @@ const startGroup = (group: HTMLElement): void => {
   select(tabs, first)
 }
 
-/** Makes tabs of panels that stand one below the other. */
+/** Turns stacked panels into tabs. */
 export const start = (): void => all(HTMLElement, ".tabs").forEach(startGroup)
 
 /** Shows the panel around an element. */

@@ -13,7 +13,7 @@ const show = (button: HTMLElement): void => {
   button.title = `${words.theme}: ${words[theme]}`
 }
 
-/** Leads from theme to theme, and keeps the choice. */
+/** Cycles through the themes and stores the choice. */
 export const start = (): void => {
   for (const button of all(HTMLElement, "[data-theme-button]")) {
     show(button)

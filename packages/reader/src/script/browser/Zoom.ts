@@ -16,7 +16,7 @@ const open = (image: HTMLImageElement): void => {
 
 const startImage = (image: HTMLImageElement): void => {
   const name = image.alt === "" ? words.zoom : `${words.zoom}: ${image.alt}`
-  // An image without words is one that nobody has to know of, until it can be pressed.
+  // An image without alternative text is decorative until it becomes a button.
   if (image.alt === "") image.alt = name
   image.setAttribute("role", "button")
   image.setAttribute("aria-label", name)
@@ -29,7 +29,7 @@ const startImage = (image: HTMLImageElement): void => {
   })
 }
 
-/** Shows images larger when they are pressed; those within links stay links. */
+/** Enlarges images on click, except those within links. */
 export const start = (): void => {
   for (const image of all(HTMLImageElement, "img[data-zoom]")) {
     if (image.closest("a, button") === null) startImage(image)
