@@ -65,10 +65,7 @@ it("creates no store from a file that is damaged or not a backup", async () => {
   for (const file of ["notes.txt", "absent.gz"]) {
     const { code, err, out } = await run(["restore", file, "--data", "unmade"])
     assert.deepStrictEqual([code, out], [1, ""])
-    assert.match(
-      err,
-      file === "absent.gz" ? /absent\.gz: no such file/ : /the backup is incomplete or damaged/
-    )
+    assert.match(err, file === "absent.gz" ? /absent\.gz: no such file/ : /the backup is incomplete or damaged/)
   }
   assert.isFalse((await fs.readdir(commands.folder)).includes("unmade"))
 })

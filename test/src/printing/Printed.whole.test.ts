@@ -177,7 +177,7 @@ layer(memory, { excludeTestServices: true })("the PDF of a book", (it) => {
       assert.deepStrictEqual(
         warnings,
         ["Tamil", "Bengali", "Mongolian", "U+1D11E"].map(
-          (name) => `no font has the letters of ${name}: they are printed as boxes`
+          (name) => `no font contains the letters of ${name}: they are printed as boxes`
         )
       )
       const drawn = ["Հայերեն", "हिन्दी", "ქართული", "English"]

@@ -51,7 +51,11 @@ export const hostile: ReadonlyArray<readonly [name: string, text: string, verdic
     /^line \d+ expands to more than 2,000,000 values/
   ],
   ["aliases in aliases, a few", `${head}x-a:\n${laughs(4, 9)}\n`, "read"],
-  ["an alias of its own container", `${head}x-a: &a [*a]\n`, /^line 4 repeats \*a, which is not complete before this alias/],
+  [
+    "an alias of its own container",
+    `${head}x-a: &a [*a]\n`,
+    /^line 4 repeats \*a, which is not complete before this alias/
+  ],
   ["an alias of a map that contains it", `${head}x-a: &a {b: *a}\n`, /not complete before this alias/],
   ["an alias of nothing", `${head}x-a: *none\n`, /^line 4 repeats \*none, which is not complete before this alias$/],
   ["merges of merges", `${head}x-a: &a {b: 1}\nx-b: &b {<<: *a}\nx-c: {<<: [*a, *b, 7]}\n`, "read"],

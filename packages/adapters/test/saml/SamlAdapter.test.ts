@@ -67,7 +67,10 @@ layer(withProgram(`${begin} process.on("message", () => { for (;;) {} })`))(
     it.effect("stops at its deadline, without a sign-in (rule saml-bounds)", () =>
       Effect.gen(function* () {
         assert.strictEqual(yield* whileTimePasses(problemOf("x")), "verification takes too long")
-        assert.strictEqual(yield* whileTimePasses(metadata("x")), "must be metadata that can be parsed within the time limit")
+        assert.strictEqual(
+          yield* whileTimePasses(metadata("x")),
+          "must be metadata that can be parsed within the time limit"
+        )
       })
     )
   }

@@ -238,7 +238,12 @@ const refused: ReadonlyArray<Row> = [
     /--source must be one of/
   ],
   ["an import from an invalid address", ["import", "http://", "--space", "s"], {}, /"http:\/\/" is not a URL/],
-  ["an import into memory", ["import", "a.md", "--space", "s", "--store", "memory"], {}, /memory store is not persistent/],
+  [
+    "an import into memory",
+    ["import", "a.md", "--space", "s", "--store", "memory"],
+    {},
+    /memory store is not persistent/
+  ],
   ["a publication without a path", ["publish"], {}, /missing required argument 'path'/],
   ["a publication without a title", ["publish", "d", "--title", " "], {}, /--title must have 2 to 50 characters/],
   ["a publication in memory", ["publish", "docs", "--store", "memory"], {}, /memory store is not persistent/],
@@ -270,7 +275,12 @@ const refused: ReadonlyArray<Row> = [
   ["an export without a user", ["user", "export"], {}, /missing required argument 'person'/],
   ["a user with an invalid address", ["user", "create", "ann"], {}, /EMAIL must be an email address, not "ann"/],
   ["an erasure without --yes", ["user", "erase", "a@b.example"], {}, /cannot be undone; pass --yes/],
-  ["an erasure in memory", ["user", "erase", "a@b.example", "--yes", "--store", "memory"], {}, /memory store is not persistent/],
+  [
+    "an erasure in memory",
+    ["user", "erase", "a@b.example", "--yes", "--store", "memory"],
+    {},
+    /memory store is not persistent/
+  ],
   ["a migration of memory", ["migrate", "--store", "memory"], {}, /memory store has no schema/],
   ["a surplus argument", ["serve", "now"], {}, /too many arguments for 'serve'/],
   ["a second import", ["import", "a.md", "b.md", "--space", "s"], {}, /too many arguments for 'import'/],

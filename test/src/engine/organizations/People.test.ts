@@ -46,9 +46,9 @@ const withAnn = Effect.gen(function* () {
 
 /** The letters that wait to be sent, as they will be. */
 const waiting = Effect.gen(function* () {
-  const { mails, openLetter } = yield* MailQueue.make
+  const { mails, openEmail } = yield* MailQueue.make
   const rows = yield* mails.list("due", { equals: {}, limit: 1000 })
-  return yield* Effect.forEach(rows, ({ value }) => openLetter(value))
+  return yield* Effect.forEach(rows, ({ value }) => openEmail(value))
 })
 
 const verified = Effect.flatMap(Audit.Audit, (audit) =>

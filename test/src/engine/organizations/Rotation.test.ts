@@ -63,8 +63,8 @@ const mails = Effect.flatMap(Repository.make(Mail.collection), ({ list }) =>
 )
 
 /** The texts of queued emails; a defect if one cannot be opened. */
-const read = Effect.flatMap(MailQueue.make, ({ openLetter }) =>
-  Effect.flatMap(mails, (rows) => Effect.forEach(rows, openLetter))
+const read = Effect.flatMap(MailQueue.make, ({ openEmail }) =>
+  Effect.flatMap(mails, (rows) => Effect.forEach(rows, openEmail))
 )
 
 const lost = <A, E>(exit: Exit.Exit<A, E>) =>

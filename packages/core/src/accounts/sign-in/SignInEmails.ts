@@ -41,7 +41,7 @@ export const make = Effect.gen(function* () {
   const users = yield* Repository.make(userCollection)
   const { off } = yield* EmailPolicy
   const { issue } = yield* SignInCodes.make
-  const { openLetter, postOnce } = yield* MailQueue.make
+  const { openEmail, postOnce } = yield* MailQueue.make
 
   const isAvailable = mailer.isAbsent !== true && !off.includes("sign-in")
 
@@ -74,7 +74,7 @@ export const make = Effect.gen(function* () {
 
   /** The email for a queued request, with a new link for each delivery attempt. */
   const compose = (mail: Mail, { returnTo }: { readonly returnTo: string }) =>
-    Effect.flatMap(openLetter(mail), ({ to }) => mutation(write(to, returnTo, mail.attempts === 1)))
+    Effect.flatMap(openEmail(mail), ({ to }) => mutation(write(to, returnTo, mail.attempts === 1)))
 
   return { isAvailable, queue, compose } as const
 })

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import type { Placement } from "../placement/Placement.ts"
 import type { PlacementAccess } from "./Access.ts"
-import { type Granted, Grantings, roleOf, scopesFor } from "./IntegrationGrant.ts"
+import { Grantings, type IntegrationGrant, roleOf, scopesFor } from "./IntegrationGrant.ts"
 import type { Role } from "./Role.ts"
 import type { Viewer } from "./Viewer.ts"
 
@@ -28,7 +28,7 @@ export const make = Effect.gen(function* () {
       member.user,
       on.map(({ id }) => id)
     )
-    const granted: Granted = { organization: organization.value.id, scopes, isOn: true }
+    const granted: IntegrationGrant = { organization: organization.value.id, scopes, isOn: true }
     const opened = scopesFor("space", "content:view").some((scope) => scopes.has(scope)) ? roleOf(granted) : null
     return new Map<string, Role | null>(on.map(({ id }) => [id, isOn.has(id) ? opened : null]))
   })

@@ -53,7 +53,11 @@ const moveItem = (self: SiteStructure, { id, type }: SiteSort["item"], position:
 const move = (self: SiteStructure, item: SiteSort["item"], position: SitePosition | undefined) =>
   Result.mapError(moveItem(self, item, position), (error) =>
     error.kind === "not-found"
-      ? new ReferenceNotFound({ field: "item.id", id: item.id, rule: "must name a section, section group or site space of this site" })
+      ? new ReferenceNotFound({
+          field: "item.id",
+          id: item.id,
+          rule: "must name a section, section group or site space of this site"
+        })
       : error
   )
 
