@@ -28,6 +28,8 @@ const small = 1_000
 /** What is as slow as this is measured again: the first time may be the collector's. */
 const doubtful = 5
 
+const hasEnded = ({ exitCode, signalCode }: ChildProcess) => exitCode !== null || signalCode !== null
+
 /** Measures texts in a process that is killed when one takes too long. */
 class Measuring {
   private readonly program: string
@@ -43,12 +45,13 @@ class Measuring {
       stdio: ["ignore", "ignore", "ignore", "ipc"]
     })
     this.child = child
-    await once(child, "message")
+    const isReady = await Promise.race([once(child, "message").then(() => true), once(child, "exit").then(() => false)])
+    if (!isReady) throw new Error(`the measuring program ended with ${child.exitCode ?? child.signalCode} at its start`)
     return child
   }
 
   async measure(target: Target, text: string): Promise<Measured> {
-    const child = this.child ?? (await this.start())
+    const child = this.child === undefined || hasEnded(this.child) ? await this.start() : this.child
     const patience = patienceWith(target)
     const found = await new Promise<Measured>((resolve) => {
       const [begun, before] = [performance.now(), workOf(child.pid)]
@@ -61,7 +64,8 @@ class Measuring {
       const ended = () => settle({ cost: 0, failed: "the process ended" })
       const timer = setInterval(() => {
         const isIdle = performance.now() - begun > longest
-        if (child.exitCode === null && (isIdle || workOf(child.pid) - before > patience)) late()
+        if (hasEnded(child)) ended()
+        else if (isIdle || workOf(child.pid) - before > patience) late()
       }, pace)
       child.once("exit", ended)
       child.once("message", settle)
@@ -74,7 +78,7 @@ class Measuring {
   async close(): Promise<void> {
     const { child } = this
     this.child = undefined
-    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return
+    if (child === undefined || hasEnded(child)) return
     child.kill("SIGKILL")
     await once(child, "exit")
   }
