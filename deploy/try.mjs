@@ -26,7 +26,7 @@ const passed = Object.entries(process.env).filter(([name]) =>
   /^(https?_proxy|no_proxy|NODE_EXTRA_CA_CERTS)$/i.test(name)
 )
 
-/** The words that run a command in a stage, with processes and mounts of its own. */
+/** The words that run a command in a stage, with its own processes and mounts. */
 const inside = (place, { environment, folder: cwd, user }, command) => {
   const variables = {
     PATH: "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",

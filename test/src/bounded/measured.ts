@@ -20,7 +20,7 @@ export interface Asked {
 /** Milliseconds of processor time of this thread, which a busy machine does not lengthen. */
 const worked = () => Number(readFileSync(`/proc/${process.pid}/schedstat`, "utf8").split(" ")[0]) / 1e6
 
-const { html, markdown } = Effect.runSync(
+const { html, markdown } = await Effect.runPromise(
   Effect.provide(
     Effect.all({ html: Html.Html, markdown: Markdown.Markdown }),
     Layer.merge(HtmlAdapter.layer, MarkdownAdapter.layer)

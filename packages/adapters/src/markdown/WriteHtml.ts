@@ -100,7 +100,7 @@ const inline = (node: Block.InlineNode, context: WriteContext): string => {
 export const inlines = (nodes: ReadonlyArray<Block.InlineNode>, context: WriteContext): string =>
   nodes.map((node) => inline(node, context)).join("")
 
-/** A comment without meaning of its own. Next to an image it marks the image as inline. */
+/** A comment without content. Next to an image it marks the image as inline. */
 export const nothing = "<!---->"
 
 export const isImageAlone = (nodes: ReadonlyArray<Block.InlineNode>): boolean =>

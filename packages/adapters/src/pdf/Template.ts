@@ -99,7 +99,7 @@ export const template = String.raw`
     else if n.k == "icon" { pdf.artifact(box(baseline: 10%, image(n.f, height: 0.9em))); h(0.35em) }
     else if n.k == "math" { math.equation(alt: n.alt, formula(n.m)) }
     else if n.k == "note" {
-      // What begins with a paragraph begins beside its number.
+      // An item that begins with a paragraph begins next to its number.
       let isText = n.n != () and n.n.first().k == "par"
       pieces(n.c, blocks)
       footnote(if isText { pieces(n.n.first().c, blocks); blocks(n.n.slice(1)) } else { blocks(n.n) })

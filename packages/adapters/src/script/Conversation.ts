@@ -145,7 +145,7 @@ const logOf = ({ level, message, timestamp }: ScriptRunner.ScriptLog): ScriptRun
   timestamp
 })
 
-/** Runs a script on a thread, and terminates the thread if it does not report the timeout by itself. */
+/** Runs a script on a thread, and terminates the thread if it does not report the timeout. */
 export const converse = (worker: Worker, run: Messages.Begin, send: Outgoing.Send): Effect.Effect<Ran> =>
   Effect.suspend(() => {
     const trace: Trace = { logs: [], answer: undefined, fetches: 0, fetched: 0 }

@@ -27,7 +27,7 @@ export const release = (worker: Worker): void => {
 
 export interface Threads {
   /**
-   * Runs work on a thread: an idle one, or a new one that is told to start. The thread becomes idle again if it is
+   * Runs work on a thread: an idle one, or a new one that is started. The thread becomes idle again if it is
    * healthy. If the work fails or is interrupted, or if the thread is unhealthy, the thread is terminated; only the
    * next run waits for that (rule script-turns).
    */

@@ -27,7 +27,7 @@ const pieceLength = 262_144
 
 type RefOf = NonNullable<Markdown.ReadOptions["refOf"]>
 
-const beside = new URL("./TextWorker.mjs", import.meta.url)
+const bundledWorker = new URL("./TextWorker.mjs", import.meta.url)
 
 /**
  * Path of the worker program: next to this module in a bundle, otherwise the built one, because Node cannot load the
@@ -35,8 +35,8 @@ const beside = new URL("./TextWorker.mjs", import.meta.url)
  * as much room in a smaller heap.
  */
 const ownProgram = (): ProcessPool.Program =>
-  existsSync(beside)
-    ? { path: beside, heapMegabytes: limits.heapMegabytes - 5 }
+  existsSync(bundledWorker)
+    ? { path: bundledWorker, heapMegabytes: limits.heapMegabytes - 5 }
     : {
         path: createRequire(import.meta.url).resolve("@quire/adapters/text-worker"),
         heapMegabytes: limits.heapMegabytes

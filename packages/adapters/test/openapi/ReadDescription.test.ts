@@ -299,12 +299,12 @@ describe("a reference in a description (rule description-references)", () => {
   it("stays by name in schemas, also if it is circular or leads into others", () => {
     const { outline, schemas } = of({
       A: { properties: { b: { $ref: "#/components/schemas/B" } } },
-      B: { allOf: [{ $ref: "#/components/schemas/A" }], $ref: "#/components/schemas/B", description: "beside" },
+      B: { allOf: [{ $ref: "#/components/schemas/A" }], $ref: "#/components/schemas/B", description: "sibling" },
       C: { items: { $ref: "#/components/schemas/A/properties/b" } },
       "D/e~f": { $ref: "#/components/schemas/D~1e~0f" },
       E: { $ref: "#/components/schemas/none" }
     })
-    assert.deepStrictEqual(schemas.get("B"), { ref: "B", allOf: [{ ref: "A" }], description: "beside" })
+    assert.deepStrictEqual(schemas.get("B"), { ref: "B", allOf: [{ ref: "A" }], description: "sibling" })
     assert.deepStrictEqual(schemas.get("C"), { items: { ref: "#/components/schemas/A/properties/b" } })
     assert.deepStrictEqual(schemas.get("#/components/schemas/A/properties/b"), { ref: "B" })
     assert.deepStrictEqual(schemas.get("D/e~f"), { ref: "D/e~f" })

@@ -289,7 +289,7 @@ const media: ReadonlyArray<Block.TopLevel> = [
     url: "https://example.com/diagram"
   }),
   heading(1, "Words and their marks"),
-  paragraph("The same heading again has an anchor of its own.")
+  paragraph("The same heading again has its own anchor.")
 ]
 
 /** Every block and inline of the format. */

@@ -232,7 +232,7 @@ for (const [store, engine] of engines(import.meta.url)) {
     )
 
     it.effect(
-      "are tried again in their order, and as late as they ask (rules webhook-delivered and delivery-order)",
+      "retries deliveries in order, after the delay that the receiver requests (rules webhook-delivered and delivery-order)",
       () =>
         Effect.gen(function* () {
           const at = yield* setup

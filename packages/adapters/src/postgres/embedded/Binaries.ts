@@ -150,14 +150,14 @@ export const prepareShared = (source: Package, caches: ReadonlyArray<string> = s
   })
 
 /**
- * Prepares binaries for an ordinary user: the package itself, or a copy below `beside` when its links are missing and
+ * Prepares binaries for an ordinary user: the package itself, or a copy below `folder` when its links are missing and
  * it is read-only.
  */
-export const prepareOwn = (source: Package, beside: string) =>
+export const prepareOwn = (source: Package, folder: string) =>
   Effect.tryPromise({
     try: async () => {
       if (await succeeds(recreateLinks(source.native, source.native))) return source.native
-      const target = join(beside, source.label)
+      const target = join(folder, source.label)
       return (await succeeds(fs.lstat(target))) ? target : build(source.native, target)
     },
     catch: failedTo("prepare the Postgres binaries")

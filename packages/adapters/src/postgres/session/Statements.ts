@@ -52,7 +52,7 @@ export const make = (
   return {
     run: (statement: Statement): Effect.Effect<Answer> =>
       Effect.flatMap(place, (where) =>
-        where._tag === "Beside"
+        where._tag === "Batched"
           ? Effect.map(where.gathering.ask([statement]), ([answer]) => answer ?? { rows: [], count: 0 })
           : sendOne(where, statement)
       ),
@@ -67,9 +67,9 @@ export const make = (
     ): Effect.Effect<readonly [A, A2], E | E2, R | R2> =>
       Effect.flatMap(place, (where) => {
         const base = Transaction.baseOf(where)
-        const gathering = new StatementBatch(2, where._tag === "Beside" ? where.gathering.ask : sendAll(sendOne, base))
+        const gathering = new StatementBatch(2, where._tag === "Batched" ? where.gathering.ask : sendAll(sendOne, base))
         const both = Effect.all([gathering.member(left), gathering.member(right)], { concurrency: "unbounded" })
-        return Effect.provideService(both, place, { _tag: "Beside", gathering, base })
+        return Effect.provideService(both, place, { _tag: "Batched", gathering, base })
       })
   } as const
 }

@@ -45,9 +45,11 @@ export class Frame {
 export type Base = { readonly _tag: "Idle"; readonly lease: Lease } | { readonly _tag: "Inside"; readonly frame: Frame }
 
 /** Where the statements of the current fiber are sent: individually, or together with those of concurrent fibers. */
-export type StatementScope = Base | { readonly _tag: "Beside"; readonly gathering: StatementBatch; readonly base: Base }
+export type StatementScope =
+  | Base
+  | { readonly _tag: "Batched"; readonly gathering: StatementBatch; readonly base: Base }
 
-export const baseOf = (place: StatementScope): Base => (place._tag === "Beside" ? place.base : place)
+export const baseOf = (place: StatementScope): Base => (place._tag === "Batched" ? place.base : place)
 
 /** The commands that begin, keep and undo a unit of work. `kept` is the tag that confirms `keep`. */
 export interface Verbs {

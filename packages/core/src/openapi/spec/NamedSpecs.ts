@@ -21,7 +21,7 @@ export interface NamedSpec {
   readonly slug: string
   readonly version: string
   readonly title: string
-  /** For the operations without servers or authentication of their own. */
+  /** For the operations without their own servers or authentication. */
   readonly servers: ReadonlyArray<Server>
   readonly security?: ReadonlyArray<SecurityRequirement>
   /** Authentication schemes that the operations need. */

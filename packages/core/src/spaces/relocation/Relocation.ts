@@ -76,13 +76,13 @@ export class Relocation extends Context.Service<Relocation>()("@quire/core/Reloc
     const isThere = Effect.fnUntraced(function* (
       seen: StoredPlacement,
       parent: Placement | null,
-      beside: { readonly at: MoveNeighbor; readonly row: StoredPlacement } | undefined
+      neighbor: { readonly at: MoveNeighbor; readonly row: StoredPlacement } | undefined
     ) {
       const { id, organization, parent: present } = seen.value
       if (present !== (parent?.id ?? null)) return false
       const family = { organization, parent: present }
-      if (beside === undefined) return (yield* tree.siblings.findLast(family))?.value.id === id
-      const { at, row } = beside
+      if (neighbor === undefined) return (yield* tree.siblings.findLast(family))?.value.id === id
+      const { at, row } = neighbor
       const next =
         at.side === "before" ? tree.siblings.findPrevious(family, row.value) : tree.siblings.findNext(family, row.value)
       return (yield* next)?.value.id === id

@@ -49,13 +49,13 @@ const testReading = (it: Facts) => {
         user,
         ...made
       } = yield* world
-      const beside = yield* addPlacement(organization, "space", [collection])
+      const sibling = yield* addPlacement(organization, "space", [collection])
       const expected = [
         yield* addGrant(organization, made.space, `user:${user}`, "read"),
         yield* addGrant(organization, collection, `user:${user}`, "admin"),
         yield* addGrant(organization, collection, `team:${team}`, "edit")
       ]
-      yield* addGrant(organization, beside, `user:${user}`, "admin")
+      yield* addGrant(organization, sibling, `user:${user}`, "admin")
       yield* addGrant(organization, made.space, `user:${made.stranger}`, "admin")
       yield* addGrant(organization, made.space, `team:${fresh("team")}`, "admin")
       yield* addGrant(organization, made.space, `team:${user}`, "admin")
@@ -77,8 +77,8 @@ const testReading = (it: Facts) => {
       yield* addGrant(organization, collection, `team:${team}`, "admin")
       const found = { organization, placement: made.space, member: null, grants: [own] }
       assert.deepStrictEqual(idsOf(yield* facts.of(stranger, space(made.space))), found)
-      const nobody = { organization, placement: made.space, member: null, grants: [] }
-      assert.deepStrictEqual(idsOf(yield* facts.of(fresh("absent"), space(made.space))), nobody)
+      const nonMember = { organization, placement: made.space, member: null, grants: [] }
+      assert.deepStrictEqual(idsOf(yield* facts.of(fresh("absent"), space(made.space))), nonMember)
     })
   )
 

@@ -18,7 +18,7 @@ const setup = Effect.gen(function* () {
 
 /** Outside a transaction and inside one. */
 const places = [
-  ["by itself", <A, E, R>(body: Effect.Effect<A, E, R>) => Effect.map(RowStore, () => body).pipe(Effect.flatten)],
+  ["alone", <A, E, R>(body: Effect.Effect<A, E, R>) => Effect.map(RowStore, () => body).pipe(Effect.flatten)],
   [
     "in a transaction",
     <A, E, R>(body: Effect.Effect<A, E, R>) => Effect.flatMap(RowStore, (store) => store.atomic(body))

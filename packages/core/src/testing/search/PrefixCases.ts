@@ -36,7 +36,7 @@ export const cases = (it: It<SearchIndex>): void => {
     })
   )
 
-  it.effect("a prefix beside words must begin a word of the same section", () =>
+  it.effect("a prefix in addition to words must begin a word of the same section", () =>
     Effect.gen(function* () {
       const { scores } = yield* spaceOf(
         page("a", "install", { body: "linux" }, { body: "windows" }),

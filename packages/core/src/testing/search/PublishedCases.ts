@@ -86,7 +86,7 @@ const testHiding = (it: It<SearchIndex>) => {
     })
   )
 
-  it.effect("each space has conditions of its own, however many spaces there are", () =>
+  it.effect("each space has its own conditions, however many spaces there are", () =>
     Effect.gen(function* () {
       const { index } = yield* setup
       const spaces = Array.from({ length: 70 }, () => fresh("s")).toSorted()

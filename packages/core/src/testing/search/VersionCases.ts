@@ -82,7 +82,7 @@ const testRebuilding = (it: It<Versions>) => {
     })
   )
 
-  it.effect("a rebuild during which another version wrote, or began one of its own, is none", () =>
+  it.effect("a rebuild during which another version wrote, or started another rebuild, is discarded", () =>
     Effect.gen(function* () {
       const { current, former, outdated, put } = yield* setup
       const [written, taken, both] = [fresh("s"), fresh("s"), fresh("s")]

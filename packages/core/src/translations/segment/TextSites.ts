@@ -84,7 +84,7 @@ export const wordsOf = ({ nodes }: Site): string =>
     .flatMap(({ leaves }) => leaves.map(({ text }) => text))
     .join("")
 
-/** The document with these sites in place of its own. */
+/** The document with its sites replaced by the given ones. */
 export const withSites = (document: Document, sites: ReadonlyArray<Site>): Document => {
   let at = 0
   return rewrite(document, {

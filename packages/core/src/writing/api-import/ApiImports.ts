@@ -126,11 +126,11 @@ export class ApiImports extends Context.Service<ApiImports>()("@quire/core/ApiIm
         const documents = new Map(Array.from(nodes, ([page, node]) => [page, draft.add(node)]))
         const pages = plan.pages.map((page) => WrittenNodes.newPage(page, documents))
         const root = yield* TreeEdit.insert(draft, opened.root.hash, { parent, pages, now })
-        const beside = (revision: RevisionId) =>
+        const furtherWrites = (revision: RevisionId) =>
           version === undefined
             ? Effect.void
             : remember(id, opened, request, { version: version.id, revision, written: plan.written }, version)
-        return { root, outcome: undefined, beside }
+        return { root, outcome: undefined, furtherWrites }
       })
 
       const { revision } = yield* editing

@@ -47,13 +47,13 @@ export interface EditedContent<A> {
   readonly outcome: A
   readonly subjects?: ReadonlyArray<string>
   /** Writes that go with the new head, in its transaction. */
-  readonly beside?: Beside
+  readonly furtherWrites?: FurtherWrites
 }
 
 /** Fails with `HeadMoved` if another writer was faster; the edit is then computed again. */
-type Beside = (revision: RevisionId) => Effect.Effect<void, HeadMoved>
+type FurtherWrites = (revision: RevisionId) => Effect.Effect<void, HeadMoved>
 
-const noFurtherWrites: Beside = () => Effect.void
+const noFurtherWrites: FurtherWrites = () => Effect.void
 
 /** Computes new content in a draft. It may run twice, and knows neither locks nor heads. */
 export type Compute<A, E, R> = (
@@ -93,7 +93,12 @@ export class Editing extends Context.Service<Editing>()("@quire/core/Editing", {
       return opened
     })
 
-    const commitTo = Effect.fnUntraced(function* (id: ChangeRequestId, proposal: Proposal, edit: Edit, beside: Beside) {
+    const commitTo = Effect.fnUntraced(function* (
+      id: ChangeRequestId,
+      proposal: Proposal,
+      edit: Edit,
+      furtherWrites: FurtherWrites
+    ) {
       const prepared = yield* commits.prepareForRequest(proposal)
       return yield* mutation(
         Effect.gen(function* () {
@@ -102,13 +107,13 @@ export class Editing extends Context.Service<Editing>()("@quire/core/Editing", {
           const done = yield* commits.commitToRequest(id, proposal, prepared, { ...edit, organization }, (request) =>
             Effect.as(permitTransition(entered, request, "edit"), {})
           )
-          yield* beside(done.revision)
+          yield* furtherWrites(done.revision)
           return done
         })
       )
     })
 
-    const commit = Effect.fnUntraced(function* (proposal: Proposal, edit: Edit, beside: Beside) {
+    const commit = Effect.fnUntraced(function* (proposal: Proposal, edit: Edit, furtherWrites: FurtherWrites) {
       const prepared = yield* commits.prepare(proposal)
       const isFirst = isFilling(edit.fillsEmpty, proposal.before)
       return yield* mutation(
@@ -116,7 +121,7 @@ export class Editing extends Context.Service<Editing>()("@quire/core/Editing", {
           base.decideAgain({ space: proposal.space }, "content:edit"),
           Effect.tap(
             commits.commit(proposal, prepared, edit, (space) => Effect.as(requireEditable(space, isFirst), undefined)),
-            beside
+            furtherWrites
           )
         )
       )
@@ -130,7 +135,7 @@ export class Editing extends Context.Service<Editing>()("@quire/core/Editing", {
       const space = opened.space.value.id
       const draft = ContentDraft.make(opened.root.reader)
       const {
-        beside = noFurtherWrites,
+        furtherWrites = noFurtherWrites,
         outcome,
         root,
         subjects = []
@@ -151,8 +156,8 @@ export class Editing extends Context.Service<Editing>()("@quire/core/Editing", {
       const announced = { ...edit, subjects: [...edit.subjects, ...subjects] }
       const done =
         opened.changeRequest === undefined
-          ? { revision: yield* commit(proposal, announced, beside) }
-          : yield* commitTo(opened.changeRequest.value.id, proposal, announced, beside)
+          ? { revision: yield* commit(proposal, announced, furtherWrites) }
+          : yield* commitTo(opened.changeRequest.value.id, proposal, announced, furtherWrites)
       return { ...opened, ...done, root: after, outcome }
     })
 

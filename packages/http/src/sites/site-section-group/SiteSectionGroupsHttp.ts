@@ -16,7 +16,7 @@ export const layer = HandlerGroup.layer(Api, "siteSectionGroups", (handlers) =>
       const { base } = yield* Addresses.Addresses
       const list = readBy(groups.list, profiles.sectionGroups)
       const get = readBy(groups.get, profiles.sectionGroup)
-      /** `Location` of a group, whose view has no URL of its own. */
+      /** `Location` of a group, whose view has no URL. */
       const located = (path: { readonly organizationId: string; readonly siteId: string }) =>
         withLocationOf<SiteSectionGroupView.SiteSectionGroupView>(
           ({ id }) => `${base}/v1/orgs/${path.organizationId}/sites/${path.siteId}/section-groups/${id}`
