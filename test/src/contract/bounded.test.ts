@@ -38,7 +38,7 @@ const unknownType = /^changes\.0\.document\.document\.nodes\.0.*must be/
 /** Bodies that hold a great many faults, with what is said of them and how many of the faults are named. */
 const cases: ReadonlyArray<readonly [string, Target, object, RegExp, number]> = [
   ["19 unknown blocks", "content", page(many(19, block)), /nodes\.0\.type: must be [^;]*$/, 19],
-  ["21 unknown blocks", "content", page(many(21, block)), /; 1 more fault is not named$/, 20],
+  ["21 unknown blocks", "content", page(many(21, block)), /; 1 more error is not listed$/, 20],
   ["99 unknown blocks", "content", page(many(99, block)), /; 79 more errors are not listed$/, 20],
   ["9,999 unknown blocks", "content", page(many(9_999, block)), /; at least 80 more errors are not listed$/, 20],
   [

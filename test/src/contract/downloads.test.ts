@@ -55,7 +55,13 @@ describe.each(engines(import.meta.url))("downloads from %s", (_, engine) => {
     assert.deepStrictEqual((await ask({ range: "bytes=10-" })).slice(0, 3), [
       416,
       String(
-        JSON.stringify({ error: { code: 416, reason: "RangeNotSatisfiable", message: "the file has 10 bytes" } }).length
+        JSON.stringify({
+          error: {
+            code: 416,
+            reason: "RangeNotSatisfiable",
+            message: "the requested range is outside the file, which has 10 bytes"
+          }
+        }).length
       ),
       "bytes */10"
     ])

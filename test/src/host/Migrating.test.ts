@@ -13,7 +13,7 @@ it.live("refuses an outdated schema and serves a current one if it may not migra
     const told = yield* Effect.promise(() => open().then(() => "opened", String))
     assert.match(
       told,
-      /"quire" cannot be used by this version: it lacks migration 1 \(.*\) and \d+ more: run quire migrate/
+      /"quire" cannot be used by this version: it lacks migration 1 \(.*\) and \d+ more; run quire migrate/
     )
     const client = yield* Effect.promise(() => Database.connected(config))
     const { rows } = yield* Effect.promise(() => client.query("select to_regnamespace('quire') is null as absent"))

@@ -163,7 +163,7 @@ for (const [store, engine] of engines(import.meta.url)) {
         const document = { issuer, authorization_endpoint: "", token_endpoint: "", jwks_uri: "" }
         remote.tenants.set(hall.tenant, { document })
         yield* Effect.flip((yield* OidcSignIn.OidcSignIn).start(hall.provider.id))
-        includesAll((yield* problems(hall))[0], [issuer, remote.issuerOf(hall.tenant), "your own tenant"])
+        includesAll((yield* problems(hall))[0], [issuer, remote.issuerOf(hall.tenant), "the issuer of your tenant"])
       })
     )
   })

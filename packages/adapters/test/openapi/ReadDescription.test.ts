@@ -197,7 +197,7 @@ describe("an API description (rule description-versions)", () => {
         at: "paths./a.get.callbacks.done.{$request.body#/url}.post",
         problem: "callbacks within callbacks are not supported"
       },
-      { at: "paths./a.get.callbacks.lost", problem: 'refers to "#/components/callbacks/lost", which is not there' }
+      { at: "paths./a.get.callbacks.lost", problem: 'refers to "#/components/callbacks/lost", which does not exist' }
     ])
     assert.deepStrictEqual(first?.callbacks, [
       {
@@ -309,7 +309,7 @@ describe("a reference in a description (rule description-references)", () => {
     assert.deepStrictEqual(schemas.get("#/components/schemas/A/properties/b"), { ref: "B" })
     assert.deepStrictEqual(schemas.get("D/e~f"), { ref: "D/e~f" })
     assert.deepStrictEqual(outline.unread, [
-      { at: "components.schemas.E", problem: 'refers to "#/components/schemas/none", which is not there' }
+      { at: "components.schemas.E", problem: 'refers to "#/components/schemas/none", which does not exist' }
     ])
     assert.deepStrictEqual(
       outline.schemas.filter(({ isInner }) => isInner === true).map(({ name }) => name),

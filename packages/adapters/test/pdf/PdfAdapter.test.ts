@@ -50,7 +50,7 @@ layer(Layer.empty, { excludeTestServices: true })("a process that prints (rule p
       const refused = yield* Effect.flip(Effect.provide(print, printer))
       assert.strictEqual(
         refused.message,
-        "the PDF could not be made: PDF generation needs more memory than is allowed for one PDF"
+        "the PDF could not be created: PDF generation needs more memory than is allowed for one PDF"
       )
       assert.strictEqual(yield* begun, "xx")
     })
@@ -86,7 +86,7 @@ describe("a process that never ends (rule pdf-bounded)", () => {
       yield* TestClock.adjust(milliseconds)
       assert.strictEqual(
         (yield* Fiber.join(printing)).message,
-        "the PDF could not be made: PDF generation takes longer than 20 seconds"
+        "the PDF could not be created: PDF generation takes longer than 20 seconds"
       )
       assert.strictEqual(yield* begun, "x")
     })
@@ -110,7 +110,7 @@ describe("the check of packages for PDFs (rule pdf-fonts)", () => {
     assert.isUndefined(PdfAdapter.missing())
     assert.strictEqual(
       PdfAdapter.missing(() => false)?.message,
-      "this server makes no PDFs: install @myriaddreamin/typst-ts-node-compiler and @expo-google-fonts/noto-sans next to Quire"
+      "PDF export is not available on this server: install @myriaddreamin/typst-ts-node-compiler and @expo-google-fonts/noto-sans next to Quire"
     )
     assert.strictEqual(PdfAdapter.missing((name) => name.startsWith("@expo"))?.kind, "unavailable")
   })

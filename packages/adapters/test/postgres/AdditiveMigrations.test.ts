@@ -171,14 +171,14 @@ describe("the option to disable migrations (rule migrate-off)", () => {
       const empty = "select to_regnamespace('quire') is null as empty"
       assert.match(
         yield* refused(Migrations.requireUpToDate([first, more, most])),
-        /"quire" cannot be used by this version: it lacks migration 1 \(first\) and 2 more: run quire migrate$/
+        /"quire" cannot be used by this version: it lacks migration 1 \(first\) and 2 more; run quire migrate$/
       )
       assert.deepStrictEqual(yield* query(empty), [{ empty: true }])
       yield* Migrations.apply([first, more])
       const before = yield* catalogue
       assert.match(
         yield* refused(Migrations.requireUpToDate([first, more, most])),
-        /it lacks migration 4 \(it's\): run quire migrate$/
+        /it lacks migration 4 \(it's\); run quire migrate$/
       )
       assert.deepStrictEqual(yield* catalogue, before)
       yield* Migrations.requireUpToDate([first, more])

@@ -31,7 +31,7 @@ layer(hostile, { excludeTestServices: true })("a compromised script thread", (it
         let refused = 0, heard = 0
         for (let id = 0; id < 60; id++) say(${fetching("id, body: undefined")})
         return ({ problem }) => {
-          if (/too often/.test(problem)) refused += 1
+          if (/limit of fetch requests/.test(problem)) refused += 1
           if (++heard === 60) { ${answer("String(refused)")} }
         }`)
       assert.strictEqual(textOf(outcome), String(60 - limits.fetches))
@@ -55,7 +55,7 @@ layer(hostile, { excludeTestServices: true })("a compromised script thread", (it
         const problems = []
         ${sizes.map((size, id) => `say(${fetching(`id: ${id}, body: new Uint8Array(${size})`)})`).join("; ")}
         return ({ id, problem }) => {
-          if (/too much/.test(problem)) problems.push(id)
+          if (/size limit for fetched data/.test(problem)) problems.push(id)
           if (id === ${sizes.length - 1}) { ${answer("String(problems)")} }
         }`)
       assert.strictEqual(textOf(outcome), String(sizes.length - 1))
@@ -80,7 +80,7 @@ layer(hostile, { excludeTestServices: true })("a compromised script thread", (it
         `say({ _tag: "Answered", status: 200, headers: [["a", "b\\r\\nset-cookie: c=d"]], body: new Uint8Array() })`,
         `say({ _tag: "Answered", status: 200, headers: [["a b", "c"]], body: new Uint8Array() })`
       ]
-      for (const said of wrong) assert.match(textOf(yield* run(said)), /^thrown: the script answered/, said)
+      for (const said of wrong) assert.match(textOf(yield* run(said)), /^thrown: the script returned a value/, said)
     })
   )
 

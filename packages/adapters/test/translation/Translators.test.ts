@@ -182,7 +182,7 @@ describe("a chat endpoint", () => {
 describe("the disabled translator", () => {
   it.effect("sends nothing", () =>
     Effect.gen(function* () {
-      assert.strictEqual(yield* translate(NoTranslator.layer), "unconfigured: no address of a translator is given")
+      assert.strictEqual(yield* translate(NoTranslator.layer), "unconfigured: no translator is configured")
     })
   )
 })

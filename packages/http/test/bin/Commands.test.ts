@@ -46,7 +46,7 @@ const refused: ReadonlyArray<Row> = [
     "17 replicas in a variable",
     ["serve", "--database-url", "postgres://h/d"],
     { QUIRE_DATABASE_REPLICA: Array(17).fill("postgres://h/d").join(", ") },
-    /QUIRE_DATABASE_REPLICA: there may be 16 replicas at most/
+    /QUIRE_DATABASE_REPLICA may name at most 16 replicas/
   ],
   [
     "a replica of the embedded store",
@@ -121,7 +121,12 @@ const refused: ReadonlyArray<Row> = [
     /QUIRE_SECRET_KEY_PREVIOUS must have 32 characters/
   ],
   ["files in an unknown place", ["serve", "--blobs", "disk"], {}, /--blobs must be store, folder:PATH or s3/],
-  ["a bucket without keys", ["serve"], { QUIRE_BLOBS: "s3://docs", AWS_ACCESS_KEY_ID: "" }, /needs AWS_ACCESS_KEY_ID/],
+  [
+    "a bucket without keys",
+    ["serve"],
+    { QUIRE_BLOBS: "s3://docs", AWS_ACCESS_KEY_ID: "" },
+    /requires AWS_ACCESS_KEY_ID/
+  ],
   ["blobs without a command", ["blobs"], {}, /^blobs requires a command \(see quire blobs --help\)$/],
   [
     "an unknown command of a family",
@@ -272,7 +277,7 @@ const refused: ReadonlyArray<Row> = [
   ["a restoration into memory", ["restore", "b", "--store", "memory"], {}, /memory store is not persistent/],
   ["an audit of memory", ["audit", "verify", "--store", "memory"], {}, /memory store is not persistent/],
   ["user without a command", ["user"], {}, /user requires a command/],
-  ["an export without a user", ["user", "export"], {}, /missing required argument 'person'/],
+  ["an export without a user", ["user", "export"], {}, /missing required argument 'user'/],
   ["a user with an invalid address", ["user", "create", "ann"], {}, /EMAIL must be an email address, not "ann"/],
   ["an erasure without --yes", ["user", "erase", "a@b.example"], {}, /cannot be undone; pass --yes/],
   [

@@ -202,7 +202,7 @@ for (const [store, engine] of engines(import.meta.url)) {
           yield* at.happen
           const last = (yield* at.told).at(-1)
           assert.deepStrictEqual(
-            [last?.status, last?.lines.at(-1)?.includes("not one that may be fetched")],
+            [last?.status, last?.lines.at(-1)?.includes("an address that is not allowed")],
             ["failed", true]
           )
         })

@@ -125,7 +125,7 @@ for (const [name, engine] of engines(import.meta.url)) {
           ["complete", before.lastVersion, "PARSE_ERROR", changed.updatedAt]
         )
         assert.notStrictEqual(failed.lastProcessedAt, before.lastProcessedAt)
-        assert.include(failed.lastProcessErrorMessage, "not JSON")
+        assert.include(failed.lastProcessErrorMessage, "not valid JSON")
         assert.strictEqual((yield* latest("pets"))?.outline.info.title, "Pets")
         yield* put("pets", pets())
         yield* run

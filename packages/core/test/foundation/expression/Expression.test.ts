@@ -278,8 +278,8 @@ describe("an expression (rule expression-language)", () => {
     it(`nests at most 64 levels deep: ${open}`, () => {
       const of = (depth: number) => `${open.repeat(depth)}1${close.repeat(depth)}`
       assert.isNull(refusal(of(63)))
-      assert.match(refusal(of(64))?.rule ?? "", /64 deep/)
-      assert.match(refusal(of((900 / (open.length + close.length)) | 0))?.rule ?? "", /64 deep/)
+      assert.match(refusal(of(64))?.rule ?? "", /64 levels deep/)
+      assert.match(refusal(of((900 / (open.length + close.length)) | 0))?.rule ?? "", /64 levels deep/)
     })
   }
 
