@@ -1,6 +1,7 @@
 import { serve } from "@hono/node-server"
 import { Quire } from "@quire/http"
 import express from "express"
+import fastify from "fastify"
 import { Hono } from "hono"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { listen } from "../support/mounted.ts"
@@ -41,12 +42,32 @@ const ofHono = (build: (app: Hono, quire: Quire.Quire, prefix: string) => void):
   }
 }
 
+/** Fastify parses bodies before its handlers run, unless the parsers are removed. */
+const ofFastify: Mount = async (quire, prefix) => {
+  const app = fastify()
+  app.get("/", async () => "the host")
+  app.register(async (api) => {
+    const handle = Quire.toNodeHandler(quire.handler)
+    api.removeAllContentTypeParsers()
+    api.addContentTypeParser("*", (_request, _body, done) => done(null))
+    for (const path of [prefix, `${prefix}/*`]) {
+      api.all(path, (request, reply) => {
+        reply.hijack()
+        void handle(request.raw, reply.raw)
+      })
+    }
+  })
+  const url = await app.listen({ port: 0, host: "127.0.0.1" })
+  return { url, close: () => app.close() }
+}
+
 /** Frameworks that take the path away from which something is mounted, and others that leave it there. */
 const mounts: ReadonlyArray<readonly [name: string, mount: Mount]> = [
   ["Express", ofExpress((app, { handler }, prefix) => app.use(prefix, Quire.toNodeHandler(handler)))],
   ["Express, at its root", ofExpress((app, { handler }) => app.use(Quire.toNodeHandler(handler)))],
   ["Hono, mounted", ofHono((app, { handler }, prefix) => app.mount(prefix, handler))],
   ["Hono, as a route", ofHono((app, { handler }, prefix) => app.all(`${prefix}/*`, (c) => handler(c.req.raw)))],
+  ["Fastify", ofFastify],
   [
     "Node",
     (quire) => {
