@@ -72,7 +72,7 @@ await as.content.edit(
     ]
   }
 )
-await quire.system.courier.follow()
+await quire.system.eventDispatcher.follow()
 await quire.system.jobs.run()
 
 const { items } = await as.integrationEvents.list(name, { limit: 10 })

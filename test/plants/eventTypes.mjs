@@ -1,5 +1,5 @@
 /** The tests that find faults in the types of event payloads. */
-export const suites = { eventTypes: ["test/src/contract/told.whole."] }
+export const suites = { eventTypes: ["test/src/contract/eventStates.whole."] }
 
 export const plants = [
   {

@@ -6,7 +6,7 @@ export const suites = {
   hostBudgets: ["test/src/published/HostBudgets."],
   cheapChecks: ["test/src/sso/CheapChecks."],
   sharedJobs: ["test/src/engine/foundation/Jobs.", "-t", "on memory.*jobs-shared"],
-  jobKinds: ["test/src/engine/foundation/Jobs.", "-t", "the kinds of jobs"]
+  jobKinds: ["test/src/engine/foundation/Jobs.", "-t", "job kinds of the engine"]
 }
 
 export const plants = [

@@ -2,7 +2,7 @@
 export const suites = {
   mounting: ["test/src/host/Mounting.", "-t", "Express"],
   hostPorts: ["test/src/host/Ports."],
-  hostUpkeep: ["test/src/host/Upkeep."],
+  hostUpkeep: ["test/src/host/Maintenance."],
   hostCalls: ["packages/http/test/Quire."],
   hostOptions: ["packages/http/test/OptionRules."],
   hostTenants: ["test/src/engine/organizations/OrganizationRemoval."],

@@ -7,7 +7,7 @@ export const suites = {
   integrationTokens: [
     "test/src/access/IntegrationTokens.",
     "-t",
-    "on memory.*(named in|creators of|read and configure)"
+    "on memory.*(?:reads and configures|creator of a change request|rule integration-token)"
   ]
 }
 

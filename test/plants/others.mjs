@@ -24,7 +24,7 @@ export const suites = {
   logging: ["packages/http/test/server/Logging."],
   frame: ["packages/http/test/server/Frame."],
   members: ["test/src/engine/organizations/Members.", "-t", "on memory"],
-  mailroom: ["test/src/engine/accounts/Mailroom.", "-t", "on memory"],
+  mailroom: ["test/src/engine/accounts/MailDelivery.", "-t", "on memory"],
   signIn: ["test/src/engine/accounts/SignIn.", "-t", "on memory"],
   refreshes: ["test/src/engine/proposals/Refreshes.", "-t", "on memory"],
   writtenPlan: ["packages/core/test/openapi/written/WrittenPlan."],

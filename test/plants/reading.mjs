@@ -8,7 +8,7 @@ export const suites = {
   samples: ["packages/reader/test/api/Samples."],
   operations: ["packages/reader/test/api/OperationHtml."],
   descriptions: ["test/src/published/Operations.", "-t", "on memory"],
-  directions: ["test/src/reading/Directions.", "-t", "direction of their content"],
+  directions: ["test/src/reading/Directions.", "-t", "direction of the content"],
   sheets: ["test/src/printing/Sheets.", "-t", "(of words|images of lines)"]
 }
 

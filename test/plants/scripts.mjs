@@ -8,8 +8,8 @@ export const suites = {
   hostileThreads: ["packages/adapters/test/script/Conversation."],
   trace: ["packages/core/test/integrations/run/Trace."],
   publicEndpoints: ["test/src/contract/publicEndpoints.", "-t", "without cookies"],
-  scopesOfEvents: ["test/src/engine/integrations/ScriptDeliveries.", "-t", "on memory.*may read it"],
-  scriptDeliveries: ["test/src/engine/integrations/ScriptDeliveries.", "-t", "on memory.*told again when"]
+  scopesOfEvents: ["test/src/engine/integrations/ScriptDeliveries.", "-t", "on memory.*may read the content"],
+  scriptDeliveries: ["test/src/engine/integrations/ScriptDeliveries.", "-t", "on memory.*sends failed events again"]
 }
 
 const own = (suite, bug, file, from, to) => ({ package: "adapters", suite, bug, file: `script/${file}`, from, to })

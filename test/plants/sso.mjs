@@ -1,8 +1,8 @@
 /** The tests that find faults in single sign-on and sessions. */
 export const suites = {
-  forged: ["test/src/sso/Forged.", "-t", "on memory is refused"],
+  forged: ["test/src/sso/Forged.", "-t", "on memory rejects"],
   visits: ["test/src/sso/Visits.", "-t", "on memory"],
-  idTokens: ["test/src/sso/ForgedTokens.", "-t", "on memory is refused"],
+  idTokens: ["test/src/sso/ForgedTokens.", "-t", "on memory rejects"],
   arrivals: ["test/src/engine/organizations/SamlSignIn.", "-t", "on memory"],
   sessions: ["test/src/engine/accounts/Sessions.", "-t", "on memory"],
   browsers: ["test/src/sso/Sessions."],

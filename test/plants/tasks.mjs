@@ -2,7 +2,7 @@
 export const suites = {
   tasks: ["test/src/engine/integrations/IntegrationTasks.", "-t", "on memory"],
   developments: ["test/src/engine/integrations/Developments.", "-t", "on memory"],
-  toldVisibility: ["test/src/engine/integrations/ToldVisibility.", "-t", "on memory"],
+  toldVisibility: ["test/src/engine/integrations/ReportedVisibility.", "-t", "on memory"],
   visitorIntegrations: ["test/src/published/VisitorIntegrations.", "-t", "on memory"]
 }
 

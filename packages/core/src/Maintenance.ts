@@ -14,7 +14,7 @@ export const limits = { seconds: 50 } as const
 const grace = 2_000
 
 /** The parts of maintenance by name. */
-export type Part = "audit" | "events" | "jobs" | "letters" | "search"
+export type Part = "audit" | "events" | "jobs" | "emails" | "search"
 
 /** What a maintenance run has done. */
 export interface Done {
@@ -23,7 +23,7 @@ export interface Done {
   /** Events that were dispatched to their subscribers. */
   readonly handedOut: number
   readonly jobs: JobCounts
-  readonly letters: DeliveryCounts
+  readonly emails: DeliveryCounts
   readonly reindexed: Progress
   /** Whether everything that was due is done. */
   readonly isDone: boolean
@@ -37,7 +37,7 @@ const failing = {
   audit: "failed to chain the audit log",
   events: "failed to dispatch events",
   jobs: "failed to run jobs",
-  letters: "failed to deliver email",
+  emails: "failed to deliver email",
   search: "reindexing failed"
 } as const satisfies { readonly [P in Part]: string }
 
@@ -67,8 +67,8 @@ export const serve: Effect.Effect<
 > = Effect.gen(function* () {
   const audit = yield* Audit
   const cache = yield* NodeCache
-  const courier = yield* EventDispatcher
-  const mailroom = yield* MailDelivery
+  const eventDispatcher = yield* EventDispatcher
+  const mailDelivery = yield* MailDelivery
   const runner = yield* JobRunner
   yield* Effect.forkScoped(withRetryLater("search", asSystem(rebuildSearchIndexes)))
   yield* Effect.forkScoped(runner.serve)
@@ -78,9 +78,9 @@ export const serve: Effect.Effect<
       Effect.withTracerEnabled(false),
       Effect.forkScoped
     )
-  yield* repeat("letters", "5 seconds", mailroom.deliver())
+  yield* repeat("emails", "5 seconds", mailDelivery.deliver())
   yield* repeat("audit", "3 seconds", audit.chain())
-  yield* repeat("events", "1 second", courier.follow())
+  yield* repeat("events", "1 second", eventDispatcher.follow())
   yield* Effect.sync(cache.forgetUnused).pipe(Effect.schedule(every("1 minute")), Effect.forkScoped)
 })
 
@@ -124,24 +124,24 @@ export const run = Effect.fnUntraced(function* ({
   seconds = limits.seconds
 }: Budget = {}) {
   const audit = yield* Audit
-  const courier = yield* EventDispatcher
-  const mailroom = yield* MailDelivery
+  const eventDispatcher = yield* EventDispatcher
+  const mailDelivery = yield* MailDelivery
   const reindex = yield* Reindex
   const runner = yield* JobRunner
   const deadline = (yield* Clock.currentTimeMillis) + seconds * 1_000
   const { attempt, failed, isCut } = makeRun(deadline)
   const jobs = { ...noJobs }
-  const letters = { sent: 0, failed: 0 }
+  const emails = { sent: 0, failed: 0 }
   let [chained, handedOut] = [0, 0]
   const round = Effect.gen(function* () {
-    const events = yield* attempt("events", 0, courier.follow())
-    const delivered = yield* attempt("letters", { sent: 0, failed: 0 }, mailroom.deliver())
+    const events = yield* attempt("events", 0, eventDispatcher.follow())
+    const delivered = yield* attempt("emails", { sent: 0, failed: 0 }, mailDelivery.deliver())
     const entries = yield* attempt("audit", 0, audit.chain())
     const tally = yield* attempt("jobs", noJobs, runner.drainUntil(deadline))
     handedOut += events
     chained += entries
-    letters.sent += delivered.sent
-    letters.failed += delivered.failed
+    emails.sent += delivered.sent
+    emails.failed += delivered.failed
     for (const outcome of ["done", "failed", "superseded"] as const) jobs[outcome] += tally[outcome]
     return events + entries + delivered.sent + tally.done
   })
@@ -157,5 +157,5 @@ export const run = Effect.fnUntraced(function* ({
   yield* attempt("search", reindexed, reindex.run(reportProgress, deadline))
   if (reindexed.spaces > 0) yield* doRounds
   const isDone = !isCut() && failed.size === 0 && reindexed.spaces === outOf
-  return { chained, handedOut, jobs, letters, reindexed, isDone, failed: [...failed] } satisfies Done
+  return { chained, handedOut, jobs, emails, reindexed, isDone, failed: [...failed] } satisfies Done
 })

@@ -199,7 +199,7 @@ const all = record<Options>({
       none: {}
     })
   ),
-  letters: optional(
+  emails: optional(
     record<EmailPolicy.Policy>({ off: optional(kinds), receivedDaily: optional(count), sentDaily: optional(count) })
   ),
   secretKey: optional(text),

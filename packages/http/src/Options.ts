@@ -120,7 +120,7 @@ export interface EngineOptions {
   /**
    * Kinds of emails that are not sent, and daily limits per recipient and per sender; sensible defaults when absent.
    */
-  readonly letters?: Partial<EmailPolicy.Policy>
+  readonly emails?: Partial<EmailPolicy.Policy>
   /**
    * The operator's secret key, of 32 characters or more. Without it, sealed values cannot be read from the store alone.
    */

@@ -9,7 +9,7 @@ const s3 = { kind: "s3", bucket: "files", accessKeyId: "id", secretAccessKey: "s
 /** The options that need no other. */
 const plainly = `
   store store.kind migrate baseUrl appUrl sitesUrl fetchAllow fetch dns blobs acceptBlobs translator
-  pdf pdf.milliseconds pdf.megabytes mail letters letters.off letters.receivedDaily letters.sentDaily
+  pdf pdf.milliseconds pdf.megabytes mail emails emails.off emails.receivedDaily emails.sentDaily
   secretKey previousSecretKey layers onProgress onStoreLost restore restore.from organizationCreation
   rateLimit clientAddress trustedProxies sites sites.tokenCookie sites.claimsCookie sites.cachedBytes
   upkeep identify identifyOrigins logger tracer unknown

@@ -108,8 +108,8 @@ const wrong: ReadonlyArray<readonly [option: string, given: unknown]> = [
   ["mail.url", { ...plain, mail: { kind: "smtp", url: "https://u:geheim@h", from: "a@quire.test" } }],
   ["mail.from", { ...plain, mail: { kind: "smtp", url: "smtp://h" } }],
   ["mail.deliver", { ...plain, mail: { kind: "own" } }],
-  ["letters.off", { ...plain, letters: { off: ["newsletter"] } }],
-  ["letters.sentDaily", { ...plain, letters: { sentDaily: -1 } }],
+  ["emails.off", { ...plain, emails: { off: ["newsletter"] } }],
+  ["emails.sentDaily", { ...plain, emails: { sentDaily: -1 } }],
   ["secretKey", { ...plain, secretKey: Buffer.from("geheim") }],
   ["previousSecretKey", { ...plain, previousSecretKey: 1 }],
   ["layers", { ...plain, layers: {} }],
@@ -156,7 +156,7 @@ const wrong: ReadonlyArray<readonly [option: string, given: unknown]> = [
   ["mail", { ...plain, mail: revoked() }],
   ["mail.kind", { ...plain, mail: throwing("kind") }],
   ["store.url", { ...plain, store: throwing("url", { kind: "postgres" }) }],
-  ["letters.off", { ...plain, letters: throwing("off") }],
+  ["emails.off", { ...plain, emails: throwing("off") }],
   [
     "fetchAllow",
     { ...plain, fetchAllow: Object.defineProperty(["a"], 0, Object.getOwnPropertyDescriptor(throwing("a"), "a") ?? {}) }
@@ -198,7 +198,7 @@ describe("the validation of engine options (rule host-options)", () => {
   })
 
   it("treats undefined as absent", async () => {
-    const names = ["migrate", "appUrl", "fetch", "mail", "letters", "pdf", "sites", "identify", "logger", "layers"]
+    const names = ["migrate", "appUrl", "fetch", "mail", "emails", "pdf", "sites", "identify", "logger", "layers"]
     const quire = await Reflect.apply(Quire.open, undefined, [
       { ...plain, ...Object.fromEntries(names.map((name) => [name, undefined])) }
     ])

@@ -123,8 +123,8 @@ describe("the page of one-time links", () => {
     })
     const emails = await api.run(
       Effect.gen(function* () {
-        yield* Effect.flatMap(MailDelivery.MailDelivery, (mailroom) => asSystem(mailroom.deliver()))
-        return yield* Effect.flatMap(MemoryMailer.MemoryMailer, (mailer) => mailer.letters)
+        yield* Effect.flatMap(MailDelivery.MailDelivery, (mailDelivery) => asSystem(mailDelivery.deliver()))
+        return yield* Effect.flatMap(MemoryMailer.MemoryMailer, (mailer) => mailer.emails)
       })
     )
     const [, query = ""] =

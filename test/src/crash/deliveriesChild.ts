@@ -73,9 +73,9 @@ const make = Effect.fnUntraced(function* ({ organization, team }: Made, count: n
 })
 
 const serving = Effect.gen(function* () {
-  const courier = yield* EventDispatcher.EventDispatcher
+  const eventDispatcher = yield* EventDispatcher.EventDispatcher
   const { serve } = yield* JobRunner.JobRunner
-  const following = asHost(courier.follow()).pipe(Effect.schedule(Schedule.spaced("50 millis")))
+  const following = asHost(eventDispatcher.follow()).pipe(Effect.schedule(Schedule.spaced("50 millis")))
   yield* Effect.all([serve, following], { concurrency: "unbounded", discard: true })
 })
 

@@ -7,7 +7,7 @@ const nothing = {
   chained: 0,
   handedOut: 0,
   jobs: { done: 0, failed: 0, superseded: 0 },
-  letters: { sent: 0, failed: 0 },
+  emails: { sent: 0, failed: 0 },
   reindexed: { spaces: 0, pages: 0 },
   isDone: true,
   failed: []
@@ -15,7 +15,7 @@ const nothing = {
 
 const open = async (options: Partial<Quire.Options>) => {
   const clock = await standingClock()
-  const letters: Array<Mailer.Email> = []
+  const emails: Array<Mailer.Email> = []
   const waiting: Array<() => void> = []
   const quire = await Quire.open({
     store: { kind: "memory" },
@@ -24,7 +24,7 @@ const open = async (options: Partial<Quire.Options>) => {
     mail: {
       kind: "own",
       deliver: async (letter) => {
-        letters.push(letter)
+        emails.push(letter)
         for (const notify of waiting.splice(0)) notify()
       }
     },
@@ -39,7 +39,7 @@ const open = async (options: Partial<Quire.Options>) => {
     as,
     organization,
     clock,
-    letters,
+    emails,
     invite,
     delivered: () => new Promise<void>((told) => waiting.push(told))
   }
@@ -47,22 +47,22 @@ const open = async (options: Partial<Quire.Options>) => {
 
 describe("maintenance of an engine in a host", () => {
   it("does nothing automatically when off, and runs each kind on request (rules upkeep-off and upkeep-run)", async () => {
-    const { as, clock, invite, letters, organization, quire } = await open({ upkeep: "off" })
+    const { as, clock, invite, emails, organization, quire } = await open({ upkeep: "off" })
     await invite("bob@example.com")
     const space = await as.spaces.create(organization, { title: "Guide" })
     await as.spaces.remove(space.id)
     await clock.moveOn("8 days")
     const purged = async () => (await as.audit.list(organization, { type: "spaces.purge" }, { limit: 10 })).items.length
-    assert.isEmpty(letters)
+    assert.isEmpty(emails)
     assert.strictEqual(await purged(), 0)
 
     const done = await quire.upkeep.run()
-    assert.deepStrictEqual([done.isDone, done.failed, done.letters], [true, [], { sent: 1, failed: 0 }])
+    assert.deepStrictEqual([done.isDone, done.failed, done.emails], [true, [], { sent: 1, failed: 0 }])
     assert.isAbove(done.jobs.done, 0)
     assert.isAtLeast(done.chained, 1)
     assert.isAtLeast(done.handedOut, 4)
     assert.deepStrictEqual(
-      letters.map(({ to }) => to),
+      emails.map(({ to }) => to),
       ["bob@example.com"]
     )
     assert.strictEqual(await purged(), 1)
@@ -72,7 +72,7 @@ describe("maintenance of an engine in a host", () => {
   })
 
   it("ends when its time is used up and reports that more is due (rule upkeep-run)", async () => {
-    const { invite, letters, quire } = await open({ upkeep: "off" })
+    const { invite, emails, quire } = await open({ upkeep: "off" })
     await invite("bob@example.com")
     const cut = await quire.upkeep.run({ seconds: 0 })
     assert.deepStrictEqual(cut, { ...nothing, isDone: false })
@@ -80,35 +80,35 @@ describe("maintenance of an engine in a host", () => {
       const error = await rejection(quire.upkeep.run({ seconds }))
       assert.deepStrictEqual([error.kind, error.field], ["bad-input", "seconds"])
     }
-    assert.isEmpty(letters)
-    assert.strictEqual((await quire.upkeep.run({ seconds: 1 })).letters.sent, 1)
+    assert.isEmpty(emails)
+    assert.strictEqual((await quire.upkeep.run({ seconds: 1 })).emails.sent, 1)
     await quire.close()
   })
 
   it("does the same work in concurrent runs as in one (rule upkeep-run)", async () => {
-    const { invite, letters, quire } = await open({ upkeep: "off" })
+    const { invite, emails, quire } = await open({ upkeep: "off" })
     const people = Array.from({ length: 10 }, (_, at) => `p${at}@example.com`)
     for (const person of people) await invite(person)
     const runs = await Promise.all([quire.upkeep.run(), quire.upkeep.run(), quire.upkeep.run()])
     assert.sameMembers(
-      letters.map(({ to }) => to),
+      emails.map(({ to }) => to),
       people
     )
     assert.strictEqual(
-      runs.reduce((sum, run) => sum + run.letters.sent, 0),
+      runs.reduce((sum, run) => sum + run.emails.sent, 0),
       people.length
     )
     await quire.close()
   })
 
   it("runs within seconds when it is not off (rule upkeep-off)", async () => {
-    const { clock, delivered, invite, letters, quire } = await open({})
+    const { clock, delivered, invite, emails, quire } = await open({})
     const told = delivered()
     await invite("bob@example.com")
     await clock.moveOn("10 seconds")
     await told
     assert.deepStrictEqual(
-      letters.map(({ to }) => to),
+      emails.map(({ to }) => to),
       ["bob@example.com"]
     )
     await quire.close()

@@ -37,7 +37,7 @@ inBrowser("a person who signs in by email", () => {
     const emails = await api.run(
       Effect.gen(function* () {
         yield* asSystem(Effect.flatMap(MailDelivery.MailDelivery, ({ deliver }) => deliver()))
-        return yield* Effect.flatMap(MemoryMailer.MemoryMailer, ({ letters }) => letters)
+        return yield* Effect.flatMap(MemoryMailer.MemoryMailer, ({ emails }) => emails)
       })
     )
     const text = emails.findLast(({ to }) => to === address)?.text ?? ""

@@ -5,7 +5,7 @@ import { Context, Effect, Layer } from "effect"
 export class MemoryMailer extends Context.Service<
   MemoryMailer,
   {
-    readonly letters: Effect.Effect<ReadonlyArray<Mailer.Email>>
+    readonly emails: Effect.Effect<ReadonlyArray<Mailer.Email>>
     /** Makes the mailer reject emails, or accept them again. */
     readonly refuse: (isRefusing: boolean) => Effect.Effect<void>
   }
@@ -22,7 +22,7 @@ export const layer: Layer.Layer<MemoryMailer | Mailer.Mailer> = Layer.effectCont
         return Effect.void
       })
     return Context.make(MemoryMailer, {
-      letters: Effect.sync(() => [...kept]),
+      emails: Effect.sync(() => [...kept]),
       refuse: (isRefusing) => Effect.sync(() => void (refuses = isRefusing))
     }).pipe(Context.add(Mailer.Mailer, { send }))
   })

@@ -128,7 +128,7 @@ describe("the mailer into memory", () => {
       yield* kept.refuse(true)
       assert.strictEqual(yield* reason(send()), "memory")
       yield* kept.refuse(false)
-      assert.deepStrictEqual(yield* kept.letters, [email])
+      assert.deepStrictEqual(yield* kept.emails, [email])
     }).pipe(Effect.provide(Layer.fresh(MemoryMailer.layer)))
   )
 })

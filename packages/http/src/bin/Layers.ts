@@ -85,7 +85,7 @@ export const optionsOf = (
   translator: settings.translator,
   pdf: settings.pdf,
   mail: mailOf(settings),
-  letters: { off: settings.lettersOff },
+  emails: { off: settings.emailsOff },
   secretKey: textOf(settings.secretKeys.present),
   previousSecretKey: textOf(settings.secretKeys.previous)
 })

@@ -45,7 +45,7 @@ export interface Settings {
   readonly organizationCreation: "anyone" | "operators"
   readonly firstToken: FirstToken.FirstToken
   readonly mail: MailSettings.MailSettings
-  readonly lettersOff: ReadonlyArray<EmailPolicy.EmailKind>
+  readonly emailsOff: ReadonlyArray<EmailPolicy.EmailKind>
   /** Without them, encrypted values cannot be read from the store alone. */
   readonly secretKeys: SecretKeys.SecretKeys
   readonly corsOrigins: ReadonlyArray<string>
@@ -161,7 +161,7 @@ export const resolveSettings = (
       { url: given("mail-url"), from: given("mail-from"), folder: given("mail-folder") },
       store._tag === "Embedded" ? store.directory : undefined
     ),
-    lettersOff: MailSettings.parseDisabledKinds(given("mail-off")),
+    emailsOff: MailSettings.parseDisabledKinds(given("mail-off")),
     secretKeys: SecretKeys.read(environment),
     corsOrigins: parseList(environment["QUIRE_CORS_ORIGINS"]),
     fetchAllow: parseList(environment["QUIRE_FETCH_ALLOW"]),

@@ -15,10 +15,10 @@ export class MaintenanceFailed extends Data.TaggedError("UpkeepFailed")<{
 
 const print = (line: string) => Effect.sync(() => void process.stdout.write(`${line}\n`))
 
-const describe = ({ chained, handedOut, isDone, jobs, letters, reindexed }: Maintenance.Done): string =>
+const describe = ({ chained, handedOut, isDone, jobs, emails, reindexed }: Maintenance.Done): string =>
   [
     `${jobs.done} jobs done, ${jobs.failed} failed`,
-    `${letters.sent} emails sent, ${letters.failed} failed`,
+    `${emails.sent} emails sent, ${emails.failed} failed`,
     `${handedOut} events dispatched`,
     `${chained} audit log entries written`,
     `${reindexed.spaces} spaces with ${reindexed.pages} pages reindexed`,

@@ -65,9 +65,9 @@ const invited = ({ admin, email, holder, organization }: Claimed) =>
   Effect.gen(function* () {
     const invites = yield* EmailInvites.EmailInvites
     const sent = yield* as(admin)(invites.send(organization, { emails: [email], role: "edit" }))
-    yield* asSystem(Effect.flatMap(MailDelivery.MailDelivery, (mailroom) => mailroom.deliver()))
-    const { letters } = yield* MemoryMailer.MemoryMailer
-    const written = (yield* letters).findLast(({ to }) => to === email)?.text ?? ""
+    yield* asSystem(Effect.flatMap(MailDelivery.MailDelivery, (mailDelivery) => mailDelivery.deliver()))
+    const { emails } = yield* MemoryMailer.MemoryMailer
+    const written = (yield* emails).findLast(({ to }) => to === email)?.text ?? ""
     return { user: holder ?? sent.users[0], code: /code=(\w+)/.exec(written)?.[1] }
   }).pipe(Effect.orDie)
 

@@ -15,13 +15,13 @@ const under = (engine: TestEngine, policy: Partial<EmailPolicy.Policy>): TestEng
 const outcome = <A, E extends { readonly _tag: string }, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.match(effect, { onFailure: ({ _tag }) => _tag, onSuccess: () => "done" })
 
-const deliver = Effect.flatMap(MailDelivery.MailDelivery, (mailroom) => asSystem(mailroom.deliver()))
+const deliver = Effect.flatMap(MailDelivery.MailDelivery, (mailDelivery) => asSystem(mailDelivery.deliver()))
 
 const emailsTo = (address: string) =>
   Effect.gen(function* () {
     yield* deliver
-    const { letters } = yield* MemoryMailer.MemoryMailer
-    return (yield* letters).filter(({ to }) => to === address).length
+    const { emails } = yield* MemoryMailer.MemoryMailer
+    return (yield* emails).filter(({ to }) => to === address).length
   })
 
 const world = Effect.gen(function* () {

@@ -24,12 +24,12 @@ import { found } from "../../support/world.ts"
 const outcome = <A, E extends { readonly _tag: string }, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.match(effect, { onFailure: ({ _tag }) => _tag, onSuccess: () => "done" })
 
-const deliver = Effect.flatMap(MailDelivery.MailDelivery, (mailroom) => asSystem(mailroom.deliver()))
+const deliver = Effect.flatMap(MailDelivery.MailDelivery, (mailDelivery) => asSystem(mailDelivery.deliver()))
 
 /** What was written to an address, oldest first. */
 const emailsTo = (address: string) =>
-  Effect.flatMap(MemoryMailer.MemoryMailer, ({ letters }) =>
-    Effect.map(letters, (all) => all.filter(({ to }) => to === address))
+  Effect.flatMap(MemoryMailer.MemoryMailer, ({ emails }) =>
+    Effect.map(emails, (all) => all.filter(({ to }) => to === address))
   )
 
 /** The code of the last letter to an address. */

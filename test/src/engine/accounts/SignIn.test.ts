@@ -18,7 +18,7 @@ const deliver = Effect.flatMap(MailDelivery.MailDelivery, (delivery) => asSystem
 const codesTo = (address: string) =>
   Effect.gen(function* () {
     yield* deliver
-    const emails = yield* Effect.flatMap(MemoryMailer.MemoryMailer, (mailer) => mailer.letters)
+    const emails = yield* Effect.flatMap(MemoryMailer.MemoryMailer, (mailer) => mailer.emails)
     return emails.flatMap(({ text, to }) => (to === address ? [/code=(\w+)/.exec(text)?.[1] ?? ""] : []))
   })
 
@@ -215,7 +215,7 @@ describe("a dump of the store", () => {
       )
       assert.isTrue(HashMap.isHashMap(yield* store.readCommitted("tables", ({ tables }) => tables)))
       yield* Effect.flatMap(MailDelivery.MailDelivery, (delivery) => asSystem(delivery.deliver()))
-      const [email] = yield* mailer.letters
+      const [email] = yield* mailer.emails
       const code = /code=(\w+)/.exec(email?.text ?? "")?.[1] ?? ""
       assert.match(code, /^\w{43}$/)
       for (const known of ["link_invites", "sign_in_codes", "mails", "linkInvites.update", "emailInvites.send"]) {

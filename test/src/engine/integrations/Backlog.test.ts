@@ -14,8 +14,8 @@ for (const [store, engine] of engines(import.meta.url)) {
         const { admin, organization } = yield* found
         const spaces = yield* Spaces.Spaces
         const audit = yield* Audit.Audit
-        const courier = yield* EventDispatcher.EventDispatcher
-        const settle = asSystem(Effect.andThen(audit.chain(), courier.follow()))
+        const eventDispatcher = yield* EventDispatcher.EventDispatcher
+        const settle = asSystem(Effect.andThen(audit.chain(), eventDispatcher.follow()))
         yield* settle
         const settled = yield* read
         assert.deepStrictEqual([settled.events, settled.eventsAge, settled.unchained], [0, 0, 0])

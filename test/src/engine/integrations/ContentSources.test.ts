@@ -51,7 +51,7 @@ const sourced = Effect.fnUntraced(function* (more: Partial<IntegrationInput.Publ
   const events = yield* IntegrationEvents.IntegrationEvents
   const edits = yield* ContentEdits.ContentEdits
   const contents = yield* Contents.Contents
-  const courier = yield* EventDispatcher.EventDispatcher
+  const eventDispatcher = yield* EventDispatcher.EventDispatcher
   const jobs = yield* JobControl.JobControl
   const spaces = yield* Spaces.Spaces
   const name = `sourced-${++count}-${organization.toLowerCase()}`
@@ -78,7 +78,11 @@ const sourced = Effect.fnUntraced(function* (more: Partial<IntegrationInput.Publ
   const space = yield* newSpace("Docs")
   const run = Effect.orDie(Effect.asVoid(asSystem(jobs.run())))
   /** Hands out what happened and does what is due. */
-  const settle = TestClock.adjust(1).pipe(Effect.andThen(asSystem(courier.follow())), Effect.andThen(run), Effect.orDie)
+  const settle = TestClock.adjust(1).pipe(
+    Effect.andThen(asSystem(eventDispatcher.follow())),
+    Effect.andThen(run),
+    Effect.orDie
+  )
   yield* settle
   const source = (props: Json = {}, dependencies?: Json): IntegrationSource.IntegrationSource =>
     IntegrationSource.IntegrationSource.make({

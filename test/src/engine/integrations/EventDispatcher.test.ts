@@ -40,7 +40,7 @@ const setup = Effect.gen(function* () {
   const held: Array<string> = []
   const at = { answer: (_: Call): Effect.Effect<Sender.DeliveryResult> => Effect.succeed(delivered) }
   const deliveries = yield* EventDeliveries.EventDeliveries
-  const courier = yield* EventDispatcher.EventDispatcher
+  const eventDispatcher = yield* EventDispatcher.EventDispatcher
   const { atomic } = yield* RowStore.RowStore
   const runner = yield* JobRunner.JobRunner
   const teams = yield* Teams.Teams
@@ -81,8 +81,8 @@ const setup = Effect.gen(function* () {
     organization,
     make: (title: string) => as(world.admin)(teams.create(organization, { title })),
     /** Hands out events and does what is due, as a server does again and again. */
-    tell: Effect.andThen(asSystem(courier.follow()), runner.drain),
-    follow: asSystem(courier.follow()),
+    tell: Effect.andThen(asSystem(eventDispatcher.follow()), runner.drain),
+    follow: asSystem(eventDispatcher.follow()),
     drain: runner.drain,
     to: (id: string) => calls.filter((call) => call.receiver === id),
     rows: Effect.map(rows.list("ofReceiver", { equals: { receiver: first }, limit: 1000 }), (list) =>

@@ -253,11 +253,11 @@ for (const [store, engine] of engines(import.meta.url)) {
             const at = yield* setup
             const name = freshName()
             const { follow } = yield* EventFeed.EventFeed
-            const courier = yield* EventDispatcher.EventDispatcher
+            const eventDispatcher = yield* EventDispatcher.EventDispatcher
             const audit = yield* Audit.Audit
             const control = yield* JobControl.JobControl
             const upkeep = Effect.gen(function* () {
-              yield* asSystem(courier.follow())
+              yield* asSystem(eventDispatcher.follow())
               yield* asSystem(audit.chain())
               yield* asSystem(control.run())
             })

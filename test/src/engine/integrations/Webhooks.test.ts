@@ -33,7 +33,7 @@ const setup = Effect.gen(function* () {
   const receiver = yield* receiving
   const webhooks = yield* Webhooks.Webhooks
   const deliveries = yield* WebhookDeliveries.WebhookDeliveries
-  const courier = yield* EventDispatcher.EventDispatcher
+  const eventDispatcher = yield* EventDispatcher.EventDispatcher
   const runner = yield* JobRunner.JobRunner
   const teams = yield* Teams.Teams
   const admin = as(world.admin)
@@ -53,7 +53,7 @@ const setup = Effect.gen(function* () {
       Effect.map(admin(deliveries.list(organization, id, { limit: 50, status })), ({ items }) => items),
     make: (title: string) => admin(teams.create(organization, { title })),
     /** Hands out events and does what is due, as a server does again and again. */
-    tell: Effect.andThen(asSystem(courier.follow()), runner.drain),
+    tell: Effect.andThen(asSystem(eventDispatcher.follow()), runner.drain),
     types: () => receiver.received.map(({ body }) => body.type)
   }
 })
@@ -280,8 +280,8 @@ for (const [store, engine] of engines(import.meta.url)) {
         yield* at.tell
         const mine = Effect.gen(function* () {
           yield* asSystem(MailDelivery.MailDelivery.use((room) => room.deliver()))
-          const { letters } = yield* MemoryMailer.MemoryMailer
-          return (yield* letters).filter(({ text }) => text.includes(id))
+          const { emails } = yield* MemoryMailer.MemoryMailer
+          return (yield* emails).filter(({ text }) => text.includes(id))
         })
         for (let tries = 0; (yield* at.get(id)).status === "active" && tries < 6; tries++) {
           assert.deepStrictEqual(yield* mine, [])

@@ -83,7 +83,7 @@ export const setup: (
   const onSpaces = yield* SpaceInstallations.SpaceInstallations
   const spaces = yield* Spaces.Spaces
   const events = yield* IntegrationEvents.IntegrationEvents
-  const courier = yield* EventDispatcher.EventDispatcher
+  const eventDispatcher = yield* EventDispatcher.EventDispatcher
   const runner = yield* JobRunner.JobRunner
   const name = `teller-${organization.toLowerCase()}`
   const edits = yield* ContentEdits.ContentEdits
@@ -107,7 +107,9 @@ export const setup: (
       Effect.asVoid(boss(edits.apply({ space }, { changes: [{ operation: "insert_page", title: "Page" }] })))
     ),
     tell: Effect.orDie(
-      Effect.asVoid(Effect.andThen(TestClock.adjust(1), Effect.andThen(asSystem(courier.follow()), runner.drain)))
+      Effect.asVoid(
+        Effect.andThen(TestClock.adjust(1), Effect.andThen(asSystem(eventDispatcher.follow()), runner.drain))
+      )
     ),
     told: Effect.gen(function* () {
       const { items } = yield* boss(events.list(name, page))

@@ -117,8 +117,8 @@ export class MailDelivery extends Context.Service<MailDelivery>()("@quire/core/M
      * Delivers the emails that are due and deletes emails of disabled kinds. Without a mail server, emails stay in the
      * queue.
      */
-    const deliver = operation("Mailroom.deliver")(function* () {
-      yield* hostOnly("Mailroom.deliver")
+    const deliver = operation("MailDelivery.deliver")(function* () {
+      yield* hostOnly("MailDelivery.deliver")
       let sent = 0
       let failed = 0
       if (mailer.isAbsent === true) return { sent, failed } satisfies DeliveryCounts

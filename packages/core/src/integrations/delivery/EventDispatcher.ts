@@ -37,8 +37,8 @@ export class EventDispatcher extends Context.Service<EventDispatcher>()("@quire/
     yield* jobs.repeat(EventPruning.pruning, yield* EventPruning.make)
 
     /** Dispatches all committed events and starts due deliveries; returns the number of events. For the host's loop. */
-    const follow = operation("Courier.follow")(function* () {
-      yield* hostOnly("Courier.follow")
+    const follow = operation("EventDispatcher.follow")(function* () {
+      yield* hostOnly("EventDispatcher.follow")
       const count = yield* Effect.provideService(dispatch, Actor, system)
       const due = yield* listDue(limits.round)
       yield* jobs.offerAbsent(
