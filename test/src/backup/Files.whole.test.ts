@@ -231,7 +231,7 @@ describe("a file that is missing or damaged in its storage (rule backup-missing)
         )
         assert.strictEqual(
           error.message,
-          `this is not a whole backup: file ${hash} was different after it was restored`
+          `the backup is incomplete or damaged: file ${hash} was different after it was restored`
         )
       }).pipe(Effect.orDie, Effect.scoped)
     ))

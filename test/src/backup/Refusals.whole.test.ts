@@ -107,7 +107,7 @@ describe("a backup that is not complete (rule backup-whole)", () => {
       (text) => text.replace('{"section":"jobs"}\n', ""),
       /does not match its recorded digest|cannot be read/
     ],
-    ["a section twice", (text) => text.replace('{"section":"jobs"}', '{"section":"users"}'), /it has users twice/],
+    ["a section twice", (text) => text.replace('{"section":"jobs"}', '{"section":"users"}'), /it contains users twice/],
     [
       "a section of nothing known",
       (text) => text.replaceAll('"jobs"', '"jests"'),
@@ -130,7 +130,7 @@ describe("a backup that is not complete (rule backup-whole)", () => {
       (text) => text.replace('"Kept"', '"\\u0000"'),
       /a row cannot be stored|does not match its recorded digest/
     ],
-    ["no file", (text) => text.replace(/\{"blob".*\n.*\n/, ""), /files are missing/]
+    ["no file", (text) => text.replace(/\{"blob".*\n.*\n/, ""), /number or size of files does not match/]
   ]
   for (const [name, change, expected] of changes) {
     it(name, async () => {
@@ -169,7 +169,7 @@ describe("a complete backup that does not match the store", () => {
       9_999,
       /after migration 9999 .*: restore it with the version that created it or a later version/
     ],
-    ["of an earlier schema", 7, /after migration 7 .*made it, then start this one on the same store/]
+    ["of an earlier schema", 7, /after migration 7 .*created it, then start this version on the same store/]
   ]
   for (const [name, id, expected] of schemas) {
     it(`gets refused: ${name} (rule backup-schema)`, async () => {

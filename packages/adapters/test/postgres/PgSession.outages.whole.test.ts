@@ -253,7 +253,7 @@ describe("PgSession in outages", () => {
           const limits = { acquireTimeout: 1_000, statementTimeout: 400, maxConnections: 1 }
           const { query, atomic } = yield* Session.make({ ...config(), ...address, ...limits })
           const inTransaction = yield* Effect.exit(atomic(Effect.andThen(silence, query("select 1"))))
-          assert.match(reasonOf(storeErrorOf(inTransaction)), /did not answer in time/)
+          assert.match(reasonOf(storeErrorOf(inTransaction)), /did not respond in time/)
           assert.isTrue(storeErrorOf(inTransaction).unavailable)
           assert.isTrue(storeErrorOf(yield* Effect.exit(query("select 1"))).unavailable)
           yield* speak
