@@ -160,7 +160,7 @@ inBrowser("a browser that signs in at a real identity provider", () => {
     const { id } = JSON.parse((await page.locator("pre").textContent()) ?? "{}")
     await api.run(asSystem(Effect.flatMap(Members.Members, (members) => members.disable(hall.organization, id))))
     assert.strictEqual((await page.goto(`${base}/v1/user`))?.status(), 401)
-    await page.getByText("Sign in first").waitFor()
+    await page.getByText("Sign in to continue").waitFor()
     await page.close()
     const again = await signIn(context, "/v1/user")
     await again.page.getByText("Your organization did not sign you in.").waitFor()

@@ -59,7 +59,7 @@ layer(scripts(), { excludeTestServices: true })("a script", (it) => {
           yield* outputOf(answering("await new Promise(() => {})")),
           /^thrown: the script is waiting for a promise/
         )
-        assert.match(yield* outputOf(answering("return 5")), /^thrown: TypeError: The script answered with something/)
+        assert.match(yield* outputOf(answering("return 5")), /^thrown: TypeError: The script returned a value that is not a Response/)
         assert.match(yield* outputOf(answering("throw new RangeError('mine')")), /^thrown: RangeError: mine\n/)
       })
   )

@@ -32,7 +32,7 @@ export const answers: ReadonlyArray<Escape> = [
   {
     name: "no answer",
     program: "addEventListener('fetch', () => {})",
-    comes: /^thrown: TypeError: The script answered with something/
+    comes: /^thrown: TypeError: The script returned a value that is not a Response/
   },
   row(
     "lines that throw",

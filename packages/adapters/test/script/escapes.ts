@@ -132,17 +132,17 @@ const pollution: ReadonlyArray<Escape> = [
   row(
     "functions of the realm that others are put for",
     "globalThis.Response = class {}; return new Response('x')",
-    /^thrown: TypeError: The script answered with something/
+    /^thrown: TypeError: The script returned a value that is not a Response/
   ),
   row(
     "getters that throw",
     "return { get status() { throw 1 }, get headers() { throw 2 } }",
-    /^thrown: TypeError: The script answered with something/
+    /^thrown: TypeError: The script returned a value that is not a Response/
   ),
   row(
     "an error with getters that throw",
     "throw { get name() { throw this }, get message() { throw this }, toString() { throw this } }",
-    /^thrown: what the script threw cannot be shown/
+    /^thrown: the error that the script threw cannot be displayed/
   ),
   {
     name: "an error with getters that throw, at once",

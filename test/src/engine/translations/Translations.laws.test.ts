@@ -86,7 +86,7 @@ const translators: ReadonlyArray<
 > = [
   ["says other words", () => pseudo, bare, /^never$/],
   ["answers what is of no use", misbehaving, bare, /./],
-  ["moves marks", () => turning, boned, /notes are in another order/]
+  ["moves marks", () => turning, boned, /annotations are in a different order/]
 ]
 
 const expected = (document: unknown) => TextSites.withAnchors(document as Document.Document)

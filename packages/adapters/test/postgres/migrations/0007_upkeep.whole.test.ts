@@ -79,7 +79,7 @@ it.effect("normalizes the spelling of stored addresses, and keeps and reports co
       people.filter(([, , to]) => to.includes("xn--")).length
     )
     assert.strictEqual(logged.length, 1)
-    assert.match(String(logged[0]), /keep an address that somebody else has/)
+    assert.match(String(logged[0]), /keep an email address whose normalized form belongs to another user/)
   }).pipe(Effect.provide(store))
 )
 
