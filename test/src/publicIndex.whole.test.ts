@@ -101,7 +101,7 @@ describe("the index of core", () => {
       "Reusable",
       "SourceScripts",
       "Subscription",
-      "Telling"
+      "SubscriptionDelivery"
     ])
     const called = new Set(["AdaptiveSchema", "VisitorToken"])
     assert.deepStrictEqual(

@@ -43,7 +43,7 @@ void main()
 /** The part of the example that a host writes: what follows it calls it in place of Next.js. */
 const routeOfNext = async () => {
   const example = await fs.readFile(join(root, "examples/src/next-route.ts"), "utf8")
-  const [route = ""] = example.split("// What Next.js does")
+  const [route = ""] = example.split("// The following code does what Next.js would do")
   return route.replace('import { strictEqual } from "node:assert/strict"\n', "")
 }
 

@@ -93,15 +93,15 @@ export const hostile: ReadonlyArray<readonly [name: string, text: string, verdic
   [
     "too many operations",
     api({ paths: many(limits.operations + 1, (at) => [`/p${at}`, { get: { responses: {} } }]) }),
-    /^there are more than 10,000 operations$/
+    /^it contains more than 10,000 operations$/
   ],
   [
     "the maximum number of operations",
     api({ paths: many(limits.operations, (at) => [`/p${at}`, { get: {} }]) }),
     "read"
   ],
-  ["too many values", `[${"0,".repeat(2_000_001)}0]`, /^there are more than 2,000,000 values$/],
-  ["a text that is too long", `"${"x".repeat(limits.characters)}"`, /longer|not YAML|more than/],
+  ["too many values", `[${"0,".repeat(2_000_001)}0]`, /^it contains more than 2,000,000 values$/],
+  ["a text that is too long", `"${"x".repeat(limits.characters)}"`, /longer|not valid YAML|more than/],
   ["a text in YAML that is too long", `${head}x-a: ${"x".repeat(limits.yamlCharacters)}\n`, /characters of YAML/],
   ["a long description", api({ info: { ...info, description: "x".repeat(2_000_000) } }), "read"],
   ["an example that is too long", withSchemas({ A: { example: "x".repeat(1_000_000) } }), "read"],

@@ -59,7 +59,10 @@ layer(scripts(), { excludeTestServices: true })("a script", (it) => {
           yield* outputOf(answering("await new Promise(() => {})")),
           /^thrown: the script is waiting for a promise/
         )
-        assert.match(yield* outputOf(answering("return 5")), /^thrown: TypeError: The script returned a value that is not a Response/)
+        assert.match(
+          yield* outputOf(answering("return 5")),
+          /^thrown: TypeError: The script returned a value that is not a Response/
+        )
         assert.match(yield* outputOf(answering("throw new RangeError('mine')")), /^thrown: RangeError: mine\n/)
       })
   )
@@ -93,7 +96,11 @@ layer(scripts(), { excludeTestServices: true })("a script", (it) => {
         )
       assert.strictEqual(yield* fetched(`${api}/v1/user`), "api")
       for (const url of [other, `${api}/away`, api.replace("127.0.0.1", "localhost"), "http://one.private/"])
-        assert.match(yield* fetched(url), /^thrown: TypeError: fetch failed: the URL points to an address that is not allowed/, url)
+        assert.match(
+          yield* fetched(url),
+          /^thrown: TypeError: fetch failed: the URL points to an address that is not allowed/,
+          url
+        )
       assert.deepStrictEqual(seen, ["GET /v1/user undefined Bearer t", "GET /away undefined Bearer t"])
     })
   )
