@@ -17,7 +17,7 @@ describe("quire upkeep", () => {
     await server.url()
     assert.strictEqual((await server.stop()).code, 0)
     const verified = await run(["audit", "verify", ...words])
-    assert.match(verified.out, /^\d+ events are not chained yet/m)
+    assert.match(verified.out, /^\d+ events are not in the audit log yet/m)
     const first = await run(["upkeep", ...words])
     assert.match(
       first.out,
