@@ -17,6 +17,11 @@ const unrun = [
       'const quire = await Quire.open({ store: { kind: "memory" }, baseUrl: "https://acme.example/docs/api" })\nconst app',
     why: "test/src/host/Frameworks.whole.test.ts compiles it with NestJS"
   },
+  {
+    page: "docs/site/api/integrations.md",
+    begins: "PATCH /v1/integrations/{name}",
+    why: "the path has placeholders, and test/src/engine/integrations/Installations.test.ts sends it"
+  },
   { page: "docs/site/run/deploy.md", begins: "install ", why: "it creates a system user and system files" },
   {
     page: "docs/site/run/deploy.md",
