@@ -1,14 +1,14 @@
 /**
  * Words that say less than the field's own term, each with what to write instead. They are matched in any case, in
- * sources, tests and pages; text that has to quote one is listed in `quoted`.
+ * sources, tests and pages. `language.mjs` lists the files that quote them.
  */
 export const plainWords = [
   [
-    /(?<![\"'`\/:.])\bnobody\b(?![\"'`\/:])(?! does not exist)/i,
+    /(?<!["'`/:.])\bnobody\b(?!["'`/:])(?! does not exist)/i,
     "no one in particular has a role: name it (no member, no visitor), or use a passive verb"
   ],
   [/\bwhoever\b/i, "the caller, a member, the visitor, the operator or the host application"],
-  [/(?<![\"'`])\bsomebody\b/i, "a member, a visitor, a person or another request"],
+  [/(?<!["'`])\bsomebody\b/i, "a member, a visitor, a person or another request"],
   [/\b(?:is|are|was|were|be|been|being) told\b(?! apart)/i, "is notified, receives, or is informed"],
   [/\btold (?:of|about|that)\b/i, "notified of, or reported"],
   [/\bby (?:itself|themselves)\b/i, "automatically, or alone"],
