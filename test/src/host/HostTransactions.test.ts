@@ -141,7 +141,7 @@ describe("an operation within a transaction of a host (rule host-transaction)", 
     await client.query("rollback")
     await client.query("begin")
     const late = await opened.quire.within(client, async (tx) => tx)
-    assert.match((await rejection(late.system.users.get(opened.ann))).message, /has ended/)
+    assert.match((await rejection(late.system.users.get(opened.ann))).message, /has already ended/)
     await client.query("rollback")
     client.release()
   })
