@@ -7,7 +7,7 @@ const nonsense = {
   label: ["", " ", "x".repeat(31)],
   ssoURL: ["x", "ftp://idp.test/x", "javascript:alert(1)", "//idp.test", `https://idp.test/${"x".repeat(2048)}`],
   entityID: ["x".repeat(1025), "a\u0000"],
-  certificate: ["x", "AAAA", weakCertificate, `${certificate}x`, certificate.repeat(3), "x".repeat(10_001)],
+  certificate: ["x", "AAAA", weakCertificate, `${certificate}x`, certificate.repeat(6), "x".repeat(10_001)],
   type: ["", "SAML", "openid"],
   defaultTeam: ["", "a b", nothing],
   defaultRole: ["", "owner", "guest"]
