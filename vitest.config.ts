@@ -7,10 +7,10 @@ const source = (path: string) => here(`./packages/${path}`)
 
 export const resolve = {
   alias: [
-    { find: /^@quire\/core\/(internal|testing)$/, replacement: source("core/src/$1/index.ts") },
+    { find: /^@quire\/core\/internal$/, replacement: source("core/src/internal/index.ts") },
     { find: /^@quire\/(adapters)\/(memory|postgres)$/, replacement: source("$1/src/$2/index.ts") },
     { find: /^@quire\/http\/api$/, replacement: source("http/src/Api.ts") },
-    { find: /^@quire\/(core|adapters|reader|http|client)$/, replacement: source("$1/src/index.ts") }
+    { find: /^@quire\/(core|adapters|reader|http|client|testing)$/, replacement: source("$1/src/index.ts") }
   ]
 }
 
@@ -31,7 +31,7 @@ const tier = Object.entries(tiers).find(([name]) => name === QUIRE_TEST_TIER)?.[
 
 if (tier === undefined) throw new Error(`QUIRE_TEST_TIER must be one of ${Object.keys(tiers).join(", ")}`)
 
-/** See `Rounds` in `@quire/core/testing`. */
+/** See `Rounds` in `@quire/testing`. */
 const run = {
   depth: tier.depth,
   round: Number(QUIRE_TEST_ROUND ?? 0),

@@ -21,7 +21,7 @@ export const command = {
 
 /** Our packages by name, resolved to their sources. */
 export const alias = Object.fromEntries([
-  ...["internal", "testing"].map((name) => [`@quire/core/${name}`, at(`packages/core/src/${name}/index.ts`)]),
+  ["@quire/core/internal", at("packages/core/src/internal/index.ts")],
   ...["memory", "postgres"].map((name) => [`@quire/adapters/${name}`, at(`packages/adapters/src/${name}/index.ts`)]),
   ...packages.map((name) => [`@quire/${name}`, at(`packages/${name}/src/index.ts`)])
 ])

@@ -23,10 +23,10 @@ const rulesData = "packages/http/src/documentation/RuleTexts.ts"
 const scriptRealm = "packages/adapters/src/script/RealmText.ts"
 const readerAssets = "packages/reader/src/theme/AssetTexts.ts"
 
-/** The modules of core in its internal barrel: all except the entry points and `testing/`. */
+/** The modules of core in its internal barrel: all except the entry points. */
 export const modulesOf = (paths) =>
   paths
-    .filter((path) => path.endsWith(".ts") && !/^(?:index|Types)\.ts$|(^|\/)(testing|internal)\//.test(path))
+    .filter((path) => path.endsWith(".ts") && !/^(?:index|Types)\.ts$|(^|\/)internal\//.test(path))
     .map((path) => ({ name: basename(path, ".ts"), path }))
     .sort((a, b) => (a.name < b.name ? -1 : 1))
 

@@ -1,4 +1,4 @@
-import { packages } from "./workspace.mjs"
+import { runtimePackages } from "./workspace.mjs"
 
 /** Packages that only tests may need. */
 const testPackages = new Set(["@effect/vitest", "fast-check", "vitest"])
@@ -60,7 +60,7 @@ const dependencyNames = ({ dependencies, optionalDependencies, peerDependencies,
   ...Object.keys(peerDependencies ?? {}).filter((name) => peerDependenciesMeta?.[name]?.optional !== true)
 ]
 
-/** The packages that an installation of the published packages brings on any platform, by name and version. */
+/** The packages that an installation of the runtime packages brings on any platform, by name and version. */
 export const productionOf = (lock) => {
   const entries = lock.packages
   const seen = new Set()
@@ -74,7 +74,7 @@ export const productionOf = (lock) => {
       if (found !== undefined) visit(found)
     }
   }
-  for (const name of packages) visit(`packages/${name}`)
+  for (const name of runtimePackages) visit(`packages/${name}`)
   return [...seen]
     .filter((path) => path.includes("node_modules/") && entries[path].link !== true)
     .map((path) => {

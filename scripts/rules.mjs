@@ -38,7 +38,7 @@ export const citationsOf = (text) =>
 
 const isCited = (path) => /^(packages|test|examples)\/.*\.ts$/.test(path) && path !== "test/src/tidy.test.ts"
 
-const isTest = (path) => /\.test\.ts$|^packages\/core\/src\/testing\/|^test\//.test(path)
+const isTest = (path) => /\.test\.ts$|^packages\/testing\/src\/|^test\//.test(path)
 
 /** The files that cite each rule: `tests`, and `code` for all others. */
 export const citationsByRule = (files) => {
@@ -118,7 +118,7 @@ const commentText = (comment) =>
 /** The reasons why operations of core refuse: the name on the wire, the kind, and the docstring of the class. */
 export const reasonsOf = (files) =>
   [...files]
-    .filter(([path]) => path.startsWith("packages/core/src/") && !path.includes("/testing/"))
+    .filter(([path]) => path.startsWith("packages/core/src/"))
     .flatMap(([, text]) => [...text.matchAll(errorClass)])
     .map(([, comment = "", reason, kind]) => ({ reason, kind, about: commentText(comment) }))
     .sort((a, b) => (a.reason < b.reason ? -1 : 1))

@@ -46,7 +46,7 @@ const checkExports = async (name) => {
 }
 
 const checkAllExports = async () => {
-  if ((await build("packages/http")) !== 0 || (await build("packages/client")) !== 0) return false
+  for (const name of ["http", "client", "testing"]) if ((await build(`packages/${name}`)) !== 0) return false
   let ok = true
   for (const name of packages) ok = (await checkExports(name)) && ok
   return ok

@@ -5,8 +5,11 @@ import { fileURLToPath } from "node:url"
 
 export const root = fileURLToPath(new URL("..", import.meta.url))
 
+/** The published packages that a host application runs, in build order. */
+export const runtimePackages = ["core", "adapters", "reader", "http", "client"]
+
 /** The published packages, in build order. */
-export const packages = ["core", "adapters", "reader", "http", "client"]
+export const packages = [...runtimePackages, "testing"]
 
 /** Resolves an absolute path below the root of the repository. */
 export const at = (...parts) => resolve(root, ...parts)

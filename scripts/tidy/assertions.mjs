@@ -1,9 +1,9 @@
 import { posix } from "node:path"
 import ts from "typescript-api"
 
-const suites = "packages/core/src/testing/"
+const suites = "packages/testing/src/"
 
-/** Whether a path belongs to tests: test folders of packages, `test/src` and the contract suites of core. */
+/** Whether a path belongs to tests: test folders of packages, `test/src` and the contract suites. */
 export const isTestPath = (path) =>
   /^(packages\/[^/]+\/test|test\/src)\/.*\.ts$/.test(path) || (path.startsWith(suites) && path.endsWith(".ts"))
 
@@ -11,7 +11,7 @@ export const isTestPath = (path) =>
 const targetOf = (path, specifier, files) => {
   const target = specifier.startsWith(".")
     ? posix.normalize(posix.join(posix.dirname(path), specifier))
-    : specifier === "@quire/core/testing"
+    : specifier === "@quire/testing"
       ? `${suites}index.ts`
       : undefined
   return target !== undefined && files.has(target) && isTestPath(target) ? target : undefined

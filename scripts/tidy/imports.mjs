@@ -61,9 +61,9 @@ const importRule = (name, about, applies, judge) => ({
 
 const coreMay = /^(\.{1,2}\/|effect$|effect\/|@noble\/hashes\/|fractional-indexing$)/
 const readerMay = /^(\.{1,2}\/|node:(crypto|fs\/promises|zlib)$|effect$|effect\/|@quire\/core$|@iconify-json\/)/
-const testingMay = /^((@effect\/)?vitest|fast-check)$/
+const testingMay = /^(\.{1,2}\/|effect$|effect\/|@quire\/core(\/internal)?$|(@effect\/)?vitest$|fast-check$)/
 const composition = /^packages\/http\/src\/((Quire|Options|Ports)\.ts$|bin\/)/
-const testFolders = /^(test|packages\/[^/]+\/test)\//
+const testFolders = /^(test|packages\/[^/]+\/test|packages\/testing\/src)\//
 const mayUseHttp = /^(examples|test|packages\/http\/test)\//
 
 const isWithinScope = (specifier, scope) => specifier === scope || specifier.startsWith(`${scope}/`)
@@ -121,7 +121,7 @@ const areaRule = {
   name: "areas",
   about: "an area may import only itself and the areas before it in areas.json",
   *check({ files, sources, ast }) {
-    for (const path of sources.filter((file) => areaPattern.test(file) && !file.includes("/src/testing/"))) {
+    for (const path of sources.filter((file) => areaPattern.test(file))) {
       for (const { specifier, line } of importsOf(ast(path)).filter((found) => isRelative(found.specifier))) {
         const target = resolveImport(path, specifier)
         if (floorOf(target) <= floorOf(path) || !files.has(target) || isContract(target)) continue
@@ -134,12 +134,15 @@ const areaRule = {
 export const importRules = [
   importRule(
     "core-imports",
-    "core may import only effect, two pure packages and itself; its contract suites also vitest",
+    "core may import only effect, two pure packages and itself",
     (path) => path.startsWith("packages/core/src/"),
-    (path, specifier) =>
-      coreMay.test(specifier) || (path.includes("/src/testing/") && testingMay.test(specifier))
-        ? undefined
-        : `core may not import ${specifier}`
+    (_, specifier) => (coreMay.test(specifier) ? undefined : `core may not import ${specifier}`)
+  ),
+  importRule(
+    "testing-imports",
+    "the contract suites may import only core, effect, the test libraries and themselves",
+    (path) => path.startsWith("packages/testing/src/"),
+    (_, specifier) => (testingMay.test(specifier) ? undefined : `the contract suites may not import ${specifier}`)
   ),
   importRule(
     "reader-imports",
@@ -170,9 +173,16 @@ export const importRules = [
   ),
   importRule(
     "internal-is-for-tests",
-    "internal modules of core may only be imported by tests of this repository",
+    "internal modules of core may only be imported by tests and contract suites of this repository",
     (path) => !testFolders.test(path),
     (_, specifier) => (specifier === "@quire/core/internal" ? `${specifier} must not be imported here` : undefined)
+  ),
+  importRule(
+    "testing-is-for-tests",
+    "the contract suites may only be imported by tests",
+    (path) => !testFolders.test(path) && !path.endsWith(".test.ts"),
+    (_, specifier) =>
+      isWithinScope(specifier, "@quire/testing") ? `${specifier} must not be imported here` : undefined
   ),
   importRule(
     "package-boundary",

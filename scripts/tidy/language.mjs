@@ -98,7 +98,7 @@ const participleRule = {
 
 /** Modules that list what others export, and contract suites, which are used by their modules. */
 const isListing = (path) =>
-  /\/(?:index|Types)\.ts$|\/testing\/|^packages\/client\/src\/(?:Schemas|Operations)\.ts$/.test(path)
+  /\/(?:index|Types)\.ts$|^packages\/testing\/|^packages\/client\/src\/(?:Schemas|Operations)\.ts$/.test(path)
 
 const moduleOf = (path) => posix.basename(path, ".ts")
 

@@ -248,14 +248,14 @@ const parsers = new Map([
   ["packages/core/src/openapi/computed/OpenedAnswers.ts", "stored answers, which were decoded"],
   ["packages/core/src/openapi/spec/OpenedSpecs.ts", "stored descriptions, which were decoded"],
   ["packages/core/src/spaces/pdf/BookText.ts", "a book written by the engine"],
-  ["packages/core/src/testing/row-store/ValueCases.ts", "a case of a suite"],
   ["packages/core/src/writing/api-import/ApiLibraries.ts", "stored descriptions, which were decoded"],
   ["packages/http/src/documentation/Descriptions.ts", "a copy of Quire's own schemas"],
   ["packages/http/src/documentation/JsonSchemas.ts", "copies of Quire's own schemas"],
   ["packages/http/src/foundation/body/JsonReader.ts", "one string"],
   ["packages/reader/src/icon/FontAwesome.ts", "a file of a package"],
   ["packages/reader/src/request/VisitorCookies.ts", "claims are limited by a schema to a depth of five"],
-  ["packages/reader/src/script/browser/Dom.ts", "texts included in the page"]
+  ["packages/reader/src/script/browser/Dom.ts", "texts included in the page"],
+  ["packages/testing/src/row-store/ValueCases.ts", "a case of a suite"]
 ])
 
 const isParse = (node) => ts.isCallExpression(node) && node.expression.getText() === "JSON.parse"

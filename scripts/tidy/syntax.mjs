@@ -101,9 +101,9 @@ const rootOf = (node) =>
 
 const registrars = new Set(["describe", "it", "layer", "suite", "test"])
 
-/** Whether a function of `testing/` lists the cases of a contract suite, which are measured one by one. */
+/** Whether a function of `@quire/testing` lists the cases of a contract suite, which are measured one by one. */
 const isSuite = (fn, file) => {
-  if (!file.fileName.startsWith("packages/core/src/testing/")) return false
+  if (!file.fileName.startsWith("packages/testing/src/")) return false
   for (const node of descendants(fn.body)) {
     if (ts.isCallExpression(node) && registrars.has(rootOf(node).text)) return true
   }
@@ -165,7 +165,7 @@ const lists = new Set([
   "packages/http/src/documentation/RuleTexts.ts"
 ])
 
-const inCore = (path) => path.startsWith("packages/core/src/")
+const isPure = (path) => /^packages\/(core|testing)\/src\//.test(path)
 
 export const syntaxRules = [
   nodeRule("no-any", "no `any`", (node) =>
@@ -176,14 +176,14 @@ export const syntaxRules = [
   nodeRule("function-length", `a function has at most ${maximumFunctionLines} lines`, longFunction),
   nodeRule(
     "pure-core",
-    "core must access time, randomness and the environment through ports",
+    "core and its contract suites must access time, randomness and the environment through ports",
     (node, file) => {
       const name = findImpurity(node, file)
       return name === undefined ? undefined : `core uses ${name}; use Clock, IdGenerator, Secrets or a port`
     },
-    inCore
+    isPure
   ),
-  nodeRule("stored-view", "a collection must store the noun, not its view", storedView, inCore),
+  nodeRule("stored-view", "a collection must store the noun, not its view", storedView, isPure),
   textRule(
     "no-suppression",
     "a suppressed diagnostic",

@@ -12,12 +12,14 @@ interface Manifest {
   readonly license: string
   readonly engines: { readonly node: string }
   readonly dependencies?: Readonly<Record<string, string>>
+  readonly optionalDependencies?: Readonly<Record<string, string>>
+  readonly peerDependencies?: Readonly<Record<string, string>>
   readonly scripts?: Readonly<Record<string, string>>
 }
 
 const manifestOf = (folder: string): Manifest => JSON.parse(readFileSync(join(root, folder, "package.json"), "utf8"))
 
-const packages = ["core", "adapters", "reader", "http", "client"] as const
+const packages = ["core", "adapters", "reader", "http", "client", "testing"] as const
 
 /** The version of all packages; what the command shows is compared with it in the tests of http. */
 const { version } = manifestOf(".")
@@ -33,9 +35,11 @@ const published = async (name: string): Promise<ReadonlyArray<string>> => {
 
 describe.each(packages)("the package @quire/%s", (name) => {
   it("has the version of the release, also in its dependencies on Quire packages", () => {
-    const { dependencies = {}, ...manifest } = manifestOf(`packages/${name}`)
+    const { dependencies, peerDependencies, ...manifest } = manifestOf(`packages/${name}`)
     assert.deepStrictEqual([manifest.name, manifest.version], [`@quire/${name}`, version])
-    const own = Object.entries(dependencies).filter(([other]) => other.startsWith("@quire/"))
+    const own = Object.entries({ ...dependencies, ...peerDependencies }).filter(([other]) =>
+      other.startsWith("@quire/")
+    )
     assert.deepStrictEqual(
       own,
       own.map(([other]) => [other, version])
@@ -47,6 +51,13 @@ describe.each(packages)("the package @quire/%s", (name) => {
     assert.isAbove(description.length, 20)
     assert.deepStrictEqual([license, engines.node], ["MIT", manifestOf(".").engines.node])
     assert.notInclude(Object.keys(scripts).join(), "install")
+  })
+
+  it("has test libraries as peers only in the contract suites", () => {
+    const { dependencies, optionalDependencies, peerDependencies } = manifestOf(`packages/${name}`)
+    const named = Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies })
+    const libraries = named.filter((each) => ["@effect/vitest", "fast-check", "vitest"].includes(each))
+    assert.lengthOf(libraries, name === "testing" ? 3 : 0)
   })
 
   it("publishes its sources, license and readme, and no tests", async () => {

@@ -27,9 +27,8 @@ const tested = (text: string, before = ""): Files => ({
       "export const fails = () => isTrue(false)\nexport const holds = () => true\n" +
       "export const checks = { one: () => fails(), none: () => holds() }"
   ),
-  "packages/core/src/testing/index.ts": 'export * as Suite from "./Suite.ts"',
-  "packages/core/src/testing/Suite.ts":
-    'import { assert } from "@effect/vitest"\nexport const dies = () => assert.fail()',
+  "packages/testing/src/index.ts": 'export * as Suite from "./Suite.ts"',
+  "packages/testing/src/Suite.ts": 'import { assert } from "@effect/vitest"\nexport const dies = () => assert.fail()',
   "packages/core/test/A.test.ts": `import { assert, expect, it } from "@effect/vitest"\n${before}\n${text}`
 })
 
@@ -74,7 +73,7 @@ const samples: ReadonlyArray<Sample> = [
       core(`const f = Effect.fn("A.f")(function* () {\n${lines(99)}})`),
       core(`const make = Effect.gen(function* () {\n  const f = () => {\n${lines(99)}  }\n})`),
       core(`const makeAll = () => {\n${lines(99)}}`),
-      { "packages/core/src/testing/A.ts": `const f = () => {\n${lines(99)}}` }
+      { "packages/testing/src/A.ts": `const f = () => {\n${lines(99)}}` }
     ],
     keeps: [
       core(`const f = () => {\n${lines(98)}}`),
@@ -82,7 +81,7 @@ const samples: ReadonlyArray<Sample> = [
       core(`const l = Layer.scoped(A, Effect.gen(function* () {\n${lines(90)}}).pipe(Effect.orDie))`),
       core(`const make = (options: A) => Effect.gen(function* () {\n${lines(90)}})`),
       core(`export const make = (options: A): B => Effect.map(A, (a) => {\n${lines(90)}})`),
-      { "packages/core/src/testing/A.ts": `const cases = (it: It) => {\n${lines(90)}  it.effect("x", () => f)\n}` }
+      { "packages/testing/src/A.ts": `const cases = (it: It) => {\n${lines(90)}  it.effect("x", () => f)\n}` }
     ]
   },
   {
@@ -180,14 +179,31 @@ const samples: ReadonlyArray<Sample> = [
       core('export { x } from "@quire/adapters"'),
       core('const x = await import("pg")'),
       core('type X = import("pg").Pool'),
-      core('import { it } from "@effect/vitest"'),
-      { "packages/core/src/testing/A.ts": 'import { it } from "node:test"' }
+      core('import { it } from "@effect/vitest"')
     ],
     keeps: [
       core('import { Effect } from "effect"\nimport * as S from "effect/Schema"'),
       core('import { sha256 } from "@noble/hashes/sha2.js"\nimport { x } from "fractional-indexing"'),
-      { "packages/core/src/testing/A.ts": 'import { it } from "@effect/vitest"' },
       http('import { x } from "@effect/platform"')
+    ]
+  },
+  {
+    rule: "testing-imports",
+    breaks: [
+      { "packages/testing/src/A.ts": 'import { it } from "node:test"' },
+      { "packages/testing/src/A.ts": 'import { x } from "@quire/adapters"' }
+    ],
+    keeps: [
+      { "packages/testing/src/A.ts": 'import { it } from "@effect/vitest"\nimport fc from "fast-check"' },
+      { "packages/testing/src/A.ts": 'import { x } from "@quire/core"\nimport { y } from "@quire/core/internal"' }
+    ]
+  },
+  {
+    rule: "testing-is-for-tests",
+    breaks: [core('import { x } from "@quire/testing"'), http('import { x } from "@quire/testing"')],
+    keeps: [
+      { "packages/core/test/A.test.ts": 'import { x } from "@quire/testing"' },
+      { "examples/hosts/a/a.test.ts": 'import { x } from "@quire/testing"' }
     ]
   },
   {
@@ -343,7 +359,7 @@ const samples: ReadonlyArray<Sample> = [
       tested('it("x", () => Laws.fails())', 'import * as Laws from "./laws.ts"'),
       tested('it("x", () => checks.one())', 'import { checks } from "./laws.ts"'),
       tested('it("x", () => fails())', 'import { fails } from "./laws.ts"'),
-      tested('it("x", () => Suite.dies(found))', 'import { Suite } from "@quire/core/testing"'),
+      tested('it("x", () => Suite.dies(found))', 'import { Suite } from "@quire/testing"'),
       tested("const law = fc.property(fc.nat(), (at) => at >= 0)"),
       tested("const holds = (law: (at: number) => void) => fc.property(fc.nat(), (at) => law(at))")
     ]

@@ -2,7 +2,7 @@ import { mkdtemp } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { OwnBlobStore } from "@quire/adapters"
-import { BlobStoreContract } from "@quire/core/testing"
+import { BlobStoreContract } from "@quire/testing"
 import { Effect, Layer } from "effect"
 import { diskStore } from "./disk.ts"
 

@@ -1,5 +1,5 @@
 import { afterAll, assert, describe, it } from "@effect/vitest"
-import { Rounds } from "@quire/core/testing"
+import { Rounds } from "@quire/testing"
 import { Result } from "effect"
 import * as fc from "fast-check"
 import * as ClientAddress from "../src/foundation/exchange/ClientAddress.ts"

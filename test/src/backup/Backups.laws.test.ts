@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { ApiTokens, Audit, BlobStore, Reindex, type UserId } from "@quire/core"
-import { Rounds } from "@quire/core/testing"
+import { Rounds } from "@quire/testing"
 import { Cause, Effect, Exit, Option } from "effect"
 import { TestClock } from "effect/testing"
 import * as fc from "fast-check"

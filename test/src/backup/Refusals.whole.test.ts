@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { GzipPacking } from "@quire/adapters"
 import { Backup, BackupWriter, BlobStore, type Engine, LinkInvites, Secrets, Spaces } from "@quire/core"
-import { Rounds } from "@quire/core/testing"
+import { Rounds } from "@quire/testing"
 import { Effect, Exit, Layer, Option, Redacted, Stream } from "effect"
 import { as } from "../support/engine.ts"
 import { found } from "../support/world.ts"

@@ -1,4 +1,4 @@
-import { GrowingDescriptions } from "@quire/core/testing"
+import { GrowingDescriptions } from "@quire/testing"
 import { strToU8, zipSync } from "fflate"
 
 /** A text of so many copies, as many as fit. */

@@ -1,7 +1,7 @@
 import { createClient } from "@quire/client"
 import * as Core from "@quire/core"
-import * as Testing from "@quire/core/testing"
 import * as Http from "@quire/http"
+import * as Testing from "@quire/testing"
 import { Context, Effect, Predicate } from "effect"
 
 const options = { store: { kind: "memory" }, baseUrl: "http://quire.test" } as const
@@ -115,7 +115,7 @@ export const hostModules = async (): Promise<ReadonlyMap<string, ReadonlyArray<s
     ["elsewhere", elsewhere(promised)],
     ["effects", await effects()],
     ["clients", clients()],
-    ["testing", values("@quire/core/testing", Testing)],
+    ["testing", values("@quire/testing", Testing)],
     ["http", values("@quire/http", Http)]
   ])
 }

@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Access, Members, type UserId } from "@quire/core"
-import { Rounds } from "@quire/core/testing"
+import { Rounds } from "@quire/testing"
 import { Effect } from "effect"
 import { as, asSystem, enginesByTier } from "../support/engine.ts"
 import { found } from "../support/world.ts"

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Rounds } from "@quire/core/testing"
+import { Rounds } from "@quire/testing"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { engines, type TestEngine } from "../support/engine.ts"

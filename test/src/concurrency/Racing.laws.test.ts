@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { ChangeRequests, Spaces } from "@quire/core"
-import { Rounds } from "@quire/core/testing"
+import { Rounds } from "@quire/testing"
 import { Effect } from "effect"
 import { as, enginesByTier } from "../support/engine.ts"
 import { seed as firstSeed } from "../support/seed.ts"

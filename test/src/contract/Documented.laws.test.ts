@@ -1,5 +1,5 @@
-import { Rounds } from "@quire/core/testing"
 import { OpenApi } from "@quire/http"
+import { Rounds } from "@quire/testing"
 import * as fc from "fast-check"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import * as Server from "../support/server.ts"

@@ -1,4 +1,4 @@
-import { Rounds } from "@quire/core/testing"
+import { Rounds } from "@quire/testing"
 import * as fc from "fast-check"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { every } from "../support/depth.ts"

@@ -1,7 +1,7 @@
 import { join } from "node:path"
 import { setTimeout as pause } from "node:timers/promises"
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
-import { Rounds } from "@quire/core/testing"
+import { Rounds } from "@quire/testing"
 import { program as bundled, clear, serverPid, workshop } from "../support/program.ts"
 import { note, seed } from "../support/seed.ts"
 import type { Command, Message } from "./child.ts"

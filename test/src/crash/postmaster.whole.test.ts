@@ -1,7 +1,7 @@
 import * as fs from "node:fs/promises"
 import { join } from "node:path"
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
-import { Rounds } from "@quire/core/testing"
+import { Rounds } from "@quire/testing"
 import { type Command, Commands, curl, failureOf, lines } from "../command/Commands.ts"
 import { serverPid } from "../support/program.ts"
 import { note } from "../support/seed.ts"

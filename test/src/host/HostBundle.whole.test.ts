@@ -21,7 +21,7 @@ const sourcesOf = async (program: string) => {
   return Object.values(metafile.outputs).flatMap(({ inputs }) => Object.keys(inputs))
 }
 
-const forTests = /fast-check|pure-rand|node_modules\/vitest|@effect\/vitest|\/src\/testing\//
+const forTests = /fast-check|pure-rand|node_modules\/vitest|@effect\/vitest|packages\/testing\//
 
 it.each([
   ["the server in a host", 'import { Quire } from "@quire/http"\nexport const open = Quire.open'],

@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { JobKind, JobStore } from "@quire/core"
 import { Job } from "@quire/core/internal"
-import { Property, Rounds } from "@quire/core/testing"
+import { Property, Rounds } from "@quire/testing"
 import { Effect } from "effect"
 import * as fc from "fast-check"
 import { isWhole } from "../support/depth.ts"

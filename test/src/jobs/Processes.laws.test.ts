@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Events, JobKind, type JobRun, Jobs } from "@quire/core"
 import { Job } from "@quire/core/internal"
-import { Property, Rounds, Suite } from "@quire/core/testing"
+import { Property, Rounds, Suite } from "@quire/testing"
 import { Effect, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import * as fc from "fast-check"

@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { PdfAdapter } from "@quire/adapters"
-import { Rounds } from "@quire/core/testing"
+import { Rounds } from "@quire/testing"
 import { Effect } from "effect"
 import * as Corpora from "../reading/corpora.ts"
 import { memory } from "../support/engine.ts"

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Customizations, Publications, PublishedPages, PublishedPdfs, PublishedSettings, Sites } from "@quire/core"
-import { Rounds } from "@quire/core/testing"
+import { Rounds } from "@quire/testing"
 import { Effect, Result } from "effect"
 import * as fc from "fast-check"
 import { isDeep, mustMeet } from "../support/depth.ts"

@@ -8,8 +8,8 @@ import {
   Sites,
   Spaces
 } from "@quire/core"
-import { Rounds } from "@quire/core/testing"
 import { ReaderOptions } from "@quire/http"
+import { Rounds } from "@quire/testing"
 import { Effect, Exit, Layer, Scope } from "effect"
 import * as fc from "fast-check"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"

@@ -1,4 +1,4 @@
-import { GrowingDescriptions } from "@quire/core/testing"
+import { GrowingDescriptions } from "@quire/testing"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { type ApiSite, apiSite, everythingOf, models, operation, webhook } from "../reading/apiSite.ts"
 import { pets } from "../reading/petsDescription.ts"

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Publications, type PublishedPage, PublishedPages } from "@quire/core"
-import { Rounds } from "@quire/core/testing"
+import { Rounds } from "@quire/testing"
 import { Effect, Result } from "effect"
 import * as fc from "fast-check"
 import { mustMeet } from "../support/depth.ts"

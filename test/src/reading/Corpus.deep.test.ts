@@ -1,5 +1,5 @@
 import { gzipSync } from "node:zlib"
-import { Rounds } from "@quire/core/testing"
+import { Rounds } from "@quire/testing"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import * as Stage from "../published/stage.ts"
 import { isDeep } from "../support/depth.ts"

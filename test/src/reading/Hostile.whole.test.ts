@@ -1,5 +1,5 @@
-import { HostileTexts, Rounds } from "@quire/core/testing"
 import { PageHtml } from "@quire/reader"
+import { HostileTexts, Rounds } from "@quire/testing"
 import { afterAll, assert, beforeAll, it } from "vitest"
 import * as Stage from "../published/stage.ts"
 import { isDeep } from "../support/depth.ts"

@@ -1,4 +1,4 @@
-import { HostileTexts } from "@quire/core/testing"
+import { HostileTexts } from "@quire/testing"
 import type { Browser } from "playwright-core"
 
 const elements =

@@ -1,4 +1,4 @@
-import { Rounds } from "@quire/core/testing"
+import { Rounds } from "@quire/testing"
 
 /** Whether tables are run on every store. */
 export const isDeep: boolean = Rounds.depth() === "deep"

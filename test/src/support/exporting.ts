@@ -1,6 +1,6 @@
 import { ContentEdits, type ContentRef, Contents, type Document, Exports, Imports, Spaces } from "@quire/core"
 import { DocumentRefs } from "@quire/core/internal"
-import { DocumentArbitrary } from "@quire/core/testing"
+import { DocumentArbitrary } from "@quire/testing"
 import { Effect, Stream } from "effect"
 import * as fc from "fast-check"
 import { png } from "./docs.ts"

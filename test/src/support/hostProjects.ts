@@ -29,7 +29,7 @@ export const npmInstall = (folder: string, ...words: ReadonlyArray<string>) =>
 
 /**
  * Makes a folder with Quire's packages as they are published, and these of the registry; undefined where the registry
- * does not answer.
+ * does not answer. Contract suites are installed only where they are asked for, as their peers are test libraries.
  */
 export const installed = async (
   dependencies: Readonly<Record<string, string>>,
@@ -38,7 +38,9 @@ export const installed = async (
   const folder = await workshop()
   await fs.rm(join(folder, "node_modules"))
   const ours = await packedDependencies(folder)
-  const manifest = { private: true, dependencies: { ...dependencies, ...ours }, overrides: { ...ours, ...overrides } }
+  const needed = Object.entries(ours).filter(([name]) => name !== "@quire/testing" || name in dependencies)
+  const all = { ...dependencies, ...Object.fromEntries(needed) }
+  const manifest = { private: true, dependencies: all, overrides: { ...ours, ...overrides } }
   await fs.writeFile(join(folder, "package.json"), JSON.stringify(manifest))
   const { code } = await npmInstall(folder)
   if (code === 0) return folder

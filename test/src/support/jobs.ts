@@ -1,6 +1,6 @@
 import { IdGenerator, JobKind, JobRunner, JobStore, Jobs, RowStore } from "@quire/core"
 import { Job } from "@quire/core/internal"
-import { Suite } from "@quire/core/testing"
+import { Suite } from "@quire/testing"
 import { Effect, Fiber, Layer, Schema } from "effect"
 import { TestClock } from "effect/testing"
 

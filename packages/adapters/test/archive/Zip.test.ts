@@ -1,7 +1,7 @@
 import { syncBuiltinESMExports } from "node:module"
 import zlib, { crc32 } from "node:zlib"
 import { assert, describe, it } from "@effect/vitest"
-import { Property, Rounds } from "@quire/core/testing"
+import { Property, Rounds } from "@quire/testing"
 import { Effect } from "effect"
 import * as FastCheck from "fast-check"
 import { strToU8, zipSync } from "fflate"

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { OwnBlobStore } from "@quire/adapters"
 import { BlobStore } from "@quire/core"
-import { BlobStoreContract } from "@quire/core/testing"
+import { BlobStoreContract } from "@quire/testing"
 import { Effect, Exit, Layer, Option, Stream } from "effect"
 
 /** A place as a host would write one, with what it does wrong. */

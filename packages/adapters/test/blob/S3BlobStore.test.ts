@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import { S3BlobStore } from "@quire/adapters"
 import { BlobStore } from "@quire/core"
-import { BlobStoreContract } from "@quire/core/testing"
+import { BlobStoreContract } from "@quire/testing"
 import { Deferred, Effect, Fiber, Layer, Option, Predicate, Redacted, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import { clocked, optionsOf, type S3Server, s3Server } from "../support/s3Server.ts"

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Property } from "@quire/core/testing"
+import { Property } from "@quire/testing"
 import * as fc from "fast-check"
 import * as FolderOutline from "../../src/import/FolderOutline.ts"
 import type { Entry } from "../../src/import/Outline.ts"

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Slices } from "@quire/core"
-import { Rounds } from "@quire/core/testing"
+import { Rounds } from "@quire/testing"
 import * as fc from "fast-check"
 import * as Names from "../../src/import/Names.ts"
 

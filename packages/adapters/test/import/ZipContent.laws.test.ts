@@ -1,6 +1,6 @@
 import { assert, describe, layer } from "@effect/vitest"
 import { Importer } from "@quire/core"
-import { Property, Rounds } from "@quire/core/testing"
+import { Property, Rounds } from "@quire/testing"
 import { Effect } from "effect"
 import * as FastCheck from "fast-check"
 import { intake, refs, type Tree, zipInput } from "./archives.ts"

@@ -1,5 +1,5 @@
 import { describe, it } from "@effect/vitest"
-import { DocumentArbitrary, Rounds } from "@quire/core/testing"
+import { DocumentArbitrary, Rounds } from "@quire/testing"
 import * as fc from "fast-check"
 import { agrees } from "./agreement.ts"
 import { markdown } from "./roundTrip.ts"

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { DocumentArbitrary, Rounds } from "@quire/core/testing"
+import { DocumentArbitrary, Rounds } from "@quire/testing"
 import * as fc from "fast-check"
 import { markdown, plain, readsDocument } from "./roundTrip.ts"
 

@@ -1,7 +1,7 @@
 import { assert, describe, it, layer } from "@effect/vitest"
 import { Memory } from "@quire/adapters/memory"
 import { Outbox, Repository, RowStore, SearchIndex } from "@quire/core"
-import { Suite, TestCollections } from "@quire/core/testing"
+import { Suite, TestCollections } from "@quire/testing"
 import { Effect, Exit, Option } from "effect"
 
 const { branches, items, roots } = TestCollections

@@ -1,4 +1,4 @@
-import { Property } from "@quire/core/testing"
+import { Property } from "@quire/testing"
 import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"
 import * as OrderedRows from "../../src/memory/OrderedRows.ts"

@@ -10,7 +10,7 @@ import {
   Rounds,
   SearchIndexContract,
   TransactionContract
-} from "@quire/core/testing"
+} from "@quire/testing"
 import { Effect, Layer } from "effect"
 import * as MemorySearchIndex from "../../src/memory/MemorySearchIndex.ts"
 import { MemoryStore } from "../../src/memory/MemoryStore.ts"

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { type SearchIndex, Slices } from "@quire/core"
-import { Rounds, StepsTaken } from "@quire/core/testing"
+import { Rounds, StepsTaken } from "@quire/testing"
 import { HashMap } from "effect"
 import * as fc from "fast-check"
 import * as Score from "../../src/memory/Score.ts"

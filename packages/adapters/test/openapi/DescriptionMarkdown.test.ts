@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { type Block, DescriptionBlocks, Document, DocumentText, DocumentTree } from "@quire/core"
-import { HostileTexts, Rounds } from "@quire/core/testing"
+import { HostileTexts, Rounds } from "@quire/testing"
 import { Schema } from "effect"
 import * as fc from "fast-check"
 import { limits } from "../../src/openapi/DescriptionLimits.ts"

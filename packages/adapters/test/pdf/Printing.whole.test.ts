@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { type Block, type Book, Document, Inline, type VoidBlock } from "@quire/core"
-import { DocumentArbitrary, Rounds } from "@quire/core/testing"
+import { DocumentArbitrary, Rounds } from "@quire/testing"
 import * as fc from "fast-check"
 import { print } from "../../src/pdf/Printing.ts"
 import * as WriteMath from "../../src/pdf/WriteMath.ts"

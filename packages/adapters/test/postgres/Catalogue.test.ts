@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import type { RowStore } from "@quire/core"
 import { CollectionRegistry } from "@quire/core/internal"
-import { Suite } from "@quire/core/testing"
+import { Suite } from "@quire/testing"
 import { Effect } from "effect"
 import { PgSession } from "../../src/postgres/PgSession.ts"
 import * as TableDefinition from "../../src/postgres/TableDefinition.ts"

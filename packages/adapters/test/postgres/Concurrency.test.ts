@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { ContentStore, Repository, RowStore } from "@quire/core"
-import { Suite, TestCollections } from "@quire/core/testing"
+import { Suite, TestCollections } from "@quire/testing"
 import { Effect, Fiber, Option } from "effect"
 import { PgSession } from "../../src/postgres/PgSession.ts"
 import * as StoreTemplate from "./support/StoreTemplate.ts"

@@ -1,7 +1,7 @@
 import * as fs from "node:fs/promises"
 import { join } from "node:path"
 import { assert, describe, layer } from "@effect/vitest"
-import { Rounds } from "@quire/core/testing"
+import { Rounds } from "@quire/testing"
 import { Context, Effect, Layer } from "effect"
 import { Client } from "pg"
 import { pause } from "../../src/postgres/Pause.ts"

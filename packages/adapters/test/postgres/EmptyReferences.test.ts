@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Repository } from "@quire/core"
-import { Suite } from "@quire/core/testing"
+import { Suite } from "@quire/testing"
 import { Effect, Layer, Option, Schema } from "effect"
 import { PgSession } from "../../src/postgres/PgSession.ts"
 import * as TableDefinition from "../../src/postgres/TableDefinition.ts"

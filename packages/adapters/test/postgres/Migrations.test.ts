@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Property } from "@quire/core/testing"
+import { Property } from "@quire/testing"
 import { Effect, Layer, Result } from "effect"
 import { TestClock } from "effect/testing"
 import * as FastCheck from "fast-check"

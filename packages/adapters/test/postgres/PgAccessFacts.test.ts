@@ -1,4 +1,4 @@
-import { AccessFactsContract } from "@quire/core/testing"
+import { AccessFactsContract } from "@quire/testing"
 import * as StoreTemplate from "./support/StoreTemplate.ts"
 
 AccessFactsContract.suite("postgres", StoreTemplate.layer())

@@ -1,4 +1,4 @@
-import { BlobStoreContract } from "@quire/core/testing"
+import { BlobStoreContract } from "@quire/testing"
 import * as StoreTemplate from "./support/StoreTemplate.ts"
 
 BlobStoreContract.suite("postgres", StoreTemplate.layer())

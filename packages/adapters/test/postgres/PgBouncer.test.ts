@@ -11,7 +11,7 @@ import {
   RowStoreContract,
   SearchIndexContract,
   TransactionContract
-} from "@quire/core/testing"
+} from "@quire/testing"
 import { Effect, Layer } from "effect"
 import * as Migrations from "../../src/postgres/Migrations.ts"
 import { migrations } from "../../src/postgres/migrations/index.ts"

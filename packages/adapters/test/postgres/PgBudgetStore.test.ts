@@ -1,4 +1,4 @@
-import { BudgetStoreContract } from "@quire/core/testing"
+import { BudgetStoreContract } from "@quire/testing"
 import * as StoreTemplate from "./support/StoreTemplate.ts"
 
 BudgetStoreContract.suite("postgres", StoreTemplate.layer())

@@ -1,4 +1,4 @@
-import { ContentStoreContract } from "@quire/core/testing"
+import { ContentStoreContract } from "@quire/testing"
 import * as StoreTemplate from "./support/StoreTemplate.ts"
 
 ContentStoreContract.suite("postgres", StoreTemplate.layer())

@@ -1,4 +1,4 @@
-import { JobStoreContract } from "@quire/core/testing"
+import { JobStoreContract } from "@quire/testing"
 import * as StoreTemplate from "./support/StoreTemplate.ts"
 
 JobStoreContract.suite("postgres", StoreTemplate.layer())

@@ -1,6 +1,6 @@
 import { assert, it } from "@effect/vitest"
 import { Outbox, RowStore } from "@quire/core"
-import { OutboxContract } from "@quire/core/testing"
+import { OutboxContract } from "@quire/testing"
 import { Deferred, Effect, Fiber } from "effect"
 import * as PgOutbox from "../../src/postgres/PgOutbox.ts"
 import { PgSession } from "../../src/postgres/PgSession.ts"

@@ -1,4 +1,4 @@
-import { Rounds, RowStoreAgreement, RowStoreContract } from "@quire/core/testing"
+import { Rounds, RowStoreAgreement, RowStoreContract } from "@quire/testing"
 import * as StoreTemplate from "./support/StoreTemplate.ts"
 
 RowStoreContract.suite("postgres", StoreTemplate.layer(), { runs: Rounds.rounds(12, 1_000, 30) })

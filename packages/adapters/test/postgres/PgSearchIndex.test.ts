@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { SearchIndex } from "@quire/core"
-import { Rounds, SearchIndexContract, Suite } from "@quire/core/testing"
+import { Rounds, SearchIndexContract, Suite } from "@quire/testing"
 import { Effect, Layer } from "effect"
 import * as PgSearchIndex from "../../src/postgres/PgSearchIndex.ts"
 import * as StoreTemplate from "./support/StoreTemplate.ts"

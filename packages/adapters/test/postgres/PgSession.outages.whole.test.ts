@@ -1,5 +1,5 @@
 import { assert, describe, it, layer } from "@effect/vitest"
-import { Rounds } from "@quire/core/testing"
+import { Rounds } from "@quire/testing"
 import { Deferred, Effect, Exit, Fiber, Random, Redacted } from "effect"
 import { pause } from "../../src/postgres/Pause.ts"
 import * as Session from "../../src/postgres/PgSession.ts"

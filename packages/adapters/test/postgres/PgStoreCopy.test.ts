@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { CollectionRegistry } from "@quire/core/internal"
-import { Suite } from "@quire/core/testing"
+import { Suite } from "@quire/testing"
 import { Effect } from "effect"
 import * as MemoryState from "../../src/memory/MemoryState.ts"
 import * as MemoryStoreCopy from "../../src/memory/MemoryStoreCopy.ts"

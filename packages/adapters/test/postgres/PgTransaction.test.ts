@@ -1,4 +1,4 @@
-import { TransactionContract } from "@quire/core/testing"
+import { TransactionContract } from "@quire/testing"
 import * as StoreTemplate from "./support/StoreTemplate.ts"
 
 TransactionContract.suite("postgres", StoreTemplate.layer())

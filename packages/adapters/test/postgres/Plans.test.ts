@@ -10,7 +10,7 @@ import {
   RowStore,
   SearchIndex
 } from "@quire/core"
-import { Suite } from "@quire/core/testing"
+import { Suite } from "@quire/testing"
 import { Effect, Layer } from "effect"
 import { PgSession } from "../../src/postgres/PgSession.ts"
 import * as Plan from "./support/Plan.ts"

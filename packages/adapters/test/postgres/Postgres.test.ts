@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { BlobStore, ContentStore, Outbox, Repository, RowStore, SearchIndex, User, UserId } from "@quire/core"
-import { Suite } from "@quire/core/testing"
+import { Suite } from "@quire/testing"
 import { Effect, Layer, Option, Redacted } from "effect"
 import * as PgSession from "../../src/postgres/PgSession.ts"
 import * as Postgres from "../../src/postgres/Postgres.ts"

@@ -1,6 +1,6 @@
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import { ReadingOnly } from "@quire/core"
-import { Rounds } from "@quire/core/testing"
+import { Rounds } from "@quire/testing"
 import { Context, Effect, Exit, Layer, Scope } from "effect"
 import * as fc from "fast-check"
 import { pause } from "../../src/postgres/Pause.ts"

@@ -7,7 +7,7 @@ import {
   RowStoreContract,
   SearchIndexContract,
   TransactionContract
-} from "@quire/core/testing"
+} from "@quire/testing"
 import { Effect, Exit, Layer, Scope } from "effect"
 import { PgSession } from "../../src/postgres/PgSession.ts"
 import * as Postgres from "../../src/postgres/Postgres.ts"

@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { SearchIndex } from "@quire/core"
-import { Suite } from "@quire/core/testing"
+import { Suite } from "@quire/testing"
 import { Effect } from "effect"
 import { PgSession } from "../../src/postgres/PgSession.ts"
 import * as ShownTexts from "../../src/postgres/ShownTexts.ts"

@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { AccessFacts, ContentStore, Outbox, Repository, RowStore, SearchIndex } from "@quire/core"
 import { ChangeRequest } from "@quire/core/internal"
-import { Suite, TestCollections } from "@quire/core/testing"
+import { Suite, TestCollections } from "@quire/testing"
 import { Effect } from "effect"
 import * as Recorder from "./support/Recorder.ts"
 

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Slices } from "@quire/core"
-import { Property } from "@quire/core/testing"
+import { Property } from "@quire/testing"
 import { Context, Effect, Exit, Fiber, Layer, Option } from "effect"
 import * as FastCheck from "fast-check"
 import * as Exchange from "../../src/foundation/exchange/Exchange.ts"

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Property, Rounds } from "@quire/core/testing"
+import { Property, Rounds } from "@quire/testing"
 import { Context, Effect, Layer, Option, Result, Schema } from "effect"
 import { type HttpMethod, HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import * as FastCheck from "fast-check"

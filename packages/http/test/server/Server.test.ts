@@ -1,6 +1,6 @@
 import { connect } from "node:net"
 import { assert, describe, it } from "@effect/vitest"
-import { Rounds } from "@quire/core/testing"
+import { Rounds } from "@quire/testing"
 import { Clock, Deferred, Effect, Exit, Fiber, Layer, Metric, Option, Ref, Scope } from "effect"
 import { TestClock } from "effect/testing"
 import { ListenFailed, limits, type Options } from "../../src/server/Server.ts"

@@ -1,4 +1,4 @@
-import { HostileTexts, Rounds } from "@quire/core/testing"
+import { HostileTexts, Rounds } from "@quire/testing"
 
 /** The hostile texts of a run. */
 export const drawn: ReadonlyArray<string> = Rounds.draw(HostileTexts.all, 25)

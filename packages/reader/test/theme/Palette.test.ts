@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Customization } from "@quire/core"
-import { Property } from "@quire/core/testing"
+import { Property } from "@quire/testing"
 import * as fc from "fast-check"
 import * as Palette from "../../src/theme/Palette.ts"
 

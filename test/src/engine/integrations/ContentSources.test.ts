@@ -26,7 +26,7 @@ import {
   Spaces
 } from "@quire/core"
 import { ComputedAnswers as Answers, IntegrationSource } from "@quire/core/internal"
-import { Rounds } from "@quire/core/testing"
+import { Rounds } from "@quire/testing"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import * as fc from "fast-check"

@@ -13,7 +13,7 @@ import {
   Spaces
 } from "@quire/core"
 import type { Integration } from "@quire/core/internal"
-import { Rounds } from "@quire/core/testing"
+import { Rounds } from "@quire/testing"
 import { Effect } from "effect"
 import * as fc from "fast-check"
 import { as, engines } from "../../support/engine.ts"

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process"
 import { type Engine, Repository } from "@quire/core"
 import { OpenApiSpec, OpenApiSpecId, OpenApiVersion, TreeEdit } from "@quire/core/internal"
-import { Rounds } from "@quire/core/testing"
+import { Rounds } from "@quire/testing"
 import { Effect, ManagedRuntime, Redacted } from "effect"
 import * as fc from "fast-check"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"

@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { ChangeRequests, Changes, ContentBase, Contents, Merging, type PageView } from "@quire/core"
 import { PageTree, TreeEdit } from "@quire/core/internal"
-import { Property, Rounds } from "@quire/core/testing"
+import { Property, Rounds } from "@quire/testing"
 import { Effect } from "effect"
 import * as fc from "fast-check"
 import { described, document, outlineOf, placeholder, type Shop, shop } from "../../support/computed.ts"

@@ -19,7 +19,7 @@ import {
   UserId
 } from "@quire/core"
 import { Mutation, RestoreWindow } from "@quire/core/internal"
-import { Rounds } from "@quire/core/testing"
+import { Rounds } from "@quire/testing"
 import { Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
 import * as fc from "fast-check"

@@ -18,7 +18,7 @@ import {
   Users
 } from "@quire/core"
 import { Mutation } from "@quire/core/internal"
-import { Rounds } from "@quire/core/testing"
+import { Rounds } from "@quire/testing"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import * as fc from "fast-check"

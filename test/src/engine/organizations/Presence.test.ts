@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto"
 import { assert, layer } from "@effect/vitest"
 import { Members, Outbox, Presence, type UserId } from "@quire/core"
-import { Rounds } from "@quire/core/testing"
+import { Rounds } from "@quire/testing"
 import { Clock, Effect } from "effect"
 import { TestClock } from "effect/testing"
 import * as fc from "fast-check"

@@ -19,7 +19,7 @@ import {
   Users
 } from "@quire/core"
 import { Mutation, OrganizationTree, Team, TeamMember } from "@quire/core/internal"
-import { Rounds } from "@quire/core/testing"
+import { Rounds } from "@quire/testing"
 import { Effect } from "effect"
 import * as fc from "fast-check"
 import { as, asSystem, engines } from "../../support/engine.ts"

@@ -17,7 +17,7 @@ import {
   Spaces,
   Users
 } from "@quire/core"
-import { Rounds } from "@quire/core/testing"
+import { Rounds } from "@quire/testing"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import * as fc from "fast-check"

@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Imports, Merging, Refreshes } from "@quire/core"
-import { Rounds } from "@quire/core/testing"
+import { Rounds } from "@quire/testing"
 import { Effect } from "effect"
 import * as fc from "fast-check"
 import { described, stage } from "../../support/apiPages.ts"

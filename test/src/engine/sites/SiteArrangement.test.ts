@@ -10,7 +10,7 @@ import {
   Users
 } from "@quire/core"
 import { Placements, SiteStructure } from "@quire/core/internal"
-import { Rounds, SiteStructureFaults } from "@quire/core/testing"
+import { Rounds, SiteStructureFaults } from "@quire/testing"
 import { Effect } from "effect"
 import * as fc from "fast-check"
 import { as, asSystem, engines } from "../../support/engine.ts"

@@ -22,7 +22,7 @@ import {
   type WhatIfInput
 } from "@quire/core"
 import { ReaderCandidates } from "@quire/core/internal"
-import { Rounds } from "@quire/core/testing"
+import { Rounds } from "@quire/testing"
 import { Effect } from "effect"
 import * as fc from "fast-check"
 import { as, asSystem, engines } from "../../support/engine.ts"

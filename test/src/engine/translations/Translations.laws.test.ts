@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { type Block, type Document, InlineText } from "@quire/core"
 import { TextSites } from "@quire/core/internal"
-import { DocumentArbitrary, Rounds } from "@quire/core/testing"
+import { DocumentArbitrary, Rounds } from "@quire/testing"
 import { Effect } from "effect"
 import * as fc from "fast-check"
 import { type Answering, engines, page, pseudo, setup, translator } from "../../support/translating.ts"

@@ -1,4 +1,4 @@
-import { TestCollections } from "@quire/core/testing"
+import { TestCollections } from "@quire/testing"
 import { Layer } from "effect"
 import * as Migrations from "../../../src/postgres/Migrations.ts"
 import { migrations } from "../../../src/postgres/migrations/index.ts"

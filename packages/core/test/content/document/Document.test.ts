@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { type Block, Document, Inline, Slices } from "@quire/core"
-import { DocumentArbitrary, Rounds } from "@quire/core/testing"
+import { DocumentArbitrary, Rounds } from "@quire/testing"
 import { Result, Schema } from "effect"
 import * as fc from "fast-check"
 

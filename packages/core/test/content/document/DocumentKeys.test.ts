@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Document, DocumentTree, Slices } from "@quire/core"
 import { DocumentKeys } from "@quire/core/internal"
-import { DocumentArbitrary, Rounds, StepsTaken } from "@quire/core/testing"
+import { DocumentArbitrary, Rounds, StepsTaken } from "@quire/testing"
 import * as fc from "fast-check"
 
 const runs = Rounds.rounds(100, 5_000)

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { type Block, ContentRef, Document, Inline } from "@quire/core"
 import { DocumentRefs } from "@quire/core/internal"
-import { DocumentArbitrary, RefArbitrary } from "@quire/core/testing"
+import { DocumentArbitrary, RefArbitrary } from "@quire/testing"
 import * as fc from "fast-check"
 
 const page = { kind: "page", page: "p1" } as const

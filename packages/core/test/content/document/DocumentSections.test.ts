@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { type Block, Document, DocumentText, Inline } from "@quire/core"
 import { DocumentSections } from "@quire/core/internal"
-import { DocumentArbitrary } from "@quire/core/testing"
+import { DocumentArbitrary } from "@quire/testing"
 import * as fc from "fast-check"
 
 const paragraph = (...nodes: ReadonlyArray<Block.InlineNode | string>): Block.Paragraph => ({

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Inline, InlineText } from "@quire/core"
-import { Property } from "@quire/core/testing"
+import { Property } from "@quire/testing"
 import * as fc from "fast-check"
 
 const color = fc.constantFrom(...Inline.colors.slice(0, 3))

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { type ContentRef, Document, Inline, LinkSource, Root, SpaceId } from "@quire/core"
 import { DocumentNode, LinkEntries, LinkTotals, RootEdit, TreeEdit } from "@quire/core/internal"
-import { Property } from "@quire/core/testing"
+import { Property } from "@quire/testing"
 import { Effect } from "effect"
 import * as fc from "fast-check"
 import { fixture, propertyOptions, space } from "../tree/support.ts"

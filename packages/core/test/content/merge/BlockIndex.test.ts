@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { Block } from "@quire/core"
 import { BlockIndex } from "@quire/core/internal"
-import { Property } from "@quire/core/testing"
+import { Property } from "@quire/testing"
 import * as fc from "fast-check"
 
 const fragment = (name: string): Block.Fragment<Block.Block> => ({ object: "fragment", fragment: name, nodes: [] })

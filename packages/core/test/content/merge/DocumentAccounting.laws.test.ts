@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { type Block, Document, DocumentText, DocumentTree, Inline } from "@quire/core"
 import { BlockIndex, DocumentAccounting, DocumentMerge } from "@quire/core/internal"
-import { DocumentEdits, Rounds } from "@quire/core/testing"
+import { DocumentEdits, Rounds } from "@quire/testing"
 import * as fc from "fast-check"
 import { account, merge } from "./documentLaws.ts"
 

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { type Block, CanonicalJson, Document, DocumentTree, Inline } from "@quire/core"
-import { DocumentEdits, Rounds } from "@quire/core/testing"
+import { DocumentEdits, Rounds } from "@quire/testing"
 import * as fc from "fast-check"
 import { merge, violations } from "./documentLaws.ts"
 

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { OrderAccounting } from "@quire/core/internal"
-import { Rounds } from "@quire/core/testing"
+import { Rounds } from "@quire/testing"
 import * as FastCheck from "fast-check"
 
 const list = FastCheck.uniqueArray(FastCheck.constantFrom(..."abcdefgh"), { maxLength: 8 })

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { SiblingOrder } from "@quire/core/internal"
-import { Property } from "@quire/core/testing"
+import { Property } from "@quire/testing"
 import { Option } from "effect"
 import * as FastCheck from "fast-check"
 import { propertyOptions } from "../tree/support.ts"

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { type Block, DocumentText, Inline, Slices } from "@quire/core"
 import { BlockLikeness, TextMerge, TextWords } from "@quire/core/internal"
-import { Rounds, StepsTaken } from "@quire/core/testing"
+import { Rounds, StepsTaken } from "@quire/testing"
 import * as fc from "fast-check"
 
 const runs = Rounds.rounds(120, 20_000, 300)

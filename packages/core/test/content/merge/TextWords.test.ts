@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { type Block, Inline, Slices } from "@quire/core"
 import { TextWords } from "@quire/core/internal"
-import { Property, StepsTaken } from "@quire/core/testing"
+import { Property, StepsTaken } from "@quire/testing"
 import * as fc from "fast-check"
 
 const text = (words: string): ReadonlyArray<Block.InlineNode> => [Inline.text(words)]

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Page, Slug } from "@quire/core/internal"
-import { Rounds } from "@quire/core/testing"
+import { Rounds } from "@quire/testing"
 import { Effect } from "effect"
 import * as FastCheck from "fast-check"
 import * as Laws from "./treeLaws.ts"

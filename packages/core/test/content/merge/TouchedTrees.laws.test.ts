@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Root } from "@quire/core"
 import { MergeAccounting, ThreeWay, TouchedTrees } from "@quire/core/internal"
-import { Rounds } from "@quire/core/testing"
+import { Rounds } from "@quire/testing"
 import { Effect } from "effect"
 import * as FastCheck from "fast-check"
 import { fixture } from "../tree/support.ts"

@@ -1,6 +1,6 @@
 import { Block, CanonicalJson, Document, DocumentText, DocumentTree } from "@quire/core"
 import { DocumentAccounting, type DocumentConflict, DocumentMerge } from "@quire/core/internal"
-import type { DocumentEdits } from "@quire/core/testing"
+import type { DocumentEdits } from "@quire/testing"
 import { Schema } from "effect"
 import { faultsOfTables } from "./tableLaws.ts"
 import type { Met } from "./treeLaws.ts"

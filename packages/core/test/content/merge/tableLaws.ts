@@ -1,6 +1,6 @@
 import { type Block, CanonicalJson, type Document, DocumentTree } from "@quire/core"
 import { BlockIndex, TableSeparation } from "@quire/core/internal"
-import type { DocumentEdits } from "@quire/core/testing"
+import type { DocumentEdits } from "@quire/testing"
 
 type Tables = ReadonlyMap<string, Block.TableBlock>
 

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { ContentDraft, ContentReader, Document, Inline, NodeCache } from "@quire/core"
 import { DocumentNode } from "@quire/core/internal"
-import { DocumentArbitrary } from "@quire/core/testing"
+import { DocumentArbitrary } from "@quire/testing"
 import { Effect, Exit, Layer } from "effect"
 import * as FastCheck from "fast-check"
 import { makeMemoryStore, space } from "./support.ts"

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { ContentNode, IdList } from "@quire/core/internal"
-import { Property } from "@quire/core/testing"
+import { Property } from "@quire/testing"
 import { Effect } from "effect"
 import * as FastCheck from "fast-check"
 import { fixture, propertyOptions } from "./support.ts"

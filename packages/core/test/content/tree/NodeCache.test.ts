@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { ContentReader, Markdown, NodeCache, PageLocation, type PageView } from "@quire/core"
 import { ContentNode } from "@quire/core/internal"
-import { Property } from "@quire/core/testing"
+import { Property } from "@quire/testing"
 import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import * as FastCheck from "fast-check"

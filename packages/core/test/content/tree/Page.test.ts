@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { CanonicalJson, Root } from "@quire/core"
 import { Diff, File, Page, PageLayout, Reusable, RootEdit } from "@quire/core/internal"
-import { Property, RefArbitrary } from "@quire/core/testing"
+import { Property, RefArbitrary } from "@quire/testing"
 import { Effect } from "effect"
 import * as FastCheck from "fast-check"
 import { fixture, propertyOptions } from "./support.ts"

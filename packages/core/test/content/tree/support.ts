@@ -1,5 +1,5 @@
 import { ContentDraft, ContentReader, ContentStore, NodeCache, NodePrefetch } from "@quire/core"
-import { Rounds } from "@quire/core/testing"
+import { Rounds } from "@quire/testing"
 import { Effect, Layer, Option } from "effect"
 import * as FastCheck from "fast-check"
 

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Rounds } from "@quire/core/testing"
+import { Rounds } from "@quire/testing"
 import * as fc from "fast-check"
 import type { Limits, Share } from "../../../src/foundation/scheduling/FairSchedule.ts"
 import { Simulation } from "./Simulation.ts"

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { QueuedValue } from "@quire/core"
-import { Property } from "@quire/core/testing"
+import { Property } from "@quire/testing"
 import * as fc from "fast-check"
 
 describe("a queued value", () => {

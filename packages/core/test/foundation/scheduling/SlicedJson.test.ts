@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
+import { Property, Rounds } from "@quire/testing"
 import { Effect } from "effect"
 import * as fc from "fast-check"
 import * as SlicedJson from "../../../src/foundation/scheduling/SlicedJson.ts"
 import * as Slices from "../../../src/foundation/scheduling/Slices.ts"
-import { Property, Rounds } from "../../../src/testing/index.ts"
 
 describe("the JSON of a view", () => {
   const members = fc.dictionary(fc.string(), fc.oneof(fc.constant(undefined), fc.jsonValue(), fc.array(fc.jsonValue())))

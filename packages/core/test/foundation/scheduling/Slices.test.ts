@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Slices } from "@quire/core"
-import { Property, StepsTaken } from "@quire/core/testing"
+import { Property, StepsTaken } from "@quire/testing"
 import { Effect } from "effect"
 import * as FastCheck from "fast-check"
 

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Slices, Sorting } from "@quire/core"
-import { Property, StepsTaken } from "@quire/core/testing"
+import { Property, StepsTaken } from "@quire/testing"
 import * as fc from "fast-check"
 
 describe("a sliced sort", () => {

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Slices } from "@quire/core"
 import { Occurrences } from "@quire/core/internal"
-import { Property, StepsTaken } from "@quire/core/testing"
+import { Property, StepsTaken } from "@quire/testing"
 import * as fc from "fast-check"
 
 const text = (most: number) => fc.string({ unit: fc.constantFrom("a", "b", "é", "😀"), minLength: 1, maxLength: most })

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Text } from "@quire/core"
 import { Slug } from "@quire/core/internal"
-import { Property } from "@quire/core/testing"
+import { Property } from "@quire/testing"
 import * as FastCheck from "fast-check"
 import { propertyOptions } from "../../content/tree/support.ts"
 

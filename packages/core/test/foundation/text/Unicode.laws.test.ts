@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Rounds } from "@quire/core/testing"
+import { Rounds } from "@quire/testing"
 import * as fc from "fast-check"
 import * as Unicode from "../../../src/foundation/text/Unicode.ts"
 

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Decision, type Grant, Role } from "@quire/core"
 import { Inheritance } from "@quire/core/internal"
-import { Rounds } from "@quire/core/testing"
+import { Rounds } from "@quire/testing"
 import * as fc from "fast-check"
 import { facts } from "./Facts.ts"
 

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { DocumentArbitrary, Property, Rounds } from "@quire/core/testing"
+import { DocumentArbitrary, Property, Rounds } from "@quire/testing"
 import * as FastCheck from "fast-check"
 import { redact } from "../../../src/organizations/audit/Redaction.ts"
 

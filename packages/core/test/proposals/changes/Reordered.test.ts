@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Reordered } from "@quire/core/internal"
-import { Property } from "@quire/core/testing"
+import { Property } from "@quire/testing"
 import * as FastCheck from "fast-check"
 
 /** The length of a longest common subsequence, by the table of all prefixes. */

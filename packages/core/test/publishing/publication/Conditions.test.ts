@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Conditions } from "@quire/core/internal"
-import { Property } from "@quire/core/testing"
+import { Property } from "@quire/testing"
 import * as fc from "fast-check"
 import { propertyOptions } from "../../content/tree/support.ts"
 

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { type Block, Document, DocumentTree, Inline, Slices } from "@quire/core"
 import { Conditions, DocumentKeys, Evaluated } from "@quire/core/internal"
-import { Property, StepsTaken } from "@quire/core/testing"
+import { Property, StepsTaken } from "@quire/testing"
 import * as fc from "fast-check"
 import { propertyOptions } from "../../content/tree/support.ts"
 import { conditioned, decode, expressionOf, ifOf, isJson, isOf, type Json, mapObjects } from "./documents.ts"

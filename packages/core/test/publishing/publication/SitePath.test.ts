@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { OrganizationId, SiteId, SpaceId } from "@quire/core"
 import { SitePath, SiteSectionId, SiteSpaceId, type SiteStructure, VisibleStructure } from "@quire/core/internal"
-import { Rounds } from "@quire/core/testing"
+import { Rounds } from "@quire/testing"
 import * as fc from "fast-check"
 
 /** Few words, so that pages, sections and site-spaces clash. */

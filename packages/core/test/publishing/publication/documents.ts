@@ -1,5 +1,5 @@
 import { Document } from "@quire/core"
-import { DocumentArbitrary } from "@quire/core/testing"
+import { DocumentArbitrary } from "@quire/testing"
 import { Schema } from "effect"
 import * as fc from "fast-check"
 

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { type Document, DocumentText, Slices } from "@quire/core"
 import { AudienceHeadings, Conditions, DocumentSections, Evaluated } from "@quire/core/internal"
-import { Property } from "@quire/core/testing"
+import { Property } from "@quire/testing"
 import * as fc from "fast-check"
 import { propertyOptions } from "../../content/tree/support.ts"
 import { conditioned, decode, isJson, isOf, type Json, mapObjects } from "../publication/documents.ts"

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { AdaptiveSchema, Input } from "@quire/core"
-import { AdaptiveSchemaArbitrary, Property } from "@quire/core/testing"
+import { AdaptiveSchemaArbitrary, Property } from "@quire/testing"
 import { Effect, Schema } from "effect"
 import { propertyOptions } from "../../content/tree/support.ts"
 

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { type AdaptiveSchema, CanonicalJson } from "@quire/core"
 import { Claims } from "@quire/core/internal"
-import { AdaptiveSchemaArbitrary, Property } from "@quire/core/testing"
+import { AdaptiveSchemaArbitrary, Property } from "@quire/testing"
 import * as fc from "fast-check"
 import { propertyOptions } from "../../content/tree/support.ts"
 

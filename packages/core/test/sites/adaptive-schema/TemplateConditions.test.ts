@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { AdaptiveSchema } from "@quire/core"
 import { Claims, Expression, TemplateConditions } from "@quire/core/internal"
-import { AdaptiveSchemaArbitrary, Property } from "@quire/core/testing"
+import { AdaptiveSchemaArbitrary, Property } from "@quire/testing"
 import { Result } from "effect"
 import { propertyOptions } from "../../content/tree/support.ts"
 

@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
+import { Rounds } from "@quire/testing"
 import { Array as Arr, Result, Schema } from "effect"
 import * as fc from "fast-check"
 import * as Hostname from "../../../src/sites/custom-hostname/Hostname.ts"
-import * as Rounds from "../../../src/testing/Rounds.ts"
 
 const decode = Schema.decodeUnknownResult(Hostname.Hostname)
 const read = (text: string) => Result.getOrElse(decode(text), () => "refused")

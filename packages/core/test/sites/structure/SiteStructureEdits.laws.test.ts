@@ -10,7 +10,7 @@ import {
   SiteStructure,
   SiteStructureEdits
 } from "@quire/core/internal"
-import { Rounds, SiteStructureFaults } from "@quire/core/testing"
+import { Rounds, SiteStructureFaults } from "@quire/testing"
 import { Result } from "effect"
 import * as fc from "fast-check"
 

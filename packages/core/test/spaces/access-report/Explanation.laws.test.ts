@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Decision, Explanation, Role, type User } from "@quire/core"
 import type { AccessSource } from "@quire/core/internal"
-import { Rounds } from "@quire/core/testing"
+import { Rounds } from "@quire/testing"
 import { Schema } from "effect"
 import * as fc from "fast-check"
 import { facts } from "../../organizations/access/Facts.ts"

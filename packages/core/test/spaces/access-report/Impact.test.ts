@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Decision, type Grant, type Member, type Placement, Role, WhatIfInput } from "@quire/core"
 import { Impact } from "@quire/core/internal"
-import { Rounds } from "@quire/core/testing"
+import { Rounds } from "@quire/testing"
 import * as fc from "fast-check"
 import { placementsOf } from "../../organizations/access/Facts.ts"
 

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { type Block, Inline, InlineText } from "@quire/core"
 import { TaggedAnswer, TaggedText } from "@quire/core/internal"
-import { Property } from "@quire/core/testing"
+import { Property } from "@quire/testing"
 import { Result } from "effect"
 import * as fc from "fast-check"
 

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Text, Tokens } from "@quire/core"
 import { Excerpt } from "@quire/core/internal"
-import { Rounds } from "@quire/core/testing"
+import { Rounds } from "@quire/testing"
 import * as fc from "fast-check"
 
 /** The definition of an excerpt, by all code points of the whole line and all of its words. */

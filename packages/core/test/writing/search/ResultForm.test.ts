@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { PageLocation, Paging } from "@quire/core"
 import { ResultForm } from "@quire/core/internal"
-import { Rounds } from "@quire/core/testing"
+import { Rounds } from "@quire/testing"
 import * as fc from "fast-check"
 
 const written = fc.oneof(

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Property, Rounds } from "@quire/core/testing"
+import { Property, Rounds } from "@quire/testing"
 import { Effect, Fiber, Result } from "effect"
 import * as FastCheck from "fast-check"
 import { limits } from "../../../src/foundation/body/Body.ts"

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Property, Rounds } from "@quire/core/testing"
+import { Property, Rounds } from "@quire/testing"
 import { Clock, Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
 import * as fc from "fast-check"

@@ -1,0 +1,127 @@
+import { assert } from "@effect/vitest"
+import { SearchIndex } from "@quire/core"
+import { Effect } from "effect"
+import * as FastCheck from "fast-check"
+import * as Property from "../Property.ts"
+import { fresh, type It, type Options, tries } from "../Suite.ts"
+import * as Model from "./Model.ts"
+
+const token = FastCheck.constantFrom("a", "ab", "abc", "b", "ba", "c")
+const field = FastCheck.array(token, { maxLength: 5 })
+
+const lists: ReadonlyArray<ReadonlyArray<string>> = [[], ["x"], ["y"], ["x", "y"]]
+const conditions = FastCheck.constantFrom(...lists)
+
+/** Pages with words that are prefixes of others, under some conditions. */
+export const pages: FastCheck.Arbitrary<ReadonlyArray<SearchIndex.PageEntry>> = FastCheck.uniqueArray(
+  FastCheck.record({
+    page: FastCheck.constantFrom("p", "P", "q", "ｒ", "😀"),
+    isListed: FastCheck.constantFrom(true, true, false),
+    title: FastCheck.array(token, { maxLength: 2 }),
+    sections: FastCheck.array(
+      FastCheck.record({
+        section: FastCheck.constantFrom("", "s1", "s2", "s3"),
+        conditions,
+        heading: field,
+        body: field
+      }),
+      { minLength: 1, maxLength: 7 }
+    )
+  }).map(({ isListed, page, sections, title }) => ({
+    page,
+    isListed,
+    sections: sections.map((section) => ({ title, ...section }))
+  })),
+  { selector: ({ page }) => page, maxLength: 4 }
+)
+
+const plain = FastCheck.record({
+  terms: FastCheck.array(token, { maxLength: 2 }),
+  phrases: FastCheck.array(FastCheck.array(token, { minLength: 1, maxLength: 3 }), { maxLength: 2 })
+})
+
+export const queries: FastCheck.Arbitrary<SearchIndex.SearchQuery> = FastCheck.oneof(
+  plain,
+  FastCheck.tuple(plain, token).map(([query, prefix]) => ({ ...query, prefix })),
+  token.map((prefix) => ({ terms: [], phrases: [], prefix }))
+)
+
+const asked = FastCheck.array(queries, { minLength: 1, maxLength: 8 })
+
+const everything = { offset: 0, limit: 100 }
+
+const testSearch = (it: It<SearchIndex.SearchIndex>, { runs = 50 }: Options) =>
+  it.effect(
+    "finds what a search through every section finds",
+    () =>
+      Property.effect(
+        [pages, pages, asked],
+        ([before, after, wanted]) =>
+          Effect.gen(function* () {
+            const index = yield* SearchIndex.SearchIndex
+            const space = fresh("s")
+            yield* index.update(space, { put: before, removed: [] })
+            const kept = before.slice(1).filter(({ page }) => !after.some((entry) => entry.page === page))
+            yield* index.update(space, {
+              put: after,
+              removed: before
+                .slice(0, 1)
+                .map(({ page }) => page)
+                .filter((id) => !after.some(({ page }) => page === id))
+            })
+            for (const query of wanted) {
+              const expected = Model.searched(new Map([[space, [...kept, ...after]]]), query)
+              const found = yield* index.search([space], query, everything)
+              assert.deepStrictEqual(found, { hits: [...expected], total: expected.length })
+            }
+          }),
+        tries(runs)
+      ),
+    Property.timeout(tries(runs))
+  )
+
+const passing = FastCheck.subarray(lists.slice(1))
+
+const testPublished = (it: It<SearchIndex.SearchIndex>, { runs = 50 }: Options) =>
+  it.effect(
+    "finds for a publication what it would find if nothing else had been written (rules search-conditions and search-listed)",
+    () =>
+      Property.effect(
+        [pages, pages, passing, passing, asked],
+        ([mine, others, here, there, wanted]) =>
+          Effect.gen(function* () {
+            const index = yield* SearchIndex.SearchIndex
+            const [one, two, bare] = [fresh("s"), fresh("s"), fresh("s")]
+            yield* index.update(one, { put: mine, removed: [] })
+            yield* index.update(two, { put: others, removed: [] })
+            const passes = (own: ReadonlyArray<ReadonlyArray<string>>) => (list: ReadonlyArray<string>) =>
+              list.length === 0 || own.some((each) => each.join() === list.join())
+            const seen = Model.visible(mine, passes(here))
+            yield* index.update(bare, { put: seen, removed: [] })
+            const both = new Map([
+              [one, seen],
+              [two, Model.visible(others, passes(there))]
+            ])
+            const spaces = [
+              { space: one, passing: here },
+              { space: two, passing: there }
+            ]
+            for (const query of wanted) {
+              const expected = Model.searched(both, query)
+              const found = yield* index.searchPublished(spaces, query, everything)
+              assert.deepStrictEqual(found, { hits: [...expected], total: expected.length })
+              const alone = yield* index.search([bare], query, everything)
+              const mineAlone = found.hits.filter(({ space }) => space === one).map((hit) => ({ ...hit, space: bare }))
+              assert.deepStrictEqual(mineAlone, [...alone.hits])
+            }
+          }),
+        tries(runs)
+      ),
+    Property.timeout(tries(runs))
+  )
+
+/** For any writes and queries, the result equals a search through all sections. */
+export const cases = (it: It<SearchIndex.SearchIndex>, options: Options): void => {
+  testSearch(it, options)
+  testPublished(it, options)
+}
