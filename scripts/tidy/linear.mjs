@@ -16,7 +16,7 @@ const descendants = function* (node) {
  */
 const dynamic = [
   {
-    file: "packages/adapters/src/blob/S3Listing.ts",
+    file: "packages/adapters/src/blob/S3Client.ts",
     begins: "new RegExp(`<${tag}>",
     sample: "<Key>([^<]*)</Key>",
     reason: "the tag is one of five constants"
@@ -28,13 +28,13 @@ const dynamic = [
     reason: "the sign is one character that does not occur elsewhere in the text"
   },
   {
-    file: "packages/adapters/src/pdf/PdfScripts.ts",
+    file: "packages/adapters/src/pdf/PdfFonts.ts",
     begins: "new RegExp(`\\\\p{Script=",
     sample: "\\p{Script=Tamil}",
     reason: "the name is one of a list of ours, and the text is one character"
   },
   {
-    file: "packages/adapters/src/pdf/PrintText.ts",
+    file: "packages/adapters/src/pdf/PrintTree.ts",
     begins: "new RegExp(`[",
     sample: "[\\x21-\\x7e\\u00a1-\\u2e7f]{29,}",
     reason: "the number is one of two constants"
@@ -229,10 +229,10 @@ const parsers = new Map([
   ["packages/adapters/src/memory/MemoryOutbox.ts", "copies of decoded values"],
   ["packages/adapters/src/memory/Table.ts", "copies of decoded values"],
   [
-    "packages/adapters/src/openapi/DescriptionJson.ts",
+    "packages/adapters/src/openapi/DescriptionText.ts",
     "the description reader checks the depth, in a separate process"
   ],
-  ["packages/adapters/src/pdf/PdfIcons.ts", "a file of a package"],
+  ["packages/adapters/src/pdf/Printing.ts", "a file of a package"],
   ["packages/adapters/src/postgres/PgPublicationFacts.ts", "rows built by a statement"],
   ["packages/adapters/src/script/Execution.ts", "lists of pairs written by the realm"],
   ["packages/adapters/src/script/realm/Body.ts", "within the stack of the script"],

@@ -20,7 +20,7 @@ export const plants = [
     suite: "backupMoments",
     bug: "each table of a backup is read at a different time",
     package: "adapters",
-    file: "postgres/session/Snapshot.ts",
+    file: "postgres/session/Lock.ts",
     from: "BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY",
     to: "BEGIN ISOLATION LEVEL READ COMMITTED, READ ONLY"
   },
@@ -29,8 +29,8 @@ export const plants = [
     bug: "the digest at the end of a backup is not checked",
     package: "adapters",
     file: "backup/GzipPacking.ts",
-    from: 'if (!held.equals(DigestMember.make(hash.digest("hex"))))',
-    to: "if (held.length !== DigestMember.length)"
+    from: 'if (!held.equals(makeDigestMember(hash.digest("hex"))))',
+    to: "if (held.length !== digestMemberLength)"
   },
   {
     suite: "backupFiles",

@@ -19,7 +19,7 @@ export const plants = [
     suite: "folder",
     bug: "a truncated file counts as complete",
     package: "adapters",
-    file: "blob/FolderFiles.ts",
+    file: "blob/FolderBlobStore.ts",
     from: "if (seen?.size !== size) return false",
     to: "if (seen !== undefined) return true"
   },

@@ -23,7 +23,7 @@ export const plants = [
     suite: "hostPorts",
     bug: "closing the engine ends the connection pool of its host",
     package: "adapters",
-    file: "postgres/session/OpenedPool.ts",
+    file: "postgres/session/ReplicaPools.ts",
     from: "given === undefined ? close(pool)",
     to: "pool.totalCount > 0 ? close(pool)"
   },

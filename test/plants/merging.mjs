@@ -35,7 +35,7 @@ export const plants = [
   {
     suite: "partMerging",
     bug: "code lines that both sides added share their closing bracket",
-    file: "content/merge/BlockOrder.ts",
+    file: "content/merge/BlockAssembly.ts",
     from: "if (isCode && (",
     to: "if (!isCode && ("
   },

@@ -204,14 +204,14 @@ export const plants = [
   {
     suite: "trees",
     bug: "the sibling order of a change request is discarded",
-    file: "content/merge/OrderMerge.ts",
+    file: "content/merge/ThreeWay.ts",
     from: "changes.set(parent, refs.changed)",
     to: "changes.set(parent, refs.primary)"
   },
   {
     suite: "trees",
     bug: "a page that a merge moves to the top level is missing from the page order",
-    file: "content/merge/OrderMerge.ts",
+    file: "content/merge/ThreeWay.ts",
     from: "others: missing.sort() }",
     to: "others: [] }"
   },
@@ -253,56 +253,56 @@ export const plants = [
   {
     suite: "trees",
     bug: "a merge creates no redirect from the previous path of a moved page",
-    file: "content/merge/MergeChanges.ts",
+    file: "content/merge/ThreeWay.ts",
     from: "moved.set(from, id)",
     to: "void 0"
   },
   {
     suite: "trees",
     bug: "pages that both sides gave the same slug share a path",
-    file: "content/merge/MergeChanges.ts",
+    file: "content/merge/ThreeWay.ts",
     from: "slug: claimed[index] ?? page.slug",
     to: "slug: page.slug"
   },
   {
     suite: "trees",
     bug: "redirects that a change request adds are lost",
-    file: "content/merge/MergeChanges.ts",
+    file: "content/merge/ThreeWay.ts",
     from: "if (standing !== key) moved.set(key, changed)",
     to: ""
   },
   {
     suite: "trees",
     bug: "a deleted file stays deleted although the other side changed it",
-    file: "content/merge/FieldMerge.ts",
+    file: "content/merge/PageMerge.ts",
     from: "if (MergeSides.resolvedSide(sides) !== undefined) return undefined",
     to: "if (holder !== undefined) return undefined"
   },
   {
     suite: "trees",
     bug: "primary's value silently wins when both sides changed the same field",
-    file: "content/merge/FieldMerge.ts",
+    file: "content/merge/PageMerge.ts",
     from: '  reportConflict(findings, subject, { key, kind: "field", field: name }, sides)\n  return sides.primary',
     to: "  return sides.primary"
   },
   {
     suite: "trees",
     bug: "a merged file takes its content from one side and its size from the other",
-    file: "content/merge/EntityMerge.ts",
+    file: "content/merge/ThreeWay.ts",
     from: 'new Set(["blob", "size", "contentType", "dimensions"])',
     to: 'new Set(["blob", "contentType", "dimensions"])'
   },
   {
     suite: "trees",
     bug: "the file changes of a change request are lost",
-    file: "content/merge/EntityMerge.ts",
+    file: "content/merge/ThreeWay.ts",
     from: "if (!CanonicalJson.equals(next, own.primary)) changes.set(id, next)",
     to: "if (!CanonicalJson.equals(next, own.changed)) changes.set(id, next)"
   },
   {
     suite: "trees",
     bug: "a custom field value that a change request removed remains after the merge",
-    file: "content/merge/EntityMerge.ts",
+    file: "content/merge/ThreeWay.ts",
     from: "if (!CanonicalJson.equals(value, sides.primary)) changes.set(name, value)",
     to: "if (value !== undefined && !CanonicalJson.equals(value, sides.primary)) changes.set(name, value)"
   },
@@ -324,8 +324,8 @@ export const plants = [
     suite: "blocks",
     bug: "a block that only the change request edited keeps its previous content",
     file: "content/merge/BlockMerge.ts",
-    from: "if (base !== undefined && isSameOwn(base, primary)) return { own: BlockOwn.fromBlock(changed) }",
-    to: "if (base !== undefined && isSameOwn(base, primary)) return { own: BlockOwn.fromBlock(primary) }"
+    from: "if (base !== undefined && isSameOwn(base, primary)) return { own: BlockIndex.ownOf(changed) }",
+    to: "if (base !== undefined && isSameOwn(base, primary)) return { own: BlockIndex.ownOf(primary) }"
   },
   {
     suite: "blocks",
@@ -337,7 +337,7 @@ export const plants = [
   {
     suite: "blocks",
     bug: "a deleted block is removed although the other side edited it",
-    file: "content/merge/BlockSurvival.ts",
+    file: "content/merge/BlockPlan.ts",
     from: "const outcome = isTouched\n",
     to: "const outcome = isTouched && root === undefined\n"
   },
@@ -358,7 +358,7 @@ export const plants = [
   {
     suite: "words",
     bug: "words that both sides insert at one position are placed next to each other",
-    file: "content/merge/WordHunks.ts",
+    file: "content/merge/TextMerge.ts",
     from: "return inserts && grows(left) && grows(right)",
     to: "return false"
   },

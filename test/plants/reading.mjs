@@ -17,7 +17,7 @@ export const plants = [
     suite: "drawnPages",
     bug: "links with unsafe schemes are followed",
     package: "reader",
-    file: "html/Followed.ts",
+    file: "html/Html.ts",
     from: "ContentRef.isSafeUrl(url) && whole.test(url)",
     to: "whole.test(url)"
   },
@@ -41,7 +41,7 @@ export const plants = [
     suite: "policy",
     bug: "a page may run any script of its origin",
     package: "reader",
-    file: "answer/PagePolicy.ts",
+    file: "answer/PageHeaders.ts",
     from: '["script-src", ThemeScript.hash, assets,',
     to: '["script-src", ThemeScript.hash, "\'self\'",'
   },
@@ -81,7 +81,7 @@ export const plants = [
     suite: "samples",
     bug: "a value of an API description ends the quoted argument of a sample command",
     package: "reader",
-    file: "api/CurlSample.ts",
+    file: "api/SampleRequest.ts",
     from: 'text.replaceAll("\'",',
     to: 'text.replaceAll("\\0",'
   },
@@ -128,7 +128,7 @@ export const plants = [
     suite: "sheets",
     bug: "an image in a table of a PDF covers other columns",
     package: "adapters",
-    file: "pdf/PrintWidths.ts",
+    file: "pdf/PrintFit.ts",
     from: "Math.min(widestImage, w) / smallestText",
     to: "Math.min(12, w / 10)"
   }

@@ -12,7 +12,7 @@ export const plants = [
     suite: "entries",
     bug: "a space copied by a previous program version counts as searchable",
     package: "adapters",
-    file: "postgres/SearchMaintenanceSql.ts",
+    file: "postgres/PgSearchIndex.ts",
     from: "(version <> $1 or form is distinct from ${form})",
     to: "version <> $1"
   },
@@ -20,7 +20,7 @@ export const plants = [
     suite: "plans",
     bug: "search queries do not use the expression that the word index covers",
     package: "adapters",
-    file: "postgres/SearchMatches.ts",
+    file: "postgres/SearchSql.ts",
     from: "(s.words, s.space)`",
     to: "(s.words || '', s.space)`"
   },

@@ -23,7 +23,7 @@ export const plants = [
     suite: "forged",
     bug: "a SAML assertion without an audience is accepted",
     package: "adapters",
-    file: "saml/AssertionFacts.ts",
+    file: "saml/SignedResponse.ts",
     from: "restrictions.length === 0 || !restrictions.every(",
     to: "!restrictions.every("
   },

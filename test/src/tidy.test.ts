@@ -478,7 +478,7 @@ const samples: ReadonlyArray<Sample> = [
       core('const space = "\\\\s+"\nconst x = new RegExp(`${space}$`, "g")'),
       core('const x = new RegExp([String.raw`\\w+@\\w`, "b"].join("|"), "g")'),
       core("const x = new RegExp(y)"),
-      { "packages/adapters/src/pdf/PrintText.ts": "const x = 1" }
+      { "packages/adapters/src/pdf/PrintTree.ts": "const x = 1" }
     ],
     keeps: [
       core("const x = /(?<!\\/)\\/+$/"),

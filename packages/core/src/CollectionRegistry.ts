@@ -14,7 +14,7 @@ import { collection as serverAddresses } from "./foundation/operation/ServerAddr
 import type * as MentioningRows from "./foundation/personal/MentioningRows.ts"
 import type * as PersonalRows from "./foundation/personal/PersonalRows.ts"
 import type * as SealedRows from "./foundation/secret/SealedRows.ts"
-import { collection as installations } from "./foundation/secret/SealingKey.ts"
+import { collection as installations } from "./foundation/secret/Sealing.ts"
 import { sealedRows as sealedSigningKeys, collection as signingKeys } from "./foundation/secret/SigningKey.ts"
 import * as Repository from "./foundation/store/Repository.ts"
 import { collection as deliveryQueues } from "./integrations/delivery/DeliveryQueue.ts"

@@ -1,8 +1,8 @@
 import { Addresses, Publications, VisitorAuthentications, type VisitorToken } from "@quire/core"
 import { Context, Effect, Layer, Option } from "effect"
+import * as AnonymousAnswer from "./answer/AnonymousAnswer.ts"
 import type { ReaderAnswer } from "./answer/ReaderAnswer.ts"
 import { NothingPublished, OnlyReading, type Refusal } from "./answer/Refusal.ts"
-import * as SignInAnswer from "./answer/SignInAnswer.ts"
 import * as SiteHeaders from "./answer/SiteHeaders.ts"
 import * as FontAwesome from "./icon/FontAwesome.ts"
 import type { Icons } from "./icon/Icons.ts"
@@ -10,10 +10,10 @@ import { PrintedTexts } from "./print/PrintedTexts.ts"
 import * as SiteForms from "./print/SiteForms.ts"
 import * as SiteMessages from "./print/SiteMessages.ts"
 import { ReaderOptions } from "./ReaderOptions.ts"
-import { formOf, targetOf } from "./request/KnownTargets.ts"
 import type { ReaderRequest } from "./request/ReaderRequest.ts"
 import * as SiteForm from "./request/SiteForm.ts"
 import * as SiteTarget from "./request/SiteTarget.ts"
+import { formOf, targetOf } from "./request/SiteTarget.ts"
 import * as VisitorCookies from "./request/VisitorCookies.ts"
 
 const reads = new Set(["GET", "HEAD"])
@@ -75,7 +75,7 @@ const make = Effect.gen(function* () {
     site === undefined
       ? Effect.succeed(undefined)
       : Effect.map(authentications.ask(site, `/${path}`), (asked) =>
-          Option.getOrUndefined(Option.map(asked, SignInAnswer.of))
+          Option.getOrUndefined(Option.map(asked, AnonymousAnswer.of))
         )
 
   const sendForToken = Effect.fnUntraced(function* (

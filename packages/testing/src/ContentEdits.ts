@@ -1,5 +1,5 @@
 import { type Block, type ContentDraft, Document, DocumentText, Inline, type Reusable, Root } from "@quire/core"
-import { DocumentNode, Page, type PageInput, PagePath, RadixMap, RootEdit, TreeEdit } from "@quire/core/internal"
+import { DocumentNode, Page, type PageInput, PagePath, RadixMap, TreeEdit } from "@quire/core/internal"
 import { Effect, Schema } from "effect"
 import * as fc from "fast-check"
 
@@ -208,16 +208,16 @@ export const take = Effect.fnUntraced(function* (hand: Hand, root: string, edit:
   if (edit.op === "file") {
     const id = `file-${edit.file}`
     return yield* edit.name === null
-      ? RootEdit.removeFiles(draft, root, [id])
-      : RootEdit.putFiles(draft, root, [fileOf(id, edit.name, edit.bytes)])
+      ? Root.removeFiles(draft, root, [id])
+      : Root.putFiles(draft, root, [fileOf(id, edit.name, edit.bytes)])
   }
   if (edit.op === "reusable") {
     const id = `content-${edit.content}`
-    if (edit.title === null) return yield* RootEdit.removeReusable(draft, root, [id])
+    if (edit.title === null) return yield* Root.removeReusable(draft, root, [id])
     const document = put(draft, [paragraph(`${id}-line`, edit.text)])
-    return yield* RootEdit.putReusable(draft, root, [{ id, title: edit.title, document } satisfies Reusable.Reusable])
+    return yield* Root.putReusable(draft, root, [{ id, title: edit.title, document } satisfies Reusable.Reusable])
   }
-  if (edit.op === "value") return yield* RootEdit.setValues(draft, root, new Map([[edit.name, edit.value]]))
+  if (edit.op === "value") return yield* Root.setValues(draft, root, new Map([[edit.name, edit.value]]))
   const { reader, maps } = yield* Root.open(draft, root)
   const pages = (yield* RadixMap.entries(reader, maps.pages)).map(([id, json]) => Page.fromStored(id, json))
   return yield* changedPage(hand, root, pages, edit)

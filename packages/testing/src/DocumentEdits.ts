@@ -1,5 +1,5 @@
 import { type Block, type Document, Inline, Slices } from "@quire/core"
-import { BlockAssembly, BlockIndex, BlockOwn, DocumentKeys } from "@quire/core/internal"
+import { BlockAssembly, BlockIndex, DocumentKeys } from "@quire/core/internal"
 import * as fc from "fast-check"
 import { choice } from "./Choice.ts"
 import * as DocumentArbitrary from "./DocumentArbitrary.ts"
@@ -89,7 +89,7 @@ const explain = (work: DocumentWork.Work, { at, spot }: Edit): void => {
 const insert = (work: DocumentWork.Work, { at, spot }: Edit): void => {
   const container = DocumentWork.take([...work.lists.keys()], at)
   if (container === undefined) return
-  work.owns.set(work.fresh, BlockOwn.fromBlock(DocumentWork.paragraph(work.fresh)))
+  work.owns.set(work.fresh, BlockIndex.ownOf(DocumentWork.paragraph(work.fresh)))
   work.lists.set(container, DocumentWork.inserted(work.lists.get(container) ?? [], spot, work.fresh))
 }
 
@@ -110,7 +110,11 @@ const move = (work: DocumentWork.Work, { at, spot, to }: Edit, isFar: boolean): 
 }
 
 /** Other data for a block of any type; data that does not fit the type is rejected later. */
-const dataFor = (work: DocumentWork.Work, own: BlockOwn.BlockOwn, spot: number): Readonly<Record<string, unknown>> => {
+const dataFor = (
+  work: DocumentWork.Work,
+  own: BlockIndex.BlockOwn,
+  spot: number
+): Readonly<Record<string, unknown>> => {
   const data = DocumentWork.asRecord(own.fields["data"])
   const pick = (name: string, ...values: ReadonlyArray<unknown>) => ({
     ...data,
@@ -216,7 +220,7 @@ export const apply = (document: Document.Document, edits: ReadonlyArray<Edit>, t
   let nodes = document.nodes
   for (const [round, edit] of edits.entries()) {
     const index = BlockIndex.make({ ...document, nodes })
-    const owns = new Map([...index.entries].map(([key, { block }]) => [key, BlockOwn.fromBlock(block)] as const))
+    const owns = new Map([...index.entries].map(([key, { block }]) => [key, BlockIndex.ownOf(block)] as const))
     const lists = new Map(index.lists)
     step({ owns, lists, index, fresh: `${tag}${round}x` }, edit)
     const assembled = Slices.finish(

@@ -1,5 +1,5 @@
 import { type Block, Inline } from "@quire/core"
-import type { BlockIndex, BlockOwn } from "@quire/core/internal"
+import type { BlockIndex } from "@quire/core/internal"
 
 /** Numbers that select parts of a document. */
 export interface Picks {
@@ -10,7 +10,7 @@ export interface Picks {
 
 /** A document in parts that edits can change. */
 export interface Work {
-  readonly owns: Map<string, BlockOwn.BlockOwn>
+  readonly owns: Map<string, BlockIndex.BlockOwn>
   readonly lists: Map<string, ReadonlyArray<string>>
   readonly index: BlockIndex.BlockIndex
   /** A word and key used nowhere else. */
@@ -30,7 +30,7 @@ export const paragraph = (word: string): Block.Paragraph => ({
   nodes: [Inline.text(word)]
 })
 
-export const set = (work: Work, key: string, own: BlockOwn.BlockOwn, change: Partial<BlockOwn.BlockOwn>): void => {
+export const set = (work: Work, key: string, own: BlockIndex.BlockOwn, change: Partial<BlockIndex.BlockOwn>): void => {
   const { block: _, ...rest } = own
   work.owns.set(key, { ...rest, ...change })
 }

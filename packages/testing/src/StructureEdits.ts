@@ -1,5 +1,5 @@
 import { Inline } from "@quire/core"
-import { BlockIndex, type BlockOwn } from "@quire/core/internal"
+import { BlockIndex } from "@quire/core/internal"
 import type { Picks, Work } from "./DocumentWork.ts"
 import { inserted, remove, set, take, texts } from "./DocumentWork.ts"
 
@@ -69,7 +69,7 @@ const join = (work: Work, { at }: Picks): void => {
   remove(work, found.next)
 }
 
-const container = (type: string, expression: string): BlockOwn.BlockOwn => ({
+const container = (type: string, expression: string): BlockIndex.BlockOwn => ({
   shape: "nodes",
   fields: { object: "block", type, data: { style: "info", expression } },
   text: [],
@@ -112,7 +112,7 @@ const empty = (work: Work, { at }: Picks): void => {
   if (key !== undefined) work.lists.set(inner(key), [])
 }
 
-const retype = (work: Work, key: string, own: BlockOwn.BlockOwn, type: string): void =>
+const retype = (work: Work, key: string, own: BlockIndex.BlockOwn, type: string): void =>
   set(work, key, own, { fields: { ...own.fields, type, data: { style: "info", expression: work.fresh } } })
 
 /** Converts a block into one that contains other blocks; its former content follows it. */
@@ -154,7 +154,7 @@ const become = (work: Work, { at, spot }: Picks): void => {
   if (found === undefined) return
   const [key, own] = found
   const object = { object: "block" } as const
-  const others: ReadonlyArray<BlockOwn.BlockOwn> = [
+  const others: ReadonlyArray<BlockIndex.BlockOwn> = [
     { shape: "void", fields: { ...object, type: "divider", isVoid: true, data: {} }, text: [], shells: [] },
     {
       shape: "void",

@@ -1,5 +1,5 @@
 import { Table } from "@quire/core"
-import { BlockIndex, type BlockOwn } from "@quire/core/internal"
+import { BlockIndex } from "@quire/core/internal"
 import { asRecord, inserted, type Picks, paragraph, set, take, type Work } from "./DocumentWork.ts"
 
 export const kinds = [
@@ -19,7 +19,7 @@ export type Kind = (typeof kinds)[number]
 /** A table that an edit changes; new ids are consecutive, as clients create them. */
 interface Draft {
   readonly key: string
-  readonly own: BlockOwn.BlockOwn
+  readonly own: BlockIndex.BlockOwn
   readonly rows: ReadonlyArray<readonly [id: string, values: Readonly<Record<string, unknown>>]>
   readonly columns: ReadonlyArray<readonly [id: string, definition: unknown]>
   /** The text of a new cell, by the name of its fragment. */

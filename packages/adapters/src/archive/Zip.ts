@@ -1,11 +1,100 @@
 import { isUtf8 } from "node:buffer"
 import { setImmediate } from "node:timers/promises"
 import { crc32, inflateRaw, inflateRawSync } from "node:zlib"
-import { Effect, Result } from "effect"
+import { FileName, Unicode } from "@quire/core"
+import { Effect, Result, Schema } from "effect"
 import * as yauzl from "yauzl"
-import { type ArchiveLimits, defaults } from "./ArchiveLimits.ts"
-import { ArchiveRefused, type Reason } from "./ArchiveRefused.ts"
-import * as EntryName from "./EntryName.ts"
+
+/** Limits on the content of an archive. */
+export interface ArchiveLimits {
+  /**
+   * Entries of any kind, folders included; the same number bounds the folders, whether they have entries or only occur
+   * in paths.
+   */
+  readonly entries: number
+  /** Total bytes of all files, as they actually unpack. */
+  readonly unpackedBytes: number
+  /** Unpacked bytes for each byte of the archive. */
+  readonly ratio: number
+}
+
+/** The default limits. */
+export const defaults: ArchiveLimits = { entries: 10_000, unpackedBytes: 100 * 1024 * 1024, ratio: 100 }
+
+/**
+ * Why an archive was not unpacked; a closed set.
+ *
+ * - `malformed`: not a zip, damaged, or with sizes or checksums that do not match its data
+ * - `encrypted`, `compression`: an entry needs a password, or a method other than store and deflate
+ * - `name`: an entry's name leads outside, or contains characters that hide where it leads
+ * - `duplicate`: two entries have the same name, or a file has the name of a folder
+ * - `link`: an entry is a symbolic link or a device
+ * - `overlap`: two entries share their data
+ * - `entries`, `unpacked`, `ratio`: a limit would be exceeded
+ */
+export const Reason = Schema.Literals([
+  "malformed",
+  "encrypted",
+  "compression",
+  "name",
+  "duplicate",
+  "link",
+  "overlap",
+  "entries",
+  "unpacked",
+  "ratio"
+])
+export type Reason = typeof Reason.Type
+
+const sentences: { readonly [R in Reason]: string } = {
+  malformed: "the archive is damaged or is not a ZIP file",
+  encrypted: "the archive is encrypted",
+  compression: "the archive uses a compression method other than deflate",
+  name: "the archive contains a name that is not a plain relative path",
+  duplicate: "the archive contains the same name twice",
+  link: "the archive contains a link or a device file",
+  overlap: "the archive contains entries that share the same data",
+  entries: "the archive contains too many entries",
+  unpacked: "the archive is too large when unpacked",
+  ratio: "the compression ratio of the archive is too high"
+}
+
+/** An archive was refused as a whole; nothing of it is used. The message never contains a name from the archive. */
+export class ArchiveRefused extends Schema.TaggedError<ArchiveRefused>()("ArchiveRefused", { reason: Reason }) {
+  get kind(): "limit" | "unprocessable" {
+    return this.reason === "entries" || this.reason === "unpacked" || this.reason === "ratio"
+      ? "limit"
+      : "unprocessable"
+  }
+  override get message() {
+    return sentences[this.reason]
+  }
+}
+
+/** Longest path of an entry, in UTF-16 code units, and deepest nesting of its folders. */
+const limits = { length: 1024, depth: 64 } as const
+
+/**
+ * The path of an archive entry in canonical form: NFC, relative, `/` between non-empty segments, no `.` segments. Fails
+ * when the name could refer to a path outside the archive, or could be displayed differently from what it is.
+ */
+const canonicalize = (name: string): Result.Result<string, "name"> => {
+  const path = Unicode.normalize(name, "NFC")
+  if (
+    path.length > limits.length ||
+    FileName.isDisguised(path) ||
+    path.includes("\\") ||
+    path.includes("\ufffd") ||
+    path.startsWith("/") ||
+    /^[a-z]:/i.test(path)
+  ) {
+    return Result.fail("name")
+  }
+  const segments = path.split("/").filter((segment) => segment !== "" && segment !== ".")
+  return segments.length === 0 || segments.length > limits.depth || segments.some((segment) => segment.trim() === "..")
+    ? Result.fail("name")
+    : Result.succeed(segments.join("/"))
+}
 
 interface FileEntry {
   readonly name: string
@@ -70,7 +159,7 @@ const listFiles = async (
     const reason = findRefusal(entry)
     if (reason !== undefined) throw refuse(reason)
     const raw = decodeName(entry)
-    const name = Result.getOrThrowWith(EntryName.canonicalize(raw), refuse)
+    const name = Result.getOrThrowWith(canonicalize(raw), refuse)
     const isFolder = raw.endsWith("/")
     take(name, isFolder)
     if (isFolder) continue

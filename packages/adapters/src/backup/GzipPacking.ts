@@ -1,10 +1,35 @@
 import { createHash } from "node:crypto"
 import { Readable } from "node:stream"
 import { pipeline } from "node:stream/promises"
-import { createGunzip, createGzip } from "node:zlib"
+import { crc32, createGunzip, createGzip } from "node:zlib"
 import { BackupErrors, BackupWriter } from "@quire/core"
 import { Effect, Layer, Option, Stream } from "effect"
-import * as DigestMember from "./DigestMember.ts"
+
+/**
+ * Header of a gzip member without name, time and operating system, followed by the header of a single final stored
+ * block.
+ */
+const gzipHeader = [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255]
+const lastStoredBlock = 1
+
+const textOf = (digest: string): Buffer => Buffer.from(`${JSON.stringify({ sha256: digest })}\n`)
+
+const size = textOf("0".repeat(64)).length
+
+/** A gzip member that contains a digest of 64 hexadecimal digits as a line, always with the same bytes. */
+export const makeDigestMember = (digest: string): Buffer => {
+  const text = textOf(digest)
+  const block = Buffer.alloc(5)
+  block.writeUInt8(lastStoredBlock, 0)
+  block.writeUInt16LE(size, 1)
+  block.writeUInt16LE(size ^ 0xffff, 3)
+  const end = Buffer.alloc(8)
+  end.writeUInt32LE(crc32(text), 0)
+  end.writeUInt32LE(size, 4)
+  return Buffer.concat([Buffer.from(gzipHeader), block, text, end])
+}
+
+export const digestMemberLength: number = makeDigestMember("0".repeat(64)).length
 
 const { BackupDamaged } = BackupErrors
 
@@ -22,7 +47,7 @@ async function* packText(text: AsyncIterable<string>): AsyncGenerator<Uint8Array
     hash.update(piece)
     yield piece
   }
-  yield DigestMember.make(hash.digest("hex"))
+  yield makeDigestMember(hash.digest("hex"))
 }
 
 /** All bytes except the last member, which is compared with the digest of the others at the end. */
@@ -31,13 +56,13 @@ async function* takeMember(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uin
   let held = Buffer.alloc(0)
   for await (const piece of bytes) {
     held = Buffer.concat([held, piece])
-    const ready = held.subarray(0, Math.max(0, held.length - DigestMember.length))
+    const ready = held.subarray(0, Math.max(0, held.length - digestMemberLength))
     if (ready.length === 0) continue
     hash.update(ready)
     yield ready
     held = Buffer.from(held.subarray(ready.length))
   }
-  if (!held.equals(DigestMember.make(hash.digest("hex")))) {
+  if (!held.equals(makeDigestMember(hash.digest("hex")))) {
     throw new BackupDamaged({ detail: "its digest does not match its contents, so it was truncated or modified" })
   }
 }

@@ -3,7 +3,6 @@ import { Effect, Layer, Option, Stream } from "effect"
 import { hashOf, isHash } from "./BlobHashing.ts"
 import { type BlobsUnusable, checked } from "./BlobsUnusable.ts"
 import * as S3Client from "./S3Client.ts"
-import * as S3Listing from "./S3Listing.ts"
 
 export type Options = S3Client.Options
 
@@ -75,7 +74,7 @@ const make = (options: S3Client.Options): typeof BlobStore.BlobStore.Service => 
   const isOlder = (hash: string, than: number) =>
     Effect.map(
       ask("HEAD", keyOf(hash)),
-      (response) => response.ok && S3Listing.instantOf(response.headers.get("last-modified")) < than
+      (response) => response.ok && S3Client.instantOf(response.headers.get("last-modified")) < than
     )
 
   const removeOlder = Effect.fnUntraced(function* (hash: string, than: number) {
@@ -132,7 +131,7 @@ const make = (options: S3Client.Options): typeof BlobStore.BlobStore.Service => 
     const found: Array<string> = []
     let last = after
     while (found.length < limit) {
-      const { isLast, listed } = yield* S3Listing.page(options, folder, last)
+      const { isLast, listed } = yield* S3Client.page(options, folder, last)
       for (const { at, name } of listed) if (at < than && isHash(name)) found.push(name)
       last = listed.at(-1)?.name ?? last
       if (isLast) break

@@ -154,3 +154,41 @@ export const sign = (options: Options, key: string, shown: BlobStore.ResponseHea
 /** Description of the location for messages. */
 export const placeOf = ({ bucket, endpoint, prefix = "", region = "us-east-1" }: Options): string =>
   `the bucket ${bucket}${prefix === "" ? "" : ` below ${prefix}`} at ${endpoint ?? `Amazon in ${region}`}`
+
+/** Objects per page. */
+const most = 1000
+
+/** An object, and the latest instant (epoch ms) at which it can have been written. Servers report whole seconds. */
+export interface ListedObject {
+  readonly name: string
+  readonly at: number
+}
+
+/** The end of the second that a server reports, so that no object appears older than it is. */
+export const instantOf = (time: string | null | undefined): number => {
+  const modifiedAt = Date.parse(time ?? "")
+  return Number.isNaN(modifiedAt) ? Number.POSITIVE_INFINITY : Math.floor(modifiedAt / 1000) * 1000 + 999
+}
+
+const valueOf = (text: string, tag: string): string | undefined =>
+  new RegExp(`<${tag}>([^<]*)</${tag}>`).exec(text)?.[1]
+
+/** The names of objects below a folder, in order, after a given one. Keys contain no characters that XML escapes. */
+export const page = Effect.fnUntraced(function* (options: Options, folder: string, after: string) {
+  const query = {
+    "list-type": "2",
+    "max-keys": String(most),
+    prefix: folder,
+    ...(after === "" ? {} : { "start-after": `${folder}${after}` })
+  }
+  const response = yield* sendRequest(options, "GET", "", { query })
+  const text = yield* Effect.promise(() => response.text())
+  if (!text.includes("<ListBucketResult")) {
+    return yield* new S3Failed({ reason: "the server does not support listing objects", unavailable: false })
+  }
+  const listed = [...text.matchAll(/<Contents>(.*?)<\/Contents>/gs)].map(([, each = ""]): ListedObject => {
+    const key = valueOf(each, "Key") ?? ""
+    return { name: key.slice(folder.length), at: instantOf(valueOf(each, "LastModified")) }
+  })
+  return { listed, isLast: valueOf(text, "IsTruncated") !== "true" }
+})

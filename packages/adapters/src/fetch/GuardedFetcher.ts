@@ -4,8 +4,7 @@ import { Duration, Effect, Layer, Result } from "effect"
 import * as AllowList from "./AllowList.ts"
 import { UnreadableEntry } from "./AllowList.ts"
 import type * as Connector from "./Connector.ts"
-import type * as SingleRequest from "./SingleRequest.ts"
-import * as Target from "./Target.ts"
+import * as SingleRequest from "./SingleRequest.ts"
 
 export { UnreadableEntry }
 
@@ -32,7 +31,7 @@ const follow = Effect.fnUntraced(function* (
   settings: Fetcher.FetchOptions,
   policy: SingleRequest.Policy
 ) {
-  let url = yield* Effect.fromResult(Target.parse(text, policy))
+  let url = yield* Effect.fromResult(SingleRequest.parse(text, policy))
   const { fetchHop } = yield* loadHop
   for (let followed = 0; followed <= maxRedirects; followed++) {
     const outcome = yield* fetchHop(url, settings, policy)
@@ -48,7 +47,7 @@ const post = Effect.fnUntraced(function* (
   settings: Fetcher.FetchOptions,
   policy: SingleRequest.Policy
 ) {
-  const url = yield* Effect.fromResult(Target.parse(text, policy))
+  const url = yield* Effect.fromResult(SingleRequest.parse(text, policy))
   const { fetchHop } = yield* loadHop
   const outcome = yield* fetchHop(url, settings, policy, form)
   return Result.isSuccess(outcome) ? outcome.success : yield* new Fetcher.FetchFailed({ reason: "redirects" })
@@ -60,7 +59,7 @@ const send = Effect.fnUntraced(function* (
   settings: Fetcher.ExchangeOptions,
   policy: SingleRequest.Policy
 ) {
-  const url = yield* Effect.fromResult(Target.parse(text, policy))
+  const url = yield* Effect.fromResult(SingleRequest.parse(text, policy))
   const { exchange } = yield* loadHop
   return yield* exchange(url, sending, settings, policy)
 })

@@ -1,13 +1,22 @@
-import { type ImportWarning, Slices } from "@quire/core"
+import { ExportLayout, type ImportWarning, Slices } from "@quire/core"
 import { Effect } from "effect"
 import * as FolderOutline from "./FolderOutline.ts"
 import * as Names from "./Names.ts"
 import * as Outline from "./Outline.ts"
-import * as Places from "./Places.ts"
 import * as SourceText from "./SourceText.ts"
 import * as Summary from "./Summary.ts"
 import * as SummaryOutline from "./SummaryOutline.ts"
 import * as Targets from "./Targets.ts"
+
+/**
+ * Whether a path is in the folder that exports use for files, where every file is kept as a file regardless of its name
+ * (rule export-form).
+ */
+export const isFile = (path: string): boolean => path.startsWith(ExportLayout.folders.files)
+
+/** Whether a path is that of a text that pages include (rule import-reusable). */
+const isReusable = (path: string): boolean =>
+  path.startsWith(ExportLayout.folders.reusable) && Names.isPage(path) && !Names.isHtml(path)
 
 type Files = ReadonlyMap<string, Uint8Array>
 
@@ -56,12 +65,12 @@ const bytesPerUnit = 256
 export const make = Effect.fnUntraced(function* (files: Files, most: number): Effect.fn.Return<Plan | undefined> {
   const paths = yield* Slices.run(Names.sorted([...files.keys()]))
   const summary = yield* findSummary(files, paths)
-  const isOwn = (path: string) => path !== summary?.path && !Places.isFile(path)
+  const isOwn = (path: string) => path !== summary?.path && !isFile(path)
   const named = paths.filter((path) => Names.isPage(path) && isOwn(path))
   const weight = (path: string) => 1 + Math.floor((files.get(path)?.length ?? 0) / bytesPerUnit)
   const readable = yield* Slices.map(named, (path) => (textOf(files, path) === undefined ? [] : [path]), { weight })
-  const reusable = readable.flat().filter(Places.isReusable)
-  const pages = readable.flat().filter((path) => !Places.isReusable(path))
+  const reusable = readable.flat().filter(isReusable)
+  const pages = readable.flat().filter((path) => !isReusable(path))
   yield* Slices.turn
   if (pages.length + reusable.length > most || (summary === undefined && FolderOutline.hasMoreFolders(pages, most)))
     return undefined

@@ -1,12 +1,80 @@
-import { type Html, Importer, type Markdown } from "@quire/core"
-import { Effect, Layer } from "effect"
-import * as ArchiveLimits from "../archive/ArchiveLimits.ts"
+import { ContentRef, type Html, Importer, ImportWarning, type Markdown } from "@quire/core"
+import { Effect, Layer, Option } from "effect"
+import * as Zip from "../archive/Zip.ts"
+import * as Names from "./Names.ts"
+import * as PageText from "./PageText.ts"
 import * as Parsers from "./Parsers.ts"
-import * as SinglePage from "./SinglePage.ts"
+import * as SourceText from "./SourceText.ts"
+import * as Targets from "./Targets.ts"
+
+/** Resolves targets of a single page against its address; only its own headings are internal. */
+const resolveAgainst =
+  (base: string) =>
+  (target: string): ContentRef.ContentRef | undefined => {
+    const anchor = target.startsWith(`${base}#`) ? target.slice(base.length) : target
+    if (anchor.startsWith("#") && anchor.length > 1) return Targets.headingRef(anchor.slice(1))
+    const url = Option.getOrUndefined(Option.liftThrowable(() => new URL(target, base).href)())
+    return url !== undefined && ContentRef.isSafeUrl(url) ? { kind: "url", url } : undefined
+  }
+
+const withoutFragment = (text: string): string => {
+  const url = new URL(text)
+  url.hash = ""
+  return url.href
+}
+
+const tooLarge = "the text is too large for one page"
+
+const isWebPage = (contentType: string | undefined) =>
+  contentType === undefined || /^\s*(?:text\/html|application\/xhtml\+xml)\s*(?:;|$)/i.test(contentType)
+
+/** Reads one page: Markdown, or the main content of a web page. */
+export const read: (
+  input: Importer.ImportInput,
+  parsers: Parsers.Parsers,
+  intake: Importer.Intake
+) => Effect.Effect<Importer.ImportedContent, Importer.ImportFailed> = Effect.fnUntraced(
+  function* (input, parsers, intake) {
+    const { bytes, contentType, url, name, source } = input
+    const isHtml = source !== "markdown"
+    if (source === "website" && !isWebPage(contentType)) {
+      return yield* new Importer.ImportFailed({ problem: "the URL does not point to a web page" })
+    }
+    if (SourceText.isTooLarge(bytes, isHtml)) return yield* new Importer.ImportFailed({ problem: tooLarge })
+    const found = SourceText.decode(bytes, { contentType, isHtml })
+    if (found === undefined) return yield* new Importer.ImportFailed({ problem: "the source is not text" })
+    const base = withoutFragment(url)
+    const refOf = resolveAgainst(base)
+    const parsed = yield* Parsers.parse(parsers, isHtml, found.text, { baseUrl: base, refOf })
+    const {
+      page: { document, ...page },
+      warnings
+    } = PageText.make(parsed, {
+      path: name,
+      fileTitle: Names.humanized(name),
+      name: Names.ownName(name),
+      refOf
+    })
+    if (document === undefined) return yield* new Importer.ImportFailed({ problem: tooLarge })
+    if (document.nodes.length === 0 && parsed.title === undefined && parsed.frontmatter.title === undefined) {
+      return yield* new Importer.ImportFailed({ problem: "the source contains no text" })
+    }
+    yield* intake.begin([name], [])
+    return {
+      pages: [{ ...page, document: yield* intake.take(name, document), children: [] }],
+      files: [],
+      total: 1,
+      warnings: ImportWarning.capWarnings([
+        ...(found.guessed ? [{ path: name, reason: SourceText.guessedReason }] : []),
+        ...warnings
+      ])
+    } satisfies Importer.ImportedContent
+  }
+)
 
 /** Limits of one import; absent ones have the defaults of `Importer` (rule import-limits). */
 export interface Options {
-  readonly archive?: Partial<ArchiveLimits.ArchiveLimits>
+  readonly archive?: Partial<Zip.ArchiveLimits>
   readonly pages?: number
   readonly files?: number
 }
@@ -20,7 +88,7 @@ export const layer = (options: Options = {}): Layer.Layer<Importer.Importers, ne
     Importer.Importers,
     Effect.gen(function* () {
       const parsers = yield* Parsers.factory
-      const limits = { ...Importer.limits, ...options, archive: { ...ArchiveLimits.defaults, ...options.archive } }
+      const limits = { ...Importer.limits, ...options, archive: { ...Zip.defaults, ...options.archive } }
       return {
         read: (
           input: Importer.ImportInput,
@@ -29,7 +97,7 @@ export const layer = (options: Options = {}): Layer.Layer<Importer.Importers, ne
           Effect.flatMap(parsers, (opened) =>
             input.source === "zip"
               ? Effect.flatMap(loadZipContent, ({ read }) => read(input.bytes, limits, opened, intake))
-              : SinglePage.read(input, opened, intake)
+              : read(input, opened, intake)
           ),
         describe: (path, bytes) =>
           Effect.flatMap(loadFileTypes, ({ describe }) => Effect.promise(() => describe(path, bytes)))

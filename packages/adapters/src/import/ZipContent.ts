@@ -1,16 +1,100 @@
-import { Importer, ImportWarning, Slices } from "@quire/core"
+import { type ContentRef, Importer, ImportWarning, Slices, Text } from "@quire/core"
 import { Effect } from "effect"
-import type { ArchiveLimits } from "../archive/ArchiveLimits.ts"
-import type { ArchiveRefused } from "../archive/ArchiveRefused.ts"
+import type { ArchiveLimits, ArchiveRefused } from "../archive/Zip.ts"
 import * as Zip from "../archive/Zip.ts"
-import * as ArchiveFiles from "./ArchiveFiles.ts"
-import * as ArchivePages from "./ArchivePages.ts"
 import * as ArchivePlan from "./ArchivePlan.ts"
 import * as FileTypes from "./FileTypes.ts"
 import * as Names from "./Names.ts"
 import * as Outline from "./Outline.ts"
-import type { Parsers } from "./Parsers.ts"
-import * as Places from "./Places.ts"
+import * as PageText from "./PageText.ts"
+import * as Parsers from "./Parsers.ts"
+import * as SourceText from "./SourceText.ts"
+import type * as Targets from "./Targets.ts"
+
+/** The files of an archive that may be content, by path. */
+export interface ArchiveFiles {
+  readonly files: ReadonlyMap<string, Uint8Array>
+  /** The number of files that are never content. */
+  readonly junk: number
+  readonly warnings: ReadonlyArray<ImportWarning.ImportWarning>
+}
+
+/** Names of files and folders that systems and tools leave in archives. */
+const junkNames = ["__MACOSX", ".DS_Store", ".git", "node_modules"] as const
+
+const junkOf = (path: string) => {
+  const segments = path.split("/")
+  return junkNames.find((name) => segments.includes(name))
+}
+
+const topFolder = (paths: ReadonlyArray<string>): string => {
+  const [first = ""] = paths
+  const top = first.slice(0, first.indexOf("/") + 1)
+  return top !== "" && paths.every((path) => path.startsWith(top)) ? top : ""
+}
+
+/** Drops junk, with one warning for each kind of it, then strips a top folder that contains all the rest. */
+export const select = (entries: ReadonlyMap<string, Uint8Array>): ArchiveFiles => {
+  const kept: Array<readonly [string, Uint8Array]> = []
+  const found = new Map<string, number>()
+  for (const entry of entries) {
+    const kind = junkOf(entry[0])
+    if (kind === undefined) kept.push(entry)
+    else found.set(kind, (found.get(kind) ?? 0) + 1)
+  }
+  const top = topFolder(kept.map(([path]) => path))
+  return {
+    files: new Map(kept.map(([path, bytes]) => [path.slice(top.length), bytes])),
+    junk: entries.size - kept.length,
+    warnings: Array.from(found, ([path, count]) => ({
+      path,
+      reason: `${count} ${count === 1 ? "file" : "files"} skipped: not content`
+    }))
+  }
+}
+
+/** The file that a reference points to, if any. */
+export const filesIn = (ref: ContentRef.ContentRef) => (ref.kind === "file" ? [ref.file] : [])
+
+/** Reads pages one by one, and collects the files that they refer to and their warnings. */
+export interface PageReader {
+  readonly read: (entry: Outline.PageEntry) => Effect.Effect<PageText.PageText["page"]>
+  readonly referenced: ReadonlySet<string>
+  readonly warnings: ReadonlyArray<ImportWarning.ImportWarning>
+}
+
+/** A reader of the pages of an archive. */
+export const makeReader = (
+  files: ReadonlyMap<string, Uint8Array>,
+  resolve: Targets.Resolve,
+  parsers: Parsers.Parsers
+): PageReader => {
+  const referenced = new Set<string>()
+  const warnings: Array<ImportWarning.ImportWarning> = []
+
+  const read = Effect.fnUntraced(function* ({ path, title }: Outline.PageEntry) {
+    const broken = new Set<string>()
+    const refOf = (target: string) => {
+      const resolved = resolve(path, target)
+      if (resolved.kind === "broken") broken.add(target)
+      if (resolved.kind !== "inside") return undefined
+      for (const file of filesIn(resolved.ref)) referenced.add(file)
+      return resolved.ref
+    }
+    const found = ArchivePlan.textOf(files, path)
+    const text = found?.text ?? ""
+    if (found?.guessed === true) warnings.push({ path, reason: SourceText.guessedReason })
+    const name = Names.ownName(path)
+    const fileTitle = Names.humanized(name ?? Names.basename(path))
+    const parsed = yield* Parsers.parse(parsers, Names.isHtml(path), text, { refOf })
+    const page = PageText.make(parsed, { path, title, fileTitle, name, refOf })
+    warnings.push(...page.warnings)
+    for (const target of broken) warnings.push({ path, reason: `"${Text.cut(target, 200)}" is not in the archive` })
+    return page.page
+  })
+
+  return { read, referenced, warnings }
+}
 
 export interface Limits {
   readonly archive: ArchiveLimits
@@ -36,9 +120,7 @@ const toImportError = (refused: ArchiveRefused, { archive }: Limits) => {
 }
 
 const linkedFiles = (entries: ReadonlyArray<Outline.Entry>) =>
-  Array.from(Outline.walk(entries)).flatMap((entry) =>
-    entry.type === "link" ? ArchivePages.filesIn(entry.target) : []
-  )
+  Array.from(Outline.walk(entries)).flatMap((entry) => (entry.type === "link" ? filesIn(entry.target) : []))
 
 /** Places the pages that were read according to the outline. */
 const arrange = (entries: ReadonlyArray<Outline.Entry>, pages: Pages): ReadonlyArray<Importer.ImportedPage> =>
@@ -62,7 +144,7 @@ const takeFiles = Effect.fnUntraced(function* (
   const warnings: Array<Warning> = []
   for (const path of others) {
     const file = yield* Effect.promise(() => FileTypes.describe(path, files.get(path) ?? new Uint8Array()))
-    if (referenced.has(path) || Places.isFile(path) || FileTypes.isImage(file)) taken.push(file)
+    if (referenced.has(path) || ArchivePlan.isFile(path) || FileTypes.isImage(file)) taken.push(file)
     else {
       const reason = Names.isPage(path)
         ? "not a text file, or too large for one page"
@@ -77,7 +159,7 @@ const takeFiles = Effect.fnUntraced(function* (
 /** Reads the pages of an outline one by one, and hands over each document. */
 const readPages = Effect.fnUntraced(function* (
   outline: ReadonlyArray<Outline.Entry>,
-  reader: ArchivePages.PageReader,
+  reader: PageReader,
   intake: Importer.Intake
 ): Effect.fn.Return<Pages> {
   const pages = new Map<string, Omit<Importer.ImportedDocument, "children">>()
@@ -96,7 +178,7 @@ const readPages = Effect.fnUntraced(function* (
 /** Reads the reusable texts that pages include one by one, and hands over each document. */
 const readReusable = Effect.fnUntraced(function* (
   paths: ReadonlyArray<string>,
-  reader: ArchivePages.PageReader,
+  reader: PageReader,
   intake: Importer.Intake
 ) {
   const read: Array<Importer.ImportedReusable> = []
@@ -112,12 +194,12 @@ const readReusable = Effect.fnUntraced(function* (
 export const read = Effect.fnUntraced(function* (
   bytes: Uint8Array,
   limits: Limits,
-  parsers: Parsers,
+  parsers: Parsers.Parsers,
   intake: Importer.Intake
 ) {
   const unpacked = yield* Effect.mapError(Zip.read(bytes, limits.archive), (refused) => toImportError(refused, limits))
   yield* Slices.turn
-  const { files, junk, warnings } = ArchiveFiles.select(unpacked)
+  const { files, junk, warnings } = select(unpacked)
   yield* Slices.turn
   const plan = yield* ArchivePlan.make(files, limits.pages)
   yield* Slices.turn
@@ -126,7 +208,7 @@ export const read = Effect.fnUntraced(function* (
     return yield* new Importer.ImportLimitReached({ what: "pages", limit: limits.pages })
   }
   const { entries, resolve, others, reusable: included, warnings: outlineWarnings } = plan
-  const reader = ArchivePages.makeReader(files, resolve, parsers)
+  const reader = makeReader(files, resolve, parsers)
   yield* intake.begin(
     outline.map(({ path }) => path),
     others,

@@ -1,8 +1,8 @@
 import { Document, type Markdown, Slices } from "@quire/core"
-import { asCode, type ParsedTree } from "./BoundedTree.ts"
 import * as Complexity from "./Complexity.ts"
 import * as Frontmatter from "./Frontmatter.ts"
 import * as MarkdownTree from "./MarkdownTree.ts"
+import { asCode, type ParsedTree } from "./MarkdownTree.ts"
 import { readTree } from "./ReadTree.ts"
 
 const empty: Markdown.Frontmatter = { fields: {} }

@@ -1,11 +1,46 @@
-import type { Nodes } from "mdast"
-import * as BoundedTree from "./BoundedTree.ts"
+import type { Nodes, Root } from "mdast"
 import * as Complexity from "./Complexity.ts"
 import * as FastParser from "./FastParser.ts"
 import * as Frontmatter from "./Frontmatter.ts"
+import * as Micromark from "./Micromark.ts"
 import * as TableGrid from "./TableGrid.ts"
 
-const readNative = (text: string): BoundedTree.ParsedTree | undefined => {
+/** The result of parsing a text; plain data, so that it can be sent between processes. */
+export interface ParsedTree extends Pick<Complexity.BoundedText, "isCut" | "withheld"> {
+  readonly root: Root
+  /** The text that positions in the tree count in. */
+  readonly source: string
+}
+
+export const asCode = (text: string): ParsedTree => ({
+  root: { type: "root", children: [{ type: "code", value: text }] },
+  source: text,
+  isCut: true
+})
+
+/** Puts withheld texts back into the leaves of a tree. Changes the tree. */
+const restoreIn = (root: Root, withheld: Complexity.Withheld): void => {
+  const open: Array<Nodes> = [root]
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if ("value" in next) next.value = Complexity.restored(withheld, next.value)
+    else if ("children" in next) for (const child of next.children) open.push(child)
+  }
+}
+
+/** The tree of a text. Parts that no parser can read in bounded time become code or plain text. */
+const readBounded = (text: string): ParsedTree => {
+  if (Complexity.isCopied(text)) return asCode(text)
+  try {
+    const { text: source, ...cut } = Complexity.bound(text)
+    const root = Micromark.read(source)
+    if (cut.withheld !== undefined) restoreIn(root, cut.withheld)
+    return { root, source, ...cut }
+  } catch {
+    return asCode(text)
+  }
+}
+
+const readNative = (text: string): ParsedTree | undefined => {
   const root = Complexity.isModest(text) ? FastParser.read(text) : undefined
   return root === undefined ? undefined : { root, source: text, isCut: false }
 }
@@ -19,7 +54,7 @@ const isHeadShort = ({
   root: {
     children: [first]
   }
-}: BoundedTree.ParsedTree): boolean => first?.type !== "yaml" || first.value.length <= Frontmatter.soonCharacters
+}: ParsedTree): boolean => first?.type !== "yaml" || first.value.length <= Frontmatter.soonCharacters
 
 /** Elements whose content is serialized and parsed again at each level of nesting. */
 const readAgain = /<(?:details|figure|iframe|pre|table)\b/gi
@@ -35,7 +70,7 @@ export const soonLines = 2_000
 
 const countLines = (text: string): number => text.match(/\r\n?|\n/g)?.length ?? 0
 
-const htmlIn = ({ root }: BoundedTree.ParsedTree): ReadonlyArray<string> => {
+const htmlIn = ({ root }: ParsedTree): ReadonlyArray<string> => {
   const found: Array<string> = []
   const open: Array<Nodes> = [root]
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
@@ -49,19 +84,19 @@ const htmlIn = ({ root }: BoundedTree.ParsedTree): ReadonlyArray<string> => {
 const countRead = (html: ReadonlyArray<string>): number =>
   html.reduce((sum, each) => sum + each.length * Math.max(1, each.match(readAgain)?.length ?? 0), 0)
 
-const isHtmlSoon = (parsed: BoundedTree.ParsedTree): boolean => {
+const isHtmlSoon = (parsed: ParsedTree): boolean => {
   const html = htmlIn(parsed)
   return countRead(html) <= longest && TableGrid.estimateCells(html.join("")) <= soonCells
 }
 
 /** Parses a text immediately; undefined where that may take long. */
-export const readSoon = (text: string): BoundedTree.ParsedTree | undefined => {
+export const readSoon = (text: string): ParsedTree | undefined => {
   if (text.length > longest || countBars(text) > soonCells || countLines(text) > soonLines) return undefined
   const parsed = readNative(text)
   if (parsed !== undefined) return isHeadShort(parsed) && isHtmlSoon(parsed) ? parsed : undefined
-  return text.length <= shortest ? BoundedTree.read(text) : undefined
+  return text.length <= shortest ? readBounded(text) : undefined
 }
 
 /** The tree of a text. Tags are nodes of type html. */
-export const read = (text: string): BoundedTree.ParsedTree =>
-  Complexity.isTooComplex(text) ? BoundedTree.asCode(text) : (readNative(text) ?? BoundedTree.read(text))
+export const read = (text: string): ParsedTree =>
+  Complexity.isTooComplex(text) ? asCode(text) : (readNative(text) ?? readBounded(text))

@@ -1,6 +1,6 @@
 import type { Html, RootContent } from "mdast"
 import * as Tag from "./Tag.ts"
-import { isBlockTag, isContainer } from "./TagKinds.ts"
+import { isBlockTag, isContainer } from "./Tag.ts"
 
 /** Siblings in which everything between a start and its end is grouped. */
 export type Entry =

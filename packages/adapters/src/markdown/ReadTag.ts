@@ -2,22 +2,102 @@ import { type Block, type ContentRef, Inline, VoidBlock } from "@quire/core"
 import { Result, Schema } from "effect"
 import type { RootContent } from "mdast"
 import { isEssential, paragraph, split } from "./BlockNesting.ts"
+import { imageRef } from "./InlineElement.ts"
 import * as Pairing from "./Pairing.ts"
 import { linesOf } from "./ReadCode.ts"
 import type { Reader } from "./Reader.ts"
 import { lengthOf } from "./ReadHtml.ts"
-import * as ReadOpenApiTag from "./ReadOpenApiTag.ts"
 import * as Tag from "./Tag.ts"
-import {
-  content,
-  expectAttributes,
-  fullWidth,
-  get,
-  isSet,
-  type ReadTag,
-  type TaggedContent,
-  voidOf
-} from "./TaggedContent.ts"
+
+type ContentBlocks = ReadonlyArray<Block.TopLevel>
+
+/** A tag with its content. */
+export interface TaggedContent {
+  readonly reader: Reader
+  readonly tag: Tag.Tag
+  readonly inner: ReadonlyArray<RootContent>
+  readonly depth: number
+}
+
+/** Blocks of a tag; undefined when the tag is unknown. */
+export type ReadTag = (tagged: TaggedContent) => ContentBlocks | undefined
+
+/** The value of an attribute. */
+const get = ({ tag }: TaggedContent, name: string): string | undefined => tag.attributes.get(name)
+
+/** Whether an attribute says `true`. */
+const isSet = (tagged: TaggedContent, name: string): boolean => get(tagged, name) === "true"
+
+/** The property of blocks that are wider than the text. */
+const fullWidth = (tagged: TaggedContent): { readonly fullWidth?: true } =>
+  isSet(tagged, "fullWidth") ? { fullWidth: true } : {}
+
+/** Names the attributes that a block has no place for. */
+const expectAttributes = ({ reader, tag }: TaggedContent, ...known: ReadonlyArray<string>): void => {
+  for (const name of tag.attributes.keys()) {
+    if (!known.includes(name)) reader.warn("attribute", `the attribute ${name} of ${tag.name} was ignored`)
+  }
+}
+
+/** The blocks in a tag. */
+const content = ({ reader, inner, depth }: TaggedContent): ContentBlocks => reader.flow(inner, depth + 1)
+
+const isLinkAlone = (block: Block.TopLevel): boolean =>
+  block.type === "paragraph" &&
+  block.nodes.every((node) => node.object === "inline" && (node.type === "link" || node.type === "mention"))
+
+/** A block without content, followed by the content that its tag had anyway, except a link to the same target. */
+const voidOf = (tagged: TaggedContent, block: Block.TopLevel): ContentBlocks => {
+  const held = content(tagged)
+  if (held.every(isLinkAlone)) return [block]
+  tagged.reader.warn("tag", `content of ${tagged.tag.name} was moved after it`)
+  return [block, ...held]
+}
+
+const isSpec = Schema.is(Schema.Struct({ kind: Schema.Literal("openapi"), spec: Schema.NonEmptyString }))
+
+const specOf = (tagged: TaggedContent): ContentRef.OpenApiRef | undefined => {
+  const ref = { kind: "openapi", spec: get(tagged, "spec") } as const
+  return isSpec(ref) ? ref : undefined
+}
+
+const operation: ReadTag = (tagged) => {
+  const [ref, path, method] = [specOf(tagged), get(tagged, "path"), get(tagged, "method")]
+  if (ref === undefined || path === undefined || method === undefined) return undefined
+  return voidOf(tagged, { object: "block", type: "openapi-operation", isVoid: true, data: { path, method, ref } })
+}
+
+const schemas: ReadTag = (tagged) => {
+  const [ref, names] = [specOf(tagged), get(tagged, "schemas") ?? get(tagged, "schema")]
+  if (ref === undefined || names === undefined) return undefined
+  const grouped = get(tagged, "grouped")
+  return voidOf(tagged, {
+    object: "block",
+    type: "openapi-schemas",
+    isVoid: true,
+    data: {
+      schemas: names === "" ? [] : names.split(","),
+      ...(grouped === "true" || grouped === "false" ? { grouped: grouped === "true" } : {}),
+      ref
+    }
+  })
+}
+
+const webhook: ReadTag = (tagged) => {
+  const [ref, name, method] = [specOf(tagged), get(tagged, "name"), get(tagged, "method")]
+  if (ref === undefined || name === undefined || method === undefined) return undefined
+  return voidOf(tagged, { object: "block", type: "openapi-webhook", isVoid: true, data: { name, method, ref } })
+}
+
+/** An operation of a specification that is a file or an address. */
+const swagger: ReadTag = (tagged) => {
+  const [path, method] = [get(tagged, "path"), get(tagged, "method")]
+  const ref = imageRef(get(tagged, "src"), tagged.reader)
+  if (ref === undefined || path === undefined || method === undefined) return undefined
+  const expanded = isSet(tagged, "expanded") ? { expanded: true } : {}
+  const data = { path, method, ref, ...expanded, ...fullWidth(tagged) }
+  return voidOf(tagged, { object: "block", type: "swagger", isVoid: true, data })
+}
 
 type Blocks = ReadonlyArray<Block.TopLevel>
 
@@ -237,13 +317,13 @@ const readers: ReadonlyMap<string, ReadTag> = new Map([
   ["hint", hint],
   ["if", condition],
   ["include", include],
-  ["openapi", ReadOpenApiTag.swagger],
-  ["openapi-operation", ReadOpenApiTag.operation],
-  ["openapi-schemas", ReadOpenApiTag.schemas],
-  ["openapi-webhook", ReadOpenApiTag.webhook],
+  ["openapi", swagger],
+  ["openapi-operation", operation],
+  ["openapi-schemas", schemas],
+  ["openapi-webhook", webhook],
   ["reusable-content", include],
   ["stepper", stepper],
-  ["swagger", ReadOpenApiTag.swagger],
+  ["swagger", swagger],
   ["tabs", tabs]
 ])
 

@@ -1,8 +1,201 @@
-import { type Block, Document, type Markdown, OpeningTitle } from "@quire/core"
-import type { RootContent } from "mdast"
+import { type Block, Document, Inline, InlineText, type Markdown, OpeningTitle } from "@quire/core"
+import type { Blockquote, List, RootContent } from "mdast"
+import { isEssential, isQuotable, itemChildren, paragraph, split } from "./BlockNesting.ts"
+import * as HtmlTag from "./HtmlTag.ts"
+import * as Pairing from "./Pairing.ts"
+import { codeOf, readCode } from "./ReadCode.ts"
 import * as Reader from "./Reader.ts"
-import { readFlow } from "./ReadFlow.ts"
-import { readPhrasing } from "./ReadInline.ts"
+import { deepest } from "./Reader.ts"
+import { expandable, readDetails, readHtml } from "./ReadHtml.ts"
+import { inLines, readPhrasing } from "./ReadInline.ts"
+import { readTable } from "./ReadTable.ts"
+import { readTag } from "./ReadTag.ts"
+import { readHeading, readParagraph } from "./ReadText.ts"
+
+type FlowBlocks = ReadonlyArray<Block.TopLevel>
+
+/** Content that cannot be parsed further, kept verbatim. */
+const asCode = (reader: Reader.Reader, from: RootContent, to: RootContent = from): FlowBlocks => {
+  reader.warn("nesting", "content that is nested too deeply was converted to a code block")
+  const source = reader.source(from, to) ?? HtmlTag.plainText(from)
+  return [
+    codeOf(
+      {},
+      source.split("\n").map((line) => (line === "" ? [] : [Inline.text(line)]))
+    )
+  ]
+}
+
+const asText = (value: string): Block.Paragraph => paragraph([Inline.text(value.replace(/\s+/g, " ").trim())])
+
+const alerts = {
+  "[!NOTE]": "info",
+  "[!TIP]": "success",
+  "[!IMPORTANT]": "info",
+  "[!WARNING]": "warning",
+  "[!CAUTION]": "danger"
+} as const
+
+const isAlert = (text: string): text is keyof typeof alerts => Object.hasOwn(alerts, text)
+
+/** The style and the content of a quote that begins with a line such as `[!NOTE]`. */
+const alertOf = (reader: Reader.Reader, node: Blockquote) => {
+  const [first, ...rest] = node.children
+  const text = first?.type === "paragraph" ? first.children[0] : undefined
+  if (first?.type !== "paragraph" || text?.type !== "text") return undefined
+  const [line = "", ...more] = text.value.split("\n")
+  const word = line.trim().toUpperCase()
+  if (!isAlert(word) || reader.source(text)?.startsWith("[!") !== true) return undefined
+  const value = more.join("\n")
+  const children = [...(value === "" ? [] : [{ ...text, value }]), ...first.children.slice(1)]
+  return { style: alerts[word], nodes: children.length === 0 ? rest : [{ ...first, children }, ...rest] }
+}
+
+const readQuote = (reader: Reader.Reader, node: Blockquote, depth: number): FlowBlocks => {
+  const alert = alertOf(reader, node)
+  if (alert === undefined) {
+    return split(
+      reader.flow(node.children, depth + 1),
+      isQuotable,
+      reader,
+      (nodes): Block.Blockquote => ({
+        object: "block",
+        type: "blockquote",
+        nodes
+      })
+    )
+  }
+  return split(
+    reader.flow(alert.nodes, depth + 1),
+    isEssential,
+    reader,
+    (nodes): Block.Hint => ({
+      object: "block",
+      type: "hint",
+      data: { style: alert.style },
+      nodes
+    })
+  )
+}
+
+const readList = (reader: Reader.Reader, node: List, depth: number): Block.Essential => {
+  const isTasks = node.children.some((item) => typeof item.checked === "boolean")
+  if (isTasks && node.ordered) reader.warn("list", "the numbers of a task list were removed")
+  const nodes = node.children.map(
+    (item): Block.ListItem => ({
+      object: "block",
+      type: "list-item",
+      ...(typeof item.checked === "boolean" ? { data: { checked: item.checked } } : {}),
+      nodes: itemChildren(reader.flow(item.children, depth + 2), reader)
+    })
+  )
+  if (isTasks) return { object: "block", type: "list-tasks", nodes }
+  if (!node.ordered) return { object: "block", type: "list-unordered", nodes }
+  const start = node.start ?? 1
+  return { object: "block", type: "list-ordered", data: start === 1 ? {} : { start }, nodes }
+}
+
+const readNode = (reader: Reader.Reader, node: RootContent, depth: number): FlowBlocks => {
+  switch (node.type) {
+    case "paragraph":
+      return readParagraph(reader, node, depth)
+    case "heading":
+      return [readHeading(reader, node, depth)]
+    case "thematicBreak":
+      return [{ object: "block", type: "divider", isVoid: true, data: {} }]
+    case "code":
+      return [readCode(reader, node)]
+    case "math":
+      return [{ object: "block", type: "math", isVoid: true, data: { formula: node.value } }]
+    case "blockquote":
+      return depth > deepest ? asCode(reader, node) : readQuote(reader, node, depth)
+    case "list":
+      return depth > deepest ? asCode(reader, node) : [readList(reader, node, depth)]
+    case "table":
+      return depth > deepest ? asCode(reader, node) : [readTable(reader, node, depth)]
+    case "html":
+      return readHtml(reader, node.value, depth)
+    case "yaml":
+      return [
+        codeOf(
+          { syntax: "yaml" },
+          node.value.split("\n").map((line) => [Inline.text(line)])
+        )
+      ]
+    case "definition":
+    case "footnoteDefinition":
+      return []
+    case "listItem":
+      return reader.flow(node.children, depth)
+    default: {
+      const nodes = InlineText.trim(reader.phrasing(inLines(node), depth))
+      return nodes.length === 0 ? [] : [paragraph(nodes)]
+    }
+  }
+}
+
+const beforeEnd = (value: string): string => value.slice(0, value.toLowerCase().lastIndexOf("</details"))
+
+const afterEnd = (value: string): string =>
+  value.slice(value.toLowerCase().lastIndexOf("</details")).replace(/^<\/details\s*>/i, "")
+
+/** An expandable whose HTML is spread over several blocks, and the content that follows it in the last block. */
+const readSpread = (
+  reader: Reader.Reader,
+  entry: Extract<Pairing.Entry, { kind: "details" }>,
+  depth: number
+): FlowBlocks => {
+  const [before, opening] = splitAt(entry.start.value, entry.start.value.search(/<details[\s>]/i))
+  const element = HtmlTag.elements(HtmlTag.fragment(opening)).find(({ tagName }) => tagName === "details")
+  const first = element === undefined ? { title: undefined, body: [] } : readDetails(reader, element, depth)
+  const head = entry.inner[0]
+  const summary =
+    first.title === undefined && head?.type === "html"
+      ? HtmlTag.elements(HtmlTag.fragment(`<details>${head.value}</details>`))[0]
+      : undefined
+  const second = summary === undefined ? undefined : readDetails(reader, summary, depth)
+  const isSummary = second?.title !== undefined
+  const body = [
+    ...first.body,
+    ...(isSummary ? second.body : []),
+    ...reader.flow(isSummary ? entry.inner.slice(1) : entry.inner, depth + 1),
+    ...readHtml(reader, beforeEnd(entry.end.value), depth + 1)
+  ]
+  return [
+    ...readHtml(reader, before, depth),
+    expandable(first.title ?? second?.title ?? [], body),
+    ...readHtml(reader, afterEnd(entry.end.value), depth)
+  ]
+}
+
+const splitAt = (text: string, index: number): readonly [string, string] => [text.slice(0, index), text.slice(index)]
+
+const readEntry = (reader: Reader.Reader, entry: Pairing.Entry, depth: number): FlowBlocks => {
+  switch (entry.kind) {
+    case "node":
+      return readNode(reader, entry.node, depth)
+    case "broken":
+      reader.warn(
+        "tag",
+        `a ${entry.tag.isEnd ? `end${entry.tag.name}` : entry.tag.name} tag without a matching tag was converted to text`
+      )
+      return [asText(entry.node.value)]
+    case "details":
+      return depth > deepest ? asCode(reader, entry.start, entry.end) : readSpread(reader, entry, depth)
+    case "tag": {
+      if (depth > deepest && entry.inner.length > 0) return asCode(reader, entry.start, entry.end)
+      const blocks = readTag(reader, entry.tag, entry.inner, depth)
+      if (blocks !== undefined) return blocks
+      reader.warn("tag", `an unknown tag ${entry.tag.name} was converted to text`)
+      const end = entry.end === entry.start ? [] : [asText(entry.end.value)]
+      return [asText(entry.start.value), ...reader.flow(entry.inner, depth + 1), ...end]
+    }
+  }
+}
+
+/** Blocks of flow content. */
+const readFlow = (reader: Reader.Reader, nodes: ReadonlyArray<RootContent>, depth: number): FlowBlocks =>
+  Pairing.pair(nodes).flatMap((entry) => readEntry(reader, entry, depth))
 
 type Blocks = ReadonlyArray<Block.TopLevel>
 

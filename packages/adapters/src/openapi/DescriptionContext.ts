@@ -1,8 +1,7 @@
 import { type ApiDescription, type Block, ContentRef, DescriptionReader, ExactJson } from "@quire/core"
-import { definedFields } from "./DefinedFields.ts"
 import { limits } from "./DescriptionLimits.ts"
 import { DescriptionMarkdown } from "./DescriptionMarkdown.ts"
-import { type At, below, get, isRecord, list, printAt, type Raw, step } from "./Raw.ts"
+import { type At, below, definedFields, get, isRecord, list, printAt, type Raw, step } from "./Raw.ts"
 
 const refuse = (problem: string) => new DescriptionReader.DescriptionRefused({ problem })
 

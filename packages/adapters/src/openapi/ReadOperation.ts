@@ -1,14 +1,291 @@
-import { ApiOperation, DescriptionReader } from "@quire/core"
-import { definedFields } from "./DefinedFields.ts"
+import { ApiOperation, type ApiSchema, DescriptionReader } from "@quire/core"
 import type { DescriptionContext } from "./DescriptionContext.ts"
 import { limits } from "./DescriptionLimits.ts"
-import { type At, below, flag, get, isRecord, list, members, type Raw, type RawRecord } from "./Raw.ts"
-import { type BodyParameter, isOfBody, readBody, readBodyParameters } from "./ReadBody.ts"
+import {
+  type At,
+  below,
+  definedFields,
+  entries,
+  flag,
+  get,
+  isRecord,
+  list,
+  members,
+  type Raw,
+  type RawRecord,
+  truth
+} from "./Raw.ts"
 import { readServers } from "./ReadOutline.ts"
-import { readParameter } from "./ReadParameter.ts"
-import { readResponses } from "./ReadResponse.ts"
-import { readExternalDocs } from "./ReadSchema.ts"
+import { readExternalDocs, readSchema, valueOf } from "./ReadSchema.ts"
 import { readRequirements } from "./ReadSecurity.ts"
+
+const readNamedExample = (
+  reading: DescriptionContext,
+  name: string,
+  raw: Raw,
+  schema: Raw,
+  at: At
+): ReadonlyArray<ApiOperation.Example> => {
+  const found = reading.follow(raw, at)
+  if (found === undefined) return []
+  const { value: each } = found
+  return [
+    {
+      name: reading.clean(name),
+      ...definedFields({
+        summary: reading.text(get(each, "summary")),
+        ...reading.described(get(each, "description"), at),
+        value: reading.json(valueOf(reading, schema, get(each, "value")), at),
+        externalValue: reading.text(get(each, "externalValue"))
+      })
+    }
+  ]
+}
+
+/** The example or examples of a parameter, a header or a media type. */
+const readExamples = (
+  reading: DescriptionContext,
+  raw: RawRecord,
+  at: At
+): ReadonlyArray<ApiOperation.Example> | undefined => {
+  const schema = get(raw, "schema")
+  const one = reading.json(valueOf(reading, schema, get(raw, "example")), below(at, "example"))
+  const named = entries(get(raw, "examples")).flatMap(([name, each]) =>
+    readNamedExample(reading, name, each, schema, below(below(at, "examples"), name))
+  )
+  const all = [...(one === undefined ? [] : [{ value: one }]), ...named]
+  return all.length === 0 ? undefined : all
+}
+
+/** The content of a request or response, by media type. */
+const readContent = (reading: DescriptionContext, raw: Raw, at: At): ReadonlyArray<ApiOperation.Content> =>
+  entries(raw).flatMap(([type, each]) => {
+    const place = below(at, type)
+    if (!isRecord(each)) {
+      reading.skip(place, "is not an object")
+      return []
+    }
+    const schema = Object.hasOwn(each, "schema")
+      ? readSchema(reading, each["schema"], below(place, "schema"))
+      : undefined
+    return [{ type: reading.clean(type), ...definedFields({ schema, examples: readExamples(reading, each, place) }) }]
+  })
+
+const json = ["application/json"]
+const forms = ["multipart/form-data", "application/x-www-form-urlencoded"]
+
+/** Media types in Swagger 2.0: those of the operation, else of the description, else JSON. */
+const mediaTypes = (
+  reading: DescriptionContext,
+  operation: Raw,
+  key: "consumes" | "produces"
+): ReadonlyArray<string> => {
+  const types = reading.texts(get(operation, key)) ?? reading.texts(get(reading.root, key)) ?? json
+  return types.length === 0 ? json : types
+}
+
+/** The body of OpenAPI 3. */
+const readBody = (reading: DescriptionContext, raw: Raw, at: At): ApiOperation.Body | undefined => {
+  const found = raw === undefined ? undefined : reading.follow(raw, at)
+  if (found === undefined) return undefined
+  const { value: body } = found
+  return {
+    ...definedFields({
+      ...reading.described(get(body, "description"), at),
+      required: flag(get(body, "required"))
+    }),
+    content: readContent(reading, get(body, "content"), below(at, "content"))
+  }
+}
+
+/** A Swagger 2.0 parameter that describes the body or one of its fields. */
+export interface BodyParameter {
+  readonly raw: RawRecord
+  readonly at: At
+}
+
+const isOfBody = (raw: Raw): raw is RawRecord =>
+  isRecord(raw) && (get(raw, "in") === "body" || get(raw, "in") === "formData")
+
+const readField = (reading: DescriptionContext, { at, raw }: BodyParameter): ReadonlyArray<ApiSchema.NamedSchema> => {
+  const name = reading.text(get(raw, "name"))
+  const { in: _, name: __, required: ___, ...value } = raw
+  const schema = name === undefined ? undefined : readSchema(reading, value, at)
+  return name === undefined || schema === undefined ? [] : [{ name, schema }]
+}
+
+const readForm = (
+  reading: DescriptionContext,
+  fields: ReadonlyArray<BodyParameter>,
+  types: ReadonlyArray<string>
+): ApiOperation.Body => {
+  const required = fields.flatMap(({ raw }) =>
+    flag(get(raw, "required")) === true ? (reading.text(get(raw, "name")) ?? []) : []
+  )
+  const schema = {
+    types: ["object"],
+    properties: fields.flatMap((field) => readField(reading, field)),
+    ...definedFields({ required: required.length === 0 ? undefined : required })
+  }
+  const own = types.filter((type) => forms.includes(type))
+  return {
+    ...definedFields({ required: required.length === 0 ? undefined : true }),
+    content: (own.length === 0 ? forms.slice(0, 1) : own).map((type) => ({ type, schema }))
+  }
+}
+
+/** The body of Swagger 2.0, made of parameters. */
+const readBodyParameters = (
+  reading: DescriptionContext,
+  parameters: ReadonlyArray<BodyParameter>,
+  operation: Raw
+): ApiOperation.Body | undefined => {
+  const types = mediaTypes(reading, operation, "consumes")
+  const whole = parameters.find(({ raw }) => get(raw, "in") === "body")
+  if (whole === undefined) return parameters.length === 0 ? undefined : readForm(reading, parameters, types)
+  const { at, raw } = whole
+  const schema = Object.hasOwn(raw, "schema") ? readSchema(reading, raw["schema"], below(at, "schema")) : undefined
+  return {
+    ...definedFields({
+      ...reading.described(get(raw, "description"), at),
+      required: flag(get(raw, "required"))
+    }),
+    content: types.map((type) => ({ type, ...definedFields({ schema }) }))
+  }
+}
+
+/** Swagger 2.0 keywords that belong to the parameter and not to its schema. */
+const outer: ReadonlySet<string> = new Set([
+  "name",
+  "in",
+  "description",
+  "required",
+  "allowEmptyValue",
+  "collectionFormat"
+])
+
+/** The schema of a value. In Swagger 2.0 its keywords are in the parameter itself. */
+const readValue = (reading: DescriptionContext, raw: RawRecord, at: At): ApiSchema.ApiSchema | undefined => {
+  if (Object.hasOwn(raw, "schema")) return readSchema(reading, raw["schema"], below(at, "schema"))
+  if (reading.family !== "2.0") return undefined
+  return readSchema(reading, Object.fromEntries(Object.entries(raw).filter(([key]) => !outer.has(key))), at)
+}
+
+const swaggerStyles: Readonly<Record<string, { readonly style: string; readonly explode: boolean }>> = {
+  csv: { style: "form", explode: false },
+  ssv: { style: "spaceDelimited", explode: false },
+  pipes: { style: "pipeDelimited", explode: false },
+  multi: { style: "form", explode: true }
+}
+
+const readStyle = (reading: DescriptionContext, raw: RawRecord) => {
+  const format = get(raw, "collectionFormat")
+  if (typeof format === "string" && Object.hasOwn(swaggerStyles, format)) return { ...swaggerStyles[format] }
+  const explode = truth(get(raw, "explode"))
+  return definedFields({ style: reading.text(get(raw, "style")), explode })
+}
+
+const readCarried = (reading: DescriptionContext, raw: RawRecord, at: At) => {
+  const content = Object.hasOwn(raw, "content") ? readContent(reading, raw["content"], below(at, "content")) : undefined
+  return definedFields({
+    ...reading.described(get(raw, "description"), at),
+    required: flag(get(raw, "required")),
+    deprecated: flag(get(raw, "deprecated")),
+    schema: readValue(reading, raw, at),
+    examples: reading.family === "2.0" ? undefined : readExamples(reading, raw, at),
+    content,
+    ...readStyle(reading, raw)
+  })
+}
+
+const places = ["path", "query", "header", "cookie"] as const
+
+/** A parameter with its location; in Swagger 2.0, body parameters are excluded. */
+const readParameter = (reading: DescriptionContext, raw: RawRecord, at: At): ApiOperation.Parameter | undefined => {
+  const name = reading.text(get(raw, "name"))
+  const place = places.find((each) => each === get(raw, "in"))
+  if (name === undefined) return reading.skip(at, "is a parameter without a name")
+  if (place === undefined) return reading.skip(at, `is a parameter in ${JSON.stringify(get(raw, "in") ?? null)}`)
+  return {
+    name,
+    in: place,
+    ...readCarried(reading, raw, at),
+    ...definedFields({
+      allowEmptyValue: flag(get(raw, "allowEmptyValue")),
+      allowReserved: flag(get(raw, "allowReserved"))
+    })
+  }
+}
+
+/** The headers of a response, by name. */
+const readHeaders = (reading: DescriptionContext, raw: Raw, at: At): ReadonlyArray<ApiOperation.Header> | undefined => {
+  const headers = entries(raw).flatMap(([name, each]) => {
+    const place = below(at, name)
+    const found = reading.follow(each, place)
+    const unresolved = found === undefined ? reading.refOf(each) : undefined
+    if (unresolved !== undefined) return [{ name: reading.clean(name), schema: { unresolved } }]
+    if (found === undefined) return []
+    return [{ name: reading.clean(name), ...readCarried(reading, toRecord(found.value), place) }]
+  })
+  return headers.length === 0 ? undefined : headers
+}
+
+const toRecord = (value: Raw): RawRecord => Object.fromEntries(members(value))
+
+/** The content of a Swagger 2.0 response: one schema for every media type, and examples of some. */
+const readSwaggerContent = (
+  reading: DescriptionContext,
+  response: Raw,
+  operation: Raw,
+  at: At
+): ReadonlyArray<ApiOperation.Content> => {
+  if (!isRecord(response)) return []
+  const schema = Object.hasOwn(response, "schema")
+    ? readSchema(reading, response["schema"], below(at, "schema"))
+    : undefined
+  const examples = new Map(
+    entries(get(response, "examples")).flatMap(([type, value]) => {
+      const text = reading.json(valueOf(reading, response["schema"], value), below(below(at, "examples"), type))
+      return text === undefined ? [] : [[type, [{ value: text }]] as const]
+    })
+  )
+  const types = schema === undefined ? [] : mediaTypes(reading, operation, "produces")
+  return [...new Set([...types, ...examples.keys()])].map((type) => ({
+    type: reading.clean(type),
+    ...definedFields({ schema, examples: examples.get(type) })
+  }))
+}
+
+/** The responses of an operation, by status. */
+const readResponses = (
+  reading: DescriptionContext,
+  raw: Raw,
+  operation: Raw,
+  at: At
+): ReadonlyArray<ApiOperation.Response> =>
+  members(raw).flatMap(([status, each]): ReadonlyArray<ApiOperation.Response> => {
+    const place = below(at, status)
+    const found = reading.follow(each, place)
+    if (found === undefined) {
+      const unresolved = reading.refOf(each)
+      return unresolved === undefined ? [] : [{ status: reading.clean(status), unresolved }]
+    }
+    const { value: response } = found
+    const content =
+      reading.family === "2.0"
+        ? readSwaggerContent(reading, response, operation, place)
+        : readContent(reading, get(response, "content"), below(place, "content"))
+    return [
+      {
+        status: reading.clean(status),
+        ...definedFields({
+          ...reading.described(get(response, "description"), place),
+          headers: readHeaders(reading, get(response, "headers"), below(place, "headers")),
+          content: content.length === 0 ? undefined : content
+        })
+      }
+    ]
+  })
 
 type Operation = ApiOperation.ApiOperation
 

@@ -1,7 +1,6 @@
 import type { ApiDescription, ApiOperation } from "@quire/core"
-import { definedFields } from "./DefinedFields.ts"
 import type { DescriptionContext } from "./DescriptionContext.ts"
-import { type At, below, entries, get, isRecord, list, type Raw } from "./Raw.ts"
+import { type At, below, definedFields, entries, get, isRecord, list, type Raw } from "./Raw.ts"
 import { readExternalDocs } from "./ReadSchema.ts"
 
 const person = (reading: DescriptionContext, raw: Raw, at: At) => {

@@ -1,8 +1,7 @@
 import { type ApiSchema, ExactJson } from "@quire/core"
-import { definedFields } from "./DefinedFields.ts"
 import type { DescriptionContext } from "./DescriptionContext.ts"
 import { limits } from "./DescriptionLimits.ts"
-import { type At, below, flag, get, isRecord, list, type Raw, type RawRecord, truth } from "./Raw.ts"
+import { type At, below, definedFields, flag, get, isRecord, list, type Raw, type RawRecord, truth } from "./Raw.ts"
 
 type Schema = ApiSchema.ApiSchema
 

@@ -1,7 +1,6 @@
 import type { ApiDescription, ApiOperation } from "@quire/core"
-import { definedFields } from "./DefinedFields.ts"
 import type { DescriptionContext } from "./DescriptionContext.ts"
-import { type At, below, entries, get, isRecord, type Raw } from "./Raw.ts"
+import { type At, below, definedFields, entries, get, isRecord, type Raw } from "./Raw.ts"
 
 /** Security requirements of which one must be met; undefined where none are declared. */
 export const readRequirements = (

@@ -1,10 +1,46 @@
+import { readFileSync } from "node:fs"
+import { createRequire } from "node:module"
 import { type Book, PdfPrinter } from "@quire/core"
+import { Predicate } from "effect"
 import { Typesetter } from "../typesetting/Typesetter.ts"
 import { BookCompiler, type PrintedImage } from "./BookCompiler.ts"
 import * as PdfFonts from "./PdfFonts.ts"
-import * as PdfIcons from "./PdfIcons.ts"
-import * as PdfScripts from "./PdfScripts.ts"
 import * as WriteBook from "./WriteBook.ts"
+
+const require = createRequire(import.meta.url)
+
+const outline = /^<path fill="currentColor" d="[^"<>&]+"\/>$/
+
+/** The icons of a package, by name; none where it is not installed. */
+const read = (family: string): ((name: string) => string | undefined) => {
+  try {
+    const json: unknown = JSON.parse(readFileSync(require.resolve(`@iconify-json/fa7-${family}/icons.json`), "utf8"))
+    const icons = Predicate.hasProperty(json, "icons") && Predicate.isReadonlyObject(json.icons) ? json.icons : {}
+    return (name) => {
+      const icon = Object.hasOwn(icons, name) ? icons[name] : undefined
+      const body = Predicate.hasProperty(icon, "body") && typeof icon.body === "string" ? icon.body : ""
+      return outline.test(body) ? body : undefined
+    }
+  } catch {
+    return () => undefined
+  }
+}
+
+/** The colour of titles. */
+const ink = "#1c2430"
+
+/** SVG drawings of the known icons among the given names. The icon packages of the reader are loaded on first use. */
+export const draw = (names: ReadonlySet<string>): ReadonlyMap<string, Uint8Array> => {
+  if (names.size === 0) return new Map()
+  const families = ["solid", "regular", "brands"].map(read)
+  return new Map(
+    Array.from(names).flatMap((name) => {
+      const body = families.map((find) => find(name)).find((found) => found !== undefined)
+      const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 640 640" color="${ink}">${body}</svg>`
+      return body === undefined ? [] : [[name, new TextEncoder().encode(svg)] as const]
+    })
+  )
+}
 
 /** The supported image types and their file extensions. */
 const kinds: { readonly [contentType: string]: string } = {
@@ -28,7 +64,7 @@ const imagesOf = (book: Book.Book, images: PdfPrinter.Images): ReadonlyMap<strin
 }
 
 const drawIcons = ({ pages }: Book.Book): ReadonlyMap<string, PrintedImage> => {
-  const drawn = PdfIcons.draw(new Set(pages.flatMap(({ icon }) => icon ?? [])))
+  const drawn = draw(new Set(pages.flatMap(({ icon }) => icon ?? [])))
   return new Map(Array.from(drawn, ([name, bytes], at) => [name, { name: `s${at}.svg`, bytes }]))
 }
 
@@ -68,7 +104,7 @@ const mostScripts = 10
 /** Warnings about missing glyphs: font packages that can be installed, and scripts without a known font package. */
 const warningsOf = ({ missing }: PdfFonts.Fonts, undrawn: ReadonlySet<string>): ReadonlyArray<string> => {
   const others = Array.from(undrawn).filter((character) => !missing.some(({ of }) => of.test(character)))
-  const scripts = PdfScripts.scriptsOf(others)
+  const scripts = PdfFonts.scriptsOf(others)
   const named = scripts
     .slice(0, mostScripts)
     .map((script) => `no font contains the letters of ${script}: they are printed as boxes`)

@@ -1,9 +1,103 @@
 import type { RowStore } from "@quire/core"
 import * as FilterSql from "./FilterSql.ts"
-import * as KeysetSql from "./KeysetSql.ts"
 import type { RowSql } from "./RowSql.ts"
 import type * as SqlText from "./SqlText.ts"
-import { makeParameters } from "./SqlText.ts"
+import { makeParameters, type Parameters, quote } from "./SqlText.ts"
+import * as TableDefinition from "./TableDefinition.ts"
+
+/** For each order column, whether it is NULL in the rows of a part. */
+type Pattern = ReadonlyArray<boolean>
+
+export interface KeysetOrder {
+  readonly shape: RowStore.Shape
+  readonly order: ReadonlyArray<string>
+  readonly direction: "asc" | "desc"
+  readonly parameters: Parameters
+}
+
+/** A column of the table `t`, and the SQL of the value to compare it with. */
+export type Operand = readonly [column: string, value: string]
+
+/** Where a part of a list begins: after all rows with these values, or at the first of them when inclusive. */
+export interface Start {
+  readonly operands: ReadonlyArray<Operand>
+  readonly inclusive: boolean
+}
+
+/** The rows of a list that have NULL in the same order columns. */
+export interface Part {
+  readonly nulls: ReadonlyArray<string>
+  readonly holdsNull: boolean
+  readonly start: Start | undefined
+}
+
+const keyColumnSql = (column: string): string => `t.${quote(column)}`
+
+/** A row-wise comparison of columns, which an index can evaluate as one range. */
+const compareRows = (operands: ReadonlyArray<Operand>, operator: string): string =>
+  `(${operands.map(([column]) => keyColumnSql(column)).join(", ")})
+    ${operator} (${operands.map(([, value]) => value).join(", ")})`
+
+/** The order of an index scan in either direction: backwards, NULL comes first. */
+const indexOrder = (columns: ReadonlyArray<string>, direction: "asc" | "desc"): string =>
+  columns.map((column) => `${keyColumnSql(column)} ${direction}`).join(", ")
+
+/** The order of a list: NULL comes last in both directions. */
+const listOrder = ({ order, direction }: KeysetOrder): string =>
+  [
+    ...order.map((column) => `${keyColumnSql(column)} ${direction} nulls last`),
+    `${keyColumnSql("id")} ${direction}`
+  ].join(", ")
+
+const nullPatterns = ({ shape, order }: KeysetOrder): ReadonlyArray<Pattern> =>
+  order.reduce<ReadonlyArray<Pattern>>(
+    (all, column) =>
+      TableDefinition.isPresent(shape, column)
+        ? all.map((pattern) => [...pattern, false])
+        : all.flatMap((pattern) => [
+            [...pattern, false],
+            [...pattern, true]
+          ]),
+    [[]]
+  )
+
+/**
+ * Where the rows of a pattern after a keyset begin, if there are any. Where the two first differ in what is NULL, ties
+ * in the preceding columns decide: NULL comes after.
+ */
+const findStart = ({ order, parameters }: KeysetOrder, pattern: Pattern, after: RowStore.Keyset): Start | undefined => {
+  const operands: Array<Operand> = []
+  for (const [position, column] of order.entries()) {
+    const isNull = pattern[position] === true
+    const value = after.order[position] ?? null
+    if (isNull !== (value === null)) return isNull || operands.length > 0 ? { operands, inclusive: isNull } : undefined
+    if (!isNull) operands.push([column, parameters.add(value)])
+  }
+  return { operands: [...operands, ["id", parameters.add(after.id)]], inclusive: false }
+}
+
+const makePart = ({ shape, order }: KeysetOrder, pattern: Pattern, start: Start | undefined): Part => ({
+  nulls: order.flatMap((column, position) =>
+    TableDefinition.isPresent(shape, column)
+      ? []
+      : [`${keyColumnSql(column)} is ${pattern[position] ? "" : "not "}null`]
+  ),
+  holdsNull: pattern.includes(true),
+  start
+})
+
+/**
+ * Splits a list into parts that an index contains as one ordered range each. An index has NULL at one end in either
+ * direction, and row comparisons skip NULL. An ascending list from its beginning is the index itself.
+ */
+const splitIntoParts = (ordered: KeysetOrder, after: RowStore.Keyset | undefined): ReadonlyArray<Part> => {
+  if (after === undefined && ordered.direction === "asc") return [{ nulls: [], holdsNull: false, start: undefined }]
+  return nullPatterns(ordered).flatMap((pattern) => {
+    if (after === undefined) return [makePart(ordered, pattern, undefined)]
+    const start = findStart(ordered, pattern, after)
+    return start === undefined ? [] : [makePart(ordered, pattern, start)]
+  })
+}
 
 const { columnSql } = FilterSql
 
@@ -11,12 +105,12 @@ const { columnSql } = FilterSql
  * An equality column of a list: the column and the SQL of its single value, or a condition where it has no single
  * value.
  */
-type Equality = KeysetSql.Operand | { readonly condition: string }
+type Equality = Operand | { readonly condition: string }
 
-const isOperand = (equality: Equality): equality is KeysetSql.Operand => !("condition" in equality)
+const isOperand = (equality: Equality): equality is Operand => !("condition" in equality)
 
 interface ListContext {
-  readonly ordered: KeysetSql.KeysetOrder
+  readonly ordered: KeysetOrder
   readonly equalities: ReadonlyArray<Equality>
   readonly index: RowStore.Index
   readonly query: RowStore.RowQuery
@@ -57,10 +151,7 @@ const writeEqualities = (scope: FilterSql.Scope, index: RowStore.Index, query: R
  * planner cannot choose one whose rows it would have to skip. Undefined where the range would begin among NULLs, or
  * where few of its rows may qualify.
  */
-const indexRange = (
-  { ordered, equalities, index, query }: ListContext,
-  { holdsNull, nulls, start }: KeysetSql.Part
-) => {
+const indexRange = ({ ordered, equalities, index, query }: ListContext, { holdsNull, nulls, start }: Part) => {
   const { direction, parameters } = ordered
   const { has, contains, range = {} } = query
   const operands = equalities.filter(isOperand)
@@ -68,21 +159,21 @@ const indexRange = (
   const isBounded = direction === "asc" || start !== undefined || range.to !== undefined
   if (!isWhole || !isBounded || has !== undefined || contains !== undefined) return undefined
   const first = index.order?.[0] ?? "id"
-  const bound = (value: RowStore.Scalar | undefined): ReadonlyArray<KeysetSql.Operand> =>
+  const bound = (value: RowStore.Scalar | undefined): ReadonlyArray<Operand> =>
     value === undefined ? operands : [...operands, [first, parameters.add(value)]]
   const beyond = `${direction === "asc" ? ">" : "<"}${start?.inclusive ? "=" : ""}`
   return {
     conditions: [
-      KeysetSql.compareRows(bound(range.from), ">="),
-      KeysetSql.compareRows(bound(range.to), range.to === undefined ? "<=" : "<"),
-      ...(start === undefined ? [] : [KeysetSql.compareRows([...operands, ...start.operands], beyond)]),
+      compareRows(bound(range.from), ">="),
+      compareRows(bound(range.to), range.to === undefined ? "<=" : "<"),
+      ...(start === undefined ? [] : [compareRows([...operands, ...start.operands], beyond)]),
       ...nulls
     ],
-    order: KeysetSql.indexOrder([...index.on, ...ordered.order, "id"], direction)
+    order: indexOrder([...index.on, ...ordered.order, "id"], direction)
   }
 }
 
-const filteredRange = ({ ordered, equalities, index, query }: ListContext, { nulls, start }: KeysetSql.Part) => {
+const filteredRange = ({ ordered, equalities, index, query }: ListContext, { nulls, start }: Part) => {
   const beyond = `${ordered.direction === "asc" ? ">" : "<"}${start?.inclusive ? "=" : ""}`
   return {
     conditions: [
@@ -90,10 +181,10 @@ const filteredRange = ({ ordered, equalities, index, query }: ListContext, { nul
         isOperand(equality) ? `${columnSql(equality[0])} = ${equality[1]}` : equality.condition
       ),
       ...FilterSql.rangeConditions(ordered, index, query),
-      ...(start === undefined || start.operands.length === 0 ? [] : [KeysetSql.compareRows(start.operands, beyond)]),
+      ...(start === undefined || start.operands.length === 0 ? [] : [compareRows(start.operands, beyond)]),
       ...nulls
     ],
-    order: KeysetSql.indexOrder([...ordered.order, "id"], ordered.direction)
+    order: indexOrder([...ordered.order, "id"], ordered.direction)
   }
 }
 
@@ -106,12 +197,12 @@ export const list = (sql: RowSql, shape: RowStore.Shape, name: string, query: Ro
   const listed = { ordered, equalities, index, query }
   const shared = [...FilterSql.indexConditions(scope, index.where), ...FilterSql.containmentConditions(scope, query)]
   const limit = `limit ${scope.parameters.add(Math.max(0, query.limit))}`
-  const select = (columns: string, part: KeysetSql.Part) => {
+  const select = (columns: string, part: Part) => {
     const { conditions, order } = indexRange(listed, part) ?? filteredRange(listed, part)
     const where = FilterSql.whereClause([...conditions, ...shared])
     return `select ${columns} from ${sql.table} t${where} order by ${order} ${limit}`
   }
-  const parts = KeysetSql.splitIntoParts(ordered, query.after)
+  const parts = splitIntoParts(ordered, query.after)
   const [first] = parts
   if (first === undefined) return { text: `select ${sql.columns} from ${sql.table} t where false`, params: [] }
   if (parts.length === 1 && sources.length === 0) {
@@ -120,7 +211,7 @@ export const list = (sql: RowSql, shape: RowStore.Shape, name: string, query: Ro
   const rows = `(${parts.map((part) => `(${select("t.*", part)})`).join(" union all ")}) t`
   const from = sources.length === 0 ? rows : `${sources.join(" cross join ")} cross join lateral ${rows}`
   return {
-    text: `select ${sql.columns} from ${from} order by ${KeysetSql.listOrder(ordered)} ${limit}`,
+    text: `select ${sql.columns} from ${from} order by ${listOrder(ordered)} ${limit}`,
     params: scope.parameters.values
   }
 }

@@ -16,11 +16,9 @@ import { ConstraintViolation, findViolation } from "./session/Failure.ts"
 import * as Gauges from "./session/Gauges.ts"
 import * as Hosts from "./session/Hosts.ts"
 import * as Lock from "./session/Lock.ts"
-import * as OpenedPool from "./session/OpenedPool.ts"
 import { leaseFromPool } from "./session/Pool.ts"
 import * as ReplicaPools from "./session/ReplicaPools.ts"
 import * as Routing from "./session/Routing.ts"
-import * as Snapshot from "./session/Snapshot.ts"
 import type { ReadTarget, Row, Sql } from "./session/Statement.ts"
 import * as Statements from "./session/Statements.ts"
 import * as Transaction from "./session/Transaction.ts"
@@ -173,7 +171,7 @@ const makeSession = (start: Start): PgSession["Service"] => {
     together,
     script,
     atomic,
-    snapshot: Snapshot.make(place),
+    snapshot: Lock.make(place),
     afterCommit,
     attempt,
     withLock,
@@ -187,7 +185,7 @@ const makeSession = (start: Start): PgSession["Service"] => {
  */
 export const make = Effect.fnUntraced(function* (options: Options) {
   const { statementTimeout = defaults.statementTimeout, transactionPooler = false } = options
-  const pool = yield* OpenedPool.open(options.pool, () => makePool(options))
+  const pool = yield* ReplicaPools.openPool(options.pool, () => makePool(options))
   yield* Gauges.register(pool)
   const connection = { statementTimeout, prepare: !transactionPooler }
   const lease = leaseFromPool(pool, connection)
@@ -202,7 +200,7 @@ export const make = Effect.fnUntraced(function* (options: Options) {
   })
   yield* Effect.catchDefect(ServerCheck.check(session), (defect) =>
     defect instanceof StoreError.StoreError
-      ? Effect.fail(fromStoreError(OpenedPool.locationOf(options), defect))
+      ? Effect.fail(fromStoreError(ReplicaPools.locationOf(options), defect))
       : Effect.die(defect)
   )
   if (replicas !== undefined) yield* ReplicaPools.watch(replicas)

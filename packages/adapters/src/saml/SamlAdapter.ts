@@ -1,15 +1,82 @@
+import { X509Certificate } from "node:crypto"
 import { existsSync } from "node:fs"
 import { createRequire } from "node:module"
 import { deflateRawSync } from "node:zlib"
-import { SamlVerifier } from "@quire/core"
+import { SamlProviderInput, SamlVerifier } from "@quire/core"
 import { Effect, Layer, Option, Predicate } from "effect"
 import type * as ProcessPool from "../text-process/ProcessPool.ts"
 import * as ProcessRequest from "../text-process/ProcessRequest.ts"
-import * as Certificates from "./Certificates.ts"
-import { namespaces } from "./MessageShape.ts"
-import * as ResponseHead from "./ResponseHead.ts"
+import { namespaces, otherIssuer } from "./MessageShape.ts"
 import type * as SamlWorker from "./SamlWorker.ts"
 import * as XmlBounds from "./XmlBounds.ts"
+
+/** Minimum size of an RSA key in bits. */
+const leastModulus = 2048
+
+const pem = /-----BEGIN CERTIFICATE-----([A-Za-z0-9+/=\s]+)-----END CERTIFICATE-----/g
+
+const refuseCertificate = (rule: string) => Effect.fail(new SamlVerifier.CertificateRefused({ rule }))
+
+/** The base64 of each certificate in a text, either as PEM or alone; any other content is an error. */
+const split = (text: string): ReadonlyArray<string> => {
+  const found = [...text.matchAll(pem)].map(([, body = ""]) => body)
+  if (found.length === 0) return /^[A-Za-z0-9+/=\s]+$/.test(text) ? [text] : []
+  return text.replace(pem, "").trim() === "" ? found : []
+}
+
+const parse = (base64: string): X509Certificate | undefined => {
+  try {
+    return new X509Certificate(Buffer.from(base64, "base64"))
+  } catch {
+    return undefined
+  }
+}
+
+const isStrong = ({ publicKey }: X509Certificate): boolean =>
+  publicKey.asymmetricKeyType === "rsa" && (publicKey.asymmetricKeyDetails?.modulusLength ?? 0) >= leastModulus
+
+/** The certificates in a text, as base64 of their DER (rule saml-certificate). */
+export const read = (text: string): Effect.Effect<ReadonlyArray<string>, SamlVerifier.CertificateRefused> => {
+  const found = split(text).flatMap((base64) => parse(base64) ?? [])
+  const { certificates } = SamlProviderInput.limits
+  if (found.length === 0 || found.length !== split(text).length) {
+    return refuseCertificate("must be an X.509 certificate in PEM or base64")
+  }
+  if (found.length > certificates) return refuseCertificate(`must be at most ${certificates} certificates`)
+  if (!found.every(isStrong)) return refuseCertificate(`must contain an RSA key of at least ${leastModulus} bits`)
+  return Effect.succeed(found.map(({ raw }) => raw.toString("base64")))
+}
+
+const refuse = (problem: string) => Effect.fail(new SamlVerifier.AssertionRefused({ problem }))
+
+/** The first tag of a message, after its declaration. */
+const firstTag = /^\s*(?:<\?xml[^<>?]*\?>\s*)?<([^<>]*)>/
+
+const inResponseTo = /\sInResponseTo\s*=\s*(?:"([^"]*)"|'([^']*)')/
+
+/** The text of the first element of that name. */
+const saidIssuer = /<(?:[\w.-]{1,40}:)?Issuer(?:\s[^<>]{0,400})?>([^<]{0,1024})</
+
+/** Whether a name has only one spelling in XML. */
+const isPlain = (name: string): boolean => /^[\w.:/?#=~+-]+$/.test(name)
+
+/**
+ * Examines a response (base64 of XML) without parsing it. Rejects responses that cannot be valid, and returns the ID of
+ * the request in InResponseTo, or null. The result is not trusted (rule saml-cheap-checks).
+ */
+export const glance: SamlVerifier.SamlVerifier["Service"]["glance"] = (response, { issuer }) =>
+  Effect.suspend(() => {
+    if (response.length > XmlBounds.mostBase64) return refuse("it is too long")
+    if (!/^[A-Za-z0-9+/=\s]+$/.test(response)) return refuse("it is not base64")
+    const xml = Buffer.from(response, "base64").toString("utf8")
+    if (xml.length > XmlBounds.limits.characters) return refuse("it is too long")
+    const [, tag] = firstTag.exec(xml) ?? []
+    if (tag === undefined) return refuse("it is not a response")
+    if (!xml.includes("Signature") && !xml.includes("Encrypted")) return refuse("it is not signed")
+    if (isPlain(issuer) && !xml.includes(issuer)) return refuse(otherIssuer(saidIssuer.exec(xml)?.[1] ?? "", issuer))
+    const [, double, single] = inResponseTo.exec(tag) ?? []
+    return Effect.succeed(double ?? single ?? null)
+  })
 
 export const limits = {
   /** How long a message may take, the start of a process counted. */
@@ -38,8 +105,8 @@ const makeMetadata: SamlVerifier.SamlVerifier["Service"]["makeMetadata"] = ({ au
   `<?xml version="1.0" encoding="UTF-8"?>\n<EntityDescriptor xmlns="urn:oasis:names:tc:SAML:2.0:metadata" entityID="${escape(audience)}"><SPSSODescriptor AuthnRequestsSigned="false" WantAssertionsSigned="true" protocolSupportEnumeration="${namespaces.protocol}"><NameIDFormat>${emailFormat}</NameIDFormat><AssertionConsumerService Binding="${postBinding}" Location="${escape(destination)}" index="0" isDefault="true"/></SPSSODescriptor></EntityDescriptor>\n`
 
 const inThisProcess = {
-  glance: ResponseHead.glance,
-  readCertificates: Certificates.read,
+  glance: glance,
+  readCertificates: read,
   makeAddress: (request: SamlVerifier.SignInRequest, relayState: string) =>
     Effect.sync(() => makeAddress(request, relayState)),
   makeMetadata

@@ -1,7 +1,13 @@
-import type { ContentRef, Html, Markdown } from "@quire/core"
+import type { ContentRef, Document, Html, Markdown } from "@quire/core"
 import { parse as parseHtml } from "../html/HtmlPage.ts"
 import * as HtmlSize from "../html/HtmlSize.ts"
 import { bounded, pageOf, treeOf, unread } from "../markdown/MarkdownPage.ts"
+
+/** A document to be printed; plain data, so that it may cross from process to process. */
+export interface PrintJob {
+  readonly document: Document.Document
+  readonly options: Markdown.PlainPrintOptions
+}
 
 /** The targets of links, as `ReadOptions.refOf` resolves them. */
 export type Refs = ReadonlyMap<string, ContentRef.ContentRef | null | undefined>

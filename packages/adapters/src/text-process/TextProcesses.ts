@@ -3,9 +3,8 @@ import { existsSync } from "node:fs"
 import { createRequire } from "node:module"
 import { FairQueue, Markdown } from "@quire/core"
 import { Context, Effect, Layer, Predicate } from "effect"
-import type { PrintJob } from "./PrintJob.ts"
 import * as ProcessPool from "./ProcessPool.ts"
-import type { TextJob } from "./TextJob.ts"
+import type { PrintJob, TextJob } from "./TextJob.ts"
 import type * as TextWorker from "./TextWorker.ts"
 
 export const limits = {

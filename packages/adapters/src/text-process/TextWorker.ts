@@ -3,7 +3,7 @@ import { createContext, Script } from "node:vm"
 import type { Markdown } from "@quire/core"
 import * as FastParser from "../markdown/FastParser.ts"
 import { print } from "../markdown/MarkdownText.ts"
-import type { PrintJob } from "./PrintJob.ts"
+import type { PrintJob } from "./TextJob.ts"
 import * as TextJob from "./TextJob.ts"
 
 /**

@@ -1,13 +1,11 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises"
-import { request as requestOver } from "node:http"
+import { createServer, type IncomingMessage, request as requestOver, type ServerResponse } from "node:http"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { setTimeout as wait } from "node:timers/promises"
-import { FairQueue, ScriptRunner } from "@quire/core"
-import { Clock, Duration, Effect, Layer } from "effect"
+import { FairQueue, type Fetcher, ScriptRunner } from "@quire/core"
+import { Clock, Duration, Effect, Exit, FiberSet, Layer } from "effect"
 import * as Outgoing from "../script/Outgoing.ts"
-import * as Egress from "./Egress.ts"
-import * as Program from "./Program.ts"
 import * as WorkerdProcess from "./WorkerdProcess.ts"
 
 export const limits = {
@@ -25,8 +23,65 @@ export const limits = {
   /** Characters of the message of a failure. */
   messageLength: 2_000,
   /** Milliseconds that a process may take to exit after an interrupted response. */
-  endMilliseconds: 250
+  endMilliseconds: 250,
+  /** Requests of one run. */
+  requests: 50,
+  /** Size of a request body. */
+  bytes: 5 * 1024 * 1024
 } as const
+
+const readBody = async (request: IncomingMessage): Promise<Uint8Array | undefined> => {
+  const chunks: Array<Buffer> = []
+  let length = 0
+  for await (const chunk of request) {
+    length += chunk.length
+    if (length > limits.bytes) return undefined
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+const headersOf = ({ rawHeaders }: IncomingMessage): Fetcher.HeaderList =>
+  Array.from({ length: rawHeaders.length / 2 }, (_, n) => [rawHeaders[2 * n] ?? "", rawHeaders[2 * n + 1] ?? ""])
+
+/**
+ * The network access of one process: an HTTP proxy on a socket that forwards permitted requests (rule script-fetch).
+ * For a request that is rejected or exceeds the limit, the connection is closed.
+ */
+export const open = Effect.fnUntraced(function* (path: string, send: Outgoing.Send) {
+  const run = yield* FiberSet.makeRuntimePromise<never, Exit.Exit<Fetcher.ExchangeResponse, Fetcher.FetchFailed>>()
+  let left: number = limits.requests
+
+  const pass = async (request: IncomingMessage, response: ServerResponse) => {
+    const body = left-- > 0 ? await readBody(request) : undefined
+    if (body === undefined) return response.destroy()
+    const asked = {
+      url: request.url ?? "",
+      method: request.method ?? "GET",
+      headers: headersOf(request),
+      ...(body.length === 0 ? {} : { body })
+    }
+    const answer = await run(Effect.exit(send(asked)))
+    if (Exit.isFailure(answer)) return response.destroy()
+    const { bytes, headers, status } = answer.value
+    return response.writeHead(status, headers.flat()).end(bytes)
+  }
+
+  const server = createServer({ requireHostHeader: false }, (request, response) => {
+    pass(request, response).catch(() => response.destroy())
+  })
+  for (const event of ["connect", "upgrade"]) {
+    server.on(event, (_request, socket) => void socket.destroy())
+  }
+  yield* Effect.acquireRelease(
+    Effect.callback<void>((resume) => void server.listen(path, () => resume(Effect.void))),
+    () =>
+      Effect.callback<void>((resume) => {
+        server.closeAllConnections()
+        server.close(() => resume(Effect.void))
+      })
+  )
+})
 
 export interface Options {
   /** The path of the program. */
@@ -117,15 +172,15 @@ const make = Effect.fnUntraced(function* ({ fetching = {}, workerd }: Options) {
     keep: (answer: ScriptRunner.ScriptAnswer) => void
   ) {
     const folder = yield* makeFolder
-    const files = Program.make(run.program, folder, WorkerdProcess.limits.heapMegabytes)
+    const files = WorkerdProcess.make(run.program, folder, WorkerdProcess.limits.heapMegabytes)
     yield* Effect.promise(() =>
       Promise.all(Object.entries(files).map(([name, text]) => writeFile(join(folder, name), text)))
     )
-    yield* Egress.open(join(folder, Program.names.egress), sendTo(run.apiEndpoint))
+    yield* open(join(folder, WorkerdProcess.names.egress), sendTo(run.apiEndpoint))
     const { answered, ended, ready, settled } = yield* WorkerdProcess.open(workerd, folder, write)
     const answering = Effect.gen(function* () {
       yield* ready
-      const asked = ask(join(folder, Program.names.events), toRequest(run))
+      const asked = ask(join(folder, WorkerdProcess.names.events), toRequest(run))
       const answer = yield* Effect.catch(asked, (broken) => Effect.raceFirst(ended, failLater(broken)))
       yield* Effect.raceFirst(answered, failLater(nothing))
       keep(answer)

@@ -4,7 +4,7 @@ import { DocumentArbitrary, Rounds } from "@quire/testing"
 import * as fc from "fast-check"
 import { print } from "../../src/pdf/Printing.ts"
 import * as WriteMath from "../../src/pdf/WriteMath.ts"
-import * as Formulas from "../../src/typesetting/Formulas.ts"
+import * as Typesetter from "../../src/typesetting/Typesetter.ts"
 
 type Blocks = ReadonlyArray<Block.TopLevel>
 
@@ -71,7 +71,7 @@ describe("a book with a formula that cannot be typeset", () => {
 })
 
 describe("a formula", () => {
-  const written = (tex: string) => WriteMath.write(Formulas.typeset({ tex, isBlock: true }) ?? "")
+  const written = (tex: string) => WriteMath.write(Typesetter.typeset({ tex, isBlock: true }) ?? "")
   const deep = Object.entries(formulas).filter(([name]) => name !== "many signs")
 
   it.each(deep)("renders unless it is deeper than the template allows: %s (rule pdf-formulas)", (_, formula) => {

@@ -3,7 +3,7 @@ import { ReadingOnly } from "@quire/core"
 import { Effect, Exit, Fiber, Logger, Metric, Scope } from "effect"
 import { pause } from "../../src/postgres/Pause.ts"
 import { PgSession } from "../../src/postgres/PgSession.ts"
-import * as ReplicaCheck from "../../src/postgres/session/ReplicaCheck.ts"
+import * as Replica from "../../src/postgres/session/Replica.ts"
 import { proxyTo } from "./support/Proxy.ts"
 import * as ReplicaPair from "./support/ReplicaPair.ts"
 import * as TestDatabase from "./support/TestDatabase.ts"
@@ -256,7 +256,7 @@ describe.skipIf(!ReplicaPair.isPossible)(ReplicaPair.title("reading from a repli
 
   describe("an unsuitable replica (rule replica-fit)", () => {
     const primary = { at: 1n, timeline: "00000001", identity: "1/5" }
-    const fit: typeof ReplicaCheck.Standby.Type = {
+    const fit: typeof Replica.Standby.Type = {
       at: "1",
       identity: "1/5",
       isolation: "read committed",
@@ -271,7 +271,7 @@ describe.skipIf(!ReplicaPair.isPossible)(ReplicaPair.title("reading from a repli
         [{ timeline: "00000002" }, true]
       ] as const
       for (const [differing, passes] of cases)
-        assert.strictEqual(ReplicaCheck.findFault({ ...fit, ...differing }, primary)?.passes, passes)
+        assert.strictEqual(Replica.findFault({ ...fit, ...differing }, primary)?.passes, passes)
     })
 
     it.live("fails at startup by name for another database, or one of another server", () =>

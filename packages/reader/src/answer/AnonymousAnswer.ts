@@ -1,4 +1,5 @@
-import type { Fetcher } from "@quire/core"
+import type { Fetcher, VisitorAuthentications } from "@quire/core"
+import type { ReaderAnswer } from "./ReaderAnswer.ts"
 
 /** Headers that belong to the connection, or that each sender sets anew. */
 const connection = new Set([
@@ -83,3 +84,22 @@ export const isEmpty = (status: number): boolean => status === 204 || status ===
 
 /** Whether a status can be passed on. */
 export const isPassable = (status: number): boolean => Number.isInteger(status) && status >= 200 && status <= 599
+
+/**
+ * The response of an integration to a visitor without a token, treated as untrusted and never cached. Undefined where
+ * it cannot be passed on (rule visitor-integration).
+ */
+export const of = ({ answer, policy }: VisitorAuthentications.VisitorAnswer): ReaderAnswer | undefined => {
+  const { body, headers, status } = answer
+  if (!isPassable(status) || status >= 500) return undefined
+  return Object.freeze({
+    status,
+    headers: Object.freeze({
+      ...headersOf(headers, policy),
+      "cache-control": "no-store",
+      "referrer-policy": "no-referrer",
+      "x-content-type-options": "nosniff"
+    }),
+    body: isEmpty(status) ? undefined : body
+  })
+}

@@ -2,11 +2,14 @@ import {
   ApiBlocks,
   ApiBounds,
   type ApiOperation,
+  type ApiSchema,
   type Block,
   DescriptionBlocks,
+  DocumentText,
   DocumentTree,
-  type Inline,
+  Inline,
   type PublishedPage,
+  type ResolvedSchema,
   Rewriting,
   Slices
 } from "@quire/core"
@@ -14,18 +17,153 @@ import { Effect } from "effect"
 import type { Words } from "../words/Words.ts"
 import { Rows } from "./ApiDrawing.ts"
 import * as ApiSheets from "./ApiSheets.ts"
-import * as FieldLists from "./FieldLists.ts"
+import type { Book, SchemaObject } from "./Book.ts"
+import * as SchemaHtml from "./SchemaHtml.ts"
 import { schemeName } from "./SecurityHtml.ts"
 import * as ShownSchema from "./ShownSchema.ts"
-import { bold, bullets, code, heading, item, paragraph, plain } from "./WrittenBlocks.ts"
+
+/** Blocks of texts that are written rather than drawn. */
+
+const plain = (text: string): Inline.Text => Inline.text(text)
+const bold = (text: string): Inline.Text => Inline.text(text, [{ object: "mark", type: "bold" }])
+const code = (text: string): Inline.Text => Inline.text(text, [{ object: "mark", type: "code" }])
+
+const paragraph = (...nodes: ReadonlyArray<Block.InlineNode>): Block.Paragraph => ({
+  object: "block",
+  type: "paragraph",
+  nodes
+})
+
+const item = (...nodes: Block.ListItem["nodes"]): Block.ListItem => ({
+  object: "block",
+  type: "list-item",
+  nodes
+})
+
+/** A list; empty without items. */
+const bullets = (items: ReadonlyArray<Block.ListItem>): ReadonlyArray<Block.ListUnordered> =>
+  items.length === 0 ? [] : [{ object: "block", type: "list-unordered", nodes: items }]
+
+const heading = (title: string): Block.Heading => ({
+  object: "block",
+  type: "heading-2",
+  data: {},
+  nodes: [plain(title)]
+})
+
+export const limits = {
+  blocks: 20_000,
+  unresolved: 20,
+  depth: 3
+} as const
+
+/** Where fields are written. */
+export interface FieldContext {
+  readonly book: Book
+  readonly words: Words
+  readonly rows: Rows
+  /** Whether the content is part of a request or of a response; undefined for a model. */
+  readonly direction: ResolvedSchema.Direction | undefined
+  /** Names of the schemas around. */
+  readonly open: ReadonlyArray<string>
+  readonly depth: number
+}
+
+/** A parameter, a header or a property. */
+export interface Field {
+  readonly name: string
+  readonly schema: ApiSchema.ApiSchema
+  readonly isRequired: boolean
+  readonly isDeprecated?: boolean
+  readonly described?: DescriptionBlocks.DescribedItem
+}
+
+const factText = ({ name, values }: SchemaHtml.Fact, { api }: Words): ReadonlyArray<Inline.Text> => {
+  const label = api.facts[name]
+  if (values.length === 0) return [plain(`. ${label}`)]
+  return [plain(`. ${label}: `), ...values.flatMap((value, at) => [...(at === 0 ? [] : [plain(", ")]), code(value)])]
+}
+
+/** The text of a description on one line. */
+const lineOf = (described: DescriptionBlocks.DescribedItem): string =>
+  DocumentText.ofDocument({ nodes: DescriptionBlocks.of(described) })
+    .replace(/\s+/g, " ")
+    .trim()
+
+const noteOf = (field: Field, facts: SchemaObject, { rows, words: { api } }: FieldContext): string =>
+  [
+    rows.name(ShownSchema.typeName(field.schema)),
+    ...(field.isRequired ? [api.required] : []),
+    ...(field.isDeprecated === true || facts.deprecated === true ? [api.deprecated] : []),
+    ...(facts.readOnly === true ? [api.readOnly] : []),
+    ...(facts.writeOnly === true ? [api.writeOnly] : []),
+    ...(ShownSchema.isUnresolved(field.schema) ? [api.unresolved] : [])
+  ].join(", ")
+
+const writeField = (field: Field, place: FieldContext): Block.ListItem => {
+  place.rows.take()
+  const shown = ShownSchema.look(field.schema, place.book, place.direction)
+  const { room } = place.rows
+  const details = field.described?.description === undefined ? shown.facts : field.described
+  const text = room.take(details.description?.length ?? 0) ? lineOf(details).replace(/\.$/, "") : ""
+  const facts = [...SchemaHtml.of(shown.facts), ...SchemaHtml.of(ShownSchema.plainItems(shown, place.book) ?? {})]
+  const line = paragraph(
+    code(place.rows.name(field.name)),
+    plain(` (${noteOf(field, shown.facts, place)})${text === "" ? "" : `: ${text}`}`),
+    ...facts.filter((fact) => room.take(SchemaHtml.lengthOf(fact))).flatMap((fact) => factText(fact, place.words))
+  )
+  return item(line, ...writeShown(shown, place))
+}
+
+const writeFields = (fields: ReadonlyArray<Field>, place: FieldContext): ReadonlyArray<Block.ListUnordered> => {
+  const items: Array<Block.ListItem> = []
+  for (const field of fields) {
+    if (place.rows.isSpent && items.length > 0) {
+      const left = place.rows.names(fields.slice(items.length).map(({ name }) => name))
+      items.push(item(paragraph(plain(`${place.words.api.moreProperties}: `), code(left.join(", ")))))
+      break
+    }
+    items.push(writeField(field, place))
+  }
+  return bullets(items)
+}
+
+const writeChoice = (schema: ApiSchema.ApiSchema, place: FieldContext): Block.ListItem => {
+  place.rows.take()
+  const title = place.rows.name(ShownSchema.choiceTitle(schema))
+  return item(paragraph(code(title)), ...writeSchema(schema, place))
+}
+
+const writeShown = (shown: ShownSchema.ShownSchema, place: FieldContext): ReadonlyArray<Block.ListUnordered> => {
+  const isInner = shown.names.some((name) => place.open.includes(name))
+  if (isInner || place.depth >= limits.depth || place.rows.isSpent) return []
+  const within = { ...place, open: [...place.open, ...shown.names], depth: place.depth + 1 }
+  const { api } = place.words
+  const others =
+    shown.others === undefined ? [] : [{ name: `[${api.otherProperties}]`, schema: shown.others, isRequired: false }]
+  const choices = shown.choices.map(({ kind, schemas }) =>
+    item(paragraph(plain(api[kind])), ...bullets(schemas.map((schema) => writeChoice(schema, within))))
+  )
+  const requires =
+    shown.requires.length === 0
+      ? []
+      : [item(paragraph(plain(`${api.required}: `), code(place.rows.names(shown.requires).join(", "))))]
+  return [
+    ...writeFields([...shown.fields, ...others], within),
+    ...bullets(requires),
+    ...bullets(choices),
+    ...(shown.items === undefined ? [] : writeSchema(shown.items, within))
+  ]
+}
+
+/** The inner parts of a schema: lists of fields and of alternatives. */
+const writeSchema = (schema: ApiSchema.ApiSchema, place: FieldContext): ReadonlyArray<Block.ListUnordered> =>
+  writeShown(ShownSchema.look(schema, place.book, place.direction), place)
 
 type Blocks = ReadonlyArray<Block.TopLevel>
 
-/** `blocks`: blocks of one page; further content is only listed. `unresolved`: references that are named. */
-export const limits = { blocks: 20_000, unresolved: 20 } as const
-
 /** State of rendering one operation. */
-interface Open extends FieldLists.FieldContext {
+interface Open extends FieldContext {
   readonly sheet: ApiSheets.OperationSheet
   /** Whether there is room for examples of requests and responses. */
   readonly isShort: boolean
@@ -58,7 +196,7 @@ const writeSecurity = ({ book, sheet, words }: Open): Blocks => {
 
 const places = ["path", "query", "header", "cookie"] as const
 
-const fieldOf = (carried: ApiOperation.Parameter | ApiOperation.Header): FieldLists.Field => ({
+const fieldOf = (carried: ApiOperation.Parameter | ApiOperation.Header): Field => ({
   name: carried.name,
   schema: carried.schema ?? carried.content?.[0]?.schema ?? true,
   isRequired: carried.required === true,
@@ -69,7 +207,7 @@ const fieldOf = (carried: ApiOperation.Parameter | ApiOperation.Header): FieldLi
 const writeParameters = (open: Open): Blocks =>
   places.flatMap((place) => {
     const found = (open.sheet.operation.parameters ?? []).filter((each) => each.in === place)
-    return titled(open.words.api.parameters[place], FieldLists.writeFields(found.map(fieldOf), open))
+    return titled(open.words.api.parameters[place], writeFields(found.map(fieldOf), open))
   })
 
 const typeOf = ({ schema, type }: ApiOperation.Content, { rows, words }: Open): ReadonlyArray<Inline.Text> => {
@@ -85,7 +223,7 @@ const writeUnresolved = (refs: ReadonlyArray<string> = [], { words }: Open): Rea
 const writeContent = (content: ApiOperation.Content, open: Open): Block.ListItem =>
   item(
     paragraph(...typeOf(content, open)),
-    ...(content.schema === undefined ? [] : FieldLists.writeSchema(content.schema, open)),
+    ...(content.schema === undefined ? [] : writeSchema(content.schema, open)),
     ...(open.isShort ? (open.sheet.examples.get(content) ?? []).slice(0, 1).map((piece) => piece.code) : [])
   )
 
@@ -99,8 +237,8 @@ const writeBody = (open: Open): Blocks => {
 const writeAnswer = (response: ApiOperation.Response, outer: Open): Block.ListItem => {
   const open: Open = { ...outer, direction: "response" }
   const { content = [], headers = [], status, unresolved } = response
-  const text = FieldLists.lineOf(response)
-  const headerFields = FieldLists.writeFields(headers.map(fieldOf), open)
+  const text = lineOf(response)
+  const headerFields = writeFields(headers.map(fieldOf), open)
   return item(
     paragraph(bold(status), plain(text === "" ? "" : ` ${text}`)),
     ...writeUnresolved(unresolved === undefined ? [] : [unresolved], open),
@@ -173,12 +311,7 @@ const writeModels = (
       depth: 0
     }
     const text = DescriptionBlocks.of(ShownSchema.look(schema, book).facts)
-    return [
-      heading(name),
-      paragraph(code(ShownSchema.typeName(schema))),
-      ...text,
-      ...FieldLists.writeSchema(schema, place)
-    ]
+    return [heading(name), paragraph(code(ShownSchema.typeName(schema))), ...text, ...writeSchema(schema, place)]
   })
   const notes = gone.map((name) => paragraph(code(name), plain(`: ${words.api.goneSchema}`)))
   return [...models, ...notes]

@@ -205,3 +205,188 @@ export const of = (operation: ApiOperation.ApiOperation, book: Book): SampleRequ
     ...(sent === undefined ? {} : { body: sent })
   }
 }
+
+const hex = (character: string): string => `\\x${character.charCodeAt(0).toString(16).padStart(2, "0")}`
+
+/** Characters that a shell or terminal would interpret. */
+const shellControls = /[\u0000-\u0008\u000b-\u001f\u007f]/
+
+/** One argument of a shell command. */
+export const quoteShell = (text: string): string =>
+  shellControls.test(text)
+    ? `$'${text
+        .replace(/[\\']/g, "\\$&")
+        .replaceAll("\n", "\\n")
+        .replaceAll("\t", "\\t")
+        .replace(/[\u0000-\u001f\u007f]/g, hex)}'`
+    : `'${text.replaceAll("'", `'\\''`)}'`
+
+/** The name is sent as it is written, the value encoded. */
+const urlencoded = ({ name, value }: Pair): string =>
+  `--data-urlencode ${quoteShell(`${encodeURIComponent(name.toWellFormed())}=${value}`)}`
+
+const curlBody = (body: SampleBody): ReadonlyArray<string> => {
+  switch (body.kind) {
+    case "json":
+      return [`--data-raw ${quoteShell(Json.pretty(body.value))}`]
+    case "form":
+      return body.fields.map(urlencoded)
+    case "multipart":
+      return body.fields.map(({ isFile, name, value }) =>
+        isFile ? `--form ${quoteShell(`${name}=@file`)}` : `--form-string ${quoteShell(`${name}=${value}`)}`
+      )
+    case "text":
+      return [`--data-raw ${quoteShell(body.text)}`]
+    case "file":
+      return ["--data-binary @file"]
+  }
+}
+
+const methodOf = (method: string): ReadonlyArray<string> =>
+  method === "GET" ? [] : method === "HEAD" ? ["--head"] : [`--request ${method}`]
+
+/** Braces and brackets would otherwise be interpreted as a URL pattern. */
+const isPattern = /[{}[\]]/
+
+export const printCurl = ({ body, headers, method, url }: SampleRequest): string =>
+  [
+    `curl ${quoteShell(url)}`,
+    ...(isPattern.test(url) ? ["--globoff"] : []),
+    ...methodOf(method),
+    ...headers.map(({ name, value }) => `--header ${quoteShell(`${name}: ${value}`)}`),
+    ...(body === undefined ? [] : curlBody(body))
+  ].join(" \\\n  ")
+
+const separators = /[\u2028\u2029\u007f-\u009f\ufeff]/g
+
+const escapeScript = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`
+
+/** A text as a program has it. */
+export const quoteScript = (text: string): string => JSON.stringify(text).replace(separators, escapeScript)
+
+const indent = (text: string, by: string): string => text.replaceAll("\n", `\n${by}`)
+
+/** A value as a program sends it: as a text where it has a number that no program would keep as it is written. */
+const value = (of: unknown): string => {
+  if (ExactJson.someLiteral(of, ({ isDouble }) => !isDouble)) return quoteScript(Json.pretty(of))
+  // A key of this name would set the prototype of an object literal.
+  const text = Json.pretty(of).replace(separators, escapeScript)
+  return `JSON.stringify(${indent(text.replace(/^( *)"__proto__":/gm, '$1["__proto__"]:'), "  ")})`
+}
+
+/** The statements before the request, and its body. */
+interface Parts {
+  readonly before: ReadonlyArray<string>
+  readonly body: string
+}
+
+const append = ({ isFile, name, value: own }: FormField): string =>
+  `form.append(${quoteScript(name)}, ${isFile ? "file" : quoteScript(own)})`
+
+const partsOf = (body: SampleBody): Parts => {
+  switch (body.kind) {
+    case "json":
+      return { before: [], body: value(body.value) }
+    case "form": {
+      const pairs = body.fields.map(({ name, value: own }) => `    [${quoteScript(name)}, ${quoteScript(own)}]`)
+      return { before: [], body: `new URLSearchParams([\n${pairs.join(",\n")}\n  ])` }
+    }
+    case "multipart":
+      return { before: ["const form = new FormData()", ...body.fields.map(append), ""], body: "form" }
+    case "text":
+      return { before: [], body: quoteScript(body.text) }
+    case "file":
+      return { before: [], body: "file" }
+  }
+}
+
+export const printFetch = ({ body, headers, method, url }: SampleRequest): string => {
+  const parts = body === undefined ? undefined : partsOf(body)
+  const pairs = headers.map(({ name, value: own }) => `    [${quoteScript(name)}, ${quoteScript(own)}]`)
+  const options = [
+    ...(method === "GET" ? [] : [`  method: ${quoteScript(method)}`]),
+    ...(pairs.length === 0 ? [] : [`  headers: [\n${pairs.join(",\n")}\n  ]`]),
+    ...(parts === undefined ? [] : [`  body: ${parts.body}`])
+  ]
+  const given = options.length === 0 ? "" : `, {\n${options.join(",\n")}\n}`
+  return [
+    ...(parts?.before ?? []),
+    `const response = await fetch(${quoteScript(url)}${given})`,
+    "console.log(await response.text())"
+  ].join("\n")
+}
+
+const unseen = /[\u007f-\u009f\u2028\u2029\ufeff]/g
+
+const escapePython = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`
+
+/** A string literal: Python understands the escapes of JSON. */
+export const quotePython = (text: string): string => JSON.stringify(text).replace(unseen, escapePython)
+
+/** A value as a literal. */
+const literal = (value: unknown, indent = ""): string => {
+  const inner = `${indent}    `
+  const block = (open: string, items: ReadonlyArray<string>, close: string): string =>
+    items.length === 0
+      ? `${open}${close}`
+      : `${open}\n${items.map((item) => `${inner}${item}`).join(",\n")}\n${indent}${close}`
+  if (typeof value === "string") return quotePython(value)
+  if (typeof value === "boolean") return value ? "True" : "False"
+  if (Array.isArray(value))
+    return block(
+      "[",
+      value.map((item: unknown) => literal(item, inner)),
+      "]"
+    )
+  if (ExactJson.isRecord(value)) {
+    const members = Object.entries(value).map(([key, each]) => `${quotePython(key)}: ${literal(each, inner)}`)
+    return block("{", members, "}")
+  }
+  return value === null || value === undefined ? "None" : ExactJson.stringify(value)
+}
+
+/** Whether a number would not be sent as it is written: integers have any number of digits in Python. */
+const isFraction = ({ isDouble, json }: ExactJson.Literal): boolean => !isDouble && !/^-?\d+$/.test(json)
+
+const pairs = (fields: ReadonlyArray<FormField>): string =>
+  fields.length === 0
+    ? "[]"
+    : `[\n${fields.map(({ name, value }) => `        (${quotePython(name)}, ${quotePython(value)})`).join(",\n")}\n    ]`
+
+/** A text field of a form with files has no name of a file. */
+const parts = (fields: ReadonlyArray<FormField>): string =>
+  `[\n${fields
+    .map(({ isFile, name, value }) =>
+      isFile
+        ? `        (${quotePython(name)}, open("file", "rb"))`
+        : `        (${quotePython(name)}, (None, ${quotePython(value)}))`
+    )
+    .join(",\n")}\n    ]`
+
+const pythonBody = (body: SampleBody): string => {
+  switch (body.kind) {
+    case "json":
+      return ExactJson.someLiteral(body.value, isFraction)
+        ? `    data=${quotePython(Json.pretty(body.value))}`
+        : `    json=${literal(body.value, "    ")}`
+    case "form":
+      return `    data=${pairs(body.fields)}`
+    case "multipart":
+      return `    files=${parts(body.fields)}`
+    case "text":
+      return `    data=${quotePython(body.text)}.encode()`
+    case "file":
+      return `    data=open("file", "rb")`
+  }
+}
+
+export const printRequests = ({ body, headers, method, url }: SampleRequest): string => {
+  const given = headers.map(({ name, value }) => `        ${quotePython(name)}: ${quotePython(value)}`)
+  const lines = [
+    `    ${quotePython(method)}`,
+    `    ${quotePython(url)}`,
+    ...(given.length === 0 ? [] : [`    headers={\n${given.join(",\n")}\n    }`]),
+    ...(body === undefined ? [] : [pythonBody(body)])
+  ]
+  return `import requests\n\nresponse = requests.request(\n${lines.join(",\n")}\n)\nprint(response.text)`
+}

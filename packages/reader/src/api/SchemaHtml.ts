@@ -4,13 +4,83 @@ import type { Drawing, DrawingSteps } from "../document/Drawing.ts"
 import { emptyHtml, type Html, html } from "../html/Html.ts"
 import { type DrawingContext, modelLink } from "./ApiDrawing.ts"
 import type { SchemaObject } from "./Book.ts"
-import * as SchemaFacts from "./SchemaFacts.ts"
+import * as Json from "./Json.ts"
 import * as ShownSchema from "./ShownSchema.ts"
 
-type Schema = ApiSchema.ApiSchema
+export const limits = {
+  depth: 6,
+  values: 100,
+  examples: 3,
+  example: 200
+} as const
 
-/** `depth`: schemas within each other. */
-export const limits = { depth: 6 } as const
+export type FactName =
+  | "default"
+  | "constant"
+  | "allowed"
+  | "range"
+  | "multipleOf"
+  | "length"
+  | "items"
+  | "properties"
+  | "unique"
+  | "pattern"
+  | "example"
+
+/** A constraint on values; without values, its name is sufficient. */
+export interface Fact {
+  readonly name: FactName
+  readonly values: ReadonlyArray<string>
+}
+
+type Bound = ApiSchema.ExactNumber | undefined
+
+const between = (least: Bound, most: Bound): string | undefined => {
+  if (least !== undefined && most !== undefined) return least === most ? String(least) : `${least} – ${most}`
+  if (least !== undefined) return `≥ ${least}`
+  return most === undefined ? undefined : `≤ ${most}`
+}
+
+const rangeOf = ({ exclusiveMaximum, exclusiveMinimum, maximum, minimum }: SchemaObject): ReadonlyArray<string> =>
+  [
+    between(minimum, maximum),
+    exclusiveMinimum === undefined ? undefined : `> ${exclusiveMinimum}`,
+    exclusiveMaximum === undefined ? undefined : `< ${exclusiveMaximum}`
+  ].flatMap((each) => each ?? [])
+
+const fact = (name: FactName, value: string | undefined): ReadonlyArray<Fact> =>
+  value === undefined ? [] : [{ name, values: [value] }]
+
+const listed = (name: FactName, values: ReadonlyArray<string>): ReadonlyArray<Fact> => {
+  if (values.length === 0) return []
+  const first = values.slice(0, limits.values)
+  return [{ name, values: first.length < values.length ? [...first, "…"] : first }]
+}
+
+const shown = (text: string | undefined): string | undefined => (text === undefined ? undefined : Json.shown(text))
+
+const examplesOf = ({ examples = [] }: SchemaObject): ReadonlyArray<string> =>
+  examples.filter(({ length }) => length <= limits.example).slice(0, limits.examples)
+
+/** Characters of a fact, with the markup around each value. */
+export const lengthOf = ({ values }: Fact): number => values.reduce((sum, { length }) => sum + length + 20, 20)
+
+/** The constraints that a schema has in addition to its type. */
+export const of = (facts: SchemaObject): ReadonlyArray<Fact> => [
+  ...fact("default", shown(facts.default)),
+  ...fact("constant", shown(facts.const)),
+  ...listed("allowed", facts.enum?.map(Json.shown) ?? []),
+  ...listed("range", rangeOf(facts)),
+  ...fact("multipleOf", facts.multipleOf === undefined ? undefined : String(facts.multipleOf)),
+  ...fact("length", between(facts.minLength, facts.maxLength)),
+  ...fact("items", between(facts.minItems, facts.maxItems)),
+  ...fact("properties", between(facts.minProperties, facts.maxProperties)),
+  ...(facts.uniqueItems === true ? [{ name: "unique" as const, values: [] }] : []),
+  ...fact("pattern", facts.pattern),
+  ...listed("example", examplesOf(facts).map(Json.shown))
+]
+
+type Schema = ApiSchema.ApiSchema
 
 /** Cost of a row in units of `Slices`, and number of fields that cost one unit. */
 const [rowWork, fieldsPerUnit] = [12, 10] as const
@@ -41,7 +111,7 @@ export const drawType = (schema: Schema, place: DrawingContext): Html => {
     : html`<a class="api-type" dir="ltr"${attribute("href", link)}>${name}</a>`
 }
 
-const drawFact = ({ name, values }: SchemaFacts.Fact, { words }: Drawing): Html => {
+const drawFact = ({ name, values }: Fact, { words }: Drawing): Html => {
   const label = words.api.facts[name]
   if (values.length === 0) return html`<li>${label}</li>`
   return html`<li>${label}: ${values.map((value) => html`<code>${value}</code> `)}</li>`
@@ -54,9 +124,9 @@ const drawFacts = (
   examples?: ReadonlyArray<string>
 ): Html => {
   const items = ShownSchema.plainItems(shown, book)
-  const own = SchemaFacts.of(examples === undefined ? shown.facts : { ...shown.facts, examples })
-  const all = (items === undefined ? own : [...own, ...SchemaFacts.of(items)]).flatMap((fact) =>
-    rows.room.take(SchemaFacts.lengthOf(fact)) ? (rows.markup.fit(drawFact(fact, drawing)) ?? []) : []
+  const own = of(examples === undefined ? shown.facts : { ...shown.facts, examples })
+  const all = (items === undefined ? own : [...own, ...of(items)]).flatMap((fact) =>
+    rows.room.take(lengthOf(fact)) ? (rows.markup.fit(drawFact(fact, drawing)) ?? []) : []
   )
   return all.length === 0 ? emptyHtml : html`<ul class="api-facts">${all}</ul>`
 }

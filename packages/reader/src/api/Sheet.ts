@@ -9,10 +9,7 @@ import {
   type ResolvedSchema
 } from "@quire/core"
 import type { Book } from "./Book.ts"
-import * as CurlSample from "./CurlSample.ts"
-import * as FetchSample from "./FetchSample.ts"
 import * as Json from "./Json.ts"
-import * as RequestsSample from "./RequestsSample.ts"
 import * as SampleRequest from "./SampleRequest.ts"
 
 /** `example`: characters of one example; `examples`: examples per media type. */
@@ -42,9 +39,9 @@ export const codeOf = (text: string, syntax: string): Block.Code => ({
 export const samplesOf = (operation: ApiOperation.ApiOperation, book: Book): ReadonlyArray<Required<Piece>> => {
   const request = SampleRequest.of(operation, book)
   return [
-    { title: "curl", code: codeOf(CurlSample.print(request), "bash") },
-    { title: "JavaScript", code: codeOf(FetchSample.print(request), "javascript") },
-    { title: "Python", code: codeOf(RequestsSample.print(request), "python") }
+    { title: "curl", code: codeOf(SampleRequest.printCurl(request), "bash") },
+    { title: "JavaScript", code: codeOf(SampleRequest.printFetch(request), "javascript") },
+    { title: "Python", code: codeOf(SampleRequest.printRequests(request), "python") }
   ]
 }
 

@@ -1,11 +1,86 @@
-import type { ContentRef, VoidBlock } from "@quire/core"
+import { type Block, type ContentRef, Table, type VoidBlock } from "@quire/core"
 import { drawMethod } from "../api/MethodHtml.ts"
 import { emptyHtml, type Html, html } from "../html/Html.ts"
 import { attribute, classes } from "./Attributes.ts"
-import type { Drawing } from "./Drawing.ts"
-import { sizeText } from "./FileSize.ts"
+import type { Drawing, DrawingSteps } from "./Drawing.ts"
+import { drawCell, type Fragments, fragmentsOf, plainCell, refsOf, shownColumns, valueOf } from "./Grid.ts"
 import { drawSign } from "./Inlines.ts"
 import * as Links from "./Links.ts"
+import * as Picture from "./Picture.ts"
+
+interface View {
+  readonly view: Table.CardsView
+  readonly columns: ReadonlyArray<Table.Definition>
+  readonly fragments: Fragments
+}
+
+const refIn = (row: Table.Row, column: string | undefined): ContentRef.ContentRef | undefined => {
+  const value = column === undefined ? undefined : valueOf(row, column)
+  return value === undefined ? undefined : refsOf(value)[0]
+}
+
+const drawCover = (row: Table.Row, { view }: View, drawing: Drawing): Html => {
+  const ref = refIn(row, view.coverDefinition)
+  if (ref?.kind !== "url" && ref?.kind !== "file") return emptyHtml
+  return Picture.draw({ ref, alt: "" }, drawing, ["tile-cover"])
+}
+
+/** The link of the whole card, which is placed above the card but below the links in it. */
+const drawLink = (row: Table.Row, { columns, fragments, view }: View, drawing: Drawing): Html => {
+  const ref = refIn(row, view.targetDefinition)
+  const link = ref === undefined ? undefined : Links.of(ref, drawing)
+  if (link === undefined) return emptyHtml
+  const own = columns.map((column) => plainCell(row, column, fragments)).find((text) => text !== "")
+  const name = own ?? Links.titleOf(link, drawing)
+  return html`<a class="tile-link"${Links.attributes(link, drawing)}><span class="visually-hidden">${name}</span></a>`
+}
+
+function* drawTile(row: Table.Row, shown: View, drawing: Drawing): DrawingSteps {
+  const cells: Array<Html> = []
+  for (const column of shown.columns) {
+    if (column.id === shown.view.coverDefinition || column.id === shown.view.targetDefinition) continue
+    const inner = yield* drawCell(row, column, shown.fragments, drawing)
+    if (inner.text === "") continue
+    const hasTitle = shown.view.hideColumnTitle !== true && column.title !== ""
+    const title = hasTitle ? html`<div class="tile-label" dir="auto">${column.title}</div>` : emptyHtml
+    cells.push(html`<div class="tile-cell">${title}<div dir="auto">${inner}</div></div>`)
+  }
+  const link = drawLink(row, shown, drawing)
+  return html`<li class="tile">${drawCover(row, shown, drawing)}<div class="tile-body">${cells}</div>${link}</li>`
+}
+
+/** Rows as cards, each with its own cover and link. */
+export function* drawCardGrid(block: Block.TableBlock, view: Table.CardsView, drawing: Drawing): DrawingSteps {
+  const shown = { view, columns: shownColumns(block.data), fragments: fragmentsOf(block) }
+  const tiles: Array<Html> = []
+  for (const [, row] of Table.rows(block.data)) tiles.push(yield* drawTile(row, shown, drawing))
+  if (tiles.length === 0) return emptyHtml
+  return html`<ul${classes("tiles", view.cardSize === "large" && "tiles-large", block.data.fullWidth && "full")}>${tiles}</ul>`
+}
+
+const units = ["byte", "kilobyte", "megabyte", "gigabyte"] as const
+
+const formats = new Map<string, Intl.NumberFormat>()
+
+const formatOf = (language: string, unit: string): Intl.NumberFormat => {
+  const key = `${language} ${unit}`
+  const known = formats.get(key)
+  if (known !== undefined) return known
+  const unitDisplay = unit === "byte" ? "long" : "short"
+  const made = new Intl.NumberFormat(language, { style: "unit", unit, unitDisplay, maximumFractionDigits: 1 })
+  formats.set(key, made)
+  return made
+}
+
+/** A number of bytes for readers, such as "1.5 MB". */
+const sizeText = (bytes: number, language: string): string => {
+  let [value, index] = [bytes, 0]
+  while (value >= 1000 && index < units.length - 1) {
+    value /= 1000
+    index++
+  }
+  return formatOf(language, units[index] ?? "byte").format(value)
+}
 
 interface Card {
   readonly kind: string

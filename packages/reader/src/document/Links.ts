@@ -1,6 +1,5 @@
 import { ContentRef } from "@quire/core"
-import { isFollowed } from "../html/Followed.ts"
-import { emptyHtml, type Html, html } from "../html/Html.ts"
+import { emptyHtml, type Html, html, isFollowed } from "../html/Html.ts"
 import { attribute } from "./Attributes.ts"
 import type { Drawing, Target } from "./Drawing.ts"
 

@@ -1,5 +1,4 @@
-import { isFollowed } from "../html/Followed.ts"
-import { emptyHtml, type Html, html } from "../html/Html.ts"
+import { emptyHtml, type Html, html, isFollowed } from "../html/Html.ts"
 import type { Frame } from "./Frame.ts"
 
 /** An address below the site, or a URL that leaves it. */

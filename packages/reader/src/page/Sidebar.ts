@@ -2,7 +2,70 @@ import type { PublishedPage, SiteFrame } from "@quire/core"
 import { emptyHtml, type Html, html, trustMarkup } from "../html/Html.ts"
 import * as Links from "./Links.ts"
 import { markOf } from "./Marks.ts"
-import * as Shortened from "./Shortened.ts"
+
+type ShortenedEntry = PublishedPage.Entry
+
+export const limits = {
+  entries: 600,
+  siblings: 200
+} as const
+
+/** The first page in the order of the contents. */
+const firstPage = (entries: ReadonlyArray<ShortenedEntry>): ShortenedEntry | undefined => {
+  for (const entry of entries) {
+    const found = entry.path === undefined ? firstPage(entry.pages) : entry
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+/** An entry without its children; a group links to its first page, where they are shown. */
+const withoutChildren = (entry: ShortenedEntry): ShortenedEntry => {
+  const path = entry.path ?? (entry.type === "group" ? firstPage(entry.pages)?.path : undefined)
+  return { ...entry, type: "document", pages: [], ...(path === undefined ? {} : { path }) }
+}
+
+const more = (entry: ShortenedEntry | undefined, id: string): ReadonlyArray<ShortenedEntry> => {
+  const page = entry === undefined ? undefined : firstPage([entry])
+  return page === undefined ? [] : [{ ...withoutChildren(page), id, title: `… ${page.title}` }]
+}
+
+/** Those around one of them, and before and after a page that leads to the others. */
+const windowOf = (
+  entries: ReadonlyArray<ShortenedEntry>,
+  at: number
+): ReadonlyArray<readonly [ShortenedEntry, boolean]> => {
+  const from = Math.max(0, Math.min(at - limits.siblings / 2, entries.length - limits.siblings))
+  const to = from + limits.siblings
+  const shown = entries.slice(from, to).map((entry, index) => [entry, from + index === at] as const)
+  const before = more(entries[from - 1], "before").map((entry) => [entry, false] as const)
+  return [...before, ...shown, ...more(entries[to], "after").map((entry) => [entry, false] as const)]
+}
+
+/**
+ * The entries of a very large table of contents that a page shows: the top level, and the path to the page with all
+ * siblings.
+ */
+export const prepareShortened = (
+  entries: ReadonlyArray<ShortenedEntry>
+): ((page: string) => ReadonlyArray<ShortenedEntry>) => {
+  const ways = new Map<string, ReadonlyArray<number>>()
+  const visit = (level: ReadonlyArray<ShortenedEntry>, way: ReadonlyArray<number>): void =>
+    level.forEach((entry, index) => {
+      const own = [...way, index]
+      if (!ways.has(entry.id)) ways.set(entry.id, own)
+      visit(entry.pages, own)
+    })
+  visit(entries, [])
+  const alongOf = (
+    level: ReadonlyArray<ShortenedEntry>,
+    [at = -1, ...rest]: ReadonlyArray<number>
+  ): ReadonlyArray<ShortenedEntry> =>
+    windowOf(level, at).map(([entry, isOnWay]) =>
+      isOnWay ? { ...entry, pages: alongOf(entry.pages, rest) } : withoutChildren(entry)
+    )
+  return (page) => alongOf(entries, ways.get(page) ?? [])
+}
 
 type Entry = PublishedPage.Entry
 
@@ -10,9 +73,6 @@ interface Drawing {
   readonly site: Pick<SiteFrame.SiteFrame, "customization">
   readonly icon: (name: string) => Html
 }
-
-/** Entries up to which every page has them all. */
-export const limits = { entries: 600 } as const
 
 /** A page in the prepared text: the part that begins with its address, and how it is marked. */
 interface Spot {
@@ -112,6 +172,6 @@ const count = (entries: ReadonlyArray<Entry>): number => entries.reduce((sum, { 
 export const prepare = (entries: ReadonlyArray<Entry>, drawing: Drawing): Sidebar => {
   const size = count(entries)
   if (size <= limits.entries) return prepareWhole(entries, drawing)
-  const shorten = Shortened.prepare(entries)
+  const shorten = prepareShortened(entries)
   return { bytes: entryBytes * size, print: (page, up) => prepareWhole(shorten(page), drawing).print(page, up) }
 }

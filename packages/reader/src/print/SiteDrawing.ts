@@ -1,10 +1,11 @@
 import {
   Addresses,
+  type Customization,
   PageBlocks,
   PageFacts,
   type Publications,
   type PublishedPage,
-  type PublishedPages,
+  PublishedPages,
   PublishedPdfs,
   SiteFrames,
   SitePlaces,
@@ -18,10 +19,46 @@ import type { PageFrame } from "../page/Frame.ts"
 import * as NotFoundHtml from "../page/NotFoundHtml.ts"
 import * as PageHtml from "../page/PageHtml.ts"
 import * as SearchHtml from "../page/SearchHtml.ts"
+import * as Sidebar from "../page/Sidebar.ts"
+import { ReaderOptions } from "../ReaderOptions.ts"
 import * as Words from "../words/Words.ts"
 import type { PrintedTexts } from "./PrintedTexts.ts"
+import * as RenderCache from "./RenderCache.ts"
 import * as SiteAssets from "./SiteAssets.ts"
-import * as SiteSidebars from "./SiteSidebars.ts"
+
+/** How entries are drawn. */
+interface Look {
+  readonly customization: Customization.Customization
+  readonly icon: (name: string) => Html
+}
+
+/** Prepares tables of contents, each once for all who see the same. */
+export interface SiteSidebars {
+  readonly read: (
+    publication: Publications.Publication,
+    siteSpace: string,
+    look: Look
+  ) => Effect.Effect<Sidebar.Sidebar, PublishedPages.PublishedPageNotFound>
+}
+
+/** Share of the render cache that sidebars may use. */
+const share = 0.25
+
+const isSidebar = (made: unknown): made is Sidebar.Sidebar => made !== undefined
+
+const makeSidebars: Effect.Effect<SiteSidebars, never, PublishedPages.PublishedPages> = Effect.gen(function* () {
+  const pages = yield* PublishedPages.PublishedPages
+  const { cachedBytes } = yield* ReaderOptions
+  const kept = RenderCache.make(cachedBytes * share, isSidebar, ({ bytes }) => bytes)
+  return {
+    read: (publication, siteSpace, { customization, icon }) =>
+      kept.read(publication, `sidebar ${siteSpace}`, (watched) =>
+        Effect.map(pages.contents(watched, siteSpace), (contents) =>
+          Sidebar.prepare(contents, { site: { customization }, icon })
+        )
+      )
+  }
+})
 
 type Publication = Publications.Publication
 type Drawn = Effect.Effect<string, PublishedPages.PublishedPageNotFound>
@@ -64,7 +101,7 @@ export const make: Effect.Effect<SiteDrawing, never, Services | PrintedTexts> = 
   const frames = yield* SiteFrames.SiteFrames
   const icons = yield* Icons
   const assets = yield* SiteAssets.make
-  const sidebars = yield* SiteSidebars.make
+  const sidebars = yield* makeSidebars
   const pageBlocks = yield* PageBlocks.PageBlocks
   const typesetting = yield* Typesetting.Typesetting
   const hasPdfs = yield* Effect.flatMap(PublishedPdfs.PublishedPdfs, ({ isReady }) => isReady)

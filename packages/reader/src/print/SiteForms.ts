@@ -3,9 +3,10 @@ import {
   Files,
   type Markdown,
   PageFacts,
+  type PdfPrinter,
   type Publications,
   type PublishedPages,
-  type PublishedPdfs,
+  PublishedPdfs,
   type PublishedSearch,
   type Searches,
   SitePlaces
@@ -16,15 +17,72 @@ import * as ReaderAnswer from "../answer/ReaderAnswer.ts"
 import { NothingPublished, type PageUnprintable, type RangeUnsatisfiable } from "../answer/Refusal.ts"
 import * as SiteHeaders from "../answer/SiteHeaders.ts"
 import * as StoredAnswer from "../answer/StoredAnswer.ts"
+import * as MessageHtml from "../page/MessageHtml.ts"
 import type { ReaderRequest } from "../request/ReaderRequest.ts"
 import type * as SiteForm from "../request/SiteForm.ts"
 import * as SiteTarget from "../request/SiteTarget.ts"
 import * as VisitorCookies from "../request/VisitorCookies.ts"
+import * as Words from "../words/Words.ts"
 import type { PrintedText, PrintedTexts } from "./PrintedTexts.ts"
 import * as SiteAssets from "./SiteAssets.ts"
 import type * as SiteDrawing from "./SiteDrawing.ts"
-import * as SitePdfs from "./SitePdfs.ts"
 import * as SitePrinting from "./SitePrinting.ts"
+
+/** Seconds between requests of the waiting page. */
+const again = "2"
+
+const contentType = "application/pdf"
+
+/** The PDF that a URL and its query identify. */
+export interface SitePdfRequest {
+  readonly publication: Publications.Publication
+  readonly siteSpace: string | undefined
+  /** With its question mark. */
+  readonly query: string
+  readonly request: Pick<ReaderRequest, "method" | "headers">
+}
+
+export type PdfFailure =
+  | PublishedPages.PublishedPageNotFound
+  | PdfPrinter.PdfRefused
+  | PdfPrinter.PdfUnavailable
+  | RangeUnsatisfiable
+
+/** A page that reloads automatically, without a script, until the file is ready. */
+const waiting = ({ seen }: Publications.Publication, siteSpace: string | undefined): ReaderAnswer.ReaderAnswer => {
+  const { internationalization } = siteSpace === undefined ? seen.customization : seen.customizationOf(siteSpace)
+  const words = Words.of(internationalization.locale)
+  const page = MessageHtml.print({ words, title: words.pdf, text: words.pdfWaiting }).text
+  const headers = {
+    ...SiteHeaders.ofMessage,
+    "content-security-policy": MessageHtml.policy(),
+    "retry-after": again,
+    refresh: again
+  }
+  return { ...ReaderAnswer.bytes(new TextEncoder().encode(page), "text/html; charset=utf-8", headers), status: 202 }
+}
+
+const isFlag = (value: string | null): boolean => value === "true" || value === "yes"
+
+/** Responds with PDFs of the content that an audience sees on a site (rule site-pdf-seen). */
+const makePdfs = Effect.gen(function* () {
+  const pdfs = yield* PublishedPdfs.PublishedPdfs
+
+  const answer = Effect.fnUntraced(function* ({ publication, query, request, siteSpace }: SitePdfRequest) {
+    const given = new URLSearchParams(query)
+    const page = given.get("page") ?? undefined
+    const found = yield* pdfs.ask(publication, { siteSpace, page, only: isFlag(given.get("only")) })
+    if (found.state === "pending") return waiting(publication, siteSpace)
+    const headers = {
+      ...SiteHeaders.printed(publication, "noindex"),
+      "cross-origin-resource-policy": "same-origin"
+    }
+    const { id, name, stored } = found
+    return yield* StoredAnswer.make({ stored, contentType, name, etag: `"${id.slice(0, 27)}"`, headers, request })
+  })
+
+  return { answer, isReady: pdfs.isReady } as const
+})
 
 /** A reader with access, and the requested resource. */
 export interface FormRequest<Form extends SiteForm.SiteForm = SiteForm.SiteForm> {
@@ -51,7 +109,7 @@ type Failure =
   | NothingPublished
   | PageUnprintable
   | RangeUnsatisfiable
-  | SitePdfs.Failure
+  | PdfFailure
 
 /** Responds to requests for each kind of resource of a site. */
 export interface SiteForms {
@@ -70,7 +128,7 @@ export const make: Effect.Effect<SiteForms, never, Services | PrintedTexts> = Ef
   const { sites } = yield* Addresses.Addresses
   const files = yield* Files.Files
   const assets = yield* SiteAssets.make
-  const pdfs = yield* SitePdfs.make
+  const pdfs = yield* makePdfs
   const printing = yield* SitePrinting.make
   const pageHeaders = PageHeaders.make(`${new URL(sites).pathname.replace(/\/$/, "")}/`)
 

@@ -12,16 +12,11 @@ import { Effect } from "effect"
 import { PageUnprintable } from "../answer/Refusal.ts"
 import * as Representation from "../answer/Representation.ts"
 import * as SiteForm from "../request/SiteForm.ts"
-import * as LlmsText from "../text/LlmsText.ts"
-import * as PageText from "../text/PageText.ts"
-import * as RobotsText from "../text/RobotsText.ts"
-import * as SearchJson from "../text/SearchJson.ts"
-import * as Sitemap from "../text/Sitemap.ts"
+import * as SiteTexts from "../text/SiteTexts.ts"
 import * as Words from "../words/Words.ts"
 import { type PrintedText, PrintedTexts } from "./PrintedTexts.ts"
 import * as SiteDrawing from "./SiteDrawing.ts"
 import * as SiteSearch from "./SiteSearch.ts"
-import * as Suggestions from "./Suggestions.ts"
 
 /** Content types of rendered resources. */
 export const types = {
@@ -105,7 +100,7 @@ export const make: Effect.Effect<
     if (extension === ".md") {
       const { internationalization } = publication.seen.customizationOf(found.siteSpace)
       const given = { from: found.textPath, words: Words.near(found.language, internationalization.locale) }
-      const text = yield* Effect.mapError(PageText.print(markdown, found, given), () => new PageUnprintable())
+      const text = yield* Effect.mapError(SiteTexts.printPage(markdown, found, given), () => new PageUnprintable())
       return finish(publication, text, types.markdown, found.robots)
     }
     const { text, ...drawn } = yield* drawing.page(publication, found)
@@ -120,7 +115,7 @@ export const make: Effect.Effect<
   const sitemap = (publication: Publication, siteSpace: string) =>
     texts.read(publication, `sitemap ${siteSpace}`, (watched) =>
       Effect.map(pages.contents(watched, siteSpace), (entries) =>
-        finish(watched, Sitemap.print(watched, entries), types.xml, PageFacts.robotsOfSite(watched))
+        finish(watched, SiteTexts.printSitemap(watched, entries), types.xml, PageFacts.robotsOfSite(watched))
       )
     )
 
@@ -130,7 +125,7 @@ export const make: Effect.Effect<
         const places = SitePlaces.list(watched)
         const contents = yield* Effect.forEach(places, ({ siteSpace }) => pages.contents(watched, siteSpace.id))
         const known = new Map(places.map(({ siteSpace }, at) => [siteSpace.id, contents[at] ?? []]))
-        const text = LlmsText.print(watched, ({ siteSpace }) => known.get(siteSpace.id) ?? [])
+        const text = SiteTexts.printLlms(watched, ({ siteSpace }) => known.get(siteSpace.id) ?? [])
         return finish(watched, text, types.text, PageFacts.robotsOfSite(watched))
       })
     )
@@ -147,13 +142,13 @@ export const make: Effect.Effect<
     const results = yield* find(publication, query)
     return isPage
       ? finish(publication, yield* drawing.search(publication, "~search", { query, ...results }), types.html, "noindex")
-      : finish(publication, yield* SearchJson.print(results), types.json, "noindex")
+      : finish(publication, yield* SiteTexts.printSearch(results), types.json, "noindex")
   })
 
   /** Pages that contain a word of the last segment of the URL. */
   const suggest = (publication: Publication, path: string) =>
-    find(publication, Suggestions.queryOf(path)).pipe(
-      Effect.map(({ items }) => items.slice(0, Suggestions.limits.pages)),
+    find(publication, SiteSearch.queryOf(path)).pipe(
+      Effect.map(({ items }) => items.slice(0, SiteSearch.limits.pages)),
       Effect.catchTag("QueryInvalid", () => Effect.succeed([]))
     )
 
@@ -168,7 +163,7 @@ export const make: Effect.Effect<
     llms,
     search,
     notFound,
-    sitemapIndex: (publication) => short(publication, Sitemap.printIndex, types.xml),
-    robots: (publication) => short(publication, RobotsText.print, types.text)
+    sitemapIndex: (publication) => short(publication, SiteTexts.printIndex, types.xml),
+    robots: (publication) => short(publication, SiteTexts.printRobots, types.text)
   }
 })

@@ -2,8 +2,29 @@ import { type Publications, PublishedSearch, type Searches, SitePlaces } from "@
 import { Effect } from "effect"
 import type { SearchResult } from "../page/SearchHtml.ts"
 
-/** Results of one response; there is no pagination. */
-export const limits = { results: 20 } as const
+export const limits = {
+  results: 20,
+  pages: 5,
+  words: 5
+} as const
+
+const decode = (text: string): string => {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return ""
+  }
+}
+
+/** The search query for a URL without content: the words of its last segment. */
+export const queryOf = (path: string): string => {
+  const last = path.split("/").findLast((part) => part !== "") ?? ""
+  const words = decode(last).split(/[^\p{L}\p{N}]+/u)
+  return words
+    .filter((word) => word !== "")
+    .slice(0, limits.words)
+    .join(" ")
+}
 
 /** A page that a reader finds. */
 export interface FoundPage extends SearchResult {

@@ -1,7 +1,13 @@
-import { PreviewTarget, type PublicationFacts } from "@quire/core"
+import { PreviewTarget, type PublicationFacts, Recent } from "@quire/core"
+import type { ReaderRequest } from "./ReaderRequest.ts"
+import * as SiteForm from "./SiteForm.ts"
 
-/** Characters, as sent. */
-export const limits = { path: 2048, query: 12_288 } as const
+export const limits = {
+  path: 2048,
+  query: 12_288,
+  kept: 1_000_000,
+  each: 500
+} as const
 
 /** The target of a request within a site. */
 export interface SiteTarget {
@@ -128,4 +134,37 @@ export const hosted = (hostname: string, url: string): SiteTarget | undefined =>
 export const locationOf = ({ spelled }: Pick<SiteTarget, "spelled">, to: string): string => {
   const up = "../".repeat(spelled.split("/").length - 1)
   return `${up === "" ? "./" : up}${to}`
+}
+
+type TargetLookup = SiteTarget | MisspelledTarget | undefined
+
+/** A cached request target. */
+interface Known {
+  readonly target: TargetLookup
+}
+
+const known = Recent.make<Known>(limits.kept)
+const forms = new WeakMap<SiteTarget, SiteForm.SiteForm>()
+
+const parse = (url: string, hostname: string | undefined): TargetLookup =>
+  hostname === undefined ? mounted(url) : hosted(hostname, url)
+
+/** The request target of a URL. URLs with a query are not cached, because they may contain tokens. */
+export const targetOf = ({ url }: Pick<ReaderRequest, "url">, hostname: string | undefined): TargetLookup => {
+  if (url.includes("?")) return parse(url, hostname)
+  const key = hostname === undefined ? url : `${hostname} ${url}`
+  const found = known.get(key)
+  if (found !== undefined) return found.target
+  const target = parse(url, hostname)
+  known.put(key, { target }, key.length + limits.each)
+  return target
+}
+
+/** The resource of the site that the URL identifies. */
+export const formOf = (target: SiteTarget): SiteForm.SiteForm => {
+  const found = forms.get(target)
+  if (found !== undefined) return found
+  const form = SiteForm.of(target.path ?? "")
+  forms.set(target, form)
+  return form
 }

@@ -3,9 +3,6 @@ import { assert, describe, it } from "@effect/vitest"
 import { DescriptionAdapter } from "@quire/adapters"
 import { Effect } from "effect"
 import * as Book from "../../src/api/Book.ts"
-import * as CurlSample from "../../src/api/CurlSample.ts"
-import * as FetchSample from "../../src/api/FetchSample.ts"
-import * as RequestsSample from "../../src/api/RequestsSample.ts"
 import * as SampleRequest from "../../src/api/SampleRequest.ts"
 import { drawn, storable } from "../support/Hostile.ts"
 import { pets, published } from "./description.ts"
@@ -74,7 +71,7 @@ describe("a request sample", () => {
         const picture = yield* requestOf(pets, "put", "/pets/{id}/picture")
         assert.strictEqual(picture.url, "https://eu.pets.test/v1/pets/1/picture")
         assert.deepStrictEqual(picture.headers, [{ name: "Authorization", value: "Bearer YOUR_TOKEN" }])
-        assert.deepStrictEqual(wordsOf(CurlSample.print(picture)), [
+        assert.deepStrictEqual(wordsOf(SampleRequest.printCurl(picture)), [
           "https://eu.pets.test/v1/pets/1/picture",
           "--request",
           "PUT",
@@ -105,20 +102,20 @@ describe("a request sample", () => {
       Effect.gen(function* () {
         const schema = { type: "object", properties: { "a=b@c": { type: "string", example: "@/etc/passwd" } } }
         const request = yield* requestOf(post({ "application/x-www-form-urlencoded": { schema } }), "post", "/a")
-        assert.include(wordsOf(CurlSample.print(request)), "a%3Db%40c=@/etc/passwd")
-        assert.include(RequestsSample.print(request), '("a=b@c", "@/etc/passwd")')
-        assert.include(FetchSample.print(request), '["a=b@c", "@/etc/passwd"]')
+        assert.include(wordsOf(SampleRequest.printCurl(request)), "a%3Db%40c=@/etc/passwd")
+        assert.include(SampleRequest.printRequests(request), '("a=b@c", "@/etc/passwd")')
+        assert.include(SampleRequest.printFetch(request), '["a=b@c", "@/etc/passwd"]')
       })
     )
 
     it.effect.each(drawn)("shows %j as text in each language", (text) =>
       Effect.sync(() => {
         const well = text.toWellFormed().replaceAll("\u0000", "")
-        assert.deepStrictEqual(wordsOf(`curl ${CurlSample.quote(well)}`), [well])
-        const { url } = fetchedBy(`fetch(${FetchSample.quote(text)})`)
+        assert.deepStrictEqual(wordsOf(`curl ${SampleRequest.quoteShell(well)}`), [well])
+        const { url } = fetchedBy(`fetch(${SampleRequest.quoteScript(text)})`)
         assert.strictEqual(url, text)
         // What JSON says in ASCII, Python reads alike.
-        assert.strictEqual(JSON.parse(RequestsSample.quote(text)), text)
+        assert.strictEqual(JSON.parse(SampleRequest.quotePython(text)), text)
       })
     )
 
@@ -136,11 +133,11 @@ describe("a request sample", () => {
           assert.match(name, /^[!#$%&'*+.^_`|~\w-]+$/)
           assert.notMatch(value, /[\r\n]/)
         }
-        const words = wordsOf(CurlSample.print(request))
+        const words = wordsOf(SampleRequest.printCurl(request))
         assert.isTrue(words[0]?.startsWith("/a?"))
         const body = words[words.indexOf("--data-raw") + 1] ?? ""
         assert.deepStrictEqual(JSON.parse(body), { [text]: text, list: [text] })
-        const { given, url } = fetchedBy(FetchSample.print(request))
+        const { given, url } = fetchedBy(SampleRequest.printFetch(request))
         assert.strictEqual(url, request.url)
         assert.deepStrictEqual(JSON.parse(JSON.parse(JSON.stringify(given)).body), JSON.parse(body))
       })

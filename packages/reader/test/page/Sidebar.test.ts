@@ -1,7 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { PublishedPage } from "@quire/core"
 import { emptyHtml } from "../../src/html/Html.ts"
-import * as Shortened from "../../src/page/Shortened.ts"
 import * as Sidebar from "../../src/page/Sidebar.ts"
 import { contents, document, group, site } from "../support/Fixture.ts"
 import { type Parsed, parse, withAttribute } from "../support/Parsed.ts"
@@ -103,7 +102,7 @@ describe("the sidebar", () => {
     const open = new Set(["p/0"])
     for (const path of open) {
       const shown = hrefs(print(entries, path.replace("/", "-"))).map((href) => href.slice(2))
-      assert.isAtMost(shown.length, Shortened.limits.siblings + 2)
+      assert.isAtMost(shown.length, Sidebar.limits.siblings + 2)
       for (const next of shown) seen.add(next)
       const last = shown.at(-1)
       if (last !== undefined) open.add(last)

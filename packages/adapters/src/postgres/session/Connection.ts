@@ -1,11 +1,33 @@
 import { createHash } from "node:crypto"
-import type { StoreError } from "@quire/core"
+import { Operation, type StoreError } from "@quire/core"
 import { Effect } from "effect"
 import type { ClientBase } from "pg"
 import * as Driver from "./Driver.ts"
 import type { Command, Completion } from "./Exchange.ts"
 import * as Failure from "./Failure.ts"
-import * as Spans from "./Spans.ts"
+
+/** How much of the texts of one exchange a span holds, in characters; joined statements can be long. */
+const most = 8_192
+
+const verbOf = (text: string): string => /[a-z]+/i.exec(text)?.[0].toUpperCase() ?? "SQL"
+
+/**
+ * Traces an exchange with the server inside the span of an operation, with the texts of its statements and without their
+ * values (rule trace-content).
+ */
+const ofExchange = <A, E, R>(
+  commands: ReadonlyArray<Pick<Command, "text">>,
+  exchange: Effect.Effect<A, E, R>
+): Effect.Effect<A, E, R> =>
+  Effect.withFiber((fiber): Effect.Effect<A, E, R> => {
+    if (fiber.cache.span === undefined) return exchange
+    const text = commands
+      .map((command) => command.text)
+      .join(";\n")
+      .slice(0, most)
+    const attributes = { "db.system.name": "postgresql", "db.query.text": text }
+    return Operation.traced(verbOf(commands.at(-1)?.text ?? ""), { kind: "client", attributes })(exchange)
+  })
 
 /** A command that is held back until the next one, and sent with it. */
 export interface DeferredCommand {
@@ -96,7 +118,7 @@ export const make = (client: ClientBase, settings: Settings): Connection & { rea
       if (broken !== undefined) return Effect.fail(broken)
       const commands = [...waiting.map(({ text }) => commandOf(text, [])), ...last]
       if (commands.length === 0) return Effect.succeed([])
-      return Effect.mapBoth(Spans.ofExchange(commands, send(commands)), {
+      return Effect.mapBoth(ofExchange(commands, send(commands)), {
         onFailure: (failed) => handleFailure(commands, failed),
         onSuccess: (completions) => {
           waiting = []
@@ -112,7 +134,7 @@ export const make = (client: ClientBase, settings: Settings): Connection & { rea
       Effect.map(sendAll(statements.map(({ text, values }) => commandOf(text, values))), (completions) =>
         completions.slice(-statements.length)
       ),
-    script: (text) => Effect.andThen(sendAll([]), Spans.ofExchange([{ text }], script(text))),
+    script: (text) => Effect.andThen(sendAll([]), ofExchange([{ text }], script(text))),
     defer: (text) => {
       const deferred = { text }
       waiting = [...waiting, deferred]

@@ -1,9 +1,8 @@
 import type { StoreError } from "@quire/core"
 import { Context, Effect, Predicate } from "effect"
 import type { ClientBase, QueryResult } from "pg"
-import { type Command, type Completion, type End, Exchange } from "./Exchange.ts"
+import { type Command, type Completion, type End, Exchange, parsers } from "./Exchange.ts"
 import * as Failure from "./Failure.ts"
-import { parsers } from "./Values.ts"
 
 /** The first failed command: `done` is the number of commands before it. */
 export interface FailedCommand {

@@ -1,7 +1,65 @@
-import type { Connection, Submittable } from "pg"
-import * as Parameter from "./Parameter.ts"
+import { type Connection, type Submittable, TypeOverrides, types } from "pg"
 import type * as Statement from "./Statement.ts"
-import { parserOf } from "./Values.ts"
+
+/** An item of an array literal; text is quoted. */
+const encodeItem = (value: unknown): string => {
+  if (value === null) return "NULL"
+  if (typeof value === "string") return `"${value.replaceAll("\\", "\\\\").replaceAll('"', '\\"')}"`
+  if (typeof value === "number" || typeof value === "boolean") return String(value)
+  throw new TypeError(`an array parameter cannot contain a ${typeof value}`)
+}
+
+/**
+ * Encodes a parameter: text, numbers and booleans as text, bytes unchanged, flat arrays as literals, and undefined as
+ * null. Pass documents as JSON text.
+ */
+const encode = (value: unknown): string | Buffer | null => {
+  if (value === null || value === undefined) return null
+  if (typeof value === "string") return value
+  if (typeof value === "number" || typeof value === "boolean") return String(value)
+  if (Array.isArray(value)) return `{${value.map(encodeItem).join(",")}}`
+  if (value instanceof Uint8Array) return Buffer.from(value.buffer, value.byteOffset, value.byteLength)
+  throw new TypeError(`a ${typeof value} cannot be a statement parameter`)
+}
+
+const parseInt8 = (text: string): number => {
+  const value = Number(text)
+  if (!Number.isSafeInteger(value)) throw new RangeError(`${text} is too large for a number`)
+  return value
+}
+
+/** One-dimensional arrays only: `{1,NULL,2}`. */
+const parseInt8Array = (text: string): ReadonlyArray<number | null> =>
+  text === "{}"
+    ? []
+    : text
+        .slice(1, -1)
+        .split(",")
+        .map((item) => (item === "NULL" ? null : parseInt8(item)))
+
+const int8ArrayOid = 1016
+const { builtins } = types
+
+type Parse = (text: string) => unknown
+
+const asText: Parse = (text) => text
+const times = [builtins.DATE, builtins.TIME, builtins.TIMETZ, builtins.TIMESTAMP, builtins.TIMESTAMPTZ]
+
+const ownParsers: ReadonlyMap<number, Parse> = new Map<number, Parse>([
+  [builtins.INT8, parseInt8],
+  [int8ArrayOid, parseInt8Array],
+  ...times.map((kind) => [kind, asText] as const)
+])
+
+/**
+ * The parser of a column type: `int8` as a number (an unsafe one fails the statement), `json` and `jsonb` parsed,
+ * `bytea` as bytes, `numeric` and every date or time as the server's text; all others as in pg.
+ */
+const parserOf = (type: number): Parse => ownParsers.get(type) ?? types.getTypeParser(type, "text")
+
+/** The same parsers, for queries of the driver. */
+export const parsers = new TypeOverrides()
+for (const [type, parse] of ownParsers) parsers.setTypeParser(type, parse)
 
 export interface Command {
   readonly text: string
@@ -82,7 +140,7 @@ export class Exchange implements Submittable {
 
   constructor(commands: ReadonlyArray<Command>, end: End) {
     this.commands = commands
-    this.#values = commands.map(({ values }) => values.map(Parameter.encode))
+    this.#values = commands.map(({ values }) => values.map(encode))
     this.#end = end
   }
 

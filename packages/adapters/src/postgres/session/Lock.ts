@@ -3,8 +3,8 @@ import { type Context, Effect } from "effect"
 import { pause } from "../Pause.ts"
 import type { Connection } from "./Connection.ts"
 import { leaseSingle } from "./Pool.ts"
-import type * as Transaction from "./Transaction.ts"
 import type { StatementScope } from "./Transaction.ts"
+import * as Transaction from "./Transaction.ts"
 
 const key = "hashtextextended('quire: ' || $1::text, 0)"
 const pollInterval = 50
@@ -43,3 +43,24 @@ export const withLock = <A, E, R>(
     const inside = Effect.provideService(body, place, { _tag: "Idle", lease: own.lease })
     return Effect.ensuring(restore(Effect.andThen(pollLock(connection, name), inside)), release)
   })
+
+/** A consistent snapshot, regardless of how long it is read and of concurrent writes. */
+const verbs: Transaction.Verbs = {
+  begin: ["BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY", "SET LOCAL idle_in_transaction_session_timeout = 0"],
+  keep: "COMMIT",
+  kept: "COMMIT",
+  undo: "ROLLBACK"
+}
+
+/** Runs the body in a transaction with one snapshot; it is not retried. */
+export const make =
+  (place: Context.Reference<Transaction.StatementScope>) =>
+  <A, E, R>(body: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+    Effect.flatMap(place, (where) => {
+      const base = Transaction.baseOf(where)
+      if (base._tag === "Inside") return Effect.die(insideTransactionError("a moment"))
+      return base.lease((connection, restore) => {
+        const frame = new Transaction.Frame(connection, { conflict: false, hosted: false, callbacks: [] }, 0)
+        return Transaction.enclose(place, frame, verbs, restore(body))
+      })
+    })

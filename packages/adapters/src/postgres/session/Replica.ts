@@ -1,11 +1,50 @@
 import { StoreError } from "@quire/core"
-import { Cause, Effect } from "effect"
+import { Cause, Effect, Schema } from "effect"
 import type { Completion } from "./Exchange.ts"
 import * as Failure from "./Failure.ts"
+import type { PrimaryPosition } from "./Position.ts"
 import * as Position from "./Position.ts"
-import * as ReplicaCheck from "./ReplicaCheck.ts"
 import { type Answer, type Statement, textOf } from "./Statement.ts"
 import type * as Transaction from "./Transaction.ts"
+
+/** The state of a replica, as queried by `Position.lookAtReplica`. */
+export const Standby = Schema.Struct({
+  at: Schema.NullOr(Schema.String),
+  identity: Schema.String,
+  isolation: Schema.String,
+  timeline: Schema.String
+})
+
+const decode = Schema.decodeUnknownEffect(Schema.Tuple([Standby]))
+
+const read = (answer: Completion | undefined): Effect.Effect<typeof Standby.Type> =>
+  Effect.orDie(Effect.map(decode(answer?.rows ?? []), ([row]) => row))
+
+/** Why a replica is not used, and whether the reason may go away without intervention. */
+export interface Fault {
+  readonly reason: string
+  readonly passes: boolean
+}
+
+/** Why a server cannot be used as a replica of the primary; undefined where it can (rule replica-fit). */
+export const findFault = (
+  { at, identity, isolation, timeline }: typeof Standby.Type,
+  primary: PrimaryPosition
+): Fault | undefined => {
+  if (identity !== primary.identity) return { reason: "it is not a copy of the primary's database", passes: false }
+  if (isolation !== "read committed")
+    return {
+      reason: `default_transaction_isolation must be "read committed" on the replica, not "${isolation}"`,
+      passes: false
+    }
+  if (at === null) return { reason: "it is not a replica: it was promoted, or it is the primary", passes: true }
+  return timeline === primary.timeline
+    ? undefined
+    : {
+        reason: "its timeline differs from the primary's, or it has not yet reported its timeline",
+        passes: true
+      }
+}
 
 /** A time of this process in milliseconds, and the number of commits of the session that had been acknowledged. */
 export interface CommitMark {
@@ -42,7 +81,7 @@ export class Replica {
   readonly where: Where
   readonly #lease: Transaction.Lease
   /** Why it is not read; undefined while it is. */
-  fault: ReplicaCheck.Fault | undefined = { reason: "it has not been checked yet", passes: true }
+  fault: Fault | undefined = { reason: "it has not been checked yet", passes: true }
   /** Everything acknowledged before this time has been applied. */
   current = never
   /** How far it has applied the log, at least. */
@@ -71,11 +110,11 @@ export class Replica {
    * Queries the state of the replica, and whether it has reached the position that the primary had at a given moment.
    */
   readonly look = (primary: Position.PrimaryPosition, moment: CommitMark): Effect.Effect<void> =>
-    Effect.flatMap(this.#ask([Position.lookAtReplica]), ([answer]) => ReplicaCheck.read(answer)).pipe(
+    Effect.flatMap(this.#ask([Position.lookAtReplica]), ([answer]) => read(answer)).pipe(
       Effect.matchCause({
         onFailure: (cause) => this.lose({ reason: reasonOf(cause), passes: true }),
         onSuccess: (standby) => {
-          const fault = ReplicaCheck.findFault(standby, primary)
+          const fault = findFault(standby, primary)
           if (fault !== undefined) return this.lose(fault)
           this.fault = undefined
           this.applied = { at: BigInt(standby.at ?? -1), timeline: standby.timeline }
@@ -84,7 +123,7 @@ export class Replica {
       })
     )
 
-  readonly lose = (fault: ReplicaCheck.Fault): void => {
+  readonly lose = (fault: Fault): void => {
     this.fault = fault
     this.current = never
   }

@@ -1,20 +1,49 @@
 import { Effect, Redacted } from "effect"
+import type { Pool } from "pg"
 import * as PercentDecoding from "../../text/PercentDecoding.ts"
-import { DatabaseUnusable } from "../DatabaseUnusable.ts"
+import { type DatabaseLocation, DatabaseUnusable } from "../DatabaseUnusable.ts"
 import type * as SessionOptions from "../SessionOptions.ts"
 import { defaults, makePool } from "../SessionOptions.ts"
 import * as Gauges from "./Gauges.ts"
-import * as OpenedPool from "./OpenedPool.ts"
 import { leaseFromPool } from "./Pool.ts"
 import { Replica } from "./Replica.ts"
 import * as Replicas from "./Replicas.ts"
 import type * as Transaction from "./Transaction.ts"
 
+const endTimeout = 5_000
+
+/** Ignores errors of idle connections: a new one is opened when it is needed. */
+const outlive = () => {}
+
+/** Closes the pool, waiting a limited time for statements in flight. */
+const close = (pool: Pool) =>
+  Effect.callback<void>((resume) => {
+    const timer = setTimeout(() => resume(Effect.void), endTimeout)
+    pool.end(() => {
+      clearTimeout(timer)
+      resume(Effect.void)
+    })
+  })
+
+/** The pool of a host, which is left as it was (rule host-pool), or one that is closed with the scope. */
+export const openPool = (given: Pool | undefined, make: () => Pool) =>
+  Effect.acquireRelease(
+    Effect.sync(() => (given ?? make()).on("error", outlive)),
+    (pool) => (given === undefined ? close(pool) : Effect.sync(() => void pool.off("error", outlive)))
+  )
+
+/** The location of the database according to the host's pool or the options. */
+export const locationOf = ({ pool, ...said }: DatabaseLocation & { readonly pool?: Pool }): DatabaseLocation => {
+  if (pool === undefined) return said
+  const { connectionString, database, host, port } = pool.options
+  return { url: connectionString === undefined ? undefined : Redacted.make(connectionString), database, host, port }
+}
+
 /** Timeouts in milliseconds after which the primary is used instead. */
 const patience = { connection: 1_000, statement: 5_000 } as const
 
 /** Location of a replica as named in logs, metrics and errors. */
-const locationOf = (address: string) => {
+const replicaLocationOf = (address: string) => {
   const url = URL.canParse(address) ? new URL(address) : undefined
   const database = PercentDecoding.decode(url?.pathname.slice(1) ?? "")
   return { host: url?.hostname || "localhost", port: Number(url?.port || 5432), database }
@@ -32,10 +61,10 @@ const optionsOf = (options: SessionOptions.Options, url: Redacted.Redacted): Ses
 
 const openOne = Effect.fnUntraced(function* (options: SessionOptions.Options, url: Redacted.Redacted) {
   const own = optionsOf(options, url)
-  const pool = yield* OpenedPool.open(undefined, () => makePool(own))
+  const pool = yield* openPool(undefined, () => makePool(own))
   const prepare = options.transactionPooler !== true
   const lease = leaseFromPool(pool, { statementTimeout: own.statementTimeout ?? patience.statement, prepare })
-  return new Replica(locationOf(Redacted.value(url)), lease)
+  return new Replica(replicaLocationOf(Redacted.value(url)), lease)
 })
 
 /** The replicas of the options, whose pools are closed with the scope; undefined where there are none. */

@@ -1,29 +1,175 @@
-import { Effect } from "effect"
+import { Effect, Option, Predicate, Schema } from "effect"
 import { SpaceId } from "../../foundation/id/SpaceId.ts"
 import * as CanonicalJson from "../../foundation/text/CanonicalJson.ts"
+import { type ContentRef, OpenApiRef } from "../document/ContentRef.ts"
+import type { Document } from "../document/Document.ts"
+import * as DocumentRefs from "../document/DocumentRefs.ts"
+import * as DocumentText from "../document/DocumentText.ts"
+import * as DocumentTree from "../document/DocumentTree.ts"
 import type { ContentReader } from "../tree/ContentReader.ts"
 import * as Diff from "../tree/Diff.ts"
 import * as DocumentNode from "../tree/DocumentNode.ts"
 import type * as Page from "../tree/Page.ts"
+import * as RadixMap from "../tree/RadixMap.ts"
 import type * as Reusable from "../tree/Reusable.ts"
 import * as Root from "../tree/Root.ts"
-import * as LinkRefs from "./LinkRefs.ts"
-import * as LinkResolution from "./LinkResolution.ts"
-import { idOf, type LinkSource, targetOf } from "./LinkSource.ts"
+import type * as LinkSource from "./LinkSource.ts"
+import { idOf, type LinkRelation, type LinkState, targetOf } from "./LinkSource.ts"
 import * as LinkTarget from "./LinkTarget.ts"
+
+/** A link that was not resolved yet. */
+export type UnjudgedLink = Omit<LinkSource.Link, "standing">
+
+const dependent: ReadonlySet<DocumentRefs.Use> = new Set(["reusable-content", "openapi"])
+
+const relationOf = (use: DocumentRefs.Use): LinkRelation => (dependent.has(use) ? "dependsOn" : "reference")
+
+/** Every reference of a document, in reading order. */
+export const ofDocument = (document: Document): ReadonlyArray<UnjudgedLink> =>
+  DocumentRefs.references(document).map(({ block, ref, use }) => ({
+    ref,
+    relation: relationOf(use),
+    ...(block.key === undefined ? {} : { node: block.key })
+  }))
+
+const ownRefs = (page: Page.Page): ReadonlyArray<ContentRef> => {
+  if (page.type === "link") return [page.target]
+  if (page.type !== "document" || page.cover === undefined) return []
+  const { ref, refDark } = page.cover
+  return refDark === undefined ? [ref] : [ref, refDark]
+}
+
+const SpaceRef = Schema.Struct({ kind: Schema.Literal("space"), space: Schema.String })
+const decodeDependency = Schema.decodeUnknownOption(Schema.Struct({ ref: Schema.Union([OpenApiRef, SpaceRef]) }))
+
+/** The OpenAPI descriptions and spaces that a page is computed from. */
+const computedRefs = (page: Page.Page): ReadonlyArray<ContentRef> => {
+  const source = page.type === "document" || page.type === "computed" ? page.computed : undefined
+  const dependencies = Predicate.hasProperty(source, "dependencies") ? source.dependencies : undefined
+  if (!Predicate.isObject(dependencies)) return []
+  return Object.values(dependencies).flatMap((each) =>
+    Option.match(decodeDependency(each), { onNone: () => [], onSome: ({ ref }) => [ref] })
+  )
+}
+
+/** The references of a page: its target, its cover, its computed source, then those in its text. */
+export const ofPage = (page: Page.Page, document: Document | undefined): ReadonlyArray<UnjudgedLink> => [
+  ...ownRefs(page).map((ref): UnjudgedLink => ({ ref, relation: "reference" })),
+  ...computedRefs(page).map((ref): UnjudgedLink => ({ ref, relation: "dependsOn" })),
+  ...(document === undefined ? [] : ofDocument(document))
+]
+
+/**
+ * Key of a link by target and relation. A reference that names its own space differs from one that does not, since they
+ * diverge in a copy of the space.
+ */
+export const keyOf = (
+  { ref, relation }: Pick<UnjudgedLink, "ref" | "relation">,
+  holder: LinkTarget.LinkHolder
+): string => {
+  const isSpelled = "space" in ref && ref.space !== undefined
+  return `${relation} ${isSpelled} ${LinkTarget.keyOf(LinkTarget.fromRef(ref, holder))}`
+}
+
+/** Keeps the first of links with the same key. */
+export const deduplicate = (
+  found: ReadonlyArray<UnjudgedLink>,
+  holder: LinkTarget.LinkHolder
+): ReadonlyArray<UnjudgedLink> => {
+  const first = new Map<string, UnjudgedLink>()
+  for (const each of found) {
+    const key = keyOf(each, holder)
+    if (!first.has(key)) first.set(key, each)
+  }
+  return [...first.values()]
+}
+
+/** The valid anchors of a document: the anchors of headings, and the keys of all blocks. */
+export const anchorsOf = (document: Document): ReadonlySet<string> => {
+  const names = new Set<string>()
+  for (const { anchor } of DocumentText.headings(document)) names.add(anchor)
+  for (const [block] of DocumentTree.walk(document)) if (block.key !== undefined) names.add(block.key)
+  return names
+}
+
+/**
+ * The keys of the targets that exist in the content of a root; reads each map once. Targets in other spaces or outside
+ * of content are ignored.
+ */
+export const findExisting = Effect.fnUntraced(function* (root: Root.Root, targets: Iterable<LinkTarget.LinkTarget>) {
+  const inside = Array.from(targets).filter((target) => LinkTarget.contentSpace(target) === root.reader.space)
+  const ids = <K extends LinkTarget.LinkTarget["kind"]>(
+    kind: K,
+    id: (target: Extract<LinkTarget.LinkTarget, { kind: K }>) => string
+  ) => {
+    const isOfKind = (target: LinkTarget.LinkTarget): target is Extract<LinkTarget.LinkTarget, { kind: K }> =>
+      target.kind === kind
+    return new Set(inside.filter(isOfKind).map(id))
+  }
+  const pages = yield* Root.pages(
+    root,
+    ids("page", ({ page }) => page)
+  )
+  const files = yield* Root.files(
+    root,
+    ids("file", ({ file }) => file)
+  )
+  const reusable = yield* RadixMap.getMany(
+    root.reader,
+    root.maps.reusable,
+    ids("reusable-content", ({ reusableContent }) => reusableContent)
+  )
+  const hashOf = (id: string) => {
+    const page = pages.get(id)
+    return page?.type === "document" ? page.document : undefined
+  }
+  const anchored = inside.flatMap((target) =>
+    target.kind === "page" && target.anchor !== undefined ? (hashOf(target.page) ?? []) : []
+  )
+  const anchors = new Map(
+    yield* DocumentNode.forEach(
+      root.reader,
+      [...new Set(anchored)],
+      (hash) => hash,
+      (hash, document) => [hash, document === undefined ? new Set<string>() : anchorsOf(document)] as const
+    )
+  )
+  const has = (target: LinkTarget.LinkTarget): boolean => {
+    if (target.kind === "file") return files.has(target.file)
+    if (target.kind === "reusable-content") return reusable.has(target.reusableContent)
+    if (target.kind !== "page" || !pages.has(target.page)) return false
+    return target.anchor === undefined || anchors.get(hashOf(target.page) ?? "")?.has(target.anchor) === true
+  }
+  return new Set(inside.filter(has).map(LinkTarget.keyOf))
+})
+
+const isOfApp = (url: string, app: string): boolean =>
+  url === app || ["/", "#", "?"].some((next) => url.startsWith(app + next))
+
+/** Resolves a link of a holder; `found` are the keys of the targets that exist in the content of its space. */
+export const judge = (
+  { ref }: UnjudgedLink,
+  holder: LinkTarget.LinkHolder,
+  { app, found }: { readonly app: string; readonly found: ReadonlySet<string> }
+): LinkState => {
+  const target = LinkTarget.fromRef(ref, holder)
+  if (target.kind === "url") return isOfApp(target.url, app) ? "in-app" : "ok"
+  if (LinkTarget.contentSpace(target) !== holder.space) return "elsewhere"
+  return found.has(LinkTarget.keyOf(target)) ? "ok" : "broken"
+}
 
 /** Reads from the index of the root that changes start from. */
 export interface LinkLookup {
   /** The sources that exist among `ids`, by id. */
-  readonly sources: (ids: ReadonlyArray<string>) => Effect.Effect<ReadonlyMap<string, LinkSource>>
+  readonly sources: (ids: ReadonlyArray<string>) => Effect.Effect<ReadonlyMap<string, LinkSource.LinkSource>>
   /** The sources of the space with any of the lookup keys. */
-  readonly referring: (keys: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<LinkSource>>
+  readonly referring: (keys: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<LinkSource.LinkSource>>
 }
 
 /** Sources that were deleted or replaced, in their old state; and the new or replacing ones. */
 export interface LinkChanges {
-  readonly removed: ReadonlyArray<LinkSource>
-  readonly added: ReadonlyArray<LinkSource>
+  readonly removed: ReadonlyArray<LinkSource.LinkSource>
+  readonly added: ReadonlyArray<LinkSource.LinkSource>
 }
 
 export const noChanges: LinkChanges = { removed: [], added: [] }
@@ -77,27 +223,27 @@ const judgeLinks = Effect.fnUntraced(function* (
   root: Root.Root,
   app: string,
   held: ReadonlyArray<HolderContent>,
-  referring: ReadonlyArray<LinkSource>
+  referring: ReadonlyArray<LinkSource.LinkSource>
 ) {
   const fresh = yield* DocumentNode.forEach(
     root.reader,
     held,
     ({ document }) => document,
     ({ holder, page }, document) => {
-      const all = page !== undefined ? LinkRefs.ofPage(page, document) : document ? LinkRefs.ofDocument(document) : []
-      return { holder, links: LinkRefs.deduplicate(all, holder) }
+      const all = page !== undefined ? ofPage(page, document) : document ? ofDocument(document) : []
+      return { holder, links: deduplicate(all, holder) }
     }
   )
   const all = [...fresh, ...referring.map((source) => ({ holder: source, links: source.links }))]
   const targets = all.flatMap(({ holder, links }) => links.map((link) => targetOf(holder, link)))
-  const found = yield* LinkResolution.findExisting(root, targets)
+  const found = yield* findExisting(root, targets)
   return all.map(
-    ({ holder, links }): LinkSource => ({
+    ({ holder, links }): LinkSource.LinkSource => ({
       id: idOf(holder),
       space: SpaceId.make(holder.space),
       kind: holder.kind,
       owner: holder.owner,
-      links: links.map((link) => ({ ...link, standing: LinkResolution.judge(link, holder, { app, found }) }))
+      links: links.map((link) => ({ ...link, standing: judge(link, holder, { app, found }) }))
     })
   )
 })

@@ -1,7 +1,7 @@
 import { Context, Effect, Layer, Option } from "effect"
 import { SpaceId } from "../../foundation/id/SpaceId.ts"
 import { Addresses } from "../../foundation/operation/Addresses.ts"
-import { noLimit } from "../../foundation/paging/NoLimit.ts"
+import { noLimit } from "../../foundation/paging/Paging.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { RowStore } from "../../foundation/store/RowStore.ts"
 import * as CodePoint from "../../foundation/text/CodePoint.ts"

@@ -6,7 +6,6 @@ import * as Block from "../document/Block.ts"
 import type { BlockLikeness } from "../document/BlockLikeness.ts"
 import * as DocumentText from "../document/DocumentText.ts"
 import * as BlockIndex from "./BlockIndex.ts"
-import * as BlockOwn from "./BlockOwn.ts"
 import * as DataMerge from "./DataMerge.ts"
 import * as DocumentConflict from "./DocumentConflict.ts"
 import type { Side, Sides } from "./Sides.ts"
@@ -68,15 +67,15 @@ const isLeaf = (block: Block.Block): boolean => BlockIndex.isText(block) || !("n
 export const isSameOwn = (left: Block.Block, right: Block.Block): boolean => {
   if (left === right) return true
   if (isLeaf(left) && isLeaf(right)) return CanonicalJson.equals(left, right)
-  const [old, now] = [BlockOwn.fromBlock(left), BlockOwn.fromBlock(right)]
+  const [old, now] = [BlockIndex.ownOf(left), BlockIndex.ownOf(right)]
   return isSameData(old, now) && CanonicalJson.equals(old.text, now.text)
 }
 
-const isSameData = (left: BlockOwn.BlockOwn, right: BlockOwn.BlockOwn): boolean =>
+const isSameData = (left: BlockIndex.BlockOwn, right: BlockIndex.BlockOwn): boolean =>
   CanonicalJson.equals(left.fields, right.fields) && CanonicalJson.equals(left.shells, right.shells)
 
 export interface MergedBlock {
-  readonly own: BlockOwn.BlockOwn
+  readonly own: BlockIndex.BlockOwn
   /**
    * Lists whose blocks of one side are dropped, unless the other side or the base has them; `isWhole` ignores these
    * lists.
@@ -92,11 +91,12 @@ interface Case {
   /** Lists that one side removed and the other changed, see `BlockIndex.containerOf`. */
   readonly torn: ReadonlySet<string>
   readonly blocks: Sides<Block.Block>
-  readonly owns: { readonly base?: BlockOwn.BlockOwn } & { readonly [S in Side]: BlockOwn.BlockOwn }
+  readonly owns: { readonly base?: BlockIndex.BlockOwn } & { readonly [S in Side]: BlockIndex.BlockOwn }
 }
 
-const mergeShells = ({ owns }: Case): ReadonlyArray<BlockOwn.Shell> => {
-  const shellsBySlot = (own: BlockOwn.BlockOwn | undefined) => new Map(own?.shells.map((shell) => [shell.slot, shell]))
+const mergeShells = ({ owns }: Case): ReadonlyArray<BlockIndex.Shell> => {
+  const shellsBySlot = (own: BlockIndex.BlockOwn | undefined) =>
+    new Map(own?.shells.map((shell) => [shell.slot, shell]))
   const [base, primary, changed] = [shellsBySlot(owns.base), shellsBySlot(owns.primary), shellsBySlot(owns.changed)]
   const slots = new Set([...primary.keys(), ...changed.keys()])
   return [...slots].flatMap((slot) => {
@@ -110,8 +110,8 @@ const mergeShells = ({ owns }: Case): ReadonlyArray<BlockOwn.Shell> => {
 const dataDepth = 2
 
 /** For a block with the data of one side: drops what the other side added to lists that the base does not have. */
-const dropStrangers = ({ key, run }: Case, own: BlockOwn.BlockOwn, side: Side): MergedBlock => {
-  const slots = BlockOwn.slotsOf(own).filter((slot) => !run.base.lists.has(BlockIndex.containerOf(key, slot)))
+const dropStrangers = ({ key, run }: Case, own: BlockIndex.BlockOwn, side: Side): MergedBlock => {
+  const slots = BlockIndex.slotsOf(own).filter((slot) => !run.base.lists.has(BlockIndex.containerOf(key, slot)))
   return { own, dropped: slots.map((slot) => ({ slot, side: MergeSides.other(side) })) }
 }
 
@@ -120,11 +120,11 @@ const settleData = (it: Case): MergedBlock => {
   const about = { key: `block/${key}/data`, kind: "data", block: key } as const
   const outcome = run.settle(makeConflict(about, blocks), (content) =>
     Option.getOrUndefined(
-      Option.filter(decodeBlock(content), (block) => BlockOwn.fromBlock(block).shape === owns.primary.shape)
+      Option.filter(decodeBlock(content), (block) => BlockIndex.ownOf(block).shape === owns.primary.shape)
     )
   )
   if (typeof outcome === "string") return dropStrangers(it, owns[outcome], outcome)
-  const { block: _, ...own } = BlockOwn.fromBlock(outcome.given)
+  const { block: _, ...own } = BlockIndex.ownOf(outcome.given)
   return dropStrangers(it, { ...own, text: owns.primary.text }, "primary")
 }
 
@@ -203,7 +203,7 @@ const mergeData = (it: Case): MergedBlock => {
   })
 }
 
-const asFields = (value: unknown): BlockOwn.Fields =>
+const asFields = (value: unknown): BlockIndex.Fields =>
   typeof value === "object" && value !== null ? Object.fromEntries(Object.entries(value)) : {}
 
 const plainText = (block: Block.Block): string => (BlockIndex.isText(block) ? DocumentText.ofBlock(block) : "")
@@ -229,17 +229,17 @@ export function* merge(run: Run, key: string, torn: ReadonlySet<string>): Slices
   const { base, changed, primary } = three
   if (primary === undefined || changed === undefined) return undefined
   const forced = run.forced.get(key)
-  if (forced !== undefined) return { own: BlockOwn.fromBlock(forced === "primary" ? primary : changed) }
+  if (forced !== undefined) return { own: BlockIndex.ownOf(forced === "primary" ? primary : changed) }
   if (torn.size === 0) {
-    if (base !== undefined && isSameOwn(base, primary)) return { own: BlockOwn.fromBlock(changed) }
-    if (base !== undefined && isSameOwn(base, changed)) return { own: BlockOwn.fromBlock(primary) }
+    if (base !== undefined && isSameOwn(base, primary)) return { own: BlockIndex.ownOf(changed) }
+    if (base !== undefined && isSameOwn(base, changed)) return { own: BlockIndex.ownOf(primary) }
     // Cells that both sides filled may contain different blocks in fragments of the same name.
-    if (primary.type !== "table" && isSameOwn(primary, changed)) return { own: BlockOwn.fromBlock(primary) }
+    if (primary.type !== "table" && isSameOwn(primary, changed)) return { own: BlockIndex.ownOf(primary) }
   }
   const owns = {
-    ...(base === undefined ? {} : { base: BlockOwn.fromBlock(base) }),
-    primary: BlockOwn.fromBlock(primary),
-    changed: BlockOwn.fromBlock(changed)
+    ...(base === undefined ? {} : { base: BlockIndex.ownOf(base) }),
+    primary: BlockIndex.ownOf(primary),
+    changed: BlockIndex.ownOf(changed)
   }
   const it: Case = { run, key, torn, blocks: three, owns }
   const merged = mergeData(it)

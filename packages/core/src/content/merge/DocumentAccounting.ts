@@ -1,17 +1,109 @@
 import * as Slices from "../../foundation/scheduling/Slices.ts"
 import type { Json } from "../../foundation/text/CanonicalJson.ts"
+import type * as Block from "../document/Block.ts"
 import * as BlockLikeness from "../document/BlockLikeness.ts"
 import type { Document } from "../document/Document.ts"
 import * as DocumentTree from "../document/DocumentTree.ts"
 import * as BlockIndex from "./BlockIndex.ts"
+import * as BlockMerge from "./BlockMerge.ts"
 import type { DocumentConflict } from "./DocumentConflict.ts"
-import * as DocumentDifference from "./DocumentDifference.ts"
 import type { Side } from "./Sides.ts"
 import * as MergeSides from "./Sides.ts"
 import * as TableSeparation from "./TableSeparation.ts"
 import * as TextWords from "./TextWords.ts"
 
-export type Difference = DocumentDifference.Difference
+/**
+ * One difference of a side from the base:
+ * - `place`: the list that a block is in, also of new blocks;
+ * - `order`: a block now right before one that it used to follow;
+ * - `written`, `cut`: words of a text with their marks, its links and its notes, `count` times;
+ * - `data`: one value, undefined if the side has none; `block` is null for the document's own data.
+ */
+export type Difference =
+  | { readonly type: "inserted" | "deleted" | "place"; readonly block: string }
+  | { readonly type: "order"; readonly block: string; readonly before: string; readonly container: string }
+  | { readonly type: "written" | "cut"; readonly block: string; readonly word: string; readonly count: number }
+  | { readonly type: "data"; readonly block: string | null; readonly path: string; readonly value: string | undefined }
+
+/** The position value of a row is not significant: rows may get other values for the same order. */
+const isPlaceOfRow = (path: string): boolean => path.startsWith("/data/records/") && path.endsWith("/orderIndex")
+
+/** The values of a block, apart from its content and the places of rows; of a list of names, each name. */
+export const valuesOf = (block: Block.Block | undefined): ReadonlyMap<string, string> => {
+  if (block === undefined) return new Map()
+  const {
+    fields: { object: _, ...fields },
+    shells
+  } = BlockIndex.ownOf(block)
+  const shellValues = shells.flatMap((shell) => TextWords.leaves(shell.fields, `fragments/${shell.slot}`))
+  const values = TextWords.leaves(fields, "").filter(([path]) => block.type !== "table" || !isPlaceOfRow(path))
+  return new Map([...values, ...shellValues])
+}
+
+export const documentValues = (data: Readonly<Record<string, Json>>): ReadonlyMap<string, string> =>
+  new Map(TextWords.leaves(data, "document"))
+
+const wordsIn = (block: Block.Block | undefined): TextWords.WordCounts =>
+  Slices.finish(TextWords.countOf(block === undefined ? [] : TextWords.wordsOf(DocumentTree.content(block))))
+
+const diffText = (block: string, base: TextWords.WordCounts, side: TextWords.WordCounts): ReadonlyArray<Difference> =>
+  Slices.finish(TextWords.changes(base, side)).map(([word, by]) => ({
+    type: by > 0 ? "written" : "cut",
+    block,
+    word,
+    count: Math.abs(by)
+  }))
+
+const diffValues = (
+  block: string | null,
+  base: ReadonlyMap<string, string>,
+  side: ReadonlyMap<string, string>
+): ReadonlyArray<Difference> =>
+  [...new Set([...base.keys(), ...side.keys()])]
+    .filter((path) => base.get(path) !== side.get(path))
+    .map((path) => ({ type: "data", block, path, value: side.get(path) }))
+
+const diffBlock = (old: BlockIndex.Entry | undefined, now: BlockIndex.Entry): ReadonlyArray<Difference> => {
+  const block = now.key
+  const isNew = old === undefined
+  const own =
+    !isNew && BlockMerge.isSameOwn(old.block, now.block)
+      ? []
+      : [
+          ...diffText(block, wordsIn(old?.block), wordsIn(now.block)),
+          ...diffValues(block, valuesOf(old?.block), valuesOf(now.block))
+        ]
+  const inserted = isNew ? [{ type: "inserted", block } as const] : []
+  const place = old?.container === now.container ? [] : [{ type: "place", block } as const]
+  return [...inserted, ...place, ...own]
+}
+
+const diffOrder = (base: BlockIndex.BlockIndex, side: BlockIndex.BlockIndex): ReadonlyArray<Difference> =>
+  [...side.lists].flatMap(([container, keys]) => {
+    const places = new Map((base.lists.get(container) ?? []).map((key, index) => [key, index]))
+    const common = keys.filter((key) => places.has(key))
+    return common.flatMap((block, index): ReadonlyArray<Difference> => {
+      const before = common[index + 1]
+      if (before === undefined || (places.get(block) ?? 0) < (places.get(before) ?? 0)) return []
+      return [{ type: "order", block, before, container }]
+    })
+  })
+
+/** The differences of a side. Blocks are matched by key; blocks without one are omitted. */
+export const diffBlocks = (base: BlockIndex.BlockIndex, side: BlockIndex.BlockIndex): ReadonlyArray<Difference> => {
+  const gone = [...base.entries.keys()].filter((key) => !side.entries.has(key))
+  return [
+    ...[...side.entries].flatMap(([key, entry]) => diffBlock(base.entries.get(key), entry)),
+    ...gone.map((block): Difference => ({ type: "deleted", block })),
+    ...diffOrder(base, side)
+  ]
+}
+
+/** The differences in the data of a side's document. */
+export const diffData = (
+  base: Readonly<Record<string, Json>>,
+  side: Readonly<Record<string, Json>>
+): ReadonlyArray<Difference> => diffValues(null, documentValues(base), documentValues(side))
 
 /**
  * The outcome of a difference:
@@ -182,7 +274,7 @@ const wordFate = (view: View, { block, type, word }: Extract<Difference, { type:
 const dataFate = (view: View, { path, value }: { path: string; value: string | undefined }, block: string): Fate => {
   const found = view.result.entries.get(block)
   if (found === undefined && view.isTwin(block)) return { type: "stands" }
-  const stands = found !== undefined && DocumentDifference.valuesOf(found.block).get(path) === value
+  const stands = found !== undefined && valuesOf(found.block).get(path) === value
   return makeFate(stands, findOwnConflict(view, "data", block))
 }
 
@@ -204,7 +296,7 @@ const fateOf = (view: View, result: Document, difference: Difference): Fate => {
       return wordFate(view, difference)
     case "data": {
       if (difference.block !== null) return dataFate(view, difference, difference.block)
-      const now = DocumentDifference.documentValues(result.data).get(difference.path)
+      const now = documentValues(result.data).get(difference.path)
       return makeFate(now === difference.value, findAbout(view, "data", null))
     }
   }
@@ -247,10 +339,7 @@ export const account = (input: Input): ReadonlyArray<Entry> => {
     const [own, other] = [sides[side], sides[MergeSides.other(side)]]
     const trees = { base, own, other, result }
     const view: View = { ...trees, side, shown, texts: textsOf(trees), isTwin: makeTwinCheck(base, own, other, result) }
-    const differences = [
-      ...DocumentDifference.diffBlocks(base, own),
-      ...DocumentDifference.diffData(input.base.data, input[side].data)
-    ]
+    const differences = [...diffBlocks(base, own), ...diffData(input.base.data, input[side].data)]
     return differences.map((difference) => ({ side, difference, fate: fateOf(view, input.document, difference) }))
   })
 }

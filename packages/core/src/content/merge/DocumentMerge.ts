@@ -6,7 +6,6 @@ import * as Document from "../document/Document.ts"
 import * as DocumentKeys from "../document/DocumentKeys.ts"
 import * as DocumentTree from "../document/DocumentTree.ts"
 import * as BlockAssembly from "./BlockAssembly.ts"
-import * as BlockForce from "./BlockForce.ts"
 import * as BlockIndex from "./BlockIndex.ts"
 import * as BlockMerge from "./BlockMerge.ts"
 import * as BlockPlan from "./BlockPlan.ts"
@@ -79,19 +78,19 @@ function* attempt(input: Input, otherwise: Side): Slices.Steps<Outcome> {
     note: mergeNote
   }
   const tops = new Map<unknown, Block.TopLevel>([...primary.nodes, ...changed.nodes].map((block) => [block, block]))
-  const force = BlockForce.make(Conflicts.makeSettlement(choices, otherwise))
+  const force = BlockPlan.makeForce(Conflicts.makeSettlement(choices, otherwise))
   for (;;) {
     const { open, settle } = Conflicts.makeSettlement(choices, otherwise)
     const run: BlockMerge.Run = { ...indexes, settle, forced: force.whole, placed: force.places }
     const plan = yield* BlockPlan.make(run, force)
     const { faults, nodes } = yield* BlockAssembly.assemble(plan, tops)
     const conflicts = () => new Map([...open, ...force.settlement.open])
-    if (BlockForce.takeHoldersOfHomeless(force, run, plan)) continue
+    if (BlockPlan.takeHoldersOfHomeless(force, run, plan)) continue
     if (faults.length === 0) {
       const data = mergeData(input, settle)
       return { document: yield* ensureKeys({ ...primary, data, nodes }), open: conflicts() }
     }
-    const isForced = faults.map((key) => BlockForce.take(force, run, plan, key))
+    const isForced = faults.map((key) => BlockPlan.take(force, run, plan, key))
     if (isForced.includes(true)) continue
     return { document: chooseWholeDocument(input, force.settlement.settle), open: conflicts() }
   }

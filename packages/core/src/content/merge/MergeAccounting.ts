@@ -1,10 +1,171 @@
+import { Effect, Record } from "effect"
 import * as CanonicalJson from "../../foundation/text/CanonicalJson.ts"
+import * as CodePoint from "../../foundation/text/CodePoint.ts"
 import * as Slug from "../../foundation/text/Slug.ts"
+import type { ContentReader } from "../tree/ContentReader.ts"
+import * as File from "../tree/File.ts"
+import * as IdList from "../tree/IdList.ts"
 import * as Page from "../tree/Page.ts"
+import * as RadixMap from "../tree/RadixMap.ts"
+import * as Reusable from "../tree/Reusable.ts"
+import * as Root from "../tree/Root.ts"
 import type { WholeTree } from "../tree/WholeTree.ts"
-import * as OrderAccounting from "./OrderAccounting.ts"
 import type { Side } from "./Sides.ts"
 import * as MergeSides from "./Sides.ts"
+
+/** The ordered child ids of one parent in four trees: the base, a side, the other side, the result. */
+export interface Lists {
+  readonly base: ReadonlyArray<string>
+  readonly own: ReadonlyArray<string>
+  readonly other: ReadonlyArray<string>
+  readonly result: ReadonlyArray<string>
+}
+
+const placesOf = (ids: ReadonlyArray<string>): ReadonlyMap<string, number> =>
+  new Map(ids.map((id, index) => [id, index]))
+
+/** A Fenwick tree of maxima: the greatest value entered so far at a position above another. */
+const makePeaks = (places: number) => {
+  const maxima = Array.from({ length: places + 1 }, () => -1)
+  return {
+    enter: (place: number, value: number): void => {
+      for (let at = places - place; at <= places; at += at & -at) maxima[at] = Math.max(maxima[at] ?? -1, value)
+    },
+    above: (place: number): number => {
+      let most = -1
+      for (let at = places - place - 1; at > 0; at -= at & -at) most = Math.max(most, maxima[at] ?? -1)
+      return most
+    }
+  }
+}
+
+/** Whether the result reverses a pair of this side that the base lacks or has in the other order. */
+const isFlipped = (common: ReadonlyArray<string>, { base, result }: Lists): boolean => {
+  const [before, found] = [placesOf(base), placesOf(result)]
+  const passed = makePeaks(base.length + 1)
+  return common.some((id) => {
+    const place = found.get(id) ?? 0
+    if (passed.above(before.get(id) ?? -1) > place) return true
+    passed.enter(before.get(id) ?? base.length, place)
+    return false
+  })
+}
+
+/** The common id that each of the other ids follows. */
+const findAnchors = (
+  ids: ReadonlyArray<string>,
+  common: ReadonlySet<string>
+): ReadonlyMap<string, string | undefined> => {
+  const found = new Map<string, string | undefined>()
+  let anchor: string | undefined
+  for (const id of ids) {
+    if (common.has(id)) anchor = id
+    else found.set(id, anchor)
+  }
+  return found
+}
+
+/**
+ * Whether a result keeps the order of a side: the pairs that both sides have, unless the base already has them in that
+ * order, and the common ids that are followed by ids of this side only. Ids missing from the result are ignored.
+ */
+export const keepsOrder = (lists: Lists): boolean => {
+  const [elsewhere, found] = [new Set(lists.other), new Set(lists.result)]
+  const common = lists.own.filter((id) => elsewhere.has(id) && found.has(id))
+  if (isFlipped(common, lists)) return false
+  const shared = new Set(common)
+  const [before, after] = [findAnchors(lists.own, shared), findAnchors(lists.result, shared)]
+  return [...before].every(([id, anchor]) => !found.has(id) || after.get(id) === anchor)
+}
+
+/** One value for each of the four trees that an account compares. */
+type Four<A> = Record<"base" | "primary" | "changed" | "result", A>
+
+const mapFour = <A, B>(four: Four<A>, of: (one: A) => Effect.Effect<B>): Effect.Effect<Four<B>> =>
+  Effect.all(Record.map(four, of))
+
+const entriesOf = ({ maps, reader }: Root.Root, map: Root.MapName, keys: Iterable<string>) =>
+  RadixMap.getMany(reader, maps[map], keys)
+
+/** Finds the entries that either side changed, with the values before and after. */
+const findTouched = Effect.fnUntraced(function* ({ base, primary, changed }: Four<Root.Root>, map: Root.MapName) {
+  const own = yield* RadixMap.diff(base.reader, base.maps[map], primary.maps[map])
+  const others = yield* RadixMap.diff(base.reader, base.maps[map], changed.maps[map])
+  return [...own, ...others]
+})
+
+const keysOf = (differences: ReadonlyArray<RadixMap.Difference>): ReadonlyArray<string> =>
+  differences.map(({ key }) => key)
+
+/** The pages that former keys led to or lead to, including those that moved away and came back. */
+const findMovers = (moved: ReadonlyArray<RadixMap.Difference>): ReadonlyArray<string> =>
+  moved.flatMap(({ before, after }) => [before, after]).filter((id) => typeof id === "string")
+
+/** The keys that the slugs of either side would have under the parents of the result. */
+const slugKeys = ({ primary, changed, result }: Four<ReadonlyMap<string, Page.Page>>): ReadonlyArray<string> =>
+  [...primary.values(), ...changed.values()].flatMap((page) => {
+    const found = result.get(page.id)
+    return found !== undefined && Page.isPlaced(page) ? [Slug.keyOf(found.parent, page.slug)] : []
+  })
+
+const sortByKey = <A>(map: ReadonlyMap<string, A>): ReadonlyMap<string, A> =>
+  new Map([...map].sort(([left], [right]) => CodePoint.compare(left, right)))
+
+const decodeSorted = <A, B>(map: ReadonlyMap<string, A>, decode: (id: string, value: A) => B): ReadonlyMap<string, B> =>
+  sortByKey(new Map(Array.from(map, ([id, value]) => [id, decode(id, value)])))
+
+const readChildren = Effect.fnUntraced(function* (root: Root.Root, parents: Iterable<string>) {
+  const refs = yield* Root.childLists(root, parents)
+  const lists = yield* IdList.readMany(root.reader, refs.values())
+  return decodeSorted(refs, (_, ref) => lists.get(ref) ?? [])
+})
+
+/** Adds the ancestors of pages on either side: changes to them may affect everything below. */
+const collectAncestors = Effect.fnUntraced(function* ({ primary, changed }: Four<Root.Root>, ids: Iterable<string>) {
+  const known = new Set(ids)
+  for (let level = [...known]; level.length > 0; ) {
+    const sides = yield* Effect.forEach([primary, changed], (root) => Root.pages(root, level))
+    const parents = sides.flatMap((pages) => Array.from(pages.values()).flatMap(({ parent }) => parent ?? []))
+    level = [...new Set(parents)].filter((id) => !known.has(id))
+    for (const id of level) known.add(id)
+  }
+  return known
+})
+
+/** Roots by hash; `""` is empty content. */
+export type Roots = Four<string>
+
+export type Trees = Four<WholeTree>
+
+/**
+ * Reads the parts of four trees that the account of a merge needs: what either side changed, the corresponding parts of
+ * the result, and all ancestors. The account equals that of the whole trees; the cost grows with what both sides
+ * changed and how deep it is.
+ */
+export const readTouchedTrees = Effect.fnUntraced(function* (reader: ContentReader, hashes: Roots) {
+  const roots = yield* mapFour(hashes, (hash) => Root.open(reader, hash))
+  const keys = (map: Root.MapName) => Effect.map(findTouched(roots, map), keysOf)
+  const moved = yield* findTouched(roots, "moved")
+  const ids = yield* collectAncestors(roots, [...(yield* keys("pages")), ...findMovers(moved)])
+  const pages = yield* mapFour(roots, (root) => Root.pages(root, ids))
+  const slugs = [...slugKeys(pages), ...keysOf(moved)]
+  const [parents, files] = [yield* keys("order"), yield* keys("files")]
+  const [reusable, values] = [yield* keys("reusable"), yield* keys("values")]
+  return yield* mapFour(
+    roots,
+    Effect.fnUntraced(function* (root) {
+      return {
+        pages: sortByKey(yield* Root.pages(root, ids)),
+        slugs: sortByKey(yield* entriesOf(root, "slugs", slugs)),
+        children: yield* readChildren(root, parents),
+        moved: sortByKey(yield* entriesOf(root, "moved", keysOf(moved))),
+        files: decodeSorted(yield* entriesOf(root, "files", files), File.fromStored),
+        reusable: decodeSorted(yield* entriesOf(root, "reusable", reusable), Reusable.fromStored),
+        values: sortByKey(yield* entriesOf(root, "values", values))
+      } satisfies WholeTree
+    })
+  )
+})
 
 /**
  * The outcome of one change of a side:
@@ -222,7 +383,7 @@ const orderFates = ({ base, own, other, result, conflicts }: View, parent: strin
   const idsOf = (tree: WholeTree) => tree.children.get(parent) ?? []
   const lists = { base: idsOf(base), own: idsOf(own), other: idsOf(other), result: idsOf(result) }
   const key = `order/${parent}`
-  return [[key, OrderAccounting.keepsOrder(lists) ? "stands" : conflicts.has(key) ? "decided" : "lost"]]
+  return [[key, keepsOrder(lists) ? "stands" : conflicts.has(key) ? "decided" : "lost"]]
 }
 
 const differingKeys = (left: ReadonlyMap<string, unknown>, right: ReadonlyMap<string, unknown>) =>

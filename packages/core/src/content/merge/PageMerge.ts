@@ -1,20 +1,179 @@
-import { Effect, Result, Schema } from "effect"
+import { Effect, Option, Result, Schema } from "effect"
 import * as Slices from "../../foundation/scheduling/Slices.ts"
 import type { Json } from "../../foundation/text/CanonicalJson.ts"
 import * as Slug from "../../foundation/text/Slug.ts"
+import { Document, findExceededLimit } from "../document/Document.ts"
 import * as Page from "../tree/Page.ts"
 import type * as Conflict from "./Conflict.ts"
 import { type Findings, reportConflict } from "./Conflict.ts"
-import * as DocumentField from "./DocumentField.ts"
-import * as FieldMerge from "./FieldMerge.ts"
+import type { DocumentConflict } from "./DocumentConflict.ts"
+import * as DocumentMerge from "./DocumentMerge.ts"
 import type { Side, Sides } from "./Sides.ts"
 import * as MergeSides from "./Sides.ts"
 import * as TreeMerge from "./TreeMerge.ts"
 
+/** The documents that both sides changed, by hash, and where to put merged ones. */
+export interface DocumentAccess {
+  readonly documents: ReadonlyMap<string, Document>
+  /** Stores a document and returns its hash. */
+  readonly keep: (document: Document) => string
+}
+
+/** The choice for a whole document, if it is one side or a valid document. */
+const findChoice = (
+  findings: Findings,
+  key: string,
+  sides: Sides<string>,
+  texts: DocumentAccess
+): Option.Option<string | undefined> => {
+  const choice = findings.choices.get(key)
+  if (choice === undefined) return Option.none()
+  if (typeof choice === "string") return Option.some(sides[choice])
+  return Option.map(Schema.decodeUnknownOption(Document)(choice.content), texts.keep)
+}
+
+/** Resolves the whole document by choice, otherwise reports a conflict. */
+export const mergeWhole = (
+  findings: Findings,
+  subject: Conflict.Subject,
+  sides: Sides<string>,
+  texts: DocumentAccess
+): string | undefined => {
+  const key = `${subject.key}/document`
+  const found = findChoice(findings, key, sides, texts)
+  if (Option.isSome(found)) {
+    findings.settled.add(key)
+    return found.value
+  }
+  reportConflict(findings, subject, { key, kind: "field", field: "document" }, sides)
+  return sides.primary
+}
+
+/**
+ * Merges the document of a page or reusable content, by hash; block by block if both sides changed it. A choice for the
+ * whole document overrides those for its blocks.
+ */
+export function* mergeDocumentField(
+  findings: Findings,
+  subject: Conflict.Subject,
+  sides: Sides<string>,
+  texts: DocumentAccess
+): Slices.Steps<string | undefined> {
+  const side = MergeSides.resolvedSide(sides)
+  if (side !== undefined) return sides[side]
+  const { base, primary, changed } = MergeSides.map(sides, (hash) => texts.documents.get(hash))
+  if (primary === undefined || changed === undefined) return mergeWhole(findings, subject, sides, texts)
+
+  const key = `${subject.key}/document`
+  const asked: Array<string> = []
+  const choices = (name: string) => {
+    const choice = findings.choices.get(`${key}/${name}`)
+    if (choice !== undefined) asked.push(`${key}/${name}`)
+    return choice
+  }
+  const { document, conflicts } = yield* DocumentMerge.mergeSteps({ base, primary, changed, choices })
+  for (const name of asked) findings.settled.add(name)
+  if (conflicts.length === 0 && (yield* findExceededLimit(document)) === undefined) return texts.keep(document)
+  if (conflicts.length === 0 || Option.isSome(findChoice(findings, key, sides, texts))) {
+    return mergeWhole(findings, subject, sides, texts)
+  }
+  for (const conflict of conflicts) {
+    const about = { key: `${key}/${conflict.key}`, kind: conflict.kind, field: "document" }
+    const block = conflict.block === null ? {} : { block: conflict.block }
+    reportConflict(findings, { ...subject, ...block }, about, toSides(conflict))
+  }
+  return sides.primary
+}
+
+const toSides = ({ base, primary, changed }: DocumentConflict): Sides<Json> => ({
+  base: base ?? undefined,
+  primary: primary ?? undefined,
+  changed: changed ?? undefined
+})
+
+/** The fields of a stored value by name. */
+export type Fields = ReadonlyMap<string, Json>
+
+const isList = (json: Json): json is ReadonlyArray<Json> => Array.isArray(json)
+
+export const fieldsOf = (json: Json): Fields =>
+  typeof json === "object" && json !== null && !isList(json) ? new Map(Object.entries(json)) : new Map()
+
+/** Whether a value may be chosen for a field; undefined clears it. */
+export type Accepts = (name: string, value: Json | undefined) => boolean
+
+/**
+ * Merges one field, by the changes of the sides or otherwise by choice. Without a choice, the conflict is reported and
+ * primary's value is used.
+ */
+export const mergeField = (
+  findings: Findings,
+  subject: Conflict.Subject,
+  name: string,
+  sides: Sides<Json>,
+  accepts: Accepts
+): Json | undefined => {
+  const side = MergeSides.resolvedSide(sides)
+  if (side !== undefined) return sides[side]
+  const key = `${subject.key}/${name}`
+  const choice = findings.choices.get(key)
+  if (typeof choice === "string") {
+    findings.settled.add(key)
+    return sides[choice]
+  }
+  const given = choice === undefined || choice.content === null ? undefined : choice.content
+  if (choice !== undefined && accepts(name, given)) {
+    findings.settled.add(key)
+    return given
+  }
+  reportConflict(findings, subject, { key, kind: "field", field: name }, sides)
+  return sides.primary
+}
+
+/** Merges the fields of both sides; `label` maps a field to its name in conflicts. */
+export const mergeEachField = (
+  findings: Findings,
+  subject: Conflict.Subject,
+  sides: Sides<Fields>,
+  accepts: Accepts,
+  label: (name: string) => string = (name) => name
+): Map<string, Json> => {
+  const names = new Set([sides.base, sides.primary, sides.changed].flatMap((each) => [...(each?.keys() ?? [])]))
+  const result = new Map<string, Json>()
+  for (const name of names) {
+    const own = MergeSides.map(sides, (each) => each.get(name))
+    const value = mergeField(findings, subject, label(name), own, (_, given) => accepts(name, given))
+    if (value !== undefined) result.set(name, value)
+  }
+  return result
+}
+
+/**
+ * Which sides have a resource that remains: `both` means that it is merged, undefined that it is deleted. Editing what
+ * the other side deleted is a conflict; until it is resolved, the resource remains (rule merge-table).
+ */
+export const resolveExistence = (
+  findings: Findings,
+  subject: Conflict.Subject,
+  sides: Sides<Json>
+): Side | "both" | undefined => {
+  const holder = MergeSides.sideThatHas(sides)
+  if (holder === undefined) return sides.primary === undefined ? undefined : "both"
+  if (sides.base === undefined) return holder
+  if (MergeSides.resolvedSide(sides) !== undefined) return undefined
+  const choice = findings.choices.get(subject.key)
+  if (typeof choice === "string") {
+    findings.settled.add(subject.key)
+    return choice === holder ? holder : undefined
+  }
+  reportConflict(findings, subject, { key: subject.key, kind: "existence" }, sides)
+  return holder
+}
+
 /** `page`: a page that both sides changed is a conflict; `block`: only changes to the same field or block are. */
 export type Strictness = "block" | "page"
 
-export interface Context extends DocumentField.DocumentAccess {
+export interface Context extends DocumentAccess {
   readonly findings: Findings
   readonly strictness: Strictness
 }
@@ -30,11 +189,11 @@ const special: ReadonlySet<string> = new Set([
   "document"
 ])
 
-type Stored = FieldMerge.Fields
+type Stored = Fields
 
 const plainFields = (stored: Stored): Stored => new Map([...stored].filter(([name]) => !special.has(name)))
 
-const layoutOf = (stored: Stored): Stored => FieldMerge.fieldsOf(stored.get("layout") ?? {})
+const layoutOf = (stored: Stored): Stored => fieldsOf(stored.get("layout") ?? {})
 
 const textField = (stored: Stored, name: string): string | undefined => {
   const value = stored.get(name)
@@ -83,7 +242,7 @@ const mergeGivenSlug = (context: Context, about: Conflict.Subject, sides: Sides<
     const side = MergeSides.resolvedSide(written)
     if (side !== undefined) return given[side]
   }
-  return FieldMerge.mergeField(context.findings, about, "slug", given, (_, value) => {
+  return mergeField(context.findings, about, "slug", given, (_, value) => {
     return value === undefined || typeof value === "string"
   })
 }
@@ -110,17 +269,17 @@ export function* mergeDocument(
 ): Slices.Steps<string | undefined> {
   const choice = context.findings.choices.get(`${about.key}/document`)
   const isGiven = context.strictness === "page" && typeof choice === "object"
-  if (isGiven) return DocumentField.mergeWhole(context.findings, about, sides, context)
-  return yield* DocumentField.merge(context.findings, about, sides, context)
+  if (isGiven) return mergeWhole(context.findings, about, sides, context)
+  return yield* mergeDocumentField(context.findings, about, sides, context)
 }
 
 function* mergeFields(context: Context, about: Conflict.Subject, sides: Sides<Stored>): Slices.Steps<Stored> {
   const { findings } = context
   const own = sides.primary ?? new Map()
-  const fields = FieldMerge.mergeFields(findings, about, MergeSides.map(sides, plainFields), (name, value) =>
+  const fields = mergeEachField(findings, about, MergeSides.map(sides, plainFields), (name, value) =>
     isPage(withField(own, name, value))
   )
-  const layout = FieldMerge.mergeFields(
+  const layout = mergeEachField(
     findings,
     about,
     MergeSides.map(sides, layoutOf),
@@ -173,9 +332,9 @@ function* mergeBoth(
   const about = TreeMerge.subjectOf(id, sides)
   if (primary.type !== changed.type) {
     const types = MergeSides.map(sides, ({ type }) => type)
-    return FieldMerge.mergeField(findings, about, "type", types, () => false) === changed.type ? changed : primary
+    return mergeField(findings, about, "type", types, () => false) === changed.type ? changed : primary
   }
-  const stored = MergeSides.map(sides, (page) => FieldMerge.fieldsOf(Page.toStored(page)))
+  const stored = MergeSides.map(sides, (page) => fieldsOf(Page.toStored(page)))
   const side = resolveStrictly(context, about, stored)
   if (side !== undefined) return side === "changed" ? changed : primary
   const merged = yield* mergeFields(context, about, stored)

@@ -1,13 +1,103 @@
 import { Predicate } from "effect"
 import * as Slices from "../../foundation/scheduling/Slices.ts"
 import * as CanonicalJson from "../../foundation/text/CanonicalJson.ts"
-import * as Occurrences from "../../foundation/text/Occurrences.ts"
 import * as Alignment from "../document/Alignment.ts"
 import type * as Block from "../document/Block.ts"
 import * as DocumentTree from "../document/DocumentTree.ts"
 import * as BlockIndex from "./BlockIndex.ts"
 import type { Sides } from "./Sides.ts"
 import * as TextMerge from "./TextMerge.ts"
+
+/** The cost of a code unit in the units of work of `Slices`. */
+const unitWork = 0.2
+
+const units = 65_536
+
+/**
+ * The prefixes of texts by number, shorter ones first; 0 is the empty one. Each has its length, and the number of the
+ * longest other prefix that is its suffix.
+ */
+interface Beginnings {
+  readonly next: (number: number, unit: number) => number | undefined
+  readonly length: ReadonlyArray<number>
+  readonly ending: ReadonlyArray<number>
+  /** The texts that are complete at a prefix. */
+  readonly whole: ReadonlyMap<number, string>
+}
+
+function* beginningsOf(texts: Iterable<string>): Slices.Steps<Beginnings> {
+  const numbers = new Map<number, number>()
+  const next = (number: number, unit: number) => numbers.get(number * units + unit)
+  const [length, ending, whole] = [[0], [0], new Map<number, string>()]
+  const add = (number: number, unit: number): number => {
+    let other = ending[number] ?? 0
+    while (other !== 0 && next(other, unit) === undefined) other = ending[other] ?? 0
+    ending.push(number === 0 ? 0 : (next(other, unit) ?? 0))
+    length.push((length[number] ?? 0) + 1)
+    numbers.set(number * units + unit, length.length - 1)
+    return length.length - 1
+  }
+  let open = Array.from(texts, (text) => ({ text, number: 0 }))
+  for (let at = 0; open.length > 0; at++) {
+    const longer: typeof open = []
+    yield* Slices.each(open, unitWork, ({ number, text }) => {
+      const unit = text.charCodeAt(at)
+      const found = next(number, unit) ?? add(number, unit)
+      if (text.length === at + 1) whole.set(found, text)
+      else longer.push({ text, number: found })
+    })
+    open = longer
+  }
+  return { next, length, ending, whole }
+}
+
+/**
+ * Finds the given texts that occur in other texts at least as often as required, which is at least once. Overlapping
+ * occurrences of one text count once. No text is empty. The work grows with the lengths of all texts, with required
+ * texts counted as often as they are required.
+ */
+export function* met(
+  wanted: ReadonlyMap<string, number>,
+  within: ReadonlyArray<string>
+): Slices.Steps<ReadonlySet<string>> {
+  const found = new Set<string>()
+  const { ending, length, next, whole } = yield* beginningsOf(wanted.keys())
+  const left = new Map(Array.from(whole, ([number, text]) => [number, wanted.get(text) ?? 0]))
+  const free = new Map<number, number>()
+  const shorter = [...ending]
+  /** The longest text still to be found among a prefix and its suffixes, or 0. */
+  const wantedAt = (number: number): number => {
+    const passed: Array<number> = []
+    let at = number
+    for (; at !== 0 && !left.has(at); at = shorter[at] ?? 0) passed.push(at)
+    for (const each of passed) shorter[each] = at
+    return at
+  }
+  const take = (number: number, end: number) => {
+    if (end - (length[number] ?? 0) < (free.get(number) ?? 0)) return
+    free.set(number, end)
+    const rest = (left.get(number) ?? 0) - 1
+    if (rest > 0) left.set(number, rest)
+    else {
+      left.delete(number)
+      found.add(whole.get(number) ?? "")
+    }
+  }
+  let before = 0
+  for (const text of within) {
+    let at = 0
+    yield* Slices.count(text.length, unitWork, (place) => {
+      const unit = text.charCodeAt(place)
+      while (at !== 0 && next(at, unit) === undefined) at = ending[at] ?? 0
+      at = next(at, unit) ?? 0
+      for (let number = wantedAt(at); number !== 0; number = wantedAt(shorter[number] ?? 0)) {
+        take(number, before + place + 1)
+      }
+    })
+    before += text.length
+  }
+  return found
+}
 
 /** How often each word occurs in a text. */
 export type WordCounts = ReadonlyMap<string, number>
@@ -159,7 +249,7 @@ function* amongJoined(
     }
   })
   for (const [style, letters] of styles) {
-    for (const each of yield* Occurrences.met(letters, lettersOf.get(style) ?? [])) found.add(`${style}${each}`)
+    for (const each of yield* met(letters, lettersOf.get(style) ?? [])) found.add(`${style}${each}`)
   }
   return found
 }

@@ -1,7 +1,44 @@
 import { codePoints } from "../../foundation/text/Text.ts"
 import * as Unicode from "../../foundation/text/Unicode.ts"
-import * as AsciiWords from "./AsciiWords.ts"
 import { distinctTerms, type SearchQuery } from "./SearchIndex.ts"
+
+const kind = { none: 0, letter: 1, digit: 2, line: 3 } as const
+
+const kindOf = (sign: string): number => {
+  if (/[A-Za-z]/.test(sign)) return kind.letter
+  if (/[0-9]/.test(sign)) return kind.digit
+  return sign === "_" ? kind.line : kind.none
+}
+
+const kinds = Uint8Array.from({ length: 128 }, (_, unit) => kindOf(String.fromCharCode(unit)))
+
+const kindAt = (text: string, at: number): number => kinds[text.charCodeAt(at)] ?? kind.none
+
+/** Whether the character at an index joins its neighbours: `don't`, `v1.5` and `1,024` are one word each. */
+const joins = (text: string, at: number): boolean => {
+  const side = kindAt(text, at - 1)
+  if (side === kind.none || side === kind.line || side !== kindAt(text, at + 1)) return false
+  const sign = text.charAt(at)
+  return sign === "'" || sign === "." || (side === kind.digit && (sign === "," || sign === ";"))
+}
+
+/**
+ * Calls `take` for each word of an ASCII text, in lower case with its index, in order; same result as Unicode's word
+ * rules.
+ */
+export const each = (text: string, take: (word: string, at: number) => void): void => {
+  const lower = text.toLowerCase()
+  for (let start = 0; start < lower.length; start++) {
+    let end = start
+    let isWord = false
+    for (let next = kindAt(lower, end); next !== kind.none || (end > start && joins(lower, end)); ) {
+      isWord ||= next === kind.letter || next === kind.digit
+      next = kindAt(lower, ++end)
+    }
+    if (isWord) take(lower.slice(start, end), start)
+    start = end
+  }
+}
 
 /** Increment when the rules below change: entries created by other rules are rebuilt. */
 const revision = 3
@@ -28,7 +65,7 @@ const ascii = /^[\s!-~]*$/
 type Take = (token: string, at: number) => void
 
 const takeAscii = (text: string, offset: number, take: Take): void =>
-  AsciiWords.each(text, (word, at) => take(shorten(word), offset + at))
+  each(text, (word, at) => take(shorten(word), offset + at))
 
 const takeSegmented = (text: string, offset: number, take: Take): void => {
   Unicode.eachWord(text, (word, at) => {

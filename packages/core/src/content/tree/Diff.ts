@@ -5,7 +5,7 @@ import * as CanonicalJson from "../../foundation/text/CanonicalJson.ts"
 import type { ContentReader } from "./ContentReader.ts"
 import * as File from "./File.ts"
 import * as Page from "./Page.ts"
-import * as RadixDiff from "./RadixDiff.ts"
+import * as RadixMap from "./RadixMap.ts"
 import * as Reusable from "./Reusable.ts"
 import * as Root from "./Root.ts"
 
@@ -23,7 +23,7 @@ export type Change<A> =
     }
 
 /** A key whose value differs; undefined on a side where it is absent. */
-export type KeyChange = RadixDiff.Difference
+export type KeyChange = RadixMap.Difference
 
 export interface Diff {
   readonly pages: ReadonlyArray<Change<Page.Page>>
@@ -45,11 +45,11 @@ export const isMoved = (change: Change<Page.Page>): boolean =>
 const valueWeight = 10
 
 const changesOf = <A>(
-  differences: ReadonlyArray<RadixDiff.Difference>,
+  differences: ReadonlyArray<RadixMap.Difference>,
   decode: (id: string, json: Json) => A,
   fieldsOf: (before: A, after: A) => ReadonlyArray<string>
 ): Effect.Effect<ReadonlyArray<Change<A>>> => {
-  const changeOf = ({ key: id, before, after }: RadixDiff.Difference): ReadonlyArray<Change<A>> => {
+  const changeOf = ({ key: id, before, after }: RadixMap.Difference): ReadonlyArray<Change<A>> => {
     if (before === undefined) return after === undefined ? [] : [{ type: "created", id, after: decode(id, after) }]
     if (after === undefined) return [{ type: "deleted", id, before: decode(id, before) }]
     const [old, now] = [decode(id, before), decode(id, after)]
@@ -62,7 +62,7 @@ const changesOf = <A>(
 /** The changes of the files between two roots. */
 export const diffFiles = Effect.fnUntraced(function* (reader: ContentReader, before: string, after: string) {
   const [old, now] = [yield* Root.open(reader, before), yield* Root.open(reader, after)]
-  const found = yield* RadixDiff.diff(reader, old.maps.files, now.maps.files)
+  const found = yield* RadixMap.diff(reader, old.maps.files, now.maps.files)
   return yield* changesOf(found, File.fromStored, CanonicalJson.findDifferingFields)
 })
 
@@ -76,7 +76,7 @@ const withoutParent = (change: Change<Page.Page>): Change<Page.Page> =>
 export const diff = Effect.fnUntraced(function* (reader: ContentReader, before: string, after: string) {
   const old = yield* Root.open(reader, before)
   const now = yield* Root.open(reader, after)
-  const diffOf = (map: Root.MapName) => RadixDiff.diff(reader, old.maps[map], now.maps[map])
+  const diffOf = (map: Root.MapName) => RadixMap.diff(reader, old.maps[map], now.maps[map])
   return {
     pages: (yield* changesOf(yield* diffOf("pages"), Page.fromStored, Page.changedFields)).map(withoutParent),
     files: yield* changesOf(yield* diffOf("files"), File.fromStored, CanonicalJson.findDifferingFields),

@@ -8,7 +8,6 @@ import type { ContentReader } from "./ContentReader.ts"
 import * as IdList from "./IdList.ts"
 import * as Page from "./Page.ts"
 import * as Root from "./Root.ts"
-import * as RootEdit from "./RootEdit.ts"
 import * as SlugClaims from "./SlugClaims.ts"
 
 /** A page that a source generates: a document, a group or a link. */
@@ -155,7 +154,7 @@ const findChanges = Effect.fnUntraced(function* (
  */
 export const make = Effect.fnUntraced(function* (root: Root.Root, replacements: Replacements) {
   const draft = ContentDraft.make(root.reader)
-  const changed = yield* RootEdit.apply(draft, root.hash, yield* findChanges(draft, root, replacements))
+  const changed = yield* Root.apply(draft, root.hash, yield* findChanges(draft, root, replacements))
   const { computed: _, ...maps } = (yield* Root.open(draft, changed)).maps
   const hash = Root.put(draft, maps)
   const made = draft.nodes(hash)

@@ -1,9 +1,9 @@
 import { Result } from "effect"
 import type { Json } from "../../foundation/text/CanonicalJson.ts"
+import * as Slug from "../../foundation/text/Slug.ts"
 import type { ContentRef } from "../document/ContentRef.ts"
 import * as Page from "./Page.ts"
 import type { Cover, PageLayout } from "./PageLayout.ts"
-import * as PageSlug from "./PageSlug.ts"
 import { FieldNotOfPage } from "./TreeRefusal.ts"
 
 type AssignedField = "parent" | "slug" | "slugByHand" | "createdAt" | "updatedAt"
@@ -90,8 +90,24 @@ export const patch = (before: Page.Page, patch: Patch): Result.Result<PatchedPag
     if (value === null) next.delete(field)
     else next.set(field, value)
   }
-  const { byHand, wanted } = PageSlug.afterPatch(before, patch.title ?? before.title, given)
+  const { byHand, wanted } = afterPatch(before, patch.title ?? before.title, given)
   if (Page.isPlaced(before)) next.set("slugByHand", byHand)
   if (before.type === "document") next.set("layout", { ...before.layout, ...layout })
   return Result.succeed({ before, after: Page.fromFields(before.id, Object.fromEntries(next)), slug: wanted })
+}
+
+/** The slug that a new page requests; undefined for types without slugs (rule page-slug). */
+export const ofNewPage = (input: NewPage): string | undefined =>
+  input.type === "document" || input.type === "group" ? Slug.make(input.slug ?? input.title) : undefined
+
+/**
+ * The slug that a page requests after a patch, undefined if it is unchanged, and whether a user chose it. A slug that
+ * no user chose follows the title; null makes it follow the title again.
+ */
+export const afterPatch = (before: Page.Page, title: string, given: string | null | undefined) => {
+  if (!Page.isPlaced(before)) return { byHand: false, wanted: undefined }
+  const follows = given === null || (given === undefined && !before.slugByHand)
+  const wanted = follows ? Slug.make(title) : Slug.make(given ?? before.slug)
+  const current = follows && !before.slugByHand ? Slug.make(before.title) : before.slug
+  return { byHand: !follows, wanted: wanted === current ? undefined : wanted }
 }

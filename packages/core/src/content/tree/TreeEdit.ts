@@ -7,10 +7,8 @@ import * as IdList from "./IdList.ts"
 import * as Page from "./Page.ts"
 import * as PageInput from "./PageInput.ts"
 import * as PagePath from "./PagePath.ts"
-import * as PageSlug from "./PageSlug.ts"
 import * as RadixMap from "./RadixMap.ts"
 import * as Root from "./Root.ts"
-import * as RootEdit from "./RootEdit.ts"
 import * as SlugClaims from "./SlugClaims.ts"
 import {
   GroupBelowTop,
@@ -63,7 +61,7 @@ const flatten = Effect.fnUntraced(function* (parent: string | null, pages: Reado
 
 const claimSlugs = Effect.fnUntraced(function* (root: Root.Root, placings: ReadonlyArray<PlacedInput>) {
   const claims = placings.flatMap(({ parent, input }) => {
-    const slug = PageSlug.ofNewPage(input)
+    const slug = PageInput.ofNewPage(input)
     return slug === undefined ? [] : [{ id: input.id, parent, slug, isByHand: "slug" in input }]
   })
   const ordered = [...claims.filter(({ isByHand }) => isByHand), ...claims.filter(({ isByHand }) => !isByHand)]
@@ -111,7 +109,7 @@ export const insertWithSlugs = Effect.fnUntraced(function* (draft: ContentDraft,
     const below = PageInput.pagesBelow(parent).map(({ id }) => id)
     if (below.length > 0) order.set(parent.id, (yield* IdList.make(draft, below)) ?? undefined)
   }
-  return { root: yield* RootEdit.apply(draft, root, { pages, slugs, order }), slugs: given }
+  return { root: yield* Root.apply(draft, root, { pages, slugs, order }), slugs: given }
 })
 
 /**
@@ -181,7 +179,7 @@ export const update = Effect.fnUntraced(function* (
     const slug = given.get(after.id)
     return { before, after: slug === undefined || !Page.isPlaced(after) ? after : { ...after, slug } }
   })
-  return yield* RootEdit.apply(draft, root, yield* toMapChanges(opened, revised, input.now))
+  return yield* Root.apply(draft, root, yield* toMapChanges(opened, revised, input.now))
 })
 
 /**
@@ -212,7 +210,7 @@ export const move = Effect.fnUntraced(function* (
   const [from, to] = [before.parent ?? "", input.parent ?? ""]
   if (from === to) {
     const order = new Map([yield* editChildren(draft, opened, to, { remove, insert })])
-    return yield* RootEdit.apply(draft, root, { order })
+    return yield* Root.apply(draft, root, { order })
   }
   const order = new Map([
     yield* editChildren(draft, opened, from, { remove }),
@@ -220,7 +218,7 @@ export const move = Effect.fnUntraced(function* (
   ])
   const after = { ...before, parent: input.parent }
   if (!Page.isPlaced(after)) {
-    return yield* RootEdit.apply(draft, root, {
+    return yield* Root.apply(draft, root, {
       order,
       ...(yield* toMapChanges(opened, [{ before, after }], input.now))
     })
@@ -229,7 +227,7 @@ export const move = Effect.fnUntraced(function* (
   const claim = { parent: after.parent, slug: base, keep: after.slug }
   const [slug = after.slug] = yield* SlugClaims.claim(opened, [claim])
   const changes = yield* toMapChanges(opened, [{ before, after: { ...after, slug } }], input.now)
-  return yield* RootEdit.apply(draft, root, { order, ...changes })
+  return yield* Root.apply(draft, root, { order, ...changes })
 })
 
 const collectSubtrees = Effect.fnUntraced(function* (root: Root.Root, ids: Iterable<string>) {
@@ -268,5 +266,5 @@ export const remove = Effect.fnUntraced(function* (draft: ContentDraft, root: st
     orphaned.set(parent ?? "", gone.add(id))
   }
   for (const [parent, gone] of orphaned) order.set(...(yield* editChildren(draft, opened, parent, { remove: gone })))
-  return yield* RootEdit.apply(draft, root, { pages, slugs, order })
+  return yield* Root.apply(draft, root, { pages, slugs, order })
 })

@@ -1,7 +1,20 @@
-import { Context, Effect, Schema, Stream } from "effect"
+import { Context, Effect, Predicate, Schema, Stream } from "effect"
 import type * as Repository from "../store/Repository.ts"
 import { BackupDamaged } from "./BackupErrors.ts"
-import * as BackupRecord from "./BackupRecord.ts"
+
+/** Ill-formed Unicode is preserved too, because events may contain it. */
+const sorted = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(sorted)
+  if (!Predicate.isReadonlyObject(value)) return value
+  return Object.fromEntries(
+    Object.keys(value)
+      .sort()
+      .map((name) => [name, sorted(value[name])])
+  )
+}
+
+/** The same line for all equal JSON values. */
+export const of = (value: unknown): string => JSON.stringify(sorted(value))
 
 /** The newest migration applied to a store; stores without migrations count as fully migrated. */
 export const StoreSchema = Schema.Struct({ id: Schema.Int, name: Schema.String })
@@ -36,7 +49,7 @@ export const section = <A, I>(
   pages: Stream.Stream<ReadonlyArray<A>>
 ): Section => {
   const encode = Schema.encodeEffect(schema)
-  const lineOf = (item: A) => Effect.map(Effect.orDie(encode(item)), BackupRecord.of)
+  const lineOf = (item: A) => Effect.map(Effect.orDie(encode(item)), of)
   return { name, lines: Stream.mapEffect(pages, (items) => Effect.forEach(items, lineOf)) }
 }
 

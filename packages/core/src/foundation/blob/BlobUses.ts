@@ -1,5 +1,5 @@
 import { Context, Effect } from "effect"
-import { noLimit } from "../paging/NoLimit.ts"
+import { noLimit } from "../paging/Paging.ts"
 import * as Repository from "../store/Repository.ts"
 import { RowStore } from "../store/RowStore.ts"
 import type { BlobHash } from "./BlobStore.ts"

@@ -1,9 +1,144 @@
 import { Record, Schema } from "effect"
-import type { EventDescription } from "./EventDescription.ts"
-import type { EventVerb } from "./EventVerb.ts"
-import { installationEvents } from "./InstallationEvents.ts"
-import { integrationEvents } from "./PublishedIntegrationEvents.ts"
-import { webhookEvents } from "./WebhookEvents.ts"
+
+/** What an event type means. */
+export interface EventDescription {
+  /** One sentence that says what happened. */
+  readonly happened: string
+  /** The event's subjects, in order. Space and organization are also separate fields of the event. */
+  readonly subjects: string
+}
+
+/** Events of integration installations (rule event-types). */
+export const installationEvents = {
+  "installations.create": {
+    happened: "An integration was installed on an organization.",
+    subjects: "the installation, the name of the integration"
+  },
+  "installations.update": {
+    happened: "The configuration, scopes or resource selection of an installation were updated.",
+    subjects: "the installation, the name of the integration"
+  },
+  "installations.delete": {
+    happened: "An integration was uninstalled from an organization together with its space and site installations.",
+    subjects: "the installation, the name of the integration"
+  },
+  "spaceInstallations.create": {
+    happened: "An integration was installed on a space.",
+    subjects: "the installation, the space, the name of the integration"
+  },
+  "spaceInstallations.update": {
+    happened: "The configuration of an integration on a space was updated.",
+    subjects: "the installation, the space, the name of the integration"
+  },
+  "spaceInstallations.delete": {
+    happened: "An integration was removed from a space.",
+    subjects: "the installation, the space, the name of the integration"
+  },
+  "siteInstallations.create": {
+    happened: "An integration was installed on a site.",
+    subjects: "the installation, the site, the name of the integration"
+  },
+  "siteInstallations.update": {
+    happened: "The configuration of an integration on a site was updated.",
+    subjects: "the installation, the site, the name of the integration"
+  },
+  "siteInstallations.delete": {
+    happened: "An integration was removed from a site.",
+    subjects: "the installation, the site, the name of the integration"
+  },
+  "integrationEvents.replay": {
+    happened: "A failed event was queued again for an installation.",
+    subjects: "the name of the integration, the event under its id for scripts"
+  }
+} as const satisfies Readonly<Record<string, EventDescription>>
+
+/** Events of integrations (rule event-types). */
+export const integrationEvents = {
+  "integrations.publish": {
+    happened: "An integration or a new version of it was published.",
+    subjects: "the integration"
+  },
+  "integrations.unpublish": {
+    happened: "An integration was unpublished and removed from every list.",
+    subjects: "the integration"
+  },
+  "integrations.verify": {
+    happened: "The host application verified an integration for the catalog, or withdrew the verification.",
+    subjects: "the integration"
+  },
+  "integrationDevelopments.create": {
+    happened: "Development mode was enabled, and events go to the development script of an integration.",
+    subjects: "the integration"
+  },
+  "integrationDevelopments.delete": {
+    happened: "Development mode was disabled, and events go to the published script of an integration.",
+    subjects: "the integration"
+  },
+  "integrationTasks.create": {
+    happened: "An integration scheduled a task for its script.",
+    subjects: "the integration, the task"
+  }
+} as const satisfies Readonly<Record<string, EventDescription>>
+
+/** Events of webhooks (rule event-types). */
+export const webhookEvents = {
+  "webhooks.create": { happened: "A webhook was created, and receives this event first.", subjects: "the webhook" },
+  "webhooks.update": {
+    happened: "The settings of a webhook were updated, or a paused webhook was resumed.",
+    subjects: "the webhook"
+  },
+  "webhooks.rotate": {
+    happened: "The secret of a webhook was rotated, and the previous secret stays in use for one day.",
+    subjects: "the webhook"
+  },
+  "webhooks.ping": {
+    happened: "An administrator requested a test delivery, which is sent to this webhook only.",
+    subjects: "the webhook"
+  },
+  "webhooks.delete": { happened: "A webhook was deleted together with its deliveries.", subjects: "the webhook" },
+  "webhookDeliveries.replay": {
+    happened: "Failed deliveries of a webhook were queued again.",
+    subjects: "the webhook, the event if only one was replayed"
+  }
+} as const satisfies Readonly<Record<string, EventDescription>>
+
+/** The verbs of event types, each with its meaning for any resource. */
+export const verbs = {
+  create: "The resource was created.",
+  update: "The resource or its settings were updated.",
+  delete: "The resource was deleted, permanently or until it is restored.",
+  erase: "The personal data of a user was erased, and only the id was retained.",
+  restore: "A deleted resource was restored.",
+  purge: "A deleted resource was permanently removed and cannot be restored.",
+  duplicate: "A copy of the resource was created.",
+  move: "The resource was moved within its organization.",
+  transfer: "The resource was transferred to another organization.",
+  send: "Emails were sent.",
+  use: "An invite link was used.",
+  exchange: "A code was exchanged for a token.",
+  join: "A user joined without being added by another user.",
+  enable: "Access was enabled again.",
+  disable: "Access was disabled.",
+  ping: "Activity was recorded, or a test delivery was requested.",
+  edit: "Content was changed by a batch of edits.",
+  import: "Content was imported.",
+  rollBack: "Content was rolled back to an earlier revision.",
+  merge: "A change request was merged into primary content.",
+  pull: "Primary content was pulled into a change request.",
+  resolve: "Primary content was pulled into a change request, and conflicts were resolved.",
+  submit: "A review was submitted.",
+  refuse: "A sign-in was rejected.",
+  verify: "A claim of ownership or authenticity was verified.",
+  release: "A claim was released because it belongs to another owner.",
+  publish: "The resource was made available to its audience.",
+  unpublish: "The resource is no longer available to its audience.",
+  rotate: "A secret was rotated.",
+  run: "A background process was requested to run immediately.",
+  translate: "The translation was updated from its source.",
+  replay: "Failed deliveries were queued again."
+} as const
+
+export type EventVerb = keyof typeof verbs
 
 /** All announced events, by noun and verb (rule event-types). */
 export const eventTypes = {

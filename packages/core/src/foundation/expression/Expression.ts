@@ -2,7 +2,7 @@ import { Result, Schema } from "effect"
 import { codePoints } from "../text/Text.ts"
 import { Evaluation, EvaluationHalted } from "./ExpressionEvaluator.ts"
 import { type ParsedExpression, parse as read } from "./ExpressionParser.ts"
-import { ExpressionRefused } from "./ExpressionRefused.ts"
+import { ExpressionRefused } from "./ExpressionTree.ts"
 
 /** `length` of the source in code points; `steps` of one evaluation. */
 export const limits = { length: 1024, steps: 1000 } as const

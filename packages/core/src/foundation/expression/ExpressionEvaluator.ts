@@ -1,7 +1,79 @@
-import * as Method from "./ExpressionMethod.ts"
-import { applyBinary, isPrimitive, looselyEqual } from "./ExpressionOperator.ts"
 import type * as ExpressionTree from "./ExpressionTree.ts"
-import type { Arrow } from "./ExpressionTree.ts"
+import { type Arrow, applyBinary, isPrimitive, looselyEqual, type Primitive } from "./ExpressionTree.ts"
+
+/** The argument of a method: none, one value, or an arrow called with each item. */
+export const methods: { readonly [method: string]: "nothing" | "value" | "arrow" | undefined } = Object.assign(
+  Object.create(null),
+  {
+    toLowerCase: "nothing",
+    toUpperCase: "nothing",
+    trim: "nothing",
+    includes: "value",
+    startsWith: "value",
+    endsWith: "value",
+    at: "value",
+    every: "arrow",
+    some: "arrow",
+    map: "arrow",
+    filter: "arrow",
+    find: "arrow"
+  }
+)
+
+/** The result of a method; `undefined` if it does not accept the receiver or the argument. */
+export type MethodResult = { readonly value: unknown } | undefined
+
+const callTextMethod = (self: string, method: string, given: Primitive): unknown => {
+  switch (method) {
+    case "toLowerCase":
+      return self.toLowerCase()
+    case "toUpperCase":
+      return self.toUpperCase()
+    case "trim":
+      return self.trim()
+    case "includes":
+      return self.includes(String(given))
+    case "startsWith":
+      return self.startsWith(String(given))
+    case "endsWith":
+      return self.endsWith(String(given))
+    default:
+      return self.at(Number(given))
+  }
+}
+
+/** Calls a method without an arrow. Methods of texts convert primitive arguments to text, as JavaScript does. */
+export const call = (self: unknown, method: string, given: unknown): MethodResult => {
+  if (typeof self === "string") {
+    return methods[method] !== "arrow" && isPrimitive(given)
+      ? { value: callTextMethod(self, method, given) }
+      : undefined
+  }
+  if (!Array.isArray(self)) return undefined
+  const items: ReadonlyArray<unknown> = self
+  if (method === "includes") return { value: items.includes(given) }
+  return method === "at" && isPrimitive(given) ? { value: items.at(Number(given)) } : undefined
+}
+
+/** Calls a method with an arrow, which is called with each item in order and no further than needed. */
+export const callWithArrow = (
+  items: ReadonlyArray<unknown>,
+  method: string,
+  answer: (item: unknown, index: number) => unknown
+): unknown => {
+  switch (method) {
+    case "every":
+      return items.every((item, index) => Boolean(answer(item, index)))
+    case "some":
+      return items.some((item, index) => Boolean(answer(item, index)))
+    case "find":
+      return items.find((item, index) => Boolean(answer(item, index)))
+    case "filter":
+      return items.filter((item, index) => Boolean(answer(item, index)))
+    default:
+      return items.map(answer)
+  }
+}
 
 /** Thrown to stop an evaluation, and caught by its entry point. */
 export class EvaluationHalted extends Error {}
@@ -96,7 +168,7 @@ export class Evaluation {
     if (typeof self === "string" && typeof argument === "string") {
       this.#spend(Math.floor((self.length * argument.length) / pairsPerStep))
     }
-    const answer = Method.call(self, method, argument)
+    const answer = call(self, method, argument)
     if (answer === undefined) throw new EvaluationHalted(`${method} cannot be called here`)
     return answer.value
   }
@@ -104,7 +176,7 @@ export class Evaluation {
   #callWithArrow(self: unknown, method: string, { body, parameters }: Arrow, outer: Scope | undefined): unknown {
     if (!Array.isArray(self)) throw new EvaluationHalted(`${method} can only be called on a list`)
     const [first = "", second = ""] = parameters
-    return Method.callWithArrow(self, method, (item, index) => {
+    return callWithArrow(self, method, (item, index) => {
       const scope = { name: first, value: item, outer }
       return this.evaluate(body, second === "" ? scope : { name: second, value: index, outer: scope })
     })

@@ -7,6 +7,12 @@ import { digest } from "../secret/Secrets.ts"
 import { SigningKeys } from "../secret/SigningKeys.ts"
 import { type Keyset, RowStore } from "../store/RowStore.ts"
 
+/**
+ * The limit for reading a whole list: more rows than any organization, space or person has of one kind. Every list
+ * takes a limit, so a caller must say that it wants all rows.
+ */
+export const noLimit = 1_000_000
+
 export const limits = {
   default: 50,
   max: 1000,

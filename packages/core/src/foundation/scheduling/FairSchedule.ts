@@ -1,5 +1,127 @@
-import * as ShareTree from "./ShareTree.ts"
-import { later, ShareNode, sooner } from "./ShareTree.ts"
+/**
+ * The state of an account: the slot time that it has used, the jobs that it has running, and when it was last served.
+ */
+export interface Position {
+  readonly time: number
+  readonly running: number
+  readonly served: number
+}
+
+/** Whether one position goes before another. */
+export const sooner = (one: Position, other: Position): boolean => {
+  if (one.time !== other.time) return one.time < other.time
+  if (one.running !== other.running) return one.running < other.running
+  return one.served < other.served
+}
+
+export const later = (one: Position, other: Position): Position => (sooner(one, other) ? other : one)
+
+const origin: Position = { time: 0, running: 0, served: 0 }
+
+/** The slot time that an account has used, including jobs that still run. */
+export class Account {
+  waiting = 0
+  running = 0
+  #used = 0
+  /** Sum of the start times of running jobs. */
+  #started = 0
+  #served = 0
+
+  position(now: number): Position {
+    const time = this.#used + this.running * now - this.#started
+    return { time, running: this.running, served: this.#served }
+  }
+
+  /** Adds a waiting job. An account that was idle starts no earlier than the ones that are being served. */
+  wait(virtual: number): void {
+    if (this.waiting + this.running === 0) this.#used = Math.max(this.#used, virtual)
+    this.waiting += 1
+  }
+
+  start(now: number, served: number): void {
+    this.waiting -= 1
+    this.running += 1
+    this.#started += now
+    this.#served = served
+  }
+
+  end(startedAt: number, now: number): void {
+    this.running -= 1
+    this.#started -= startedAt
+    this.#used += Math.max(0, now - startedAt)
+  }
+
+  /** Whether a new account would have the same position as this one. */
+  isForgettable(virtual: number): boolean {
+    return this.waiting + this.running === 0 && this.#used <= virtual
+  }
+}
+
+/** A share of a pool with its child shares; jobs wait in the innermost. */
+export class ShareNode<Entry> extends Account {
+  readonly children = new Map<string, ShareNode<Entry>>()
+  readonly queue: Array<Entry> = []
+  /** For innermost shares, the account that is charged in every organization. */
+  payer: Account | undefined
+  /** The time of the child share that was served last. */
+  virtual = 0
+
+  child(name: string): ShareNode<Entry> {
+    const found = this.children.get(name) ?? new ShareNode<Entry>()
+    this.children.set(name, found)
+    return found
+  }
+
+  /** Records that a child share is served. */
+  pass({ time }: Position): void {
+    this.virtual = Math.max(this.virtual, time)
+  }
+
+  /** The first of the child shares that satisfy a condition. */
+  least(isDue: (child: ShareNode<Entry>) => boolean, now: number): ShareNode<Entry> | undefined {
+    let best: ShareNode<Entry> | undefined
+    for (const child of this.children.values()) {
+      if (isDue(child) && (best === undefined || sooner(child.position(now), best.position(now)))) best = child
+    }
+    return best
+  }
+
+  /** The lowest position among the payers of waiting jobs; the origin if a job has no payer. */
+  leastPayer(now: number): Position {
+    if (this.children.size === 0) return this.payer?.position(now) ?? origin
+    let best: Position | undefined
+    for (const child of this.children.values()) {
+      if (child.waiting === 0) continue
+      const position = child.leastPayer(now)
+      if (best === undefined || sooner(position, best)) best = position
+    }
+    return best ?? origin
+  }
+
+  /** The child share with the most waiting jobs. */
+  longest(): ShareNode<Entry> | undefined {
+    let best: ShareNode<Entry> | undefined
+    for (const child of this.children.values()) if (best === undefined || child.waiting > best.waiting) best = child
+    return best
+  }
+
+  /** The most recent job of the share with the most waiting jobs. */
+  newest(): Entry | undefined {
+    return this.children.size === 0 ? this.queue.at(-1) : this.longest()?.newest()
+  }
+
+  prune(): void {
+    for (const [name, child] of this.children) {
+      if (child.isForgettable(this.virtual)) this.children.delete(name)
+      else child.prune()
+    }
+  }
+
+  clear(): void {
+    this.children.clear()
+    this.virtual = 0
+  }
+}
 
 /** Identifies the caller. Shares are by organization, then by group within it, then by client within that. */
 export interface Share {
@@ -34,7 +156,7 @@ export interface Entry<A> {
   readonly job: A
   /** The shares from the root to the client. */
   readonly path: ReadonlyArray<ShareNode<Entry<A>>>
-  readonly payer: ShareTree.Account | undefined
+  readonly payer: Account | undefined
   state: "waiting" | "running" | "ended"
   startedAt: number
 }
@@ -44,7 +166,7 @@ export type OfferResult<A> =
   | { readonly _tag: "Refused" }
   | { readonly _tag: "Waiting"; readonly entry: Entry<A>; readonly displaced: Entry<A> | undefined }
 
-const accountsOf = <A>({ path, payer }: Entry<A>): ReadonlyArray<ShareTree.Account> =>
+const accountsOf = <A>({ path, payer }: Entry<A>): ReadonlyArray<Account> =>
   payer === undefined ? path : [...path, payer]
 
 /**
@@ -56,7 +178,7 @@ const accountsOf = <A>({ path, payer }: Entry<A>): ReadonlyArray<ShareTree.Accou
 export class FairSchedule<A> {
   readonly #limits: Limits
   readonly #root = new ShareNode<Entry<A>>()
-  readonly #payers = new Map<string, ShareTree.Account>()
+  readonly #payers = new Map<string, Account>()
   #served = 0
   /** The organizations that requested work most recently, and before that. */
   #latest: { readonly organization: string; readonly at: number } | undefined
@@ -133,7 +255,7 @@ export class FairSchedule<A> {
   #enter(job: A, { payer }: Share, names: ReadonlyArray<string>): Entry<A> {
     const path = [this.#root]
     for (const name of names) path.push((path.at(-1) ?? this.#root).child(name))
-    const account = payer === undefined ? undefined : (this.#payers.get(payer) ?? new ShareTree.Account())
+    const account = payer === undefined ? undefined : (this.#payers.get(payer) ?? new Account())
     if (payer !== undefined && account !== undefined) this.#payers.set(payer, account)
     const leaf = path.at(-1)
     if (leaf !== undefined) leaf.payer = account
@@ -169,7 +291,7 @@ export class FairSchedule<A> {
 
   #findOrganization(now: number) {
     const { perOrganization, slots } = this.#limits
-    let best: { readonly organization: ShareNode<Entry<A>>; readonly position: ShareTree.Position } | undefined
+    let best: { readonly organization: ShareNode<Entry<A>>; readonly position: Position } | undefined
     for (const organization of this.#root.children.values()) {
       const most = this.#isContended(organization, now) ? perOrganization : slots
       if (organization.waiting === 0 || organization.running >= most) continue
@@ -181,7 +303,7 @@ export class FairSchedule<A> {
   }
 
   /** Whether a share of the selected organization contains a job that its caller may run now. */
-  #isDue(child: ShareNode<Entry<A>>, position: ShareTree.Position, now: number): boolean {
+  #isDue(child: ShareNode<Entry<A>>, position: Position, now: number): boolean {
     return child.waiting > 0 && !sooner(position, child.leastPayer(now))
   }
 

@@ -1,9 +1,52 @@
-import { Context, Effect, Layer, Option, Redacted } from "effect"
+import { Context, Effect, Layer, Option, Redacted, Schema } from "effect"
+import { Base64Url } from "effect/encoding"
+import * as Repository from "../store/Repository.ts"
 import { RowStore } from "../store/RowStore.ts"
 import { StoreError } from "../store/StoreError.ts"
 import { keyIdOf, SealedText } from "./Sealed.ts"
-import * as SealingKey from "./SealingKey.ts"
 import { derive, digest, Secrets } from "./Secrets.ts"
+
+/**
+ * The store's own key, 256 random bits. It encrypts if the operator has set no key, and gives no protection against a
+ * reader of the store.
+ */
+export const SealingKey = Schema.Struct({ id: Schema.String, signingKey: Schema.String })
+
+export const collection = Repository.collection({
+  name: "installations",
+  schema: SealingKey,
+  columns: {},
+  indexes: {},
+  unique: {},
+  references: [],
+  counters: [],
+  rank: 3
+})
+
+const id = "sealing"
+
+/** The store's own key, if it has one. */
+export const find = Effect.flatMap(Repository.make(collection), ({ get }) =>
+  Effect.map(
+    get(id),
+    Option.map(({ value }) => value.signingKey)
+  )
+)
+
+/**
+ * Returns the store's own key, and creates it if there is none. If several servers start concurrently, they use the
+ * same key.
+ */
+export const findOrMake = Effect.gen(function* () {
+  const { insert } = yield* Repository.make(collection)
+  const { random } = yield* Secrets
+  const found = yield* find
+  if (Option.isSome(found)) return found.value
+  return yield* insert({ id, signingKey: Base64Url.encode(yield* random(32)) }).pipe(
+    Effect.map(({ value }) => value.signingKey),
+    Effect.catchTag("Taken", () => Effect.orDie(Effect.flatMap(find, Effect.fromOption)))
+  )
+})
 
 interface Key {
   readonly id: string
@@ -32,7 +75,7 @@ export class Sealing extends Context.Service<Sealing>()("@quire/core/Sealing", {
       keys.set(key.id, key)
       return key
     }
-    const findOwn = SealingKey.find.pipe(
+    const findOwn = find.pipe(
       Effect.map(Option.map((secret) => know(deriveKey(secret)))),
       Effect.provideService(RowStore, store)
     )
@@ -40,7 +83,7 @@ export class Sealing extends Context.Service<Sealing>()("@quire/core/Sealing", {
     Option.map(previousMaster, knowGiven)
     const current = yield* Option.match(master, {
       onSome: (secret) => Effect.as(findOwn, knowGiven(secret)),
-      onNone: () => Effect.map(SealingKey.findOrMake, (secret) => know(deriveKey(secret)))
+      onNone: () => Effect.map(findOrMake, (secret) => know(deriveKey(secret)))
     })
 
     const failToOpen = (context: string) =>

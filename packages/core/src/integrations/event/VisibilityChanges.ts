@@ -1,7 +1,7 @@
 import { Effect, Schema } from "effect"
 import { SpaceId } from "../../foundation/id/SpaceId.ts"
 import type * as Outbox from "../../foundation/outbox/Outbox.ts"
-import { noLimit } from "../../foundation/paging/NoLimit.ts"
+import { noLimit } from "../../foundation/paging/Paging.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { isActive, type Placement, collection as placementCollection } from "../../organizations/placement/Placement.ts"
 import { listSiteSpaces, collection as structureCollection } from "../../sites/structure/SiteStructure.ts"

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
-import { noLimit } from "../../foundation/paging/NoLimit.ts"
+import { noLimit } from "../../foundation/paging/Paging.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { OrganizationNotEmpty } from "../../organizations/organization/OrganizationInput.ts"
 import type * as OrganizationRows from "../../organizations/organization/OrganizationRows.ts"

@@ -1,7 +1,7 @@
 import { Clock, Effect, Option } from "effect"
 import type { Person } from "../../foundation/operation/Actor.ts"
 import { Addresses } from "../../foundation/operation/Addresses.ts"
-import { noLimit } from "../../foundation/paging/NoLimit.ts"
+import { noLimit } from "../../foundation/paging/Paging.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { withinReach } from "../../organizations/access/AccessPolicy.ts"
 import * as Viewer from "../../organizations/access/Viewer.ts"

@@ -1,6 +1,6 @@
 import { Effect, Option } from "effect"
 import type { SiteId } from "../../foundation/id/SiteId.ts"
-import { noLimit } from "../../foundation/paging/NoLimit.ts"
+import { noLimit } from "../../foundation/paging/Paging.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { collection as authCollection, type PublishingAuth } from "../../sites/publishing-auth/PublishingAuth.ts"
 import { type Installation, collection as installationCollection } from "../installation/IntegrationInstallation.ts"

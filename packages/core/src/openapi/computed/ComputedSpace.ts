@@ -4,7 +4,7 @@ import { SpaceId } from "../../foundation/id/SpaceId.ts"
 import { optional } from "../../foundation/input/Input.ts"
 import * as JobKind from "../../foundation/jobs/JobKind.ts"
 import { Jobs } from "../../foundation/jobs/Jobs.ts"
-import { noLimit } from "../../foundation/paging/NoLimit.ts"
+import { noLimit } from "../../foundation/paging/Paging.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 
 /** A space whose head has computed content: the versions of specs whose pages are in its indexes. */

@@ -1,7 +1,7 @@
 import { Context, Effect, Layer, Option } from "effect"
 import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
-import { noLimit } from "../../foundation/paging/NoLimit.ts"
+import { noLimit } from "../../foundation/paging/Paging.ts"
 import { digest } from "../../foundation/secret/Secrets.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { Access } from "../../organizations/access/Access.ts"

@@ -3,7 +3,7 @@ import { personalEvents, personOf } from "../../foundation/events/PersonalEvents
 import { IdGenerator } from "../../foundation/id/IdGenerator.ts"
 import type { UserId } from "../../foundation/id/UserId.ts"
 import { type Event, Outbox } from "../../foundation/outbox/Outbox.ts"
-import { noLimit } from "../../foundation/paging/NoLimit.ts"
+import { noLimit } from "../../foundation/paging/Paging.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { collection } from "./AuditEntry.ts"
 import { AuditReader } from "./AuditReader.ts"

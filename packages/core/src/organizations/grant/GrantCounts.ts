@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
 import { UserId } from "../../foundation/id/UserId.ts"
-import { noLimit } from "../../foundation/paging/NoLimit.ts"
+import { noLimit } from "../../foundation/paging/Paging.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { collection as memberCollection, rowId } from "../member/Member.ts"
 import { collection as teamCollection } from "../team/Team.ts"

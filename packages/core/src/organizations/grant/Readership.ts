@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { UserId } from "../../foundation/id/UserId.ts"
-import { noLimit } from "../../foundation/paging/NoLimit.ts"
+import { noLimit } from "../../foundation/paging/Paging.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import type * as Decision from "../access/Decision.ts"
 import { explain } from "../access/Decision.ts"

@@ -2,7 +2,7 @@ import { Effect, Layer } from "effect"
 import { UserVisibility, type Visibility } from "../../accounts/user/UserVisibility.ts"
 import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
 import type { UserId } from "../../foundation/id/UserId.ts"
-import { noLimit } from "../../foundation/paging/NoLimit.ts"
+import { noLimit } from "../../foundation/paging/Paging.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { collection, type Member, rowId } from "./Member.ts"
 

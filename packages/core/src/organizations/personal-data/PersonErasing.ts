@@ -8,7 +8,7 @@ import { collection as identityCollection } from "../../accounts/user/UserIdenti
 import { UserNotFound } from "../../accounts/user/Users.ts"
 import { Events } from "../../foundation/events/Events.ts"
 import type { UserId } from "../../foundation/id/UserId.ts"
-import { noLimit } from "../../foundation/paging/NoLimit.ts"
+import { noLimit } from "../../foundation/paging/Paging.ts"
 import type * as MentioningRows from "../../foundation/personal/MentioningRows.ts"
 import { lockTogether } from "../../foundation/store/LockTogether.ts"
 import * as Repository from "../../foundation/store/Repository.ts"

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { generateKeyBetween, generateNKeysBetween } from "fractional-indexing"
 import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
-import { noLimit } from "../../foundation/paging/NoLimit.ts"
+import { noLimit } from "../../foundation/paging/Paging.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { collection, limits, type Placement } from "./Placement.ts"
 

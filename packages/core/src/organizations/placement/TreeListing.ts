@@ -1,7 +1,7 @@
 import { Clock, Effect } from "effect"
 import type { CollectionId } from "../../foundation/id/CollectionId.ts"
 import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
-import { noLimit } from "../../foundation/paging/NoLimit.ts"
+import { noLimit } from "../../foundation/paging/Paging.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import type { Keyset } from "../../foundation/store/RowStore.ts"
 import * as CodePoint from "../../foundation/text/CodePoint.ts"

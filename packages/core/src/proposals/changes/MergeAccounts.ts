@@ -1,6 +1,5 @@
 import { Effect } from "effect"
 import * as MergeAccounting from "../../content/merge/MergeAccounting.ts"
-import * as TouchedTrees from "../../content/merge/TouchedTrees.ts"
 import type { ContentReader } from "../../content/tree/ContentReader.ts"
 import * as Root from "../../content/tree/Root.ts"
 import * as CodePoint from "../../foundation/text/CodePoint.ts"
@@ -10,7 +9,7 @@ import * as SemanticChanges from "./SemanticChanges.ts"
 /** The merged sides, the result, and the number of entries to list. */
 export interface Merge {
   /** Roots of the reader's space. */
-  readonly roots: TouchedTrees.Roots
+  readonly roots: MergeAccounting.Roots
   /** Keys of the conflicts between the sides. */
   readonly conflicts: ReadonlySet<string>
   readonly limit: number
@@ -35,7 +34,7 @@ const disputedDocuments = (conflicts: ReadonlySet<string>): ReadonlySet<string> 
   new Set([...conflicts].flatMap((key) => /^[^/]+\/[^/]+\/document(?=\/|$)/.exec(key)?.[0] ?? []))
 
 /** The id of the page that an entry is about. */
-const pageOf = (trees: TouchedTrees.Trees, { key, side }: MergeAccounting.Entry): string | undefined => {
+const pageOf = (trees: MergeAccounting.Trees, { key, side }: MergeAccounting.Entry): string | undefined => {
   const [kind = "", id] = key.split("/")
   if (kind !== "moved") return kind === "page" || kind === "order" ? id : undefined
   const former = key.slice("moved/".length)
@@ -46,14 +45,14 @@ const pageOf = (trees: TouchedTrees.Trees, { key, side }: MergeAccounting.Entry)
 const treeParts = { page: "pages", file: "files", "reusable-content": "reusable" } as const
 
 /** For a remaining part of an item that a side created, the key of the item; otherwise the entry's own key. */
-const wholeOf = ({ base }: TouchedTrees.Trees, { fate, key }: MergeAccounting.Entry): string => {
+const wholeOf = ({ base }: MergeAccounting.Trees, { fate, key }: MergeAccounting.Entry): string => {
   const [kind = "", id = ""] = key.split("/")
   const isNew = (kind === "page" || kind === "file" || kind === "reusable-content") && !base[treeParts[kind]].has(id)
   return isNew && fate === "stands" ? `${kind}/${id}` : key
 }
 
 /** Sorts entries by key and joins the remaining entries of one new item. */
-const arrange = (trees: TouchedTrees.Trees, account: ReadonlyArray<MergeAccounting.Entry>) => {
+const arrange = (trees: MergeAccounting.Trees, account: ReadonlyArray<MergeAccounting.Entry>) => {
   const found = new Map<string, MergeAccounting.Entry>()
   for (const entry of account) {
     const key = wholeOf(trees, entry)
@@ -64,7 +63,7 @@ const arrange = (trees: TouchedTrees.Trees, account: ReadonlyArray<MergeAccounti
 
 /** Reports the fate of everything that two sides did. The cost grows with what they did. */
 export const build = Effect.fnUntraced(function* (reader: ContentReader, { conflicts, limit, roots }: Merge) {
-  const trees = yield* TouchedTrees.read(reader, roots)
+  const trees = yield* MergeAccounting.readTouchedTrees(reader, roots)
   const account = arrange(trees, MergeAccounting.account({ ...trees, conflicts }))
   const listed = account.slice(0, limit).map((entry) => ({ ...entry, id: pageOf(trees, entry) ?? "" }))
   const ids = [...new Set(listed.map(({ id }) => id))]

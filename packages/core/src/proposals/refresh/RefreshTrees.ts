@@ -4,7 +4,6 @@ import * as DocumentNode from "../../content/tree/DocumentNode.ts"
 import * as Page from "../../content/tree/Page.ts"
 import type { NewPage } from "../../content/tree/PageInput.ts"
 import * as Root from "../../content/tree/Root.ts"
-import * as RootEdit from "../../content/tree/RootEdit.ts"
 import * as TreeEdit from "../../content/tree/TreeEdit.ts"
 import * as Slices from "../../foundation/scheduling/Slices.ts"
 import * as WrittenAgain from "../../openapi/written/WrittenAgain.ts"
@@ -182,7 +181,7 @@ export const make = Effect.fnUntraced(function* (self: RefreshedContent) {
     const was = former.get(page.id)
     return was === undefined ? [] : [[page.id, Page.toStored(asWritten(page, was))] as const]
   })
-  const base = yield* RootEdit.apply(draft, space.hash, { pages: new Map(restored) })
+  const base = yield* Root.apply(draft, space.hash, { pages: new Map(restored) })
 
   const plan = yield* planPages(self)
   const planned = Array.from(WrittenPlan.walk(plan.pages), ([page]) => page)

@@ -1,5 +1,5 @@
-import type { FileAddress } from "../../content/file/FileAddress.ts"
 import { sanitize } from "../../content/file/FileName.ts"
+import type { FileAddress } from "../../content/file/FileView.ts"
 
 /**
  * The address of a file below its site, percent-encoded. It ends with a token that grants the audience access to the

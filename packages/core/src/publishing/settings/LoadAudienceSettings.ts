@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import * as ContentRef from "../../content/document/ContentRef.ts"
-import * as FileAddress from "../../content/file/FileAddress.ts"
+import * as FileView from "../../content/file/FileView.ts"
 import { Addresses } from "../../foundation/operation/Addresses.ts"
 import { SigningKeys } from "../../foundation/secret/SigningKeys.ts"
 import type { Customization } from "../../sites/customization/Customization.ts"
@@ -34,7 +34,7 @@ export const make = Effect.gen(function* () {
     const leads = (ref: ContentRef.ContentRef) =>
       ref.kind === "url" || (SettingLinks.isWhole(ref) && Object.hasOwn(references, ContentRef.toUrl(ref)))
     const shows = (url: string) => {
-      const file = FileAddress.parse(base, url)
+      const file = FileView.parse(base, url)
       return file === undefined || SitePlaces.findSpace(publication, file.space) !== undefined
     }
     return { references, seeing: { holds: publication.seen.conditions.holds, leads, shows } } satisfies SettingsView

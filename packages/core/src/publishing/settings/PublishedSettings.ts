@@ -1,5 +1,5 @@
 import { Context, Effect, Layer } from "effect"
-import * as FileAddress from "../../content/file/FileAddress.ts"
+import * as FileView from "../../content/file/FileView.ts"
 import { Addresses } from "../../foundation/operation/Addresses.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
 import type { Customization } from "../../sites/customization/Customization.ts"
@@ -37,7 +37,7 @@ export class PublishedSettings extends Context.Service<PublishedSettings>()("@qu
       const { references, seeing } = yield* find(publication, place, [given])
       const settings = AudienceSettings.cut(seeing, given)
       const images = SettingImages.list(settings).flatMap(({ url }) => {
-        const file = FileAddress.parse(base, url)
+        const file = FileView.parse(base, url)
         return file === undefined ? [] : [[url, FilePath.of(file)] as const]
       })
       return { settings, references, images: Object.fromEntries(images) } satisfies PublishedSettingsView

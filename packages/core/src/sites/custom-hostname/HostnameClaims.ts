@@ -1,6 +1,6 @@
 import { Effect, Option } from "effect"
 import { callingPerson } from "../../foundation/operation/PublishedOnly.ts"
-import { noLimit } from "../../foundation/paging/NoLimit.ts"
+import { noLimit } from "../../foundation/paging/Paging.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import * as CodePoint from "../../foundation/text/CodePoint.ts"
 import { collection as memberCollection } from "../../organizations/member/Member.ts"

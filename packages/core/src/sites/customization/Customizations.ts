@@ -1,5 +1,5 @@
 import { Context, Effect, Layer, Option } from "effect"
-import * as FileAddress from "../../content/file/FileAddress.ts"
+import * as FileView from "../../content/file/FileView.ts"
 import { Events } from "../../foundation/events/Events.ts"
 import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
 import { checked } from "../../foundation/input/Input.ts"
@@ -47,7 +47,7 @@ export class Customizations extends Context.Service<Customizations>()("@quire/co
     /** Refuses files of this server that are no images of the site's spaces (rule customization-images). */
     const requireImages = Effect.fnUntraced(function* (opened: OpenedSite, given: CustomizationInput.Patch) {
       const named = SettingImages.list(given).flatMap(({ field, url }) => {
-        const address = FileAddress.parse(base, url)
+        const address = FileView.parse(base, url)
         return address === undefined ? [] : [{ field, address }]
       })
       if (named.length === 0) return

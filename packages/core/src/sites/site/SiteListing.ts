@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
 import * as InMemoryPage from "../../foundation/paging/InMemoryPage.ts"
-import { noLimit } from "../../foundation/paging/NoLimit.ts"
+import { noLimit } from "../../foundation/paging/Paging.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { fold, isStorable } from "../../foundation/text/Text.ts"
 import { Access } from "../../organizations/access/Access.ts"

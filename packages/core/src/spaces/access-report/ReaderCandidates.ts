@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
-import { noLimit } from "../../foundation/paging/NoLimit.ts"
+import { noLimit } from "../../foundation/paging/Paging.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import type * as Decision from "../../organizations/access/Decision.ts"
 import { isContentAction, requiredRoles } from "../../organizations/access/Decision.ts"

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
-import { noLimit } from "../../foundation/paging/NoLimit.ts"
+import { noLimit } from "../../foundation/paging/Paging.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { AccessFacts } from "../../organizations/access/AccessFacts.ts"
 import { collection as grantCollection, readerOf } from "../../organizations/grant/Grant.ts"

@@ -6,11 +6,10 @@ import { ContentStore } from "../../content/tree/ContentStore.ts"
 import type { NodeCache } from "../../content/tree/NodeCache.ts"
 import * as RadixMap from "../../content/tree/RadixMap.ts"
 import * as Root from "../../content/tree/Root.ts"
-import * as RootEdit from "../../content/tree/RootEdit.ts"
 import type { RevisionId } from "../../foundation/id/RevisionId.ts"
 import type { SpaceId } from "../../foundation/id/SpaceId.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
-import { noLimit } from "../../foundation/paging/NoLimit.ts"
+import { noLimit } from "../../foundation/paging/Paging.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import type { OpenedContent } from "../commit/ContentBase.ts"
 import { Revisions } from "../revision/Revisions.ts"
@@ -98,7 +97,7 @@ export class HeadValues extends Context.Service<HeadValues>()("@quire/core/HeadV
         const changes = next(yield* Root.values(yield* Root.open(draft, before)))
         if (changes.length === 0) return []
         const named = new Map(changes.map(({ field, value }) => [field.name, value]))
-        const root = yield* RootEdit.setValues(draft, before, named)
+        const root = yield* Root.setValues(draft, before, named)
         return [{ seen, before, root, changes, nodes: draft.nodes(root) }]
       })
       return (yield* Effect.forEach(rewrites, one, ContentReader.batched)).flat()

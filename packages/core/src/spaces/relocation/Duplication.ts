@@ -2,15 +2,15 @@ import { Clock, Context, Effect, Layer } from "effect"
 import { collection as fileCollection, rowId } from "../../content/file/FileRecord.ts"
 import { LinkIndex } from "../../content/link-index/LinkIndex.ts"
 import { SearchIndex } from "../../content/search-index/SearchIndex.ts"
+import * as ContentDraft from "../../content/tree/ContentDraft.ts"
 import { ContentStore } from "../../content/tree/ContentStore.ts"
-import * as Reachable from "../../content/tree/Reachable.ts"
 import * as Root from "../../content/tree/Root.ts"
 import { Events } from "../../foundation/events/Events.ts"
 import { IdGenerator } from "../../foundation/id/IdGenerator.ts"
 import { SpaceId } from "../../foundation/id/SpaceId.ts"
 import { callingUser } from "../../foundation/operation/Actor.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
-import { noLimit } from "../../foundation/paging/NoLimit.ts"
+import { noLimit } from "../../foundation/paging/Paging.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { cut } from "../../foundation/text/Text.ts"
 import { strongest } from "../../organizations/access/Role.ts"
@@ -56,7 +56,7 @@ export class Duplication extends Context.Service<Duplication>()("@quire/core/Dup
       const opened = yield* contents.open({ space: from })
       const { hash } = opened.root
       if (hash !== Root.empty) {
-        yield* store.copy(from, to, yield* Reachable.all(opened.root.reader, hash))
+        yield* store.copy(from, to, yield* ContentDraft.all(opened.root.reader, hash))
         const files = yield* Root.listFiles(opened.root, { limit: noLimit })
         yield* Effect.orDie(
           records.insertAll(

@@ -4,11 +4,9 @@ import type { ContentDraft } from "../../content/tree/ContentDraft.ts"
 import * as DocumentNode from "../../content/tree/DocumentNode.ts"
 import * as IdList from "../../content/tree/IdList.ts"
 import * as Page from "../../content/tree/Page.ts"
-import * as RadixDiff from "../../content/tree/RadixDiff.ts"
-import type * as RadixMap from "../../content/tree/RadixMap.ts"
+import * as RadixMap from "../../content/tree/RadixMap.ts"
 import * as Reusable from "../../content/tree/Reusable.ts"
-import type * as Root from "../../content/tree/Root.ts"
-import * as RootEdit from "../../content/tree/RootEdit.ts"
+import * as Root from "../../content/tree/Root.ts"
 import type { Json } from "../../foundation/text/CanonicalJson.ts"
 import type * as SegmentOwners from "./SegmentOwners.ts"
 import { refFor, type TranslatedOwners } from "./SegmentOwners.ts"
@@ -54,7 +52,7 @@ export const follow = Effect.fnUntraced(function* (
   after: Root.Root,
   made: TranslatedRoot
 ) {
-  const changesOf = (map: Same | "order") => RadixDiff.diff(after.reader, before.maps[map], after.maps[map])
+  const changesOf = (map: Same | "order") => RadixMap.diff(after.reader, before.maps[map], after.maps[map])
   const same = Effect.fnUntraced(function* (map: Same) {
     const found = yield* changesOf(map)
     return new Map(found.map(({ after: value, key }) => [key, value] as const))
@@ -64,7 +62,7 @@ export const follow = Effect.fnUntraced(function* (
     const ids = typeof list === "string" ? yield* IdList.read(after.reader, list) : []
     order.set(key, (yield* IdList.make(draft, ids)) ?? undefined)
   }
-  const changes: { readonly [M in keyof RootEdit.MapChanges]?: RadixMap.Changes } = {
+  const changes: { readonly [M in keyof Root.MapChanges]?: RadixMap.Changes } = {
     pages: made.pages,
     reusable: made.reusable,
     order,
@@ -72,5 +70,5 @@ export const follow = Effect.fnUntraced(function* (
     moved: yield* same("moved"),
     files: yield* same("files")
   }
-  return yield* RootEdit.apply(draft, output, changes)
+  return yield* Root.apply(draft, output, changes)
 })

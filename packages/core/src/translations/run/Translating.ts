@@ -1,7 +1,6 @@
 import { Effect } from "effect"
 import * as ContentDraft from "../../content/tree/ContentDraft.ts"
 import * as Page from "../../content/tree/Page.ts"
-import * as RadixDiff from "../../content/tree/RadixDiff.ts"
 import * as RadixMap from "../../content/tree/RadixMap.ts"
 import * as Reusable from "../../content/tree/Reusable.ts"
 import type * as Root from "../../content/tree/Root.ts"
@@ -75,7 +74,7 @@ export const make = Effect.gen(function* () {
   /** The owners of one map that must be computed again or were deleted. */
   const findOwners = Effect.fnUntraced(function* (work: Work, map: Map_) {
     const { after, before } = work
-    const differences = yield* RadixDiff.diff(after.reader, before.maps[map], after.maps[map])
+    const differences = yield* RadixMap.diff(after.reader, before.maps[map], after.maps[map])
     const gone = differences.flatMap(({ after: value, key }) => (value === undefined ? [key] : []))
     const ids = new Set(differences.flatMap(({ after: value, key }) => (value === undefined ? [] : [key])))
     const known = staysFor(work)

@@ -3,7 +3,6 @@ import type { BodyInput } from "../../content/document/BodyInput.ts"
 import * as DocumentNode from "../../content/tree/DocumentNode.ts"
 import type { Reusable } from "../../content/tree/Reusable.ts"
 import * as Root from "../../content/tree/Root.ts"
-import * as RootEdit from "../../content/tree/RootEdit.ts"
 import { ReferenceNotFound } from "../../organizations/access/Access.ts"
 import { type EditBatch, idOf, makeReading, type Step } from "./EditBatch.ts"
 import * as EditDocuments from "./EditDocuments.ts"
@@ -51,7 +50,7 @@ export const insert = Effect.fnUntraced(function* (
 ) {
   const own = { id: at.id, title: change.title }
   const made = yield* withBody(batch, root, own, change.document, `changes.${at.index}.document`)
-  return { root: yield* RootEdit.putReusable(batch.draft, root, [made]) } satisfies Step
+  return { root: yield* Root.putReusable(batch.draft, root, [made]) } satisfies Step
 })
 
 export const update = Effect.fnUntraced(function* (
@@ -64,7 +63,7 @@ export const update = Effect.fnUntraced(function* (
   const found = yield* findReusable(batch, root, change.reusableContent, `${field}.reusableContent`)
   const own = { ...found, title: change.title ?? found.title }
   const next = yield* withBody(batch, root, own, change.document, `${field}.document`)
-  return { root: yield* RootEdit.putReusable(batch.draft, root, [next]) } satisfies Step
+  return { root: yield* Root.putReusable(batch.draft, root, [next]) } satisfies Step
 })
 
 /** Deletes a reusable content; refused while something shows it, unless the batch forces it. */
@@ -77,5 +76,5 @@ export const remove = Effect.fnUntraced(function* (
   const { id } = yield* findReusable(batch, root, change.reusableContent, `changes.${index}.reusableContent`)
   const pages = batch.force ? [] : yield* batch.usersOf(root, id)
   if (pages.length > 0) return yield* new ReusableContentInUse({ id, pages })
-  return { root: yield* RootEdit.removeReusable(batch.draft, root, [id]) } satisfies Step
+  return { root: yield* Root.removeReusable(batch.draft, root, [id]) } satisfies Step
 })

@@ -1,6 +1,6 @@
 import { Effect, Option } from "effect"
 import { empty } from "../../content/document/Document.ts"
-import * as DocumentBlocks from "../../content/document/DocumentBlocks.ts"
+import * as DocumentTree from "../../content/document/DocumentTree.ts"
 import * as DocumentNode from "../../content/tree/DocumentNode.ts"
 import type * as Page from "../../content/tree/Page.ts"
 import type * as PageInput from "../../content/tree/PageInput.ts"
@@ -61,12 +61,12 @@ const revertBlocks = Effect.fnUntraced(function* (
 ) {
   const current = (yield* DocumentNode.get(batch.draft, documentOf(states.page))) ?? empty
   const old = (yield* DocumentNode.get(batch.draft, documentOf(states.old))) ?? empty
-  const [unknown] = DocumentBlocks.findUnknownKeys(current, old, blocks)
+  const [unknown] = DocumentTree.findUnknownKeys(current, old, blocks)
   if (unknown !== undefined) {
     return yield* new ReferenceNotFound({ field: `${field}.block.${blocks.indexOf(unknown)}`, id: unknown })
   }
   yield* Slices.turnFor(current)
-  const reverted = DocumentBlocks.revert(current, old, new Set(blocks))
+  const reverted = DocumentTree.revert(current, old, new Set(blocks))
   const document = yield* EditDocuments.requireWithinLimits(reverted, `${field}.block`)
   yield* Slices.turnFor(document)
   return { document: document.nodes.length === 0 ? null : DocumentNode.put(batch.draft, document) }

@@ -1,6 +1,5 @@
 import { Effect } from "effect"
 import * as Root from "../../content/tree/Root.ts"
-import * as RootEdit from "../../content/tree/RootEdit.ts"
 import * as Slices from "../../foundation/scheduling/Slices.ts"
 import type { EditBatch, PageOutcome, Step } from "./EditBatch.ts"
 import type { ContentChange } from "./EditInput.ts"
@@ -21,7 +20,7 @@ const applyChange = Effect.fnUntraced(function* (batch: EditBatch, root: string,
       return yield* EditRevert.revert(batch, root, change, index)
     case "insert_files": {
       const files = batch.plan.files.get(index) ?? []
-      return { root: yield* RootEdit.putFiles(batch.draft, root, files) } satisfies Step
+      return { root: yield* Root.putFiles(batch.draft, root, files) } satisfies Step
     }
     case "insert_reusable_content":
       return yield* EditReusables.insert(batch, root, change, at)

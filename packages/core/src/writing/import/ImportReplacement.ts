@@ -10,9 +10,8 @@ import { defaultLayout } from "../../content/tree/PageLayout.ts"
 import * as PageTree from "../../content/tree/PageTree.ts"
 import type { Reusable } from "../../content/tree/Reusable.ts"
 import * as Root from "../../content/tree/Root.ts"
-import * as RootEdit from "../../content/tree/RootEdit.ts"
 import * as TreeEdit from "../../content/tree/TreeEdit.ts"
-import { noLimit } from "../../foundation/paging/NoLimit.ts"
+import { noLimit } from "../../foundation/paging/Paging.ts"
 import * as Slices from "../../foundation/scheduling/Slices.ts"
 import * as CanonicalJson from "../../foundation/text/CanonicalJson.ts"
 import { type ImportedPage, type ImportedReusable, walk } from "../source/Importer.ts"
@@ -175,14 +174,14 @@ export const replace = Effect.fnUntraced(function* (
   const top = trees.map(({ page }) => page.id)
   const withoutPages = yield* TreeEdit.remove(draft, before.hash, top)
   const gone = files.filter(({ id }) => !kept.has(id))
-  const withoutFiles = yield* RootEdit.removeFiles(
+  const withoutFiles = yield* Root.removeFiles(
     draft,
     withoutPages,
     Array.from(gone, ({ id }) => id)
   )
   const added = given.files.filter(({ id }) => !sameFiles.has(id))
-  const withReusable = yield* RootEdit.putReusable(draft, withoutFiles, reusablesOf(given.reusable, ids, documents))
-  const withFiles = yield* RootEdit.putFiles(draft, withReusable, added)
+  const withReusable = yield* Root.putReusable(draft, withoutFiles, reusablesOf(given.reusable, ids, documents))
+  const withFiles = yield* Root.putFiles(draft, withReusable, added)
   const inserted = { parent: null, pages: newPages(given.pages, ids, documents, true), now }
   const { root, slugs } = yield* TreeEdit.insertWithSlugs(draft, withFiles, inserted)
   const placed = yield* Root.pages(yield* Root.open(draft, root), samePages.values())
@@ -190,5 +189,5 @@ export const replace = Effect.fnUntraced(function* (
     const old = pages.get(id)
     return [id, Page.toStored(old === undefined ? page : settle(old, page))] as const
   })
-  return { root: yield* RootEdit.apply(draft, root, { pages: new Map(settled) }), ids, slugs }
+  return { root: yield* Root.apply(draft, root, { pages: new Map(settled) }), ids, slugs }
 })

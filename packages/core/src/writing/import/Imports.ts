@@ -5,7 +5,6 @@ import * as DocumentKeys from "../../content/document/DocumentKeys.ts"
 import * as ContentDraft from "../../content/tree/ContentDraft.ts"
 import * as DocumentNode from "../../content/tree/DocumentNode.ts"
 import * as Root from "../../content/tree/Root.ts"
-import * as RootEdit from "../../content/tree/RootEdit.ts"
 import * as TreeEdit from "../../content/tree/TreeEdit.ts"
 import { PageNotFound } from "../../content/tree/TreeRefusal.ts"
 import { IdGenerator } from "../../foundation/id/IdGenerator.ts"
@@ -109,10 +108,10 @@ export class Imports extends Context.Service<Imports>()("@quire/core/Imports", {
       draft: ContentDraft.ContentDraft,
       ready: ImportSources.PreparedImport
     ) {
-      const root = yield* RootEdit.putFiles(draft, opened.root.hash, ready.files)
+      const root = yield* Root.putFiles(draft, opened.root.hash, ready.files)
       const reusable = ready.content.reusable ?? []
       const made = reusablesOf(reusable, ready.ids, putDocuments(draft, ready, reusable))
-      return made.length === 0 ? root : yield* RootEdit.putReusable(draft, root, made)
+      return made.length === 0 ? root : yield* Root.putReusable(draft, root, made)
     })
 
     const insertAtTop = Effect.fnUntraced(function* (

@@ -1,5 +1,5 @@
 import { Effect, Schema } from "effect"
-import * as LinkResolution from "../../content/link-index/LinkResolution.ts"
+import * as LinkEntries from "../../content/link-index/LinkEntries.ts"
 import * as LinkTarget from "../../content/link-index/LinkTarget.ts"
 import * as Root from "../../content/tree/Root.ts"
 import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
@@ -46,7 +46,7 @@ export const make = Effect.gen(function* () {
     )
     const found: Array<string> = []
     for (const { root } of yield* roots.expandAll(opened)) {
-      found.push(...(yield* LinkResolution.findExisting(root, bySpace.get(root.reader.space) ?? [])))
+      found.push(...(yield* LinkEntries.findExisting(root, bySpace.get(root.reader.space) ?? [])))
     }
     return found
   })

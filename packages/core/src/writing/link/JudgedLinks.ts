@@ -1,6 +1,6 @@
 import { Effect } from "effect"
+import * as LinkEntries from "../../content/link-index/LinkEntries.ts"
 import { LinkIndex, type LinksAt } from "../../content/link-index/LinkIndex.ts"
-import * as LinkRefs from "../../content/link-index/LinkRefs.ts"
 import { type Link, type LinkSource, type LinkStatus, targetOf } from "../../content/link-index/LinkSource.ts"
 import * as LinkTarget from "../../content/link-index/LinkTarget.ts"
 import type * as Root from "../../content/tree/Root.ts"
@@ -50,7 +50,7 @@ const brokenKeys = (source: LinkSource | undefined, found: ReadonlySet<string>):
     source === undefined
       ? []
       : judgeSource(source, found).flatMap(({ link, status }) =>
-          status === "broken" ? [LinkRefs.keyOf(link, source)] : []
+          status === "broken" ? [LinkEntries.keyOf(link, source)] : []
         )
   )
 
@@ -77,7 +77,7 @@ export const makeFilter =
   ({ link, source, status: own }: JudgedLink): boolean => {
     if (status !== undefined && own !== status) return false
     if (brokenContext === undefined) return true
-    const isFresh = breakage?.get(source.id)?.has(LinkRefs.keyOf(link, source)) === true
+    const isFresh = breakage?.get(source.id)?.has(LinkEntries.keyOf(link, source)) === true
     return own === "broken" && isFresh === (brokenContext === "change-request")
   }
 

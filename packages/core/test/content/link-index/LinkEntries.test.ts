@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { type ContentRef, Document, Inline, LinkSource, Root, SpaceId } from "@quire/core"
-import { DocumentNode, LinkEntries, LinkTotals, RootEdit, TreeEdit } from "@quire/core/internal"
+import { DocumentNode, LinkEntries, LinkTotals, TreeEdit } from "@quire/core/internal"
 import { Property } from "@quire/testing"
 import { Effect } from "effect"
 import * as fc from "fast-check"
@@ -81,7 +81,7 @@ const applyStep = Effect.fnUntraced(function* (draft: Draft, root: string, model
     const document = DocumentNode.put(draft, documentOf(rest.text))
     if (rest.op === "reusable") {
       model.reusable.set(id, rest.text)
-      return yield* RootEdit.putReusable(draft, root, [{ id, title: id, document }])
+      return yield* Root.putReusable(draft, root, [{ id, title: id, document }])
     }
     const isNew = !model.pages.has(id)
     model.pages.set(id, rest.text)
@@ -96,15 +96,15 @@ const applyStep = Effect.fnUntraced(function* (draft: Draft, root: string, model
   if (rest.op === "no page") return model.pages.delete(id) ? yield* TreeEdit.remove(draft, root, [id]) : root
   if (rest.op === "no reusable") {
     model.reusable.delete(id)
-    return yield* RootEdit.removeReusable(draft, root, [id])
+    return yield* Root.removeReusable(draft, root, [id])
   }
   if (rest.op === "no file") {
     model.files.delete(id)
-    return yield* RootEdit.removeFiles(draft, root, [id])
+    return yield* Root.removeFiles(draft, root, [id])
   }
   model.files.add(id)
   const added = { id, name: id, contentType: "text/plain", size: 1, blob: id }
-  return yield* RootEdit.putFiles(draft, root, [added])
+  return yield* Root.putFiles(draft, root, [added])
 })
 
 const expectedStanding = (

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { type ContentRef, Document, Inline } from "@quire/core"
-import { LinkRefs, LinkResolution, LinkTarget, Page } from "@quire/core/internal"
+import { LinkEntries, LinkTarget, Page } from "@quire/core/internal"
 
 const holder = { space: "s", kind: "page", owner: "p" } as const
 const file: ContentRef.ImageRef = { kind: "file", file: "f" }
@@ -17,23 +17,23 @@ const paragraph = (ref: ContentRef.ContentRef, key?: string) => ({
 describe("the link list of a page", () => {
   it("lists the target, the cover, then the text, and only displayed content as a dependency", () => {
     const link = Page.fromFields("p", { type: "link", ...common, target: file })
-    assert.deepStrictEqual(LinkRefs.ofPage(link, undefined), [{ ref: file, relation: "reference" }])
+    assert.deepStrictEqual(LinkEntries.ofPage(link, undefined), [{ ref: file, relation: "reference" }])
     const page = Page.fromFields("p", { type: "document", ...common, slug: "t", cover: { ref: file, refDark: dark } })
     const notice: ContentRef.ReusableContentRef = { kind: "reusable-content", reusableContent: "r" }
     const document = Document.make([
       paragraph(notice, "k1"),
       { object: "block", type: "reusable-content", isVoid: true, key: "k2", data: { ref: notice } }
     ])
-    const found = LinkRefs.ofPage(page, document)
+    const found = LinkEntries.ofPage(page, document)
     assert.deepStrictEqual(found, [
       { ref: file, relation: "reference" },
       { ref: dark, relation: "reference" },
       { ref: notice, relation: "reference", node: "k1" },
       { ref: notice, relation: "dependsOn", node: "k2" }
     ])
-    assert.deepStrictEqual(LinkRefs.deduplicate([...found, ...found], holder), found)
+    assert.deepStrictEqual(LinkEntries.deduplicate([...found, ...found], holder), found)
     assert.deepStrictEqual(
-      LinkRefs.ofPage(Page.fromFields("g", { type: "group", ...common, slug: "g" }), undefined),
+      LinkEntries.ofPage(Page.fromFields("g", { type: "group", ...common, slug: "g" }), undefined),
       []
     )
   })
@@ -52,13 +52,13 @@ describe("the dependency list of a computed page", () => {
       { ref: { kind: "space", space: "s" }, relation: "dependsOn" }
     ] as const
     assert.deepStrictEqual(
-      LinkRefs.ofPage(Page.fromFields("p", { type: "computed", ...common, computed }), undefined),
+      LinkEntries.ofPage(Page.fromFields("p", { type: "computed", ...common, computed }), undefined),
       links
     )
     const page = Page.fromFields("p", { type: "document", ...common, slug: "t", computed })
-    assert.deepStrictEqual(LinkRefs.ofPage(page, undefined), links)
+    assert.deepStrictEqual(LinkEntries.ofPage(page, undefined), links)
     const bare = Page.fromFields("p", { type: "computed", ...common, computed: { type: "builtin:openapi" } })
-    assert.deepStrictEqual(LinkRefs.ofPage(bare, undefined), [])
+    assert.deepStrictEqual(LinkEntries.ofPage(bare, undefined), [])
   })
 })
 
@@ -122,7 +122,7 @@ describe("an anchor", () => {
       { object: "block", type: "heading-2", data: {}, nodes: [Inline.text("Set up")] },
       { object: "block", type: "blockquote", key: "k2", nodes: [paragraph(file, "k3")] }
     ])
-    assert.deepStrictEqual([...LinkResolution.anchorsOf(document)].sort(), ["given", "k1", "k2", "k3", "set-up"])
+    assert.deepStrictEqual([...LinkEntries.anchorsOf(document)].sort(), ["given", "k1", "k2", "k3", "set-up"])
   })
 
   it.each([
@@ -134,6 +134,6 @@ describe("an anchor", () => {
     ["../guide.md", "ok"]
   ])("distinguishes app addresses from other addresses: %s is %s", (url, standing) => {
     const found = { ref: { kind: "url" as const, url }, relation: "reference" as const }
-    assert.strictEqual(LinkResolution.judge(found, holder, { app: "https://q.test/app", found: new Set() }), standing)
+    assert.strictEqual(LinkEntries.judge(found, holder, { app: "https://q.test/app", found: new Set() }), standing)
   })
 })

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { OrderAccounting } from "@quire/core/internal"
+import { MergeAccounting } from "@quire/core/internal"
 import { Rounds } from "@quire/testing"
 import * as FastCheck from "fast-check"
 
@@ -20,7 +20,7 @@ const orderOf = (ids: ReadonlyArray<string>, left: string, right: string) =>
   ids.includes(left) && ids.includes(right) ? Math.sign(ids.indexOf(left) - ids.indexOf(right)) : undefined
 
 /** The same, by comparing every pair. */
-const isKept = ({ base, own, other, result }: OrderAccounting.Lists): boolean => {
+const isKept = ({ base, own, other, result }: MergeAccounting.Lists): boolean => {
   const isCommon = (id: string) => own.includes(id) && other.includes(id) && result.includes(id)
   const before = (ids: ReadonlyArray<string>, id: string) => ids.slice(0, ids.indexOf(id)).findLast(isCommon)
   return own.every((left, at) => {
@@ -57,7 +57,7 @@ describe("the accounting of an order", () => {
       FastCheck.property(lists, (given) => {
         const expected = isKept(given)
         seen[expected ? "kept" : "lost"]++
-        assert.strictEqual(OrderAccounting.keepsOrder(given), expected)
+        assert.strictEqual(MergeAccounting.keepsOrder(given), expected)
       }),
       Rounds.rounds(2_000, 100_000, 5_000)
     )
@@ -74,7 +74,7 @@ describe("the accounting of an order", () => {
       assert.strictEqual(judge(lists), isMoved)
       return reads.count / length
     }
-    for (const isMoved of [true, false]) assert.isBelow(readsPerId(OrderAccounting.keepsOrder, 5_000, isMoved), 20)
+    for (const isMoved of [true, false]) assert.isBelow(readsPerId(MergeAccounting.keepsOrder, 5_000, isMoved), 20)
     assert.isAbove(readsPerId(isKept, 50, true), 50)
   })
 })

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Root } from "@quire/core"
-import { MergeAccounting, ThreeWay, TouchedTrees } from "@quire/core/internal"
+import { MergeAccounting, ThreeWay } from "@quire/core/internal"
 import { Rounds } from "@quire/testing"
 import { Effect } from "effect"
 import * as FastCheck from "fast-check"
@@ -23,7 +23,7 @@ const accounts = Effect.fnUntraced(function* (
       result: result.tree,
       conflicts
     }),
-    touched: MergeAccounting.account({ ...(yield* TouchedTrees.read(draft, roots)), conflicts })
+    touched: MergeAccounting.account({ ...(yield* MergeAccounting.readTouchedTrees(draft, roots)), conflicts })
   }
 })
 
@@ -121,7 +121,9 @@ const costIn = Effect.fnUntraced(function* (chapters: number) {
   if (merged._tag === "Conflicts") return assert.fail(merged.conflicts.map(({ key }) => key).join())
   for (const root of [...Object.values(roots), merged.root]) store(work, root)
   const conflicts = new Set(choices.keys())
-  const { read, rounds, value } = yield* counted(TouchedTrees.read(reader, { ...roots, result: merged.root }))
+  const { read, rounds, value } = yield* counted(
+    MergeAccounting.readTouchedTrees(reader, { ...roots, result: merged.root })
+  )
   const pages = yield* Effect.flatMap(Root.open(reader, base.root), Root.pageCount)
   const entries = MergeAccounting.account({ ...value, conflicts }).map(
     ({ side, key, fate }) => `${side} ${key} ${fate}`

@@ -1,7 +1,7 @@
 import type { Conflict, ContentDraft } from "@quire/core"
 import { CanonicalJson, Root } from "@quire/core"
 import type { WholeTree as Trees } from "@quire/core/internal"
-import { IdList, MergeAccounting, Page, RadixMap, RootEdit, Slug, ThreeWay, WholeTree } from "@quire/core/internal"
+import { IdList, MergeAccounting, Page, RadixMap, Slug, ThreeWay, WholeTree } from "@quire/core/internal"
 import { ContentEdits } from "@quire/testing"
 import { Effect } from "effect"
 import * as FastCheck from "fast-check"
@@ -77,7 +77,7 @@ export const grown = (draft: ContentDraft.ContentDraft, root: string): Effect.Ef
   })
 
 export const marked = (draft: ContentDraft.ContentDraft, { root }: { readonly root: string }, name: string) =>
-  RootEdit.setValues(draft, root, new Map([[name, true]]))
+  Root.setValues(draft, root, new Map([[name, true]]))
 
 const { draft: emptyDraft } = fixture()
 
@@ -163,7 +163,7 @@ const rebuilt = Effect.fnUntraced(function* (draft: ContentDraft.ContentDraft, {
     if (ref !== null) lists.set(parent, ref)
   }
   const entries = (map: "files" | "reusable") => RadixMap.entries(draft, maps[map])
-  return yield* RootEdit.apply(fresh, Root.empty, {
+  return yield* Root.apply(fresh, Root.empty, {
     pages: new Map(Array.from(tree.pages, ([id, page]) => [id, storedOf(page)])),
     slugs: tree.slugs,
     order: lists,
@@ -291,7 +291,7 @@ const idle = Effect.fnUntraced(function* ({ draft, base, primary }: World) {
 const later = Effect.fnUntraced(function* ({ draft, base, primary }: World) {
   const edited = [...primary.tree.pages].filter(([id, page]) => base.tree.pages.get(id) !== page)
   const pages = edited.map(([id, page]) => [id, Page.toStored({ ...page, updatedAt: page.updatedAt + 5_000 })] as const)
-  return yield* RootEdit.apply(draft, primary.root, { pages: new Map(pages) })
+  return yield* Root.apply(draft, primary.root, { pages: new Map(pages) })
 })
 
 const equalEdits = Effect.fnUntraced(function* (world: World) {

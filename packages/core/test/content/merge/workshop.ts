@@ -1,7 +1,7 @@
 import type { CanonicalJson, ContentDraft } from "@quire/core"
 import { Document, DocumentText, Root } from "@quire/core"
 import type { Page, PageInput } from "@quire/core/internal"
-import { PagePath, RadixMap, RootEdit, TreeEdit } from "@quire/core/internal"
+import { PagePath, RadixMap, TreeEdit } from "@quire/core/internal"
 import { Effect, Option, Schema } from "effect"
 
 const decode = Schema.decodeUnknownSync(Document.Document)
@@ -25,7 +25,7 @@ export const workshop = (draft: ContentDraft.ContentDraft, root: string = Root.e
   const then = <E>(edit: Effect.Effect<string, E>) => workshop(draft, Effect.runSync(edit))
   const opened = () => Effect.runSync(Root.open(draft, root))
   const text = (...lines: ReadonlyArray<string>) =>
-    RootEdit.putDocument(draft, { data: { schemaVersion: 1 }, nodes: lines.map(paragraph) })
+    Root.putDocument(draft, { data: { schemaVersion: 1 }, nodes: lines.map(paragraph) })
   return {
     root,
     insert: (parent: string | null, pages: ReadonlyArray<PageInput.NewPage>, at?: number) =>
@@ -36,11 +36,11 @@ export const workshop = (draft: ContentDraft.ContentDraft, root: string = Root.e
       then(TreeEdit.move(draft, root, { page: id, parent, at, now: 3 })),
     remove: (...ids: ReadonlyArray<string>) => then(TreeEdit.remove(draft, root, ids)),
     value: (name: string, value: CanonicalJson.Json | undefined) =>
-      then(RootEdit.setValues(draft, root, new Map([[name, value]]))),
+      then(Root.setValues(draft, root, new Map([[name, value]]))),
     file: (id: string, name: string, blob = "bytes") =>
-      then(RootEdit.putFiles(draft, root, [{ id, name, blob, contentType: "text/plain", size: blob.length }])),
+      then(Root.putFiles(draft, root, [{ id, name, blob, contentType: "text/plain", size: blob.length }])),
     reusable: (id: string, title: string, document?: string) =>
-      then(RootEdit.putReusable(draft, root, [{ id, title, ...(document === undefined ? {} : { document }) }])),
+      then(Root.putReusable(draft, root, [{ id, title, ...(document === undefined ? {} : { document }) }])),
     text,
     write: (id: string, ...lines: ReadonlyArray<string>) =>
       then(TreeEdit.update(draft, root, { patches: new Map([[id, { document: text(...lines) }]]), now: 2 })),

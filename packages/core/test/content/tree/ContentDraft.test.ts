@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { CanonicalJson } from "@quire/core"
 import { ContentDraft, ContentReader, NodeCache, Root } from "@quire/core"
-import { ContentNode, RadixMap, Reachable, RootEdit, TreeEdit } from "@quire/core/internal"
+import { ContentNode, RadixMap, TreeEdit } from "@quire/core/internal"
 import { Cause, Effect, Exit, Layer, Option, Result } from "effect"
 import { fixture, makeMemoryStore, space } from "./support.ts"
 
@@ -104,7 +104,7 @@ describe("draft", () => {
       const { draft, store, reader } = fixture()
       const work = draft()
       const page = (id: string, document: string) => ({ id, type: "document" as const, title: id, document })
-      const documentOf = (text: string) => RootEdit.putDocument(work, { data: {}, nodes: [text] })
+      const documentOf = (text: string) => Root.putDocument(work, { data: {}, nodes: [text] })
       const insert = (root: string, id: string) =>
         TreeEdit.insert(work, root, { parent: null, pages: [page(id, documentOf(id))], now: 1 })
       documentOf("unused")
@@ -112,7 +112,7 @@ describe("draft", () => {
       const nodes = work.nodes(before)
       const hashes = nodes.map(({ hash }) => hash)
       assert.deepStrictEqual(hashes, hashes.toSorted())
-      assert.deepStrictEqual(hashes, yield* Reachable.all(work, before))
+      assert.deepStrictEqual(hashes, yield* ContentDraft.all(work, before))
       assert.deepStrictEqual(nodes.map(({ text }) => text.split("\n")[0]).toSorted(), [
         "document/1",
         "document/1",
@@ -124,7 +124,7 @@ describe("draft", () => {
       ])
       for (const { hash, text } of nodes) assert.strictEqual(hash, ContentNode.hashOf(text))
       store(work, before)
-      assert.deepStrictEqual(yield* Reachable.all(reader, before), hashes)
+      assert.deepStrictEqual(yield* ContentDraft.all(reader, before), hashes)
 
       const next = draft()
       const undone = yield* TreeEdit.remove(
@@ -142,8 +142,8 @@ describe("draft", () => {
     Effect.gen(function* () {
       const { draft, store } = fixture()
       const work = draft()
-      const document = RootEdit.putDocument(work, { data: {}, nodes: ["shared"] })
-      const root = yield* RootEdit.putReusable(work, Root.empty, [{ id: "r", title: "R", document }])
+      const document = Root.putDocument(work, { data: {}, nodes: ["shared"] })
+      const root = yield* Root.putReusable(work, Root.empty, [{ id: "r", title: "R", document }])
       assert.include(
         store(work, root).map(({ hash }) => hash),
         document
@@ -157,12 +157,12 @@ describe("draft", () => {
       const work = draft()
       const list = work.put({ kind: "ids/1", ids: ["p"] })
       const twin = new Map<string, CanonicalJson.Json>([["name", list]])
-      const root = yield* RootEdit.apply(work, Root.empty, { values: twin, order: twin, moved: twin })
+      const root = yield* Root.apply(work, Root.empty, { values: twin, order: twin, moved: twin })
       assert.include(
         store(work, root).map(({ hash }) => hash),
         list
       )
-      assert.include(yield* Reachable.all(reader, root), list)
+      assert.include(yield* ContentDraft.all(reader, root), list)
     })
   )
 
@@ -176,13 +176,13 @@ describe("draft", () => {
         id: `p${index}`,
         type: "document" as const,
         title: `Page ${index}`,
-        document: RootEdit.putDocument(work, { data: {}, nodes: [index] })
+        document: Root.putDocument(work, { data: {}, nodes: [index] })
       }))
       const root = yield* TreeEdit.insert(work, Root.empty, { parent: null, pages, now: 1 })
       for (const { hash, text } of work.nodes(root)) nodesOf("one").set(hash, text)
       for (const { document } of pages) assert.isTrue(nodesOf("one").has(document))
       calls.reads.length = 0
-      const hashes = yield* Reachable.all(reader, root)
+      const hashes = yield* ContentDraft.all(reader, root)
       assert.strictEqual(hashes.length, nodesOf("one").size)
       assert.isAtMost(calls.reads.flat().length, hashes.length - pages.length)
       for (const hash of hashes) nodesOf("two").set(hash, nodesOf("one").get(hash) ?? "")

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { CanonicalJson, Root } from "@quire/core"
-import { Diff, File, Page, PageLayout, Reusable, RootEdit } from "@quire/core/internal"
+import { Diff, File, Page, PageLayout, Reusable } from "@quire/core/internal"
 import { Property, RefArbitrary } from "@quire/testing"
 import { Effect } from "effect"
 import * as FastCheck from "fast-check"
@@ -171,7 +171,7 @@ describe("a stored page", () => {
     const { draft } = fixture()
     const work = draft()
     const rootWith = (page: CanonicalJson.Json) =>
-      Effect.runSync(RootEdit.apply(work, Root.empty, { pages: new Map([["p", page]]) }))
+      Effect.runSync(Root.apply(work, Root.empty, { pages: new Map([["p", page]]) }))
     const [older, newer] = [rootWith({ ...bare, hidden: false }), rootWith({ ...bare, updatedAt: 9 })]
     assert.notStrictEqual(older, newer)
     assert.deepStrictEqual(Effect.runSync(Diff.diff(work, older, newer)).pages, [])

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import type { CanonicalJson, ContentReader } from "@quire/core"
 import { CodePoint } from "@quire/core"
 import type { ContentNode } from "@quire/core/internal"
-import { RadixDiff, RadixMap, RadixShape } from "@quire/core/internal"
+import { RadixMap } from "@quire/core/internal"
 import { Property } from "@quire/testing"
 import { Effect } from "effect"
 import * as FastCheck from "fast-check"
@@ -72,7 +72,7 @@ const compareStates = Effect.fnUntraced(function* (reader: ContentReader.Content
       const [before, after] = [old.model.get(key), now.model.get(key)]
       return before === after ? [] : [{ key, before, after }]
     })
-    assert.deepStrictEqual(yield* RadixDiff.diff(reader, old.ref, now.ref), expected)
+    assert.deepStrictEqual(yield* RadixMap.diff(reader, old.ref, now.ref), expected)
   }
 })
 
@@ -139,7 +139,7 @@ describe("the shape of the map", () => {
       const work = draft()
       const kindOf = (ref: ContentNode.Ref) => Effect.map(work.many([ref ?? ""]), (nodes) => nodes.get(ref ?? "")?.kind)
       const full = yield* RadixMap.update(work, null, new Map(numberedEntries(32)))
-      assert.strictEqual(RadixShape.leafSize, 32)
+      assert.strictEqual(RadixMap.leafSize, 32)
       assert.strictEqual(yield* kindOf(full), "leaf/1")
       const more = yield* RadixMap.update(work, full, new Map([["key-99999", 0]]))
       assert.strictEqual(yield* kindOf(more), "branch/1")
@@ -279,7 +279,7 @@ describe("an operation on 10,000 entries", () => {
       assert.strictEqual(store(work, edit.value ?? "").length, 4)
       assert.deepStrictEqual([edit.rounds, edit.read], [4, 4])
 
-      const difference = yield* counted(RadixDiff.diff(reader, ref, edit.value))
+      const difference = yield* counted(RadixMap.diff(reader, ref, edit.value))
       assert.deepStrictEqual(difference, {
         value: [{ key: "key-05000", before: 5000, after: -1 }],
         rounds: 4,

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import type { ContentDraft } from "@quire/core"
 import { Root } from "@quire/core"
 import type { Page, PageInput } from "@quire/core/internal"
-import { CodePoint, Diff, PagePath, PageTree, RootEdit, Subtree, TreeEdit } from "@quire/core/internal"
+import { CodePoint, Diff, PagePath, PageTree, Subtree, TreeEdit } from "@quire/core/internal"
 import { Property } from "@quire/testing"
 import { Effect, Option } from "effect"
 import * as FastCheck from "fast-check"
@@ -442,11 +442,11 @@ describe("the store of files, reusable contents and values", () => {
         blob: Model.hash(String(index)),
         ...(index % 2 === 0 ? { dimensions: { width: index, height: 1 } } : {})
       }))
-      let root = yield* RootEdit.putFiles(work, Root.empty, files)
-      root = yield* RootEdit.putReusable(work, root, [
-        { id: "r", title: "R", document: RootEdit.putDocument(work, { data: {}, nodes: [] }) }
+      let root = yield* Root.putFiles(work, Root.empty, files)
+      root = yield* Root.putReusable(work, root, [
+        { id: "r", title: "R", document: Root.putDocument(work, { data: {}, nodes: [] }) }
       ])
-      root = yield* RootEdit.setValues(work, root, new Map([["status", { value: "done" }]]))
+      root = yield* Root.setValues(work, root, new Map([["status", { value: "done" }]]))
       const opened = yield* Root.open(work, root)
       assert.strictEqual(yield* Root.fileCount(opened), 120)
       assert.deepStrictEqual(yield* Root.listFiles(opened, { after: "f041", limit: 3 }), files.slice(42, 45))
@@ -460,7 +460,7 @@ describe("the store of files, reusable contents and values", () => {
       assert.isUndefined(yield* getOrUndefined(Root.document(work, Model.hash("nothing"))))
       assert.deepStrictEqual(yield* Root.values(opened), new Map([["status", { value: "done" }]]))
 
-      const later = yield* RootEdit.putFiles(work, yield* RootEdit.removeFiles(work, root, ["f000"]), [
+      const later = yield* Root.putFiles(work, yield* Root.removeFiles(work, root, ["f000"]), [
         { id: "f001", name: "renamed", contentType: "image/png", size: 1, blob: Model.hash("1") }
       ])
       const { files: changes, values, reusable: contents } = yield* Diff.diff(work, root, later)
@@ -473,11 +473,11 @@ describe("the store of files, reusable contents and values", () => {
       )
       assert.deepStrictEqual([values, contents], [[], []])
 
-      const emptied = yield* RootEdit.setValues(
+      const emptied = yield* Root.setValues(
         work,
-        yield* RootEdit.removeReusable(
+        yield* Root.removeReusable(
           work,
-          yield* RootEdit.removeFiles(
+          yield* Root.removeFiles(
             work,
             root,
             files.map(({ id }) => id)
@@ -516,7 +516,7 @@ describe("the cost of tree operations", () => {
     Effect.gen(function* () {
       const { draft, store, root, counted, reader } = yield* flat
       const work = draft()
-      const document = RootEdit.putDocument(work, { data: { schemaVersion: 1 }, nodes: [{ type: "paragraph" }] })
+      const document = Root.putDocument(work, { data: { schemaVersion: 1 }, nodes: [{ type: "paragraph" }] })
       const edit = yield* counted(TreeEdit.update(work, root, { patches: new Map([["q05000", { document }]]), now: 2 }))
       assert.deepStrictEqual([edit.rounds, edit.read], [5, 5])
       const written = store(work, edit.value)

@@ -1,6 +1,6 @@
 import type { CanonicalJson, ContentDraft } from "@quire/core"
 import { Root } from "@quire/core"
-import { ContentNode, IdList, Page, PageInput, PageSlug, RootEdit, Slug } from "@quire/core/internal"
+import { ContentNode, IdList, Page, PageInput, Slug } from "@quire/core/internal"
 import { Effect, Result } from "effect"
 import * as FastCheck from "fast-check"
 
@@ -56,7 +56,7 @@ export const insert = (
   )
   const isByHand = (input: PageInput.NewPage) => "slug" in input
   for (const input of [...pages.filter(isByHand), ...pages.filter((each) => !isByHand(each))]) {
-    const base = PageSlug.ofNewPage(input)
+    const base = PageInput.ofNewPage(input)
     const slug = base === undefined ? undefined : freeSlug(model, parent, base)
     model.pages.set(input.id, PageInput.create(input, { parent, slug, now }))
   }
@@ -148,7 +148,7 @@ export const rootOf = Effect.fnUntraced(function* (draft: ContentDraft.ContentDr
     const key = keyOf(page)
     if (key !== undefined) slugs.set(key, page.id)
   }
-  return yield* RootEdit.apply(draft, Root.empty, { pages, slugs, order, moved: model.moved })
+  return yield* Root.apply(draft, Root.empty, { pages, slugs, order, moved: model.moved })
 })
 
 const titles = FastCheck.constantFrom("Page", "page!", "Page 2", "Über uns", "?", "P".repeat(120))

@@ -1,7 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { EventType, eventTypes, WrittenType } from "../../../src/foundation/events/EventType.ts"
-import { verbs } from "../../../src/foundation/events/EventVerb.ts"
+import { EventType, eventTypes, verbs, WrittenType } from "../../../src/foundation/events/EventType.ts"
 
 const types = Object.entries(eventTypes)
 const verbOf = (type: string) => type.slice(type.indexOf(".") + 1)

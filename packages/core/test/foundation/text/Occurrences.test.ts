@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Slices } from "@quire/core"
-import { Occurrences } from "@quire/core/internal"
+import { TextWords } from "@quire/core/internal"
 import { Property, StepsTaken } from "@quire/testing"
 import * as fc from "fast-check"
 
@@ -14,8 +14,8 @@ const looked = (wanted: ReadonlyMap<string, number>, within: ReadonlyArray<strin
     within.reduce((sum, each) => sum + each.split(text).length - 1, 0) >= times ? [text] : []
   )
 
-const weightOf = (...[wanted, within]: Parameters<typeof Occurrences.met>) => {
-  const { weights } = StepsTaken.take(Occurrences.met(wanted, within))
+const weightOf = (...[wanted, within]: Parameters<typeof TextWords.met>) => {
+  const { weights } = StepsTaken.take(TextWords.met(wanted, within))
   for (const weight of weights) assert.isAtMost(weight, Slices.limits.slice)
   return weights.reduce((sum, weight) => sum + weight, 0)
 }
@@ -24,7 +24,7 @@ describe("the search for texts within others", () => {
   it("finds the same occurrences as a separate search for each", () =>
     Property.sync([wanted, within], ([wanted, within]) => {
       const times = new Map(wanted)
-      const found = Slices.finish(Occurrences.met(times, within))
+      const found = Slices.finish(TextWords.met(times, within))
       assert.deepStrictEqual([...found].toSorted(), looked(times, within).toSorted())
     }))
 

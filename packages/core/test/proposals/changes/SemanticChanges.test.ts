@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import type { CanonicalJson, ContentDraft, ContentReader } from "@quire/core"
 import { FileView, Root, SemanticChange, SemanticChanges } from "@quire/core"
 import type { Page, PageInput } from "@quire/core/internal"
-import { RootEdit, Signer, TreeEdit } from "@quire/core/internal"
+import { Signer, TreeEdit } from "@quire/core/internal"
 import { Property } from "@quire/testing"
 import { Effect, Schema } from "effect"
 import * as FastCheck from "fast-check"
@@ -217,7 +217,7 @@ const page = (id: string, more: Partial<PageInput.NewDocument> = {}): PageInput.
 /** A draft with prepared content and edits that follow each other, and the changes since. */
 const workshop = Effect.gen(function* () {
   const work: ContentDraft.ContentDraft = fixture().draft()
-  const body = (number: number) => RootEdit.putDocument(work, { data: { schemaVersion: number }, nodes: [wall] })
+  const body = (number: number) => Root.putDocument(work, { data: { schemaVersion: number }, nodes: [wall] })
   let root: string = Root.empty
   const keep = <E>(edit: () => Effect.Effect<string, E>) =>
     Effect.map(Effect.suspend(edit), (next) => void (root = next))
@@ -234,14 +234,14 @@ const workshop = Effect.gen(function* () {
     })
   )
   yield* keep(() =>
-    RootEdit.putFiles(work, root, [
+    Root.putFiles(work, root, [
       { id: "f", name: "f.png", contentType: "image/png", size: 10, blob: "one", dimensions: { width: 1, height: 2 } },
       { id: "e", name: "e.txt", contentType: "text/plain", size: 3, blob: "two" }
     ])
   )
-  yield* keep(() => RootEdit.putReusable(work, root, [{ id: "r", title: "Notice", document: body(1) }]))
+  yield* keep(() => Root.putReusable(work, root, [{ id: "r", title: "Notice", document: body(1) }]))
   yield* keep(() =>
-    RootEdit.setValues(
+    Root.setValues(
       work,
       root,
       new Map<string, CanonicalJson.Json>([
@@ -450,8 +450,8 @@ const table: ReadonlyArray<Row> = [
     name: "files created, renamed, replaced and deleted",
     edit: ({ edit }) =>
       edit((draft, root) =>
-        Effect.flatMap(RootEdit.removeFiles(draft, root, ["e"]), (left) =>
-          RootEdit.putFiles(draft, left, [
+        Effect.flatMap(Root.removeFiles(draft, root, ["e"]), (left) =>
+          Root.putFiles(draft, left, [
             { id: "f", name: "g.gif", contentType: "image/gif", size: 11, blob: "three" },
             { id: "n", name: "n.txt", contentType: "text/plain", size: 3, blob: "two" }
           ])
@@ -488,7 +488,7 @@ const table: ReadonlyArray<Row> = [
     name: "reusable contents",
     edit: ({ body, edit }) =>
       edit((draft, root) =>
-        RootEdit.putReusable(draft, root, [
+        Root.putReusable(draft, root, [
           { id: "r", title: "Note", document: body(2) },
           { id: "s", title: "New" }
         ])
@@ -507,8 +507,8 @@ const table: ReadonlyArray<Row> = [
     name: "a deleted reusable content, and values of custom fields",
     edit: ({ edit }) =>
       edit((draft, root) =>
-        Effect.flatMap(RootEdit.removeReusable(draft, root, ["r"]), (left) =>
-          RootEdit.setValues(
+        Effect.flatMap(Root.removeReusable(draft, root, ["r"]), (left) =>
+          Root.setValues(
             draft,
             left,
             new Map<string, CanonicalJson.Json | undefined>([
