@@ -12,8 +12,8 @@ export const plants = [
     suite: "dumpedSecrets",
     bug: "signing keys are stored unencrypted",
     file: "foundation/secret/SigningKeys.ts",
-    from: "return yield* rows.insert({ id, sealed, signsFrom, endsAt: null })",
-    to: "return yield* rows.insert({ id, sealed: `${sealed}.${secret}` as typeof sealed, signsFrom, endsAt: null })"
+    from: "return yield* rows.tryInsert({ id, sealed, signsFrom, endsAt: null })",
+    to: "return yield* rows.tryInsert({ id, sealed: `${sealed}.${secret}` as typeof sealed, signsFrom, endsAt: null })"
   },
   {
     suite: "signingKeys",

@@ -504,7 +504,7 @@ export type { ReceiverRegistry as RegistryReceiverRegistry, Follower as Registry
 export type { Progress as ReindexProgress, Reindex } from "./writing/search/Reindex.ts"
 export type { Relocation } from "./spaces/relocation/Relocation.ts"
 export type { ReportedVisibility } from "./integrations/event/ReportedVisibility.ts"
-export type { Indexes as RepositoryIndexes, Uniques as RepositoryUniques, Declaration as RepositoryDeclaration, Collection as RepositoryCollection, Filter as RepositoryFilter, OrderedFilter as RepositoryOrderedFilter, Query as RepositoryQuery, VersionedValue as RepositoryVersionedValue, Repository } from "./foundation/store/Repository.ts"
+export type { Indexes as RepositoryIndexes, Uniques as RepositoryUniques, Declaration as RepositoryDeclaration, Collection as RepositoryCollection, Filter as RepositoryFilter, OrderedFilter as RepositoryOrderedFilter, Query as RepositoryQuery, VersionedValue as RepositoryVersionedValue, RowMissing as RepositoryRowMissing, Change as RepositoryChange, Repository } from "./foundation/store/Repository.ts"
 export type { OverviewFilter as RequestOverviewOverviewFilter, RequestOverview } from "./proposals/merging/RequestOverview.ts"
 export type { Drawable as RequestedBlockDrawable, ActiveIntegration as RequestedBlockActiveIntegration, RequestedBlock } from "./integrations/page-block/RequestedBlock.ts"
 export type { ResolvedPage as ResolutionResolvedPage, Resolution } from "./publishing/page/Resolution.ts"

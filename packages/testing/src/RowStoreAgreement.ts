@@ -49,7 +49,7 @@ const update = (run: Run, changes: ReadonlyArray<Change>) =>
       return { seen: { value: { ...next, name: `not ${next.name}` }, version, counters: {} }, next }
     })
     const told = pairs.map(({ seen, next }) => ({ seen: seen.version, next }))
-    const answered = yield* answer(run.repository.updateAll(pairs))
+    const answered = yield* answer(run.repository.tryUpdateAll(pairs))
     written(
       run,
       Model.update(run.rows, told),
@@ -115,7 +115,7 @@ const tell = (run: Run, command: Command): Effect.Effect<void> => {
   switch (command._tag) {
     case "Insert": {
       const values = command.items.map((given) => ({ ...given, id: idIn(run, given.id), group }))
-      return Effect.map(answer(repository.insertAll(values)), (answered) =>
+      return Effect.map(answer(repository.tryInsertAll(values)), (answered) =>
         written(run, Model.insert(run.rows, values), answered, values)
       )
     }

@@ -135,7 +135,7 @@ layer(Memory.layer)("a call that violates the declaration", (it) => {
           { seen: first, next: { ...first.value, name: "free" } },
           { seen: second, next: { ...second.value, name: "a" } }
         ]
-        const taken = yield* Effect.flip(items.updateAll(handed))
+        const taken = yield* Effect.flip(items.tryUpdateAll(handed))
         assert.deepInclude(taken, { _tag: "Taken", unique: "name" })
         assert.deepStrictEqual(yield* items.getMany([a, b]), rows)
         const twice = [

@@ -120,11 +120,11 @@ layer(StoreTemplate.layer(), Suite.live)("concurrent operations", (it) => {
     Effect.gen(function* () {
       const repository = yield* Repository.make(TestCollections.items)
       const group = Suite.fresh("g")
-      const alone = yield* atOnce(16, () => words(repository.insert(item(group, "alone"))))
+      const alone = yield* atOnce(16, () => words(repository.tryInsert(item(group, "alone"))))
       assert.deepStrictEqual(counted(alone), { done: 1, Taken: 15 })
       const together = yield* atOnce(8, (index) =>
         words(
-          repository.insertAll([item(group, `own ${index}`), item(group, "together"), item(group, `other ${index}`)])
+          repository.tryInsertAll([item(group, `own ${index}`), item(group, "together"), item(group, `other ${index}`)])
         )
       )
       assert.deepStrictEqual(counted(together), { done: 1, Taken: 7 })
@@ -140,7 +140,7 @@ layer(StoreTemplate.layer(), Suite.live)("concurrent operations", (it) => {
         yield* repository.insert(item(Suite.fresh("g"), "b"))
       ]
       const both = (number: number, rows: ReadonlyArray<typeof first>) =>
-        repository.updateAll(rows.map((seen) => ({ seen, next: { ...seen.value, number } })))
+        repository.tryUpdateAll(rows.map((seen) => ({ seen, next: { ...seen.value, number } })))
       const answers = yield* atOnce(16, (index) =>
         words(both(index, index % 2 === 0 ? [first, second] : [second, first]))
       )
@@ -164,7 +164,7 @@ layer(StoreTemplate.layer(), Suite.live)("concurrent operations", (it) => {
           Effect.andThen(repository.insert(item(group, "a")), Effect.andThen(pause, Effect.fail("undone" as const)))
         )
       )
-      const other = yield* Effect.forkChild(words(repository.insert(item(group, "a"))))
+      const other = yield* Effect.forkChild(words(repository.tryInsert(item(group, "a"))))
       yield* Effect.repeat(waiting, { until: (count) => count === 1 })
       yield* resume
       assert.strictEqual(yield* Effect.flip(Fiber.join(fiber)), "undone")

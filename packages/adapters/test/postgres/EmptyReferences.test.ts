@@ -88,10 +88,10 @@ layer(StoreTemplate.layer().pipe(Layer.tap((context) => Effect.provide(tables, c
     it.effect("takes part in a key like any text", () =>
       Effect.gen(function* () {
         const { repository, organization, root, node } = yield* filled
-        const taken = yield* Effect.flip(repository.insert(node(Suite.fresh("n"), "", `a ${root}`)))
+        const taken = yield* Effect.flip(repository.tryInsert(node(Suite.fresh("n"), "", `a ${root}`)))
         assert.strictEqual(taken.unique, "slug")
         const elsewhere = { ...node(Suite.fresh("n"), "", `a ${root}`), organization: Suite.fresh("o") }
-        assert.strictEqual((yield* Effect.flip(repository.insert(elsewhere))).unique, "rootSlug")
+        assert.strictEqual((yield* Effect.flip(repository.tryInsert(elsewhere))).unique, "rootSlug")
         const found = yield* repository.getBy("slug", { organization, parent: "", slug: `a ${root}` })
         assert.deepStrictEqual(
           Option.map(found, ({ value }) => value.id),
@@ -99,7 +99,9 @@ layer(StoreTemplate.layer().pipe(Layer.tap((context) => Effect.provide(tables, c
         )
         const below = yield* repository.getBy("slug", { organization, parent: root, slug: "x" })
         const moved = Option.getOrThrow(below)
-        const refused = yield* Effect.flip(repository.update(moved, { ...moved.value, parent: "", slug: `a ${root}` }))
+        const refused = yield* Effect.flip(
+          repository.tryUpdate(moved, { ...moved.value, parent: "", slug: `a ${root}` })
+        )
         assert.deepStrictEqual([refused._tag, yield* repository.get(moved.value.id)], ["Taken", below])
       })
     )

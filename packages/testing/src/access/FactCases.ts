@@ -114,7 +114,7 @@ const testReading = (it: Facts) => {
       yield* made.addSpace(organization, made.space)
       yield* made.addCollection(organization, collection)
       const seen = Option.getOrThrow(yield* spaces.get(made.space))
-      yield* Effect.orDie(spaces.update(seen, { ...seen.value, title: "Changed" }))
+      yield* spaces.update(seen, { ...seen.value, title: "Changed" })
       yield* spaces.add(made.space, { comments: 2 })
       const digest = fresh("digest")
       yield* made.addToken(stranger, digest)

@@ -9,7 +9,7 @@ const setup = Effect.gen(function* () {
   const repository: Items = yield* Repository.make(items)
   const { atomic } = yield* RowStore.RowStore
   const group = fresh("g")
-  const insert = (name: string) => Effect.orDie(repository.insert(item(group, { name })))
+  const insert = (name: string) => repository.insert(item(group, { name }))
   return { repository, atomic, group, insert, names: namesIn(repository, group) }
 })
 

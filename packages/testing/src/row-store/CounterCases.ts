@@ -22,7 +22,7 @@ export const cases = (it: It<RowStore.RowStore>): void => {
       const repository = yield* Repository.make(items)
       const inserted = yield* repository.insert(item(fresh("g")))
       yield* repository.add(inserted.value.id, { hits: 1 })
-      assert.strictEqual(yield* answer(repository.update(inserted, { ...inserted.value, number: 1 })), "done")
+      assert.strictEqual(yield* answer(repository.tryUpdate(inserted, { ...inserted.value, number: 1 })), "done")
       const { counters, version } = Option.getOrThrow(yield* repository.get(inserted.value.id))
       assert.deepStrictEqual([counters, version], [{ hits: 1, misses: 0 }, 2])
     })

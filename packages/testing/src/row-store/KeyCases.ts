@@ -12,10 +12,10 @@ const testWhole = (it: It<RowStore.RowStore>) => {
       const group = fresh("g")
       yield* repository.insert(item(group, { name: "a" }))
       const b = yield* repository.insert(item(group, { name: "b" }))
-      assert.strictEqual(yield* answer(repository.insert(item(group, { name: "a" }))), "taken name")
-      assert.strictEqual(yield* answer(repository.update(b, { ...b.value, name: "a", number: 1 })), "taken name")
+      assert.strictEqual(yield* answer(repository.tryInsert(item(group, { name: "a" }))), "taken name")
+      assert.strictEqual(yield* answer(repository.tryUpdate(b, { ...b.value, name: "a", number: 1 })), "taken name")
       assert.deepStrictEqual(Option.getOrThrow(yield* repository.get(b.value.id)), b)
-      assert.strictEqual(yield* answer(repository.insert(item(fresh("g"), { name: "a" }))), "done")
+      assert.strictEqual(yield* answer(repository.tryInsert(item(fresh("g"), { name: "a" }))), "done")
     })
   )
 
@@ -26,9 +26,9 @@ const testWhole = (it: It<RowStore.RowStore>) => {
       const a = yield* repository.insert(item(group, { name: "a" }))
       const kept = yield* repository.update(a, { ...a.value, number: 1 })
       yield* repository.update(kept, { ...kept.value, name: "b" })
-      assert.strictEqual(yield* answer(repository.insert(item(group, { name: "a" }))), "done")
+      assert.strictEqual(yield* answer(repository.tryInsert(item(group, { name: "a" }))), "done")
       yield* repository.remove([a.value.id])
-      assert.strictEqual(yield* answer(repository.insert(item(group, { name: "b" }))), "done")
+      assert.strictEqual(yield* answer(repository.tryInsert(item(group, { name: "b" }))), "done")
       assert.deepStrictEqual(yield* namesIn(repository, group), ["a", "b"])
     })
   )
@@ -93,13 +93,13 @@ const testWhole = (it: It<RowStore.RowStore>) => {
         ])
       const answers = yield* store.atomic(
         Effect.all([
-          answer(repository.insert(item(group, { name: "c" }))),
-          answer(repository.insertAll([item(group, { name: "x" }), item(group, { name: "a" })])),
+          answer(repository.tryInsert(item(group, { name: "c" }))),
+          answer(repository.tryInsertAll([item(group, { name: "x" }), item(group, { name: "a" })])),
           answer(both(9, "y")),
           answer(both(1, "c")),
-          answer(repository.update(b, { ...b.value, name: "a" })),
-          answer(repository.update(a, { ...a.value, number: 1 })),
-          answer(repository.insert(item(group, { name: "d" })))
+          answer(repository.tryUpdate(b, { ...b.value, name: "a" })),
+          answer(repository.tryUpdate(a, { ...a.value, number: 1 })),
+          answer(repository.tryInsert(item(group, { name: "d" })))
         ])
       )
       assert.deepStrictEqual(answers, ["done", "taken name", "stale", "taken name", "taken name", "done", "done"])
@@ -117,11 +117,11 @@ const testPartial = (it: It<RowStore.RowStore>) => {
       const outside = yield* repository.insert(item(group, { slot, flag: false }))
       yield* repository.insert(item(group, { slot, flag: null }))
       const inside = yield* repository.insert(item(group, { slot, flag: true }))
-      assert.strictEqual(yield* answer(repository.insert(item(group, { slot, flag: true }))), "taken slot")
-      assert.strictEqual(yield* answer(repository.update(outside, { ...outside.value, flag: true })), "taken slot")
+      assert.strictEqual(yield* answer(repository.tryInsert(item(group, { slot, flag: true }))), "taken slot")
+      assert.strictEqual(yield* answer(repository.tryUpdate(outside, { ...outside.value, flag: true })), "taken slot")
       yield* repository.update(inside, { ...inside.value, flag: false })
-      assert.strictEqual(yield* answer(repository.update(outside, { ...outside.value, flag: true })), "done")
-      assert.strictEqual(yield* answer(repository.insert(item(group, { slot: "t", flag: true }))), "done")
+      assert.strictEqual(yield* answer(repository.tryUpdate(outside, { ...outside.value, flag: true })), "done")
+      assert.strictEqual(yield* answer(repository.tryInsert(item(group, { slot: "t", flag: true }))), "done")
     })
   )
 

@@ -9,7 +9,7 @@ const setup = Effect.gen(function* () {
   const repository: Items = yield* Repository.make(items)
   const { atomic } = yield* RowStore.RowStore
   const group = fresh("g")
-  return { repository, atomic, group, insert: Effect.suspend(() => Effect.orDie(repository.insert(item(group)))) }
+  return { repository, atomic, group, insert: Effect.suspend(() => repository.insert(item(group))) }
 })
 
 const testLocking = (it: It<RowStore.RowStore>) => {
@@ -108,9 +108,9 @@ const testRacing = (it: It<RowStore.RowStore>, { serial = false }: Options) => {
         Effect.map(Effect.forEach([1, 2, 3, 4, 5, 6, 7, 8], write, { concurrency: "unbounded" }), (answers) =>
           answers.toSorted()
         )
-      const keys = yield* race(() => answer(repository.insert(item(group, { name: "wanted" }))))
+      const keys = yield* race(() => answer(repository.tryInsert(item(group, { name: "wanted" }))))
       assert.deepStrictEqual(keys, ["done", ...Array.from({ length: 7 }, () => "taken name")])
-      const versions = yield* race((number) => answer(repository.update(seen, { ...seen.value, number })))
+      const versions = yield* race((number) => answer(repository.tryUpdate(seen, { ...seen.value, number })))
       assert.deepStrictEqual(versions, ["done", ...Array.from({ length: 7 }, () => "stale")])
     })
   )

@@ -10,7 +10,7 @@ const setup = Effect.gen(function* () {
   const others = yield* Repository.make(branches)
   const { atomic, together } = yield* RowStore.RowStore
   const group = fresh("g")
-  const insert = (name: string) => repository.insert(item(group, { name }))
+  const insert = (name: string) => repository.tryInsert(item(group, { name }))
   const other = (id: string) => others.insert({ id, organization: "o", root: "", guard: null })
   return { repository, others, atomic, together, group, insert, other, names: namesIn(repository, group) }
 })

@@ -35,7 +35,7 @@ const testInserting = (it: It<RowStore.RowStore>) => {
       const repository = yield* Repository.make(items)
       const value = item(fresh("g"))
       yield* repository.insert(value)
-      assert.strictEqual(yield* answer(repository.insert({ ...value, name: "other" })), "taken id")
+      assert.strictEqual(yield* answer(repository.tryInsert({ ...value, name: "other" })), "taken id")
       assert.strictEqual(Option.getOrThrow(yield* repository.get(value.id)).value.name, value.name)
     })
   )
@@ -46,12 +46,12 @@ const testInserting = (it: It<RowStore.RowStore>) => {
       const group = fresh("g")
       yield* repository.insert(item(group, { name: "b" }))
       const more = ["a", "b", "c"].map((name) => item(group, { name }))
-      assert.strictEqual(yield* answer(repository.insertAll(more)), "taken name")
+      assert.strictEqual(yield* answer(repository.tryInsertAll(more)), "taken name")
       assert.deepStrictEqual(yield* namesIn(repository, group), ["b"])
       const twice = [item(group, { name: "d" }), item(group, { name: "d" })]
-      assert.strictEqual(yield* answer(repository.insertAll(twice)), "taken name")
+      assert.strictEqual(yield* answer(repository.tryInsertAll(twice)), "taken name")
       const [first, second] = [item(group, { name: "e" }), item(group, { name: "f" })]
-      assert.strictEqual(yield* answer(repository.insertAll([first, { ...second, id: first.id }])), "taken id")
+      assert.strictEqual(yield* answer(repository.tryInsertAll([first, { ...second, id: first.id }])), "taken id")
       assert.deepStrictEqual(yield* namesIn(repository, group), ["b"])
     })
   )
@@ -86,13 +86,13 @@ const testUpdating = (it: It<RowStore.RowStore>) => {
       const value = item(fresh("g"))
       const inserted = yield* repository.insert(value)
       yield* repository.update(inserted, { ...value, number: 1 })
-      assert.strictEqual(yield* answer(repository.update(inserted, { ...value, number: 2 })), "stale")
+      assert.strictEqual(yield* answer(repository.tryUpdate(inserted, { ...value, number: 2 })), "stale")
       const ahead = { ...inserted, version: 3 }
-      assert.strictEqual(yield* answer(repository.update(ahead, { ...value, number: 3 })), "stale")
+      assert.strictEqual(yield* answer(repository.tryUpdate(ahead, { ...value, number: 3 })), "stale")
       assert.strictEqual(Option.getOrThrow(yield* repository.get(value.id)).value.number, 1)
       yield* repository.remove([value.id])
       assert.strictEqual(
-        yield* answer(repository.update({ ...inserted, version: 2 }, { ...value, number: 4 })),
+        yield* answer(repository.tryUpdate({ ...inserted, version: 2 }, { ...value, number: 4 })),
         "stale"
       )
       assert.isTrue(Option.isNone(yield* repository.get(value.id)))
@@ -108,10 +108,10 @@ const testUpdating = (it: It<RowStore.RowStore>) => {
         { seen: a, next: { ...a.value, number: 1, name } },
         { seen: { ...b, version }, next: { ...b.value, number: 1 } }
       ]
-      assert.strictEqual(yield* answer(repository.updateAll(changes(9, a.value.name))), "stale")
-      assert.strictEqual(yield* answer(repository.updateAll(changes(9, "held"))), "stale")
-      assert.strictEqual(yield* answer(repository.updateAll(changes(1, "held"))), "taken name")
-      assert.strictEqual(yield* answer(repository.updateAll(changes(1, "held").toReversed())), "taken name")
+      assert.strictEqual(yield* answer(repository.tryUpdateAll(changes(9, a.value.name))), "stale")
+      assert.strictEqual(yield* answer(repository.tryUpdateAll(changes(9, "held"))), "stale")
+      assert.strictEqual(yield* answer(repository.tryUpdateAll(changes(1, "held"))), "taken name")
+      assert.strictEqual(yield* answer(repository.tryUpdateAll(changes(1, "held").toReversed())), "taken name")
       const untouched = yield* repository.getMany([a.value.id, b.value.id])
       assert.deepStrictEqual([untouched.get(a.value.id), untouched.get(b.value.id)], [a, b])
       yield* repository.updateAll(changes(1, "free"))

@@ -26,7 +26,7 @@ export const make = Effect.gen(function* () {
   const lockCounts = Effect.fnUntraced(function* (people: ReadonlyArray<UserId>, today: number) {
     const known = yield* counts.getMany(people)
     for (const id of people.filter((each) => !known.has(each)).sort()) {
-      yield* Effect.catchTag(counts.insert(emptyCount(id, today)), "Taken", () => Effect.void)
+      yield* Effect.catchTag(counts.tryInsert(emptyCount(id, today)), "Taken", () => Effect.void)
     }
     return [...(yield* counts.lock(people)).values()]
   })
@@ -45,7 +45,7 @@ export const make = Effect.gen(function* () {
     const isFree = ({ id, received }: EmailCount) => id !== sender && received < policy.receivedDaily
     const next = (self: EmailCount): EmailCount =>
       self.id === sender ? { ...self, sent: sends } : { ...self, received: self.received + (isFree(self) ? 1 : 0) }
-    yield* Effect.orDie(counts.updateAll(counted.map((each) => ({ seen: each.seen, next: next(each.next) }))))
+    yield* counts.updateAll(counted.map((each) => ({ seen: each.seen, next: next(each.next) })))
     return new Set(counted.filter((each) => isFree(each.next)).map((each) => each.next.id))
   })
 

@@ -50,9 +50,7 @@ export class MailDelivery extends Context.Service<MailDelivery>()("@quire/core/M
         const locked = yield* mails.lock((yield* listDue(now)).map(({ value }) => value.id))
         const free = [...locked.values()].filter(({ value }) => value.dueAt <= now)
         return yield* Effect.forEach(free, (seen) =>
-          Effect.orDie(
-            mails.update(seen, { ...seen.value, attempts: seen.value.attempts + 1, dueAt: now + limits.lease })
-          )
+          mails.update(seen, { ...seen.value, attempts: seen.value.attempts + 1, dueAt: now + limits.lease })
         )
       })
     )
@@ -75,7 +73,7 @@ export class MailDelivery extends Context.Service<MailDelivery>()("@quire/core/M
       yield* Effect.annotateLogs(log("an email was not delivered and will be retried"), {
         reason: describeCause(cause)
       })
-      yield* mails.update(seen, { ...value, dueAt: now + retryDelay(value.attempts) }).pipe(
+      yield* mails.tryUpdate(seen, { ...value, dueAt: now + retryDelay(value.attempts) }).pipe(
         Effect.catchTag("Stale", () => Effect.void),
         Effect.orDie
       )

@@ -24,7 +24,7 @@ export const make = Effect.gen(function* () {
   ) {
     const now = yield* Clock.currentTimeMillis
     const sealed = yield* sealing.seal(sealingContext(id), encode(email))
-    return yield* mails.insert({ id, kind, ...more, sealed, createdAt: now, attempts: 0, dueAt: now })
+    return yield* mails.tryInsert({ id, kind, ...more, sealed, createdAt: now, attempts: 0, dueAt: now })
   })
 
   /** Queues an email in the transaction of the change that it reports. */

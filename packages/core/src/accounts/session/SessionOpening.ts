@@ -51,7 +51,7 @@ export const make = Effect.gen(function* () {
       userAgent: named(userAgent),
       ...(sso === undefined ? {} : { sso })
     }
-    yield* Effect.orDie(sessions.insert(made))
+    yield* sessions.insert(made)
     return { secret, made }
   })
 

@@ -118,7 +118,7 @@ export class SignIn extends Context.Service<SignIn>()("@quire/core/SignIn", {
 
     /** Consumes a code. Locks the user rather than the code, to keep a single lock order. */
     const useCode = Effect.fnUntraced(function* (id: string, user: UserId, holder: Holder) {
-      const seen = yield* Effect.orDie(Effect.fromNullishOr((yield* users.lock([user])).get(user)))
+      const seen = yield* users.requireLocked(user)
       const { code, now } = yield* checkLive(Option.getOrUndefined(yield* codes.get(id))?.value, holder)
       yield* codes.remove([id])
       if (code.sso !== undefined) return { code, now, verified: seen.value }
@@ -126,7 +126,7 @@ export class SignIn extends Context.Service<SignIn>()("@quire/core/SignIn", {
       if (isFirst && code.isInvitation === true) yield* endUnproven(user)
       const named = isFirst && code.isInvitation === true ? { ...seen.value, externalId: null } : seen.value
       const verified = proven(named, now)
-      yield* Effect.orDie(users.update(seen, verified))
+      yield* users.update(seen, verified)
       if (isFirst) yield* admitInvited(user, verified.email)
       return { code, now, verified }
     })

@@ -52,7 +52,7 @@ export const make = Effect.gen(function* () {
       ...(isInvitation === undefined ? {} : { isInvitation }),
       ...(returnTo === "" ? {} : { returnTo })
     }
-    yield* Effect.orDie(codes.insert(made))
+    yield* codes.insert(made)
     return { code, expiresAt }
   })
 

@@ -146,7 +146,7 @@ export class ApiTokens extends Context.Service<ApiTokens>()("@quire/core/ApiToke
           if (!isOwn(yield* Actor, id))
             yield* Effect.catchTag(checkOwner(seen.value.user), "TokenNotFound", () => notFound)
           if (seen.value.revokedAt !== null) return false
-          yield* Effect.orDie(tokens.update(seen, { ...seen.value, revokedAt: yield* Clock.currentTimeMillis }))
+          yield* tokens.update(seen, { ...seen.value, revokedAt: yield* Clock.currentTimeMillis })
           yield* events.announce({ type: "tokens.delete", organization: null, subjects: [id, seen.value.user] })
           return true
         })

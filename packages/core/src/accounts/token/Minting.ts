@@ -38,7 +38,7 @@ export const make = Effect.gen(function* () {
       revokedAt: null,
       ...(input.sso === undefined ? {} : { sso: input.sso })
     }
-    yield* Effect.orDie(tokens.insert(made))
+    yield* tokens.insert(made)
     return { token, made }
   })
 

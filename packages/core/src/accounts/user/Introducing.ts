@@ -83,7 +83,7 @@ export const make = Effect.gen(function* () {
     const pair = boundPairOf(input)
     if (pair === undefined) return
     const made = { ...pair, id: rowId(pair), user, createdAt: now }
-    yield* identities.insert(made).pipe(Effect.catchTag("Taken", () => new ConcurrentIntroduction()))
+    yield* identities.tryInsert(made).pipe(Effect.catchTag("Taken", () => new ConcurrentIntroduction()))
   })
 
   const unbindPair = (input: Introduction) => {
@@ -96,7 +96,7 @@ export const make = Effect.gen(function* () {
     const made = introduced(id, input, now)
     yield* bindPair(input, id, now)
     yield* users
-      .insert(made)
+      .tryInsert(made)
       .pipe(Effect.catchTag("Taken", () => Effect.andThen(unbindPair(input), new ConcurrentIntroduction())))
     yield* events.announce({ type: "users.create", organization: null, subjects: [id] })
     return made

@@ -12,7 +12,7 @@ export const make = Effect.gen(function* () {
 
   /** Writes and announces the change, or does nothing if nothing changes. */
   const write = Effect.fnUntraced(function* (seen: Repository.VersionedValue<User>, next: User) {
-    const written = yield* users.update(seen, next).pipe(Effect.catchTag("Stale", Effect.die))
+    const written = yield* users.tryUpdate(seen, next).pipe(Effect.catchTag("Stale", Effect.die))
     if (written.version === seen.version) return
     const words = wordsOf(next)
     if (words !== wordsOf(seen.value)) yield* updateSearchWords(next.id, words)

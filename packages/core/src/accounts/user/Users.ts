@@ -91,7 +91,7 @@ export class Users extends Context.Service<Users>()("@quire/core/Users", {
         return yield* new HostOnly({ operation: "updating another user" })
       return yield* mutation(
         Effect.gen(function* () {
-          const seen = yield* Effect.orDie(Effect.fromNullishOr((yield* users.lock([id])).get(id)))
+          const seen = yield* users.requireLocked(id)
           if (isErased(seen.value)) return yield* new UserNotFound({ id })
           const { photoURL: before, ...kept } = seen.value
           const photoURL = changes.photoURL === undefined ? before : (changes.photoURL ?? undefined)

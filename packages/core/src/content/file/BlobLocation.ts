@@ -64,8 +64,8 @@ const make = Effect.gen(function* () {
   const record = Effect.fnUntraced(function* (place: BlobPlace) {
     const next = yield* mark(place)
     const seen = yield* locations.get(id)
-    if (Option.isSome(seen)) yield* Effect.orDie(locations.update(seen.value, next))
-    else yield* locations.insert(next).pipe(Effect.catchTag("Taken", () => Effect.void))
+    if (Option.isSome(seen)) yield* locations.update(seen.value, next)
+    else yield* locations.tryInsert(next).pipe(Effect.catchTag("Taken", () => Effect.void))
   })
 
   const find = Effect.map(

@@ -108,10 +108,8 @@ export class LinkIndex extends Context.Service<LinkIndex>()("@quire/core/LinkInd
     const update = Effect.fnUntraced(function* (next: LinksAt) {
       const [seen] = yield* together(totals.get(next.totals.id), removeStale(next))
       yield* together(
-        Effect.orDie(sources.insertAll([...next.added.values()])),
-        Option.isSome(seen)
-          ? Effect.orDie(totals.update(seen.value, next.totals))
-          : Effect.orDie(totals.insert(next.totals))
+        sources.insertAll([...next.added.values()]),
+        Option.isSome(seen) ? totals.update(seen.value, next.totals) : totals.insert(next.totals)
       )
     })
 
@@ -120,14 +118,12 @@ export class LinkIndex extends Context.Service<LinkIndex>()("@quire/core/LinkInd
       moved: ReadonlyMap<string, { readonly before: string; readonly after: string }>
     ) {
       const rows = yield* totals.getMany([...moved.keys()])
-      yield* Effect.orDie(
-        totals.updateAll(
-          Array.from(rows.values(), (seen) => {
-            const own = moved.get(seen.value.id)
-            const root = own?.before === seen.value.root ? own.after : seen.value.root
-            return { seen, next: { ...seen.value, root } }
-          })
-        )
+      yield* totals.updateAll(
+        Array.from(rows.values(), (seen) => {
+          const own = moved.get(seen.value.id)
+          const root = own?.before === seen.value.root ? own.after : seen.value.root
+          return { seen, next: { ...seen.value, root } }
+        })
       )
     })
 
@@ -144,11 +140,11 @@ export class LinkIndex extends Context.Service<LinkIndex>()("@quire/core/LinkInd
           ...(after === undefined ? {} : { after: { order: [], id: after } })
         })
         const added = rows.map(({ value }) => rehome(value, to))
-        yield* Effect.orDie(sources.insertAll(added))
+        yield* sources.insertAll(added)
         made = LinkTotals.applyChanges(made, { removed: [], added, root })
         after = rows.length < copyBatch ? undefined : rows.at(-1)?.value.id
       } while (after !== undefined)
-      yield* Effect.orDie(totals.insert({ ...made, root }))
+      yield* totals.insert({ ...made, root })
     })
 
     /** Sources by id, in their state in the content. */

@@ -28,8 +28,8 @@ export const record = Effect.gen(function* () {
   const rows = yield* Repository.make(collection)
   const next = { id, ...(yield* Addresses) }
   const seen = Option.getOrUndefined(yield* rows.get(id))
-  if (seen === undefined) yield* Effect.ignore(rows.insert(next))
-  else yield* Effect.ignore(rows.update(seen, next))
+  if (seen === undefined) yield* Effect.ignore(rows.tryInsert(next))
+  else yield* Effect.ignore(rows.tryUpdate(seen, next))
 })
 
 /** The recorded addresses, or the defaults if no server has run yet; given addresses override both. */

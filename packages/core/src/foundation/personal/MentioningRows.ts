@@ -61,7 +61,7 @@ export const source = <
       for (const some of Arr.chunksOf(ids, batch)) {
         const locked = yield* rows.lock(some)
         const pairs = Array.from(locked.values(), (seen) => ({ seen, next: hideIn(seen.value, hide) }))
-        yield* Effect.orDie(rows.updateAll(pairs))
+        yield* rows.updateAll(pairs)
       }
     })
 

@@ -74,7 +74,7 @@ export const source = <
         yield* Effect.provideService(hold(found.map(({ value }) => value)), RowStore, store)
         const locked = yield* rows.lock(found.map(({ value }) => value.id))
         const pairs = (yield* Effect.forEach(locked.values(), resealRow)).flat()
-        yield* Effect.orDie(rows.updateAll(pairs))
+        yield* rows.updateAll(pairs)
         const last = found.length < limit ? undefined : found.at(-1)?.value
         return {
           count: pairs.length,

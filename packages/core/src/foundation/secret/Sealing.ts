@@ -38,11 +38,11 @@ export const find = Effect.flatMap(Repository.make(collection), ({ get }) =>
  * same key.
  */
 export const findOrMake = Effect.gen(function* () {
-  const { insert } = yield* Repository.make(collection)
+  const { tryInsert } = yield* Repository.make(collection)
   const { random } = yield* Secrets
   const found = yield* find
   if (Option.isSome(found)) return found.value
-  return yield* insert({ id, signingKey: Base64Url.encode(yield* random(32)) }).pipe(
+  return yield* tryInsert({ id, signingKey: Base64Url.encode(yield* random(32)) }).pipe(
     Effect.map(({ value }) => value.signingKey),
     Effect.catchTag("Taken", () => Effect.orDie(Effect.flatMap(find, Effect.fromOption)))
   )

@@ -65,7 +65,7 @@ export class SigningKeys extends Context.Service<SigningKeys>()("@quire/core/Sig
     const add = Effect.fnUntraced(function* (id: string, signsFrom: number) {
       const secret = Base64Url.encode(yield* random(32))
       const sealed = yield* sealing.seal(sealingContext(id), secret)
-      return yield* rows.insert({ id, sealed, signsFrom, endsAt: null })
+      return yield* rows.tryInsert({ id, sealed, signsFrom, endsAt: null })
     })
 
     const nextId = Effect.map(random(6), (bytes) => Base64Url.encode(bytes).slice(0, idLength))
@@ -102,7 +102,7 @@ export class SigningKeys extends Context.Service<SigningKeys>()("@quire/core/Sig
             .filter((row) => !isOver(row))
             .map((seen) => ({ seen, next: { ...seen.value, endsAt: Math.min(seen.value.endsAt ?? until, until) } }))
           yield* rows.remove(Repository.values(before.filter(isOver)).map(({ id }) => id))
-          yield* Effect.orDie(rows.updateAll(ending))
+          yield* rows.updateAll(ending)
           yield* Effect.orDie(add(yield* nextId, atOnce ? now : now + limits.delay))
         })
       )

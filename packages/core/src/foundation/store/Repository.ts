@@ -95,6 +95,20 @@ export type VersionedValue<A> = RowCodec.VersionedRow<A>
 
 export const values = <A>(rows: Iterable<VersionedValue<A>>): ReadonlyArray<A> => Array.from(rows, ({ value }) => value)
 
+/** A row that must exist does not: a defect. */
+export class RowMissing extends Error {
+  constructor(collection: string, id: string) {
+    super(`The row ${id} of ${collection} does not exist.`)
+    this.name = "RowMissing"
+  }
+}
+
+/** A row as it was read, and the value that replaces it. */
+export interface Change<A> {
+  readonly seen: RowCodec.VersionedRow<A>
+  readonly next: A
+}
+
 export interface Repository<
   A extends { readonly id: string },
   Cs extends Columns<A>,
@@ -104,6 +118,8 @@ export interface Repository<
   readonly shape: Shape
   readonly get: (id: string) => Effect.Effect<Option.Option<RowCodec.VersionedRow<A>>>
   readonly getMany: (ids: ReadonlyArray<string>) => Effect.Effect<ReadonlyMap<string, RowCodec.VersionedRow<A>>>
+  /** Dies if the row does not exist. */
+  readonly require: (id: string) => Effect.Effect<RowCodec.VersionedRow<A>>
   readonly getBy: <U extends keyof Ux & string>(
     unique: U,
     key: { readonly [K in Ux[U]["on"][number]]: Scalar }
@@ -129,16 +145,20 @@ export interface Repository<
     values: ReadonlyArray<string>,
     equals: { readonly [C in Exclude<Ix[N]["on"][number], K>]: Equal }
   ) => Effect.Effect<ReadonlyMap<string, number>>
-  readonly insert: (self: A) => Effect.Effect<RowCodec.VersionedRow<A>, KeyTaken>
-  readonly insertAll: (selves: ReadonlyArray<A>) => Effect.Effect<void, KeyTaken>
+  /** Dies if a unique key is in use, and `update` also if the row was changed or removed since it was read. */
+  readonly insert: (self: A) => Effect.Effect<RowCodec.VersionedRow<A>>
+  readonly insertAll: (selves: ReadonlyArray<A>) => Effect.Effect<void>
   /** Writes nothing, and leaves the version unchanged, if `next` equals the value seen. */
-  readonly update: (
+  readonly update: (seen: RowCodec.VersionedRow<A>, next: A) => Effect.Effect<RowCodec.VersionedRow<A>>
+  readonly updateAll: (rows: ReadonlyArray<Change<A>>) => Effect.Effect<void>
+  /** The same writes for callers that handle a taken key or a stale row. */
+  readonly tryInsert: (self: A) => Effect.Effect<RowCodec.VersionedRow<A>, KeyTaken>
+  readonly tryInsertAll: (selves: ReadonlyArray<A>) => Effect.Effect<void, KeyTaken>
+  readonly tryUpdate: (
     seen: RowCodec.VersionedRow<A>,
     next: A
   ) => Effect.Effect<RowCodec.VersionedRow<A>, Stale | KeyTaken>
-  readonly updateAll: (
-    rows: ReadonlyArray<{ readonly seen: RowCodec.VersionedRow<A>; readonly next: A }>
-  ) => Effect.Effect<void, Stale | KeyTaken>
+  readonly tryUpdateAll: (rows: ReadonlyArray<Change<A>>) => Effect.Effect<void, Stale | KeyTaken>
   readonly add: (
     id: string,
     by: { readonly [counter: string]: number }
@@ -147,6 +167,8 @@ export interface Repository<
   readonly removeWhere: <N extends keyof Ix & string>(index: N, filter: Filter<Cs, Ix[N]>) => Effect.Effect<number>
   /** Locks in id order, whatever the order of `ids`. Only inside `atomic`. */
   readonly lock: (ids: ReadonlyArray<string>) => Effect.Effect<ReadonlyMap<string, RowCodec.VersionedRow<A>>>
+  /** Locks one row, and dies if it does not exist. */
+  readonly requireLocked: (id: string) => Effect.Effect<RowCodec.VersionedRow<A>>
   /** The keyset from which a list by this index continues after the row. */
   readonly keyset: (index: keyof Ix & string, self: A) => Keyset
   /** Decodes a row read by another port. */
@@ -214,6 +236,10 @@ export const make = <
     const decodeInSlices = (rows: ReadonlyArray<Row>) =>
       Slices.map(rows, decode, { weight: ({ doc }) => Slices.weighItem(doc) })
     const decodeOne = (rows: ReadonlyArray<Row>) => Option.map(Arr.head(rows), decode)
+    const requireOne = (id: string) => (rows: ReadonlyArray<Row>) => {
+      const [row] = rows
+      return row === undefined ? Effect.die(new RowMissing(shape.name, id)) : Effect.succeed(decode(row))
+    }
     const indexById = (rows: ReadonlyArray<RowCodec.VersionedRow<A>>): ReadonlyMap<string, RowCodec.VersionedRow<A>> =>
       new Map(rows.map((row) => [row.value.id, row]))
 
@@ -239,11 +265,10 @@ export const make = <
     })
     const zeros = Object.fromEntries(self.counters.map((counter) => [counter, 0]))
 
-    const insertAll = (values: ReadonlyArray<A>) =>
+    const tryInsertAll = (values: ReadonlyArray<A>) =>
       values.length === 0 ? Effect.void : Effect.flatMap(encode(values), (rows) => store.insert(shape, rows))
-    const updateAll = Effect.fnUntraced(function* (
-      pairs: ReadonlyArray<{ readonly seen: RowCodec.VersionedRow<A>; readonly next: A }>
-    ) {
+    const tryInsert = (value: A) => Effect.as(tryInsertAll([value]), { value, version: 1, counters: zeros })
+    const tryUpdateAll = Effect.fnUntraced(function* (pairs: ReadonlyArray<Change<A>>) {
       const changed = pairs.filter(({ seen, next }) => !equal(seen.value, next))
       if (changed.length === 0) return
       const writes = yield* encode(changed.map(({ next }) => next))
@@ -255,6 +280,13 @@ export const make = <
         })
       )
     })
+
+    const tryUpdate = (seen: RowCodec.VersionedRow<A>, next: A) =>
+      Effect.as(tryUpdateAll([{ seen, next }]), {
+        value: next,
+        version: equal(seen.value, next) ? seen.version : seen.version + 1,
+        counters: seen.counters
+      })
 
     const list: Repository<A, Cs, Ix, Ux>["list"] = (index, query) =>
       Effect.flatMap(store.list(shape, index, toRowQuery(query)), decodeInSlices)
@@ -275,6 +307,7 @@ export const make = <
         keyset: ({ value }) => keyset(index, value)
       }),
       get: (id) => Effect.map(store.getMany(shape, [id]), decodeOne),
+      require: (id) => Effect.flatMap(store.getMany(shape, [id]), requireOne(id)),
       getMany: (ids) =>
         ids.length === 0
           ? Effect.succeed(new Map())
@@ -282,18 +315,18 @@ export const make = <
       getBy: (unique, key) => Effect.map(store.getBy(shape, unique, key), decodeOne),
       count: (index, filter, cap) => store.count(shape, index, toRowFilter(filter), cap),
       countEach: (index, column, values, equals) => store.countEach(shape, index, column, values, equals),
-      insert: (value) => Effect.as(insertAll([value]), { value, version: 1, counters: zeros }),
-      insertAll,
-      update: (seen, next) =>
-        Effect.as(updateAll([{ seen, next }]), {
-          value: next,
-          version: equal(seen.value, next) ? seen.version : seen.version + 1,
-          counters: seen.counters
-        }),
-      updateAll,
+      insert: (value) => Effect.orDie(tryInsert(value)),
+      insertAll: (values) => Effect.orDie(tryInsertAll(values)),
+      update: (seen, next) => Effect.orDie(tryUpdate(seen, next)),
+      updateAll: (pairs) => Effect.orDie(tryUpdateAll(pairs)),
+      tryInsert,
+      tryInsertAll,
+      tryUpdate,
+      tryUpdateAll,
       add: (id, by) => store.add(shape, id, by),
       remove: (ids) => (ids.length === 0 ? Effect.succeed(0) : store.remove(shape, ids)),
       removeWhere: (index, filter) => store.removeWhere(shape, index, toRowFilter(filter)),
+      requireLocked: (id) => Effect.flatMap(store.lock(shape, [id]), requireOne(id)),
       lock: (ids) => Effect.map(store.lock(shape, [...new Set(ids)].sort()), (rows) => indexById(decodeAll(rows)))
     }
   })

@@ -56,7 +56,7 @@ export class InstallationReports extends Context.Service<InstallationReports>()(
     ) {
       const installation = Option.getOrUndefined(yield* installations.get(id))?.value
       if (installation?.organization !== organization) return yield* new ReferenceNotFound({ field, id })
-      const found = yield* Effect.orDie(Effect.fromOption(yield* integrations.get(installation.integration)))
+      const found = yield* integrations.require(installation.integration)
       const { name, title } = found.value
       const shown: ReportedInstallation = { id, integration: name, title }
       return { installation, integration: found.value, shown }

@@ -72,8 +72,8 @@ const make = Effect.gen(function* () {
   ) {
     const seen = (yield* rows.lock([id])).get(id)
     if (CanonicalJson.equals(seen?.value.answers ?? [], answers)) return
-    if (seen === undefined) yield* Effect.orDie(rows.insert({ id, answers }))
-    else yield* Effect.orDie(rows.update(seen, { id, answers }))
+    if (seen === undefined) yield* rows.insert({ id, answers })
+    else yield* rows.update(seen, { id, answers })
     yield* jobs.offer(refreshing, id, null, { share })
   })
 

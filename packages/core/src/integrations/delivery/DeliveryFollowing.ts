@@ -70,14 +70,14 @@ export const make = Effect.fnUntraced(function* (registered: ReceiverRegistry, f
       rows.push(
         ...some.map(({ eventId, payload }, index) => made({ receiver, eventId, seq: last + 1 + index, payload }, now))
       )
-      yield* Effect.orDie(queueRows.update(queue, lengthened(queue.value, some.length, now)))
+      yield* queueRows.update(queue, lengthened(queue.value, some.length, now))
     }
-    for (const some of Slices.groups(rows)) yield* Effect.orDie(deliveries.insertAll(some))
+    for (const some of Slices.groups(rows)) yield* deliveries.insertAll(some)
   })
 
   const lockPlace = Effect.gen(function* () {
-    if (Option.isNone(yield* places.get(beginning.id))) yield* Effect.ignore(places.insert(beginning))
-    return yield* Effect.orDie(Effect.fromNullishOr((yield* places.lock([beginning.id])).get(beginning.id)))
+    if (Option.isNone(yield* places.get(beginning.id))) yield* Effect.ignore(places.tryInsert(beginning))
+    return yield* places.requireLocked(beginning.id)
   })
 
   /** Dispatches at most a batch; returns the number of events read. */
@@ -91,7 +91,7 @@ export const make = Effect.fnUntraced(function* (registered: ReceiverRegistry, f
       const due = yield* address(events)
       if (due.length > 0) yield* append(due)
       for (const follower of following) yield* follower(events)
-      yield* Effect.orDie(places.update(seen, { ...seen.value, offset: last.offset }))
+      yield* places.update(seen, { ...seen.value, offset: last.offset })
       return read.length
     })
   )

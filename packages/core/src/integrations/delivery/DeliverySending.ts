@@ -46,7 +46,7 @@ export const make = Effect.fnUntraced(function* (registered: ReceiverRegistry) {
     const queue = yield* lockQueue(receiver)
     if (queue === undefined || queue.value.isHeld) return
     const [first] = yield* listWaiting(receiver, 1)
-    yield* Effect.orDie(queues.update(queue, { ...queue.value, dueAt: first?.value.nextAt ?? null }))
+    yield* queues.update(queue, { ...queue.value, dueAt: first?.value.nextAt ?? null })
   })
 
   const fail = Effect.fnUntraced(function* (
@@ -59,7 +59,7 @@ export const make = Effect.fnUntraced(function* (registered: ReceiverRegistry) {
     const failed = DeliveryQueue.failed(queue.value, next.lastWhy ?? failing.why, now)
     const isHopeless = !failed.isHeld && DeliveryQueue.shouldSuspend(failed, sender.retryWindow, now)
     const dueAt = failed.isHeld ? null : (next.nextAt ?? failed.dueAt)
-    yield* Effect.orDie(queues.update(queue, isHopeless ? DeliveryQueue.held(failed) : { ...failed, dueAt }))
+    yield* queues.update(queue, isHopeless ? DeliveryQueue.held(failed) : { ...failed, dueAt })
     if (isHopeless) yield* sender.onSuspended?.(next.receiver, next.lastWhy ?? failing.why) ?? Effect.void
   })
 
@@ -78,8 +78,8 @@ export const make = Effect.fnUntraced(function* (registered: ReceiverRegistry) {
           yield* queues.remove([receiver])
           return false
         case "Delivered":
-          yield* deliveries.update(seen, EventDelivery.delivered(seen.value, sent.status, now))
-          yield* Effect.orDie(queues.update(queue, DeliveryQueue.succeeded(queue.value)))
+          yield* deliveries.tryUpdate(seen, EventDelivery.delivered(seen.value, sent.status, now))
+          yield* queues.update(queue, DeliveryQueue.succeeded(queue.value))
           return !queue.value.isHeld
         default: {
           const next = (sent._tag === "Refused" ? EventDelivery.refused : EventDelivery.postponed)(
@@ -87,7 +87,7 @@ export const make = Effect.fnUntraced(function* (registered: ReceiverRegistry) {
             sent,
             now
           )
-          yield* deliveries.update(seen, next)
+          yield* deliveries.tryUpdate(seen, next)
           yield* fail(queue, sender, sent, next)
           return false
         }

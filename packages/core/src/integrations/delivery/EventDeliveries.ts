@@ -32,14 +32,14 @@ export class EventDeliveries extends Context.Service<EventDeliveries>()("@quire/
     /** Suspends delivery to a receiver until it is released; events stay queued. */
     const hold = Effect.fnUntraced(function* (receiver: Receivers.Receiver) {
       const queue = yield* lock(receiver)
-      yield* Effect.orDie(queues.update(queue, DeliveryQueue.held(queue.value)))
+      yield* queues.update(queue, DeliveryQueue.held(queue.value))
     })
 
     /** Resumes delivery immediately. */
     const release = Effect.fnUntraced(function* (receiver: Receivers.Receiver) {
       const queue = yield* lock(receiver)
       const now = yield* Clock.currentTimeMillis
-      yield* Effect.orDie(queues.update(queue, DeliveryQueue.released(queue.value, now)))
+      yield* queues.update(queue, DeliveryQueue.released(queue.value, now))
       yield* begin(receiver)
     })
 
@@ -57,12 +57,10 @@ export class EventDeliveries extends Context.Service<EventDeliveries>()("@quire/
     ) {
       const now = yield* Clock.currentTimeMillis
       const { last } = queue.value
-      yield* Effect.orDie(
-        deliveries.updateAll(
-          dead.map((seen, index) => ({ seen, next: EventDelivery.replayed(seen.value, last + 1 + index, now) }))
-        )
+      yield* deliveries.updateAll(
+        dead.map((seen, index) => ({ seen, next: EventDelivery.replayed(seen.value, last + 1 + index, now) }))
       )
-      yield* Effect.orDie(queues.update(queue, DeliveryQueue.lengthened(queue.value, dead.length, now)))
+      yield* queues.update(queue, DeliveryQueue.lengthened(queue.value, dead.length, now))
       if (!queue.value.isHeld && queue.value.dueAt === null) yield* begin(receiver)
     })
 

@@ -13,7 +13,7 @@ export const make = Effect.gen(function* () {
     const known = yield* queues.getMany(ids)
     const missing = receivers.filter(({ id }) => !known.has(id)).sort((a, b) => (a.id < b.id ? -1 : 1))
     for (const { id, kind, organization } of missing) {
-      yield* Effect.catchTag(queues.insert(empty(id, kind, organization)), "Taken", () => Effect.void)
+      yield* Effect.catchTag(queues.tryInsert(empty(id, kind, organization)), "Taken", () => Effect.void)
     }
     return yield* queues.lock(ids)
   })

@@ -42,7 +42,7 @@ export class Developments extends Context.Service<Developments>()("@quire/core/D
       next: Integration,
       type: "integrationDevelopments.create" | "integrationDevelopments.delete"
     ) {
-      yield* Effect.orDie(integrations.update(seen, next))
+      yield* integrations.update(seen, next)
       yield* events.announce({
         type,
         organization: next.organization,

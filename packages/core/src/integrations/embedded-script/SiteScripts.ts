@@ -58,7 +58,7 @@ export class SiteScripts extends Context.Service<SiteScripts>()("@quire/core/Sit
         Effect.gen(function* () {
           const { row } = found
           const next = withScripts(row.value, yield* resolve(found, integrations))
-          const written = yield* Effect.orDie(sites.update(row, next))
+          const written = yield* sites.update(row, next)
           if (written.version !== row.version) {
             const changed = { subjects: [id], before: row.value, after: written.value }
             yield* events.announce({ type: "sites.update", organization, ...changed })

@@ -79,8 +79,8 @@ export const make = Effect.gen(function* () {
       return seen === undefined ? [] : [{ seen, next: each }]
     })
     yield* rows.remove([...lastReported.keys()].filter((id) => !published.has(id)))
-    yield* Effect.orDie(rows.updateAll(known))
-    yield* Effect.orDie(rows.insertAll(next.filter(({ id }) => !lastReported.has(id))))
+    yield* rows.updateAll(known)
+    yield* rows.insertAll(next.filter(({ id }) => !lastReported.has(id)))
   })
 
   const follow = Effect.fnUntraced(function* (event: Outbox.Event) {

@@ -45,7 +45,7 @@ export class InstallationAccess extends Context.Service<InstallationAccess>()("@
       const row = Option.getOrUndefined(yield* installations.get(id))
       if (row === undefined || row.value.integration !== name.toLowerCase())
         return yield* new InstallationNotFound({ id })
-      const integration = yield* Effect.orDie(Effect.fromOption(yield* integrations.get(row.value.integration)))
+      const integration = yield* integrations.require(row.value.integration)
       return { installation: row, integration: integration.value }
     })
 

@@ -15,7 +15,7 @@ export const make = Effect.gen(function* () {
   /** Creates the secret of a new installation: 256 random bits. */
   const insert = Effect.fnUntraced(function* (id: InstallationId) {
     const sealed = yield* sealing.seal(sealingContext(id), toSecretText(yield* secrets.random(32)))
-    yield* Effect.orDie(rows.insert({ id, sealed }))
+    yield* rows.insert({ id, sealed })
   })
 
   /** The secret of an installation, if it exists. */

@@ -124,7 +124,7 @@ export class Installations extends Context.Service<Installations>()("@quire/core
         createdAt: now,
         updatedAt: now
       }
-      yield* Effect.orDie(installations.insert(made))
+      yield* installations.insert(made)
       yield* secrets.insert(made.id)
       const subjects = [made.id, integration.name]
       yield* events.announce({
@@ -188,7 +188,7 @@ export class Installations extends Context.Service<Installations>()("@quire/core
           const changed = patch(seen.value, changes)
           if (changed === seen.value) return yield* views.one({ installation: changed, integration })
           const next = { ...changed, updatedAt: yield* Clock.currentTimeMillis }
-          yield* Effect.orDie(installations.update(seen, next))
+          yield* installations.update(seen, next)
           yield* events.announce({
             type: "installations.update",
             organization: next.organization,

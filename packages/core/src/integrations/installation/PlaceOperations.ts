@@ -164,7 +164,7 @@ export const make = Effect.fnUntraced(function* <K extends PlaceKind, View>(
     const count = yield* places.count("ofInstallation", { equals: { installation, kind } })
     const most = limits.placesPerInstallation
     if (count >= most) return yield* new TooManyInstallations({ in: `installation ${installation}`, most })
-    yield* Effect.orDie(places.insert(self))
+    yield* places.insert(self)
     const after = stateOf(found.integration, self)
     yield* events.announce({ type: `${plural}.create`, ...eventOn(found, place), after })
   })
@@ -209,7 +209,7 @@ export const make = Effect.fnUntraced(function* <K extends PlaceKind, View>(
         const next = { ...changed, updatedAt: now }
         if (row === undefined) yield* insert(found, next)
         else if (changed !== seen) {
-          yield* Effect.orDie(places.update(row, next))
+          yield* places.update(row, next)
           yield* events.announce({
             type: `${plural}.update`,
             ...eventOn(found, place),

@@ -68,7 +68,7 @@ export const make = Effect.gen(function* () {
     const count = yield* integrations.count("inOrganization", { equals: { organization } })
     if (count >= limits.integrationsPerOrganization) return yield* new TooManyIntegrations({ organization })
     return yield* integrations
-      .insert(made)
+      .tryInsert(made)
       .pipe(Effect.catchTag("Taken", () => new IntegrationOfAnother({ name: made.name })))
   })
 
@@ -93,7 +93,7 @@ export const make = Effect.gen(function* () {
       publishedBy: yield* callingUser
     })
     yield* dropOldest(id)
-  }, Effect.orDie)
+  })
 
   /** Writes all rows of a publication, with the tree of the organization locked. */
   const write = Effect.fnUntraced(function* (
@@ -105,7 +105,7 @@ export const make = Effect.gen(function* () {
     const made =
       seen === undefined
         ? yield* insert(organization, Draft.first(kept.name, organization, kept.sent, at))
-        : yield* Effect.orDie(integrations.update(seen, Draft.next(seen.value, kept.sent, at)))
+        : yield* integrations.update(seen, Draft.next(seen.value, kept.sent, at))
     yield* insertVersion(made.value, kept)
     yield* secrets.keep(made.value.id, made.value.name, kept.sent.secrets ?? {})
     yield* events.announce({

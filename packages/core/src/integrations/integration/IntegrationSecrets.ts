@@ -48,7 +48,7 @@ export const make = Effect.gen(function* () {
     if (Object.keys(secrets).length > limits.secrets) return yield* new TooManyIntegrationSecrets({ name })
     if (seen !== undefined && Object.keys(changes).length === 0) return
     const next = { id, sealed: yield* sealing.seal(context, encode({ ...known, secrets })) }
-    yield* Effect.orDie(seen === undefined ? rows.insert(next) : rows.update(seen, next))
+    yield* seen === undefined ? rows.insert(next) : rows.update(seen, next)
   })
 
   /** Secrets of an integration, for its script only. */

@@ -103,7 +103,7 @@ export class Integrations extends Context.Service<Integrations>()("@quire/core/I
     const hide = Effect.fnUntraced(function* (seen: Repository.VersionedValue<Integration>) {
       const { development: _, ...kept } = seen.value
       const next: Integration = { ...kept, isPublished: false }
-      yield* Effect.orDie(integrations.update(seen, next))
+      yield* integrations.update(seen, next)
       yield* tasks.removeWhere("ofIntegration", { equals: { integration: next.id } })
       yield* events.announce({
         type: "integrations.unpublish",
@@ -137,7 +137,7 @@ export class Integrations extends Context.Service<Integrations>()("@quire/core/I
       if (seen === undefined) return yield* new IntegrationNotFound({ name })
       if (seen.value.verified === verified) return
       const next: Integration = { ...seen.value, verified }
-      yield* Effect.orDie(integrations.update(seen, next))
+      yield* integrations.update(seen, next)
       yield* events.announce({
         type: "integrations.verify",
         organization: next.organization,

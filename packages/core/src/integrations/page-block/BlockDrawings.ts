@@ -79,7 +79,9 @@ export class BlockDrawings extends Context.Service<BlockDrawings>()("@quire/core
       const failures = elements === null ? (seen?.value.failures ?? 0) + 1 : 0
       const retryAt = elements === null ? retryAfter(failures, now) : 0
       const made: BlockDrawing = { id, space: asked.drawn.space, day, elements, failures, retryAt }
-      return seen === undefined ? (yield* drawings.insert(made)).value : (yield* drawings.update(seen, made)).value
+      return seen === undefined
+        ? (yield* drawings.tryInsert(made)).value
+        : (yield* drawings.tryUpdate(seen, made)).value
     })
 
     const draw = Effect.fnUntraced(function* (id: string, asking: DrawingRequest) {

@@ -31,7 +31,7 @@ export const make = Effect.gen(function* () {
   })
 
   const insert = Effect.fnUntraced(function* (made: IntegrationEvent) {
-    yield* events.insert(made)
+    yield* events.tryInsert(made)
     yield* dropOldest(made.integration)
   })
 
@@ -45,10 +45,7 @@ export const make = Effect.gen(function* () {
         ? insert({ id, createdAt, payload: recorded(payload), ...outcome })
         : Effect.asVoid(events.update(seen, { ...seen.value, status: outcome.status, trace: outcome.trace }))
     })
-    yield* mutation(write).pipe(
-      Effect.catchTag("Taken", () => Effect.void),
-      Effect.orDie
-    )
+    yield* Effect.catchTag(mutation(write), "Taken", () => Effect.void)
   })
 
   const forgetOld = Effect.flatMap(Clock.currentTimeMillis, (now) =>

@@ -44,7 +44,7 @@ export const make = Effect.gen(function* () {
    */
   const holderOf = (name: string, handler: Handler, { claimed }: LeasedSubscription) => {
     const write = writeOf(claimed, idOf(claimed))
-    const save = (seen: Row, next: Subscription.Subscription) => write(Effect.orDie(subscriptions.update(seen, next)))
+    const save = (seen: Row, next: Subscription.Subscription) => write(subscriptions.update(seen, next))
 
     /** Delivers one event until it is handled; returns the row, which has the reason of an earlier failure. */
     const deliverOne = Effect.fnUntraced(function* (seen: Row, reached: Offset, event: Event) {

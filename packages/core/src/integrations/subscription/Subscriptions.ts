@@ -57,7 +57,7 @@ export class Subscriptions extends Context.Service<Subscriptions>()("@quire/core
         if ((yield* subscriptions.count("all", { equals: {} })) >= perStore) {
           return yield* new SubscriptionInput.TooManySubscriptions()
         }
-        yield* Effect.ignore(subscriptions.insert(Subscription.begun(name, offset)))
+        yield* Effect.ignore(subscriptions.tryInsert(Subscription.begun(name, offset)))
         yield* lease.offer(name)
       })
       yield* mutate(begin)

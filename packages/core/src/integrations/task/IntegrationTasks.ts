@@ -78,7 +78,7 @@ export class IntegrationTasks extends Context.Service<IntegrationTasks>()("@quir
       const count = yield* tasks.count("ofIntegration", { equals: { integration: integration.id } })
       if (count >= limits.waiting) return yield* new TooManyTasks({ name })
       const made = { id: yield* nextId, integration: integration.id, attempts: 0, ...asked }
-      yield* Effect.orDie(tasks.insert({ ...made, createdAt: yield* Clock.currentTimeMillis }))
+      yield* tasks.insert({ ...made, createdAt: yield* Clock.currentTimeMillis })
       const organization = (yield* organizationOf(asked.installation)) ?? integration.organization
       yield* events.announce({
         type: "integrationTasks.create",
@@ -109,7 +109,7 @@ export class IntegrationTasks extends Context.Service<IntegrationTasks>()("@quir
         yield* tasks.remove([id])
         return undefined
       }
-      yield* Effect.orDie(tasks.update(seen, next))
+      yield* tasks.update(seen, next)
       return { again: (yield* Clock.currentTimeMillis) + retryDelay(id, next.attempts) }
     })
 

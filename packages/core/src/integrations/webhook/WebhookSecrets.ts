@@ -27,7 +27,7 @@ export const make = Effect.gen(function* () {
     const secret = toSecretText(yield* random(32))
     const contents = rotated(yield* open(seen), secret, until)
     const next = { id, sealed: yield* sealing.seal(sealingContext(id), encode(contents)) }
-    yield* Effect.orDie(Option.isNone(seen) ? rows.insert(next) : rows.update(seen.value, next))
+    yield* Option.isNone(seen) ? rows.insert(next) : rows.update(seen.value, next)
     return secret
   })
 

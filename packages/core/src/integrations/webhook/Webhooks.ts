@@ -82,7 +82,7 @@ export class Webhooks extends Context.Service<Webhooks>()("@quire/core/Webhooks"
         updatedAt: now
       }
       if (!made.active) yield* hold(WebhookAccess.receiverOf(made))
-      yield* Effect.orDie(webhooks.insert(made))
+      yield* webhooks.insert(made)
       const secret = yield* secrets.renew(made.id, now)
       yield* events.announce({ type: "webhooks.create", organization, subjects: [made.id], after: announced(made) })
       return { ...(yield* viewOne(made)), secret } satisfies SecretWebhookView
@@ -115,11 +115,11 @@ export class Webhooks extends Context.Service<Webhooks>()("@quire/core/Webhooks"
       const wasPaused = isPaused(before, (yield* standings([before.id])).get(before.id))
       const patched = patch(before, changes)
       yield* follow(before, patched, changes, wasPaused)
-      const written = yield* Effect.orDie(webhooks.update(seen, patched))
+      const written = yield* webhooks.update(seen, patched)
       const isResumed = wasPaused && changes.active === true
       if (written.version === seen.version && !isResumed) return yield* viewOne(before)
       const next = { ...patched, updatedAt: yield* Clock.currentTimeMillis }
-      yield* Effect.orDie(webhooks.update(written, next))
+      yield* webhooks.update(written, next)
       yield* events.announce({
         type: "webhooks.update",
         organization: next.organization,
@@ -149,7 +149,7 @@ export class Webhooks extends Context.Service<Webhooks>()("@quire/core/Webhooks"
           const now = yield* Clock.currentTimeMillis
           const next = { ...seen.value, overlapsUntil: now + limits.overlap, updatedAt: now }
           const secret = yield* secrets.renew(id, next.overlapsUntil)
-          yield* Effect.orDie(webhooks.update(seen, next))
+          yield* webhooks.update(seen, next)
           yield* events.announce({ type: "webhooks.rotate", organization, subjects: [id] })
           return { ...(yield* viewOne(next)), secret } satisfies SecretWebhookView
         })

@@ -106,7 +106,7 @@ export class OpenApiSpecs extends Context.Service<OpenApiSpecs>()("@quire/core/O
         createdAt: now,
         updatedAt: now
       }
-      const made = yield* Effect.orDie(specs.insert(requestProcessing(empty, source, now)))
+      const made = yield* specs.insert(requestProcessing(empty, source, now))
       yield* events.announce({
         type: "openApiSpecs.create",
         organization,
@@ -144,7 +144,7 @@ export class OpenApiSpecs extends Context.Service<OpenApiSpecs>()("@quire/core/O
       const locked = yield* specs.lock([id])
       const seen = locked.get(id) ?? found
       const next = to(seen.value, yield* Clock.currentTimeMillis)
-      const updated = yield* Effect.orDie(specs.update(seen, next))
+      const updated = yield* specs.update(seen, next)
       yield* events.announce({
         type: "openApiSpecs.update",
         organization,

@@ -43,7 +43,7 @@ export class OpenedSpecs extends Context.Service<OpenedSpecs>()("@quire/core/Ope
     const parts = Recent.make<ApiPart>(limits.partBytes)
     const known = Recent.make<OpenApiVersion>(limits.versions)
 
-    const load = (hash: string) => Effect.flatMap(blobs.get(hash), Effect.fromOption).pipe(Effect.orDie)
+    const load = (hash: string) => Effect.orDie(Effect.flatMap(blobs.get(hash), Effect.fromOption))
 
     const open = Effect.fnUntraced(function* <A>(
       kept: Recent.Recent<A>,

@@ -75,13 +75,13 @@ const make = Effect.gen(function* () {
     const seen = yield* lock(id)
     if (seen === undefined || seen.value.state === "progress") return seen?.value
     const begun: OpenApiSpec.OpenApiSpec = { ...seen.value, state: "progress" }
-    yield* Effect.orDie(specs.update(seen, begun))
+    yield* specs.update(seen, begun)
     return begun
   })
 
   const load = ({ source }: OpenApiSpec.OpenApiSpec): Effect.Effect<Uint8Array, OpenApiSpec.ProcessError> =>
     source.kind === "text"
-      ? Effect.flatMap(blobs.get(source.blob), Effect.fromOption).pipe(Effect.orDie)
+      ? Effect.orDie(Effect.flatMap(blobs.get(source.blob), Effect.fromOption))
       : fetcher.get(source.url, { ...descriptionLimits, accept }).pipe(
           Effect.map(({ bytes }) => bytes),
           Effect.mapError((failure) =>
@@ -130,7 +130,7 @@ const make = Effect.gen(function* () {
     createdAt: number
   ) {
     const id = OpenApiSpec.OpenApiVersionId.make(yield* nextId)
-    yield* Effect.orDie(versions.insert({ ...content, id, spec: spec.id, createdAt }))
+    yield* versions.insert({ ...content, id, spec: spec.id, createdAt })
     yield* dropOldest(spec.id)
     yield* events.announce({
       type: "openApiVersions.create",
@@ -153,7 +153,7 @@ const make = Effect.gen(function* () {
     if (seen === undefined) return
     const now = yield* Clock.currentTimeMillis
     const outcome = yield* outcomeOf(seen.value, found, now)
-    yield* Effect.orDie(specs.update(seen, OpenApiSpec.finish(seen.value, outcome, now)))
+    yield* specs.update(seen, OpenApiSpec.finish(seen.value, outcome, now))
     if (found._tag === "Content") yield* refresh(seen.value)
   })
 

@@ -50,7 +50,7 @@ export class Credentials extends Context.Service<Credentials>()("@quire/core/Cre
       if (!isLive(seen.value, now)) return yield* new Unauthenticated()
       if (seen.value.lastUsedAt === null || now - seen.value.lastUsedAt >= usedPrecision) {
         yield* tokens
-          .update(seen, { ...seen.value, lastUsedAt: now })
+          .tryUpdate(seen, { ...seen.value, lastUsedAt: now })
           .pipe(Effect.catchTags({ Stale: () => Effect.void, Taken: () => Effect.void }))
       }
       const { id, sso, user } = seen.value
@@ -86,7 +86,7 @@ export class Credentials extends Context.Service<Credentials>()("@quire/core/Cre
           ? Session.see(seen.value, presented, now)
           : Session.renew(seen.value, presented, digest(secret), now)
       const isWritten = yield* sessions
-        .update(seen, next)
+        .tryUpdate(seen, next)
         .pipe(
           Effect.as(true),
           Effect.catchTags({ Stale: () => Effect.succeed(false), Taken: () => Effect.succeed(false) })

@@ -71,7 +71,7 @@ export const make = Effect.gen(function* () {
       seen,
       next: Erasures.eraseEntry(seen.value, erasure)
     }))
-    yield* Effect.orDie(entries.updateAll(pairs))
+    yield* entries.updateAll(pairs)
     return pairs.reduce((record, { next }) => Erasures.add(record, next), Erasures.begin(erasure))
   })
 

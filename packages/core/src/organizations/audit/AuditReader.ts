@@ -72,20 +72,20 @@ export class AuditReader extends Context.Service<AuditReader>()("@quire/core/Aud
       const seen = yield* chains.getMany(fresh.map(({ organization }) => emptyChain(organization ?? "").id))
       const next = yield* chainEvents(new Map(Array.from(seen, ([id, { value }]) => [id, value])), fresh)
       for (const some of Slices.groups(next.entries)) {
-        yield* Effect.orDie(entries.insertAll(some))
+        yield* entries.insertAll(some)
         if (some.length < next.entries.length) yield* Slices.turn
       }
       for (const [id, end] of next.chains) {
         const row = seen.get(id)
-        yield* Effect.orDie(row === undefined ? chains.insert(end) : chains.update(row, end))
+        yield* row === undefined ? chains.insert(end) : chains.update(row, end)
       }
       return fresh.length
     })
 
     /** Locks the reader's row; the first reader creates it. */
     const lockReader = Effect.gen(function* () {
-      if (Option.isNone(yield* chains.get(readerRow.id))) yield* Effect.ignore(chains.insert(readerRow))
-      return yield* Effect.orDie(Effect.fromNullishOr((yield* chains.lock([readerRow.id])).get(readerRow.id)))
+      if (Option.isNone(yield* chains.get(readerRow.id))) yield* Effect.ignore(chains.tryInsert(readerRow))
+      return yield* chains.requireLocked(readerRow.id)
     })
 
     /** Adds at most one batch to the chains; returns how many events were read and how many of them were added. */
@@ -96,7 +96,7 @@ export class AuditReader extends Context.Service<AuditReader>()("@quire/core/Aud
         const place = placeAfter(from, read)
         if (place === null) return { read: 0, chained: 0 }
         const count = yield* append(read.map(({ event }) => event))
-        yield* Effect.orDie(chains.update(seen, { ...seen.value, place }))
+        yield* chains.update(seen, { ...seen.value, place })
         return { read: read.length, chained: count }
       })
     )

@@ -23,7 +23,7 @@ export const make = Effect.gen(function* () {
     if (known === secret) return false
     const sealed = yield* sealing.seal(sealingContext(provider), secret)
     const next = { id: provider, sealed }
-    yield* Effect.orDie(seen === undefined ? rows.insert(next) : rows.update(seen, next))
+    yield* seen === undefined ? rows.insert(next) : rows.update(seen, next)
     return true
   })
 

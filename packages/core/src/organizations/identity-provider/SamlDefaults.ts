@@ -10,7 +10,7 @@ export const make = Effect.map(Repository.make(collection), (providers) => {
   const forgetTeam = Effect.fnUntraced(function* (organization: OrganizationId, team: string) {
     const limit = limits.providersPerOrganization
     for (const row of yield* providers.list("withTeam", { equals: { organization, defaultTeam: team }, limit })) {
-      yield* Effect.orDie(providers.update(row, { ...row.value, defaultTeam: null }))
+      yield* providers.update(row, { ...row.value, defaultTeam: null })
     }
   })
 

@@ -137,7 +137,7 @@ export class SamlProviders extends Context.Service<SamlProviders>()("@quire/core
         ...(type === "oidc" ? { oidc: { issuer: "", clientId: "", hasSecret: false } } : {}),
         createdAt: yield* Clock.currentTimeMillis
       }
-      const { value: made } = yield* Effect.orDie(providers.insert(patch(empty, rest)))
+      const { value: made } = yield* providers.insert(patch(empty, rest))
       if (rest.clientSecret !== undefined) yield* secrets.keep(made.id, rest.clientSecret)
       yield* events.announce({ type: "samlProviders.create", organization, subjects: [made.id], after: made })
       return made
@@ -184,7 +184,7 @@ export class SamlProviders extends Context.Service<SamlProviders>()("@quire/core
           if (isUsable(seen.value) && !isUsable(next)) yield* keepProvider(seen.value)
           const secret = secretAfter(seen.value, changes)
           const isOtherSecret = secret !== undefined && (yield* secrets.keep(id, secret))
-          const written = yield* Effect.orDie(providers.update(seen, next))
+          const written = yield* providers.update(seen, next)
           if (isOtherSecret || written.version !== seen.version) {
             const { value: before } = seen
             yield* events.announce({ type: "samlProviders.update", organization, subjects: [id], before, after: next })

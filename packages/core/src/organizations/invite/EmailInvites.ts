@@ -71,7 +71,7 @@ export class EmailInvites extends Context.Service<EmailInvites>()("@quire/core/E
         externalId: null,
         createdAt: yield* Clock.currentTimeMillis
       }
-      return yield* users.insert(made).pipe(
+      return yield* users.tryInsert(made).pipe(
         Effect.catchTag("Taken", () =>
           Effect.orDie(Effect.flatMap(users.getBy("email", { email }), Effect.fromOption))
         ),
@@ -116,7 +116,7 @@ export class EmailInvites extends Context.Service<EmailInvites>()("@quire/core/E
 
     const addMember = Effect.fnUntraced(function* ({ id }: Organization, { role, sso, user }: Newcomer) {
       const member = yield* Effect.orDie(joining.invite(id, user, role))
-      if (sso) yield* Effect.orDie(members.update(member, { ...member.value, sso }))
+      if (sso) yield* members.update(member, { ...member.value, sso })
     })
 
     const sendEmail = Effect.fnUntraced(function* ({ title }: Organization, inviter: string | null, user: User) {

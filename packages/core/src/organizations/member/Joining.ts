@@ -41,15 +41,15 @@ export class Joining extends Context.Service<Joining>()("@quire/core/Joining", {
       const present = (yield* members.lock([id])).get(id)
       if (present === undefined) {
         const made = makeMember(organization, person, role, yield* Clock.currentTimeMillis)
-        return { member: yield* Effect.orDie(members.insert(made)), isNew: true }
+        return { member: yield* members.insert(made), isNew: true }
       }
       if (present.value.pending !== null) {
         const next = { ...present.value, role, disabled: false, pending: null }
-        return { member: yield* Effect.orDie(members.update(present, next)), isNew: true }
+        return { member: yield* members.update(present, next), isNew: true }
       }
       if (present.value.disabled) return yield* new OrganizationNotFound({ id: organization })
       if (rank(role) <= rank(present.value.role)) return { member: present, isNew: false }
-      return { member: yield* Effect.orDie(members.update(present, { ...present.value, role })), isNew: false }
+      return { member: yield* members.update(present, { ...present.value, role }), isNew: false }
     })
 
     /**
@@ -57,7 +57,7 @@ export class Joining extends Context.Service<Joining>()("@quire/core/Joining", {
      * who is not a member.
      */
     const join = Effect.fnUntraced(function* (organization: OrganizationId, user: UserId, role: Role | null) {
-      const person = yield* Effect.orDie(Effect.fromNullishOr((yield* users.lock([user])).get(user)))
+      const person = yield* users.requireLocked(user)
       if (isErased(person.value)) return yield* new OrganizationNotFound({ id: organization })
       return yield* admit(organization, person.value, role)
     })
@@ -69,7 +69,7 @@ export class Joining extends Context.Service<Joining>()("@quire/core/Joining", {
     const invite = Effect.fnUntraced(function* (organization: OrganizationId, person: User, role: Role | null) {
       if (person.emailVerifiedAt !== null) return (yield* admit(organization, person, role)).member
       const made = makeMember(organization, person, role, yield* Clock.currentTimeMillis)
-      return yield* Effect.orDie(members.insert({ ...made, disabled: true, pending: person.email }))
+      return yield* members.insert({ ...made, disabled: true, pending: person.email })
     })
 
     return { admit, join, invite } as const

@@ -25,7 +25,7 @@ const make = Effect.gen(function* () {
 
   const updateSearchWords = (user: UserId, words: string) =>
     listMemberships(user).pipe(
-      Effect.flatMap((rows) => members.updateAll(rows.map((row) => ({ seen: row, next: { ...row.value, words } })))),
+      Effect.flatMap((rows) => members.tryUpdateAll(rows.map((row) => ({ seen: row, next: { ...row.value, words } })))),
       Effect.retry({ times: tries, while: ({ _tag }) => _tag === "Stale" }),
       Effect.orDie
     )
@@ -35,7 +35,7 @@ const make = Effect.gen(function* () {
     const locked = yield* members.lock(invited.map(({ value }) => value.id))
     const waiting = Array.from(locked.values()).filter(({ value }) => value.pending === email)
     yield* members.updateAll(waiting.map((seen) => ({ seen, next: { ...seen.value, pending: null, disabled: false } })))
-  }, Effect.orDie)
+  })
 
   return { findVisibility, updateSearchWords, admitInvited } as const
 })

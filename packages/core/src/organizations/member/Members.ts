@@ -74,7 +74,7 @@ export class Members extends Context.Service<Members>()("@quire/core/Members", {
         access.member(at.organization, at.user, at.action),
         Effect.fnUntraced(function* (viewer) {
           const { id } = viewer.person.value
-          const person = yield* Effect.orDie(Effect.fromNullishOr((yield* members.lock([id])).get(id)))
+          const person = yield* members.requireLocked(id)
           return yield* body({ viewer, person })
         })
       )
@@ -87,7 +87,7 @@ export class Members extends Context.Service<Members>()("@quire/core/Members", {
     ) {
       const { organization, user } = seen.value
       const next = { ...seen.value, ...fields }
-      const written = yield* Effect.orDie(members.update(seen, next))
+      const written = yield* members.update(seen, next)
       if (written.version !== seen.version) {
         const { disabled, role, sso } = seen.value
         const before = { role, disabled, sso }

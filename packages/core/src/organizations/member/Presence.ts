@@ -71,7 +71,7 @@ export class Presence extends Context.Service<Presence>()("@quire/core/Presence"
           const now = toSeconds(yield* Clock.currentTimeMillis)
           const before = seen.value.lastSeenAt
           const lastSeenAt = Math.max(before ?? 0, now * 1000)
-          const { version } = yield* Effect.orDie(members.update(seen, { ...seen.value, lastSeenAt }))
+          const { version } = yield* members.update(seen, { ...seen.value, lastSeenAt })
           if (version !== seen.version) {
             yield* events.announce({
               type: "members.ping",
@@ -81,7 +81,7 @@ export class Presence extends Context.Service<Presence>()("@quire/core/Presence"
               after: { lastSeenAt }
             })
           }
-          const { value: person } = yield* Effect.orDie(Effect.flatMap(users.get(caller.user), Effect.fromOption))
+          const { value: person } = yield* users.require(caller.user)
           const claims = { sub: caller.user, org: organization, email: person.email, role: seen.value.role }
           return { serviceVisitorClaims: mint(signer, claims, now) } satisfies PingAnswer
         })

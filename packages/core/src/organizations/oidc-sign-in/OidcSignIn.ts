@@ -97,7 +97,7 @@ export class OidcSignIn extends Context.Service<OidcSignIn>()("@quire/core/OidcS
         browser: digest(began),
         ...(path === "" ? {} : { returnTo: path })
       }
-      yield* asServer(mutation(Effect.orDie(requests.insert(request))))
+      yield* asServer(mutation(requests.insert(request)))
       return { address: AuthorizationRequest.addressOf(document, clientOf(id, oidc), state, began), began }
     })
 
@@ -183,9 +183,7 @@ export class OidcSignIn extends Context.Service<OidcSignIn>()("@quire/core/OidcS
       landing: SignInCodes.SignInRequest
     ) {
       const provider = yield* findSame(id, seen)
-      const { value: owner } = yield* Effect.orDie(
-        Effect.flatMap(organizations.get(provider.organization), Effect.fromOption)
-      )
+      const { value: owner } = yield* organizations.require(provider.organization)
       const { isNew, role, user } = yield* admit(owner, provider, vouched)
       const { code } = yield* issue(user, { organization: owner.id, provider: provider.id }, landing)
       yield* events.announce({

@@ -23,7 +23,7 @@ export const make = Effect.gen(function* () {
     const rows = yield* organizations.lock([organization])
     for (const seen of rows.values()) {
       if (seen.value.defaultContent?.site !== site) continue
-      yield* Effect.orDie(organizations.update(seen, { ...seen.value, defaultContent: null }))
+      yield* organizations.update(seen, { ...seen.value, defaultContent: null })
     }
   })
 

@@ -137,8 +137,8 @@ export class Organizations extends Context.Service<Organizations>()("@quire/core
         Effect.gen(function* () {
           const now = yield* Clock.currentTimeMillis
           const made = makeOrganization(OrganizationId.make(yield* nextId), input, now)
-          yield* Effect.orDie(organizations.insert(made))
-          yield* Effect.orDie(trees.insert({ id: made.id }))
+          yield* organizations.insert(made)
+          yield* trees.insert({ id: made.id })
           const viewer =
             caller._tag === "System" ? Viewer.host : Viewer.ofMember(yield* addAdministrator(made.id, caller.user, now))
           yield* events.announce({
@@ -153,7 +153,7 @@ export class Organizations extends Context.Service<Organizations>()("@quire/core
     })
 
     const addAdministrator = Effect.fnUntraced(function* (organization: OrganizationId, user: string, at: number) {
-      const { value: person } = yield* Effect.fromNullishOr((yield* users.lock([user])).get(user))
+      const { value: person } = yield* users.requireLocked(user)
       if (isErased(person)) return yield* new UserNotFound({ id: user })
       const { value } = yield* members.insert(makeMember(organization, person, "admin", at))
       return value
@@ -174,7 +174,7 @@ export class Organizations extends Context.Service<Organizations>()("@quire/core
           }
           if (changes.sso === true && !(yield* canSignIn(id)))
             return yield* new SsoProviderMissing({ organization: id })
-          const written = yield* organizations.update(seen, next).pipe(
+          const written = yield* organizations.tryUpdate(seen, next).pipe(
             Effect.catchTags({
               Taken: () => new HostnameTaken({ hostname: next.hostname ?? "" }),
               Stale: Effect.die

@@ -94,7 +94,7 @@ export const make = Effect.fnUntraced(function* (sources: ReadonlyArray<Mentioni
     yield* shutOut(user)
     yield* mails.erase
     for (const { rewrite } of mentions) yield* rewrite
-    yield* Effect.orDie(users.update(seen, User.erase(seen.value, yield* Clock.currentTimeMillis)))
+    yield* users.update(seen, User.erase(seen.value, yield* Clock.currentTimeMillis))
     const after = yield* eraseEntries(user)
     yield* events.announce({ type: "users.erase", organization: null, subjects: [user], after })
   })

@@ -60,7 +60,7 @@ export const make = Effect.gen(function* () {
         continue
       }
       const sealed = yield* sealing.seal(sealingContext(id), encode(withoutNames(email, called)))
-      yield* Effect.orDie(mails.update(seen, { ...seen.value, sealed }))
+      yield* mails.update(seen, { ...seen.value, sealed })
     }
   })
 

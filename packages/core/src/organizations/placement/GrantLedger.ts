@@ -74,9 +74,9 @@ export class GrantLedger extends Context.Service<GrantLedger>()("@quire/core/Gra
         if (seen === undefined) made.push({ id: GrantId.make(yield* nextId), organization, resource, reader, role })
         else changes.push({ seen, next: { ...seen.value, role } })
       }
-      yield* Effect.orDie(grants.updateAll(changes))
+      yield* grants.updateAll(changes)
       if (made.length === 0) return { before, after } as const
-      yield* Effect.orDie(grants.insertAll(made))
+      yield* grants.insertAll(made)
       const readers = made.map(({ reader }) => reader)
       const rows = yield* listReached(placement)
       yield* rewriteReaders(rows.filter(({ value }) => readers.some((reader) => !value.readers.includes(reader))))

@@ -58,9 +58,7 @@ export class Placements extends Context.Service<Placements>()("@quire/core/Place
       if (rows.length === 0) return
       const bare = rows.map(({ next }) => next)
       const nexts = addReaders(bare, yield* listGrantsOn(bare))
-      yield* Effect.orDie(
-        placements.updateAll(rows.map(({ next, seen }, index) => ({ seen, next: nexts[index] ?? next })))
-      )
+      yield* placements.updateAll(rows.map(({ next, seen }, index) => ({ seen, next: nexts[index] ?? next })))
       const relisted = nexts.filter((next, at) => {
         const seen = rows[at]?.seen.value
         return seen?.organization !== next.organization || !equalReaders(seen.readers, next.readers)
@@ -136,10 +134,7 @@ export class Placements extends Context.Service<Placements>()("@quire/core/Place
     })
 
     const add = (made: Placement) =>
-      together(
-        Effect.orDie(placements.insertAll([made])),
-        together(indexReaders([made]), countPlaced(made.organization, [made], 1))
-      )
+      together(placements.insertAll([made]), together(indexReaders([made]), countPlaced(made.organization, [made], 1)))
 
     const rewrite = Effect.fnUntraced(function* (
       self: { readonly seen: StoredPlacement; readonly next: Placement },

@@ -41,7 +41,7 @@ export const make = Effect.gen(function* () {
       const position = keys[index]
       return position === undefined ? [] : [{ seen, next: { ...seen.value, position } }]
     })
-    yield* Effect.orDie(placements.updateAll(moves))
+    yield* placements.updateAll(moves)
   })
 
   const isShort = (key: string) => key.length <= limits.positionLength

@@ -107,7 +107,7 @@ export class SamlSignIn extends Context.Service<SamlSignIn>()("@quire/core/SamlS
         ...(began === undefined ? {} : { browser: digest(began) }),
         ...(path === "" ? {} : { returnTo: path })
       }
-      yield* asServer(mutation(Effect.orDie(requests.insert(row))))
+      yield* asServer(mutation(requests.insert(row)))
       return yield* verifier.makeAddress({ id: request, now, ssoURL, ...namesOf(id) }, "")
     })
 
@@ -155,7 +155,7 @@ export class SamlSignIn extends Context.Service<SamlSignIn>()("@quire/core/SamlS
 
     const useAssertion = Effect.fnUntraced(function* (provider: SamlProviderId, { expiresAt, id }: VerifiedAssertion) {
       const used = { id: yield* nextId, provider, digest: digest(id), expiresAt }
-      yield* Effect.mapError(assertions.insert(used), () => refused("the assertion was already used"))
+      yield* Effect.mapError(assertions.tryInsert(used), () => refused("the assertion was already used"))
     })
 
     /** Consumes request and assertion; returns the current provider, and where the browser is redirected. */
@@ -179,9 +179,7 @@ export class SamlSignIn extends Context.Service<SamlSignIn>()("@quire/core/SamlS
     /** Signs a member in; the tree of the organization is locked. */
     const arrive = Effect.fnUntraced(function* (seen: SamlProvider, asserted: VerifiedAssertion, relayState: string) {
       const { landing, provider } = yield* use(seen, asserted, relayState)
-      const { value: owner } = yield* Effect.orDie(
-        Effect.flatMap(organizations.get(provider.organization), Effect.fromOption)
-      )
+      const { value: owner } = yield* organizations.require(provider.organization)
       const nameId = AssertedAddress.read(asserted)
       if (typeof nameId !== "string") return yield* nameId
       const { isNew, role, user } = yield* admit(owner, provider, { ...asserted, nameId })

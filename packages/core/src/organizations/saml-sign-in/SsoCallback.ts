@@ -63,12 +63,12 @@ export const make = Effect.gen(function* () {
       externalId: null,
       createdAt: yield* Clock.currentTimeMillis
     }
-    yield* Effect.mapError(users.insert(made), () =>
+    yield* Effect.mapError(users.tryInsert(made), () =>
       refused("an account with this address was created at the same time")
     )
     const role = defaultRole ?? organization.defaultRole
     const { member } = yield* Effect.orDie(joining.admit(organization.id, made, role))
-    yield* Effect.orDie(members.update(member, { ...member.value, sso: true }))
+    yield* members.update(member, { ...member.value, sso: true })
     if (defaultTeam !== null) {
       yield* Effect.orDie(roster.setPlaces(organization.id, defaultTeam, new Map([[made.id, "member"]])))
     }
@@ -97,7 +97,7 @@ export const make = Effect.gen(function* () {
         person.id
       )
     }
-    if (isInvited) yield* Effect.orDie(members.update(seen, { ...seen.value, pending: null, disabled: false }))
+    if (isInvited) yield* members.update(seen, { ...seen.value, pending: null, disabled: false })
     return { user: person.id, isNew: false, role: seen.value.role }
   })
 

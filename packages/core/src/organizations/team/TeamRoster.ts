@@ -69,7 +69,7 @@ export class TeamRoster extends Context.Service<TeamRoster>()("@quire/core/TeamR
       yield* rows.remove(gone)
       yield* rows.insertAll(made)
       yield* rows.updateAll(moved)
-    }, Effect.orDie)
+    })
 
     /** Locks members as well: pings and changes of names are written without locking the tree. */
     const writeMembers = Effect.fnUntraced(function* (
@@ -89,7 +89,7 @@ export class TeamRoster extends Context.Service<TeamRoster>()("@quire/core/TeamR
         next.set(id, changed)
       }
       const pairs = Array.from(seen, ([id, row]) => ({ seen: row, next: next.get(id) ?? row.value }))
-      yield* Effect.orDie(members.updateAll(pairs))
+      yield* members.updateAll(pairs)
     })
 
     const write = Effect.fnUntraced(function* (

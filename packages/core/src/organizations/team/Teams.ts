@@ -150,7 +150,7 @@ export class Teams extends Context.Service<Teams>()("@quire/core/Teams", {
           const people = yield* resolveNames(organization, named)
           const id = TeamId.make(yield* nextId)
           const made: Team = { id, organization, title: input.title, createdAt: yield* Clock.currentTimeMillis }
-          const inserted = yield* Effect.orDie(teams.insert(made))
+          const inserted = yield* teams.insert(made)
           const joined = yield* roster.setPlaces(organization, id, new Map(people.map((user) => [user, "member"])))
           yield* events.announce({
             type: "teams.create",
@@ -169,7 +169,7 @@ export class Teams extends Context.Service<Teams>()("@quire/core/Teams", {
       return yield* decideAndLock(organization, findAdministered(organization, id), (opened) =>
         Effect.gen(function* () {
           const { team: seen } = opened
-          const written = yield* Effect.orDie(teams.update(seen, { ...seen.value, title }))
+          const written = yield* teams.update(seen, { ...seen.value, title })
           if (written.version !== seen.version) {
             const { value: after } = written
             yield* events.announce({ type: "teams.update", organization, subjects: [id], before: seen.value, after })

@@ -48,7 +48,7 @@ export const make = Effect.gen(function* () {
     const known = new Map<string, Revision>()
     let at = id
     for (;;) {
-      const found = known.get(at) ?? (yield* Effect.orDie(Effect.flatMap(revisions.get(at), Effect.fromOption))).value
+      const found = known.get(at) ?? (yield* revisions.require(at)).value
       const [parent, pulled] = found.parents
       if (found.changeRequest === undefined || found.type === "computed" || parent === undefined) return at
       if (found.type === "update" && pulled !== undefined) return pulled

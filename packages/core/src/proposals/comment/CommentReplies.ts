@@ -122,7 +122,7 @@ export class CommentReplies extends Context.Service<CommentReplies>()("@quire/co
             reactions: []
           }
           yield* commenters.joined(opened, made.postedBy)
-          const row = yield* Effect.orDie(replies.insert(made))
+          const row = yield* replies.insert(made)
           yield* comments.add(comment, { replies: 1 })
           yield* announce(opened, { type: "replies.create", subjects: [made.id, comment], after: made })
           return { opened, row }
@@ -160,8 +160,8 @@ export class CommentReplies extends Context.Service<CommentReplies>()("@quire/co
         const settled = resolved === undefined ? parent.value : settle(parent.value, resolved, by, at)
         const status = statusChange(parent.value, settled)
         if (next === seen.value && status === undefined) return { opened, row: seen }
-        const row = yield* Effect.orDie(replies.update(seen, next))
-        yield* Effect.orDie(comments.update(parent, settled))
+        const row = yield* replies.update(seen, next)
+        yield* comments.update(parent, settled)
         yield* count(opened, openCount(settled) - openCount(parent.value))
         yield* announce(opened, {
           type: "replies.update",

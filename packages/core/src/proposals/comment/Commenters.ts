@@ -55,7 +55,7 @@ export class Commenters extends Context.Service<Commenters>()("@quire/core/Comme
       const at = Discussion.targetFields(opened)
       const id = rowId(baseOf(at), user)
       if ((yield* commenters.lock([id])).has(id)) return
-      yield* commenters.insert({ id, ...at, user }).pipe(Effect.catchTag("Taken", () => Effect.void))
+      yield* commenters.tryInsert({ id, ...at, user }).pipe(Effect.catchTag("Taken", () => Effect.void))
     })
 
     /** Removes commenters who have nothing left. Call inside the mutation that removes, after removing. */

@@ -149,7 +149,7 @@ export class Comments extends Context.Service<Comments>()("@quire/core/Comments"
         resolved: null
       }
       yield* commenters.joined(opened, made.postedBy)
-      const row = yield* Effect.orDie(comments.insert(made))
+      const row = yield* comments.insert(made)
       yield* count(opened, 1)
       if (review === undefined) yield* announce(opened, { type: "comments.create", subjects: [made.id], after: made })
       return { opened, row }
@@ -199,7 +199,7 @@ export class Comments extends Context.Service<Comments>()("@quire/core/Comments"
           at
         )
         if (next === seen.value) return { opened, row: seen }
-        const row = yield* Effect.orDie(comments.update(seen, next))
+        const row = yield* comments.update(seen, next)
         yield* count(opened, openCount(next) - openCount(seen.value))
         yield* announce(opened, { type: "comments.update", subjects: [id], before: seen.value, after: next })
         return { opened, row }

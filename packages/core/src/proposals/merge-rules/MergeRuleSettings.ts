@@ -80,9 +80,9 @@ export class MergeRuleSettings extends Context.Service<MergeRuleSettings>()("@qu
     const storeIfNew = Effect.fnUntraced(function* (next: MergeSettings, initial: MergeSettings) {
       const before = yield* lock(next.id)
       if (before === undefined && isSame(next, initial)) return undefined
-      if (before === undefined && Option.isSome(yield* Effect.option(settings.insert(next)))) return initial
-      const seen = before ?? (yield* Effect.orDie(Effect.fromNullishOr(yield* lock(next.id))))
-      return (yield* Effect.orDie(settings.update(seen, next))).version === seen.version ? undefined : seen.value
+      if (before === undefined && Option.isSome(yield* Effect.option(settings.tryInsert(next)))) return initial
+      const seen = before ?? (yield* settings.requireLocked(next.id))
+      return (yield* settings.update(seen, next)).version === seen.version ? undefined : seen.value
     })
 
     /** The payload omits the owner, which the event names separately. */

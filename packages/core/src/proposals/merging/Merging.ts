@@ -105,15 +105,14 @@ export class Merging extends Context.Service<Merging>()("@quire/core/Merging", {
           const entered = yield* base.decideAgain({ space, changeRequest: request.id }, "content:review")
           const announced = { type: "changeRequests.merge", subjects: [request.id] } satisfies CommitAnnouncement
           const closing = Effect.gen(function* () {
-            const locked = yield* requests.lock([request.id])
-            const seen = yield* Effect.orDie(Effect.fromNullishOr(locked.get(request.id)))
+            const seen = yield* requests.requireLocked(request.id)
             const status = yield* permitTransition(entered, seen.value, "merge")
             yield* gate.pass({ space: opened.space, changeRequest: seen })
             if (seen.value.revision !== request.revision) return yield* new HeadMoved()
             const updatedAt = yield* Clock.currentTimeMillis
             return (revisionMerged: RevisionId) =>
               together(
-                Effect.orDie(requests.update(seen, { ...seen.value, status, revisionMerged, updatedAt })),
+                requests.update(seen, { ...seen.value, status, revisionMerged, updatedAt }),
                 spaces.add(space, counterChanges(seen.value.status, status))
               )
           })

@@ -129,7 +129,7 @@ export class Refreshes extends Context.Service<Refreshes>()("@quire/core/Refresh
     })
 
     const remember = (row: Row, next: ApiImport.ApiImport) =>
-      Effect.flatMap(Clock.currentTimeMillis, (updatedAt) => Effect.orDie(imports.update(row, { ...next, updatedAt })))
+      Effect.flatMap(Clock.currentTimeMillis, (updatedAt) => imports.update(row, { ...next, updatedAt }))
 
     /**
      * Records results that need no change request: what became of the former one, and a version with the same content.

@@ -40,7 +40,7 @@ export const make = Effect.gen(function* () {
   /** Locks a change request against concurrent changes to it or its reviews, and returns its current state. */
   const lock = Effect.fnUntraced(function* (opened: OpenedRequest) {
     const { id } = opened.changeRequest.value
-    const changeRequest = yield* Effect.orDie(Effect.fromNullishOr((yield* requests.lock([id])).get(id)))
+    const changeRequest = yield* requests.requireLocked(id)
     return { ...opened, changeRequest }
   })
 

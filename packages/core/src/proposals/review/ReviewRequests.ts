@@ -94,7 +94,7 @@ export class ReviewRequests extends Context.Service<ReviewRequests>()("@quire/co
       const next = { ...seen.value, status, subject: subject ?? seen.value.subject }
       if (next.status === seen.value.status && next.subject === seen.value.subject) return false
       const updatedAt = yield* Clock.currentTimeMillis
-      yield* Effect.orDie(requests.update(seen, { ...next, updatedAt }))
+      yield* requests.update(seen, { ...next, updatedAt })
       const moved = counterChanges(seen.value.status, status)
       if (Object.keys(moved).length > 0) yield* spaces.add(space.value.id, moved)
       return true
@@ -109,11 +109,11 @@ export class ReviewRequests extends Context.Service<ReviewRequests>()("@quire/co
       for (const user of new Set(users)) {
         const seen = waiting.get(user)
         const { now: self, retired } = requestReview(seen?.value, makeRequested(yield* makeNew(opened, user), by))
-        if (seen !== undefined && retired !== undefined) yield* Effect.orDie(reviews.update(seen, retired))
+        if (seen !== undefined && retired !== undefined) yield* reviews.update(seen, retired)
         if (self !== seen?.value) asked.push(self)
         now.push(self)
       }
-      yield* Effect.orDie(reviews.insertAll(asked))
+      yield* reviews.insertAll(asked)
       return { now, asked }
     })
 

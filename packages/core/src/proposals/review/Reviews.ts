@@ -106,10 +106,10 @@ export class Reviews extends Context.Service<Reviews>()("@quire/core/Reviews", {
           const self = isAnswer ? seen.value : made
           const comment = text === undefined ? null : yield* postComment(self, text)
           const next = submitReview(self, { status, revision, comment, at: made.createdAt })
-          if (isAnswer) yield* Effect.orDie(reviews.update(seen, next))
+          if (isAnswer) yield* reviews.update(seen, next)
           else {
-            if (seen !== undefined) yield* Effect.orDie(reviews.update(seen, outdate(seen.value, made.createdAt)))
-            yield* Effect.orDie(reviews.insert(next))
+            if (seen !== undefined) yield* reviews.update(seen, outdate(seen.value, made.createdAt))
+            yield* reviews.insert(next)
           }
           yield* announce(opened, [next.id], { type: "reviews.submit", after: next })
           return { opened: (yield* open(space, id)).opened, review: next }

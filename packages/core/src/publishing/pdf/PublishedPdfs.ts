@@ -114,8 +114,8 @@ export class PublishedPdfs extends Context.Service<PublishedPdfs>()("@quire/core
           const seen = (yield* pdfs.lock([wanted.id])).get(wanted.id)
           if (seen !== undefined && !SitePdf.isOver(seen.value, wanted.askedAt)) return
           yield* checkRoom(wanted.site)
-          if (seen === undefined) yield* Effect.orDie(pdfs.insert(wanted))
-          else yield* Effect.orDie(pdfs.update(seen, wanted))
+          if (seen === undefined) yield* pdfs.insert(wanted)
+          else yield* pdfs.update(seen, wanted)
           yield* jobs.offer(printing, wanted.id, { id: wanted.id, organization }, { share: organization })
         })
       )
@@ -124,7 +124,7 @@ export class PublishedPdfs extends Context.Service<PublishedPdfs>()("@quire/core
       mutation(
         Effect.gen(function* () {
           const seen = (yield* pdfs.lock([id])).get(id)
-          if (seen !== undefined) yield* Effect.orDie(pdfs.update(seen, { ...seen.value, askedAt }))
+          if (seen !== undefined) yield* pdfs.update(seen, { ...seen.value, askedAt })
         })
       )
 
@@ -192,7 +192,7 @@ export class PublishedPdfs extends Context.Service<PublishedPdfs>()("@quire/core
       yield* run.write(
         Effect.gen(function* () {
           const seen = (yield* pdfs.lock([id])).get(id)
-          if (seen !== undefined) yield* Effect.orDie(pdfs.update(seen, { ...seen.value, outcome, book: null }))
+          if (seen !== undefined) yield* pdfs.update(seen, { ...seen.value, outcome, book: null })
         })
       )
     })

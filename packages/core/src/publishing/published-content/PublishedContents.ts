@@ -154,7 +154,7 @@ export class PublishedContents extends Context.Service<PublishedContents>()("@qu
     /** Without files and reusable contents: a listing would reveal hidden ones, so they are read by id only. */
     const revision = operation("PublishedContents.revision")(function* (reading: ReadingScope, of: ContentSelector) {
       const opened = yield* open(reading, of)
-      const found = yield* Effect.orDie(Effect.flatMap(revisions.get(opened.revision), Effect.fromOption))
+      const found = yield* revisions.require(opened.revision)
       const { createdAt, id, type } = found.value
       return {
         object: "revision",

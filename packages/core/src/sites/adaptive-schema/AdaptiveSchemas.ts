@@ -54,7 +54,7 @@ export class AdaptiveSchemas extends Context.Service<AdaptiveSchemas>()("@quire/
               return view({ jsonSchema: before, updatedAt: seen?.value.updatedAt ?? row.value.createdAt })
             }
             const next = { id: row.value.id, organization, jsonSchema, updatedAt: yield* Clock.currentTimeMillis }
-            yield* Effect.orDie(seen === undefined ? schemas.insert(next) : schemas.update(seen, next))
+            yield* seen === undefined ? schemas.insert(next) : schemas.update(seen, next)
             yield* events.announce({
               type: "siteAdaptiveSchemas.update",
               organization,

@@ -101,7 +101,7 @@ export class CustomHostnames extends Context.Service<CustomHostnames>()("@quire/
       }
       const createdAt = yield* Clock.currentTimeMillis
       const made: CustomHostname.CustomHostname = { id, organization, site, hostname, verifiedAt: null, createdAt }
-      yield* Effect.orDie(hostnames.insert(made))
+      yield* hostnames.insert(made)
       yield* events.announce({
         type: "customHostnames.create",
         organization,
@@ -141,9 +141,9 @@ export class CustomHostnames extends Context.Service<CustomHostnames>()("@quire/
      */
     const release = Effect.fnUntraced(function* (held: Row, site: Repository.VersionedValue<Site>) {
       const next = { ...held.value, verifiedAt: null }
-      yield* Effect.orDie(hostnames.update(held, next))
+      yield* hostnames.update(held, next)
       const left = CustomHostname.canonical(yield* listOf(site.value))
-      yield* Effect.orDie(sites.update(site, { ...site.value, hostname: left }))
+      yield* sites.update(site, { ...site.value, hostname: left })
       yield* events
         .announce({
           type: "customHostnames.release",
@@ -171,10 +171,10 @@ export class CustomHostnames extends Context.Service<CustomHostnames>()("@quire/
       if (holder !== undefined && former !== undefined) yield* release(holder, former)
       const next = { ...seen, verifiedAt: yield* Clock.currentTimeMillis }
       yield* hostnames
-        .update(row, next)
+        .tryUpdate(row, next)
         .pipe(Effect.catchTags({ Taken: () => Effect.fail(new HostnameHeld({ hostname })), Stale: Effect.die }))
       const site = yield* Effect.orDie(Effect.fromNullishOr(locked.get(seen.site)))
-      yield* Effect.orDie(sites.update(site, { ...site.value, hostname }))
+      yield* sites.update(site, { ...site.value, hostname })
       yield* events.announce({
         type: "customHostnames.verify",
         organization: seen.organization,
@@ -201,7 +201,7 @@ export class CustomHostnames extends Context.Service<CustomHostnames>()("@quire/
       const { value } = seen.value
       yield* hostnames.remove([id])
       const left = CustomHostname.canonical(yield* listOf(site.value))
-      yield* Effect.orDie(sites.update(site, { ...site.value, hostname: left }))
+      yield* sites.update(site, { ...site.value, hostname: left })
       yield* events.announce({
         type: "customHostnames.delete",
         organization: value.organization,

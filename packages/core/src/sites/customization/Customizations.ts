@@ -85,7 +85,7 @@ export class Customizations extends Context.Service<Customizations>()("@quire/co
         after
       })
       return true
-    }, Effect.orDie)
+    })
 
     /** The settings of a site, with defaults for those that are not set. */
     const get = operation("Customizations.get")(function* (organization: OrganizationId, site: string) {

@@ -36,7 +36,7 @@ export class PublishingAuths extends Context.Service<PublishingAuths>()("@quire/
     /** How the visitors of a site sign in. */
     const get = operation("PublishingAuths.get")(function* (organization: OrganizationId, site: string) {
       const { id } = yield* sites.administer(organization, site, "site:visitor:auth")
-      const { value } = yield* Effect.orDie(Effect.flatMap(rows.get(id), Effect.fromOption))
+      const { value } = yield* rows.require(id)
       return yield* toView(value)
     })
 
@@ -57,9 +57,9 @@ export class PublishingAuths extends Context.Service<PublishingAuths>()("@quire/
     ) =>
       sites.change(organization, site, ({ id }) =>
         Effect.gen(function* () {
-          const seen = yield* Effect.orDie(Effect.fromNullishOr((yield* rows.lock([id])).get(id)))
+          const seen = yield* rows.requireLocked(id)
           const after = yield* next(seen.value)
-          const written = yield* Effect.orDie(rows.update(seen, after))
+          const written = yield* rows.update(seen, after)
           if (written.version !== seen.version) {
             yield* events.announce({
               type: "publishingAuths.update",

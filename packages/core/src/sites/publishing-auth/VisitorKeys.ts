@@ -18,7 +18,7 @@ export const make = Effect.gen(function* () {
 
   /** Stores the first key of a new site, in the transaction that creates the site (rule visitor-key). */
   const insert = Effect.fnUntraced(function* ({ id, organization }: Pick<PublishingAuth, "id" | "organization">) {
-    yield* Effect.orDie(rows.insert(ofNewSite({ id, organization }, yield* draw(id))))
+    yield* rows.insert(ofNewSite({ id, organization }, yield* draw(id)))
   })
 
   const open = (self: PublishingAuth) => sealing.open(sealingContext(self.id), self.sealed)

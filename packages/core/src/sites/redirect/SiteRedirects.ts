@@ -96,7 +96,7 @@ export class SiteRedirects extends Context.Service<SiteRedirects>()("@quire/core
           const made = yield* make(opened, ofCreate(input))
           yield* requireFree(site, made.source)
           yield* requireRoom(opened, 1)
-          yield* Effect.orDie(redirects.insert(made))
+          yield* redirects.insert(made)
           yield* events.announce({
             type: "siteRedirects.create",
             organization,
@@ -129,7 +129,7 @@ export class SiteRedirects extends Context.Service<SiteRedirects>()("@quire/core
           if (destination !== undefined) yield* targets.require(opened, [{ destination, field: "destination" }])
           const next = patch(seen.value, changes)
           if (next.source !== seen.value.source) yield* requireFree(site, next.source)
-          const written = yield* Effect.orDie(redirects.update(seen, next))
+          const written = yield* redirects.update(seen, next)
           if (written.version !== seen.version) {
             yield* events.announce({
               type: "siteRedirects.update",
@@ -182,13 +182,13 @@ export class SiteRedirects extends Context.Service<SiteRedirects>()("@quire/core
       const created = yield* Effect.forEach(plan.created, (each) => make(opened, each))
       const written = [...created, ...plan.changed.map(({ after }) => after)]
       if (written.length === 0) return written
-      yield* Effect.orDie(redirects.insertAll(created))
+      yield* redirects.insertAll(created)
       const rows = yield* redirects.lock(plan.changed.map(({ before }) => before.id))
       const updates = plan.changed.flatMap(({ after }) => {
         const seen = rows.get(after.id)
         return seen === undefined ? [] : [{ seen, next: after }]
       })
-      yield* Effect.orDie(redirects.updateAll(updates))
+      yield* redirects.updateAll(updates)
       yield* events.announce({
         type: "siteRedirects.update",
         organization: opened.organization,

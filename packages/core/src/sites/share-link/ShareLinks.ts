@@ -86,7 +86,7 @@ export class ShareLinks extends Context.Service<ShareLinks>()("@quire/core/Share
             sealed: yield* sealing.seal(sealingContext(id), key),
             createdAt: yield* Clock.currentTimeMillis
           }
-          yield* Effect.orDie(links.insert(made))
+          yield* links.insert(made)
           yield* events.announce({
             type: "shareLinks.create",
             organization,
@@ -116,7 +116,7 @@ export class ShareLinks extends Context.Service<ShareLinks>()("@quire/core/Share
         Effect.gen(function* () {
           const seen = yield* lock(opened, id)
           const next = patch(seen.value, changes)
-          const written = yield* Effect.orDie(links.update(seen, next))
+          const written = yield* links.update(seen, next)
           if (written.version !== seen.version) {
             yield* events.announce({
               type: "shareLinks.update",

@@ -137,7 +137,7 @@ export class Sites extends Context.Service<Sites>()("@quire/core/Sites", {
             createdBy: yield* callingUser
           }
           const { placement } = yield* preparePlacement(id, organization)
-          yield* together(tree.add(placement), Effect.orDie(sites.insert(site)))
+          yield* together(tree.add(placement), sites.insert(site))
           yield* structures.insert(site, structure)
           yield* visitorKeys.insert(site)
           const subjects = [id, ...spaces.map((space) => space.id)]
@@ -159,7 +159,7 @@ export class Sites extends Context.Service<Sites>()("@quire/core/Sites", {
           )
           const next = { ...changed.site.value, ...fields }
           if (!LiveSpaces.isOpen(seen)) yield* checkLocked(next, Structure.listShownSpaces(changed.after))
-          const written = yield* Effect.orDie(sites.update(changed.site, next))
+          const written = yield* sites.update(changed.site, next)
           const [before, after] = [SiteDefaults.of(changed.before), SiteDefaults.of(changed.after)]
           if (written.version !== found.row.version || !SiteDefaults.equals(before, after)) {
             yield* events.announce({
@@ -181,7 +181,7 @@ export class Sites extends Context.Service<Sites>()("@quire/core/Sites", {
       type: "sites.publish" | "sites.unpublish"
     ) {
       const { id, organization } = row.value
-      const written = yield* Effect.orDie(sites.update(row, { ...row.value, publishedAt }))
+      const written = yield* sites.update(row, { ...row.value, publishedAt })
       if (written.version !== row.version) {
         yield* events.announce({ type, organization, subjects: [id], before: row.value, after: written.value })
       }

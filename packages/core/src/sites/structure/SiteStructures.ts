@@ -30,15 +30,10 @@ export class SiteStructures extends Context.Service<SiteStructures>()("@quire/co
     const structures = yield* Repository.make(collection)
     const customizations = yield* Repository.make(customizationCollection)
 
-    const load = Effect.fnUntraced(function* (site: string) {
-      return yield* Effect.flatMap(structures.get(site), Effect.fromOption)
-    }, Effect.orDie)
+    const load = structures.require
 
     /** The structure that an administrator changes. */
-    const lock = Effect.fnUntraced(function* (site: string) {
-      const rows = yield* structures.lock([site])
-      return yield* Effect.fromNullishOr(rows.get(site))
-    }, Effect.orDie)
+    const lock = structures.requireLocked
 
     /** Updates the placements of added or removed spaces with the sites that they are on. */
     const updateSpaces = Effect.fnUntraced(function* (site: Site["id"], before: SiteStructure, after: SiteStructure) {
@@ -68,7 +63,7 @@ export class SiteStructures extends Context.Service<SiteStructures>()("@quire/co
       if (removed.length > 0) yield* customizations.remove(removed)
       const site = yield* sites.update(row, { ...row.value, siteSpaces: countShown(next) })
       return { site, isChanged: written.version !== seen.version } as const
-    }, Effect.orDie)
+    })
 
     /** Applies an edit to the structure; writes nothing if the edit is rejected. */
     const edit = Effect.fnUntraced(function* <E>(
@@ -85,7 +80,7 @@ export class SiteStructures extends Context.Service<SiteStructures>()("@quire/co
     const insert = Effect.fnUntraced(function* (site: Site, structure: SiteStructure) {
       yield* structures.insert(structure)
       yield* updateSpaces(site.id, make(site.id, site.organization), structure)
-    }, Effect.orDie)
+    })
 
     /** Removes all spaces from a deleted site. */
     const clear = Effect.fnUntraced(function* (site: Site) {

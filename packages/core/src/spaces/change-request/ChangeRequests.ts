@@ -138,12 +138,12 @@ export class ChangeRequests extends Context.Service<ChangeRequests>()("@quire/co
         Effect.gen(function* () {
           const entered = yield* base.openRequest(space, id, "content:edit")
           const { id: key } = entered.changeRequest.value
-          const seen = yield* Effect.orDie(Effect.fromNullishOr((yield* requests.lock([key])).get(key)))
+          const seen = yield* requests.requireLocked(key)
           const next = yield* applyPatch({ ...entered, changeRequest: seen }, changes)
           const isSame = next.status === seen.value.status && next.subject === seen.value.subject
           if (isSame) return yield* views.one({ ...entered, changeRequest: seen })
           const updatedAt = yield* Clock.currentTimeMillis
-          const changeRequest = yield* Effect.orDie(requests.update(seen, { ...next, updatedAt }))
+          const changeRequest = yield* requests.update(seen, { ...next, updatedAt })
           const moved = counterChanges(seen.value.status, next.status)
           if (Object.keys(moved).length > 0) yield* spaces.add(space, moved)
           yield* events.announce({

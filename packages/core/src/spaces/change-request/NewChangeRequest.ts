@@ -44,7 +44,7 @@ export const make = Effect.gen(function* () {
       contributors: []
     }
     const made = isEdited ? { ...unedited, contributors: addEdit(unedited, createdBy, now) } : unedited
-    const changeRequest = yield* Effect.orDie(requests.insert(made))
+    const changeRequest = yield* requests.insert(made)
     yield* events.announce({
       type: "changeRequests.create",
       organization,

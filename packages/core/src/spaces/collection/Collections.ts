@@ -130,7 +130,7 @@ export class Collections extends Context.Service<Collections>()("@quire/core/Col
           yield* together(
             tree.add(placement),
             together(
-              Effect.orDie(repository.insert(made)),
+              repository.insert(made),
               events.announce({ type: "collections.create", organization, subjects: [id], after: made })
             )
           )
@@ -145,9 +145,9 @@ export class Collections extends Context.Service<Collections>()("@quire/core/Col
       return yield* withActive(targetOf(id, "content:create"), (found) =>
         Effect.gen(function* () {
           const { placement } = found
-          const seen = yield* Effect.orDie(Effect.flatMap(repository.get(id), Effect.fromOption))
+          const seen = yield* repository.require(id)
           const next = patch(seen.value, changes)
-          yield* Effect.orDie(repository.update(seen, next))
+          yield* repository.update(seen, next)
           const level = changes.defaultLevel
           const isLevelNew = level !== undefined && level !== placement.value.level
           if (isLevelNew) yield* levels.set(found, level)

@@ -128,7 +128,7 @@ export class ComputedReindexing extends Context.Service<ComputedReindexing>()("@
     const prepare = Effect.fnUntraced(function* (reader: ContentReader, from: string, to: string) {
       const [old, root] = [yield* Root.open(reader, from), yield* Root.open(reader, to)]
       if (!isComputed(old) && !isComputed(root)) return undefined
-      const space = yield* Effect.orDie(Effect.flatMap(spaces.get(reader.space), Effect.fromOption))
+      const space = yield* spaces.require(reader.space)
       return yield* compare(space.value.organization, reader, from, root)
     })
 
@@ -172,8 +172,8 @@ export class ComputedReindexing extends Context.Service<ComputedReindexing>()("@
     /** Records what is indexed. A spec or response that does not exist yet may appear before this is committed. */
     const write = Effect.fnUntraced(function* ({ next, seen }: PendingReindex) {
       if (CanonicalJson.equals(seen?.value, next)) return
-      if (seen !== undefined && next !== undefined) yield* Effect.orDie(rows.update(seen, next))
-      else if (next !== undefined) yield* Effect.orDie(rows.insert(next))
+      if (seen !== undefined && next !== undefined) yield* rows.update(seen, next)
+      else if (next !== undefined) yield* rows.insert(next)
       else if (seen !== undefined) yield* rows.remove([seen.value.id])
       const isLacking =
         next?.versions.some(({ version }) => version === null) || next?.answers?.some(({ answer }) => answer === null)
@@ -187,7 +187,7 @@ export class ComputedReindexing extends Context.Service<ComputedReindexing>()("@
       const seen = yield* find(from)
       if (seen === undefined) return
       const made = { ...seen.value, id: to }
-      yield* Effect.orDie(rows.insert(made))
+      yield* rows.insert(made)
       yield* offer([made])
       if (made.answers !== undefined) yield* ask([made])
     })
@@ -200,7 +200,7 @@ export class ComputedReindexing extends Context.Service<ComputedReindexing>()("@
       const found = [...(yield* rows.getMany(ids)).values()]
       if (found.length === 0) return
       const moved = found.map((seen) => ({ seen, next: { ...seen.value, organization } }))
-      yield* Effect.orDie(rows.updateAll(moved))
+      yield* rows.updateAll(moved)
       yield* offer(moved.map(({ next }) => next))
       yield* ask(moved.flatMap(({ next }) => (next.answers === undefined ? [] : [next])))
     })

@@ -161,7 +161,7 @@ export class ContentBase extends Context.Service<ContentBase>()("@quire/core/Con
 
     /** Opens the root of a revision of the space. A missing revision is a defect. */
     const rootOf = Effect.fnUntraced(function* (space: string, revision: string) {
-      const found = yield* Effect.orDie(Effect.flatMap(revisions.get(revision), Effect.fromOption))
+      const found = yield* revisions.require(revision)
       return yield* Root.open(reader(space), found.value.root)
     })
 

@@ -145,7 +145,7 @@ export class ContentCommits extends Context.Service<ContentCommits>()("@quire/co
 
     const recordFiles = Effect.fnUntraced(function* (files: ReadonlyArray<FileRecord>) {
       const known = yield* records.getMany(files.map(({ id }) => id))
-      yield* Effect.orDie(records.insertAll(files.filter(({ id }) => !known.has(id))))
+      yield* records.insertAll(files.filter(({ id }) => !known.has(id)))
     })
 
     /** Writes nodes, file records and the revision that refers to them. */
@@ -202,10 +202,7 @@ export class ContentCommits extends Context.Service<ContentCommits>()("@quire/co
         after: announcement.after ?? { revision }
       })
       yield* together(
-        together(
-          together(record(revision, proposal, prepared, {}), Effect.orDie(spaces.update(seen, moved))),
-          announced
-        ),
+        together(together(record(revision, proposal, prepared, {}), spaces.update(seen, moved)), announced),
         together(
           writeIndexes(proposal.space, prepared),
           furtherWrites === undefined ? Effect.void : furtherWrites(revision)
@@ -247,10 +244,7 @@ export class ContentCommits extends Context.Service<ContentCommits>()("@quire/co
         after: announcement.after ?? { revision }
       })
       const [[updated, counted]] = yield* together(
-        together(
-          Effect.orDie(lockedRequests.update(seen, next)),
-          Effect.orDie(Effect.flatMap(requests.get(id), Effect.fromOption))
-        ),
+        together(lockedRequests.update(seen, next), requests.require(id)),
         together(record(revision, proposal, prepared, { changeRequest: id }), announced)
       )
       return { revision, changeRequest: { ...updated, counters: counted.counters } }
@@ -267,7 +261,7 @@ export class ContentCommits extends Context.Service<ContentCommits>()("@quire/co
       const space = Option.getOrUndefined(yield* spaces.get(id))
       if (space === undefined) return
       const { organization, revision } = space.value
-      const head = yield* Effect.orDie(Effect.flatMap(revisions.get(revision), Effect.fromOption))
+      const head = yield* revisions.require(revision)
       const root = yield* Root.open(readerOf(id), head.value.root)
       const computed = yield* reindexing.compare(organization, root.reader, root.hash, root)
       if (computed === undefined || isCurrent(computed)) return

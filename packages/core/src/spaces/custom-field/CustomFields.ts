@@ -110,7 +110,7 @@ export class CustomFields extends Context.Service<CustomFields>()("@quire/core/C
               createdAt: now,
               updatedAt: now
             }
-            yield* Effect.orDie(fields.insert(made))
+            yield* fields.insert(made)
             yield* events.announce({
               type: "customFields.create",
               organization,
@@ -165,7 +165,7 @@ export class CustomFields extends Context.Service<CustomFields>()("@quire/core/C
           const gone = (field.options ?? []).filter((option) => !kept.has(option))
           const moved = yield* dropOptions(next, gone, options)
           const written = { ...next, updatedAt: yield* Clock.currentTimeMillis }
-          yield* Effect.orDie(fields.update(seen, written))
+          yield* fields.update(seen, written)
           yield* events.announce({
             type: "customFields.update",
             organization,

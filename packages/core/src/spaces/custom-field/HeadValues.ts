@@ -69,16 +69,12 @@ export class HeadValues extends Context.Service<HeadValues>()("@quire/core/HeadV
       )
       const seen = yield* uses.getMany(rows.map(({ id }) => id))
       yield* uses.remove(rows.flatMap(({ id, next }) => (next === undefined && seen.has(id) ? [id] : [])))
-      yield* Effect.orDie(
-        uses.insertAll(rows.flatMap(({ id, next }) => (next === undefined || seen.has(id) ? [] : [next])))
-      )
-      yield* Effect.orDie(
-        uses.updateAll(
-          rows.flatMap(({ id, next }) => {
-            const row = seen.get(id)
-            return row === undefined || next === undefined ? [] : [{ seen: row, next }]
-          })
-        )
+      yield* uses.insertAll(rows.flatMap(({ id, next }) => (next === undefined || seen.has(id) ? [] : [next])))
+      yield* uses.updateAll(
+        rows.flatMap(({ id, next }) => {
+          const row = seen.get(id)
+          return row === undefined || next === undefined ? [] : [{ seen: row, next }]
+        })
       )
     })
 
@@ -124,8 +120,8 @@ export class HeadValues extends Context.Service<HeadValues>()("@quire/core/HeadV
           type: "edits" as const
         }))
       )
-      yield* Effect.orDie(
-        spaces.updateAll(moved.map(({ revision, seen }) => ({ seen, next: { ...seen.value, revision, updatedAt } })))
+      yield* spaces.updateAll(
+        moved.map(({ revision, seen }) => ({ seen, next: { ...seen.value, revision, updatedAt } }))
       )
       yield* links.keep(new Map(moved.map(({ before, root, seen }) => [seen.value.id, { before, after: root }])))
       yield* follow(moved.map(({ changes, seen }) => ({ space: seen.value, changes })))
@@ -183,7 +179,7 @@ export class HeadValues extends Context.Service<HeadValues>()("@quire/core/HeadV
     /** Copies the rows to a copy that has the head of its original. */
     const copy = Effect.fnUntraced(function* (from: string, to: SpaceId) {
       const used = yield* usesIn([from])
-      yield* Effect.orDie(uses.insertAll(used.map((each) => ({ ...each, id: rowId(to, each.field), space: to }))))
+      yield* uses.insertAll(used.map((each) => ({ ...each, id: rowId(to, each.field), space: to })))
     })
 
     /**

@@ -67,7 +67,7 @@ export class InviteUse extends Context.Service<InviteUse>()("@quire/core/InviteU
       const dead = new InviteNotFound()
       const invite = Option.getOrNull(yield* invites.get(id))?.value
       if (invite === undefined || invite.organization !== organization) return yield* dead
-      const { value: place } = yield* Effect.orDie(Effect.flatMap(organizations.get(organization), Effect.fromOption))
+      const { value: place } = yield* organizations.require(organization)
       const inviterRow = rowId(organization, invite.createdBy ?? user)
       const rows = yield* members.getMany([rowId(organization, user), inviterRow])
       const member = rows.get(rowId(organization, user)) ?? null

@@ -106,7 +106,7 @@ export class LinkInvites extends Context.Service<LinkInvites>()("@quire/core/Lin
             createdBy: yield* callingUser,
             createdAt: yield* Clock.currentTimeMillis
           }
-          yield* Effect.orDie(invites.insert(made))
+          yield* invites.insert(made)
           yield* events.announce({
             type: "linkInvites.create",
             organization,
@@ -193,7 +193,7 @@ export class LinkInvites extends Context.Service<LinkInvites>()("@quire/core/Lin
           }
           yield* requireMayGive(own, offeredRole(offer))
           const next = { ...seen.value, offer }
-          const written = yield* Effect.orDie(invites.update(seen, next))
+          const written = yield* invites.update(seen, next)
           if (written.version !== seen.version) {
             yield* events.announce({
               type: "linkInvites.update",

@@ -86,10 +86,10 @@ export class Pdfs extends Context.Service<Pdfs>()("@quire/core/Pdfs", {
       mutation(
         Effect.gen(function* () {
           const seen = (yield* pdfs.lock([wanted.id])).get(wanted.id)
-          if (seen === undefined) yield* pdfs.insert(wanted)
+          if (seen === undefined) yield* pdfs.tryInsert(wanted)
           else {
             const { outcome } = Pdf.isGood(seen.value) ? seen.value : wanted
-            yield* Effect.orDie(pdfs.update(seen, { ...seen.value, outcome, askedAt: wanted.askedAt }))
+            yield* pdfs.update(seen, { ...seen.value, outcome, askedAt: wanted.askedAt })
             if (Pdf.isGood(seen.value)) return
           }
           yield* jobs.offer(printing, wanted.id, { id: wanted.id, organization }, { share: organization })
@@ -181,7 +181,7 @@ export class Pdfs extends Context.Service<Pdfs>()("@quire/core/Pdfs", {
     })
 
     const orderOf = Effect.fnUntraced(function* (pdf: Pdf.Pdf) {
-      const revision = yield* Effect.orDie(Effect.flatMap(revisions.get(pdf.revision), Effect.fromOption))
+      const revision = yield* revisions.require(pdf.revision)
       const content = yield* openContent(pdf)
       const madeAt = revision.value.createdAt
       const book = yield* Books.make({ ...pdf, ...content, app: addresses.app, madeAt })
@@ -197,7 +197,7 @@ export class Pdfs extends Context.Service<Pdfs>()("@quire/core/Pdfs", {
       yield* run.write(
         Effect.gen(function* () {
           const seen = (yield* pdfs.lock([id])).get(id)
-          if (seen !== undefined) yield* Effect.orDie(pdfs.update(seen, { ...seen.value, outcome }))
+          if (seen !== undefined) yield* pdfs.update(seen, { ...seen.value, outcome })
         })
       )
     })

@@ -1,4 +1,4 @@
-import { Clock, Context, Effect, Layer, Option, Schema } from "effect"
+import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { Events } from "../../foundation/events/Events.ts"
 import { IdGenerator } from "../../foundation/id/IdGenerator.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
@@ -68,9 +68,7 @@ export class Deletion extends Context.Service<Deletion>()("@quire/core/Deletion"
 
     /** The deleted item, as it was. A space is locked for this, since its content changes without the tree lock. */
     const loadPayload = Effect.fnUntraced(function* ({ id, kind, level }: Placement) {
-      const row =
-        kind === "space" ? (yield* spaces.lock([id])).get(id) : Option.getOrUndefined(yield* collections.get(id))
-      const { value } = yield* Effect.orDie(Effect.fromNullishOr(row))
+      const { value } = yield* kind === "space" ? spaces.requireLocked(id) : collections.require(id)
       return { ...value, defaultLevel: level }
     })
 
@@ -85,9 +83,7 @@ export class Deletion extends Context.Service<Deletion>()("@quire/core/Deletion"
       if (linked.length === 0) return
       const rows = yield* spaces.lock(idsOf(Repository.values(linked)))
       yield* tree.moveToEnd(linked, yield* tree.findParent(from))
-      yield* Effect.orDie(
-        spaces.updateAll([...rows.values()].map((seen) => ({ seen, next: { ...seen.value, updatedAt: at } })))
-      )
+      yield* spaces.updateAll([...rows.values()].map((seen) => ({ seen, next: { ...seen.value, updatedAt: at } })))
     })
 
     /** Shows restored spaces on their sites again, locked where a site is open (rule space-live). */
@@ -95,13 +91,11 @@ export class Deletion extends Context.Service<Deletion>()("@quire/core/Deletion"
       const rows = yield* spaces.lock(idsOf(restored))
       yield* sites.setHidden(restored, false)
       const published = yield* sites.findPublished(restored)
-      yield* Effect.orDie(
-        spaces.updateAll(
-          [...rows.values()].map((seen) => {
-            const editMode = isOpen(published.get(seen.value.id)) ? "locked" : seen.value.editMode
-            return { seen, next: { ...seen.value, editMode, updatedAt: at } }
-          })
-        )
+      yield* spaces.updateAll(
+        [...rows.values()].map((seen) => {
+          const editMode = isOpen(published.get(seen.value.id)) ? "locked" : seen.value.editMode
+          return { seen, next: { ...seen.value, editMode, updatedAt: at } }
+        })
       )
     })
 

@@ -58,16 +58,14 @@ export class Duplication extends Context.Service<Duplication>()("@quire/core/Dup
       if (hash !== Root.empty) {
         yield* store.copy(from, to, yield* ContentDraft.all(opened.root.reader, hash))
         const files = yield* Root.listFiles(opened.root, { limit: noLimit })
-        yield* Effect.orDie(
-          records.insertAll(
-            files.map(({ blob, contentType, id }) => ({
-              id: rowId(to, id, blob),
-              space: to,
-              file: id,
-              blob,
-              contentType
-            }))
-          )
+        yield* records.insertAll(
+          files.map(({ blob, contentType, id }) => ({
+            id: rowId(to, id, blob),
+            space: to,
+            file: id,
+            blob,
+            contentType
+          }))
         )
         yield* search.copy(from, to)
         yield* links.copy(from, to, hash)
@@ -117,7 +115,7 @@ export class Duplication extends Context.Service<Duplication>()("@quire/core/Dup
             createdBy
           })
           yield* tree.add(placement)
-          yield* Effect.orDie(spaces.insert(made))
+          yield* spaces.insert(made)
           const root = yield* copyContent(id, copy)
           yield* revisions.insert({ id: revision, space: copy, parents: [], root, type: "edits" })
           yield* events.announce({

@@ -91,7 +91,7 @@ export class Relocation extends Context.Service<Relocation>()("@quire/core/Reloc
     const touchSpace = Effect.fnUntraced(function* (id: string) {
       const updatedAt = yield* Clock.currentTimeMillis
       const rows = yield* spaces.lock([id])
-      for (const seen of rows.values()) yield* Effect.orDie(spaces.update(seen, { ...seen.value, updatedAt }))
+      for (const seen of rows.values()) yield* spaces.update(seen, { ...seen.value, updatedAt })
     })
 
     const move = Effect.fnUntraced(function* <E>(wanted: LockedPlacement.PlacementTarget<E>, given: Move) {

@@ -117,19 +117,15 @@ export class Transfer extends Context.Service<Transfer>()("@quire/core/Transfer"
       yield* values.clear(ids)
       yield* reindexing.transfer(ids, organization)
       const spaceRows = [...(yield* spaces.lock(ids)).values()]
-      yield* Effect.orDie(
-        spaces.updateAll(
-          spaceRows.map((seen) => {
-            const moved = { ...seen.value, organization, createdBy: null, updatedAt: at }
-            return { seen, next: withTranslation(moved, released(moved.translation)) }
-          })
-        )
+      yield* spaces.updateAll(
+        spaceRows.map((seen) => {
+          const moved = { ...seen.value, organization, createdBy: null, updatedAt: at }
+          return { seen, next: withTranslation(moved, released(moved.translation)) }
+        })
       )
       const collectionRows = [...(yield* collections.getMany(ids)).values()]
-      yield* Effect.orDie(
-        collections.updateAll(
-          collectionRows.map((seen) => ({ seen, next: { ...seen.value, organization, createdBy: null } }))
-        )
+      yield* collections.updateAll(
+        collectionRows.map((seen) => ({ seen, next: { ...seen.value, organization, createdBy: null } }))
       )
     })
 

@@ -59,16 +59,22 @@ export class Revisions extends Context.Service<Revisions>()("@quire/core/Revisio
 
     const get = (id: string) => Effect.map(getMany([id]), (rows) => Option.fromNullishOr(rows.get(id)))
 
+    const require = (id: string) =>
+      Effect.flatMap(getMany([id]), (rows) => {
+        const row = rows.get(id)
+        return row === undefined ? Effect.die(new Repository.RowMissing(collection.name, id)) : Effect.succeed(row)
+      })
+
     const insertAll = Effect.fnUntraced(function* (made: ReadonlyArray<Omit<Revision, "createdAt" | "createdBy">>) {
       const createdAt = yield* Clock.currentTimeMillis
       const createdBy = yield* callingUser
       const values = made.map((each): Revision => ({ ...each, createdAt, createdBy }))
-      yield* Effect.orDie(repository.insertAll(values))
+      yield* repository.insertAll(values)
       for (const value of values) known.put({ value, version: 1, counters: {} })
     })
     const insert = (made: Omit<Revision, "createdAt" | "createdBy">) => insertAll([made])
 
-    return { nextId, insert, insertAll, get, getMany } as const
+    return { nextId, insert, insertAll, get, getMany, require } as const
   })
 }) {
   static readonly layer = Layer.effect(this, this.make)

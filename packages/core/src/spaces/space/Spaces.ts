@@ -176,7 +176,7 @@ export class Spaces extends Context.Service<Spaces>()("@quire/core/Spaces", {
             createdBy
           })
           const [row] = yield* together(
-            Effect.orDie(spaces.insert(made)),
+            spaces.insert(made),
             together(
               together(
                 tree.add(placement),
@@ -202,8 +202,7 @@ export class Spaces extends Context.Service<Spaces>()("@quire/core/Spaces", {
       return yield* withActive(targetOf(id, "content:create"), (found) =>
         Effect.gen(function* () {
           const { placement } = found
-          const rows = yield* documents.lock([id])
-          const seen = yield* Effect.orDie(Effect.fromNullishOr(rows.get(id)))
+          const seen = yield* documents.requireLocked(id)
           const changed = patch(seen.value, changes)
           const level = changes.defaultLevel
           const isLevelNew = level !== undefined && level !== placement.value.level
@@ -212,7 +211,7 @@ export class Spaces extends Context.Service<Spaces>()("@quire/core/Spaces", {
           if (isLevelNew) yield* levels.set(found, level)
           const next = { ...changed, updatedAt: yield* Clock.currentTimeMillis }
           yield* together(
-            Effect.orDie(documents.update(seen, next)),
+            documents.update(seen, next),
             events.announce({
               type: "spaces.update",
               organization: next.organization,

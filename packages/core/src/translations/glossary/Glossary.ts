@@ -90,8 +90,8 @@ export class Glossary extends Context.Service<Glossary>()("@quire/core/Glossary"
       })
       const made = [...after.values()].filter(({ id }) => !rows.has(id))
       const gone = [...rows.keys()].filter((id) => !after.has(id))
-      yield* Effect.orDie(entries.updateAll(updated))
-      yield* Effect.orDie(entries.insertAll(made))
+      yield* entries.updateAll(updated)
+      yield* entries.insertAll(made)
       yield* entries.remove(gone)
       return [...updated.map(({ next }) => next.id), ...made.map(({ id }) => id), ...gone]
     })

@@ -59,7 +59,7 @@ export class TranslationRuns extends Context.Service<TranslationRuns>()("@quire/
     const change = (id: string, next: (self: Languages.TranslationLanguage) => Languages.TranslationLanguage) =>
       Effect.gen(function* () {
         const seen: Row | undefined = (yield* languages.lock([id])).get(id)
-        if (seen !== undefined) yield* Effect.orDie(languages.update(seen, next(seen.value)))
+        if (seen !== undefined) yield* languages.update(seen, next(seen.value))
         return seen !== undefined
       })
 

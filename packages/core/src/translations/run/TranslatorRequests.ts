@@ -112,7 +112,7 @@ export const make = Effect.gen(function* () {
     return mutation(
       Effect.gen(function* () {
         const known = yield* kept.getMany(rows.map(({ id }) => id))
-        yield* Effect.orDie(kept.insertAll(rows.filter(({ id }) => !known.has(id))))
+        yield* kept.insertAll(rows.filter(({ id }) => !known.has(id)))
       })
     )
   }

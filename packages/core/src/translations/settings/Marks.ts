@@ -43,9 +43,9 @@ export const make = Effect.gen(function* () {
     const known = from.value.translation?.language ?? source.language
     if (known !== source.language) return yield* new TranslationConflict({ reason: "source-language" })
     const next = withInto(from.value.translation, source.language, 1)
-    yield* Effect.orDie(spaces.update(from, withTranslation(from.value, next)))
+    yield* spaces.update(from, withTranslation(from.value, next))
     const made = withFrom(to.value.translation, language, from.value.id)
-    yield* Effect.orDie(spaces.update(to, withTranslation(to.value, made)))
+    yield* spaces.update(to, withTranslation(to.value, made))
   })
 
   /** Removes languages: their spaces keep their content, and members can edit it again. */
@@ -58,12 +58,12 @@ export const make = Effect.gen(function* () {
       const row = rows.get(space)
       if (row === undefined) continue
       const left = withFrom(row.value.translation, language, null)
-      yield* Effect.orDie(spaces.update(row, withTranslation(row.value, left)))
+      yield* spaces.update(row, withTranslation(row.value, left))
     }
     const from = source === null ? undefined : rows.get(SpaceId.make(source.space))
     if (source !== null && from !== undefined) {
       const left = withInto(from.value.translation, source.language, -gone.length)
-      yield* Effect.orDie(spaces.update(from, withTranslation(from.value, left)))
+      yield* spaces.update(from, withTranslation(from.value, left))
     }
     yield* languages.remove(gone.map(({ id }) => id))
     yield* Effect.forEach(gone, ({ id }) => jobs.withdraw(translationRun, id), { discard: true })

@@ -100,7 +100,7 @@ export class TranslationLanguages extends Context.Service<TranslationLanguages>(
     /** The space that is to hold the result: empty, so that nothing is overwritten (rule translation-source). */
     const findOutput = Effect.fnUntraced(function* (organization: OrganizationId, id: string) {
       const space = yield* writable(organization, id, "space")
-      const head = yield* Effect.orDie(Effect.flatMap(revisions.get(space.revision), Effect.fromOption))
+      const head = yield* revisions.require(space.revision)
       if (head.value.root !== Root.empty) return yield* new TranslationConflict({ reason: "space-full" })
       return space
     })
@@ -121,7 +121,7 @@ export class TranslationLanguages extends Context.Service<TranslationLanguages>(
       const id = TranslationLanguageId.make(yield* nextId)
       const now = yield* Clock.currentTimeMillis
       const made = makeLanguage({ id, organization, settings, language, instructions, space: output.id }, now)
-      yield* Effect.orDie(languages.insert(made))
+      yield* languages.insert(made)
       yield* announce(made, { type: "translationLanguages.create", after: announced(made) })
       yield* jobs.offer(translationRun, id, null, { share: organization })
       return made
@@ -142,7 +142,7 @@ export class TranslationLanguages extends Context.Service<TranslationLanguages>(
         status: "pending",
         updatedAt: yield* Clock.currentTimeMillis
       }
-      yield* Effect.orDie(languages.update(seen, next))
+      yield* languages.update(seen, next)
       yield* announce(next, { type: "translationLanguages.update", before: announced(value), after: announced(next) })
       yield* jobs.offer(translationRun, value.id, null, { share: value.organization })
       return next

@@ -77,7 +77,7 @@ export class Translations extends Context.Service<Translations>()("@quire/core/T
           const now = yield* Clock.currentTimeMillis
           const id = TranslationSettingsId.make(yield* nextId)
           const made = { id, organization, title, source: source ?? null, createdAt: now, updatedAt: now }
-          yield* Effect.orDie(settings.insert(made))
+          yield* settings.insert(made)
           yield* events.announce({
             type: "translations.create",
             organization,
@@ -106,7 +106,7 @@ export class Translations extends Context.Service<Translations>()("@quire/core/T
           const renamed = { ...seen.value, title, source: source ?? seen.value.source }
           if (CanonicalJson.equals(renamed, seen.value)) return view(seen.value, of, seenBy(viewer))
           const next = { ...renamed, updatedAt: yield* Clock.currentTimeMillis }
-          yield* Effect.orDie(settings.update(seen, next))
+          yield* settings.update(seen, next)
           yield* events.announce({
             type: "translations.update",
             organization,
@@ -146,9 +146,7 @@ export class Translations extends Context.Service<Translations>()("@quire/core/T
           yield* find(organization, id)
           const ids = ((yield* languagesOf([id])).get(id) ?? []).map(({ value }) => value.id)
           const rows = [...(yield* languages.lock(ids)).values()]
-          yield* Effect.orDie(
-            languages.updateAll(rows.map((seen) => ({ seen, next: { ...seen.value, status: "pending" } })))
-          )
+          yield* languages.updateAll(rows.map((seen) => ({ seen, next: { ...seen.value, status: "pending" } })))
           yield* events.announce({ type: "translations.run", organization, subjects: [id] })
           yield* jobs.offerAll(
             translationRun,

@@ -82,7 +82,7 @@ export class ApiImports extends Context.Service<ApiImports>()("@quire/core/ApiIm
         createdAt: now,
         updatedAt: now
       }
-      yield* Effect.catchTag(imports.insert(made), "Taken", () => new HeadMoved())
+      yield* Effect.catchTag(imports.tryInsert(made), "Taken", () => new HeadMoved())
     })
 
     /** The description that a request names, with its version where it is a spec's. */

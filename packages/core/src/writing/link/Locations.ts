@@ -109,7 +109,7 @@ export const make = Effect.gen(function* () {
   })
 
   const organizationOf = Effect.fnUntraced(function* ({ access: seen, space }: OpenedContent) {
-    const row = yield* Effect.orDie(Effect.flatMap(organizations.get(space.value.organization), Effect.fromOption))
+    const row = yield* organizations.require(space.value.organization)
     return OrganizationView.view(row.value, { ...addresses, ...seen })
   })
 
