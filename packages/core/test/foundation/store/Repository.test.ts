@@ -1,4 +1,4 @@
-import { TestCollections } from "@quire/core/testing"
+import { TestCollections } from "@quire/testing"
 import { Effect, Exit, Layer } from "effect"
 import { assert, describe, it } from "vitest"
 import * as Repository from "../../../src/foundation/store/Repository.ts"
