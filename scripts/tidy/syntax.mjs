@@ -183,6 +183,15 @@ export const syntaxRules = [
     },
     isPure
   ),
+  nodeRule(
+    "declared-endpoint",
+    "http must declare endpoints with `Endpoint`, which requires a permission",
+    (node) =>
+      ts.isPropertyAccessExpression(node) && node.expression.getText() === "HttpApiEndpoint"
+        ? "an endpoint without a permission; declare it with `Endpoint`"
+        : undefined,
+    (path) => path.startsWith("packages/http/src/") && !path.endsWith("/endpoint/Endpoint.ts")
+  ),
   nodeRule("stored-view", "a collection must store the noun, not its view", storedView, isPure),
   textRule(
     "no-suppression",

@@ -47,6 +47,14 @@ const failedRound = (law: string, test = 'describe("trees", () => it("keeps ever
 
 const samples: ReadonlyArray<Sample> = [
   {
+    rule: "declared-endpoint",
+    breaks: [http('HttpApiEndpoint.get("getSpace", "/spaces/:spaceId")')],
+    keeps: [
+      http('Endpoint.get("getSpace", "/spaces/:spaceId", {})\nconst f = (one: HttpApiEndpoint.Top) => one'),
+      { "packages/http/src/foundation/endpoint/Endpoint.ts": "HttpApiEndpoint.make(method)" }
+    ]
+  },
+  {
     rule: "no-any",
     breaks: [core("const x: any = 1"), core("const f = (x: Array<any>) => x")],
     keeps: [core("const any = 1\nconst x: unknown = any"), { "packages/core/test/x/X.test.ts": "const x: any = 1" }]

@@ -46,7 +46,6 @@ import * as OrganizationsHttp from "./organizations/organization/OrganizationsHt
 import * as SamlSignInPages from "./organizations/saml-sign-in/SamlSignInPages.ts"
 import * as SubdomainsHttp from "./organizations/subdomain/SubdomainsHttp.ts"
 import * as TeamsHttp from "./organizations/team/TeamsHttp.ts"
-import * as Permissions from "./permission/Permissions.ts"
 import * as ChangesHttp from "./proposals/changes/ChangesHttp.ts"
 import * as CommentsHttp from "./proposals/comment/CommentsHttp.ts"
 import * as SpaceCommentsHttp from "./proposals/comment/SpaceCommentsHttp.ts"
@@ -193,13 +192,7 @@ export const layer: Layer.Layer<
   Layer.provideMerge(
     HttpApiBuilder.layer(Api).pipe(
       Layer.provide(Capture.layer(groups)),
-      Layer.provide([
-        Layer.provide(Authentication.layer, [
-          Absence.layer,
-          Layer.succeed(Authentication.OpeningScopes, Permissions.scopes)
-        ]),
-        Failures.layer
-      ])
+      Layer.provide([Layer.provide(Authentication.layer, Absence.layer), Failures.layer])
     )
   ),
   Layer.provideMerge(Contract.layer(Api))

@@ -1,7 +1,6 @@
 import { PublishingAuths, type SiteId, VisitorToken } from "@quire/core"
 import { ContentToken, Signer } from "@quire/core/internal"
-import { Authentication, type Permission, Permissions } from "@quire/http"
-import { Context, Effect } from "effect"
+import { Effect } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { type Endpoint, endpoints, target } from "../contract/endpoints.ts"
 import { lookUp, open, type Published, published, sender, tokenOf, words } from "../contract/published.ts"
@@ -42,10 +41,7 @@ const readable = [
 
 const isReadable = ({ name }: Endpoint) => readable.includes(name)
 
-const isOpen = ({ name }: Endpoint) => {
-  const rule: Permission.Rule = Permissions.permissions[name as Permissions.EndpointName]
-  return rule.permission === "open"
-}
+const isOpen = ({ access }: Endpoint) => access.permission.permission === "open"
 
 const inSeconds = (seconds: number) => Math.floor(Date.now() / 1000) + seconds
 
@@ -87,11 +83,9 @@ const queryOf = ({ name }: Endpoint) => (name === "getSiteRedirectBySource" ? "s
 const said = ({ text }: Answer) => text.toLowerCase()
 
 describe("the endpoints for content tokens", () => {
-  it("matches the contract and the table of permissions", () => {
-    const annotated = endpoints.filter(({ annotations }) => Context.get(annotations, Authentication.OpenToReaders))
-    assert.deepStrictEqual(annotated.map(({ name }) => name).sort(), readable)
-    const listed = Object.entries(Permissions.permissions).filter(([, rule]: [string, Permission.Rule]) => rule.readers)
-    assert.deepStrictEqual(listed.map(([name]) => name).sort(), readable)
+  it("matches the contract", () => {
+    const declared = endpoints.filter(({ access }) => access.readers === true)
+    assert.deepStrictEqual(declared.map(({ name }) => name).sort(), readable)
   })
 })
 

@@ -1,5 +1,4 @@
 import { Installations, IntegrationTokens, Scope } from "@quire/core"
-import { type Permission, Permissions } from "@quire/http"
 import { Effect } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { type Endpoint, endpoints, target } from "../contract/endpoints.ts"
@@ -11,11 +10,9 @@ import * as Stage from "./stage.ts"
 
 const timeout = 600_000
 
-const ruleOf = ({ name }: Endpoint): Permission.Rule => Permissions.permissions[name as Permissions.EndpointName]
+const isOpen = ({ access }: Endpoint) => access.permission.permission === "open"
 
-const isOpen = (endpoint: Endpoint) => ruleOf(endpoint).permission === "open"
-
-const scopeOf = (endpoint: Endpoint) => ruleOf(endpoint).scope
+const scopeOf = ({ access }: Endpoint) => access.scope
 
 const isScoped = (endpoint: Endpoint) => scopeOf(endpoint) !== undefined && scopeOf(endpoint) !== "installed"
 

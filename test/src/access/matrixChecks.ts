@@ -42,7 +42,7 @@ interface Table {
   readonly hasForeign: boolean
 }
 
-/** Compares the response to every cell of a table with what the table of permissions says. */
+/** Compares the response to every cell of a table with what the contract says. */
 export const describeMatrix = ({ endpoints, hasForeign, principals, store, visibilitiesAt }: Table) =>
   describe(`access by role and endpoint on ${store} (rule access-table)`, () => {
     let stage: Stage.Stage

@@ -1,4 +1,4 @@
-import { type Permission, Permissions } from "@quire/http"
+import type { Permission } from "@quire/http"
 import type { Endpoint } from "../contract/endpoints.ts"
 import type { Call } from "../contract/scenarios.ts"
 import type { Who } from "../contract/world.ts"
@@ -232,9 +232,9 @@ const judge = (permission: Permission.Permission, cell: Cell, part: Part): Judge
     : first((answer) => answer === "allowed", "refused")
 }
 
-export const ruleOf = ({ name }: Endpoint): Permission.Rule => Permissions.permissions[name as Permissions.EndpointName]
+export const ruleOf = ({ access }: Endpoint): Permission.Rule => access.permission
 
-/** The expected response, from the table and what is known of the caller alone. */
+/** The expected response, from the contract and what is known of the caller alone. */
 export const expected = (cell: Cell): Expected => {
   const rule = ruleOf(cell.endpoint)
   const { readsSite, token } = partOf(cell.principal)

@@ -1,7 +1,8 @@
+import { Permission } from "@quire/http"
 import { Api } from "@quire/http/api"
 import { type Context, Option, Predicate, Schema, SchemaAST } from "effect"
 import type { HttpMethod } from "effect/http"
-import { HttpApi, HttpApiSchema } from "effect/http-api"
+import { HttpApi, type HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
 import type { Call } from "./scenarios.ts"
 
 export interface Endpoint {
@@ -15,6 +16,7 @@ export interface Endpoint {
   readonly isPaged: boolean
   readonly hasBody: boolean
   readonly annotations: Context.Context<never>
+  readonly access: Permission.Access
   readonly middleware: ReadonlyArray<string>
   /** Whether it answers with bytes, which have no schema. */
   readonly isStreamed: boolean
@@ -35,6 +37,12 @@ const contentOf = (schemas: ReadonlyArray<Schema.Top>): Option.Option<Schema.Cod
 
 const isStream = (schema: unknown): boolean => Predicate.isTagged(schema, "StreamUint8Array")
 
+const accessOf = ({ annotations, identifier }: HttpApiEndpoint.Top): Permission.Access => {
+  const access = Permission.accessOf(annotations)
+  if (access === undefined) throw new Error(`${identifier} declares no permission`)
+  return access
+}
+
 const reflected = () => {
   const found: Array<Endpoint> = []
   HttpApi.reflect(Api, {
@@ -51,6 +59,7 @@ const reflected = () => {
         isPaged: queries.includes("limit"),
         hasBody: endpoint.payload.size > 0,
         annotations: mergedAnnotations,
+        access: accessOf(endpoint),
         middleware: Array.from(middleware, ({ key }) => key),
         isStreamed: Array.from(endpoint.success).some(isStream),
         successes: new Map([

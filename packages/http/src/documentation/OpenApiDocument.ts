@@ -1,7 +1,7 @@
 import { Schema } from "effect"
-import { type HttpApi, type HttpApiGroup, OpenApi } from "effect/http-api"
+import { HttpApi, type HttpApiGroup, OpenApi } from "effect/http-api"
+import * as Permission from "../foundation/endpoint/Permission.ts"
 import * as BrowserCookies from "../foundation/exchange/BrowserCookies.ts"
-import * as Permissions from "../permission/Permissions.ts"
 import * as Descriptions from "./Descriptions.ts"
 import * as JsonSchemas from "./JsonSchemas.ts"
 
@@ -17,7 +17,7 @@ interface Response extends Omit<OpenApi.OpenApiSpecResponse, "headers"> {
 export interface Operation extends Omit<OpenApi.OpenAPISpecOperation, "responses" | "requestBody"> {
   readonly responses: { readonly [status: string]: Response }
   readonly requestBody?: Omit<OpenApi.OpenAPISpecRequestBody, "required"> & { readonly required: boolean }
-  /** The required permission, as in the table of permissions. */
+  /** The required permission, as its endpoint declares it. */
   readonly "x-quire-permission"?: { readonly permission: string }
 }
 
@@ -89,12 +89,33 @@ const isRequired = (spec: OpenApi.OpenAPISpec, body: OpenApi.OpenAPISpecRequestB
 
 const isOperation = (value: object): value is OpenApi.OpenAPISpecOperation => "operationId" in value
 
-const operationOf = (spec: OpenApi.OpenAPISpec, operation: OpenApi.OpenAPISpecOperation): Operation => {
+type Accesses = ReadonlyMap<string, Permission.Access>
+
+const accessesOf = <Id extends string, Groups extends HttpApiGroup.Constraint>(
+  api: HttpApi.HttpApi<Id, Groups>
+): Accesses => {
+  const accesses = new Map<string, Permission.Access>()
+  HttpApi.reflect(api, {
+    onGroup: () => undefined,
+    onEndpoint: ({ endpoint }) => {
+      const access = Permission.accessOf(endpoint.annotations)
+      if (access !== undefined) accesses.set(endpoint.identifier, access)
+    }
+  })
+  return accesses
+}
+
+const operationOf = (
+  spec: OpenApi.OpenAPISpec,
+  accesses: Accesses,
+  operation: OpenApi.OpenAPISpecOperation
+): Operation => {
   const { operationId, requestBody, responses: _, ...rest } = operation
   const name = operationId.slice(operationId.indexOf(".") + 1)
+  const access = accesses.get(name)
   return {
     operationId: name,
-    ...Permissions.extension(name),
+    ...(access === undefined ? {} : { "x-quire-permission": Permission.summary(access) }),
     ...rest,
     security: securityOf(rest.security),
     ...(requestBody === undefined ? {} : { requestBody: { ...requestBody, required: isRequired(spec, requestBody) } }),
@@ -125,13 +146,14 @@ const reachableSchemas = (spec: OpenApi.OpenAPISpec, paths: unknown): OpenApi.Op
 export const fromApi = <Id extends string, Groups extends HttpApiGroup.Constraint>(
   api: HttpApi.HttpApi<Id, Groups>
 ): OpenApiDocument => {
+  const accesses = accessesOf(api)
   const spec = Descriptions.spread(JsonSchemas.simplify(OpenApi.fromApi(api)))
   const paths = Object.fromEntries(
     Object.entries(spec.paths).map(([path, item]) => [
       path,
       Object.fromEntries(
         Object.entries(item).flatMap(([method, operation]) =>
-          isOperation(operation) ? [[method, operationOf(spec, operation)]] : []
+          isOperation(operation) ? [[method, operationOf(spec, accesses, operation)]] : []
         )
       )
     ])

@@ -1,13 +1,18 @@
-import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { HttpApiGroup, OpenApi } from "effect/http-api"
+import * as Endpoint from "../foundation/endpoint/Endpoint.ts"
+import * as Permission from "../foundation/endpoint/Permission.ts"
 import { Failures } from "../foundation/error/Failures.ts"
 import { Authentication } from "../foundation/exchange/Authentication.ts"
 import { Information } from "./Information.ts"
 
 export class InformationApi extends HttpApiGroup.make("information")
   .add(
-    HttpApiEndpoint.get("getApiInformation", "/v1/", { success: Information })
-      .annotate(OpenApi.Summary, "Get the API version")
-      .annotate(OpenApi.Description, "Returns the version and build time of this server. No token is required.")
+    Endpoint.get("getApiInformation", "/v1/", {
+      summary: "Get the API version",
+      description: "Returns the version and build time of this server. No token is required.",
+      permission: Permission.allowing("token"),
+      success: Information
+    })
   )
   .middleware(Authentication)
   .middleware(Failures)

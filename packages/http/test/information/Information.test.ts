@@ -21,6 +21,7 @@ const read = (path: string): unknown => JSON.parse(readFileSync(new URL(path, im
 const { handler } = toWebHandler(
   HttpApiBuilder.layer(HttpApi.make("v1").add(InformationApi)).pipe(
     Layer.provide(InformationHttp.layer),
+    Layer.provide(Stub.built),
     Layer.provideMerge(Contract.layer(Api)),
     Layer.provide(Failures.layer),
     Layer.provide(Authentication.layer),

@@ -1,5 +1,14 @@
-import { type AccessFacts, Addresses, ContentTokens, Credentials, IntegrationTokens, UserId } from "@quire/core"
-import { Effect, Layer } from "effect"
+import {
+  type AccessFacts,
+  Addresses,
+  ContentTokens,
+  Credentials,
+  type Engine,
+  IntegrationTokens,
+  UserId
+} from "@quire/core"
+import { Context, Effect, Layer } from "effect"
+import * as Capture from "../../src/foundation/exchange/Capture.ts"
 
 /** The credential of the test API: `Bearer opens-as-<user>`; a user has any number of them. */
 export const token = (user = "ada", number = 0) => `opens-as-${user}${number === 0 ? "" : `.${number}`}`
@@ -46,3 +55,6 @@ export const credentials = Layer.mergeAll(
   integrationTokens,
   Addresses.Addresses.layer("http://quire.test")
 )
+
+/** No services of the engine, for handlers that need none. */
+export const built = Layer.succeed(Capture.Built, { services: Context.makeUnsafe<Engine.Services>(new Map()) })

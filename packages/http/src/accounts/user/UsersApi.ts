@@ -1,6 +1,8 @@
 import { User, UserId, Users } from "@quire/core"
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { HttpApiGroup, OpenApi } from "effect/http-api"
+import * as Endpoint from "../../foundation/endpoint/Endpoint.ts"
+import * as Permission from "../../foundation/endpoint/Permission.ts"
 import * as Errors from "../../foundation/error/Errors.ts"
 import { NotFound } from "../../foundation/error/Errors.ts"
 import { Failures } from "../../foundation/error/Failures.ts"
@@ -11,34 +13,30 @@ const user = Schema.Struct({ userId: UserId.UserId })
 /** The caller and the users who share an organization with them. */
 export class UsersApi extends HttpApiGroup.make("users", { topLevel: true })
   .add(
-    HttpApiEndpoint.get("getAuthenticatedUser", "/user", {
+    Endpoint.get("getAuthenticatedUser", "/user", {
+      summary: "Get the user behind the token",
+      description: "Returns the user whose token or session sends the request.",
+      permission: Permission.allowing("token"),
       success: User.UserView,
       error: [Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "Get the user behind the token")
-      .annotate(OpenApi.Description, "Returns the user whose token or session sends the request.")
-  )
-  .add(
-    HttpApiEndpoint.get("getUser", "/users/:userId", {
+    }),
+    Endpoint.get("getUser", "/users/:userId", {
+      summary: "Get a user",
+      description: "Returns a user who shares an organization with the caller.",
+      permission: Permission.hiding("user:view"),
       params: user,
       success: User.UserView,
       error: [Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "Get a user")
-      .annotate(OpenApi.Description, "Returns a user who shares an organization with the caller.")
-  )
-  .add(
-    HttpApiEndpoint.patch("updateUser", "/users/:userId", {
+    }),
+    Endpoint.patch("updateUser", "/users/:userId", {
+      summary: "Update your profile",
+      description: "Changes the display name or photo of the caller. Users cannot change the profiles of others.",
+      permission: Permission.refusing("self"),
       params: user,
       payload: Users.Patch,
       success: User.UserView,
       error: [Errors.Forbidden, NotFound]
     })
-      .annotate(OpenApi.Summary, "Update your profile")
-      .annotate(
-        OpenApi.Description,
-        "Changes the display name or photo of the caller. Users cannot change the profiles of others."
-      )
   )
   .annotate(OpenApi.Title, "Users")
   .middleware(Authentication)

@@ -9,9 +9,10 @@ import {
   IntegrationTokens,
   PublishedOnly
 } from "@quire/core"
-import { Context, Effect, Layer, Option } from "effect"
+import { Effect, Layer, Option } from "effect"
 import { HttpRouter, HttpServerRequest } from "effect/http"
 import { HttpApiMiddleware, HttpApiSecurity } from "effect/http-api"
+import * as Permission from "../endpoint/Permission.ts"
 import { Absence } from "../error/Absence.ts"
 import * as Errors from "../error/Errors.ts"
 import { onWire, TooManyRequests, Unauthorized } from "../error/Errors.ts"
@@ -33,23 +34,6 @@ export class Authentication extends HttpApiMiddleware.Service<Authentication, { 
     security: { bearer: HttpApiSecurity.http({ scheme: "bearer" }) }
   }
 ) {}
-
-/**
- * Whether an endpoint accepts a content token. All other endpoints refuse one before reading the request (rule
- * content-token-reads).
- */
-export const OpenToReaders: Context.Reference<boolean> = Context.Reference("@quire/http/OpenToReaders", {
-  defaultValue: () => false
-})
-
-/**
- * Requirements of endpoints that integrations may call, by endpoint name: a scope, or that the integration is installed
- * (rule scope-endpoints).
- */
-export const OpeningScopes: Context.Reference<ReadonlyMap<string, string>> = Context.Reference(
-  "@quire/http/OpeningScopes",
-  { defaultValue: (): ReadonlyMap<string, string> => new Map<string, string>() }
-)
 
 /** Refuses an integration at an endpoint that none of its scopes allows, before reading the request. */
 const checkScope = (
@@ -106,7 +90,6 @@ export const layer = Layer.effect(
     const credentials = yield* Credentials.Credentials
     const contentTokens = yield* ContentTokens.ContentTokens
     const integrationTokens = yield* IntegrationTokens.IntegrationTokens
-    const openingScopes = yield* OpeningScopes
     const limits = yield* RateLimit.RateLimit
     const host = yield* Effect.serviceOption(Identity.Identity)
     const { base } = yield* Addresses.Addresses
@@ -193,12 +176,11 @@ export const layer = Layer.effect(
       bearer: (app, { endpoint }) =>
         Effect.gen(function* () {
           const caller = yield* known
-          if (caller._tag === "Reader" && !Context.get(endpoint.annotations, OpenToReaders)) {
+          const access = Permission.accessOf(endpoint.annotations)
+          if (caller._tag === "Reader" && access?.readers !== true) {
             return yield* onWire(Effect.fail(new PublishedOnly.PublishedOnly()))
           }
-          if (caller._tag === "Integration") {
-            yield* onWire(checkScope(caller.acting, openingScopes.get(endpoint.identifier)))
-          }
+          if (caller._tag === "Integration") yield* onWire(checkScope(caller.acting, access?.scope))
           return yield* Effect.provideService(app, Actor.Actor, caller)
         })
     })

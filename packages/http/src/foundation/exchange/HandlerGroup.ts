@@ -1,10 +1,13 @@
-import { Lazy } from "@quire/core"
-import { Context, Effect, Layer } from "effect"
+import { type DomainError, type Engine, Lazy } from "@quire/core"
+import { Context, Effect, Layer, type Scope } from "effect"
 import { HttpRouter } from "effect/http"
-import { HttpApiBuilder, type HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import { type HttpApi, HttpApiBuilder, type HttpApiEndpoint, type HttpApiGroup } from "effect/http-api"
+import { answering } from "../answer/PlainAnswer.ts"
+import { isWireError, onWire, type WireByKind, type WireError } from "../error/Errors.ts"
+import { type Built, capturing } from "./Capture.ts"
 
 type Endpoint = Pick<HttpApiEndpoint.Top, "identifier" | "method" | "path">
-type Handler = HttpRouter.Route<unknown, unknown>["handler"]
+type RouteHandler = HttpRouter.Route<unknown, unknown>["handler"]
 
 /** The group as stored by the builder of an API. */
 interface Registered {
@@ -17,13 +20,13 @@ const nameOf = ({ method, path }: { readonly method: string; readonly path: stri
 /** Finds the handler of an endpoint. All handlers of the group are created when the first one is requested. */
 const makeFinder = (build: () => Registered) => {
   const handlers = Lazy.make(() => new Map(build().routes.map((route) => [nameOf(route), route.handler])))
-  return (endpoint: Endpoint): Handler =>
+  return (endpoint: Endpoint): RouteHandler =>
     handlers().get(nameOf(endpoint)) ?? Effect.die(new Error(`no route was made for ${nameOf(endpoint)}`))
 }
 
 const isPath = (path: string): path is HttpRouter.PathInput => path.startsWith("/")
 
-const routeOf = (endpoint: Endpoint, handler: Handler): HttpRouter.Route<unknown, unknown> => {
+const routeOf = (endpoint: Endpoint, handler: RouteHandler): HttpRouter.Route<unknown, unknown> => {
   const { method, path } = endpoint
   if (!isPath(path)) throw new Error(`the path of ${endpoint.identifier} does not begin with a slash`)
   return HttpRouter.route(method, path, handler)
@@ -50,14 +53,86 @@ const defer = <Id, E, R>({ endpoints, key }: HttpApiGroup.Top, whole: Layer.Laye
     })
   )
 
+/** The kinds of domain errors whose status an endpoint declares. */
+type DeclaredKind<E> = { [K in DomainError.Kind]: WireByKind[K] extends E ? K : never }[DomainError.Kind]
+
+type Failure<E extends HttpApiEndpoint.Constraint> =
+  | HttpApiEndpoint.MiddlewareError<E>
+  | DomainError.DomainError<DeclaredKind<HttpApiEndpoint.Errors<E>>>
+
+type Services<E> = HttpRouter.Provided | HttpApiEndpoint.MiddlewareProvides<E>
+
+/** A handler that reads the body of its request. */
+interface Raw<F> {
+  readonly raw: F
+}
+
+export const raw = <F>(handler: F): Raw<F> => ({ raw: handler })
+
+type Handlers<Endpoints extends { readonly [name: string]: HttpApiEndpoint.Constraint }> = {
+  readonly [Name in keyof Endpoints]:
+    | HttpApiEndpoint.Handler<Endpoints[Name], Failure<Endpoints[Name]>, Services<Endpoints[Name]>>
+    | Raw<HttpApiEndpoint.HandlerRaw<Endpoints[Name], Failure<Endpoints[Name]>, Services<Endpoints[Name]>>>
+}
+
+type EndpointsOf<Groups, Name extends string> =
+  HttpApiGroup.WithIdentifier<Groups, Name> extends HttpApiGroup.Constraint
+    ? HttpApiGroup.WithIdentifier<Groups, Name>["endpoints"]
+    : never
+
+type NoOther<H, Endpoints> = { readonly [Name in Exclude<keyof H, keyof Endpoints>]: never }
+
+type AnyHandler = (
+  request: Pick<HttpApiEndpoint.Request<HttpApiEndpoint.Top>, "endpoint">
+) => Effect.Effect<unknown, DomainError.DomainError | WireError, unknown>
+
+const bind = (handler: AnyHandler): AnyHandler =>
+  answering((request: Parameters<AnyHandler>[0]) =>
+    Effect.catch(handler(request), (error) => (isWireError(error) ? Effect.fail(error) : onWire(Effect.fail(error))))
+  )
+
 /**
- * The handlers of a group, created on its first request in the context of the layer, because deriving decoders and
+ * The handlers of a group, by the names of its endpoints: a missing or another name does not compile, nor does an error
+ * whose status the endpoint does not declare. Domain errors are translated to the wire, and views that are their own
+ * JSON are sent without encoding.
+ *
+ * Handlers are created on the first request to the group, in the context of the layer, because deriving decoders and
  * encoders from schemas takes time and most servers use few groups in their first minutes. The services that handlers
  * need exist when the layer is built, and creating handlers is synchronous.
  */
-export const layer: typeof HttpApiBuilder.group = (api, identifier, build) => {
-  const groups: ReadonlyArray<unknown> = Object.values(api.groups)
-  const group = groups.filter(HttpApiGroup.isHttpApiGroup).find((each) => each.identifier === identifier)
-  const whole = HttpApiBuilder.group(api, identifier, build)
+export function layer<
+  ApiId extends string,
+  Groups extends HttpApiGroup.Constraint,
+  const Name extends HttpApiGroup.Identifier<Groups>,
+  H extends Handlers<EndpointsOf<Groups, Name>>,
+  E,
+  R
+>(
+  api: HttpApi.HttpApi<ApiId, Groups>,
+  name: Name,
+  build: Effect.Effect<H & NoOther<H, EndpointsOf<Groups, Name>>, E, R>
+): Layer.Layer<
+  HttpApiGroup.Service<ApiId, Name>,
+  E,
+  | Exclude<R, Engine.Services | Scope.Scope>
+  | Built
+  | HttpApiEndpoint.Middleware<EndpointsOf<Groups, Name>[keyof EndpointsOf<Groups, Name>]>
+>
+export function layer(
+  api: HttpApi.Top,
+  name: string,
+  build: Effect.Effect<{ readonly [name: string]: AnyHandler | Raw<AnyHandler> }, unknown, unknown>
+): Layer.Layer<never, unknown, unknown> {
+  const whole = HttpApiBuilder.group(api, name, (handlers) =>
+    Effect.map(capturing(build), (all) => {
+      const decoded: { [endpoint: string]: AnyHandler } = {}
+      for (const [endpoint, handler] of Object.entries(all)) {
+        if (typeof handler === "function") decoded[endpoint] = bind(handler)
+        else handlers.handleRaw(endpoint, bind(handler.raw))
+      }
+      return handlers.handleAll(decoded)
+    })
+  )
+  const group = api.groups[name]
   return group === undefined ? whole : defer(group, whole)
 }

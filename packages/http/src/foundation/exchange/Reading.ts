@@ -1,6 +1,5 @@
 import { Actor, type DomainError } from "@quire/core"
 import { Effect } from "effect"
-import { onWire } from "../error/Errors.ts"
 
 /** Chooses between the operation for users and the one for readers with a content token. */
 export const chosen = <A, E, R, B, E2, R2>(
@@ -12,7 +11,7 @@ export const chosen = <A, E, R, B, E2, R2>(
     (caller): Effect.Effect<A | B, E | E2, R | R2> => (caller._tag === "Reader" ? reader(caller.reading) : person)
   )
 
-/** A read operation with the same input for users and readers, with its errors converted to wire errors. */
+/** A read operation with the same input for users and readers. */
 export const readBy =
   <
     Args extends ReadonlyArray<unknown>,
@@ -27,4 +26,4 @@ export const readBy =
     reader: (reading: Actor.ReadingScope, ...args: Args) => Effect.Effect<B, E2, R2>
   ) =>
   (...args: Args) =>
-    onWire(chosen(person(...args), (reading) => reader(reading, ...args)))
+    chosen(person(...args), (reading) => reader(reading, ...args))

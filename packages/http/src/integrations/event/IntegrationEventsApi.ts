@@ -1,7 +1,9 @@
 import { Input, IntegrationEventView } from "@quire/core"
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { HttpApiGroup, OpenApi } from "effect/http-api"
 import { Absent } from "../../foundation/answer/Answers.ts"
+import * as Endpoint from "../../foundation/endpoint/Endpoint.ts"
+import * as Permission from "../../foundation/endpoint/Permission.ts"
 import * as Errors from "../../foundation/error/Errors.ts"
 import { NotFound } from "../../foundation/error/Errors.ts"
 import { Failures } from "../../foundation/error/Failures.ts"
@@ -22,32 +24,34 @@ const event = Schema.Struct(
 /** Events that scripts of integrations received. */
 export class IntegrationEventsApi extends HttpApiGroup.make("integrationEvents", { topLevel: true })
   .add(
-    HttpApiEndpoint.get("listIntegrationEvents", all, {
+    Endpoint.get("listIntegrationEvents", all, {
+      summary: "List integration events",
+      description: "Returns the events that the script of an integration received, newest first.",
+      permission: Permission.refusing("integration:admin"),
+      scope: "installed",
       params: integration,
       query: Paging.UrlParams,
       success: Paging.of(IntegrationEventView.IntegrationEventView),
       error: [Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "List integration events")
-      .annotate(OpenApi.Description, "Returns the events that the script of an integration received, newest first.")
-  )
-  .add(
-    HttpApiEndpoint.get("getIntegrationEvent", one, {
+    }),
+    Endpoint.get("getIntegrationEvent", one, {
+      summary: "Get an integration event",
+      description: "Returns an event with the log output of the script.",
+      permission: Permission.refusing("integration:admin"),
+      scope: "installed",
       params: event,
       success: IntegrationEventView.TracedEventView,
       error: [Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "Get an integration event")
-      .annotate(OpenApi.Description, "Returns an event with the log output of the script.")
-  )
-  .add(
-    HttpApiEndpoint.post("replayIntegrationEvent", `${one}/replay`, {
+    }),
+    Endpoint.post("replayIntegrationEvent", `${one}/replay`, {
+      summary: "Replay an integration event",
+      description: "Sends an event again after its delivery failed.",
+      permission: Permission.refusing("integration:admin"),
+      scope: "installed",
       params: event,
       success: Absent,
       error: [Errors.Forbidden, NotFound]
     })
-      .annotate(OpenApi.Summary, "Replay an integration event")
-      .annotate(OpenApi.Description, "Sends an event again after its delivery failed.")
   )
   .annotate(OpenApi.Title, "Events of integrations")
   .middleware(Authentication)

@@ -1,6 +1,8 @@
 import { Input, InstallationView, IntegrationView, OrganizationId, SpaceId } from "@quire/core"
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { HttpApiGroup, OpenApi } from "effect/http-api"
+import * as Endpoint from "../../foundation/endpoint/Endpoint.ts"
+import * as Permission from "../../foundation/endpoint/Permission.ts"
 import * as Errors from "../../foundation/error/Errors.ts"
 import { NotFound } from "../../foundation/error/Errors.ts"
 import { Failures } from "../../foundation/error/Failures.ts"
@@ -21,47 +23,41 @@ const searched = Schema.Struct(
 /** Installed integrations of organizations and spaces. */
 export class InstalledIntegrationsApi extends HttpApiGroup.make("installedIntegrations", { topLevel: true })
   .add(
-    HttpApiEndpoint.get("listOrganizationInstallations", "/orgs/:organizationId/installations", {
+    Endpoint.get("listOrganizationInstallations", "/orgs/:organizationId/installations", {
+      summary: "List installations",
+      description: "Returns the installations of an organization with their integrations.",
+      permission: Permission.refusing("organization:list-members"),
       params: organization,
       query: searched,
       success: Paging.of(InstallationView.InstalledIntegrationView),
       error: [Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "List installations")
-      .annotate(OpenApi.Description, "Returns the installations of an organization with their integrations.")
-  )
-  .add(
-    HttpApiEndpoint.get(
-      "listOrganizationIntegrationsStatus",
-      "/orgs/:organizationId/integrations/installations-status",
-      {
-        params: organization,
-        query: searched,
-        success: Paging.of(InstallationView.IntegrationStatusView),
-        error: [Errors.Forbidden, NotFound]
-      }
-    )
-      .annotate(OpenApi.Summary, "List integration statuses")
-      .annotate(OpenApi.Description, "Returns the integrations that an organization installed and whether each works.")
-  )
-  .add(
-    HttpApiEndpoint.get("listSpaceIntegrations", "/spaces/:spaceId/integrations", {
+    }),
+    Endpoint.get("listOrganizationIntegrationsStatus", "/orgs/:organizationId/integrations/installations-status", {
+      summary: "List integration statuses",
+      description: "Returns the integrations that an organization installed and whether each works.",
+      permission: Permission.refusing("organization:list-members"),
+      params: organization,
+      query: searched,
+      success: Paging.of(InstallationView.IntegrationStatusView),
+      error: [Errors.Forbidden, NotFound]
+    }),
+    Endpoint.get("listSpaceIntegrations", "/spaces/:spaceId/integrations", {
+      summary: "List integrations of a space",
+      description: "Returns the integrations that are active on a space, by name.",
+      permission: Permission.hiding("content:view"),
       params: space,
       query: searched,
       success: Paging.of(IntegrationView.IntegrationView),
       error: [Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "List integrations of a space")
-      .annotate(OpenApi.Description, "Returns the integrations that are active on a space, by name.")
-  )
-  .add(
-    HttpApiEndpoint.get("listSpaceIntegrationsBlocks", "/spaces/:spaceId/integration-blocks", {
+    }),
+    Endpoint.get("listSpaceIntegrationsBlocks", "/spaces/:spaceId/integration-blocks", {
+      summary: "List integration blocks",
+      description: "Returns the blocks that integrations offer for pages of the space.",
+      permission: Permission.hiding("content:view"),
       params: space,
       success: InstallationView.SpaceBlocksView,
       error: [Errors.Forbidden, NotFound]
     })
-      .annotate(OpenApi.Summary, "List integration blocks")
-      .annotate(OpenApi.Description, "Returns the blocks that integrations offer for pages of the space.")
   )
   .annotate(OpenApi.Title, "Installed integrations")
   .middleware(Authentication)

@@ -1,7 +1,9 @@
 import { Input, InstallationInput, InstallationView, SiteId } from "@quire/core"
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Absent, Removed } from "../../foundation/answer/Answers.ts"
+import * as Endpoint from "../../foundation/endpoint/Endpoint.ts"
+import * as Permission from "../../foundation/endpoint/Permission.ts"
 import * as Errors from "../../foundation/error/Errors.ts"
 import { NotFound, PreconditionFailed, UnprocessableContent } from "../../foundation/error/Errors.ts"
 import { Failures } from "../../foundation/error/Failures.ts"
@@ -25,7 +27,11 @@ const one = "/integrations/:integrationName/installations/:installationId/sites/
 /** Installations on sites. */
 export class SiteInstallationsApi extends HttpApiGroup.make("siteInstallations", { topLevel: true })
   .add(
-    HttpApiEndpoint.get("listIntegrationSiteInstallations", "/integrations/:integrationName/sites", {
+    Endpoint.get("listIntegrationSiteInstallations", "/integrations/:integrationName/sites", {
+      summary: "List sites of an integration",
+      description: "Returns the installations on sites of organizations that the caller administers.",
+      permission: Permission.allowing("token"),
+      scope: "installed",
       params: integration,
       query: Schema.Struct(
         Input.describeFields(
@@ -39,60 +45,56 @@ export class SiteInstallationsApi extends HttpApiGroup.make("siteInstallations",
       ),
       success: Paging.of(InstallationView.SiteInstallationView),
       error: [Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "List sites of an integration")
-      .annotate(OpenApi.Description, "Returns the installations on sites of organizations that the caller administers.")
-  )
-  .add(
-    HttpApiEndpoint.get("listIntegrationInstallationSites", all, {
+    }),
+    Endpoint.get("listIntegrationInstallationSites", all, {
+      summary: "List sites of an installation",
+      description: "Returns the sites of an organization on which the integration is installed.",
+      permission: Permission.hiding("organization:list-members"),
+      scope: "installed",
       params: installation,
       query: Schema.Struct({ ...Paging.UrlParams.fields, ...extent.fields }),
       success: Paging.of(InstallationView.SiteInstallationView),
       error: [Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "List sites of an installation")
-      .annotate(OpenApi.Description, "Returns the sites of an organization on which the integration is installed.")
-  )
-  .add(
-    HttpApiEndpoint.post("installIntegrationOnSite", all, {
+    }),
+    Endpoint.post("installIntegrationOnSite", all, {
+      summary: "Install on a site",
+      description: "Selects a site for an integration that the organization installed.",
+      permission: Permission.refusing("organization:admin"),
       params: installation,
       query: extent,
       payload: InstallationInput.SiteCreate,
       success: InstallationView.SiteInstallationView.pipe(HttpApiSchema.status(201)),
       error: [Errors.Conflict, PreconditionFailed, UnprocessableContent, Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "Install on a site")
-      .annotate(OpenApi.Description, "Selects a site for an integration that the organization installed.")
-  )
-  .add(
-    HttpApiEndpoint.get("getIntegrationSiteInstallation", one, {
+    }),
+    Endpoint.get("getIntegrationSiteInstallation", one, {
+      summary: "Get a site installation",
+      description: "Returns the installation of an integration on a site.",
+      permission: Permission.hiding({ all: ["organization:list-members", "content:view"] }),
+      scope: "installed",
       params: place,
       query: extent,
       success: InstallationView.SiteInstallationView,
       error: [Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "Get a site installation")
-      .annotate(OpenApi.Description, "Returns the installation of an integration on a site.")
-  )
-  .add(
-    HttpApiEndpoint.patch("updateIntegrationSiteInstallation", one, {
+    }),
+    Endpoint.patch("updateIntegrationSiteInstallation", one, {
+      summary: "Update a site installation",
+      description: "Changes the configuration of an integration on a site.",
+      permission: Permission.refusing("organization:admin"),
+      scope: "installed",
       params: place,
       query: extent,
       payload: InstallationInput.PlacePatch,
       success: InstallationView.SiteInstallationView,
       error: [UnprocessableContent, Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "Update a site installation")
-      .annotate(OpenApi.Description, "Changes the configuration of an integration on a site.")
-  )
-  .add(
-    HttpApiEndpoint.delete("uninstallIntegrationFromSite", one, {
+    }),
+    Endpoint.delete("uninstallIntegrationFromSite", one, {
+      summary: "Uninstall from a site",
+      description: "Removes the integration from one site.",
+      permission: Permission.deleting("organization:admin"),
       params: place,
       success: [Removed, Absent],
       error: [Errors.Forbidden, NotFound]
     })
-      .annotate(OpenApi.Summary, "Uninstall from a site")
-      .annotate(OpenApi.Description, "Removes the integration from one site.")
   )
   .annotate(OpenApi.Title, "Installations on sites")
   .middleware(Authentication)

@@ -1,7 +1,9 @@
 import { Input, InstallationInput, InstallationView, SpaceId } from "@quire/core"
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Absent, Removed } from "../../foundation/answer/Answers.ts"
+import * as Endpoint from "../../foundation/endpoint/Endpoint.ts"
+import * as Permission from "../../foundation/endpoint/Permission.ts"
 import * as Errors from "../../foundation/error/Errors.ts"
 import { NotFound, PreconditionFailed, UnprocessableContent } from "../../foundation/error/Errors.ts"
 import { Failures } from "../../foundation/error/Failures.ts"
@@ -25,7 +27,11 @@ const one = "/integrations/:integrationName/installations/:installationId/spaces
 /** Installations on spaces. */
 export class SpaceInstallationsApi extends HttpApiGroup.make("spaceInstallations", { topLevel: true })
   .add(
-    HttpApiEndpoint.get("listIntegrationSpaceInstallations", "/integrations/:integrationName/spaces", {
+    Endpoint.get("listIntegrationSpaceInstallations", "/integrations/:integrationName/spaces", {
+      summary: "List spaces of an integration",
+      description: "Returns the installations on spaces of organizations that the caller administers.",
+      permission: Permission.allowing("token"),
+      scope: "installed",
       params: integration,
       query: Schema.Struct(
         Input.describeFields(
@@ -39,72 +45,64 @@ export class SpaceInstallationsApi extends HttpApiGroup.make("spaceInstallations
       ),
       success: Paging.of(InstallationView.SpaceInstallationView),
       error: [Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "List spaces of an integration")
-      .annotate(
-        OpenApi.Description,
-        "Returns the installations on spaces of organizations that the caller administers."
-      )
-  )
-  .add(
-    HttpApiEndpoint.get("listIntegrationInstallationSpaces", all, {
+    }),
+    Endpoint.get("listIntegrationInstallationSpaces", all, {
+      summary: "List spaces of an installation",
+      description: "Returns the spaces of an organization on which the integration is installed.",
+      permission: Permission.hiding("organization:list-members"),
+      scope: "installed",
       params: installation,
       query: Schema.Struct({ ...Paging.UrlParams.fields, ...extent.fields }),
       success: Paging.of(InstallationView.SpaceInstallationView),
       error: [Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "List spaces of an installation")
-      .annotate(OpenApi.Description, "Returns the spaces of an organization on which the integration is installed.")
-  )
-  .add(
-    HttpApiEndpoint.post("installIntegrationOnSpace", all, {
+    }),
+    Endpoint.post("installIntegrationOnSpace", all, {
+      summary: "Install on a space",
+      description: "Selects a space for an integration that the organization installed.",
+      permission: Permission.refusing({ all: ["organization:list-members", "spaces:create"] }),
       params: installation,
       query: extent,
       payload: InstallationInput.SpaceCreate,
       success: InstallationView.SpaceInstallationView.pipe(HttpApiSchema.status(201)),
       error: [Errors.Conflict, PreconditionFailed, UnprocessableContent, Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "Install on a space")
-      .annotate(OpenApi.Description, "Selects a space for an integration that the organization installed.")
-  )
-  .add(
-    HttpApiEndpoint.get("getIntegrationSpaceInstallation", one, {
+    }),
+    Endpoint.get("getIntegrationSpaceInstallation", one, {
+      summary: "Get a space installation",
+      description: "Returns the installation of an integration on a space.",
+      permission: Permission.hiding({ all: ["organization:list-members", "content:view"] }),
+      scope: "installed",
       params: place,
       query: extent,
       success: InstallationView.SpaceInstallationView,
       error: [Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "Get a space installation")
-      .annotate(OpenApi.Description, "Returns the installation of an integration on a space.")
-  )
-  .add(
-    HttpApiEndpoint.patch("updateIntegrationSpaceInstallation", one, {
+    }),
+    Endpoint.patch("updateIntegrationSpaceInstallation", one, {
+      summary: "Update a space installation",
+      description: "Changes the configuration of an integration on a space.",
+      permission: Permission.refusing({ all: ["organization:list-members", "content:create"] }),
+      scope: "installed",
       params: place,
       query: extent,
       payload: InstallationInput.PlacePatch,
       success: InstallationView.SpaceInstallationView,
       error: [UnprocessableContent, Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "Update a space installation")
-      .annotate(OpenApi.Description, "Changes the configuration of an integration on a space.")
-  )
-  .add(
-    HttpApiEndpoint.delete("uninstallIntegrationFromSpace", one, {
+    }),
+    Endpoint.delete("uninstallIntegrationFromSpace", one, {
+      summary: "Uninstall from a space",
+      description: "Removes the integration from one space.",
+      permission: Permission.deleting({ all: ["organization:list-members", "content:create"] }),
       params: place,
       success: [Removed, Absent],
       error: [Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "Uninstall from a space")
-      .annotate(OpenApi.Description, "Removes the integration from one space.")
-  )
-  .add(
-    HttpApiEndpoint.get("listSpaceIntegrationScripts", "/spaces/:spaceId/integration-scripts", {
+    }),
+    Endpoint.get("listSpaceIntegrationScripts", "/spaces/:spaceId/integration-scripts", {
+      summary: "List integration scripts",
+      description: "Returns the scripts that integrations embed in a space.",
+      permission: Permission.hiding("content:view"),
       params: Schema.Struct({ spaceId: SpaceId.SpaceId }),
       success: Schema.Array(InstallationView.SpaceScriptView),
       error: [Errors.Forbidden, NotFound]
     })
-      .annotate(OpenApi.Summary, "List integration scripts")
-      .annotate(OpenApi.Description, "Returns the scripts that integrations embed in a space.")
   )
   .annotate(OpenApi.Title, "Installations on spaces")
   .middleware(Authentication)

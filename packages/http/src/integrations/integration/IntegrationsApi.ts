@@ -1,8 +1,10 @@
 import { Input, Integration, IntegrationInput, IntegrationView, OrganizationId } from "@quire/core"
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { HttpApiGroup, OpenApi } from "effect/http-api"
 import { Absent, Removed } from "../../foundation/answer/Answers.ts"
 import { limits, MaximumBytes } from "../../foundation/body/Body.ts"
+import * as Endpoint from "../../foundation/endpoint/Endpoint.ts"
+import * as Permission from "../../foundation/endpoint/Permission.ts"
 import * as Errors from "../../foundation/error/Errors.ts"
 import { NotFound, UnprocessableContent } from "../../foundation/error/Errors.ts"
 import { Failures } from "../../foundation/error/Failures.ts"
@@ -45,55 +47,48 @@ const listing = Schema.Struct(
 /** Integrations and their publication. */
 export class IntegrationsApi extends HttpApiGroup.make("integrations", { topLevel: true })
   .add(
-    HttpApiEndpoint.get("listIntegrations", "/integrations", {
+    Endpoint.get("listIntegrations", "/integrations", {
+      summary: "List integrations",
+      description: "Returns the integrations of the directory and of organizations of the caller, by name.",
+      permission: Permission.allowing("token"),
       query: listing,
       success: Paging.of(IntegrationView.IntegrationView),
       error: [Errors.Forbidden]
-    })
-      .annotate(OpenApi.Summary, "List integrations")
-      .annotate(
-        OpenApi.Description,
-        "Returns the integrations of the directory and of organizations of the caller, by name."
-      )
-  )
-  .add(
-    HttpApiEndpoint.get("listOrganizationIntegrations", "/orgs/:organizationId/integrations", {
+    }),
+    Endpoint.get("listOrganizationIntegrations", "/orgs/:organizationId/integrations", {
+      summary: "List integrations of an organization",
+      description: "Returns the integrations of the directory and of the organization, by name.",
+      permission: Permission.refusing("organization:list-members"),
       params: Schema.Struct({ organizationId: OrganizationId.OrganizationId }),
       query: listing,
       success: Paging.of(IntegrationView.IntegrationView),
       error: [Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "List integrations of an organization")
-      .annotate(OpenApi.Description, "Returns the integrations of the directory and of the organization, by name.")
-  )
-  .add(
-    HttpApiEndpoint.get("getIntegrationByName", "/integrations/:integrationName", {
+    }),
+    Endpoint.get("getIntegrationByName", "/integrations/:integrationName", {
+      summary: "Get an integration",
+      description: "Returns the newest version of an integration.",
+      permission: Permission.hiding("integration:view"),
       params: integration,
       success: IntegrationView.IntegrationView,
       error: [Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "Get an integration")
-      .annotate(OpenApi.Description, "Returns the newest version of an integration.")
-  )
-  .add(
-    HttpApiEndpoint.post("publishIntegration", "/integrations/:integrationName", {
+    }),
+    Endpoint.post("publishIntegration", "/integrations/:integrationName", {
+      summary: "Publish an integration",
+      description: "Publishes the integration or its next version.",
+      permission: { permission: "owner:admin", without: { viewing: 403 } },
       params: integration,
       payload: IntegrationInput.Publish,
       success: IntegrationView.IntegrationView,
       error: [UnprocessableContent, Errors.Forbidden]
-    })
-      .annotate(OpenApi.Summary, "Publish an integration")
-      .annotate(OpenApi.Description, "Publishes the integration or its next version.")
-      .annotate(MaximumBytes, limits.largeBytes)
-  )
-  .add(
-    HttpApiEndpoint.delete("unpublishIntegration", "/integrations/:integrationName", {
+    }).annotate(MaximumBytes, limits.largeBytes),
+    Endpoint.delete("unpublishIntegration", "/integrations/:integrationName", {
+      summary: "Unpublish an integration",
+      description: "The name of the integration stays with its owner.",
+      permission: Permission.deleting("integration:admin"),
       params: integration,
       success: [Removed, Absent],
       error: [Errors.Forbidden]
     })
-      .annotate(OpenApi.Summary, "Unpublish an integration")
-      .annotate(OpenApi.Description, "The name of the integration stays with its owner.")
   )
   .annotate(OpenApi.Title, "Integrations")
   .middleware(Authentication)

@@ -1,6 +1,8 @@
 import { ComponentInput, ComponentOutput, Input, IntegrationInput } from "@quire/core"
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { HttpApiGroup, OpenApi } from "effect/http-api"
+import * as Endpoint from "../../foundation/endpoint/Endpoint.ts"
+import * as Permission from "../../foundation/endpoint/Permission.ts"
 import * as Errors from "../../foundation/error/Errors.ts"
 import { BadGateway, GatewayTimeout, NotFound, PreconditionFailed } from "../../foundation/error/Errors.ts"
 import { Failures } from "../../foundation/error/Failures.ts"
@@ -15,20 +17,25 @@ const params = Schema.Struct(
 )
 const error = [BadGateway, GatewayTimeout, PreconditionFailed, Errors.Forbidden, NotFound] as const
 
-/** Components of integrations, rendered by their scripts. */
+/**
+ * Components of integrations, rendered by their scripts. The context that a request names decides who may render (rule
+ * integration-render-who).
+ */
 export class ComponentsApi extends HttpApiGroup.make("components", { topLevel: true })
   .add(
-    HttpApiEndpoint.post("renderIntegrationUiWithPost", path, {
+    Endpoint.post("renderIntegrationUiWithPost", path, {
+      summary: "Render an integration component",
+      description: "Calls the script of an integration to render a component.",
+      permission: Permission.allowing("context:view"),
       params,
       payload: ComponentInput.ComponentRequest,
       success: ComponentOutput.Output,
       error
-    })
-      .annotate(OpenApi.Summary, "Render an integration component")
-      .annotate(OpenApi.Description, "Calls the script of an integration to render a component.")
-  )
-  .add(
-    HttpApiEndpoint.get("renderIntegrationUiWithGet", path, {
+    }),
+    Endpoint.get("renderIntegrationUiWithGet", path, {
+      summary: "Render a component by query",
+      description: "Calls the script of an integration to render a component; the request is JSON in the query.",
+      permission: Permission.allowing("context:view"),
       params,
       query: Schema.Struct(
         Input.describeFields(
@@ -39,11 +46,6 @@ export class ComponentsApi extends HttpApiGroup.make("components", { topLevel: t
       success: ComponentOutput.Output,
       error
     })
-      .annotate(OpenApi.Summary, "Render a component by query")
-      .annotate(
-        OpenApi.Description,
-        "Calls the script of an integration to render a component; the request is JSON in the query."
-      )
   )
   .annotate(OpenApi.Title, "Components of integrations")
   .middleware(Authentication)

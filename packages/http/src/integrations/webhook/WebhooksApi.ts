@@ -1,7 +1,9 @@
 import { Input, OrganizationId, WebhookDeliveryView, WebhookId, WebhookInput, WebhookView } from "@quire/core"
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Absent, Removed } from "../../foundation/answer/Answers.ts"
+import * as Endpoint from "../../foundation/endpoint/Endpoint.ts"
+import * as Permission from "../../foundation/endpoint/Permission.ts"
 import * as Errors from "../../foundation/error/Errors.ts"
 import { NotFound, UnprocessableContent } from "../../foundation/error/Errors.ts"
 import { Failures } from "../../foundation/error/Failures.ts"
@@ -33,110 +35,98 @@ const Filter = Schema.Struct(
 /** Webhooks of organizations and their deliveries. */
 export class WebhooksApi extends HttpApiGroup.make("webhooks", { topLevel: true })
   .add(
-    HttpApiEndpoint.get("listWebhooks", all, {
+    Endpoint.get("listWebhooks", all, {
+      summary: "List webhooks",
+      description: "Returns the webhooks of an organization without their secrets.",
+      permission: Permission.refusing("organization:admin"),
       params: organization,
       query: Paging.UrlParams,
       success: Paging.of(WebhookView.WebhookView),
       error: [Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "List webhooks")
-      .annotate(OpenApi.Description, "Returns the webhooks of an organization without their secrets.")
-  )
-  .add(
-    HttpApiEndpoint.post("createWebhook", all, {
+    }),
+    Endpoint.post("createWebhook", all, {
+      summary: "Create a webhook",
+      description: "Returns the secret that signs deliveries, which is shown only once.",
+      permission: Permission.refusing("organization:admin"),
       params: organization,
       payload: WebhookInput.Create,
       success: WebhookView.SecretWebhookView.pipe(HttpApiSchema.status(201)),
       error: [UnprocessableContent, Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "Create a webhook")
-      .annotate(OpenApi.Description, "Returns the secret that signs deliveries, which is shown only once.")
-  )
-  .add(
-    HttpApiEndpoint.get("getWebhook", one, {
+    }),
+    Endpoint.get("getWebhook", one, {
+      summary: "Get a webhook",
+      description: "Returns a webhook with the state of its deliveries.",
+      permission: Permission.refusing("organization:admin"),
       params: webhook,
       success: WebhookView.WebhookView,
       error: [Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "Get a webhook")
-      .annotate(OpenApi.Description, "Returns a webhook with the state of its deliveries.")
-  )
-  .add(
-    HttpApiEndpoint.patch("updateWebhook", one, {
+    }),
+    Endpoint.patch("updateWebhook", one, {
+      summary: "Update a webhook",
+      description: "Changes the fields that the body names; `active` resumes a paused webhook.",
+      permission: Permission.refusing("organization:admin"),
       params: webhook,
       payload: WebhookInput.Patch,
       success: WebhookView.WebhookView,
       error: [Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "Update a webhook")
-      .annotate(OpenApi.Description, "Changes the fields that the body names; `active` resumes a paused webhook.")
-  )
-  .add(
-    HttpApiEndpoint.delete("deleteWebhook", one, {
+    }),
+    Endpoint.delete("deleteWebhook", one, {
+      summary: "Delete a webhook",
+      description: "Deletes the webhook with its deliveries.",
+      permission: Permission.deleting("organization:admin"),
       params: webhook,
       success: [Removed, Absent],
       error: [Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "Delete a webhook")
-      .annotate(OpenApi.Description, "Deletes the webhook with its deliveries.")
-  )
-  .add(
-    HttpApiEndpoint.post("rotateWebhookSecret", `${one}/rotate`, {
+    }),
+    Endpoint.post("rotateWebhookSecret", `${one}/rotate`, {
+      summary: "Rotate a webhook secret",
+      description: "Returns a new secret. Deliveries are also signed with the previous secret for a day.",
+      permission: Permission.refusing("organization:admin"),
       params: webhook,
       success: WebhookView.SecretWebhookView,
       error: [Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "Rotate a webhook secret")
-      .annotate(
-        OpenApi.Description,
-        "Returns a new secret. Deliveries are also signed with the previous secret for a day."
-      )
-  )
-  .add(
-    HttpApiEndpoint.post("pingWebhook", `${one}/ping`, {
+    }),
+    Endpoint.post("pingWebhook", `${one}/ping`, {
+      summary: "Ping a webhook",
+      description: "Delivers a test event to this webhook only.",
+      permission: Permission.refusing("organization:admin"),
       params: webhook,
       success: Absent,
       error: [Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "Ping a webhook")
-      .annotate(OpenApi.Description, "Delivers a test event to this webhook only.")
-  )
-  .add(
-    HttpApiEndpoint.get("listWebhookDeliveries", `${one}/deliveries`, {
+    }),
+    Endpoint.get("listWebhookDeliveries", `${one}/deliveries`, {
+      summary: "List webhook deliveries",
+      description: "Returns the deliveries of a webhook, newest first.",
+      permission: Permission.refusing("organization:admin"),
       params: webhook,
       query: Filter,
       success: Paging.of(WebhookDeliveryView.WebhookDeliveryView),
       error: [Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "List webhook deliveries")
-      .annotate(OpenApi.Description, "Returns the deliveries of a webhook, newest first.")
-  )
-  .add(
-    HttpApiEndpoint.get("getWebhookDelivery", `${one}/deliveries/:eventId`, {
+    }),
+    Endpoint.get("getWebhookDelivery", `${one}/deliveries/:eventId`, {
+      summary: "Get a webhook delivery",
+      description: "Returns a delivery with the body that is sent.",
+      permission: Permission.refusing("organization:admin"),
       params: delivery,
       success: WebhookDeliveryView.PayloadDeliveryView,
       error: [Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "Get a webhook delivery")
-      .annotate(OpenApi.Description, "Returns a delivery with the body that is sent.")
-  )
-  .add(
-    HttpApiEndpoint.post("replayWebhookDelivery", `${one}/deliveries/:eventId/replay`, {
+    }),
+    Endpoint.post("replayWebhookDelivery", `${one}/deliveries/:eventId/replay`, {
+      summary: "Replay a webhook delivery",
+      description: "Delivers an event again after its delivery failed.",
+      permission: Permission.refusing("organization:admin"),
       params: delivery,
       success: Absent,
       error: [Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "Replay a webhook delivery")
-      .annotate(OpenApi.Description, "Delivers an event again after its delivery failed.")
-  )
-  .add(
-    HttpApiEndpoint.post("replayWebhookDeliveries", `${one}/deliveries/replay`, {
+    }),
+    Endpoint.post("replayWebhookDeliveries", `${one}/deliveries/replay`, {
+      summary: "Replay failed deliveries",
+      description: "Delivers all failed events again, at most a thousand at once.",
+      permission: Permission.refusing("organization:admin"),
       params: webhook,
       success: WebhookView.ReplayedView,
       error: [Errors.Forbidden, NotFound]
     })
-      .annotate(OpenApi.Summary, "Replay failed deliveries")
-      .annotate(OpenApi.Description, "Delivers all failed events again, at most a thousand at once.")
   )
   .annotate(OpenApi.Title, "Webhooks")
   .middleware(Authentication)

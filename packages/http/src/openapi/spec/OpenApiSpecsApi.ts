@@ -1,7 +1,9 @@
 import { Input, OpenApiSpecInput, OpenApiSpecView, OrganizationId } from "@quire/core"
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Absent, Removed } from "../../foundation/answer/Answers.ts"
+import * as Endpoint from "../../foundation/endpoint/Endpoint.ts"
+import * as Permission from "../../foundation/endpoint/Permission.ts"
 import * as Errors from "../../foundation/error/Errors.ts"
 import { NotFound, UnprocessableContent } from "../../foundation/error/Errors.ts"
 import { Failures } from "../../foundation/error/Failures.ts"
@@ -19,56 +21,60 @@ const spec = Schema.Struct(
 /** OpenAPI descriptions of an organization. */
 export class OpenApiSpecsApi extends HttpApiGroup.make("openApiSpecs", { topLevel: true })
   .add(
-    HttpApiEndpoint.get("listOpenApiSpecs", "/orgs/:organizationId/openapi", {
+    Endpoint.get("listOpenApiSpecs", "/orgs/:organizationId/openapi", {
+      summary: "List OpenAPI specs",
+      description: "Returns the OpenAPI descriptions of an organization.",
+      permission: Permission.refusing("organization:list-members"),
+      scope: "openapi:read",
       params: organization,
       query: Paging.UrlParams,
       success: Paging.of(OpenApiSpecView.OpenApiSpecView),
       error: [Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "List OpenAPI specs")
-      .annotate(OpenApi.Description, "Returns the OpenAPI descriptions of an organization.")
-  )
-  .add(
-    HttpApiEndpoint.post("createOpenApiSpec", "/orgs/:organizationId/openapi", {
+    }),
+    Endpoint.post("createOpenApiSpec", "/orgs/:organizationId/openapi", {
+      summary: "Create an OpenAPI spec",
+      description: "Stores a URL or a document, which is processed in the background.",
+      permission: Permission.refusing("organization:create-content"),
+      scope: "openapi:write",
       params: organization,
       payload: OpenApiSpecInput.Create,
       success: OpenApiSpecView.OpenApiSpecView.pipe(HttpApiSchema.status(201)),
       error: [Errors.Conflict, UnprocessableContent, Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "Create an OpenAPI spec")
-      .annotate(OpenApi.Description, "Stores a URL or a document, which is processed in the background.")
-  )
-  .add(
-    HttpApiEndpoint.get("getOpenApiSpecBySlug", "/orgs/:organizationId/openapi/:specSlug", {
+    }),
+    Endpoint.get("getOpenApiSpecBySlug", "/orgs/:organizationId/openapi/:specSlug", {
+      summary: "Get an OpenAPI spec",
+      description: "Returns the state of the processing and the newest version.",
+      permission: Permission.refusing("organization:list-members"),
+      scope: "openapi:read",
       params: spec,
       success: OpenApiSpecView.OpenApiSpecView,
       error: [Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "Get an OpenAPI spec")
-      .annotate(OpenApi.Description, "Returns the state of the processing and the newest version.")
-  )
-  .add(
-    HttpApiEndpoint.put("createOrUpdateOpenApiSpecBySlug", "/orgs/:organizationId/openapi/:specSlug", {
+    }),
+    Endpoint.put("createOrUpdateOpenApiSpecBySlug", "/orgs/:organizationId/openapi/:specSlug", {
+      summary: "Create or update an OpenAPI spec",
+      description: "Creates the description or processes it again, from another source or the same.",
+      permission: Permission.refusing("organization:create-content"),
+      scope: "openapi:write",
       params: spec,
       payload: OpenApiSpecInput.SpecPut,
       success: [OpenApiSpecView.OpenApiSpecView, OpenApiSpecView.OpenApiSpecView.pipe(HttpApiSchema.status(201))],
       error: [UnprocessableContent, Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "Create or update an OpenAPI spec")
-      .annotate(OpenApi.Description, "Creates the description or processes it again, from another source or the same.")
-  )
-  .add(
-    HttpApiEndpoint.patch("updateOpenApiSpecBySlug", "/orgs/:organizationId/openapi/:specSlug", {
+    }),
+    Endpoint.patch("updateOpenApiSpecBySlug", "/orgs/:organizationId/openapi/:specSlug", {
+      summary: "Update an OpenAPI spec",
+      description: "Sets whether everyone or only members can read the description.",
+      permission: Permission.refusing("organization:create-content"),
+      scope: "openapi:write",
       params: spec,
       payload: OpenApiSpecInput.Update,
       success: OpenApiSpecView.OpenApiSpecView,
       error: [Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "Update an OpenAPI spec")
-      .annotate(OpenApi.Description, "Sets whether everyone or only members can read the description.")
-  )
-  .add(
-    HttpApiEndpoint.delete("deleteOpenApiSpecBySlug", "/orgs/:organizationId/openapi/:specSlug", {
+    }),
+    Endpoint.delete("deleteOpenApiSpecBySlug", "/orgs/:organizationId/openapi/:specSlug", {
+      summary: "Delete an OpenAPI spec",
+      description: "Refused while content uses the description, except with `force`.",
+      permission: Permission.refusing("organization:create-content"),
+      scope: "openapi:write",
       params: spec,
       query: Schema.Struct(
         Input.describeFields(
@@ -79,8 +85,6 @@ export class OpenApiSpecsApi extends HttpApiGroup.make("openApiSpecs", { topLeve
       success: [Removed, Absent],
       error: [Errors.Conflict, Errors.Forbidden, NotFound]
     })
-      .annotate(OpenApi.Summary, "Delete an OpenAPI spec")
-      .annotate(OpenApi.Description, "Refused while content uses the description, except with `force`.")
   )
   .annotate(OpenApi.Title, "OpenAPI specs")
   .middleware(Authentication)

@@ -1,6 +1,8 @@
 import { Input, OpenApiSpecInput, OpenApiVersionView, OrganizationId } from "@quire/core"
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { HttpApiGroup, OpenApi } from "effect/http-api"
+import * as Endpoint from "../../foundation/endpoint/Endpoint.ts"
+import * as Permission from "../../foundation/endpoint/Permission.ts"
 import * as Errors from "../../foundation/error/Errors.ts"
 import { NotFound } from "../../foundation/error/Errors.ts"
 import { Failures } from "../../foundation/error/Failures.ts"
@@ -25,50 +27,52 @@ const all = "/orgs/:organizationId/openapi/:specSlug/versions"
 /** Versions of the OpenAPI descriptions of an organization. */
 export class OpenApiVersionsApi extends HttpApiGroup.make("openApiVersions", { topLevel: true })
   .add(
-    HttpApiEndpoint.get("listOpenApiSpecVersions", all, {
+    Endpoint.get("listOpenApiSpecVersions", all, {
+      summary: "List OpenAPI spec versions",
+      description: "Returns the versions of a description, newest first.",
+      permission: Permission.refusing("organization:list-members"),
+      scope: "openapi:read",
       params: spec,
       query: Paging.UrlParams,
       success: Paging.of(OpenApiVersionView.OpenApiVersionView),
       error: [Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "List OpenAPI spec versions")
-      .annotate(OpenApi.Description, "Returns the versions of a description, newest first.")
-  )
-  .add(
-    HttpApiEndpoint.get("getLatestOpenApiSpecVersion", `${all}/latest`, {
+    }),
+    Endpoint.get("getLatestOpenApiSpecVersion", `${all}/latest`, {
+      summary: "Get the latest OpenAPI version",
+      description: "Returns the newest version that was processed successfully.",
+      permission: Permission.refusing("organization:list-members"),
+      scope: "openapi:read",
       params: spec,
       success: OpenApiVersionView.OpenApiVersionView,
       error: [Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "Get the latest OpenAPI version")
-      .annotate(OpenApi.Description, "Returns the newest version that was processed successfully.")
-  )
-  .add(
-    HttpApiEndpoint.get("getLatestOpenApiSpecVersionContent", `${all}/latest/content`, {
+    }),
+    Endpoint.get("getLatestOpenApiSpecVersionContent", `${all}/latest/content`, {
+      summary: "Get the latest OpenAPI content",
+      description: "Returns the URL of the newest version that was processed successfully.",
+      permission: Permission.refusing("organization:list-members"),
+      scope: "openapi:read",
       params: spec,
       success: OpenApiVersionView.OpenApiContentView,
       error: [Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "Get the latest OpenAPI content")
-      .annotate(OpenApi.Description, "Returns the URL of the newest version that was processed successfully.")
-  )
-  .add(
-    HttpApiEndpoint.get("getOpenApiSpecVersionById", `${all}/:versionId`, {
+    }),
+    Endpoint.get("getOpenApiSpecVersionById", `${all}/:versionId`, {
+      summary: "Get an OpenAPI spec version",
+      description: "Returns one version of a description.",
+      permission: Permission.refusing("organization:list-members"),
+      scope: "openapi:read",
       params: version,
       success: OpenApiVersionView.OpenApiVersionView,
       error: [Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "Get an OpenAPI spec version")
-      .annotate(OpenApi.Description, "Returns one version of a description.")
-  )
-  .add(
-    HttpApiEndpoint.get("getOpenApiSpecVersionContentById", `${all}/:versionId/content`, {
+    }),
+    Endpoint.get("getOpenApiSpecVersionContentById", `${all}/:versionId/content`, {
+      summary: "Get OpenAPI spec version content",
+      description: "Returns the URL of one version of a description.",
+      permission: Permission.refusing("organization:list-members"),
+      scope: "openapi:read",
       params: version,
       success: OpenApiVersionView.OpenApiContentView,
       error: [Errors.Forbidden, NotFound]
     })
-      .annotate(OpenApi.Summary, "Get OpenAPI spec version content")
-      .annotate(OpenApi.Description, "Returns the URL of one version of a description.")
   )
   .annotate(OpenApi.Title, "OpenAPI spec versions")
   .middleware(Authentication)

@@ -1,6 +1,8 @@
 import { AuditEntryView, AuditFilter, OrganizationId } from "@quire/core"
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { HttpApiGroup, OpenApi } from "effect/http-api"
+import * as Endpoint from "../../foundation/endpoint/Endpoint.ts"
+import * as Permission from "../../foundation/endpoint/Permission.ts"
 import * as Errors from "../../foundation/error/Errors.ts"
 import { NotFound } from "../../foundation/error/Errors.ts"
 import { Failures } from "../../foundation/error/Failures.ts"
@@ -10,14 +12,15 @@ import * as Paging from "../../foundation/query/Paging.ts"
 /** The audit log. */
 export class AuditApi extends HttpApiGroup.make("audit", { topLevel: true })
   .add(
-    HttpApiEndpoint.get("listAuditLog", "/orgs/:organizationId/audit-log", {
+    Endpoint.get("listAuditLog", "/orgs/:organizationId/audit-log", {
+      summary: "List the audit log",
+      description: "Returns what was changed in the organization, when and by whom.",
+      permission: Permission.refusing("organization:admin"),
       params: Schema.Struct({ organizationId: OrganizationId.OrganizationId }),
       query: Schema.Struct({ ...Paging.UrlParams.fields, ...AuditFilter.AuditFilter.fields }),
       success: Paging.of(AuditEntryView.AuditEntryView),
       error: [Errors.Forbidden, NotFound]
     })
-      .annotate(OpenApi.Summary, "List the audit log")
-      .annotate(OpenApi.Description, "Returns what was changed in the organization, when and by whom.")
   )
   .annotate(OpenApi.Title, "Audit log")
   .middleware(Authentication)

@@ -1,7 +1,9 @@
 import { CollectionId, GrantInput, GrantView, TeamId, UserId } from "@quire/core"
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { HttpApiGroup, OpenApi } from "effect/http-api"
 import { Absent, Removed } from "../../foundation/answer/Answers.ts"
+import * as Endpoint from "../../foundation/endpoint/Endpoint.ts"
+import * as Permission from "../../foundation/endpoint/Permission.ts"
 import * as Errors from "../../foundation/error/Errors.ts"
 import { NotFound } from "../../foundation/error/Errors.ts"
 import { Failures } from "../../foundation/error/Failures.ts"
@@ -17,88 +19,76 @@ const team = Schema.Struct({ ...place, teamId: TeamId.TeamId })
 /** Roles of members and teams on collections. */
 export class CollectionGrantsApi extends HttpApiGroup.make("collectionPermissions", { topLevel: true })
   .add(
-    HttpApiEndpoint.post("inviteToCollection", base, {
+    Endpoint.post("inviteToCollection", base, {
+      summary: "Grant a role on a collection",
+      description: "Gives users and teams a role in addition to their other roles.",
+      permission: Permission.refusing({ all: ["content:create", "own-role"] }),
       params: Schema.Struct(place),
       payload: GrantInput.GrantInvite,
       success: Absent,
       error: [Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "Grant a role on a collection")
-      .annotate(OpenApi.Description, "Gives users and teams a role in addition to their other roles.")
-  )
-  .add(
-    HttpApiEndpoint.get("listCollectionUserPermissions", `${base}/users`, {
+    }),
+    Endpoint.get("listCollectionUserPermissions", `${base}/users`, {
+      summary: "List user grants of a collection",
+      description: "Returns the roles that were given to users directly.",
+      permission: Permission.refusing("content:create"),
       params: Schema.Struct(place),
       query: Paging.UrlParams,
       success: Paging.of(GrantView.UserGrantView),
       error: [Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "List user grants of a collection")
-      .annotate(OpenApi.Description, "Returns the roles that were given to users directly.")
-  )
-  .add(
-    HttpApiEndpoint.patch("updateCollectionUserPermission", `${base}/users/:userId`, {
+    }),
+    Endpoint.patch("updateCollectionUserPermission", `${base}/users/:userId`, {
+      summary: "Update a user grant",
+      description: "Changes the role that was given to a user directly.",
+      permission: Permission.refusing({ all: ["content:create", "own-role"] }),
       params: user,
       payload: GrantInput.GrantPatch,
       success: Absent,
       error: [Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "Update a user grant")
-      .annotate(OpenApi.Description, "Changes the role that was given to a user directly.")
-  )
-  .add(
-    HttpApiEndpoint.delete("removeCollectionUserPermission", `${base}/users/:userId`, {
+    }),
+    Endpoint.delete("removeCollectionUserPermission", `${base}/users/:userId`, {
+      summary: "Remove a user grant",
+      description: "Removes the role that was given to a user directly; other sources of a role remain.",
+      permission: Permission.refusing({ all: ["content:create", "own-role"] }),
       params: user,
       success: [Removed, Absent],
       error: [Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "Remove a user grant")
-      .annotate(
-        OpenApi.Description,
-        "Removes the role that was given to a user directly; other sources of a role remain."
-      )
-  )
-  .add(
-    HttpApiEndpoint.get("listCollectionTeamPermissions", `${base}/teams`, {
+    }),
+    Endpoint.get("listCollectionTeamPermissions", `${base}/teams`, {
+      summary: "List team grants of a collection",
+      description: "Returns the roles that were given to teams.",
+      permission: Permission.refusing("content:create"),
       params: Schema.Struct(place),
       query: Paging.UrlParams,
       success: Paging.of(GrantView.TeamGrantView),
       error: [Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "List team grants of a collection")
-      .annotate(OpenApi.Description, "Returns the roles that were given to teams.")
-  )
-  .add(
-    HttpApiEndpoint.patch("updateCollectionTeamPermission", `${base}/teams/:teamId`, {
+    }),
+    Endpoint.patch("updateCollectionTeamPermission", `${base}/teams/:teamId`, {
+      summary: "Update a team grant",
+      description: "Changes the role that was given to a team.",
+      permission: Permission.refusing({ all: ["content:create", "own-role"] }),
       params: team,
       payload: GrantInput.GrantPatch,
       success: Absent,
       error: [Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "Update a team grant")
-      .annotate(OpenApi.Description, "Changes the role that was given to a team.")
-  )
-  .add(
-    HttpApiEndpoint.delete("removeCollectionTeamPermission", `${base}/teams/:teamId`, {
+    }),
+    Endpoint.delete("removeCollectionTeamPermission", `${base}/teams/:teamId`, {
+      summary: "Remove a team grant",
+      description: "Removes the role that was given to a team.",
+      permission: Permission.refusing({ all: ["content:create", "own-role"] }),
       params: team,
       success: [Removed, Absent],
       error: [Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "Remove a team grant")
-      .annotate(OpenApi.Description, "Removes the role that was given to a team.")
-  )
-  .add(
-    HttpApiEndpoint.get("listCollectionPermissionsAggregate", `${base}/aggregate`, {
+    }),
+    Endpoint.get("listCollectionPermissionsAggregate", `${base}/aggregate`, {
+      summary: "List effective permissions of a collection",
+      description: "Returns everyone who can read the collection, with their effective role and its source.",
+      permission: Permission.refusing("content:create"),
       params: Schema.Struct(place),
       query: RolePage,
       success: Paging.of(GrantView.EffectiveGrantView),
       error: [Errors.Forbidden, NotFound]
     })
-      .annotate(OpenApi.Summary, "List effective permissions of a collection")
-      .annotate(
-        OpenApi.Description,
-        "Returns everyone who can read the collection, with their effective role and its source."
-      )
   )
   .annotate(OpenApi.Title, "Collection permissions")
   .middleware(Authentication)

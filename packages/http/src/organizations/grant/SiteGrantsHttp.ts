@@ -2,9 +2,6 @@ import { Grants, type OrganizationId } from "@quire/core"
 import { Effect } from "effect"
 import { Api } from "../../Api.ts"
 import { respondRemoved } from "../../foundation/answer/Answers.ts"
-import { answering } from "../../foundation/answer/PlainAnswer.ts"
-import { onWire } from "../../foundation/error/Errors.ts"
-import { capturing } from "../../foundation/exchange/Capture.ts"
 import * as HandlerGroup from "../../foundation/exchange/HandlerGroup.ts"
 
 const resourceOf = ({
@@ -17,42 +14,17 @@ const resourceOf = ({
 const userReader = ({ userId: id }: { readonly userId: string }) => ({ kind: "user" as const, id })
 const teamReader = ({ teamId: id }: { readonly teamId: string }) => ({ kind: "team" as const, id })
 
-export const layer = HandlerGroup.layer(Api, "sitePermissions", (handlers) =>
-  capturing(
-    Effect.map(Grants.Grants, (grants) =>
-      handlers
-        .handle(
-          "inviteToSite",
-          answering(({ params: path, payload }) => onWire(grants.invite(resourceOf(path), payload)))
-        )
-        .handle(
-          "listSiteUserPermissions",
-          answering(({ params: path, query: urlParams }) => onWire(grants.listUsers(resourceOf(path), urlParams)))
-        )
-        .handle(
-          "updateSiteUserPermission",
-          answering(({ params: path, payload }) => onWire(grants.update(resourceOf(path), userReader(path), payload)))
-        )
-        .handle(
-          "removeSiteUserPermission",
-          answering(({ params: path }) => respondRemoved(onWire(grants.remove(resourceOf(path), userReader(path)))))
-        )
-        .handle(
-          "listSiteTeamPermissions",
-          answering(({ params: path, query: urlParams }) => onWire(grants.listTeams(resourceOf(path), urlParams)))
-        )
-        .handle(
-          "updateSiteTeamPermission",
-          answering(({ params: path, payload }) => onWire(grants.update(resourceOf(path), teamReader(path), payload)))
-        )
-        .handle(
-          "removeSiteTeamPermission",
-          answering(({ params: path }) => respondRemoved(onWire(grants.remove(resourceOf(path), teamReader(path)))))
-        )
-        .handle(
-          "listSitePermissionsAggregate",
-          answering(({ params: path, query: urlParams }) => onWire(grants.aggregate(resourceOf(path), urlParams)))
-        )
-    )
-  )
+export const layer = HandlerGroup.layer(
+  Api,
+  "sitePermissions",
+  Effect.map(Grants.Grants, (grants) => ({
+    inviteToSite: ({ params: path, payload }) => grants.invite(resourceOf(path), payload),
+    listSiteUserPermissions: ({ params: path, query: urlParams }) => grants.listUsers(resourceOf(path), urlParams),
+    updateSiteUserPermission: ({ params: path, payload }) => grants.update(resourceOf(path), userReader(path), payload),
+    removeSiteUserPermission: ({ params: path }) => respondRemoved(grants.remove(resourceOf(path), userReader(path))),
+    listSiteTeamPermissions: ({ params: path, query: urlParams }) => grants.listTeams(resourceOf(path), urlParams),
+    updateSiteTeamPermission: ({ params: path, payload }) => grants.update(resourceOf(path), teamReader(path), payload),
+    removeSiteTeamPermission: ({ params: path }) => respondRemoved(grants.remove(resourceOf(path), teamReader(path))),
+    listSitePermissionsAggregate: ({ params: path, query: urlParams }) => grants.aggregate(resourceOf(path), urlParams)
+  }))
 )

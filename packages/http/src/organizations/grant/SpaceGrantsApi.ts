@@ -1,7 +1,9 @@
 import { GrantInput, GrantView, SpaceId, TeamId, UserId } from "@quire/core"
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { HttpApiGroup, OpenApi } from "effect/http-api"
 import { Absent, Removed } from "../../foundation/answer/Answers.ts"
+import * as Endpoint from "../../foundation/endpoint/Endpoint.ts"
+import * as Permission from "../../foundation/endpoint/Permission.ts"
 import * as Errors from "../../foundation/error/Errors.ts"
 import { NotFound } from "../../foundation/error/Errors.ts"
 import { Failures } from "../../foundation/error/Failures.ts"
@@ -17,88 +19,76 @@ const team = Schema.Struct({ ...place, teamId: TeamId.TeamId })
 /** Roles of members and teams on spaces. */
 export class SpaceGrantsApi extends HttpApiGroup.make("spacePermissions", { topLevel: true })
   .add(
-    HttpApiEndpoint.post("inviteToSpace", base, {
+    Endpoint.post("inviteToSpace", base, {
+      summary: "Grant a role on a space",
+      description: "Gives users and teams a role in addition to their other roles.",
+      permission: Permission.refusing({ all: ["content:create", "own-role"] }),
       params: Schema.Struct(place),
       payload: GrantInput.GrantInvite,
       success: Absent,
       error: [Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "Grant a role on a space")
-      .annotate(OpenApi.Description, "Gives users and teams a role in addition to their other roles.")
-  )
-  .add(
-    HttpApiEndpoint.get("listSpaceUserPermissions", `${base}/users`, {
+    }),
+    Endpoint.get("listSpaceUserPermissions", `${base}/users`, {
+      summary: "List user grants of a space",
+      description: "Returns the roles that were given to users directly.",
+      permission: Permission.refusing("content:create"),
       params: Schema.Struct(place),
       query: Paging.UrlParams,
       success: Paging.of(GrantView.UserGrantView),
       error: [Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "List user grants of a space")
-      .annotate(OpenApi.Description, "Returns the roles that were given to users directly.")
-  )
-  .add(
-    HttpApiEndpoint.patch("updateSpaceUserPermission", `${base}/users/:userId`, {
+    }),
+    Endpoint.patch("updateSpaceUserPermission", `${base}/users/:userId`, {
+      summary: "Update a user grant",
+      description: "Changes the role that was given to a user directly.",
+      permission: Permission.refusing({ all: ["content:create", "own-role"] }),
       params: user,
       payload: GrantInput.GrantPatch,
       success: Absent,
       error: [Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "Update a user grant")
-      .annotate(OpenApi.Description, "Changes the role that was given to a user directly.")
-  )
-  .add(
-    HttpApiEndpoint.delete("removeSpaceUserPermission", `${base}/users/:userId`, {
+    }),
+    Endpoint.delete("removeSpaceUserPermission", `${base}/users/:userId`, {
+      summary: "Remove a user grant",
+      description: "Removes the role that was given to a user directly; other sources of a role remain.",
+      permission: Permission.refusing({ all: ["content:create", "own-role"] }),
       params: user,
       success: [Removed, Absent],
       error: [Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "Remove a user grant")
-      .annotate(
-        OpenApi.Description,
-        "Removes the role that was given to a user directly; other sources of a role remain."
-      )
-  )
-  .add(
-    HttpApiEndpoint.get("listSpaceTeamPermissions", `${base}/teams`, {
+    }),
+    Endpoint.get("listSpaceTeamPermissions", `${base}/teams`, {
+      summary: "List team grants of a space",
+      description: "Returns the roles that were given to teams.",
+      permission: Permission.refusing("content:create"),
       params: Schema.Struct(place),
       query: Paging.UrlParams,
       success: Paging.of(GrantView.TeamGrantView),
       error: [Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "List team grants of a space")
-      .annotate(OpenApi.Description, "Returns the roles that were given to teams.")
-  )
-  .add(
-    HttpApiEndpoint.patch("updateSpaceTeamPermission", `${base}/teams/:teamId`, {
+    }),
+    Endpoint.patch("updateSpaceTeamPermission", `${base}/teams/:teamId`, {
+      summary: "Update a team grant",
+      description: "Changes the role that was given to a team.",
+      permission: Permission.refusing({ all: ["content:create", "own-role"] }),
       params: team,
       payload: GrantInput.GrantPatch,
       success: Absent,
       error: [Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "Update a team grant")
-      .annotate(OpenApi.Description, "Changes the role that was given to a team.")
-  )
-  .add(
-    HttpApiEndpoint.delete("removeSpaceTeamPermission", `${base}/teams/:teamId`, {
+    }),
+    Endpoint.delete("removeSpaceTeamPermission", `${base}/teams/:teamId`, {
+      summary: "Remove a team grant",
+      description: "Removes the role that was given to a team.",
+      permission: Permission.refusing({ all: ["content:create", "own-role"] }),
       params: team,
       success: [Removed, Absent],
       error: [Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "Remove a team grant")
-      .annotate(OpenApi.Description, "Removes the role that was given to a team.")
-  )
-  .add(
-    HttpApiEndpoint.get("listSpacePermissionsAggregate", `${base}/aggregate`, {
+    }),
+    Endpoint.get("listSpacePermissionsAggregate", `${base}/aggregate`, {
+      summary: "List effective permissions of a space",
+      description: "Returns everyone who can read the space, with their effective role and its source.",
+      permission: Permission.refusing("content:create"),
       params: Schema.Struct(place),
       query: RolePage,
       success: Paging.of(GrantView.EffectiveGrantView),
       error: [Errors.Forbidden, NotFound]
     })
-      .annotate(OpenApi.Summary, "List effective permissions of a space")
-      .annotate(
-        OpenApi.Description,
-        "Returns everyone who can read the space, with their effective role and its source."
-      )
   )
   .annotate(OpenApi.Title, "Space permissions")
   .middleware(Authentication)

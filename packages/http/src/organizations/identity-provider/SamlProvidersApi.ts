@@ -1,7 +1,9 @@
 import { OrganizationId, SamlProviderId, SamlProviderInput, SamlProviderView } from "@quire/core"
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Absent, Removed } from "../../foundation/answer/Answers.ts"
+import * as Endpoint from "../../foundation/endpoint/Endpoint.ts"
+import * as Permission from "../../foundation/endpoint/Permission.ts"
 import * as Errors from "../../foundation/error/Errors.ts"
 import { NotFound, PreconditionFailed, UnprocessableContent } from "../../foundation/error/Errors.ts"
 import { Failures } from "../../foundation/error/Failures.ts"
@@ -14,67 +16,57 @@ const provider = Schema.Struct({ ...organization.fields, samlProviderId: SamlPro
 /** Identity providers of an organization. */
 export class SamlProvidersApi extends HttpApiGroup.make("samlProviders", { topLevel: true })
   .add(
-    HttpApiEndpoint.get("listSamlProviders", "/orgs/:organizationId/saml", {
+    Endpoint.get("listSamlProviders", "/orgs/:organizationId/saml", {
+      summary: "List identity providers",
+      description: "Returns the SAML and OpenID providers of an organization.",
+      permission: Permission.refusing("organization:admin"),
       params: organization,
       query: Paging.UrlParams,
       success: Paging.of(SamlProviderView.SamlProviderView),
       error: [Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "List identity providers")
-      .annotate(OpenApi.Description, "Returns the SAML and OpenID providers of an organization.")
-  )
-  .add(
-    HttpApiEndpoint.post("createSamlProvider", "/orgs/:organizationId/saml", {
+    }),
+    Endpoint.post("createSamlProvider", "/orgs/:organizationId/saml", {
+      summary: "Create an identity provider",
+      description: "Registers a SAML or OpenID provider; it can be completed later.",
+      permission: Permission.refusing("organization:admin"),
       params: organization,
       payload: SamlProviderInput.Create,
       success: SamlProviderView.SamlProviderView.pipe(HttpApiSchema.status(201)),
       error: [UnprocessableContent, Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "Create an identity provider")
-      .annotate(OpenApi.Description, "Registers a SAML or OpenID provider; it can be completed later.")
-  )
-  .add(
-    HttpApiEndpoint.get("getSamlProvider", "/orgs/:organizationId/saml/:samlProviderId", {
+    }),
+    Endpoint.get("getSamlProvider", "/orgs/:organizationId/saml/:samlProviderId", {
+      summary: "Get an identity provider",
+      description: "Returns a provider with the values of this server to configure on the provider's side.",
+      permission: Permission.refusing("organization:admin"),
       params: provider,
       success: SamlProviderView.SamlProviderView,
       error: [Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "Get an identity provider")
-      .annotate(
-        OpenApi.Description,
-        "Returns a provider with the values of this server to configure on the provider's side."
-      )
-  )
-  .add(
-    HttpApiEndpoint.delete("deleteSamlProvider", "/orgs/:organizationId/saml/:samlProviderId", {
+    }),
+    Endpoint.delete("deleteSamlProvider", "/orgs/:organizationId/saml/:samlProviderId", {
+      summary: "Delete an identity provider",
+      description: "The provider can no longer be used to sign in.",
+      permission: Permission.refusing("organization:admin"),
       params: provider,
       success: [Removed, Absent],
       error: [PreconditionFailed, Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "Delete an identity provider")
-      .annotate(OpenApi.Description, "The provider can no longer be used to sign in.")
-  )
-  .add(
-    HttpApiEndpoint.patch("updateSamlProvider", "/orgs/:organizationId/saml/:samlProviderId", {
+    }),
+    Endpoint.patch("updateSamlProvider", "/orgs/:organizationId/saml/:samlProviderId", {
+      summary: "Update an identity provider",
+      description: "Changes the fields that the body names and keeps all others.",
+      permission: Permission.refusing("organization:admin"),
       params: provider,
       payload: SamlProviderInput.Patch,
       success: SamlProviderView.SamlProviderView,
       error: [PreconditionFailed, Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "Update an identity provider")
-      .annotate(OpenApi.Description, "Changes the fields that the body names and keeps all others.")
-  )
-  .add(
-    HttpApiEndpoint.get("listSsoLogins", "/orgs/:organizationId/sso", {
+    }),
+    Endpoint.get("listSsoLogins", "/orgs/:organizationId/sso", {
+      summary: "List single sign-on options",
+      description: "Returns the identity providers through which people can sign in to the organization.",
+      permission: Permission.allowing("token"),
       params: organization,
       success: SamlProviderView.SsoLogins,
       error: [Errors.Forbidden]
     })
-      .annotate(OpenApi.Summary, "List single sign-on options")
-      .annotate(
-        OpenApi.Description,
-        "Returns the identity providers through which people can sign in to the organization."
-      )
   )
   .annotate(OpenApi.Title, "Single sign-on")
   .middleware(Authentication)

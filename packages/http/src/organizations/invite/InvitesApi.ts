@@ -7,8 +7,10 @@ import {
   OrganizationView
 } from "@quire/core"
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Absent, Removed } from "../../foundation/answer/Answers.ts"
+import * as Endpoint from "../../foundation/endpoint/Endpoint.ts"
+import * as Permission from "../../foundation/endpoint/Permission.ts"
 import * as Errors from "../../foundation/error/Errors.ts"
 import { NotFound, UnprocessableContent } from "../../foundation/error/Errors.ts"
 import { Failures } from "../../foundation/error/Failures.ts"
@@ -21,93 +23,84 @@ const invite = Schema.Struct({ ...organization.fields, inviteId: InviteId.Invite
 /** Invites by email and by link, and joining by email domain. */
 export class InvitesApi extends HttpApiGroup.make("invites", { topLevel: true })
   .add(
-    HttpApiEndpoint.post("sendInvites", "/orgs/:organizationId/invites", {
+    Endpoint.post("sendInvites", "/orgs/:organizationId/invites", {
+      summary: "Invite people",
+      description:
+        "Each person receives a limited number of emails a day. A person who has reached the limit becomes a member without another email, and the response does not show it. If the emails would exceed the number that the caller may send in a day, the request is refused with 422 and no one becomes a member.",
+      permission: Permission.refusing("organization:admin"),
       params: organization,
       payload: EmailInviteInput.Send,
       success: EmailInviteInput.Result,
       error: [Errors.Forbidden, NotFound, UnprocessableContent]
-    })
-      .annotate(OpenApi.Summary, "Invite people")
-      .annotate(
-        OpenApi.Description,
-        "Each person receives a limited number of emails a day. A person who has reached the limit becomes a member without another email, and the response does not show it. If the emails would exceed the number that the caller may send in a day, the request is refused with 422 and no one becomes a member."
-      )
-  )
-  .add(
-    HttpApiEndpoint.post("useInvite", "/orgs/:organizationId/invites/:inviteId", {
+    }),
+    Endpoint.post("useInvite", "/orgs/:organizationId/invites/:inviteId", {
+      summary: "Accept an invite",
+      description: "Adds the caller to the organization with the role that the invite link gives.",
+      permission: Permission.hiding("invite-secret"),
       params: invite,
       success: Schema.Record(Schema.String, Schema.Never),
       error: [Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "Accept an invite")
-      .annotate(OpenApi.Description, "Adds the caller to the organization with the role that the invite link gives.")
-  )
-  .add(
-    HttpApiEndpoint.post("joinOrganization", "/orgs/:organizationId/join", {
+    }),
+    Endpoint.post("joinOrganization", "/orgs/:organizationId/join", {
+      summary: "Join an organization",
+      description: "Requires a verified email address on a domain that the organization lists.",
+      permission: Permission.hiding({ any: ["organization:view", "email-domain"] }),
       params: organization,
       success: OrganizationView.OrganizationView,
       error: [Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "Join an organization")
-      .annotate(OpenApi.Description, "Requires a verified email address on a domain that the organization lists.")
-  )
-  .add(
-    HttpApiEndpoint.get("listLinkInvites", "/orgs/:organizationId/link-invites", {
+    }),
+    Endpoint.get("listLinkInvites", "/orgs/:organizationId/link-invites", {
+      summary: "List invite links",
+      description: "Returns the links that invite to the organization as a whole.",
+      permission: Permission.refusing("organization:admin"),
       params: organization,
       query: Paging.UrlParams,
       success: Paging.of(LinkInviteView.OrganizationInviteView),
       error: [Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "List invite links")
-      .annotate(OpenApi.Description, "Returns the links that invite to the organization as a whole.")
-  )
-  .add(
-    HttpApiEndpoint.get("listContentLinkInvites", "/orgs/:organizationId/content-link-invites", {
+    }),
+    Endpoint.get("listContentLinkInvites", "/orgs/:organizationId/content-link-invites", {
+      summary: "List invite links of content",
+      description: "Returns the links that invite to spaces and collections of the organization.",
+      permission: Permission.refusing("organization:admin"),
       params: organization,
       query: Paging.UrlParams,
       success: Paging.of(LinkInviteView.ContentInviteView),
       error: [Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "List invite links of content")
-      .annotate(OpenApi.Description, "Returns the links that invite to spaces and collections of the organization.")
-  )
-  .add(
-    HttpApiEndpoint.post("createLinkInvite", "/orgs/:organizationId/link-invites", {
+    }),
+    Endpoint.post("createLinkInvite", "/orgs/:organizationId/link-invites", {
+      summary: "Create an invite link",
+      description: "Invites to the organization or to one of its spaces or collections.",
+      permission: Permission.refusing({ all: ["invite:manage", "own-role"] }),
       params: organization,
       payload: LinkInviteInput.Create,
       success: LinkInviteView.LinkInviteView.pipe(HttpApiSchema.status(201)),
       error: [Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "Create an invite link")
-      .annotate(OpenApi.Description, "Invites to the organization or to one of its spaces or collections.")
-  )
-  .add(
-    HttpApiEndpoint.get("getLinkInvite", "/orgs/:organizationId/link-invites/:inviteId", {
+    }),
+    Endpoint.get("getLinkInvite", "/orgs/:organizationId/link-invites/:inviteId", {
+      summary: "Get an invite link",
+      description: "Returns one invite link with the role that it gives.",
+      permission: Permission.hiding({ all: ["invite:manage", "own-role"] }),
       params: invite,
       success: LinkInviteView.LinkInviteView,
       error: [Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "Get an invite link")
-      .annotate(OpenApi.Description, "Returns one invite link with the role that it gives.")
-  )
-  .add(
-    HttpApiEndpoint.patch("updateLinkInvite", "/orgs/:organizationId/link-invites/:inviteId", {
+    }),
+    Endpoint.patch("updateLinkInvite", "/orgs/:organizationId/link-invites/:inviteId", {
+      summary: "Update an invite link",
+      description: "Changes the role that the link gives to future members.",
+      permission: { ...Permission.hiding({ all: ["invite:manage", "own-role"] }), fields: { level: "own-role" } },
       params: invite,
       payload: LinkInviteInput.Patch,
       success: LinkInviteView.LinkInviteView,
       error: [Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "Update an invite link")
-      .annotate(OpenApi.Description, "Changes the role that the link gives to future members.")
-  )
-  .add(
-    HttpApiEndpoint.delete("deleteLinkInvite", "/orgs/:organizationId/link-invites/:inviteId", {
+    }),
+    Endpoint.delete("deleteLinkInvite", "/orgs/:organizationId/link-invites/:inviteId", {
+      summary: "Revoke an invite link",
+      description: "The link can no longer be used. Members who joined with it remain members.",
+      permission: { permission: { all: ["invite:manage", "own-role"] }, without: { blind: 204 } },
       params: invite,
       success: [Removed, Absent],
       error: [Errors.Forbidden, NotFound]
     })
-      .annotate(OpenApi.Summary, "Revoke an invite link")
-      .annotate(OpenApi.Description, "The link can no longer be used. Members who joined with it remain members.")
   )
   .annotate(OpenApi.Title, "Invites")
   .middleware(Authentication)

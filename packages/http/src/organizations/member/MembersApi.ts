@@ -1,7 +1,9 @@
 import { Input, MemberInput, MemberSpaces, MemberView, OrganizationId, Presence, UserId } from "@quire/core"
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { HttpApiGroup, OpenApi } from "effect/http-api"
 import { Absent, Removed } from "../../foundation/answer/Answers.ts"
+import * as Endpoint from "../../foundation/endpoint/Endpoint.ts"
+import * as Permission from "../../foundation/endpoint/Permission.ts"
 import * as Errors from "../../foundation/error/Errors.ts"
 import { NotFound, PreconditionFailed } from "../../foundation/error/Errors.ts"
 import { Failures } from "../../foundation/error/Failures.ts"
@@ -16,63 +18,60 @@ const { order } = MemberInput.Filter.fields
 /** Members of organizations, except for their teams. */
 export class MembersApi extends HttpApiGroup.make("members", { topLevel: true })
   .add(
-    HttpApiEndpoint.get("listMembers", "/orgs/:organizationId/members", {
+    Endpoint.get("listMembers", "/orgs/:organizationId/members", {
+      summary: "List members",
+      description: "Returns the members of an organization, including disabled members.",
+      permission: Permission.refusing("organization:list-members"),
       params: organization,
       query: Schema.Struct({ ...Paging.UrlParams.fields, ...MemberInput.Filter.fields }),
       success: Paging.of(MemberView.MemberView),
       error: [Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "List members")
-      .annotate(OpenApi.Description, "Returns the members of an organization, including disabled members.")
-  )
-  .add(
-    HttpApiEndpoint.get("getMember", "/orgs/:organizationId/members/:userId", {
+    }),
+    Endpoint.get("getMember", "/orgs/:organizationId/members/:userId", {
+      summary: "Get a member",
+      description: "Returns the membership of one user.",
+      permission: Permission.hiding("member:view"),
       params: member,
       success: MemberView.MemberView,
       error: [Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "Get a member")
-      .annotate(OpenApi.Description, "Returns the membership of one user.")
-  )
-  .add(
-    HttpApiEndpoint.delete("deleteMember", "/orgs/:organizationId/members/:userId", {
+    }),
+    Endpoint.delete("deleteMember", "/orgs/:organizationId/members/:userId", {
+      summary: "Remove a member",
+      description: "Removes a user from the organization; members can remove themselves.",
+      permission: Permission.deleting("member:remove"),
       params: member,
       success: [Removed, Absent],
       error: [PreconditionFailed, Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "Remove a member")
-      .annotate(OpenApi.Description, "Removes a user from the organization; members can remove themselves.")
-  )
-  .add(
-    HttpApiEndpoint.patch("updateMember", "/orgs/:organizationId/members/:userId", {
+    }),
+    Endpoint.patch("updateMember", "/orgs/:organizationId/members/:userId", {
+      summary: "Update a member",
+      description: "Gives the member another role; null makes the member a guest.",
+      permission: Permission.refusing("member:manage"),
       params: member,
       payload: MemberInput.Patch,
       success: MemberView.MemberView,
       error: [PreconditionFailed, Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "Update a member")
-      .annotate(OpenApi.Description, "Gives the member another role; null makes the member a guest.")
-  )
-  .add(
-    HttpApiEndpoint.post("pingOrganization", "/orgs/:organizationId/ping", {
+    }),
+    Endpoint.post("pingOrganization", "/orgs/:organizationId/ping", {
+      summary: "Ping an organization",
+      description: "Records that the caller is active and returns a token of their claims.",
+      permission: Permission.hiding("organization:view"),
       params: organization,
       success: Presence.PingAnswer,
       error: [Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "Ping an organization")
-      .annotate(OpenApi.Description, "Records that the caller is active and returns a token of their claims.")
-  )
-  .add(
-    HttpApiEndpoint.post("setMemberSso", "/orgs/:organizationId/members/:userId/sso", {
+    }),
+    Endpoint.post("setMemberSso", "/orgs/:organizationId/members/:userId/sso", {
+      summary: "Set single sign-on of a member",
+      description: "Lets a member sign in through the identity provider.",
+      permission: Permission.refusing("member:manage"),
       params: member,
       success: MemberView.MemberView,
       error: [Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "Set single sign-on of a member")
-      .annotate(OpenApi.Description, "Lets a member sign in through the identity provider.")
-  )
-  .add(
-    HttpApiEndpoint.get("listMemberSpaces", "/orgs/:organizationId/members/:userId/spaces", {
+    }),
+    Endpoint.get("listMemberSpaces", "/orgs/:organizationId/members/:userId/spaces", {
+      summary: "List spaces of a member",
+      description: "Returns the spaces that a member can read with the role on each.",
+      permission: Permission.refusing("member:inspect"),
       params: member,
       query: Schema.Struct(
         Input.describeFields({ ...Paging.UrlParams.fields, order }, { order: "Direction of the order." })
@@ -80,8 +79,6 @@ export class MembersApi extends HttpApiGroup.make("members", { topLevel: true })
       success: Paging.of(MemberSpaces.MemberSpace),
       error: [Errors.Forbidden, NotFound]
     })
-      .annotate(OpenApi.Summary, "List spaces of a member")
-      .annotate(OpenApi.Description, "Returns the spaces that a member can read with the role on each.")
   )
   .annotate(OpenApi.Title, "Members")
   .middleware(Authentication)

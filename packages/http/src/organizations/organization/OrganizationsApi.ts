@@ -1,6 +1,8 @@
 import { Input, OrganizationId, OrganizationInput, OrganizationView } from "@quire/core"
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import * as Endpoint from "../../foundation/endpoint/Endpoint.ts"
+import * as Permission from "../../foundation/endpoint/Permission.ts"
 import * as Errors from "../../foundation/error/Errors.ts"
 import { NotFound, PreconditionFailed } from "../../foundation/error/Errors.ts"
 import { Failures } from "../../foundation/error/Failures.ts"
@@ -12,44 +14,44 @@ const organization = Schema.Struct({ organizationId: OrganizationId.Organization
 /** Organizations and their creation. */
 export class OrganizationsApi extends HttpApiGroup.make("organizations", { topLevel: true })
   .add(
-    HttpApiEndpoint.get("listOrganizations", "/orgs", {
+    Endpoint.get("listOrganizations", "/orgs", {
+      summary: "List your organizations",
+      description: "Returns the organizations that the caller is a member of.",
+      permission: Permission.allowing("token"),
       query: Paging.UrlParams,
       success: Paging.of(OrganizationView.OrganizationView),
       error: [Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "List your organizations")
-      .annotate(OpenApi.Description, "Returns the organizations that the caller is a member of.")
-  )
-  .add(
-    HttpApiEndpoint.post("createOrganization", "/orgs", {
+    }),
+    Endpoint.post("createOrganization", "/orgs", {
+      summary: "Create an organization",
+      description: "The caller becomes its administrator.",
+      permission: Permission.allowing("token"),
       payload: OrganizationInput.Create,
       success: OrganizationView.OrganizationView.pipe(HttpApiSchema.status(201)),
       error: [Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "Create an organization")
-      .annotate(OpenApi.Description, "The caller becomes its administrator.")
-  )
-  .add(
-    HttpApiEndpoint.get("getOrganization", "/orgs/:organizationId", {
+    }),
+    Endpoint.get("getOrganization", "/orgs/:organizationId", {
+      summary: "Get an organization",
+      description: "Returns an organization that the caller is a member of.",
+      permission: Permission.hiding("organization:view"),
+      scope: "installed",
       params: organization,
       success: OrganizationView.OrganizationView,
       error: [Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "Get an organization")
-      .annotate(OpenApi.Description, "Returns an organization that the caller is a member of.")
-  )
-  .add(
-    HttpApiEndpoint.patch("updateOrganization", "/orgs/:organizationId", {
+    }),
+    Endpoint.patch("updateOrganization", "/orgs/:organizationId", {
+      summary: "Update an organization",
+      description: "Changes the fields that the body names and keeps all others; for administrators.",
+      permission: Permission.refusing("organization:admin"),
       params: organization,
       payload: OrganizationInput.Patch,
       success: OrganizationView.OrganizationView,
       error: [Errors.Conflict, PreconditionFailed, Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "Update an organization")
-      .annotate(OpenApi.Description, "Changes the fields that the body names and keeps all others; for administrators.")
-  )
-  .add(
-    HttpApiEndpoint.get("listOrganizationsOfEmailDomain", "/email-domains/:emailDomain/orgs", {
+    }),
+    Endpoint.get("listOrganizationsOfEmailDomain", "/email-domains/:emailDomain/orgs", {
+      summary: "List organizations of a domain",
+      description: "Returns the organizations that people with a verified address on the domain may join.",
+      permission: Permission.allowing("token"),
       params: Schema.Struct(
         Input.describeFields({ emailDomain: Schema.String }, { emailDomain: "Domain to look up." })
       ),
@@ -61,11 +63,6 @@ export class OrganizationsApi extends HttpApiGroup.make("organizations", { topLe
       ),
       error: [Errors.Forbidden, NotFound]
     })
-      .annotate(OpenApi.Summary, "List organizations of a domain")
-      .annotate(
-        OpenApi.Description,
-        "Returns the organizations that people with a verified address on the domain may join."
-      )
   )
   .annotate(OpenApi.Title, "Organizations")
   .middleware(Authentication)

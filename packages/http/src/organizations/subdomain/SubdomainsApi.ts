@@ -1,6 +1,8 @@
 import { Input, OrganizationInput, SubdomainView } from "@quire/core"
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { HttpApiGroup, OpenApi } from "effect/http-api"
+import * as Endpoint from "../../foundation/endpoint/Endpoint.ts"
+import * as Permission from "../../foundation/endpoint/Permission.ts"
 import * as Errors from "../../foundation/error/Errors.ts"
 import { NotFound } from "../../foundation/error/Errors.ts"
 import { Failures } from "../../foundation/error/Failures.ts"
@@ -9,15 +11,16 @@ import { Authentication } from "../../foundation/exchange/Authentication.ts"
 /** Hostnames of organizations. */
 export class SubdomainsApi extends HttpApiGroup.make("subdomains", { topLevel: true })
   .add(
-    HttpApiEndpoint.get("getSubdomain", "/subdomains/:subdomain", {
+    Endpoint.get("getSubdomain", "/subdomains/:subdomain", {
+      summary: "Get a subdomain",
+      description: "Returns the organization that a subdomain belongs to.",
+      permission: Permission.hiding("organization:view"),
       params: Schema.Struct(
         Input.describeFields({ subdomain: OrganizationInput.Hostname }, { subdomain: "Subdomain of the organization." })
       ),
       success: SubdomainView.SubdomainView,
       error: [Errors.Forbidden, NotFound]
     })
-      .annotate(OpenApi.Summary, "Get a subdomain")
-      .annotate(OpenApi.Description, "Returns the organization that a subdomain belongs to.")
   )
   .annotate(OpenApi.Title, "Subdomains")
   .middleware(Authentication)

@@ -1,18 +1,12 @@
 import { Subdomains } from "@quire/core"
 import { Effect } from "effect"
 import { Api } from "../../Api.ts"
-import { answering } from "../../foundation/answer/PlainAnswer.ts"
-import { onWire } from "../../foundation/error/Errors.ts"
-import { capturing } from "../../foundation/exchange/Capture.ts"
 import * as HandlerGroup from "../../foundation/exchange/HandlerGroup.ts"
 
-export const layer = HandlerGroup.layer(Api, "subdomains", (handlers) =>
-  capturing(
-    Effect.map(Subdomains.Subdomains, (subdomains) =>
-      handlers.handle(
-        "getSubdomain",
-        answering(({ params: path }) => onWire(subdomains.get(path.subdomain)))
-      )
-    )
-  )
+export const layer = HandlerGroup.layer(
+  Api,
+  "subdomains",
+  Effect.map(Subdomains.Subdomains, (subdomains) => ({
+    getSubdomain: ({ params: path }) => subdomains.get(path.subdomain)
+  }))
 )

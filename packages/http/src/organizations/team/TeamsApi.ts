@@ -1,7 +1,9 @@
 import { Input, OrganizationId, TeamId, TeamInput, TeamMemberView, TeamView, UserId } from "@quire/core"
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Absent, Removed } from "../../foundation/answer/Answers.ts"
+import * as Endpoint from "../../foundation/endpoint/Endpoint.ts"
+import * as Permission from "../../foundation/endpoint/Permission.ts"
 import * as Errors from "../../foundation/error/Errors.ts"
 import { NotFound, UnprocessableContent } from "../../foundation/error/Errors.ts"
 import { Failures } from "../../foundation/error/Failures.ts"
@@ -24,7 +26,10 @@ const base = "/orgs/:organizationId/teams"
 /** Teams and their members, also listed by member. */
 export class TeamsApi extends HttpApiGroup.make("teams", { topLevel: true })
   .add(
-    HttpApiEndpoint.get("listTeams", base, {
+    Endpoint.get("listTeams", base, {
+      summary: "List teams",
+      description: "Returns the teams of an organization.",
+      permission: Permission.refusing("organization:list-members"),
       params: Schema.Struct(organization),
       query: Schema.Struct(
         Input.describeFields(
@@ -34,89 +39,80 @@ export class TeamsApi extends HttpApiGroup.make("teams", { topLevel: true })
       ),
       success: Paging.of(TeamView.TeamView),
       error: [Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "List teams")
-      .annotate(OpenApi.Description, "Returns the teams of an organization.")
-  )
-  .add(
-    HttpApiEndpoint.put("createTeam", base, {
+    }),
+    Endpoint.put("createTeam", base, {
+      summary: "Create a team",
+      description: "Creates a team, with members where the body names some.",
+      permission: Permission.refusing("organization:admin"),
       params: Schema.Struct(organization),
       payload: TeamInput.TeamCreate,
       success: TeamView.TeamView.pipe(HttpApiSchema.status(201)),
       error: [UnprocessableContent, Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "Create a team")
-      .annotate(OpenApi.Description, "Creates a team, with members where the body names some.")
-  )
-  .add(
-    HttpApiEndpoint.get("getTeam", `${base}/:teamId`, {
+    }),
+    Endpoint.get("getTeam", `${base}/:teamId`, {
+      summary: "Get a team",
+      description: "Returns a team with the number of its members.",
+      permission: Permission.hiding("team:view"),
       params: Schema.Struct(team),
       success: TeamView.TeamView,
       error: [Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "Get a team")
-      .annotate(OpenApi.Description, "Returns a team with the number of its members.")
-  )
-  .add(
-    HttpApiEndpoint.delete("deleteTeam", `${base}/:teamId`, {
+    }),
+    Endpoint.delete("deleteTeam", `${base}/:teamId`, {
+      summary: "Delete a team",
+      description: "Deletes the team and all its grants.",
+      permission: Permission.deleting({ all: ["team:view", "organization:admin"] }),
       params: Schema.Struct(team),
       success: [Removed, Absent],
       error: [Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "Delete a team")
-      .annotate(OpenApi.Description, "Deletes the team and all its grants.")
-  )
-  .add(
-    HttpApiEndpoint.patch("updateTeam", `${base}/:teamId`, {
+    }),
+    Endpoint.patch("updateTeam", `${base}/:teamId`, {
+      summary: "Update a team",
+      description: "Renames the team.",
+      permission: Permission.refusing({ all: ["team:view", "organization:admin"] }),
       params: Schema.Struct(team),
       payload: TeamInput.TeamPatch,
       success: TeamView.TeamView,
       error: [Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "Update a team")
-      .annotate(OpenApi.Description, "Renames the team.")
-  )
-  .add(
-    HttpApiEndpoint.get("listTeamMembers", `${base}/:teamId/members`, {
+    }),
+    Endpoint.get("listTeamMembers", `${base}/:teamId/members`, {
+      summary: "List team members",
+      description: "Returns the members of a team with their roles in it.",
+      permission: Permission.hiding("team:view"),
       params: Schema.Struct(team),
       query: Paging.UrlParams,
       success: Paging.of(TeamMemberView.TeamMemberView),
       error: [Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "List team members")
-      .annotate(OpenApi.Description, "Returns the members of a team with their roles in it.")
-  )
-  .add(
-    HttpApiEndpoint.put("updateTeamMembers", `${base}/:teamId/members`, {
+    }),
+    Endpoint.put("updateTeamMembers", `${base}/:teamId/members`, {
+      summary: "Update team members",
+      description: "Adds and removes members and changes their roles in the team.",
+      permission: Permission.refusing("team:manage"),
       params: Schema.Struct(team),
       payload: TeamInput.TeamMembersUpdate,
       success: Absent,
       error: [UnprocessableContent, Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "Update team members")
-      .annotate(OpenApi.Description, "Adds and removes members and changes their roles in the team.")
-  )
-  .add(
-    HttpApiEndpoint.put("putTeamMember", `${base}/:teamId/members/:userId`, {
+    }),
+    Endpoint.put("putTeamMember", `${base}/:teamId/members/:userId`, {
+      summary: "Set a team member",
+      description: "Adds a member to the team or changes their role in it.",
+      permission: Permission.refusing("team:manage"),
       params: Schema.Struct(member),
       payload: TeamInput.TeamMemberPut,
       success: Absent,
       error: [UnprocessableContent, Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "Set a team member")
-      .annotate(OpenApi.Description, "Adds a member to the team or changes their role in it.")
-  )
-  .add(
-    HttpApiEndpoint.delete("removeTeamMember", `${base}/:teamId/members/:userId`, {
+    }),
+    Endpoint.delete("removeTeamMember", `${base}/:teamId/members/:userId`, {
+      summary: "Remove a team member",
+      description: "Removes a member from the team. They remain in the organization.",
+      permission: Permission.refusing("team:manage"),
       params: Schema.Struct(member),
       success: [Removed, Absent],
       error: [Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "Remove a team member")
-      .annotate(OpenApi.Description, "Removes a member from the team. They remain in the organization.")
-  )
-  .add(
-    HttpApiEndpoint.get("listTeamsOfMember", "/orgs/:organizationId/members/:userId/teams", {
+    }),
+    Endpoint.get("listTeamsOfMember", "/orgs/:organizationId/members/:userId/teams", {
+      summary: "List teams of a member",
+      description: "Returns the teams that a member belongs to.",
+      permission: Permission.refusing("member:inspect"),
       params: Schema.Struct({ ...organization, userId: UserId.UserId }),
       query: Schema.Struct(
         Input.describeFields({ ...Paging.UrlParams.fields, title }, { title: "Text that the title must contain." })
@@ -124,8 +120,6 @@ export class TeamsApi extends HttpApiGroup.make("teams", { topLevel: true })
       success: Paging.of(TeamMemberView.TeamOfMemberView),
       error: [Errors.Forbidden, NotFound]
     })
-      .annotate(OpenApi.Summary, "List teams of a member")
-      .annotate(OpenApi.Description, "Returns the teams that a member belongs to.")
   )
   .annotate(OpenApi.Title, "Teams")
   .middleware(Authentication)

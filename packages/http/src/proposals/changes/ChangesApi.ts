@@ -1,6 +1,8 @@
 import { Input, SemanticChange, SemanticChanges, SpaceId } from "@quire/core"
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { HttpApiGroup, OpenApi } from "effect/http-api"
+import * as Endpoint from "../../foundation/endpoint/Endpoint.ts"
+import * as Permission from "../../foundation/endpoint/Permission.ts"
 import * as Errors from "../../foundation/error/Errors.ts"
 import { NotFound } from "../../foundation/error/Errors.ts"
 import { Failures } from "../../foundation/error/Failures.ts"
@@ -16,7 +18,11 @@ const shown = Input.describeFields(
 /** Changes of revisions and change requests. */
 export class ChangesApi extends HttpApiGroup.make("changes", { topLevel: true })
   .add(
-    HttpApiEndpoint.get("listChangesInRevision", "/spaces/:spaceId/revisions/:revisionId/changes", {
+    Endpoint.get("listChangesInRevision", "/spaces/:spaceId/revisions/:revisionId/changes", {
+      summary: "List changes of a revision",
+      description: "Compares a revision with the one before it.",
+      permission: Permission.hiding("content:read"),
+      scope: "space:content:read",
       params: Schema.Struct(
         Input.describeFields(
           { spaceId: SpaceId.SpaceId, revisionId: Schema.String },
@@ -26,12 +32,12 @@ export class ChangesApi extends HttpApiGroup.make("changes", { topLevel: true })
       query: Schema.Struct({ ...Flags, ...shown }),
       success: SemanticChange.SemanticChangesView,
       error: [Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "List changes of a revision")
-      .annotate(OpenApi.Description, "Compares a revision with the one before it.")
-  )
-  .add(
-    HttpApiEndpoint.get("listChangesInChangeRequest", "/spaces/:spaceId/change-requests/:changeRequestId/changes", {
+    }),
+    Endpoint.get("listChangesInChangeRequest", "/spaces/:spaceId/change-requests/:changeRequestId/changes", {
+      summary: "List change request changes",
+      description: "Compares a change request with the primary content that it is based on.",
+      permission: Permission.hiding("content:read"),
+      scope: "space:content:read",
       params: Schema.Struct(
         Input.describeFields(
           { spaceId: SpaceId.SpaceId, changeRequestId: Schema.String },
@@ -42,8 +48,6 @@ export class ChangesApi extends HttpApiGroup.make("changes", { topLevel: true })
       success: SemanticChange.SemanticChangesView,
       error: [Errors.Forbidden, NotFound]
     })
-      .annotate(OpenApi.Summary, "List change request changes")
-      .annotate(OpenApi.Description, "Compares a change request with the primary content that it is based on.")
   )
   .annotate(OpenApi.Title, "Changes")
   .middleware(Authentication)

@@ -1,7 +1,9 @@
 import { ChangeRequestId, CommentInput, CommentView, MemberView, SpaceId } from "@quire/core"
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { HttpApiGroup, OpenApi } from "effect/http-api"
 import { Absent, Removed } from "../../foundation/answer/Answers.ts"
+import * as Endpoint from "../../foundation/endpoint/Endpoint.ts"
+import * as Permission from "../../foundation/endpoint/Permission.ts"
 import * as Errors from "../../foundation/error/Errors.ts"
 import { NotFound, UnprocessableContent } from "../../foundation/error/Errors.ts"
 import { Failures } from "../../foundation/error/Failures.ts"
@@ -17,141 +19,132 @@ const reply = { ...comment, ...replyId }
 /** Comments on change requests. */
 export class CommentsApi extends HttpApiGroup.make("comments", { topLevel: true })
   .add(
-    HttpApiEndpoint.get("listCommentsInChangeRequest", "/spaces/:spaceId/change-requests/:changeRequestId/comments", {
+    Endpoint.get("listCommentsInChangeRequest", "/spaces/:spaceId/change-requests/:changeRequestId/comments", {
+      summary: "List comments",
+      description: "Returns the comments on the change request, newest first by default.",
+      permission: Permission.hiding("content:read"),
       params: Schema.Struct(place),
       query: CommentQuery.Filter,
       success: Paging.of(CommentView.CommentView),
       error: [Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "List comments")
-      .annotate(OpenApi.Description, "Returns the comments on the change request, newest first by default.")
-  )
-  .add(
-    HttpApiEndpoint.post("postCommentInChangeRequest", "/spaces/:spaceId/change-requests/:changeRequestId/comments", {
+    }),
+    Endpoint.post("postCommentInChangeRequest", "/spaces/:spaceId/change-requests/:changeRequestId/comments", {
+      summary: "Post a comment",
+      description: "Comments on the change request as a whole, on a page or on a block.",
+      permission: Permission.refusing("content:comment"),
       params: Schema.Struct(place),
       payload: CommentInput.CommentCreate,
       success: CommentView.CommentView,
       error: [Errors.Forbidden, NotFound, UnprocessableContent]
-    })
-      .annotate(OpenApi.Summary, "Post a comment")
-      .annotate(OpenApi.Description, "Comments on the change request as a whole, on a page or on a block.")
-  )
-  .add(
-    HttpApiEndpoint.get(
-      "getCommentInChangeRequest",
-      "/spaces/:spaceId/change-requests/:changeRequestId/comments/:commentId",
-      {
-        params: Schema.Struct(comment),
-        query: FormatQuery,
-        success: CommentView.CommentView,
-        error: [Errors.Forbidden, NotFound]
-      }
-    )
-      .annotate(OpenApi.Summary, "Get a comment")
-      .annotate(OpenApi.Description, "Returns one comment on the change request.")
-  )
-  .add(
-    HttpApiEndpoint.put(
+    }),
+    Endpoint.get("getCommentInChangeRequest", "/spaces/:spaceId/change-requests/:changeRequestId/comments/:commentId", {
+      summary: "Get a comment",
+      description: "Returns one comment on the change request.",
+      permission: Permission.hiding("content:read"),
+      params: Schema.Struct(comment),
+      query: FormatQuery,
+      success: CommentView.CommentView,
+      error: [Errors.Forbidden, NotFound]
+    }),
+    Endpoint.put(
       "updateCommentInChangeRequest",
       "/spaces/:spaceId/change-requests/:changeRequestId/comments/:commentId",
       {
+        summary: "Update a comment",
+        description: "Edits, resolves, reopens or reacts to a comment on the change request.",
+        permission: { ...Permission.refusing("content:comment"), fields: { body: "author" } },
         params: Schema.Struct(comment),
         payload: CommentInput.CommentChanges,
         success: CommentView.CommentView,
         error: [Errors.Forbidden, NotFound, UnprocessableContent]
       }
-    )
-      .annotate(OpenApi.Summary, "Update a comment")
-      .annotate(OpenApi.Description, "Edits, resolves, reopens or reacts to a comment on the change request.")
-  )
-  .add(
-    HttpApiEndpoint.delete(
+    ),
+    Endpoint.delete(
       "deleteCommentInChangeRequest",
       "/spaces/:spaceId/change-requests/:changeRequestId/comments/:commentId",
-      { params: Schema.Struct(comment), success: [Removed, Absent], error: [Errors.Forbidden, NotFound] }
-    )
-      .annotate(OpenApi.Summary, "Delete a comment")
-      .annotate(OpenApi.Description, "Deletes the comment with its replies.")
-  )
-  .add(
-    HttpApiEndpoint.get(
+      {
+        summary: "Delete a comment",
+        description: "Deletes the comment with its replies.",
+        permission: Permission.refusing({ any: [{ all: ["author", "content:comment"] }, "content:create"] }),
+        params: Schema.Struct(comment),
+        success: [Removed, Absent],
+        error: [Errors.Forbidden, NotFound]
+      }
+    ),
+    Endpoint.get(
       "listCommentRepliesInChangeRequest",
       "/spaces/:spaceId/change-requests/:changeRequestId/comments/:commentId/replies",
       {
+        summary: "List replies to a comment",
+        description: "Returns the replies to a comment on the change request.",
+        permission: Permission.hiding("content:read"),
         params: Schema.Struct(comment),
         query: FormatListQuery,
         success: Paging.of(CommentView.CommentReplyView),
         error: [Errors.Forbidden, NotFound]
       }
-    )
-      .annotate(OpenApi.Summary, "List replies to a comment")
-      .annotate(OpenApi.Description, "Returns the replies to a comment on the change request.")
-  )
-  .add(
-    HttpApiEndpoint.post(
+    ),
+    Endpoint.post(
       "postCommentReplyInChangeRequest",
       "/spaces/:spaceId/change-requests/:changeRequestId/comments/:commentId/replies",
       {
+        summary: "Reply to a comment",
+        description: "Adds a reply to a comment on the change request.",
+        permission: Permission.refusing("content:comment"),
         params: Schema.Struct(comment),
         query: FormatQuery,
         payload: CommentInput.CommentReplyCreate,
         success: CommentView.CommentReplyView,
         error: [Errors.Forbidden, NotFound, UnprocessableContent]
       }
-    )
-      .annotate(OpenApi.Summary, "Reply to a comment")
-      .annotate(OpenApi.Description, "Adds a reply to a comment on the change request.")
-  )
-  .add(
-    HttpApiEndpoint.get(
+    ),
+    Endpoint.get(
       "getCommentReplyInChangeRequest",
       "/spaces/:spaceId/change-requests/:changeRequestId/comments/:commentId/replies/:commentReplyId",
       {
+        summary: "Get a reply",
+        description: "Returns one reply to a comment on the change request.",
+        permission: Permission.hiding("content:read"),
         params: Schema.Struct(reply),
         query: FormatQuery,
         success: CommentView.CommentReplyView,
         error: [Errors.Forbidden, NotFound]
       }
-    )
-      .annotate(OpenApi.Summary, "Get a reply")
-      .annotate(OpenApi.Description, "Returns one reply to a comment on the change request.")
-  )
-  .add(
-    HttpApiEndpoint.put(
+    ),
+    Endpoint.put(
       "updateCommentReplyInChangeRequest",
       "/spaces/:spaceId/change-requests/:changeRequestId/comments/:commentId/replies/:commentReplyId",
       {
+        summary: "Update a reply",
+        description: "Edits or reacts to a reply to a comment on the change request.",
+        permission: { ...Permission.refusing("content:comment"), fields: { body: "author" } },
         params: Schema.Struct(reply),
         payload: CommentInput.CommentReplyChanges,
         success: CommentView.CommentReplyView,
         error: [Errors.Forbidden, NotFound, UnprocessableContent]
       }
-    )
-      .annotate(OpenApi.Summary, "Update a reply")
-      .annotate(OpenApi.Description, "Edits or reacts to a reply to a comment on the change request.")
-  )
-  .add(
-    HttpApiEndpoint.delete(
+    ),
+    Endpoint.delete(
       "deleteCommentReplyInChangeRequest",
       "/spaces/:spaceId/change-requests/:changeRequestId/comments/:commentId/replies/:commentReplyId",
-      { params: Schema.Struct(reply), success: [Removed, Absent], error: [Errors.Forbidden, NotFound] }
-    )
-      .annotate(OpenApi.Summary, "Delete a reply")
-      .annotate(OpenApi.Description, "Deletes one reply; the comment and other replies stay.")
-  )
-  .add(
-    HttpApiEndpoint.get(
-      "listCommentersInChangeRequest",
-      "/spaces/:spaceId/change-requests/:changeRequestId/commenters",
       {
-        params: Schema.Struct(place),
-        query: Paging.UrlParams,
-        success: Paging.of(MemberView.MemberView),
+        summary: "Delete a reply",
+        description: "Deletes one reply; the comment and other replies stay.",
+        permission: Permission.refusing({ any: [{ all: ["author", "content:comment"] }, "content:create"] }),
+        params: Schema.Struct(reply),
+        success: [Removed, Absent],
         error: [Errors.Forbidden, NotFound]
       }
-    )
-      .annotate(OpenApi.Summary, "List commenters")
-      .annotate(OpenApi.Description, "Returns the members who commented on the change request.")
+    ),
+    Endpoint.get("listCommentersInChangeRequest", "/spaces/:spaceId/change-requests/:changeRequestId/commenters", {
+      summary: "List commenters",
+      description: "Returns the members who commented on the change request.",
+      permission: Permission.hiding("content:read"),
+      params: Schema.Struct(place),
+      query: Paging.UrlParams,
+      success: Paging.of(MemberView.MemberView),
+      error: [Errors.Forbidden, NotFound]
+    })
   )
   .annotate(OpenApi.Title, "Change request comments")
   .middleware(Authentication)

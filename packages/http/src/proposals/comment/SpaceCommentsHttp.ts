@@ -2,9 +2,6 @@ import { Commenters, CommentReplies, Comments } from "@quire/core"
 import { Effect } from "effect"
 import { Api } from "../../Api.ts"
 import { respondRemoved } from "../../foundation/answer/Answers.ts"
-import { answering } from "../../foundation/answer/PlainAnswer.ts"
-import { onWire } from "../../foundation/error/Errors.ts"
-import { capturing } from "../../foundation/exchange/Capture.ts"
 import * as HandlerGroup from "../../foundation/exchange/HandlerGroup.ts"
 
 const targetOf = (path: { readonly spaceId: string }) => ({ space: path.spaceId })
@@ -13,67 +10,32 @@ const threadOf = (path: Parameters<typeof targetOf>[0] & { readonly commentId: s
   comment: path.commentId
 })
 
-export const layer = HandlerGroup.layer(Api, "spaceComments", (handlers) =>
-  capturing(
-    Effect.gen(function* () {
-      const comments = yield* Comments.Comments
-      const replies = yield* CommentReplies.CommentReplies
-      const commenters = yield* Commenters.Commenters
-      return handlers
-        .handle(
-          "listCommentsInSpace",
-          answering(({ params: path, query: { limit, page, ...filter } }) =>
-            onWire(comments.list(targetOf(path), filter, { limit, page }))
-          )
-        )
-        .handle(
-          "postCommentInSpace",
-          answering(({ params: path, payload }) => onWire(comments.post(targetOf(path), payload)))
-        )
-        .handle(
-          "getCommentInSpace",
-          answering(({ params: path, query: urlParams }) =>
-            onWire(comments.get(targetOf(path), path.commentId, urlParams.format))
-          )
-        )
-        .handle(
-          "updateCommentInSpace",
-          answering(({ params: path, payload }) => onWire(comments.update(targetOf(path), path.commentId, payload)))
-        )
-        .handle(
-          "deleteCommentInSpace",
-          answering(({ params: path }) => respondRemoved(onWire(comments.remove(targetOf(path), path.commentId))))
-        )
-        .handle(
-          "listCommentRepliesInSpace",
-          answering(({ params: path, query: { format, ...page } }) =>
-            onWire(replies.list(threadOf(path), page, format))
-          )
-        )
-        .handle(
-          "postCommentReplyInSpace",
-          answering(({ params: path, payload, query: urlParams }) =>
-            onWire(replies.post(threadOf(path), payload, urlParams.format))
-          )
-        )
-        .handle(
-          "getCommentReplyInSpace",
-          answering(({ params: path, query: urlParams }) =>
-            onWire(replies.get(threadOf(path), path.commentReplyId, urlParams.format))
-          )
-        )
-        .handle(
-          "updateCommentReplyInSpace",
-          answering(({ params: path, payload }) => onWire(replies.update(threadOf(path), path.commentReplyId, payload)))
-        )
-        .handle(
-          "deleteCommentReplyInSpace",
-          answering(({ params: path }) => respondRemoved(onWire(replies.remove(threadOf(path), path.commentReplyId))))
-        )
-        .handle(
-          "listCommentersInSpace",
-          answering(({ params: path, query: urlParams }) => onWire(commenters.list(targetOf(path), urlParams)))
-        )
-    })
-  )
+export const layer = HandlerGroup.layer(
+  Api,
+  "spaceComments",
+  Effect.gen(function* () {
+    const comments = yield* Comments.Comments
+    const replies = yield* CommentReplies.CommentReplies
+    const commenters = yield* Commenters.Commenters
+    return {
+      listCommentsInSpace: ({ params: path, query: { limit, page, ...filter } }) =>
+        comments.list(targetOf(path), filter, { limit, page }),
+      postCommentInSpace: ({ params: path, payload }) => comments.post(targetOf(path), payload),
+      getCommentInSpace: ({ params: path, query: urlParams }) =>
+        comments.get(targetOf(path), path.commentId, urlParams.format),
+      updateCommentInSpace: ({ params: path, payload }) => comments.update(targetOf(path), path.commentId, payload),
+      deleteCommentInSpace: ({ params: path }) => respondRemoved(comments.remove(targetOf(path), path.commentId)),
+      listCommentRepliesInSpace: ({ params: path, query: { format, ...page } }) =>
+        replies.list(threadOf(path), page, format),
+      postCommentReplyInSpace: ({ params: path, payload, query: urlParams }) =>
+        replies.post(threadOf(path), payload, urlParams.format),
+      getCommentReplyInSpace: ({ params: path, query: urlParams }) =>
+        replies.get(threadOf(path), path.commentReplyId, urlParams.format),
+      updateCommentReplyInSpace: ({ params: path, payload }) =>
+        replies.update(threadOf(path), path.commentReplyId, payload),
+      deleteCommentReplyInSpace: ({ params: path }) =>
+        respondRemoved(replies.remove(threadOf(path), path.commentReplyId)),
+      listCommentersInSpace: ({ params: path, query: urlParams }) => commenters.list(targetOf(path), urlParams)
+    }
+  })
 )

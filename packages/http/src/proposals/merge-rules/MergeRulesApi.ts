@@ -1,6 +1,8 @@
 import { MergeSettings, OrganizationId, SpaceId } from "@quire/core"
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { HttpApiGroup, OpenApi } from "effect/http-api"
+import * as Endpoint from "../../foundation/endpoint/Endpoint.ts"
+import * as Permission from "../../foundation/endpoint/Permission.ts"
 import * as Errors from "../../foundation/error/Errors.ts"
 import { NotFound } from "../../foundation/error/Errors.ts"
 import { Failures } from "../../foundation/error/Failures.ts"
@@ -12,42 +14,40 @@ const organization = Schema.Struct({ organizationId: OrganizationId.Organization
 /** The conditions for merging a change request. */
 export class MergeRulesApi extends HttpApiGroup.make("mergeRules", { topLevel: true })
   .add(
-    HttpApiEndpoint.get("getSpaceMergeRules", "/spaces/:spaceId/merge-rules", {
+    Endpoint.get("getSpaceMergeRules", "/spaces/:spaceId/merge-rules", {
+      summary: "Get merge rules of a space",
+      description: "Returns the rules of the space and those that apply.",
+      permission: Permission.refusing("content:create"),
       params: space,
       success: MergeSettings.SpaceMergeRulesView,
       error: [Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "Get merge rules of a space")
-      .annotate(OpenApi.Description, "Returns the rules of the space and those that apply.")
-  )
-  .add(
-    HttpApiEndpoint.put("putSpaceMergeRules", "/spaces/:spaceId/merge-rules", {
+    }),
+    Endpoint.put("putSpaceMergeRules", "/spaces/:spaceId/merge-rules", {
+      summary: "Set merge rules of a space",
+      description: "Replaces the rules of the space.",
+      permission: Permission.refusing("content:create"),
       params: space,
       payload: MergeSettings.SpaceMergeRulesPut,
       success: MergeSettings.SpaceMergeRulesView,
       error: [Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "Set merge rules of a space")
-      .annotate(OpenApi.Description, "Replaces the rules of the space.")
-  )
-  .add(
-    HttpApiEndpoint.get("getOrganizationMergeRules", "/orgs/:organizationId/merge-rules", {
+    }),
+    Endpoint.get("getOrganizationMergeRules", "/orgs/:organizationId/merge-rules", {
+      summary: "Get merge rules",
+      description: "Returns the rules that spaces of the organization inherit.",
+      permission: Permission.refusing("organization:admin"),
       params: organization,
       success: MergeSettings.OrganizationMergeRulesView,
       error: [Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "Get merge rules")
-      .annotate(OpenApi.Description, "Returns the rules that spaces of the organization inherit.")
-  )
-  .add(
-    HttpApiEndpoint.put("putOrganizationMergeRules", "/orgs/:organizationId/merge-rules", {
+    }),
+    Endpoint.put("putOrganizationMergeRules", "/orgs/:organizationId/merge-rules", {
+      summary: "Set merge rules",
+      description: "Replaces the rules that spaces of the organization inherit.",
+      permission: Permission.refusing("organization:admin"),
       params: organization,
       payload: MergeSettings.OrganizationMergeRulesPut,
       success: MergeSettings.OrganizationMergeRulesView,
       error: [Errors.Forbidden, NotFound]
     })
-      .annotate(OpenApi.Summary, "Set merge rules")
-      .annotate(OpenApi.Description, "Replaces the rules that spaces of the organization inherit.")
   )
   .annotate(OpenApi.Title, "Merge rules")
   .middleware(Authentication)

@@ -1,6 +1,8 @@
 import { ChangeRequestStatus, ChangeRequestView, Input, OrganizationId } from "@quire/core"
 import { Effect, Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { HttpApiGroup, OpenApi } from "effect/http-api"
+import * as Endpoint from "../../foundation/endpoint/Endpoint.ts"
+import * as Permission from "../../foundation/endpoint/Permission.ts"
 import * as Errors from "../../foundation/error/Errors.ts"
 import { NotFound } from "../../foundation/error/Errors.ts"
 import { Failures } from "../../foundation/error/Failures.ts"
@@ -12,7 +14,10 @@ const optionalText = Schema.optionalKey(Schema.String)
 /** Change requests of a whole organization. */
 export class OverviewApi extends HttpApiGroup.make("overview", { topLevel: true })
   .add(
-    HttpApiEndpoint.get("listChangeRequestsInOrganization", "/orgs/:organizationId/change-requests", {
+    Endpoint.get("listChangeRequestsInOrganization", "/orgs/:organizationId/change-requests", {
+      summary: "List change requests",
+      description: "Returns the change requests of every space of the organization that the caller may view.",
+      permission: Permission.hiding("organization:view"),
       params: Schema.Struct({ organizationId: OrganizationId.OrganizationId }),
       query: Schema.Struct(
         Input.describeFields(
@@ -34,11 +39,6 @@ export class OverviewApi extends HttpApiGroup.make("overview", { topLevel: true 
       success: Paging.of(ChangeRequestView.ChangeRequestView),
       error: [Errors.Forbidden, NotFound]
     })
-      .annotate(OpenApi.Summary, "List change requests")
-      .annotate(
-        OpenApi.Description,
-        "Returns the change requests of every space of the organization that the caller may view."
-      )
   )
   .annotate(OpenApi.Title, "Change requests of organizations")
   .middleware(Authentication)

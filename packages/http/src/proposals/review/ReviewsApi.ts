@@ -1,7 +1,9 @@
 import { ReviewId, ReviewInput, ReviewView, UserId } from "@quire/core"
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Absent, Removed } from "../../foundation/answer/Answers.ts"
+import * as Endpoint from "../../foundation/endpoint/Endpoint.ts"
+import * as Permission from "../../foundation/endpoint/Permission.ts"
 import * as Errors from "../../foundation/error/Errors.ts"
 import { NotFound, UnprocessableContent } from "../../foundation/error/Errors.ts"
 import { Failures } from "../../foundation/error/Failures.ts"
@@ -15,64 +17,60 @@ const base = "/spaces/:spaceId/change-requests/:changeRequestId"
 /** Reviews of change requests and requested reviewers. */
 export class ReviewsApi extends HttpApiGroup.make("reviews", { topLevel: true })
   .add(
-    HttpApiEndpoint.get("listReviews", `${base}/reviews`, {
+    Endpoint.get("listReviews", `${base}/reviews`, {
+      summary: "List reviews",
+      description: "Returns the reviews of a change request, of every revision.",
+      permission: Permission.hiding("content:read"),
       params: Schema.Struct(request),
       query: FormatListQuery,
       success: Paging.of(ReviewView.ReviewView),
       error: [Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "List reviews")
-      .annotate(OpenApi.Description, "Returns the reviews of a change request, of every revision.")
-  )
-  .add(
-    HttpApiEndpoint.post("submitReview", `${base}/reviews`, {
+    }),
+    Endpoint.post("submitReview", `${base}/reviews`, {
+      summary: "Submit a review",
+      description: "Approves the newest revision of the change request or asks for changes.",
+      permission: Permission.refusing({ all: ["content:review", "not-author"] }),
       params: Schema.Struct(request),
       query: FormatQuery,
       payload: ReviewInput.ReviewSubmit,
       success: ReviewView.ReviewView.pipe(HttpApiSchema.status(201)),
       error: [Errors.Conflict, Errors.Forbidden, NotFound, UnprocessableContent]
-    })
-      .annotate(OpenApi.Summary, "Submit a review")
-      .annotate(OpenApi.Description, "Approves the newest revision of the change request or asks for changes.")
-  )
-  .add(
-    HttpApiEndpoint.get("getReview", `${base}/reviews/:reviewId`, {
+    }),
+    Endpoint.get("getReview", `${base}/reviews/:reviewId`, {
+      summary: "Get a review",
+      description: "Returns one review with its comment.",
+      permission: Permission.hiding("content:read"),
       params: Schema.Struct({ ...request, reviewId: ReviewId.ReviewId }),
       query: FormatQuery,
       success: ReviewView.ReviewView,
       error: [Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "Get a review")
-      .annotate(OpenApi.Description, "Returns one review with its comment.")
-  )
-  .add(
-    HttpApiEndpoint.get("listRequestedReviewers", `${base}/requested-reviewers`, {
+    }),
+    Endpoint.get("listRequestedReviewers", `${base}/requested-reviewers`, {
+      summary: "List requested reviewers",
+      description: "Returns the members who were asked for a review and have not submitted one.",
+      permission: Permission.hiding("content:read"),
       params: Schema.Struct(request),
       query: Paging.UrlParams,
       success: Paging.of(ReviewView.RequestedReviewerView),
       error: [Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "List requested reviewers")
-      .annotate(OpenApi.Description, "Returns the members who were asked for a review and have not submitted one.")
-  )
-  .add(
-    HttpApiEndpoint.post("requestReviewers", `${base}/requested-reviewers`, {
+    }),
+    Endpoint.post("requestReviewers", `${base}/requested-reviewers`, {
+      summary: "Request reviews",
+      description: "Requests reviews from members. A draft becomes open.",
+      permission: Permission.refusing("content:edit"),
       params: Schema.Struct(request),
       payload: ReviewInput.ReviewersRequest,
       success: ReviewView.RequestedReviewersView,
       error: [Errors.Conflict, Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "Request reviews")
-      .annotate(OpenApi.Description, "Requests reviews from members. A draft becomes open.")
-  )
-  .add(
-    HttpApiEndpoint.delete("removeRequestedReviewer", `${base}/requested-reviewers/:userId`, {
+    }),
+    Endpoint.delete("removeRequestedReviewer", `${base}/requested-reviewers/:userId`, {
+      summary: "Cancel a review request",
+      description: "Withdraws the request for the review of one member.",
+      permission: Permission.refusing("content:edit"),
       params: Schema.Struct({ ...request, userId: UserId.UserId }),
       success: [Removed, Absent],
       error: [Errors.Conflict, Errors.Forbidden, NotFound]
     })
-      .annotate(OpenApi.Summary, "Cancel a review request")
-      .annotate(OpenApi.Description, "Withdraws the request for the review of one member.")
   )
   .annotate(OpenApi.Title, "Reviews")
   .middleware(Authentication)

@@ -1,6 +1,8 @@
 import { Input, PublishedLookupView } from "@quire/core"
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { HttpApiGroup, OpenApi } from "effect/http-api"
+import * as Endpoint from "../../foundation/endpoint/Endpoint.ts"
+import * as Permission from "../../foundation/endpoint/Permission.ts"
 import { NotFound, Unauthorized } from "../../foundation/error/Errors.ts"
 import { Failures } from "../../foundation/error/Failures.ts"
 import * as Paging from "../../foundation/query/Paging.ts"
@@ -8,16 +10,18 @@ import * as Paging from "../../foundation/query/Paging.ts"
 /** Resolving addresses of published sites. Requires no token: access is granted by the address or by a signature. */
 export class PublishedLookupsApi extends HttpApiGroup.make("publishedLookups", { topLevel: true })
   .add(
-    HttpApiEndpoint.post("resolvePublishedContentByUrl", "/urls/published", {
+    Endpoint.post("resolvePublishedContentByUrl", "/urls/published", {
+      summary: "Resolve a published address",
+      description: "Resolves the address of a published site and returns a token to read it.",
+      permission: Permission.allowing("open"),
       payload: PublishedLookupView.PublishedLookup,
       success: PublishedLookupView.PublishedLookupView,
       error: [Unauthorized, NotFound]
-    })
-      .annotate(OpenApi.Summary, "Resolve a published address")
-      .annotate(OpenApi.Description, "Resolves the address of a published site and returns a token to read it.")
-  )
-  .add(
-    HttpApiEndpoint.get("getPublishedContentByUrl", "/urls/published", {
+    }),
+    Endpoint.get("getPublishedContentByUrl", "/urls/published", {
+      summary: "Resolve a published address by query",
+      description: "Resolves the address of a published site. Prefer the operation that takes a body.",
+      permission: Permission.allowing("open"),
       query: Schema.Struct(
         Input.describeFields(
           {
@@ -34,13 +38,7 @@ export class PublishedLookupsApi extends HttpApiGroup.make("publishedLookups", {
       ),
       success: PublishedLookupView.PublishedLookupView,
       error: [Unauthorized, NotFound]
-    })
-      .annotate(OpenApi.Summary, "Resolve a published address by query")
-      .annotate(
-        OpenApi.Description,
-        "Resolves the address of a published site. Prefer the operation that takes a body."
-      )
-      .annotate(OpenApi.Deprecated, true)
+    }).annotate(OpenApi.Deprecated, true)
   )
   .annotate(OpenApi.Title, "Addresses of published sites")
   .middleware(Failures)

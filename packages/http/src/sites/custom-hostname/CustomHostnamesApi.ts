@@ -1,7 +1,9 @@
 import { CustomHostnameInput, CustomHostnameView, Hostname, Input } from "@quire/core"
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Absent, Removed } from "../../foundation/answer/Answers.ts"
+import * as Endpoint from "../../foundation/endpoint/Endpoint.ts"
+import * as Permission from "../../foundation/endpoint/Permission.ts"
 import * as Errors from "../../foundation/error/Errors.ts"
 import { NotFound, PreconditionFailed, UnprocessableContent } from "../../foundation/error/Errors.ts"
 import { Failures } from "../../foundation/error/Failures.ts"
@@ -15,43 +17,41 @@ const named = Schema.Struct(
 /** Custom hostnames of sites, verified by DNS. */
 export class CustomHostnamesApi extends HttpApiGroup.make("customHostnames", { topLevel: true })
   .add(
-    HttpApiEndpoint.get("getCustomHostname", one, {
+    Endpoint.get("getCustomHostname", one, {
+      summary: "Get a custom hostname",
+      description: "Administrators see the DNS record that verifies it.",
+      permission: Permission.hiding("content:view"),
       params: named,
       success: CustomHostnameView.CustomHostnameView,
       error: [Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "Get a custom hostname")
-      .annotate(OpenApi.Description, "Administrators see the DNS record that verifies it.")
-  )
-  .add(
-    HttpApiEndpoint.post("setupCustomHostname", one, {
+    }),
+    Endpoint.post("setupCustomHostname", one, {
+      summary: "Set up a custom hostname",
+      description: "The hostname serves the site once it is verified.",
+      permission: { permission: "target:admin", without: { viewing: 403 } },
       params: Schema.Struct(
         Input.describeFields({ hostname: Schema.String }, { hostname: "Hostname, such as `docs.example.com`." })
       ),
       payload: CustomHostnameInput.Setup,
       success: CustomHostnameView.CustomHostnameView.pipe(HttpApiSchema.status(201)),
       error: [Errors.Conflict, UnprocessableContent, Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "Set up a custom hostname")
-      .annotate(OpenApi.Description, "The hostname serves the site once it is verified.")
-  )
-  .add(
-    HttpApiEndpoint.patch("dnsRevalidateCustomHostname", one, {
+    }),
+    Endpoint.patch("dnsRevalidateCustomHostname", one, {
+      summary: "Verify a custom hostname",
+      description: "Looks up the TXT record of the hostname in DNS.",
+      permission: Permission.refusing("organization:admin"),
       params: named,
       success: Absent,
       error: [Errors.Conflict, PreconditionFailed, UnprocessableContent, Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "Verify a custom hostname")
-      .annotate(OpenApi.Description, "Looks up the TXT record of the hostname in DNS.")
-  )
-  .add(
-    HttpApiEndpoint.delete("removeCustomHostname", one, {
+    }),
+    Endpoint.delete("removeCustomHostname", one, {
+      summary: "Remove a custom hostname",
+      description: "The hostname can be used for another site immediately.",
+      permission: Permission.deleting("organization:admin"),
       params: named,
       success: [Removed, Absent],
       error: [Errors.Forbidden, NotFound]
     })
-      .annotate(OpenApi.Summary, "Remove a custom hostname")
-      .annotate(OpenApi.Description, "The hostname can be used for another site immediately.")
   )
   .annotate(OpenApi.Title, "Custom hostnames")
   .middleware(Authentication)

@@ -1,7 +1,9 @@
 import { Customization, CustomizationInput, CustomizationView, OrganizationId, SiteId, SiteSpaceId } from "@quire/core"
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { HttpApiGroup, OpenApi } from "effect/http-api"
 import { Absent, Removed } from "../../foundation/answer/Answers.ts"
+import * as Endpoint from "../../foundation/endpoint/Endpoint.ts"
+import * as Permission from "../../foundation/endpoint/Permission.ts"
 import * as Errors from "../../foundation/error/Errors.ts"
 import { NotFound } from "../../foundation/error/Errors.ts"
 import { Failures } from "../../foundation/error/Failures.ts"
@@ -16,51 +18,50 @@ const ofSiteSpace = "/orgs/:organizationId/sites/:siteId/site-spaces/:siteSpaceI
 /** Customization of sites. */
 export class CustomizationsApi extends HttpApiGroup.make("customizations", { topLevel: true })
   .add(
-    HttpApiEndpoint.get("getSiteCustomizationById", ofSite, {
+    Endpoint.get("getSiteCustomizationById", ofSite, {
+      summary: "Get site customization",
+      description: "Returns all appearance settings of a site, including defaults.",
+      permission: Permission.hiding("content:view"),
+      scope: "site:metadata:read",
       params: site,
       success: Customization.Customization,
       error: [Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "Get site customization")
-      .annotate(OpenApi.Description, "Returns all appearance settings of a site, including defaults.")
-  )
-  .add(
-    HttpApiEndpoint.put("updateSiteCustomizationById", ofSite, {
+    }),
+    Endpoint.put("updateSiteCustomizationById", ofSite, {
+      summary: "Replace site customization",
+      description: "Settings that the body omits use their defaults.",
+      permission: Permission.refusing("organization:admin"),
       params: site,
       payload: CustomizationInput.CustomizationPut,
       success: Customization.Customization,
       error: [Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "Replace site customization")
-      .annotate(OpenApi.Description, "Settings that the body omits use their defaults.")
-  )
-  .add(
-    HttpApiEndpoint.get("getSiteSpaceCustomizationById", ofSiteSpace, {
+    }),
+    Endpoint.get("getSiteSpaceCustomizationById", ofSiteSpace, {
+      summary: "Get site space customization",
+      description: "Returns the settings in effect for a site space.",
+      permission: Permission.hiding("content:view"),
+      scope: "site:metadata:read",
       params: siteSpace,
       success: CustomizationView.SiteSpaceCustomizationView,
       error: [Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "Get site space customization")
-      .annotate(OpenApi.Description, "Returns the settings in effect for a site space.")
-  )
-  .add(
-    HttpApiEndpoint.patch("overrideSiteSpaceCustomizationById", ofSiteSpace, {
+    }),
+    Endpoint.patch("overrideSiteSpaceCustomizationById", ofSiteSpace, {
+      summary: "Override site space customization",
+      description: "Sets what the body names; null makes a setting inherit from the site again.",
+      permission: Permission.refusing("organization:admin"),
       params: siteSpace,
       payload: CustomizationInput.Patch,
       success: CustomizationView.SiteSpaceCustomizationView,
       error: [Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "Override site space customization")
-      .annotate(OpenApi.Description, "Sets what the body names; null makes a setting inherit from the site again.")
-  )
-  .add(
-    HttpApiEndpoint.delete("deleteSiteSpaceCustomizationById", ofSiteSpace, {
+    }),
+    Endpoint.delete("deleteSiteSpaceCustomizationById", ofSiteSpace, {
+      summary: "Reset site space customization",
+      description: "Makes the site space inherit every setting from its site.",
+      permission: Permission.refusing("organization:admin"),
       params: siteSpace,
       success: [Removed, Absent],
       error: [Errors.Forbidden, NotFound]
     })
-      .annotate(OpenApi.Summary, "Reset site space customization")
-      .annotate(OpenApi.Description, "Makes the site space inherit every setting from its site.")
   )
   .annotate(OpenApi.Title, "Customization")
   .middleware(Authentication)

@@ -1,6 +1,8 @@
 import { OrganizationId, PublishingAuthInput, PublishingAuthView, SiteId } from "@quire/core"
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { HttpApiGroup, OpenApi } from "effect/http-api"
+import * as Endpoint from "../../foundation/endpoint/Endpoint.ts"
+import * as Permission from "../../foundation/endpoint/Permission.ts"
 import * as Errors from "../../foundation/error/Errors.ts"
 import { NotFound } from "../../foundation/error/Errors.ts"
 import { Failures } from "../../foundation/error/Failures.ts"
@@ -13,32 +15,32 @@ const path = "/orgs/:organizationId/sites/:siteId/publishing/auth"
 /** Authentication of site visitors. */
 export class PublishingAuthsApi extends HttpApiGroup.make("publishingAuth", { topLevel: true })
   .add(
-    HttpApiEndpoint.get("getSitePublishingAuthById", path, {
+    Endpoint.get("getSitePublishingAuthById", path, {
+      summary: "Get visitor authentication",
+      description: "Returns how visitors authenticate, with the key that signs their tokens.",
+      permission: Permission.refusing("organization:admin"),
+      scope: "site:visitor:auth",
       params: site,
       success: PublishingAuthView.PublishingAuthView,
       error: [Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "Get visitor authentication")
-      .annotate(OpenApi.Description, "Returns how visitors authenticate, with the key that signs their tokens.")
-  )
-  .add(
-    HttpApiEndpoint.patch("updateSitePublishingAuthById", path, {
+    }),
+    Endpoint.patch("updateSitePublishingAuthById", path, {
+      summary: "Update visitor authentication",
+      description: "Changes how visitors authenticate.",
+      permission: Permission.refusing("organization:admin"),
       params: site,
       payload: PublishingAuthInput.Patch,
       success: PublishingAuthView.PublishingAuthView,
       error: [Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "Update visitor authentication")
-      .annotate(OpenApi.Description, "Changes how visitors authenticate.")
-  )
-  .add(
-    HttpApiEndpoint.post("regenerateSitePublishingAuthById", `${path}/regenerate`, {
+    }),
+    Endpoint.post("regenerateSitePublishingAuthById", `${path}/regenerate`, {
+      summary: "Regenerate the visitor signing key",
+      description: "Visitor tokens signed with the previous key become invalid.",
+      permission: Permission.refusing("organization:admin"),
       params: site,
       success: PublishingAuthView.PublishingAuthView,
       error: [Errors.Forbidden, NotFound]
     })
-      .annotate(OpenApi.Summary, "Regenerate the visitor signing key")
-      .annotate(OpenApi.Description, "Visitor tokens signed with the previous key become invalid.")
   )
   .annotate(OpenApi.Title, "Visitors")
   .middleware(Authentication)

@@ -1,11 +1,13 @@
 import { Input, OrganizationId, SiteId, SiteRedirect, SiteRedirectInput, SiteRedirectView } from "@quire/core"
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Absent, Removed } from "../../foundation/answer/Answers.ts"
+import * as Endpoint from "../../foundation/endpoint/Endpoint.ts"
+import * as Permission from "../../foundation/endpoint/Permission.ts"
 import * as Errors from "../../foundation/error/Errors.ts"
 import { NotFound, UnprocessableContent } from "../../foundation/error/Errors.ts"
 import { Failures } from "../../foundation/error/Failures.ts"
-import { Authentication, OpenToReaders } from "../../foundation/exchange/Authentication.ts"
+import { Authentication } from "../../foundation/exchange/Authentication.ts"
 import * as Paging from "../../foundation/query/Paging.ts"
 
 const site = Schema.Struct({ organizationId: OrganizationId.OrganizationId, siteId: SiteId.SiteId })
@@ -17,65 +19,66 @@ const one = "/orgs/:organizationId/sites/:siteId/redirects/:siteRedirectId"
 /** Redirects within sites. */
 export class SiteRedirectsApi extends HttpApiGroup.make("siteRedirects", { topLevel: true })
   .add(
-    HttpApiEndpoint.get("listSiteRedirects", all, {
+    Endpoint.get("listSiteRedirects", all, {
+      summary: "List redirects",
+      description: "Returns the redirects of a site.",
+      permission: Permission.hiding("content:view"),
+      scope: "site:metadata:read",
       params: site,
       query: Paging.UrlParams,
       success: Paging.of(SiteRedirectView.SiteRedirectView),
       error: [Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "List redirects")
-      .annotate(OpenApi.Description, "Returns the redirects of a site.")
-  )
-  .add(
-    HttpApiEndpoint.post("createSiteRedirect", all, {
+    }),
+    Endpoint.post("createSiteRedirect", all, {
+      summary: "Create a redirect",
+      description: "Redirects a path of the site to a section, site space or page.",
+      permission: Permission.refusing("organization:admin"),
       params: site,
       payload: SiteRedirectInput.Create,
       success: SiteRedirectView.SiteRedirectView.pipe(HttpApiSchema.status(201)),
       error: [Errors.Conflict, UnprocessableContent, Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "Create a redirect")
-      .annotate(OpenApi.Description, "Redirects a path of the site to a section, site space or page.")
-  )
-  .add(
-    HttpApiEndpoint.put("bulkUpsertSiteRedirects", all, {
+    }),
+    Endpoint.put("bulkUpsertSiteRedirects", all, {
+      summary: "Create or update redirects",
+      description: "Sets the destinations of several paths atomically.",
+      permission: Permission.refusing("organization:admin"),
       params: site,
       payload: SiteRedirectInput.Upsert,
       success: SiteRedirectView.SiteRedirectsView,
       error: [UnprocessableContent, Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "Create or update redirects")
-      .annotate(OpenApi.Description, "Sets the destinations of several paths atomically.")
-  )
-  .add(
-    HttpApiEndpoint.get("getSiteRedirectById", one, {
+    }),
+    Endpoint.get("getSiteRedirectById", one, {
+      summary: "Get a redirect",
+      description: "Returns one redirect of a site.",
+      permission: Permission.hiding("content:view"),
+      scope: "site:metadata:read",
       params: redirect,
       success: SiteRedirectView.SiteRedirectView,
       error: [Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "Get a redirect")
-      .annotate(OpenApi.Description, "Returns one redirect of a site.")
-  )
-  .add(
-    HttpApiEndpoint.patch("updateSiteRedirectById", one, {
+    }),
+    Endpoint.patch("updateSiteRedirectById", one, {
+      summary: "Update a redirect",
+      description: "Changes the source or the destination.",
+      permission: Permission.refusing("organization:admin"),
       params: redirect,
       payload: SiteRedirectInput.Patch,
       success: SiteRedirectView.SiteRedirectView,
       error: [Errors.Conflict, Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "Update a redirect")
-      .annotate(OpenApi.Description, "Changes the source or the destination.")
-  )
-  .add(
-    HttpApiEndpoint.delete("deleteSiteRedirectById", one, {
+    }),
+    Endpoint.delete("deleteSiteRedirectById", one, {
+      summary: "Delete a redirect",
+      description: "Removes the redirect; its path is not found afterwards.",
+      permission: Permission.refusing("organization:admin"),
       params: redirect,
       success: [Removed, Absent],
       error: [Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "Delete a redirect")
-      .annotate(OpenApi.Description, "Removes the redirect; its path is not found afterwards.")
-  )
-  .add(
-    HttpApiEndpoint.get("getSiteRedirectBySource", "/orgs/:organizationId/sites/:siteId/redirect", {
+    }),
+    Endpoint.get("getSiteRedirectBySource", "/orgs/:organizationId/sites/:siteId/redirect", {
+      summary: "Find a redirect by path",
+      description: "Finds the redirect of a path in any spelling and the address that it leads to.",
+      permission: Permission.hiding("content:view"),
+      scope: "site:metadata:read",
+      readers: true,
       params: site,
       query: Schema.Struct(
         Input.describeFields(
@@ -86,9 +89,6 @@ export class SiteRedirectsApi extends HttpApiGroup.make("siteRedirects", { topLe
       success: SiteRedirectView.FoundSiteRedirectView,
       error: [Errors.Forbidden, NotFound]
     })
-      .annotate(OpenApi.Summary, "Find a redirect by path")
-      .annotate(OpenApi.Description, "Finds the redirect of a path in any spelling and the address that it leads to.")
-      .annotate(OpenToReaders, true)
   )
   .annotate(OpenApi.Title, "Redirects")
   .middleware(Authentication)

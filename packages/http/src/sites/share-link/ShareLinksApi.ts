@@ -1,7 +1,9 @@
 import { OrganizationId, ShareLink, ShareLinkInput, ShareLinkView, SiteId } from "@quire/core"
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Absent, Removed } from "../../foundation/answer/Answers.ts"
+import * as Endpoint from "../../foundation/endpoint/Endpoint.ts"
+import * as Permission from "../../foundation/endpoint/Permission.ts"
 import * as Errors from "../../foundation/error/Errors.ts"
 import { NotFound, UnprocessableContent } from "../../foundation/error/Errors.ts"
 import { Failures } from "../../foundation/error/Failures.ts"
@@ -17,52 +19,49 @@ const one = "/orgs/:organizationId/sites/:siteId/share-links/:shareLinkId"
 /** Share links of sites. */
 export class ShareLinksApi extends HttpApiGroup.make("shareLinks", { topLevel: true })
   .add(
-    HttpApiEndpoint.get("listSiteShareLinks", all, {
+    Endpoint.get("listSiteShareLinks", all, {
+      summary: "List share links",
+      description: "Administrators see the addresses of the links.",
+      permission: Permission.hiding("content:view"),
       params: site,
       query: Paging.UrlParams,
       success: Paging.of(ShareLinkView.ShareLinkView),
       error: [Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "List share links")
-      .annotate(OpenApi.Description, "Administrators see the addresses of the links.")
-  )
-  .add(
-    HttpApiEndpoint.post("createSiteShareLink", all, {
+    }),
+    Endpoint.post("createSiteShareLink", all, {
+      summary: "Create a share link",
+      description: "Creates a URL that gives everyone who has it access to the site.",
+      permission: Permission.refusing("organization:admin"),
       params: site,
       payload: ShareLinkInput.Create,
       success: ShareLinkView.ShareLinkView.pipe(HttpApiSchema.status(201)),
       error: [UnprocessableContent, Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "Create a share link")
-      .annotate(OpenApi.Description, "Creates a URL that gives everyone who has it access to the site.")
-  )
-  .add(
-    HttpApiEndpoint.get("getSiteShareLinkById", one, {
+    }),
+    Endpoint.get("getSiteShareLinkById", one, {
+      summary: "Get a share link",
+      description: "Administrators see the address of the link.",
+      permission: Permission.hiding("content:view"),
       params: link,
       success: ShareLinkView.ShareLinkView,
       error: [Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "Get a share link")
-      .annotate(OpenApi.Description, "Administrators see the address of the link.")
-  )
-  .add(
-    HttpApiEndpoint.patch("updateSiteShareLinkById", one, {
+    }),
+    Endpoint.patch("updateSiteShareLinkById", one, {
+      summary: "Update a share link",
+      description: "Renames, enables or disables the link.",
+      permission: Permission.refusing("organization:admin"),
       params: link,
       payload: ShareLinkInput.Patch,
       success: ShareLinkView.ShareLinkView,
       error: [Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "Update a share link")
-      .annotate(OpenApi.Description, "Renames, enables or disables the link.")
-  )
-  .add(
-    HttpApiEndpoint.delete("deleteSiteShareLinkById", one, {
+    }),
+    Endpoint.delete("deleteSiteShareLinkById", one, {
+      summary: "Delete a share link",
+      description: "The link permanently stops giving access to the site.",
+      permission: Permission.refusing("organization:admin"),
       params: link,
       success: [Removed, Absent],
       error: [Errors.Forbidden, NotFound]
     })
-      .annotate(OpenApi.Summary, "Delete a share link")
-      .annotate(OpenApi.Description, "The link permanently stops giving access to the site.")
   )
   .annotate(OpenApi.Title, "Share links")
   .middleware(Authentication)

@@ -1,11 +1,13 @@
 import { Input, OrganizationId, SiteId, SiteSpaceId, SiteSpaceInput, SiteSpaceView } from "@quire/core"
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Absent, Removed } from "../../foundation/answer/Answers.ts"
+import * as Endpoint from "../../foundation/endpoint/Endpoint.ts"
+import * as Permission from "../../foundation/endpoint/Permission.ts"
 import * as Errors from "../../foundation/error/Errors.ts"
 import { NotFound, PreconditionFailed, UnprocessableContent } from "../../foundation/error/Errors.ts"
 import { Failures } from "../../foundation/error/Failures.ts"
-import { Authentication, OpenToReaders } from "../../foundation/exchange/Authentication.ts"
+import { Authentication } from "../../foundation/exchange/Authentication.ts"
 import * as Paging from "../../foundation/query/Paging.ts"
 
 const site = Schema.Struct({ organizationId: OrganizationId.OrganizationId, siteId: SiteId.SiteId })
@@ -14,7 +16,12 @@ const siteSpace = Schema.Struct({ ...site.fields, siteSpaceId: SiteSpaceId.SiteS
 /** The spaces of sites. */
 export class SiteSpacesApi extends HttpApiGroup.make("siteSpaces", { topLevel: true })
   .add(
-    HttpApiEndpoint.get("listSiteSpaces", "/orgs/:organizationId/sites/:siteId/site-spaces", {
+    Endpoint.get("listSiteSpaces", "/orgs/:organizationId/sites/:siteId/site-spaces", {
+      summary: "List site spaces",
+      description: "Returns the spaces of a site in the order of its navigation.",
+      permission: Permission.hiding("content:view"),
+      scope: "site:metadata:read",
+      readers: true,
       params: site,
       query: Schema.Struct(
         Input.describeFields(
@@ -31,23 +38,22 @@ export class SiteSpacesApi extends HttpApiGroup.make("siteSpaces", { topLevel: t
       ),
       success: Paging.of(SiteSpaceView.SiteSpaceView),
       error: [Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "List site spaces")
-      .annotate(OpenApi.Description, "Returns the spaces of a site in the order of its navigation.")
-      .annotate(OpenToReaders, true)
-  )
-  .add(
-    HttpApiEndpoint.post("addSpaceToSite", "/orgs/:organizationId/sites/:siteId/site-spaces", {
+    }),
+    Endpoint.post("addSpaceToSite", "/orgs/:organizationId/sites/:siteId/site-spaces", {
+      summary: "Add a space to a site",
+      description: "Shows a space on the site, in one of its sections.",
+      permission: Permission.refusing("organization:admin"),
       params: site,
       payload: SiteSpaceInput.SiteSpaceCreate,
       success: SiteSpaceView.SiteSpaceView.pipe(HttpApiSchema.status(201)),
       error: [PreconditionFailed, Errors.Conflict, UnprocessableContent, Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "Add a space to a site")
-      .annotate(OpenApi.Description, "Shows a space on the site, in one of its sections.")
-  )
-  .add(
-    HttpApiEndpoint.get("getSiteSpaceById", "/orgs/:organizationId/sites/:siteId/site-spaces/:siteSpaceId", {
+    }),
+    Endpoint.get("getSiteSpaceById", "/orgs/:organizationId/sites/:siteId/site-spaces/:siteSpaceId", {
+      summary: "Get a site space",
+      description: "Returns the place of a space on a site.",
+      permission: Permission.hiding("content:view"),
+      scope: "site:metadata:read",
+      readers: true,
       params: siteSpace,
       query: Schema.Struct(
         Input.describeFields(
@@ -57,42 +63,33 @@ export class SiteSpacesApi extends HttpApiGroup.make("siteSpaces", { topLevel: t
       ),
       success: SiteSpaceView.SiteSpaceView,
       error: [Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "Get a site space")
-      .annotate(OpenApi.Description, "Returns the place of a space on a site.")
-      .annotate(OpenToReaders, true)
-  )
-  .add(
-    HttpApiEndpoint.delete("deleteSiteSpaceById", "/orgs/:organizationId/sites/:siteId/site-spaces/:siteSpaceId", {
+    }),
+    Endpoint.delete("deleteSiteSpaceById", "/orgs/:organizationId/sites/:siteId/site-spaces/:siteSpaceId", {
+      summary: "Remove a space from a site",
+      description: "Removes the space from the site. The space itself is not changed.",
+      permission: Permission.refusing("organization:admin"),
       params: siteSpace,
       success: [Removed, Absent],
       error: [Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "Remove a space from a site")
-      .annotate(OpenApi.Description, "Removes the space from the site. The space itself is not changed.")
-  )
-  .add(
-    HttpApiEndpoint.patch("updateSiteSpaceById", "/orgs/:organizationId/sites/:siteId/site-spaces/:siteSpaceId", {
+    }),
+    Endpoint.patch("updateSiteSpaceById", "/orgs/:organizationId/sites/:siteId/site-spaces/:siteSpaceId", {
+      summary: "Update a site space",
+      description: "Changes the path, the condition or the space that is shown.",
+      permission: Permission.refusing("organization:admin"),
       params: siteSpace,
       payload: SiteSpaceInput.SiteSpacePatch,
       success: SiteSpaceView.SiteSpaceView,
       error: [PreconditionFailed, Errors.Conflict, Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "Update a site space")
-      .annotate(OpenApi.Description, "Changes the path, the condition or the space that is shown.")
-  )
-  .add(
-    HttpApiEndpoint.post("moveSiteSpace", "/orgs/:organizationId/sites/:siteId/site-spaces/:siteSpaceId/move", {
+    }),
+    Endpoint.post("moveSiteSpace", "/orgs/:organizationId/sites/:siteId/site-spaces/:siteSpaceId/move", {
+      summary: "Move a site space",
+      description: "Places the space next to another one, of its section or of another, or at the end.",
+      permission: Permission.refusing("organization:admin"),
       params: siteSpace,
       payload: SiteSpaceInput.SiteSpaceMove,
       success: SiteSpaceView.SiteSpaceView,
       error: [Errors.Conflict, Errors.Forbidden, NotFound]
     })
-      .annotate(OpenApi.Summary, "Move a site space")
-      .annotate(
-        OpenApi.Description,
-        "Places the space next to another one, of its section or of another, or at the end."
-      )
   )
   .annotate(OpenApi.Title, "Site spaces")
   .middleware(Authentication)

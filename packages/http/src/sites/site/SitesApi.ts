@@ -1,7 +1,9 @@
 import { Input, OrganizationId, Site, SiteId, SiteInput, SiteView } from "@quire/core"
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Absent, Removed } from "../../foundation/answer/Answers.ts"
+import * as Endpoint from "../../foundation/endpoint/Endpoint.ts"
+import * as Permission from "../../foundation/endpoint/Permission.ts"
 import * as Errors from "../../foundation/error/Errors.ts"
 import { NotFound, PreconditionFailed, UnprocessableContent } from "../../foundation/error/Errors.ts"
 import { Failures } from "../../foundation/error/Failures.ts"
@@ -11,10 +13,15 @@ import * as Paging from "../../foundation/query/Paging.ts"
 const organization = Schema.Struct({ organizationId: OrganizationId.OrganizationId })
 const site = Schema.Struct({ ...organization.fields, siteId: SiteId.SiteId })
 
-/** Sites and their settings, visibility and publication. */
+/**
+ * Sites and their settings, visibility and publication. Members view them, administrators change them (rule site-who).
+ */
 export class SitesApi extends HttpApiGroup.make("sites", { topLevel: true })
   .add(
-    HttpApiEndpoint.get("listSites", "/orgs/:organizationId/sites", {
+    Endpoint.get("listSites", "/orgs/:organizationId/sites", {
+      summary: "List sites",
+      description: "Returns the sites of an organization that the caller may view.",
+      permission: Permission.hiding("organization:view"),
       params: organization,
       query: Schema.Struct(
         Input.describeFields(
@@ -35,65 +42,58 @@ export class SitesApi extends HttpApiGroup.make("sites", { topLevel: true })
       ),
       success: Paging.of(SiteView.SiteView),
       error: [Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "List sites")
-      .annotate(OpenApi.Description, "Returns the sites of an organization that the caller may view.")
-  )
-  .add(
-    HttpApiEndpoint.post("createSite", "/orgs/:organizationId/sites", {
+    }),
+    Endpoint.post("createSite", "/orgs/:organizationId/sites", {
+      summary: "Create a site",
+      description: "Creates a site with the spaces that the body names, or with a new space.",
+      permission: Permission.refusing({ all: ["organization:create-content", "spaces:create"] }),
       params: organization,
       payload: SiteInput.SiteCreate,
       success: SiteView.SiteView.pipe(HttpApiSchema.status(201)),
       error: [Errors.Conflict, UnprocessableContent, Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "Create a site")
-      .annotate(OpenApi.Description, "Creates a site with the spaces that the body names, or with a new space.")
-  )
-  .add(
-    HttpApiEndpoint.get("getSiteById", "/orgs/:organizationId/sites/:siteId", {
+    }),
+    Endpoint.get("getSiteById", "/orgs/:organizationId/sites/:siteId", {
+      summary: "Get a site",
+      description: "Returns a site with its settings and addresses.",
+      permission: Permission.hiding("content:view"),
+      scope: "site:metadata:read",
       params: site,
       success: SiteView.SiteView,
       error: [Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "Get a site")
-      .annotate(OpenApi.Description, "Returns a site with its settings and addresses.")
-  )
-  .add(
-    HttpApiEndpoint.delete("deleteSiteById", "/orgs/:organizationId/sites/:siteId", {
+    }),
+    Endpoint.delete("deleteSiteById", "/orgs/:organizationId/sites/:siteId", {
+      summary: "Delete a site",
+      description: "Deletes the site permanently. Its spaces are kept.",
+      permission: Permission.deleting("organization:create-content"),
       params: site,
       success: [Removed, Absent],
       error: [Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "Delete a site")
-      .annotate(OpenApi.Description, "Deletes the site permanently. Its spaces are kept.")
-  )
-  .add(
-    HttpApiEndpoint.patch("updateSiteById", "/orgs/:organizationId/sites/:siteId", {
+    }),
+    Endpoint.patch("updateSiteById", "/orgs/:organizationId/sites/:siteId", {
+      summary: "Update a site",
+      description: "Changes the fields that the body names and keeps all others.",
+      permission: Permission.refusing("organization:admin"),
       params: site,
       payload: SiteInput.SitePatch,
       success: SiteView.SiteView,
       error: [Errors.Conflict, PreconditionFailed, Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "Update a site")
-      .annotate(OpenApi.Description, "Changes the fields that the body names and keeps all others.")
-  )
-  .add(
-    HttpApiEndpoint.post("publishSite", "/orgs/:organizationId/sites/:siteId/publish", {
+    }),
+    Endpoint.post("publishSite", "/orgs/:organizationId/sites/:siteId/publish", {
+      summary: "Publish a site",
+      description: "Makes the site available to its readers.",
+      permission: Permission.refusing("organization:admin"),
       params: site,
       success: SiteView.SiteView,
       error: [PreconditionFailed, Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "Publish a site")
-      .annotate(OpenApi.Description, "Makes the site available to its readers.")
-  )
-  .add(
-    HttpApiEndpoint.post("unpublishSite", "/orgs/:organizationId/sites/:siteId/unpublish", {
+    }),
+    Endpoint.post("unpublishSite", "/orgs/:organizationId/sites/:siteId/unpublish", {
+      summary: "Unpublish a site",
+      description: "Takes the site offline. Its settings are kept.",
+      permission: Permission.refusing("organization:admin"),
       params: site,
       success: SiteView.SiteView,
       error: [Errors.Forbidden, NotFound]
     })
-      .annotate(OpenApi.Summary, "Unpublish a site")
-      .annotate(OpenApi.Description, "Takes the site offline. Its settings are kept.")
   )
   .annotate(OpenApi.Title, "Sites")
   .middleware(Authentication)

@@ -11,7 +11,9 @@ import {
   WhatIfInput
 } from "@quire/core"
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { HttpApiGroup, OpenApi } from "effect/http-api"
+import * as Endpoint from "../../foundation/endpoint/Endpoint.ts"
+import * as Permission from "../../foundation/endpoint/Permission.ts"
 import * as Errors from "../../foundation/error/Errors.ts"
 import { NotFound, PreconditionFailed, UnprocessableContent } from "../../foundation/error/Errors.ts"
 import { Failures } from "../../foundation/error/Failures.ts"
@@ -53,37 +55,33 @@ const Question = Schema.Struct(
 /** Who may do what and why, and the effect of a change. */
 export class AccessApi extends HttpApiGroup.make("access", { topLevel: true })
   .add(
-    HttpApiEndpoint.get("explainAccess", "/orgs/:organizationId/access/explanation", {
+    Endpoint.get("explainAccess", "/orgs/:organizationId/access/explanation", {
+      summary: "Explain access",
+      description: "Explains why a user or an installed integration does or does not have a permission.",
+      permission: Permission.refusing("organization:admin"),
       params: organization,
       query: Question,
       success: Schema.Union([Explanation.ExplanationView, InstallationReportsView.InstallationExplanationView]),
       error: [Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "Explain access")
-      .annotate(
-        OpenApi.Description,
-        "Explains why a user or an installed integration does or does not have a permission."
-      )
-  )
-  .add(
-    HttpApiEndpoint.get("listMembersWhoCan", "/orgs/:organizationId/access/members", {
+    }),
+    Endpoint.get("listMembersWhoCan", "/orgs/:organizationId/access/members", {
+      summary: "List members with a permission",
+      description: "Returns the members who have a permission, with its source.",
+      permission: Permission.refusing("organization:admin"),
       params: organization,
       query: Schema.Struct({ ...AccessReportsInput.WhoCan.fields, ...Paging.UrlParams.fields }),
       success: Paging.of(AccessReportsView.MemberWhoCan),
       error: [Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "List members with a permission")
-      .annotate(OpenApi.Description, "Returns the members who have a permission, with its source.")
-  )
-  .add(
-    HttpApiEndpoint.post("askWhatIf", "/orgs/:organizationId/access/what-if", {
+    }),
+    Endpoint.post("askWhatIf", "/orgs/:organizationId/access/what-if", {
+      summary: "Preview a change of access",
+      description: "Returns who would gain or lose access by a change, without making it.",
+      permission: Permission.refusing("organization:admin"),
       params: organization,
       payload: Schema.Union([WhatIfInput.WhatIfInput, InstallationReportsInput.InstallationWhatIf]),
       success: Schema.Union([AccessReportsView.WhatIfView, InstallationReportsView.InstallationWhatIfView]),
       error: [Errors.Conflict, PreconditionFailed, UnprocessableContent, Errors.Forbidden, NotFound]
     })
-      .annotate(OpenApi.Summary, "Preview a change of access")
-      .annotate(OpenApi.Description, "Returns who would gain or lose access by a change, without making it.")
   )
   .annotate(OpenApi.Title, "Access")
   .middleware(Authentication)

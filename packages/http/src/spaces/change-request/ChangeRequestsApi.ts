@@ -1,6 +1,8 @@
 import { ChangeRequestInput, ChangeRequestStatus, ChangeRequestView, Input, MergeView, SpaceId } from "@quire/core"
 import { Effect, Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import * as Endpoint from "../../foundation/endpoint/Endpoint.ts"
+import * as Permission from "../../foundation/endpoint/Permission.ts"
 import * as Errors from "../../foundation/error/Errors.ts"
 import { NotFound, PreconditionFailed } from "../../foundation/error/Errors.ts"
 import { Failures } from "../../foundation/error/Failures.ts"
@@ -20,7 +22,11 @@ const base = "/spaces/:spaceId/change-requests"
 /** Change requests of a space. */
 export class ChangeRequestsApi extends HttpApiGroup.make("changeRequests", { topLevel: true })
   .add(
-    HttpApiEndpoint.get("listChangeRequests", base, {
+    Endpoint.get("listChangeRequests", base, {
+      summary: "List change requests",
+      description: "Returns the change requests of a space, newest first.",
+      permission: Permission.hiding("content:read"),
+      scope: "space:content:read",
       params: Schema.Struct(space),
       query: Schema.Struct(
         Input.describeFields(
@@ -36,88 +42,83 @@ export class ChangeRequestsApi extends HttpApiGroup.make("changeRequests", { top
       ),
       success: Paging.of(ChangeRequestView.ChangeRequestView),
       error: [Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "List change requests")
-      .annotate(OpenApi.Description, "Returns the change requests of a space, newest first.")
-  )
-  .add(
-    HttpApiEndpoint.post("createChangeRequest", base, {
+    }),
+    Endpoint.post("createChangeRequest", base, {
+      summary: "Create a change request",
+      description: "Creates a draft based on the current primary content.",
+      permission: Permission.refusing("content:edit"),
+      scope: "space:content:write",
       params: Schema.Struct(space),
       payload: ChangeRequestInput.ChangeRequestCreate,
       success: ChangeRequestView.ChangeRequestView.pipe(HttpApiSchema.status(201)),
       error: [PreconditionFailed, Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "Create a change request")
-      .annotate(OpenApi.Description, "Creates a draft based on the current primary content.")
-  )
-  .add(
-    HttpApiEndpoint.get("getChangeRequest", `${base}/:changeRequestId`, {
+    }),
+    Endpoint.get("getChangeRequest", `${base}/:changeRequestId`, {
+      summary: "Get a change request",
+      description: "Finds the change request by its id or by its number in the space.",
+      permission: Permission.hiding("content:read"),
+      scope: "space:content:read",
       params: Schema.Struct(request),
       success: ChangeRequestView.ChangeRequestView,
       error: [Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "Get a change request")
-      .annotate(OpenApi.Description, "Finds the change request by its id or by its number in the space.")
-  )
-  .add(
-    HttpApiEndpoint.patch("updateChangeRequest", `${base}/:changeRequestId`, {
+    }),
+    Endpoint.patch("updateChangeRequest", `${base}/:changeRequestId`, {
+      summary: "Update a change request",
+      description: "Changes the subject or status, within the transitions that the status allows.",
+      permission: {
+        ...Permission.refusing("content:edit"),
+        fields: { status: { any: ["opening", "author", "content:review"] } }
+      },
+      scope: "space:content:write",
       params: Schema.Struct(request),
       payload: ChangeRequestInput.ChangeRequestPatch,
       success: ChangeRequestView.ChangeRequestView,
       error: [Errors.Conflict, Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "Update a change request")
-      .annotate(OpenApi.Description, "Changes the subject or status, within the transitions that the status allows.")
-  )
-  .add(
-    HttpApiEndpoint.post("mergeChangeRequest", `${base}/:changeRequestId/merge`, {
+    }),
+    Endpoint.post("mergeChangeRequest", `${base}/:changeRequestId/merge`, {
+      summary: "Merge a change request",
+      description: "Merges into the primary content unless there are conflicts or unmet merge rules.",
+      permission: Permission.refusing("content:review"),
       params: Schema.Struct(request),
       success: MergeView.MergeResult,
       error: [Errors.Conflict, PreconditionFailed, Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "Merge a change request")
-      .annotate(OpenApi.Description, "Merges into the primary content unless there are conflicts or unmet merge rules.")
-  )
-  .add(
-    HttpApiEndpoint.post("pullPrimaryContent", `${base}/:changeRequestId/update`, {
+    }),
+    Endpoint.post("pullPrimaryContent", `${base}/:changeRequestId/update`, {
+      summary: "Update from primary content",
+      description: "Merges the primary content into the change request.",
+      permission: Permission.refusing("content:edit"),
+      scope: "space:content:write",
       params: Schema.Struct(request),
       success: MergeView.UpdateResult,
       error: [Errors.Conflict, Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "Update from primary content")
-      .annotate(OpenApi.Description, "Merges the primary content into the change request.")
-  )
-  .add(
-    HttpApiEndpoint.get("getMergeStatus", `${base}/:changeRequestId/merge-status`, {
+    }),
+    Endpoint.get("getMergeStatus", `${base}/:changeRequestId/merge-status`, {
+      summary: "Get the merge status",
+      description: "Returns the conflicts, changes and merge rules that would affect a merge now.",
+      permission: Permission.hiding("content:read"),
+      scope: "space:content:read",
       params: Schema.Struct(request),
       success: MergeView.MergeStatus,
       error: [Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "Get the merge status")
-      .annotate(OpenApi.Description, "Returns the conflicts, changes and merge rules that would affect a merge now.")
-  )
-  .add(
-    HttpApiEndpoint.post("resolveConflicts", `${base}/:changeRequestId/resolve`, {
+    }),
+    Endpoint.post("resolveConflicts", `${base}/:changeRequestId/resolve`, {
+      summary: "Resolve conflicts",
+      description: "Resolves conflicts with the primary content, for the revisions that the body names.",
+      permission: Permission.refusing("content:edit"),
       params: Schema.Struct(request),
       payload: MergeView.Resolution,
       success: MergeView.UpdateResult,
       error: [Errors.Conflict, Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "Resolve conflicts")
-      .annotate(
-        OpenApi.Description,
-        "Resolves conflicts with the primary content, for the revisions that the body names."
-      )
-  )
-  .add(
-    HttpApiEndpoint.get("listContributors", `${base}/:changeRequestId/contributors`, {
+    }),
+    Endpoint.get("listContributors", `${base}/:changeRequestId/contributors`, {
+      summary: "List contributors",
+      description: "Returns the users who edited the change request.",
+      permission: Permission.hiding("content:read"),
       params: Schema.Struct(request),
       query: Paging.UrlParams,
       success: Paging.of(ChangeRequestView.ContributorView),
       error: [Errors.Forbidden, NotFound]
     })
-      .annotate(OpenApi.Summary, "List contributors")
-      .annotate(OpenApi.Description, "Returns the users who edited the change request.")
   )
   .annotate(OpenApi.Title, "Change requests")
   .middleware(Authentication)

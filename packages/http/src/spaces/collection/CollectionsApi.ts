@@ -1,7 +1,9 @@
 import { CollectionId, CollectionInput, CollectionView, Input, Move, OrganizationId, Transfer } from "@quire/core"
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Absent, Removed } from "../../foundation/answer/Answers.ts"
+import * as Endpoint from "../../foundation/endpoint/Endpoint.ts"
+import * as Permission from "../../foundation/endpoint/Permission.ts"
 import * as Errors from "../../foundation/error/Errors.ts"
 import { NotFound, PreconditionFailed } from "../../foundation/error/Errors.ts"
 import { Failures } from "../../foundation/error/Failures.ts"
@@ -14,67 +16,63 @@ const organization = Schema.Struct({ organizationId: OrganizationId.Organization
 /** Collections, including restoring deleted ones. */
 export class CollectionsApi extends HttpApiGroup.make("collections", { topLevel: true })
   .add(
-    HttpApiEndpoint.get("getCollection", "/collections/:collectionId", {
+    Endpoint.get("getCollection", "/collections/:collectionId", {
+      summary: "Get a collection",
+      description: "Returns a collection with what the caller may do in it.",
+      permission: Permission.hiding("content:read"),
       params: collection,
       success: CollectionView.CollectionView,
       error: [Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "Get a collection")
-      .annotate(OpenApi.Description, "Returns a collection with what the caller may do in it.")
-  )
-  .add(
-    HttpApiEndpoint.delete("deleteCollection", "/collections/:collectionId", {
+    }),
+    Endpoint.delete("deleteCollection", "/collections/:collectionId", {
+      summary: "Delete a collection",
+      description: "Also deletes its contents. Both can be restored for seven days.",
+      permission: Permission.deleting("content:create"),
       params: collection,
       success: [Removed, Absent],
       error: [Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "Delete a collection")
-      .annotate(OpenApi.Description, "Also deletes its contents. Both can be restored for seven days.")
-  )
-  .add(
-    HttpApiEndpoint.patch("updateCollection", "/collections/:collectionId", {
+    }),
+    Endpoint.patch("updateCollection", "/collections/:collectionId", {
+      summary: "Update a collection",
+      description: "Changes the fields that the body names and keeps all others.",
+      permission: Permission.refusing("content:create"),
       params: collection,
       payload: CollectionInput.Patch,
       success: CollectionView.CollectionView,
       error: [Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "Update a collection")
-      .annotate(OpenApi.Description, "Changes the fields that the body names and keeps all others.")
-  )
-  .add(
-    HttpApiEndpoint.post("moveCollection", "/collections/:collectionId/move", {
+    }),
+    Endpoint.post("moveCollection", "/collections/:collectionId/move", {
+      summary: "Move a collection",
+      description: "Places the collection below another parent or at another position.",
+      permission: Permission.refusing({ all: ["content:create", "parent:create"] }),
       params: collection,
       payload: Move.Move,
       success: CollectionView.CollectionView,
       error: [Errors.Conflict, Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "Move a collection")
-      .annotate(OpenApi.Description, "Places the collection below another parent or at another position.")
-  )
-  .add(
-    HttpApiEndpoint.post("transferCollection", "/collections/:collectionId/transfer", {
+    }),
+    Endpoint.post("transferCollection", "/collections/:collectionId/transfer", {
+      summary: "Transfer a collection",
+      description: "Moves the collection with everything in it to another organization.",
+      permission: Permission.refusing({
+        all: ["content:create", "below:create", "organization:create-content", "destination:create"]
+      }),
       params: collection,
       payload: Transfer.TransferTo,
       success: CollectionView.CollectionView,
       error: [Errors.Conflict, PreconditionFailed, Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "Transfer a collection")
-      .annotate(OpenApi.Description, "Moves the collection with everything in it to another organization.")
-  )
-  .add(
-    HttpApiEndpoint.post("restoreCollection", "/collections/:collectionId/restore", {
+    }),
+    Endpoint.post("restoreCollection", "/collections/:collectionId/restore", {
+      summary: "Restore a collection",
+      description: "Restores the collection and everything that the same deletion removed, within seven days.",
+      permission: { permission: "content:create", without: { viewing: 404, blind: 404 } },
       params: collection,
       success: CollectionView.CollectionView,
       error: [Errors.Conflict, Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "Restore a collection")
-      .annotate(
-        OpenApi.Description,
-        "Restores the collection and everything that the same deletion removed, within seven days."
-      )
-  )
-  .add(
-    HttpApiEndpoint.get("listCollections", "/orgs/:organizationId/collections", {
+    }),
+    Endpoint.get("listCollections", "/orgs/:organizationId/collections", {
+      summary: "List collections",
+      description: "Returns the collections of an organization that the caller may view.",
+      permission: Permission.hiding("organization:view"),
       params: organization,
       query: Schema.Struct(
         Input.describeFields(
@@ -84,19 +82,16 @@ export class CollectionsApi extends HttpApiGroup.make("collections", { topLevel:
       ),
       success: Paging.of(CollectionView.CollectionView),
       error: [Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "List collections")
-      .annotate(OpenApi.Description, "Returns the collections of an organization that the caller may view.")
-  )
-  .add(
-    HttpApiEndpoint.post("createCollection", "/orgs/:organizationId/collections", {
+    }),
+    Endpoint.post("createCollection", "/orgs/:organizationId/collections", {
+      summary: "Create a collection",
+      description: "Adds the collection at the end of its parent.",
+      permission: Permission.refusing("parent:create"),
       params: organization,
       payload: CollectionInput.Create,
       success: CollectionView.CollectionView.pipe(HttpApiSchema.status(201)),
       error: [Errors.Forbidden, NotFound]
     })
-      .annotate(OpenApi.Summary, "Create a collection")
-      .annotate(OpenApi.Description, "Adds the collection at the end of its parent.")
   )
   .annotate(OpenApi.Title, "Collections")
   .middleware(Authentication)

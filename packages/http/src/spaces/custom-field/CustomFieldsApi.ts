@@ -1,8 +1,10 @@
 import { CustomFieldInput, CustomFieldView, Input, OrganizationId, SpaceId } from "@quire/core"
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Absent } from "../../foundation/answer/Answers.ts"
 import { AnyKeys } from "../../foundation/body/Body.ts"
+import * as Endpoint from "../../foundation/endpoint/Endpoint.ts"
+import * as Permission from "../../foundation/endpoint/Permission.ts"
 import * as Errors from "../../foundation/error/Errors.ts"
 import { NotFound, UnprocessableContent } from "../../foundation/error/Errors.ts"
 import { Failures } from "../../foundation/error/Failures.ts"
@@ -21,36 +23,36 @@ const space = Schema.Struct({ spaceId: SpaceId.SpaceId })
 /** Custom fields that an organization defines for its spaces, and the values of each space. */
 export class CustomFieldsApi extends HttpApiGroup.make("customFields", { topLevel: true })
   .add(
-    HttpApiEndpoint.get("listCustomFields", "/orgs/:organizationId/custom-fields", {
+    Endpoint.get("listCustomFields", "/orgs/:organizationId/custom-fields", {
+      summary: "List custom fields",
+      description: "Returns the custom fields of an organization in the order of their creation.",
+      permission: Permission.hiding("organization:view"),
       params: organization,
       query: Paging.UrlParams,
       success: Paging.of(CustomFieldView.CustomFieldView),
       error: [Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "List custom fields")
-      .annotate(OpenApi.Description, "Returns the custom fields of an organization in the order of their creation.")
-  )
-  .add(
-    HttpApiEndpoint.post("createCustomField", "/orgs/:organizationId/custom-fields", {
+    }),
+    Endpoint.post("createCustomField", "/orgs/:organizationId/custom-fields", {
+      summary: "Create a custom field",
+      description: "Defines a field that the spaces of the organization can have values of.",
+      permission: Permission.refusing("organization:admin"),
       params: organization,
       payload: CustomFieldInput.Create,
       success: CustomFieldView.CustomFieldView.pipe(HttpApiSchema.status(201)),
       error: [Errors.Conflict, UnprocessableContent, Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "Create a custom field")
-      .annotate(OpenApi.Description, "Defines a field that the spaces of the organization can have values of.")
-  )
-  .add(
-    HttpApiEndpoint.get("getCustomField", "/orgs/:organizationId/custom-fields/:fieldName", {
+    }),
+    Endpoint.get("getCustomField", "/orgs/:organizationId/custom-fields/:fieldName", {
+      summary: "Get a custom field",
+      description: "Returns the definition of a field by its name.",
+      permission: Permission.hiding("organization:view"),
       params: field,
       success: CustomFieldView.CustomFieldView,
       error: [Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "Get a custom field")
-      .annotate(OpenApi.Description, "Returns the definition of a field by its name.")
-  )
-  .add(
-    HttpApiEndpoint.patch("updateCustomField", "/orgs/:organizationId/custom-fields/:fieldName", {
+    }),
+    Endpoint.patch("updateCustomField", "/orgs/:organizationId/custom-fields/:fieldName", {
+      summary: "Update a custom field",
+      description: "Options that spaces have chosen can be removed only with `force`, which unsets them.",
+      permission: Permission.refusing("organization:admin"),
       params: field,
       query: Schema.Struct(
         Input.describeFields(
@@ -61,44 +63,33 @@ export class CustomFieldsApi extends HttpApiGroup.make("customFields", { topLeve
       payload: CustomFieldInput.Patch,
       success: CustomFieldView.CustomFieldView,
       error: [Errors.Conflict, Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "Update a custom field")
-      .annotate(
-        OpenApi.Description,
-        "Options that spaces have chosen can be removed only with `force`, which unsets them."
-      )
-  )
-  .add(
-    HttpApiEndpoint.delete("deleteCustomField", "/orgs/:organizationId/custom-fields/:fieldName", {
+    }),
+    Endpoint.delete("deleteCustomField", "/orgs/:organizationId/custom-fields/:fieldName", {
+      summary: "Delete a custom field",
+      description: "Removes the field with the values of all spaces; succeeds where there is no such field.",
+      permission: Permission.refusing("organization:admin"),
       params: field,
       success: Absent,
       error: [Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "Delete a custom field")
-      .annotate(
-        OpenApi.Description,
-        "Removes the field with the values of all spaces; succeeds where there is no such field."
-      )
-  )
-  .add(
-    HttpApiEndpoint.get("getSpaceCustomFields", "/spaces/:spaceId/custom-fields", {
+    }),
+    Endpoint.get("getSpaceCustomFields", "/spaces/:spaceId/custom-fields", {
+      summary: "List custom fields of a space",
+      description: "Returns all fields of the organization with the values of the space.",
+      permission: Permission.hiding("content:read"),
+      scope: "space:content:read",
       params: space,
       success: Schema.Array(CustomFieldView.SpaceCustomFieldView),
       error: [Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "List custom fields of a space")
-      .annotate(OpenApi.Description, "Returns all fields of the organization with the values of the space.")
-  )
-  .add(
-    HttpApiEndpoint.patch("updateSpaceCustomFields", "/spaces/:spaceId/custom-fields", {
+    }),
+    Endpoint.patch("updateSpaceCustomFields", "/spaces/:spaceId/custom-fields", {
+      summary: "Set custom fields of a space",
+      description: "Sets the values that the body names; a field without a value is unset.",
+      permission: Permission.refusing("content:edit"),
       params: space,
       payload: CustomFieldInput.ValuesPatch,
       success: Absent,
       error: [Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "Set custom fields of a space")
-      .annotate(OpenApi.Description, "Sets the values that the body names; a field without a value is unset.")
-      .annotate(AnyKeys, true)
+    }).annotate(AnyKeys, true)
   )
   .annotate(OpenApi.Title, "Custom fields")
   .middleware(Authentication)

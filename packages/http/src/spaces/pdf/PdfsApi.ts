@@ -1,6 +1,8 @@
 import { Input, SpaceId } from "@quire/core"
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { HttpApiGroup, OpenApi } from "effect/http-api"
+import * as Endpoint from "../../foundation/endpoint/Endpoint.ts"
+import * as Permission from "../../foundation/endpoint/Permission.ts"
 import * as Errors from "../../foundation/error/Errors.ts"
 import { NotFound, ServiceUnavailable } from "../../foundation/error/Errors.ts"
 import { Failures } from "../../foundation/error/Failures.ts"
@@ -24,24 +26,26 @@ const PdfLocation = Schema.Struct(
 /** Content as PDF. */
 export class PdfsApi extends HttpApiGroup.make("pdfs", { topLevel: true })
   .add(
-    HttpApiEndpoint.get("getSpacePdf", "/spaces/:spaceId/pdf", {
+    Endpoint.get("getSpacePdf", "/spaces/:spaceId/pdf", {
+      summary: "Get a PDF of a space",
+      description: "Returns an address from which the PDF of the primary content is downloaded.",
+      permission: Permission.hiding("content:read"),
+      scope: "space:content:read",
       params: Schema.Struct({ spaceId: SpaceId.SpaceId }),
       query,
       success: PdfLocation,
       error: [Errors.Forbidden, NotFound, ServiceUnavailable]
-    })
-      .annotate(OpenApi.Summary, "Get a PDF of a space")
-      .annotate(OpenApi.Description, "Returns an address from which the PDF of the primary content is downloaded.")
-  )
-  .add(
-    HttpApiEndpoint.get("getChangeRequestPdf", "/spaces/:spaceId/change-requests/:changeRequestId/pdf", {
+    }),
+    Endpoint.get("getChangeRequestPdf", "/spaces/:spaceId/change-requests/:changeRequestId/pdf", {
+      summary: "Get a change request as PDF",
+      description: "Returns an address from which the PDF of the change request is downloaded.",
+      permission: Permission.hiding("content:read"),
+      scope: "space:content:read",
       params: Schema.Struct(request),
       query,
       success: PdfLocation,
       error: [Errors.Forbidden, NotFound, ServiceUnavailable]
     })
-      .annotate(OpenApi.Summary, "Get a change request as PDF")
-      .annotate(OpenApi.Description, "Returns an address from which the PDF of the change request is downloaded.")
   )
   .annotate(OpenApi.Title, "PDFs")
   .middleware(Authentication)

@@ -1,10 +1,12 @@
 import { FileView, Input, PageView, RevisionSummary, RevisionView, Rollbacks, SpaceId } from "@quire/core"
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { HttpApiGroup, OpenApi } from "effect/http-api"
+import * as Endpoint from "../../foundation/endpoint/Endpoint.ts"
+import * as Permission from "../../foundation/endpoint/Permission.ts"
 import * as Errors from "../../foundation/error/Errors.ts"
 import { NotFound, PreconditionFailed } from "../../foundation/error/Errors.ts"
 import { Failures } from "../../foundation/error/Failures.ts"
-import { Authentication, OpenToReaders } from "../../foundation/exchange/Authentication.ts"
+import { Authentication } from "../../foundation/exchange/Authentication.ts"
 import * as Paging from "../../foundation/query/Paging.ts"
 import { RestOfPath } from "../../foundation/query/RestOfPath.ts"
 import * as ContentQuery from "../commit/ContentQuery.ts"
@@ -18,75 +20,80 @@ const revision = Input.describeFields(
 /** Any revision of a space. */
 export class RevisionsApi extends HttpApiGroup.make("revisions", { topLevel: true })
   .add(
-    HttpApiEndpoint.get("listRevisions", "/spaces/:spaceId/revisions", {
+    Endpoint.get("listRevisions", "/spaces/:spaceId/revisions", {
+      summary: "List revisions",
+      description: "Returns the revisions of the primary content, newest first.",
+      permission: Permission.hiding("content:read"),
+      scope: "space:content:read",
       params: Schema.Struct({ spaceId: SpaceId.SpaceId }),
       query: Paging.UrlParams,
       success: Paging.of(RevisionSummary.RevisionSummary),
       error: [Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "List revisions")
-      .annotate(OpenApi.Description, "Returns the revisions of the primary content, newest first.")
-  )
-  .add(
-    HttpApiEndpoint.get("getRevision", "/spaces/:spaceId/revisions/:revisionId", {
+    }),
+    Endpoint.get("getRevision", "/spaces/:spaceId/revisions/:revisionId", {
+      summary: "Get a revision",
+      description: "Returns a revision with its pages and files.",
+      permission: Permission.hiding("content:read"),
+      scope: "space:content:read",
+      readers: true,
       params: Schema.Struct(revision),
       query: Schema.Struct(Flags),
       success: RevisionView.RevisionView,
       error: [Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "Get a revision")
-      .annotate(OpenApi.Description, "Returns a revision with its pages and files.")
-      .annotate(OpenToReaders, true)
-  )
-  .add(
-    HttpApiEndpoint.get("listPagesInRevision", "/spaces/:spaceId/revisions/:revisionId/pages", {
+    }),
+    Endpoint.get("listPagesInRevision", "/spaces/:spaceId/revisions/:revisionId/pages", {
+      summary: "List pages of a revision",
+      description: "Returns the pages of a revision as a tree.",
+      permission: Permission.hiding("content:read"),
+      scope: "space:content:read",
+      readers: true,
       params: Schema.Struct(revision),
       query: Schema.Struct(Flags),
       success: Pages,
       error: [Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "List pages of a revision")
-      .annotate(OpenApi.Description, "Returns the pages of a revision as a tree.")
-      .annotate(OpenToReaders, true)
-  )
-  .add(
-    HttpApiEndpoint.get("listFilesInRevision", "/spaces/:spaceId/revisions/:revisionId/files", {
+    }),
+    Endpoint.get("listFilesInRevision", "/spaces/:spaceId/revisions/:revisionId/files", {
+      summary: "List files of a revision",
+      description: "Returns the files as they were in the revision.",
+      permission: Permission.hiding("content:read"),
+      scope: "space:content:read",
       params: Schema.Struct(revision),
       query: Schema.Struct({ ...Paging.UrlParams.fields, ...Flags }),
       success: Paging.of(FileView.FileView),
       error: [Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "List files of a revision")
-      .annotate(OpenApi.Description, "Returns the files as they were in the revision.")
-  )
-  .add(
-    HttpApiEndpoint.get("getFileInRevision", "/spaces/:spaceId/revisions/:revisionId/files/:fileId", {
+    }),
+    Endpoint.get("getFileInRevision", "/spaces/:spaceId/revisions/:revisionId/files/:fileId", {
+      summary: "Get a file of a revision",
+      description: "Returns a file as it was in the revision.",
+      permission: Permission.hiding("content:read"),
+      scope: "space:content:read",
+      readers: true,
       params: Schema.Struct(
         Input.describeFields({ ...revision, fileId: Schema.String }, { fileId: "Identifier of the file." })
       ),
       query: Schema.Struct(Flags),
       success: FileView.FileView,
       error: [Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "Get a file of a revision")
-      .annotate(OpenApi.Description, "Returns a file as it was in the revision.")
-      .annotate(OpenToReaders, true)
-  )
-  .add(
-    HttpApiEndpoint.get("getPageInRevision", "/spaces/:spaceId/revisions/:revisionId/page/:pageId", {
+    }),
+    Endpoint.get("getPageInRevision", "/spaces/:spaceId/revisions/:revisionId/page/:pageId", {
+      summary: "Get a page of a revision",
+      description: "Returns a page as it was in the revision.",
+      permission: Permission.hiding("content:read"),
+      scope: "space:content:read",
+      readers: true,
       params: Schema.Struct(
         Input.describeFields({ ...revision, pageId: Schema.String }, { pageId: "Identifier of the page." })
       ),
       query: Schema.Struct({ ...ContentQuery.Format, ...Flags }),
       success: PageView.PageView,
       error: [Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "Get a page of a revision")
-      .annotate(OpenApi.Description, "Returns a page as it was in the revision.")
-      .annotate(OpenToReaders, true)
-  )
-  .add(
-    HttpApiEndpoint.get("getPageInRevisionByPath", "/spaces/:spaceId/revisions/:revisionId/path/:pagePath", {
+    }),
+    Endpoint.get("getPageInRevisionByPath", "/spaces/:spaceId/revisions/:revisionId/path/:pagePath", {
+      summary: "Get a revision page by path",
+      description: "Finds the page by the path that it had in the revision.",
+      permission: Permission.hiding("content:read"),
+      scope: "space:content:read",
+      readers: true,
       params: Schema.Struct(
         Input.describeFields(
           { ...revision, pagePath: Schema.String },
@@ -96,17 +103,16 @@ export class RevisionsApi extends HttpApiGroup.make("revisions", { topLevel: tru
       query: Schema.Struct({ ...ContentQuery.Format, ...Flags }),
       success: PageView.PageView,
       error: [Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "Get a revision page by path")
-      .annotate(OpenApi.Description, "Finds the page by the path that it had in the revision.")
-      .annotate(OpenToReaders, true)
-      .annotate(RestOfPath, true)
-  )
-  .add(
-    HttpApiEndpoint.get(
+    }).annotate(RestOfPath, true),
+    Endpoint.get(
       "getReusableContentInRevision",
       "/spaces/:spaceId/revisions/:revisionId/reusable-contents/:reusableContentId",
       {
+        summary: "Get reusable content of a revision",
+        description: "Returns a reusable content as it was in the revision.",
+        permission: Permission.hiding("content:read"),
+        scope: "space:content:read",
+        readers: true,
         params: Schema.Struct(
           Input.describeFields(
             { ...revision, reusableContentId: Schema.String },
@@ -117,23 +123,16 @@ export class RevisionsApi extends HttpApiGroup.make("revisions", { topLevel: tru
         success: RevisionView.ReusableContentView,
         error: [Errors.Forbidden, NotFound]
       }
-    )
-      .annotate(OpenApi.Summary, "Get reusable content of a revision")
-      .annotate(OpenApi.Description, "Returns a reusable content as it was in the revision.")
-      .annotate(OpenToReaders, true)
-  )
-  .add(
-    HttpApiEndpoint.post("rollBack", "/spaces/:spaceId/rollback", {
+    ),
+    Endpoint.post("rollBack", "/spaces/:spaceId/rollback", {
+      summary: "Roll back content",
+      description: "Creates a new revision of the primary content with the content of an earlier revision.",
+      permission: Permission.refusing("content:review"),
       params: Schema.Struct({ spaceId: SpaceId.SpaceId }),
       payload: Rollbacks.RollbackRequest,
       success: Rollbacks.RollbackResult,
       error: [Errors.Conflict, PreconditionFailed, Errors.Forbidden, NotFound]
     })
-      .annotate(OpenApi.Summary, "Roll back content")
-      .annotate(
-        OpenApi.Description,
-        "Creates a new revision of the primary content with the content of an earlier revision."
-      )
   )
   .annotate(OpenApi.Title, "Revisions")
   .middleware(Authentication)

@@ -1,11 +1,13 @@
 import { CollectionId, Input, Move, OrganizationId, SpaceId, SpaceInput, SpaceView, Transfer } from "@quire/core"
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Absent, Removed } from "../../foundation/answer/Answers.ts"
+import * as Endpoint from "../../foundation/endpoint/Endpoint.ts"
+import * as Permission from "../../foundation/endpoint/Permission.ts"
 import * as Errors from "../../foundation/error/Errors.ts"
 import { NotFound, PreconditionFailed } from "../../foundation/error/Errors.ts"
 import { Failures } from "../../foundation/error/Failures.ts"
-import { Authentication, OpenToReaders } from "../../foundation/exchange/Authentication.ts"
+import { Authentication } from "../../foundation/exchange/Authentication.ts"
 import * as Paging from "../../foundation/query/Paging.ts"
 
 const space = Schema.Struct({ spaceId: SpaceId.SpaceId })
@@ -14,7 +16,12 @@ const organization = Schema.Struct({ organizationId: OrganizationId.Organization
 /** Spaces. */
 export class SpacesApi extends HttpApiGroup.make("spaces", { topLevel: true })
   .add(
-    HttpApiEndpoint.get("getSpace", "/spaces/:spaceId", {
+    Endpoint.get("getSpace", "/spaces/:spaceId", {
+      summary: "Get a space",
+      description: "Returns a space with its settings and what the caller may do in it.",
+      permission: Permission.hiding("content:view"),
+      scope: "space:metadata:read",
+      readers: true,
       params: space,
       query: Schema.Struct(
         Input.describeFields(
@@ -24,70 +31,63 @@ export class SpacesApi extends HttpApiGroup.make("spaces", { topLevel: true })
       ),
       success: SpaceView.SpaceView,
       error: [Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "Get a space")
-      .annotate(OpenApi.Description, "Returns a space with its settings and what the caller may do in it.")
-      .annotate(OpenToReaders, true)
-  )
-  .add(
-    HttpApiEndpoint.delete("deleteSpace", "/spaces/:spaceId", {
+    }),
+    Endpoint.delete("deleteSpace", "/spaces/:spaceId", {
+      summary: "Delete a space",
+      description: "The space can be restored for seven days.",
+      permission: Permission.deleting("content:create"),
       params: space,
       success: [Removed, Absent],
       error: [Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "Delete a space")
-      .annotate(OpenApi.Description, "The space can be restored for seven days.")
-  )
-  .add(
-    HttpApiEndpoint.patch("updateSpace", "/spaces/:spaceId", {
+    }),
+    Endpoint.patch("updateSpace", "/spaces/:spaceId", {
+      summary: "Update a space",
+      description: "Changes the fields that the body names and keeps all others.",
+      permission: Permission.refusing("content:create"),
+      scope: "space:metadata:write",
       params: space,
       payload: SpaceInput.Patch,
       success: SpaceView.SpaceView,
       error: [PreconditionFailed, Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "Update a space")
-      .annotate(OpenApi.Description, "Changes the fields that the body names and keeps all others.")
-  )
-  .add(
-    HttpApiEndpoint.post("duplicateSpace", "/spaces/:spaceId/duplicate", {
+    }),
+    Endpoint.post("duplicateSpace", "/spaces/:spaceId/duplicate", {
+      summary: "Duplicate a space",
+      description: "Copies the content into a new space right after the original.",
+      permission: Permission.refusing({ all: ["content:read", "parent:create"] }),
       params: space,
       success: SpaceView.SpaceView.pipe(HttpApiSchema.status(201)),
       error: [Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "Duplicate a space")
-      .annotate(OpenApi.Description, "Copies the content into a new space right after the original.")
-  )
-  .add(
-    HttpApiEndpoint.post("restoreSpace", "/spaces/:spaceId/restore", {
+    }),
+    Endpoint.post("restoreSpace", "/spaces/:spaceId/restore", {
+      summary: "Restore a deleted space",
+      description: "Restores a space within seven days of its deletion.",
+      permission: { permission: "content:create", without: { viewing: 404, blind: 404 } },
       params: space,
       success: SpaceView.SpaceView,
       error: [Errors.Conflict, Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "Restore a deleted space")
-      .annotate(OpenApi.Description, "Restores a space within seven days of its deletion.")
-  )
-  .add(
-    HttpApiEndpoint.post("moveSpace", "/spaces/:spaceId/move", {
+    }),
+    Endpoint.post("moveSpace", "/spaces/:spaceId/move", {
+      summary: "Move a space",
+      description: "Places the space below another parent or at another position.",
+      permission: Permission.refusing({ all: ["content:create", "parent:create"] }),
       params: space,
       payload: Move.Move,
       success: SpaceView.SpaceView,
       error: [Errors.Conflict, Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "Move a space")
-      .annotate(OpenApi.Description, "Places the space below another parent or at another position.")
-  )
-  .add(
-    HttpApiEndpoint.post("transferSpace", "/spaces/:spaceId/transfer", {
+    }),
+    Endpoint.post("transferSpace", "/spaces/:spaceId/transfer", {
+      summary: "Transfer a space",
+      description: "Moves the space to another organization.",
+      permission: Permission.refusing({ all: ["content:create", "organization:create-content", "destination:create"] }),
       params: space,
       payload: Transfer.TransferTo,
       success: SpaceView.SpaceView,
       error: [Errors.Conflict, PreconditionFailed, Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "Transfer a space")
-      .annotate(OpenApi.Description, "Moves the space to another organization.")
-  )
-  .add(
-    HttpApiEndpoint.get("listSpaces", "/orgs/:organizationId/spaces", {
+    }),
+    Endpoint.get("listSpaces", "/orgs/:organizationId/spaces", {
+      summary: "List spaces",
+      description: "Returns the spaces of an organization that the caller may view, at every depth.",
+      permission: Permission.hiding("organization:view"),
       params: organization,
       query: Schema.Struct(
         Input.describeFields(
@@ -97,32 +97,25 @@ export class SpacesApi extends HttpApiGroup.make("spaces", { topLevel: true })
       ),
       success: Paging.of(SpaceView.SpaceView),
       error: [Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "List spaces")
-      .annotate(OpenApi.Description, "Returns the spaces of an organization that the caller may view, at every depth.")
-  )
-  .add(
-    HttpApiEndpoint.post("createSpace", "/orgs/:organizationId/spaces", {
+    }),
+    Endpoint.post("createSpace", "/orgs/:organizationId/spaces", {
+      summary: "Create a space",
+      description: "Adds an empty space at the end of its parent.",
+      permission: Permission.refusing("parent:create"),
       params: organization,
       payload: SpaceInput.Create,
       success: SpaceView.SpaceView.pipe(HttpApiSchema.status(201)),
       error: [Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "Create a space")
-      .annotate(OpenApi.Description, "Adds an empty space at the end of its parent.")
-  )
-  .add(
-    HttpApiEndpoint.get("listSpacesInCollection", "/collections/:collectionId/spaces", {
+    }),
+    Endpoint.get("listSpacesInCollection", "/collections/:collectionId/spaces", {
+      summary: "List spaces in a collection",
+      description: "Returns the spaces directly in the collection, not those of collections within it.",
+      permission: Permission.hiding("content:read"),
       params: Schema.Struct({ collectionId: CollectionId.CollectionId }),
       query: Paging.UrlParams,
       success: Paging.of(SpaceView.SpaceView),
       error: [Errors.Forbidden, NotFound]
     })
-      .annotate(OpenApi.Summary, "List spaces in a collection")
-      .annotate(
-        OpenApi.Description,
-        "Returns the spaces directly in the collection, not those of collections within it."
-      )
   )
   .annotate(OpenApi.Title, "Spaces")
   .middleware(Authentication)

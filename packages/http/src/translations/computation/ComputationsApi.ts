@@ -1,6 +1,7 @@
 import { Computations, PageView, SpaceId } from "@quire/core"
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { HttpApiGroup, OpenApi } from "effect/http-api"
+import * as Endpoint from "../../foundation/endpoint/Endpoint.ts"
 import * as Errors from "../../foundation/error/Errors.ts"
 import { BadGateway, GatewayTimeout, NotFound } from "../../foundation/error/Errors.ts"
 import { Failures } from "../../foundation/error/Failures.ts"
@@ -9,31 +10,33 @@ import { DocumentSchema } from "../../spaces/commit/ContentQuery.ts"
 
 const space = Schema.Struct({ spaceId: SpaceId.SpaceId })
 
-/** Content computed from OpenAPI descriptions, translations and integrations. */
+/**
+ * Content computed from OpenAPI descriptions, translations and integrations. A source that the caller cannot view
+ * counts as nonexistent in the body (rule request-reference).
+ */
 export class ComputationsApi extends HttpApiGroup.make("computations", { topLevel: true })
   .add(
-    HttpApiEndpoint.post("getComputedDocument", "/spaces/:spaceId/content/computed/document", {
+    Endpoint.post("getComputedDocument", "/spaces/:spaceId/content/computed/document", {
+      summary: "Compute a document",
+      description: "Computes the text of one page from an OpenAPI description, a translation or an integration.",
+      permission: { permission: { all: ["content:read", "source:view"] }, without: { viewing: 400, blind: 404 } },
+      scope: "space:content:read",
       params: space,
       query: Schema.Struct(DocumentSchema),
       payload: Computations.DocumentRequest,
       success: PageView.DocumentView,
       error: [BadGateway, GatewayTimeout, Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "Compute a document")
-      .annotate(
-        OpenApi.Description,
-        "Computes the text of one page from an OpenAPI description, a translation or an integration."
-      )
-  )
-  .add(
-    HttpApiEndpoint.post("getComputedRevision", "/spaces/:spaceId/content/computed/revision", {
+    }),
+    Endpoint.post("getComputedRevision", "/spaces/:spaceId/content/computed/revision", {
+      summary: "Compute pages",
+      description: "Computes the pages of an OpenAPI description, a translation or an integration.",
+      permission: { permission: { all: ["content:read", "source:view"] }, without: { viewing: 400, blind: 404 } },
+      scope: "space:content:read",
       params: space,
       payload: Computations.RevisionRequest,
       success: Computations.ComputedRevisionView,
       error: [BadGateway, GatewayTimeout, Errors.Forbidden, NotFound]
     })
-      .annotate(OpenApi.Summary, "Compute pages")
-      .annotate(OpenApi.Description, "Computes the pages of an OpenAPI description, a translation or an integration.")
   )
   .annotate(OpenApi.Title, "Computed content")
   .middleware(Authentication)

@@ -1,7 +1,9 @@
 import { GlossaryEntry, GlossaryEntryView, GlossaryInput, OrganizationId } from "@quire/core"
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { HttpApiGroup, OpenApi } from "effect/http-api"
 import { Absent } from "../../foundation/answer/Answers.ts"
+import * as Endpoint from "../../foundation/endpoint/Endpoint.ts"
+import * as Permission from "../../foundation/endpoint/Permission.ts"
 import * as Errors from "../../foundation/error/Errors.ts"
 import { NotFound, UnprocessableContent } from "../../foundation/error/Errors.ts"
 import { Failures } from "../../foundation/error/Failures.ts"
@@ -14,33 +16,32 @@ const entry = Schema.Struct({ ...organization.fields, glossaryEntryId: GlossaryE
 /** Glossary of an organization. */
 export class GlossaryApi extends HttpApiGroup.make("glossary", { topLevel: true })
   .add(
-    HttpApiEndpoint.get("listGlossaryEntries", "/orgs/:organizationId/translations-glossary", {
+    Endpoint.get("listGlossaryEntries", "/orgs/:organizationId/translations-glossary", {
+      summary: "List glossary entries",
+      description: "Returns the terms that translations of the organization use.",
+      permission: Permission.refusing("organization:list-members"),
       params: organization,
       query: Paging.UrlParams,
       success: Paging.of(GlossaryEntryView.GlossaryEntryView),
       error: [Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "List glossary entries")
-      .annotate(OpenApi.Description, "Returns the terms that translations of the organization use.")
-  )
-  .add(
-    HttpApiEndpoint.put("updateGlossaryEntries", "/orgs/:organizationId/translations-glossary", {
+    }),
+    Endpoint.put("updateGlossaryEntries", "/orgs/:organizationId/translations-glossary", {
+      summary: "Update the glossary",
+      description: "Inserts, updates and deletes entries, all of them or none.",
+      permission: Permission.refusing("organization:create-content"),
       params: organization,
       payload: GlossaryInput.GlossaryBatch,
       success: Absent,
       error: [UnprocessableContent, Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "Update the glossary")
-      .annotate(OpenApi.Description, "Inserts, updates and deletes entries, all of them or none.")
-  )
-  .add(
-    HttpApiEndpoint.get("getGlossaryEntry", "/orgs/:organizationId/translations-glossary/:glossaryEntryId", {
+    }),
+    Endpoint.get("getGlossaryEntry", "/orgs/:organizationId/translations-glossary/:glossaryEntryId", {
+      summary: "Get a glossary entry",
+      description: "Returns one term with its translations.",
+      permission: Permission.refusing("organization:list-members"),
       params: entry,
       success: GlossaryEntryView.GlossaryEntryView,
       error: [Errors.Forbidden, NotFound]
     })
-      .annotate(OpenApi.Summary, "Get a glossary entry")
-      .annotate(OpenApi.Description, "Returns one term with its translations.")
   )
   .annotate(OpenApi.Title, "Glossary")
   .middleware(Authentication)

@@ -1,7 +1,9 @@
 import { Input, Language, OrganizationId, TranslationInput, TranslationSettings, TranslationView } from "@quire/core"
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Absent, Removed } from "../../foundation/answer/Answers.ts"
+import * as Endpoint from "../../foundation/endpoint/Endpoint.ts"
+import * as Permission from "../../foundation/endpoint/Permission.ts"
 import * as Errors from "../../foundation/error/Errors.ts"
 import { NotFound, UnprocessableContent } from "../../foundation/error/Errors.ts"
 import { Failures } from "../../foundation/error/Failures.ts"
@@ -29,102 +31,91 @@ const languages = `${one}/languages` as const
 /** Translations of an organization. */
 export class TranslationsApi extends HttpApiGroup.make("translations", { topLevel: true })
   .add(
-    HttpApiEndpoint.get("listTranslations", all, {
+    Endpoint.get("listTranslations", all, {
+      summary: "List translations",
+      description: "Returns the translations of an organization.",
+      permission: Permission.refusing("organization:list-members"),
       params: organization,
       query: Paging.UrlParams,
       success: Paging.of(TranslationSettingsView),
       error: [Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "List translations")
-      .annotate(OpenApi.Description, "Returns the translations of an organization.")
-  )
-  .add(
-    HttpApiEndpoint.post("createTranslation", all, {
+    }),
+    Endpoint.post("createTranslation", all, {
+      summary: "Create a translation",
+      description: "The source space can be set now or later.",
+      permission: Permission.refusing("organization:create-content"),
       params: organization,
       payload: TranslationInput.Create,
       success: TranslationSettingsView.pipe(HttpApiSchema.status(201)),
       error: [UnprocessableContent, Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "Create a translation")
-      .annotate(OpenApi.Description, "The source space can be set now or later.")
-  )
-  .add(
-    HttpApiEndpoint.get("getTranslation", one, {
+    }),
+    Endpoint.get("getTranslation", one, {
+      summary: "Get a translation",
+      description: "Returns the source and the languages of a translation.",
+      permission: Permission.refusing("organization:list-members"),
       params: settings,
       success: TranslationSettingsView,
       error: [Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "Get a translation")
-      .annotate(OpenApi.Description, "Returns the source and the languages of a translation.")
-  )
-  .add(
-    HttpApiEndpoint.put("updateTranslation", one, {
+    }),
+    Endpoint.put("updateTranslation", one, {
+      summary: "Update a translation",
+      description: "The source can change only while the translation has no languages.",
+      permission: Permission.refusing("organization:create-content"),
       params: settings,
       payload: TranslationInput.TranslationPut,
       success: TranslationSettingsView,
       error: [Errors.Conflict, Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "Update a translation")
-      .annotate(OpenApi.Description, "The source can change only while the translation has no languages.")
-  )
-  .add(
-    HttpApiEndpoint.delete("deleteTranslation", one, {
+    }),
+    Endpoint.delete("deleteTranslation", one, {
+      summary: "Delete a translation",
+      description: "Translated content remains in its spaces.",
+      permission: Permission.refusing("organization:create-content"),
       params: settings,
       success: [Removed, Absent],
       error: [Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "Delete a translation")
-      .annotate(OpenApi.Description, "Translated content remains in its spaces.")
-  )
-  .add(
-    HttpApiEndpoint.post("runTranslation", `${one}/run`, {
+    }),
+    Endpoint.post("runTranslation", `${one}/run`, {
+      summary: "Run a translation",
+      description: "Updates all languages in the background.",
+      permission: Permission.refusing("organization:create-content"),
       params: settings,
       success: Absent,
       error: [Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "Run a translation")
-      .annotate(OpenApi.Description, "Updates all languages in the background.")
-  )
-  .add(
-    HttpApiEndpoint.get("listTranslationLanguages", languages, {
+    }),
+    Endpoint.get("listTranslationLanguages", languages, {
+      summary: "List translation languages",
+      description: "Returns the languages of a translation with the results of their last runs.",
+      permission: Permission.refusing("organization:list-members"),
       params: settings,
       query: Paging.UrlParams,
       success: Paging.of(TranslationLanguageView),
       error: [Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "List translation languages")
-      .annotate(OpenApi.Description, "Returns the languages of a translation with the results of their last runs.")
-  )
-  .add(
-    HttpApiEndpoint.get("getTranslationLanguage", `${languages}/:language`, {
+    }),
+    Endpoint.get("getTranslationLanguage", `${languages}/:language`, {
+      summary: "Get a translation language",
+      description: "Returns one language of a translation with the result of its last run.",
+      permission: Permission.refusing("organization:list-members"),
       params: language,
       success: TranslationLanguageView,
       error: [Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "Get a translation language")
-      .annotate(OpenApi.Description, "Returns one language of a translation with the result of its last run.")
-  )
-  .add(
-    HttpApiEndpoint.put("putTranslationLanguage", `${languages}/:language`, {
+    }),
+    Endpoint.put("putTranslationLanguage", `${languages}/:language`, {
+      summary: "Set a translation language",
+      description: "Adds a language with an empty space, or changes the instructions of an existing one.",
+      permission: Permission.refusing("organization:create-content"),
       params: language,
       payload: TranslationInput.LanguagePut,
       success: [TranslationLanguageView, TranslationLanguageView.pipe(HttpApiSchema.status(201))],
       error: [Errors.Conflict, Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "Set a translation language")
-      .annotate(
-        OpenApi.Description,
-        "Adds a language with an empty space, or changes the instructions of an existing one."
-      )
-  )
-  .add(
-    HttpApiEndpoint.delete("deleteTranslationLanguage", `${languages}/:language`, {
+    }),
+    Endpoint.delete("deleteTranslationLanguage", `${languages}/:language`, {
+      summary: "Delete a translation language",
+      description: "The space of the language keeps its content.",
+      permission: Permission.refusing("organization:create-content"),
       params: language,
       success: [Removed, Absent],
       error: [Errors.Forbidden, NotFound]
     })
-      .annotate(OpenApi.Summary, "Delete a translation language")
-      .annotate(OpenApi.Description, "The space of the language keeps its content.")
   )
   .annotate(OpenApi.Title, "Translations")
   .middleware(Authentication)

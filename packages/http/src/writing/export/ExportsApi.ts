@@ -1,6 +1,8 @@
 import { Input, SpaceId } from "@quire/core"
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import * as Endpoint from "../../foundation/endpoint/Endpoint.ts"
+import * as Permission from "../../foundation/endpoint/Permission.ts"
 import * as Errors from "../../foundation/error/Errors.ts"
 import { NotFound, UnprocessableContent } from "../../foundation/error/Errors.ts"
 import { Failures } from "../../foundation/error/Failures.ts"
@@ -27,14 +29,16 @@ const query = Schema.Struct(
 /** Content as files. */
 export class ExportsApi extends HttpApiGroup.make("exports", { topLevel: true })
   .add(
-    HttpApiEndpoint.get("exportSpace", "/spaces/:spaceId/export", {
+    Endpoint.get("exportSpace", "/spaces/:spaceId/export", {
+      summary: "Export a space",
+      description: "Returns a zip archive of Markdown pages and files.",
+      permission: Permission.hiding("content:read"),
+      scope: "space:content:read",
       params: Schema.Struct({ spaceId: SpaceId.SpaceId }),
       query,
       success: HttpApiSchema.StreamUint8Array({ contentType: "application/zip" }),
       error: [UnprocessableContent, Errors.Forbidden, NotFound]
     })
-      .annotate(OpenApi.Summary, "Export a space")
-      .annotate(OpenApi.Description, "Returns a zip archive of Markdown pages and files.")
   )
   .annotate(OpenApi.Title, "Exports")
   .middleware(Authentication)

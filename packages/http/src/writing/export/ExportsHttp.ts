@@ -3,24 +3,23 @@ import { FileHeaders } from "@quire/reader"
 import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { Api } from "../../Api.ts"
-import { onWire } from "../../foundation/error/Errors.ts"
-import { capturing } from "../../foundation/exchange/Capture.ts"
 import * as HandlerGroup from "../../foundation/exchange/HandlerGroup.ts"
 
 const contentType = "application/zip"
 
-export const layer = HandlerGroup.layer(Api, "exports", (handlers) =>
-  capturing(
-    Effect.gen(function* () {
-      const exports = yield* Exports.Exports
-      return handlers.handle("exportSpace", ({ params: { spaceId: space }, query }) =>
-        Effect.map(onWire(exports.open({ space, ...query })), ({ pieces, title }) =>
+export const layer = HandlerGroup.layer(
+  Api,
+  "exports",
+  Effect.gen(function* () {
+    const exports = yield* Exports.Exports
+    return {
+      exportSpace: ({ params: { spaceId: space }, query }) =>
+        Effect.map(exports.open({ space, ...query }), ({ pieces, title }) =>
           HttpServerResponse.stream(ZipArchive.pack(pieces), {
             contentType,
             headers: { ...FileHeaders.of(contentType, `${title}.zip`), "cache-control": "private, no-store" }
           })
         )
-      )
-    })
-  )
+    }
+  })
 )

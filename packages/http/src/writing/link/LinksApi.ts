@@ -1,6 +1,8 @@
 import { Input, LinkSource, LinkView, LocationView, SpaceId } from "@quire/core"
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { HttpApiGroup, OpenApi } from "effect/http-api"
+import * as Endpoint from "../../foundation/endpoint/Endpoint.ts"
+import * as Permission from "../../foundation/endpoint/Permission.ts"
 import * as Errors from "../../foundation/error/Errors.ts"
 import { NotFound } from "../../foundation/error/Errors.ts"
 import { Failures } from "../../foundation/error/Failures.ts"
@@ -40,139 +42,135 @@ const Backlinks = Paging.of(LocationView.LocationView)
 /** Links and backlinks of the primary content and of change requests. */
 export class LinksApi extends HttpApiGroup.make("links", { topLevel: true })
   .add(
-    HttpApiEndpoint.get("listSpaceLinks", "/spaces/:spaceId/links", {
+    Endpoint.get("listSpaceLinks", "/spaces/:spaceId/links", {
+      summary: "List links of a space",
+      description: "Returns the links of all pages of the primary content with their status.",
+      permission: Permission.hiding("content:read"),
+      scope: "space:content:read",
       params: Schema.Struct(space),
       query: Schema.Struct({ ...Paging.UrlParams.fields, ...status }),
       success: LinkList,
       error: [Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "List links of a space")
-      .annotate(OpenApi.Description, "Returns the links of all pages of the primary content with their status.")
-  )
-  .add(
-    HttpApiEndpoint.get("listChangeRequestLinks", "/spaces/:spaceId/change-requests/:changeRequestId/links", {
+    }),
+    Endpoint.get("listChangeRequestLinks", "/spaces/:spaceId/change-requests/:changeRequestId/links", {
+      summary: "List change request links",
+      description: "Returns the links of all pages of the change request with their status.",
+      permission: Permission.hiding("content:read"),
+      scope: "space:content:read",
       params: Schema.Struct(request),
       query: Schema.Struct({ ...Paging.UrlParams.fields, ...status, ...brokenContext }),
       success: LinkList,
       error: [Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "List change request links")
-      .annotate(OpenApi.Description, "Returns the links of all pages of the change request with their status.")
-  )
-  .add(
-    HttpApiEndpoint.get("listPageLinksInSpace", "/spaces/:spaceId/content/page/:pageId/links", {
+    }),
+    Endpoint.get("listPageLinksInSpace", "/spaces/:spaceId/content/page/:pageId/links", {
+      summary: "List links of a page",
+      description: "Returns the links of one page of the primary content with their status.",
+      permission: Permission.hiding("content:read"),
+      scope: "space:content:read",
       params: Schema.Struct({ ...space, ...page }),
       query: Schema.Struct({ ...Paging.UrlParams.fields, ...status }),
       success: LinkList,
       error: [Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "List links of a page")
-      .annotate(OpenApi.Description, "Returns the links of one page of the primary content with their status.")
-  )
-  .add(
-    HttpApiEndpoint.get(
+    }),
+    Endpoint.get(
       "listPageLinksInChangeRequest",
       "/spaces/:spaceId/change-requests/:changeRequestId/content/page/:pageId/links",
       {
+        summary: "List change request page links",
+        description: "Returns the links of one page of the change request with their status.",
+        permission: Permission.hiding("content:read"),
+        scope: "space:content:read",
         params: Schema.Struct({ ...request, ...page }),
         query: Paging.UrlParams,
         success: LinkList,
         error: [Errors.Forbidden, NotFound]
       }
-    )
-      .annotate(OpenApi.Summary, "List change request page links")
-      .annotate(OpenApi.Description, "Returns the links of one page of the change request with their status.")
-  )
-  .add(
-    HttpApiEndpoint.get("listPageBacklinks", "/spaces/:spaceId/content/page/:pageId/backlinks", {
+    ),
+    Endpoint.get("listPageBacklinks", "/spaces/:spaceId/content/page/:pageId/backlinks", {
+      summary: "List links to a page",
+      description: "Returns the places in the primary content that link to the page.",
+      permission: Permission.hiding("content:read"),
+      scope: "space:content:read",
       params: Schema.Struct({ ...space, ...page }),
       query: Paging.UrlParams,
       success: Backlinks,
       error: [Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "List links to a page")
-      .annotate(OpenApi.Description, "Returns the places in the primary content that link to the page.")
-  )
-  .add(
-    HttpApiEndpoint.get(
+    }),
+    Endpoint.get(
       "listPageBacklinksInChangeRequest",
       "/spaces/:spaceId/change-requests/:changeRequestId/content/page/:pageId/backlinks",
       {
+        summary: "List change request page backlinks",
+        description: "Returns the places in the change request that link to the page.",
+        permission: Permission.hiding("content:read"),
+        scope: "space:content:read",
         params: Schema.Struct({ ...request, ...page }),
         query: Paging.UrlParams,
         success: Backlinks,
         error: [Errors.Forbidden, NotFound]
       }
-    )
-      .annotate(OpenApi.Summary, "List change request page backlinks")
-      .annotate(OpenApi.Description, "Returns the places in the change request that link to the page.")
-  )
-  .add(
-    HttpApiEndpoint.get("listFileBacklinks", "/spaces/:spaceId/content/files/:fileId/backlinks", {
+    ),
+    Endpoint.get("listFileBacklinks", "/spaces/:spaceId/content/files/:fileId/backlinks", {
+      summary: "List uses of a file",
+      description: "Returns the places in the primary content that show or link to the file.",
+      permission: Permission.hiding("content:read"),
+      scope: "space:content:read",
       params: Schema.Struct({ ...space, ...file }),
       query: Paging.UrlParams,
       success: Backlinks,
       error: [Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "List uses of a file")
-      .annotate(OpenApi.Description, "Returns the places in the primary content that show or link to the file.")
-  )
-  .add(
-    HttpApiEndpoint.get(
+    }),
+    Endpoint.get(
       "listFileBacklinksInChangeRequest",
       "/spaces/:spaceId/change-requests/:changeRequestId/content/files/:fileId/backlinks",
       {
+        summary: "List change request file backlinks",
+        description: "Returns the places in the change request that show or link to the file.",
+        permission: Permission.hiding("content:read"),
+        scope: "space:content:read",
         params: Schema.Struct({ ...request, ...file }),
         query: Paging.UrlParams,
         success: Backlinks,
         error: [Errors.Forbidden, NotFound]
       }
-    )
-      .annotate(OpenApi.Summary, "List change request file backlinks")
-      .annotate(OpenApi.Description, "Returns the places in the change request that show or link to the file.")
-  )
-  .add(
-    HttpApiEndpoint.get(
+    ),
+    Endpoint.get(
       "listReusableContentBacklinks",
       "/spaces/:spaceId/content/reusable-contents/:reusableContentId/backlinks",
       {
+        summary: "List uses of reusable content",
+        description: "Returns the places in the primary content that show or link to the reusable content.",
+        permission: Permission.hiding("content:read"),
+        scope: "space:content:read",
         params: Schema.Struct({ ...space, ...reusableContent }),
         query: Paging.UrlParams,
         success: Backlinks,
         error: [Errors.Forbidden, NotFound]
       }
-    )
-      .annotate(OpenApi.Summary, "List uses of reusable content")
-      .annotate(
-        OpenApi.Description,
-        "Returns the places in the primary content that show or link to the reusable content."
-      )
-  )
-  .add(
-    HttpApiEndpoint.get(
+    ),
+    Endpoint.get(
       "listReusableContentBacklinksInChangeRequest",
       "/spaces/:spaceId/change-requests/:changeRequestId/content/reusable-contents/:reusableContentId/backlinks",
       {
+        summary: "List change request reusable backlinks",
+        description: "Returns the places in the change request that show or link to the reusable content.",
+        permission: Permission.hiding("content:read"),
+        scope: "space:content:read",
         params: Schema.Struct({ ...request, ...reusableContent }),
         query: Paging.UrlParams,
         success: Backlinks,
         error: [Errors.Forbidden, NotFound]
       }
-    )
-      .annotate(OpenApi.Summary, "List change request reusable backlinks")
-      .annotate(
-        OpenApi.Description,
-        "Returns the places in the change request that show or link to the reusable content."
-      )
-  )
-  .add(
-    HttpApiEndpoint.get("getPageMetaLinks", "/spaces/:spaceId/content/page/:pageId/meta-links", {
+    ),
+    Endpoint.get("getPageMetaLinks", "/spaces/:spaceId/content/page/:pageId/meta-links", {
+      summary: "Get neighbors of a page",
+      description: "Returns the pages before, after and above a page in the order of navigation.",
+      permission: Permission.hiding("content:read"),
+      scope: "space:content:read",
       params: Schema.Struct({ ...space, ...page }),
       success: LinkView.MetaLinksView,
       error: [Errors.Forbidden, NotFound]
     })
-      .annotate(OpenApi.Summary, "Get neighbors of a page")
-      .annotate(OpenApi.Description, "Returns the pages before, after and above a page in the order of navigation.")
   )
   .annotate(OpenApi.Title, "Links")
   .middleware(Authentication)

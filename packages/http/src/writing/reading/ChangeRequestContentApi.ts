@@ -1,7 +1,9 @@
 import { ChangeRequestView, EditInput, EditView, FileView, Imports, Input, PageView, RevisionView } from "@quire/core"
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { limits, MaximumBytes } from "../../foundation/body/Body.ts"
+import * as Endpoint from "../../foundation/endpoint/Endpoint.ts"
+import * as Permission from "../../foundation/endpoint/Permission.ts"
 import * as Errors from "../../foundation/error/Errors.ts"
 import { NotFound, PreconditionFailed, UnprocessableContent } from "../../foundation/error/Errors.ts"
 import { Failures } from "../../foundation/error/Failures.ts"
@@ -19,17 +21,21 @@ const id = Schema.String
 /** The content of a change request. */
 export class ChangeRequestContentApi extends HttpApiGroup.make("changeRequestContent", { topLevel: true })
   .add(
-    HttpApiEndpoint.get("getChangeRequestContent", base, {
+    Endpoint.get("getChangeRequestContent", base, {
+      summary: "Get change request content",
+      description: "Returns the current revision of the change request with its pages and files.",
+      permission: Permission.hiding("content:read"),
+      scope: "space:content:read",
       params: Schema.Struct(request),
       query: Schema.Struct(Flags),
       success: RevisionView.RevisionView,
       error: [Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "Get change request content")
-      .annotate(OpenApi.Description, "Returns the current revision of the change request with its pages and files.")
-  )
-  .add(
-    HttpApiEndpoint.post("editChangeRequestContent", base, {
+    }),
+    Endpoint.post("editChangeRequestContent", base, {
+      summary: "Edit change request content",
+      description: "Applies a batch of changes as one revision of the change request.",
+      permission: Permission.refusing("content:edit"),
+      scope: "space:content:write",
       params: Schema.Struct(request),
       query: Schema.Struct(
         Input.describeFields(
@@ -40,73 +46,72 @@ export class ChangeRequestContentApi extends HttpApiGroup.make("changeRequestCon
       payload: EditInput.ContentEdit,
       success: Schema.Union([ChangeRequestView.ChangeRequestView, EditView.ContentEditResult]),
       error: [Errors.Conflict, PreconditionFailed, UnprocessableContent, Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "Edit change request content")
-      .annotate(OpenApi.Description, "Applies a batch of changes as one revision of the change request.")
-      .annotate(MaximumBytes, limits.largeBytes)
-  )
-  .add(
-    HttpApiEndpoint.post("importContentIntoChangeRequest", `${base}/import`, {
+    }).annotate(MaximumBytes, limits.largeBytes),
+    Endpoint.post("importContentIntoChangeRequest", `${base}/import`, {
+      summary: "Import into a change request",
+      description: "Fetches a URL and replaces the content of the change request with the result.",
+      permission: Permission.refusing("content:edit"),
+      scope: "space:content:write",
       params: Schema.Struct(request),
       payload: Imports.ImportRequest,
       success: Imports.ImportResult.pipe(HttpApiSchema.status(201)),
       error: [Errors.Conflict, PreconditionFailed, UnprocessableContent, Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "Import into a change request")
-      .annotate(OpenApi.Description, "Fetches a URL and replaces the content of the change request with the result.")
-  )
-  .add(
-    HttpApiEndpoint.get("listPagesInChangeRequest", `${base}/pages`, {
+    }),
+    Endpoint.get("listPagesInChangeRequest", `${base}/pages`, {
+      summary: "List change request pages",
+      description: "Returns the pages of the change request as a tree.",
+      permission: Permission.hiding("content:read"),
+      scope: "space:content:read",
       params: Schema.Struct(request),
       query: Schema.Struct(Flags),
       success: Pages,
       error: [Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "List change request pages")
-      .annotate(OpenApi.Description, "Returns the pages of the change request as a tree.")
-  )
-  .add(
-    HttpApiEndpoint.get("listFilesInChangeRequest", `${base}/files`, {
+    }),
+    Endpoint.get("listFilesInChangeRequest", `${base}/files`, {
+      summary: "List change request files",
+      description: "Returns the files of the change request.",
+      permission: Permission.hiding("content:read"),
+      scope: "space:content:read",
       params: Schema.Struct(request),
       query: Schema.Struct({ ...Paging.UrlParams.fields, ...Flags }),
       success: Paging.of(FileView.FileView),
       error: [Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "List change request files")
-      .annotate(OpenApi.Description, "Returns the files of the change request.")
-  )
-  .add(
-    HttpApiEndpoint.get("getFileInChangeRequest", `${base}/files/:fileId`, {
+    }),
+    Endpoint.get("getFileInChangeRequest", `${base}/files/:fileId`, {
+      summary: "Get a change request file",
+      description: "Returns a file of the change request with the address to download it.",
+      permission: Permission.hiding("content:read"),
+      scope: "space:content:read",
       params: Schema.Struct(Input.describeFields({ ...request, fileId: id }, { fileId: "Identifier of the file." })),
       query: Schema.Struct(Flags),
       success: FileView.FileView,
       error: [Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "Get a change request file")
-      .annotate(OpenApi.Description, "Returns a file of the change request with the address to download it.")
-  )
-  .add(
-    HttpApiEndpoint.get("getPageInChangeRequest", `${base}/page/:pageId`, {
+    }),
+    Endpoint.get("getPageInChangeRequest", `${base}/page/:pageId`, {
+      summary: "Get a change request page",
+      description: "Returns a page of the change request in the requested format.",
+      permission: Permission.hiding("content:read"),
+      scope: "space:content:read",
       params: Schema.Struct(Input.describeFields({ ...request, pageId: id }, { pageId: "Identifier of the page." })),
       query: Schema.Struct({ ...ContentQuery.Format, ...Flags }),
       success: PageView.PageView,
       error: [Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "Get a change request page")
-      .annotate(OpenApi.Description, "Returns a page of the change request in the requested format.")
-  )
-  .add(
-    HttpApiEndpoint.post("importContentIntoPageOfChangeRequest", `${base}/page/:pageId/import`, {
+    }),
+    Endpoint.post("importContentIntoPageOfChangeRequest", `${base}/page/:pageId/import`, {
+      summary: "Import into a change request page",
+      description: "Fetches a URL and imports the result into the page of the change request.",
+      permission: Permission.refusing("content:edit"),
+      scope: "space:content:write",
       params: Schema.Struct(Input.describeFields({ ...request, pageId: id }, { pageId: "Identifier of the page." })),
       payload: Imports.PageImportRequest,
       success: Imports.ImportResult.pipe(HttpApiSchema.status(201)),
       error: [Errors.Conflict, PreconditionFailed, UnprocessableContent, Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "Import into a change request page")
-      .annotate(OpenApi.Description, "Fetches a URL and imports the result into the page of the change request.")
-  )
-  .add(
-    HttpApiEndpoint.get("getPageInChangeRequestByPath", `${base}/path/:pagePath`, {
+    }),
+    Endpoint.get("getPageInChangeRequestByPath", `${base}/path/:pagePath`, {
+      summary: "Get change request page by path",
+      description: "Finds the page by its path in the change request.",
+      permission: Permission.hiding("content:read"),
+      scope: "space:content:read",
       params: Schema.Struct(
         Input.describeFields(
           { ...request, pagePath: Schema.String },
@@ -116,13 +121,12 @@ export class ChangeRequestContentApi extends HttpApiGroup.make("changeRequestCon
       query: Schema.Struct({ ...ContentQuery.Format, ...Flags }),
       success: PageView.PageView,
       error: [Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "Get change request page by path")
-      .annotate(OpenApi.Description, "Finds the page by its path in the change request.")
-      .annotate(RestOfPath, true)
-  )
-  .add(
-    HttpApiEndpoint.get("getReusableContentInChangeRequest", `${base}/reusable-contents/:reusableContentId`, {
+    }).annotate(RestOfPath, true),
+    Endpoint.get("getReusableContentInChangeRequest", `${base}/reusable-contents/:reusableContentId`, {
+      summary: "Get change request reusable content",
+      description: "Returns a reusable content of the change request.",
+      permission: Permission.hiding("content:read"),
+      scope: "space:content:read",
       params: Schema.Struct(
         Input.describeFields(
           { ...request, reusableContentId: id },
@@ -133,8 +137,6 @@ export class ChangeRequestContentApi extends HttpApiGroup.make("changeRequestCon
       success: RevisionView.ReusableContentView,
       error: [Errors.Forbidden, NotFound]
     })
-      .annotate(OpenApi.Summary, "Get change request reusable content")
-      .annotate(OpenApi.Description, "Returns a reusable content of the change request.")
   )
   .annotate(OpenApi.Title, "Content of change requests")
   .middleware(Authentication)

@@ -1,11 +1,13 @@
 import { EditInput, EditView, FileView, Imports, Input, PageView, RevisionView, SpaceId } from "@quire/core"
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { limits, MaximumBytes } from "../../foundation/body/Body.ts"
+import * as Endpoint from "../../foundation/endpoint/Endpoint.ts"
+import * as Permission from "../../foundation/endpoint/Permission.ts"
 import * as Errors from "../../foundation/error/Errors.ts"
 import { NotFound, PreconditionFailed, UnprocessableContent } from "../../foundation/error/Errors.ts"
 import { Failures } from "../../foundation/error/Failures.ts"
-import { Authentication, OpenToReaders } from "../../foundation/exchange/Authentication.ts"
+import { Authentication } from "../../foundation/exchange/Authentication.ts"
 import * as Paging from "../../foundation/query/Paging.ts"
 import { RestOfPath } from "../../foundation/query/RestOfPath.ts"
 import * as ContentQuery from "../../spaces/commit/ContentQuery.ts"
@@ -23,96 +25,97 @@ export const Force = Input.describeFields(
 /** The primary content of a space. */
 export class ContentApi extends HttpApiGroup.make("content", { topLevel: true })
   .add(
-    HttpApiEndpoint.get("getContent", "/spaces/:spaceId/content", {
+    Endpoint.get("getContent", "/spaces/:spaceId/content", {
+      summary: "Get the content of a space",
+      description: "Returns the current revision of the primary content with its pages and files.",
+      permission: Permission.hiding("content:read"),
+      scope: "space:content:read",
+      readers: true,
       params: Schema.Struct(space),
       query: Schema.Struct({ ...Flags, ...AsOf }),
       success: RevisionView.RevisionView,
       error: [Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "Get the content of a space")
-      .annotate(OpenApi.Description, "Returns the current revision of the primary content with its pages and files.")
-      .annotate(OpenToReaders, true)
-  )
-  .add(
-    HttpApiEndpoint.post("editContent", "/spaces/:spaceId/content", {
+    }),
+    Endpoint.post("editContent", "/spaces/:spaceId/content", {
+      summary: "Edit content",
+      description: "Applies a batch of changes as one revision; the edit mode of the space must be live.",
+      permission: Permission.refusing("content:edit"),
+      scope: "space:content:write",
       params: Schema.Struct(space),
       query: Schema.Struct(Force),
       payload: EditInput.ContentEdit,
       success: EditView.ContentEditResult,
       error: [Errors.Conflict, PreconditionFailed, UnprocessableContent, Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "Edit content")
-      .annotate(
-        OpenApi.Description,
-        "Applies a batch of changes as one revision; the edit mode of the space must be live."
-      )
-      .annotate(MaximumBytes, limits.largeBytes)
-  )
-  .add(
-    HttpApiEndpoint.post("importContent", "/spaces/:spaceId/content/import", {
+    }).annotate(MaximumBytes, limits.largeBytes),
+    Endpoint.post("importContent", "/spaces/:spaceId/content/import", {
+      summary: "Import content into a space",
+      description: "Fetches a URL and replaces the primary content with the result.",
+      permission: Permission.refusing("content:edit"),
+      scope: "space:content:write",
       params: Schema.Struct(space),
       payload: Imports.ImportRequest,
       success: Imports.ImportResult.pipe(HttpApiSchema.status(201)),
       error: [Errors.Conflict, PreconditionFailed, UnprocessableContent, Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "Import content into a space")
-      .annotate(OpenApi.Description, "Fetches a URL and replaces the primary content with the result.")
-  )
-  .add(
-    HttpApiEndpoint.get("listPages", "/spaces/:spaceId/content/pages", {
+    }),
+    Endpoint.get("listPages", "/spaces/:spaceId/content/pages", {
+      summary: "List pages",
+      description: "Returns the pages of the primary content as a tree.",
+      permission: Permission.hiding("content:read"),
+      scope: "space:content:read",
+      readers: true,
       params: Schema.Struct(space),
       query: Schema.Struct({ ...Flags, ...AsOf }),
       success: Pages,
       error: [Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "List pages")
-      .annotate(OpenApi.Description, "Returns the pages of the primary content as a tree.")
-      .annotate(OpenToReaders, true)
-  )
-  .add(
-    HttpApiEndpoint.get("listFiles", "/spaces/:spaceId/content/files", {
+    }),
+    Endpoint.get("listFiles", "/spaces/:spaceId/content/files", {
+      summary: "List files",
+      description: "Returns the files of the primary content.",
+      permission: Permission.hiding("content:read"),
+      scope: "space:content:read",
       params: Schema.Struct(space),
       query: Schema.Struct({ ...Paging.UrlParams.fields, ...Flags, ...AsOf }),
       success: Paging.of(FileView.FileView),
       error: [Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "List files")
-      .annotate(OpenApi.Description, "Returns the files of the primary content.")
-  )
-  .add(
-    HttpApiEndpoint.get("getFile", "/spaces/:spaceId/content/files/:fileId", {
+    }),
+    Endpoint.get("getFile", "/spaces/:spaceId/content/files/:fileId", {
+      summary: "Get a file",
+      description: "Returns a file of the primary content with the address to download it.",
+      permission: Permission.hiding("content:read"),
+      scope: "space:content:read",
+      readers: true,
       params: Schema.Struct(Input.describeFields({ ...space, fileId: id }, { fileId: "Identifier of the file." })),
       query: Schema.Struct({ ...Flags, ...AsOf }),
       success: FileView.FileView,
       error: [Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "Get a file")
-      .annotate(OpenApi.Description, "Returns a file of the primary content with the address to download it.")
-      .annotate(OpenToReaders, true)
-  )
-  .add(
-    HttpApiEndpoint.get("getPage", "/spaces/:spaceId/content/page/:pageId", {
+    }),
+    Endpoint.get("getPage", "/spaces/:spaceId/content/page/:pageId", {
+      summary: "Get a page",
+      description: "Returns a page of the primary content in the requested format.",
+      permission: Permission.hiding("content:read"),
+      scope: "space:content:read",
+      readers: true,
       params: Schema.Struct(Input.describeFields({ ...space, pageId: id }, { pageId: "Identifier of the page." })),
       query: Schema.Struct({ ...ContentQuery.Format, ...Flags, ...AsOf }),
       success: PageView.PageView,
       error: [Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "Get a page")
-      .annotate(OpenApi.Description, "Returns a page of the primary content in the requested format.")
-      .annotate(OpenToReaders, true)
-  )
-  .add(
-    HttpApiEndpoint.post("importContentIntoPage", "/spaces/:spaceId/content/page/:pageId/import", {
+    }),
+    Endpoint.post("importContentIntoPage", "/spaces/:spaceId/content/page/:pageId/import", {
+      summary: "Import content into a page",
+      description: "Fetches a URL and imports the result into the page.",
+      permission: Permission.refusing("content:edit"),
+      scope: "space:content:write",
       params: Schema.Struct(Input.describeFields({ ...space, pageId: id }, { pageId: "Identifier of the page." })),
       payload: Imports.PageImportRequest,
       success: Imports.ImportResult.pipe(HttpApiSchema.status(201)),
       error: [Errors.Conflict, PreconditionFailed, UnprocessableContent, Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "Import content into a page")
-      .annotate(OpenApi.Description, "Fetches a URL and imports the result into the page.")
-  )
-  .add(
-    HttpApiEndpoint.get("getPageByPath", "/spaces/:spaceId/content/path/:pagePath", {
+    }),
+    Endpoint.get("getPageByPath", "/spaces/:spaceId/content/path/:pagePath", {
+      summary: "Get a page by path",
+      description: "Finds the page by its current path or by a previous path.",
+      permission: Permission.hiding("content:read"),
+      scope: "space:content:read",
+      readers: true,
       params: Schema.Struct(
         Input.describeFields(
           { ...space, pagePath: Schema.String },
@@ -122,14 +125,13 @@ export class ContentApi extends HttpApiGroup.make("content", { topLevel: true })
       query: Schema.Struct({ ...ContentQuery.Format, ...Flags, ...AsOf }),
       success: PageView.PageView,
       error: [Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "Get a page by path")
-      .annotate(OpenApi.Description, "Finds the page by its current path or by a previous path.")
-      .annotate(OpenToReaders, true)
-      .annotate(RestOfPath, true)
-  )
-  .add(
-    HttpApiEndpoint.get("getReusableContent", "/spaces/:spaceId/content/reusable-contents/:reusableContentId", {
+    }).annotate(RestOfPath, true),
+    Endpoint.get("getReusableContent", "/spaces/:spaceId/content/reusable-contents/:reusableContentId", {
+      summary: "Get reusable content",
+      description: "Returns a reusable content of the primary content.",
+      permission: Permission.hiding("content:read"),
+      scope: "space:content:read",
+      readers: true,
       params: Schema.Struct(
         Input.describeFields(
           { ...space, reusableContentId: id },
@@ -139,13 +141,13 @@ export class ContentApi extends HttpApiGroup.make("content", { topLevel: true })
       query: Schema.Struct({ ...Flags, ...AsOf }),
       success: RevisionView.ReusableContentView,
       error: [Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "Get reusable content")
-      .annotate(OpenApi.Description, "Returns a reusable content of the primary content.")
-      .annotate(OpenToReaders, true)
-  )
-  .add(
-    HttpApiEndpoint.get("getDocument", "/spaces/:spaceId/documents/:documentId", {
+    }),
+    Endpoint.get("getDocument", "/spaces/:spaceId/documents/:documentId", {
+      summary: "Get a document",
+      description: "Returns the text of a page or reusable content by the id of its document.",
+      permission: Permission.hiding("content:read"),
+      scope: "space:content:read",
+      readers: true,
       params: Schema.Struct(
         Input.describeFields({ ...space, documentId: id }, { documentId: "Identifier of the document." })
       ),
@@ -153,9 +155,6 @@ export class ContentApi extends HttpApiGroup.make("content", { topLevel: true })
       success: PageView.DocumentView,
       error: [Errors.Forbidden, NotFound]
     })
-      .annotate(OpenApi.Summary, "Get a document")
-      .annotate(OpenApi.Description, "Returns the text of a page or reusable content by the id of its document.")
-      .annotate(OpenToReaders, true)
   )
   .annotate(OpenApi.Title, "Content")
   .middleware(Authentication)

@@ -2,10 +2,7 @@ import { Addresses, ContentEdits, Contents, EditInput, Imports, PublishedContent
 import { Effect } from "effect"
 import { Api } from "../../Api.ts"
 import { withLocationOf } from "../../foundation/answer/Answers.ts"
-import { answering } from "../../foundation/answer/PlainAnswer.ts"
 import { withDecodedPayload } from "../../foundation/body/LargeBody.ts"
-import { onWire } from "../../foundation/error/Errors.ts"
-import { capturing } from "../../foundation/exchange/Capture.ts"
 import * as HandlerGroup from "../../foundation/exchange/HandlerGroup.ts"
 import { readBy } from "../../foundation/exchange/Reading.ts"
 
@@ -23,70 +20,37 @@ const imported = (base: string, space: string) =>
 
 const readingEdit = withDecodedPayload(EditInput.ContentEdit)
 
-export const layer = HandlerGroup.layer(Api, "content", (handlers) =>
-  capturing(
-    Effect.gen(function* () {
-      const contents = yield* Contents.Contents
-      const published = yield* PublishedContents.PublishedContents
-      const revision = readBy(contents.revision, published.revision)
-      const pages = readBy(contents.pages, published.pages)
-      const file = readBy(contents.file, published.file)
-      const page = readBy(contents.page, published.page)
-      const pageByPath = readBy(contents.pageByPath, published.pageByPath)
-      const reusableContent = readBy(contents.reusableContent, published.reusableContent)
-      const document = readBy(contents.document, published.document)
-      const edits = yield* ContentEdits.ContentEdits
-      const imports = yield* Imports.Imports
-      const { base } = yield* Addresses.Addresses
-      return handlers
-        .handle(
-          "getContent",
-          answering(({ params: path, query }) => revision(selected(path, query)))
-        )
-        .handleRaw(
-          "editContent",
-          answering(readingEdit(({ params, payload, query }) => onWire(edits.apply(baseOf(params), payload, query))))
-        )
-        .handle(
-          "importContent",
-          answering(({ params: { spaceId: id }, payload }) =>
-            imported(base, id)(onWire(imports.intoSpace(id, payload)))
-          )
-        )
-        .handle(
-          "listPages",
-          answering(({ params: path, query }) => pages(selected(path, query)))
-        )
-        .handle(
-          "listFiles",
-          answering(({ params: path, query }) => onWire(contents.files(selected(path, query), query)))
-        )
-        .handle(
-          "getFile",
-          answering(({ params: path, query }) => file(selected(path, query), path.fileId))
-        )
-        .handle(
-          "getPage",
-          answering(({ params: path, query }) => page(selected(path, query), path.pageId, query.format))
-        )
-        .handle(
-          "importContentIntoPage",
-          answering(({ params: { pageId, spaceId: space }, payload }) =>
-            imported(base, space)(onWire(imports.intoPage({ space }, pageId, payload)))
-          )
-        )
-        .handle(
-          "getPageByPath",
-          answering(({ params: path, query }) => pageByPath(selected(path, query), path.pagePath, query.format))
-        )
-        .handle(
-          "getReusableContent",
-          answering(({ params: path, query }) => reusableContent(selected(path, query), path.reusableContentId))
-        )
-        .handle(
-          "getDocument",
-          answering(({ params: path }) => document(path.spaceId, path.documentId))
-        )
-    })
-  )
+export const layer = HandlerGroup.layer(
+  Api,
+  "content",
+  Effect.gen(function* () {
+    const contents = yield* Contents.Contents
+    const published = yield* PublishedContents.PublishedContents
+    const revision = readBy(contents.revision, published.revision)
+    const pages = readBy(contents.pages, published.pages)
+    const file = readBy(contents.file, published.file)
+    const page = readBy(contents.page, published.page)
+    const pageByPath = readBy(contents.pageByPath, published.pageByPath)
+    const reusableContent = readBy(contents.reusableContent, published.reusableContent)
+    const document = readBy(contents.document, published.document)
+    const edits = yield* ContentEdits.ContentEdits
+    const imports = yield* Imports.Imports
+    const { base } = yield* Addresses.Addresses
+    return {
+      getContent: ({ params: path, query }) => revision(selected(path, query)),
+      editContent: HandlerGroup.raw(
+        readingEdit(({ params, payload, query }) => edits.apply(baseOf(params), payload, query))
+      ),
+      importContent: ({ params: { spaceId: id }, payload }) => imported(base, id)(imports.intoSpace(id, payload)),
+      listPages: ({ params: path, query }) => pages(selected(path, query)),
+      listFiles: ({ params: path, query }) => contents.files(selected(path, query), query),
+      getFile: ({ params: path, query }) => file(selected(path, query), path.fileId),
+      getPage: ({ params: path, query }) => page(selected(path, query), path.pageId, query.format),
+      importContentIntoPage: ({ params: { pageId, spaceId: space }, payload }) =>
+        imported(base, space)(imports.intoPage({ space }, pageId, payload)),
+      getPageByPath: ({ params: path, query }) => pageByPath(selected(path, query), path.pagePath, query.format),
+      getReusableContent: ({ params: path, query }) => reusableContent(selected(path, query), path.reusableContentId),
+      getDocument: ({ params: path }) => document(path.spaceId, path.documentId)
+    }
+  })
 )

@@ -1,6 +1,8 @@
 import { ChangeRequestView, CollectionView, Input, PageView, SpaceView } from "@quire/core"
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { HttpApiGroup, OpenApi } from "effect/http-api"
+import * as Endpoint from "../../foundation/endpoint/Endpoint.ts"
+import * as Permission from "../../foundation/endpoint/Permission.ts"
 import { NotFound } from "../../foundation/error/Errors.ts"
 import { Failures } from "../../foundation/error/Failures.ts"
 import { Authentication } from "../../foundation/exchange/Authentication.ts"
@@ -24,18 +26,16 @@ const ContentLookup = Schema.Union([
 /** Resolving addresses of the application. */
 export class ContentLookupsApi extends HttpApiGroup.make("contentLookups", { topLevel: true })
   .add(
-    HttpApiEndpoint.get("getContentByUrl", "/urls/content", {
+    Endpoint.get("getContentByUrl", "/urls/content", {
+      summary: "Find content by address",
+      description: "Finds the collection, space, change request or page that an address of the application leads to.",
+      permission: Permission.allowing("token"),
       query: Schema.Struct(
         Input.describeFields({ url: Schema.String }, { url: "Address in the application or of published content." })
       ),
       success: ContentLookup,
       error: [NotFound]
     })
-      .annotate(OpenApi.Summary, "Find content by address")
-      .annotate(
-        OpenApi.Description,
-        "Finds the collection, space, change request or page that an address of the application leads to."
-      )
   )
   .annotate(OpenApi.Title, "Addresses of the app")
   .middleware(Authentication)

@@ -1,6 +1,8 @@
 import { Input, OrganizationId, Searches, SearchView, SpaceId } from "@quire/core"
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { HttpApiGroup, OpenApi } from "effect/http-api"
+import * as Endpoint from "../../foundation/endpoint/Endpoint.ts"
+import * as Permission from "../../foundation/endpoint/Permission.ts"
 import * as Errors from "../../foundation/error/Errors.ts"
 import { NotFound } from "../../foundation/error/Errors.ts"
 import { Failures } from "../../foundation/error/Failures.ts"
@@ -14,26 +16,25 @@ const SearchQuery = Schema.Struct(
 /** Searches the content of a space, or of all spaces of an organization. */
 export class SearchApi extends HttpApiGroup.make("search", { topLevel: true })
   .add(
-    HttpApiEndpoint.get("searchOrganization", "/orgs/:organizationId/search", {
+    Endpoint.get("searchOrganization", "/orgs/:organizationId/search", {
+      summary: "Search an organization",
+      description: "Searches the content of the spaces that the caller may read.",
+      permission: Permission.hiding("organization:view"),
       params: Schema.Struct({ organizationId: OrganizationId.OrganizationId }),
       query: SearchQuery,
       success: Paging.of(SearchView.SpaceResult),
       error: [Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "Search an organization")
-      .annotate(OpenApi.Description, "Searches the content of the spaces that the caller may read.")
-      .annotate(OpenApi.Override, { tags: ["Organizations"] })
-  )
-  .add(
-    HttpApiEndpoint.get("searchSpace", "/spaces/:spaceId/search", {
+    }).annotate(OpenApi.Override, { tags: ["Organizations"] }),
+    Endpoint.get("searchSpace", "/spaces/:spaceId/search", {
+      summary: "Search a space",
+      description: "Searches the primary content of a space.",
+      permission: Permission.hiding("content:read"),
+      scope: "space:content:read",
       params: Schema.Struct({ spaceId: SpaceId.SpaceId }),
       query: SearchQuery,
       success: Paging.of(SearchView.PageResult),
       error: [Errors.Forbidden, NotFound]
-    })
-      .annotate(OpenApi.Summary, "Search a space")
-      .annotate(OpenApi.Description, "Searches the primary content of a space.")
-      .annotate(OpenApi.Override, { tags: ["Content"] })
+    }).annotate(OpenApi.Override, { tags: ["Content"] })
   )
   .middleware(Authentication)
   .middleware(Failures)

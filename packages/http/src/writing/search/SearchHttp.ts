@@ -2,8 +2,6 @@ import { Searches } from "@quire/core"
 import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { Api } from "../../Api.ts"
-import { onWire } from "../../foundation/error/Errors.ts"
-import { capturing } from "../../foundation/exchange/Capture.ts"
 import * as HandlerGroup from "../../foundation/exchange/HandlerGroup.ts"
 
 /** Responds 200 with JSON that the operation has already encoded. */
@@ -12,17 +10,16 @@ const respondJson = <E, R>(
 ): Effect.Effect<HttpServerResponse.HttpServerResponse, E, R> =>
   Effect.map(self, (json) => HttpServerResponse.text(json, { contentType: "application/json" }))
 
-export const layer = HandlerGroup.layer(Api, "search", (handlers) =>
-  capturing(
-    Effect.gen(function* () {
-      const searches = yield* Searches.Searches
-      return handlers
-        .handle("searchOrganization", ({ params, query: { query, ...page } }) =>
-          respondJson(onWire(searches.inOrganizationAsJson(params.organizationId, query, page)))
-        )
-        .handle("searchSpace", ({ params, query: { query, ...page } }) =>
-          respondJson(onWire(searches.inSpaceAsJson(params.spaceId, query, page)))
-        )
-    })
-  )
+export const layer = HandlerGroup.layer(
+  Api,
+  "search",
+  Effect.gen(function* () {
+    const searches = yield* Searches.Searches
+    return {
+      searchOrganization: ({ params, query: { query, ...page } }) =>
+        respondJson(searches.inOrganizationAsJson(params.organizationId, query, page)),
+      searchSpace: ({ params, query: { query, ...page } }) =>
+        respondJson(searches.inSpaceAsJson(params.spaceId, query, page))
+    }
+  })
 )

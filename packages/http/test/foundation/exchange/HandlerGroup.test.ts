@@ -3,38 +3,54 @@ import { Context, Effect, Layer, Scheduler, Schema } from "effect"
 import { HttpServerRequest } from "effect/http"
 import { HttpApi, HttpApiBuilder, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { Contract } from "../../../src/documentation/Contract.ts"
+import * as Errors from "../../../src/foundation/error/Errors.ts"
 import * as HandlerGroup from "../../../src/foundation/exchange/HandlerGroup.ts"
 import { RateLimit } from "../../../src/foundation/exchange/RateLimit.ts"
 import * as Logging from "../../../src/server/Logging.ts"
 import { toWebHandler } from "../../../src/server/WebHandler.ts"
+import * as Stub from "../../support/Stub.ts"
 
 class Greeting extends Context.Service<Greeting, string>()("@quire/http/test/Greeting") {}
+
+class Missing extends Schema.TaggedError<Missing>()("Missing", {}) {
+  readonly kind = "not-found" as const
+  override readonly message = "there is nobody"
+}
+
+class Taken extends Schema.TaggedError<Taken>()("Taken", {}) {
+  readonly kind = "conflict" as const
+  override readonly message = "the name is taken"
+}
 
 const params = Schema.Struct({ name: Schema.String })
 
 const Api = HttpApi.make("test").add(
   HttpApiGroup.make("greetings")
     .add(HttpApiEndpoint.get("greet", "/hello/:name", { params, success: Schema.String }))
-    .add(HttpApiEndpoint.get("leave", "/bye/:name", { params, success: Schema.String }))
+    .add(HttpApiEndpoint.get("leave", "/bye/:name", { params, success: Schema.String, error: Errors.NotFound }))
     .add(HttpApiEndpoint.get("wait", "/turn", { success: Schema.String }))
 )
 
 const open = () => {
   let made = 0
-  const group = HandlerGroup.layer(Api, "greetings", (handlers) =>
+  const group = HandlerGroup.layer(
+    Api,
+    "greetings",
     Effect.map(Greeting, (greeting) => {
       made++
       const asked = Effect.map(HttpServerRequest.HttpServerRequest, ({ url }) => `${greeting} ${url}`)
-      return handlers
-        .handle("greet", () => asked)
-        .handle("leave", ({ params: { name } }) => Effect.succeed(name))
-        .handle("wait", () => Effect.map(Scheduler.Scheduler, ({ executionMode }) => executionMode))
+      return {
+        greet: () => asked,
+        leave: ({ params: { name } }) => (name === "nobody" ? Effect.fail(new Missing()) : Effect.succeed(name)),
+        wait: () => Effect.map(Scheduler.Scheduler, ({ executionMode }) => executionMode)
+      }
     })
   )
   const { handler } = toWebHandler(
     HttpApiBuilder.layer(Api).pipe(
       Layer.provide(group),
       Layer.provide(Layer.succeed(Greeting, "hello")),
+      Layer.provide(Stub.built),
       Layer.provideMerge(Contract.layer(Api)),
       Layer.provideMerge(RateLimit.layerOff),
       Layer.provideMerge(Logging.layer(() => undefined))
@@ -65,4 +81,26 @@ it("passes nothing from the request that created the handlers to other requests"
 it("yields while a handler works", async () => {
   const { get } = open()
   assert.deepStrictEqual(await get("/turn"), [200, "async"])
+})
+
+it("translates domain errors to the statuses that the endpoint declares", async () => {
+  const { get } = open()
+  const error = { code: 404, message: "there is nobody", reason: "Missing" }
+  assert.deepStrictEqual(await get("/bye/nobody"), [404, { error }])
+})
+
+it("makes a missing handler, another handler, and an undeclared status fail to compile", () => {
+  const greet = () => Effect.succeed("hello")
+  const handlers = { greet, leave: greet, wait: greet }
+  const whole = HandlerGroup.layer(Api, "greetings", Effect.succeed(handlers))
+  // @ts-expect-error a handler is missing
+  const missing = HandlerGroup.layer(Api, "greetings", Effect.succeed({ greet, leave: greet }))
+  // @ts-expect-error the group has no such endpoint
+  const another = HandlerGroup.layer(Api, "greetings", Effect.succeed({ ...handlers, stay: greet }))
+  const taken = { ...handlers, leave: () => Effect.fail(new Taken()) }
+  // @ts-expect-error the endpoint declares 404 alone, and this is a 409
+  const undeclared = HandlerGroup.layer(Api, "greetings", Effect.succeed(taken))
+  // @ts-expect-error the endpoint returns text
+  const other = HandlerGroup.layer(Api, "greetings", Effect.succeed({ ...handlers, wait: () => Effect.succeed(1) }))
+  for (const layer of [whole, missing, another, undeclared, other]) assert.isTrue(Layer.isLayer(layer))
 })

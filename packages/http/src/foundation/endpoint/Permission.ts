@@ -1,4 +1,5 @@
 import type { Decision, Scope } from "@quire/core"
+import { Context } from "effect"
 
 /**
  * A right that an endpoint may require of its caller. A right on a space, collection, organization, team or member
@@ -76,26 +77,49 @@ export interface Without {
   readonly blind?: 204 | 404
 }
 
-/** Who may call an endpoint. */
+/** A permission, with the statuses for callers without it. */
 export interface Rule {
   readonly permission: Permission
   /** Permissions that fields of the body require in addition. */
   readonly fields?: { readonly [field: string]: Permission }
   readonly without: Without
-  /** Whether a content token gives access, to the content that the token names (rule content-token-reads). */
-  readonly readers?: true
+}
+
+/** The rule of an endpoint that no caller with a valid credential is refused. */
+export const allowing = (permission: Permission): Rule => ({ permission, without: {} })
+
+/** The rule of an endpoint that exists only for callers with the permission. */
+export const hiding = (permission: Permission): Rule => ({ permission, without: { blind: 404 } })
+
+/** The rule of an endpoint that refuses callers who may view what the path names, and hides it from all others. */
+export const refusing = (permission: Permission): Rule => ({ permission, without: { viewing: 403, blind: 404 } })
+
+/** The rule of a deletion, which hides only the last id of the path by reporting that there is nothing to delete. */
+export const deleting = (permission: Permission): Rule => ({ permission, without: { viewing: 403, blind: 204 } })
+
+/** `installed`: any integration that is installed where the request leads. */
+export type OpeningScope = Scope.Scope | "installed"
+
+/** Who may call an endpoint: users by the rule, and other callers by what the endpoint is open to. */
+export interface Access {
+  readonly permission: Rule
   /**
    * What gives an integration access: this scope, or being installed. Without it, integrations are refused (rule
    * scope-endpoints).
    */
   readonly scope?: OpeningScope
+  /** Whether a content token gives access, to the content that the token names (rule content-token-reads). */
+  readonly readers?: true
 }
 
-/** `installed`: any integration that is installed where the request leads. */
-export type OpeningScope = Scope.Scope | "installed"
+class Declared extends Context.Service<Declared, Access>()("@quire/http/Permission") {}
 
-/** The rule of an endpoint that integrations may call by a scope. */
-export const opened = (scope: OpeningScope, rule: Rule): Rule => ({ ...rule, scope })
+/** The annotation of an endpoint with its access. */
+export const annotation: Context.Key<Declared, Access> = Declared
+
+/** The access that an endpoint declares; absent in an API that is not declared by `Endpoint`. */
+export const accessOf = (annotations: Context.Context<never>): Access | undefined =>
+  Context.getOrUndefined(annotations, annotation)
 
 const joinTerms = (word: string, parts: ReadonlyArray<Permission>, isInner: boolean): string => {
   const text = parts.map((part) => describeTerm(part, true)).join(` ${word} `)
@@ -112,13 +136,16 @@ const describeTerm = (permission: Permission, isInner: boolean): string =>
 /** Writes a permission as text: `content:create and (author or content:review)`. */
 export const describe = (permission: Permission): string => describeTerm(permission, false)
 
-/** The rule as published in the OpenAPI document. */
-export const summary = ({ fields, permission, readers, scope, without: { blind, viewing } }: Rule) => ({
+/** The access as published in the OpenAPI document. */
+export const summary = ({ permission: { fields, permission, without }, readers, scope }: Access) => ({
   permission: describe(permission),
   ...(scope === undefined ? {} : { scope }),
   ...(readers === true ? { readers } : {}),
   ...(fields === undefined
     ? {}
     : { fields: Object.fromEntries(Object.entries(fields).map(([field, asked]) => [field, describe(asked)])) }),
-  without: { ...(viewing === undefined ? {} : { viewing }), ...(blind === undefined ? {} : { blind }) }
+  without: {
+    ...(without.viewing === undefined ? {} : { viewing: without.viewing }),
+    ...(without.blind === undefined ? {} : { blind: without.blind })
+  }
 })
