@@ -87,7 +87,7 @@ const testWhole = (it: It<RowStore.RowStore>) => {
       const a = yield* repository.insert(item(group, { name: "a" }))
       const b = yield* repository.insert(item(group, { name: "b" }))
       const both = (version: number, name: string) =>
-        repository.updateAll([
+        repository.tryUpdateAll([
           { seen: a, next: { ...a.value, number: 9 } },
           { seen: { ...b, version }, next: { ...b.value, name } }
         ])
