@@ -92,8 +92,7 @@ const fieldsOf = ({ elements = [], propertySignatures = [], rest = [], types = [
 /** The page that lists every type of event by noun, with the payload fields, the verbs and the former names. */
 export const eventsOf = ({
   EventStates,
-  EventType: { eventTypes },
-  EventVerb: { verbs },
+  EventType: { eventTypes, verbs },
   FormerEventTypes: { formerTypes },
   EventStateTypes: { stateNames },
   EventStateSchemas
