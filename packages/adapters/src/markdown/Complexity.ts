@@ -14,9 +14,24 @@ const budget = 16_000_000
  */
 export const mostCopied = 1_000_000
 
+/**
+ * Limit on the number of character references of a paragraph times its length, over all paragraphs. At each reference
+ * the native parser copies the paragraph read so far; micromark does not.
+ */
+export const mostJoined = 1_000_000
+
+/**
+ * Limit on the number of delimiters of a line times its length, over all lines with characters outside of ASCII. At
+ * each delimiter the native parser counts the characters of the line read so far: above this limit, a text takes more
+ * than a few milliseconds.
+ */
+export const mostCounted = 32_000_000
+
 const marker = /[ \t]*(?:>|[-+*](?=[ \t])|\d{1,9}([.)])(?=[ \t])|\[\^[^\]\s]{1,100}\]:)/y
 const rule = /^[ \t]*(?:[-*_][ \t]*)+$/
 const delimiter = /[*_~[\]`<&$\\]/g
+const reference = /&[#a-zA-Z]/g
+const blankLine = /\n[ \t>]*\n/
 const underline = /^[ \t>]*(?:=+|-+)[ \t]*$/gm
 const definition = /\]:/g
 /** Counts that exceed those of any document within `Document.limits`. */
@@ -51,15 +66,25 @@ const countIn = (text: string, sign = delimiter): number => text.match(sign)?.le
 /** An upper bound of the cost of pairing the delimiters of all paragraphs. */
 const costOf = (text: string): number => {
   let cost = 0
-  for (const part of text.split(/\n[ \t>]*\n/)) {
+  for (const part of text.split(blankLine)) {
     const count = part.length > freeDelimiters ? countIn(part) : 0
     if (count > freeDelimiters) cost += count ** 2
   }
   return cost
 }
 
-/** Whether `bound` leaves a text unchanged, judged without reading the text. */
-export const isModest = (text: string): boolean => flatten(text) === text && costOf(text) <= budget
+const sumProducts = (parts: ReadonlyArray<string>, sign: RegExp): number =>
+  parts.reduce((sum, part) => sum + countIn(part, sign) * part.length, 0)
+
+/** Whether the native parser can read a text in bounded time and `bound` leaves it unchanged, judged without reading. */
+export const isModest = (text: string): boolean =>
+  flatten(text) === text && costOf(text) <= budget && sumProducts(text.split(blankLine), reference) <= mostJoined
+
+const isWide = (line: string): boolean => /[^\t -~]/.test(line)
+
+/** Whether the native parser counts few characters in the lines of a text. */
+export const isSoonCounted = (text: string): boolean =>
+  sumProducts(text.split("\n").filter(isWide), delimiter) <= mostCounted
 
 /** Constructs that search for a closing counterpart, in texts of which only the extent is needed. */
 const expensive = [

@@ -92,7 +92,7 @@ const isHtmlSoon = (parsed: ParsedTree): boolean => {
 /** Parses a text immediately; undefined where that may take long. */
 export const readSoon = (text: string): ParsedTree | undefined => {
   if (text.length > longest || countBars(text) > soonCells || countLines(text) > soonLines) return undefined
-  const parsed = readNative(text)
+  const parsed = Complexity.isSoonCounted(text) ? readNative(text) : undefined
   if (parsed !== undefined) return isHeadShort(parsed) && isHtmlSoon(parsed) ? parsed : undefined
   return text.length <= shortest ? readBounded(text) : undefined
 }

@@ -165,6 +165,40 @@ describe("a text with a moderate number of paired signs", () => {
   })
 })
 
+describe("a paragraph with many character references", () => {
+  const length = 10_000
+  const most = Complexity.mostJoined / length
+  const paragraph = (references: number) => "&amp;".repeat(references).padEnd(length, "é")
+
+  it("is left to micromark beyond the characters that the native parser may copy", () => {
+    assert.isTrue(Complexity.isModest(paragraph(most)))
+    assert.isFalse(Complexity.isModest(paragraph(most + 1)))
+    assert.isTrue(Complexity.isModest(`${paragraph(most / 2)}\n\n${paragraph(most / 2 - 2)}`))
+    assert.isUndefined(treeSoon(paragraph(most + 1)))
+  })
+
+  it("has the same text whichever parser reads it", () => {
+    for (const references of [most, most + 1])
+      assert.strictEqual(
+        DocumentText.ofDocument(read(paragraph(references)).document),
+        "&".repeat(references) + "é".repeat(length - 5 * references)
+      )
+  })
+})
+
+describe("a line with many delimiters and characters outside of ASCII", () => {
+  const length = 32_000
+  const most = Complexity.mostCounted / length
+  const line = (delimiters: number, character: string) => "<".repeat(delimiters).padEnd(length, character)
+
+  it("is parsed by another process beyond the characters that the native parser may count", () => {
+    assert.isTrue(Complexity.isSoonCounted(line(most, "é")))
+    assert.isFalse(Complexity.isSoonCounted(line(most + 1, "é")))
+    assert.isTrue(Complexity.isSoonCounted(line(most + 1, "e")))
+    assert.isUndefined(treeSoon(line(most + 1, "é")))
+  })
+})
+
 describe("a text with underlined headings below definitions", () => {
   /** So many of both, which the native parser may not read. */
   const text = (underlines: number, definitions: number) =>
