@@ -4,7 +4,8 @@ import { Duration, Effect, Layer, Result } from "effect"
 import * as AllowList from "./AllowList.ts"
 import { UnreadableEntry } from "./AllowList.ts"
 import type * as Connector from "./Connector.ts"
-import * as SingleRequest from "./SingleRequest.ts"
+import type * as SingleRequest from "./SingleRequest.ts"
+import * as Target from "./Target.ts"
 
 export { UnreadableEntry }
 
@@ -31,7 +32,7 @@ const follow = Effect.fnUntraced(function* (
   settings: Fetcher.FetchOptions,
   policy: SingleRequest.Policy
 ) {
-  let url = yield* Effect.fromResult(SingleRequest.parse(text, policy))
+  let url = yield* Effect.fromResult(Target.parse(text, policy))
   const { fetchHop } = yield* loadHop
   for (let followed = 0; followed <= maxRedirects; followed++) {
     const outcome = yield* fetchHop(url, settings, policy)
@@ -47,7 +48,7 @@ const post = Effect.fnUntraced(function* (
   settings: Fetcher.FetchOptions,
   policy: SingleRequest.Policy
 ) {
-  const url = yield* Effect.fromResult(SingleRequest.parse(text, policy))
+  const url = yield* Effect.fromResult(Target.parse(text, policy))
   const { fetchHop } = yield* loadHop
   const outcome = yield* fetchHop(url, settings, policy, form)
   return Result.isSuccess(outcome) ? outcome.success : yield* new Fetcher.FetchFailed({ reason: "redirects" })
@@ -59,7 +60,7 @@ const send = Effect.fnUntraced(function* (
   settings: Fetcher.ExchangeOptions,
   policy: SingleRequest.Policy
 ) {
-  const url = yield* Effect.fromResult(SingleRequest.parse(text, policy))
+  const url = yield* Effect.fromResult(Target.parse(text, policy))
   const { exchange } = yield* loadHop
   return yield* exchange(url, sending, settings, policy)
 })

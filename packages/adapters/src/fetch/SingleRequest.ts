@@ -4,10 +4,10 @@ import { pipeline } from "node:stream/promises"
 import { setImmediate } from "node:timers/promises"
 import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from "node:zlib"
 import { Fetcher } from "@quire/core"
-import { Duration, Effect, Option, Predicate, Result } from "effect"
+import { Duration, Effect, Predicate, Result } from "effect"
 import { Agent, errors, request } from "undici"
-import { type AllowList, portOf } from "./AllowList.ts"
 import * as Connector from "./Connector.ts"
+import * as Target from "./Target.ts"
 
 /** The accepted content encodings; at most one layer is decoded. */
 export const acceptEncoding = "gzip, br, deflate"
@@ -113,40 +113,10 @@ export const read = async (body: Readable, encoding: string, maxBytes: number, s
   return await bytes()
 }
 
-const schemes: ReadonlySet<string> = new Set(["http:", "https:"])
-
-export interface TargetPolicy {
-  readonly allowList: AllowList
-  /** Allowed ports of hosts that are not on the allow-list. */
-  readonly ports: ReadonlyArray<number>
-}
-
-/** Parses a URL and checks its scheme, credentials and port. Addresses are checked when connecting. */
-export const parse = (
-  text: string,
-  { allowList, ports }: TargetPolicy,
-  base?: URL
-): Result.Result<URL, Fetcher.FetchFailed> => {
-  const url = Option.liftThrowable(() => new URL(text, base))()
-  if (
-    Option.isNone(url) ||
-    !schemes.has(url.value.protocol) ||
-    url.value.username !== "" ||
-    url.value.password !== ""
-  ) {
-    return Result.fail(new Fetcher.FetchFailed({ reason: "protocol" }))
-  }
-  if (!ports.includes(Number(portOf(url.value))) && !allowList.allows(url.value)) {
-    return Result.fail(new Fetcher.FetchFailed({ reason: "blocked" }))
-  }
-  url.value.hash = ""
-  return Result.succeed(url.value)
-}
-
 const firstByte = Duration.seconds(5)
 const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 
-export interface Policy extends TargetPolicy {
+export interface Policy extends Target.Policy {
   readonly resolve: Connector.Resolve
   /** Certificate authorities to trust instead of the well-known ones, PEM. */
   readonly ca?: string
@@ -272,7 +242,7 @@ export const fetchHop = Effect.fnUntraced(function* (
   answer.body.on("error", () => {})
   const location = headerOf(answer, "location")
   if (redirects.has(answer.statusCode) && location !== undefined) {
-    return Result.fail(yield* Effect.fromResult(parse(location, policy, url)))
+    return Result.fail(yield* Effect.fromResult(Target.parse(location, policy, url)))
   }
   if (answer.statusCode < 200 || answer.statusCode > 299) {
     return yield* new Fetcher.FetchFailed({ reason: "status" })

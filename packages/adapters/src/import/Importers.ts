@@ -1,6 +1,6 @@
 import { ContentRef, type Html, Importer, ImportWarning, type Markdown } from "@quire/core"
 import { Effect, Layer, Option } from "effect"
-import * as Zip from "../archive/Zip.ts"
+import * as ArchiveLimits from "../archive/ArchiveLimits.ts"
 import * as Names from "./Names.ts"
 import * as PageText from "./PageText.ts"
 import * as Parsers from "./Parsers.ts"
@@ -74,7 +74,7 @@ export const read: (
 
 /** Limits of one import; absent ones have the defaults of `Importer` (rule import-limits). */
 export interface Options {
-  readonly archive?: Partial<Zip.ArchiveLimits>
+  readonly archive?: Partial<ArchiveLimits.ArchiveLimits>
   readonly pages?: number
   readonly files?: number
 }
@@ -88,7 +88,7 @@ export const layer = (options: Options = {}): Layer.Layer<Importer.Importers, ne
     Importer.Importers,
     Effect.gen(function* () {
       const parsers = yield* Parsers.factory
-      const limits = { ...Importer.limits, ...options, archive: { ...Zip.defaults, ...options.archive } }
+      const limits = { ...Importer.limits, ...options, archive: { ...ArchiveLimits.defaults, ...options.archive } }
       return {
         read: (
           input: Importer.ImportInput,

@@ -1,6 +1,7 @@
 import { type ContentRef, Importer, ImportWarning, Slices, Text } from "@quire/core"
 import { Effect } from "effect"
-import type { ArchiveLimits, ArchiveRefused } from "../archive/Zip.ts"
+import type { ArchiveLimits } from "../archive/ArchiveLimits.ts"
+import type { ArchiveRefused } from "../archive/Zip.ts"
 import * as Zip from "../archive/Zip.ts"
 import * as ArchivePlan from "./ArchivePlan.ts"
 import * as FileTypes from "./FileTypes.ts"

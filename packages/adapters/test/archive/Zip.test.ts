@@ -5,6 +5,7 @@ import { Property, Rounds } from "@quire/testing"
 import { Effect } from "effect"
 import * as FastCheck from "fast-check"
 import { strToU8, zipSync } from "fflate"
+import * as ArchiveLimits from "../../src/archive/ArchiveLimits.ts"
 import type { ArchiveRefused } from "../../src/archive/Zip.ts"
 import * as Zip from "../../src/archive/Zip.ts"
 import { type Entry, zip } from "./ZipBuilder.ts"
@@ -16,7 +17,7 @@ const texts = (files: ReadonlyMap<string, Uint8Array>) =>
   Object.fromEntries(Array.from(files, ([name, bytes]) => [name, new TextDecoder().decode(bytes)]))
 
 const zeros = (bytes: number) => new Uint8Array(bytes)
-const loose = { ...Zip.defaults, ratio: 2000 }
+const loose = { ...ArchiveLimits.defaults, ratio: 2000 }
 
 describe("a zip archive", () => {
   it.effect("returns its files by path", () =>
