@@ -48,4 +48,29 @@ const fitsRule = {
   }
 }
 
-export const plantRules = [fitsRule]
+/** The beginnings of paths in the suites of a file, each with its line. */
+const pathsOf = function* (file) {
+  for (const node of descendants(file)) {
+    if (!ts.isVariableDeclaration(node) || node.name.getText(file) !== "suites") continue
+    for (const each of descendants(node)) {
+      if (!ts.isStringLiteralLike(each) || !/^(?:packages|test)\//.test(each.text)) continue
+      yield { path: each.text, line: file.getLineAndCharacterOfPosition(each.getStart(file)).line + 1 }
+    }
+  }
+}
+
+const testsRule = {
+  name: "plant-tests",
+  about: "the suites of planted bugs must name test files that exist",
+  *check({ ast, files }) {
+    const tests = [...files.keys()].filter((path) => path.endsWith(".test.ts"))
+    for (const file of [...files.keys()].filter(isPlantsPath)) {
+      for (const { line, path } of pathsOf(ast(file))) {
+        if (tests.some((test) => test.startsWith(path))) continue
+        yield { file, line, message: `no test file begins with ${path}` }
+      }
+    }
+  }
+}
+
+export const plantRules = [fitsRule, testsRule]

@@ -1,5 +1,5 @@
 /** The tests that find faults in the payloads of events. */
-export const suites = { tellings: ["test/src/contract/told."] }
+export const suites = { tellings: ["test/src/contract/eventStates."] }
 
 export const plants = [
   {

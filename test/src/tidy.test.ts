@@ -473,6 +473,16 @@ const samples: ReadonlyArray<Sample> = [
     ]
   },
   {
+    rule: "plant-tests",
+    breaks: [{ "test/plants/plants.mjs": 'export const suites = { spaces: ["test/src/Spaces."] }' }],
+    keeps: [
+      {
+        "test/plants/plants.mjs": 'export const suites = { spaces: ["test/src/Spaces.", "-t", "on memory"] }',
+        "test/src/Spaces.test.ts": "it()"
+      }
+    ]
+  },
+  {
     rule: "linear-regexp",
     breaks: [
       core("const x = /\\/+$/"),

@@ -170,7 +170,7 @@ describe("a paragraph with many character references", () => {
   const most = Complexity.mostJoined / length
   const paragraph = (references: number) => "&amp;".repeat(references).padEnd(length, "é")
 
-  it("is left to micromark beyond the characters that the native parser may copy", () => {
+  it("reaches micromark beyond the characters that the native parser may copy", () => {
     assert.isTrue(Complexity.isModest(paragraph(most)))
     assert.isFalse(Complexity.isModest(paragraph(most + 1)))
     assert.isTrue(Complexity.isModest(`${paragraph(most / 2)}\n\n${paragraph(most / 2 - 2)}`))
@@ -191,7 +191,7 @@ describe("a line with many delimiters and characters outside of ASCII", () => {
   const most = Complexity.mostCounted / length
   const line = (delimiters: number, character: string) => "<".repeat(delimiters).padEnd(length, character)
 
-  it("is parsed by another process beyond the characters that the native parser may count", () => {
+  it("reaches another process beyond the characters that the native parser may count", () => {
     assert.isTrue(Complexity.isSoonCounted(line(most, "é")))
     assert.isFalse(Complexity.isSoonCounted(line(most + 1, "é")))
     assert.isTrue(Complexity.isSoonCounted(line(most + 1, "e")))
