@@ -125,7 +125,7 @@ export const layoutRules = [
     return wrong === undefined ? undefined : `the folder ${wrong} is not kebab-case`
   }),
   sourceRule("api-has-handlers", "every contract must have its handlers in the same folder", (path, files) => {
-    if (!/\/src\/.+\/[^/]+Api\.ts$/.test(path)) return undefined
+    if (!/\/src\/.+\/[^/]+Api\.ts$/.test(path) || path.includes("/src/host/")) return undefined
     const handlers = path.replace(/Api\.ts$/, "Http.ts")
     return files.has(handlers) ? undefined : `${posix.basename(handlers)} is missing`
   }),

@@ -58,13 +58,13 @@ const dynamic = [
     reason: "glossary terms are limited in number and length, and are escaped"
   },
   {
-    file: "packages/core/src/organizations/personal-data/NameRedaction.ts",
+    file: "packages/core/src/people/personal-data/NameRedaction.ts",
     begins: "new RegExp(`(?<!",
     sample: "(?<![A-Za-z])(?:Ada Lovelace|ada@example\\.com)(?![A-Za-z])",
     reason: "names and email addresses of one user, escaped"
   },
   {
-    file: "packages/core/src/writing/search/Excerpt.ts",
+    file: "packages/core/src/spaces/search/Excerpt.ts",
     begins: "new RegExp(`(?:${",
     sample: "(?:word|\\u0066oo|[^\\x00-\\x7f])\\S*",
     reason: "words of a query of limited length, escaped"
@@ -248,7 +248,7 @@ const parsers = new Map([
   ["packages/core/src/openapi/computed/OpenedAnswers.ts", "stored answers, which were decoded"],
   ["packages/core/src/openapi/spec/OpenedSpecs.ts", "stored descriptions, which were decoded"],
   ["packages/core/src/spaces/pdf/BookText.ts", "a book written by the engine"],
-  ["packages/core/src/writing/api-import/ApiLibraries.ts", "stored descriptions, which were decoded"],
+  ["packages/core/src/spaces/api-import/ApiLibraries.ts", "stored descriptions, which were decoded"],
   ["packages/http/src/documentation/Descriptions.ts", "a copy of Quire's own schemas"],
   ["packages/http/src/documentation/JsonSchemas.ts", "copies of Quire's own schemas"],
   ["packages/http/src/foundation/body/JsonReader.ts", "one string"],

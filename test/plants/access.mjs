@@ -31,42 +31,42 @@ export const plants = [
   {
     suite: "cells",
     bug: "every member can change roles",
-    file: "organizations/member/Members.ts",
+    file: "people/member/Members.ts",
     from: 'return yield* withMember({ organization, user, action: "member:manage" }, ({ person, viewer }) =>\n        Effect.flatMap(changeMember("members.update"',
     to: 'return yield* withMember({ organization, user, action: "member:view" }, ({ person, viewer }) =>\n        Effect.flatMap(changeMember("members.update"'
   },
   {
     suite: "cells",
     bug: "a disabled member keeps access",
-    file: "organizations/access/Decision.ts",
+    file: "people/access/Decision.ts",
     from: "if (member === null || member.disabled || placement === null) return null",
     to: "if (member === null || placement === null) return null"
   },
   {
     suite: "cells",
     bug: "a space that the caller may not view is reported as forbidden instead of not found",
-    file: "organizations/access/Decision.ts",
+    file: "people/access/Decision.ts",
     from: 'if (!atLeast(role, "read")) return "hidden"',
     to: 'if (!atLeast(role, "read")) return "forbidden"'
   },
   {
     suite: "cells",
     bug: "a revoked token is still accepted",
-    file: "accounts/token/ApiToken.ts",
+    file: "people/token/ApiToken.ts",
     from: "self.revokedAt === null && (",
     to: "("
   },
   {
     suite: "cells",
     bug: "guests can view every team",
-    file: "organizations/access/Decision.ts",
+    file: "people/access/Decision.ts",
     from: "const isViewable = member.role !== null || member.teams.includes(team)",
     to: "const isViewable = true"
   },
   {
     suite: "cells",
     bug: "a direct grant does not lower a member's access",
-    file: "organizations/access/Decision.ts",
+    file: "people/access/Decision.ts",
     from: "const granted = grantedRole(placement, facts)\n  if (granted !== null) return granted",
     to: "const granted = grantedRole(placement, facts)\n  if (granted !== null) return strongest(granted, member.role)"
   },
@@ -80,14 +80,14 @@ export const plants = [
   {
     suite: "booleans",
     bug: "a list returns and counts items that the caller may not view",
-    file: "organizations/placement/TreeListing.ts",
+    file: "people/placement/TreeListing.ts",
     from: "...(viewer.isAdmin ? asAdmin : asReader)",
     to: "...asAdmin"
   },
   {
     suite: "overview",
     bug: "the overview counts change requests of spaces that the caller may not view",
-    file: "organizations/placement/TreeListing.ts",
+    file: "people/placement/TreeListing.ts",
     from: "facts.countInSpaces(organization, rows, readerKeys(viewer.member), countCap)",
     to: "facts.countInSpaces(organization, rows, undefined, countCap)"
   },
@@ -115,7 +115,7 @@ export const plants = [
   {
     suite: "paths",
     bug: "a team can be found under every organization",
-    file: "organizations/access/Access.ts",
+    file: "people/access/Access.ts",
     from: 'if (found === null || found.value.organization !== organizationId || answer === "hidden")',
     to: 'if (found === null || answer === "hidden")'
   },
@@ -129,21 +129,21 @@ export const plants = [
   {
     suite: "references",
     bug: "a role can be granted to a team of another organization",
-    file: "organizations/grant/Grants.ts",
+    file: "people/grant/Grants.ts",
     from: "groups.get(team)?.value.organization !== value.organization",
     to: "!groups.has(team)"
   },
   {
     suite: "canaries",
     bug: "the location of a link includes a collection that the caller may not view",
-    file: "writing/link/Locations.ts",
+    file: "spaces/link/Locations.ts",
     from: "row === undefined || role === undefined",
     to: "row === undefined"
   },
   {
     suite: "canaries",
     bug: "organization search returns content that the caller may not view",
-    file: "writing/search/Searches.ts",
+    file: "spaces/search/Searches.ts",
     from: 'const keys = viewer.isAdmin ? ("all" as const) : readerKeys(viewer.member)',
     to: 'const keys = "all" as const'
   },
@@ -158,14 +158,14 @@ export const plants = [
   {
     suite: "escalation",
     bug: "a default level may exceed the role of the member who sets it",
-    file: "organizations/placement/EffectiveAccess.ts",
+    file: "people/placement/EffectiveAccess.ts",
     from: "mayGive(role, defaultRole(level, parent))",
     to: "mayGive(role, null)"
   },
   {
     suite: "escalation",
     bug: "a member can grant a role above their own",
-    file: "organizations/grant/Grants.ts",
+    file: "people/grant/Grants.ts",
     from: "if (roles.every((role) => mayGive(found.role, role))) return",
     to: "if (roles.length > 0) return"
   },
@@ -186,7 +186,7 @@ export const plants = [
   {
     suite: "withdrawal",
     bug: "a member who leaves and rejoins regains their previous grants",
-    file: "organizations/member/Leaving.ts",
+    file: "people/member/Leaving.ts",
     from: "yield* ledger.removeAll(organization, `user:${user}`)",
     to: ""
   },

@@ -1,4 +1,4 @@
-const ofPublishing = (name) => [`packages/core/test/publishing/${name}.`]
+const ofPublishing = (name) => [`packages/core/test/sites/${name}.`]
 
 /** The tests that find faults in what each audience of a published site may read. */
 export const suites = {
@@ -31,7 +31,7 @@ export const plants = [
   {
     suite: "outward",
     bug: "an inactive share link is written into URLs",
-    file: "publishing/published-content/PublishedProfiles.ts",
+    file: "sites/published-content/PublishedProfiles.ts",
     from: "link?.active !== true",
     to: "link === undefined"
   },
@@ -101,35 +101,35 @@ export const plants = [
   {
     suite: "visitorTokens",
     bug: "a visitor token for another site is accepted",
-    file: "publishing/visitor/VisitorToken.ts",
+    file: "sites/visitor/VisitorToken.ts",
     from: '!Object.hasOwn(payload, "aud") ||',
     to: "true ||"
   },
   {
     suite: "audiences",
     bug: "a revoked share link admits visitors",
-    file: "publishing/visitor/Audience.ts",
+    file: "sites/visitor/Audience.ts",
     from: "&& link.active &&",
     to: "&&"
   },
   {
     suite: "audiences",
     bug: "an unpublished site can be read",
-    file: "publishing/visitor/Audience.ts",
+    file: "sites/visitor/Audience.ts",
     from: "if (!facts.published || isDead",
     to: "if (isDead"
   },
   {
     suite: "audiences",
     bug: "a visitor with an expired token is admitted",
-    file: "publishing/visitor/Audience.ts",
+    file: "sites/visitor/Audience.ts",
     from: "if (Result.isFailure(visit)) return",
     to: 'if (Result.isFailure(visit) && visit.failure.reason !== "expired") return'
   },
   {
     suite: "audiences",
     bug: "claims apply although adaptive content is disabled",
-    file: "publishing/visitor/Audience.ts",
+    file: "sites/visitor/Audience.ts",
     from: "if (!enabled) return {}",
     to: ""
   },
@@ -157,28 +157,28 @@ export const plants = [
   {
     suite: "contentTokens",
     bug: "a content token remains valid after the site's signing key changes",
-    file: "publishing/visitor/ContentToken.ts",
+    file: "sites/visitor/ContentToken.ts",
     from: "audience === undefined || !isSameKey",
     to: "audience === undefined"
   },
   {
     suite: "contentTokens",
     bug: "a content token remains valid after its share link is revoked",
-    file: "publishing/visitor/Audience.ts",
+    file: "sites/visitor/Audience.ts",
     from: 'if (visibility === "share-link" && !facts.shareLinks.some(isOpen)) return undefined',
     to: ""
   },
   {
     suite: "conditions",
     bug: "a condition that fails to evaluate is true",
-    file: "publishing/publication/Conditions.ts",
+    file: "sites/publication/Conditions.ts",
     from: "Result.getOrElse(() => undefined)",
     to: "Result.getOrElse(() => true)"
   },
   {
     suite: "conditions",
     bug: "content with several conditions is shown if only one of them holds",
-    file: "publishing/publication/Conditions.ts",
+    file: "sites/publication/Conditions.ts",
     from: "sources.every(holds)",
     to: "sources.some(holds)"
   },
@@ -199,140 +199,140 @@ export const plants = [
   {
     suite: "evaluated",
     bug: "an expression that is not a text, number or boolean is printed as JavaScript prints it",
-    file: "publishing/publication/Evaluated.ts",
+    file: "sites/publication/Evaluated.ts",
     from: 'typeof value === "boolean" ? String(value) : ""',
     to: 'value !== undefined ? String(value) : ""'
   },
   {
     suite: "published",
     bug: "the condition of a section is ignored",
-    file: "publishing/publication/VisibleStructure.ts",
+    file: "sites/publication/VisibleStructure.ts",
     from: "passes(section.condition) ? seeVariants",
     to: "true ? seeVariants"
   },
   {
     suite: "pages",
     bug: "a reference to a page in another space of the site is not resolved",
-    file: "publishing/page/References.ts",
+    file: "sites/published-page/References.ts",
     from: ": SitePlaces.findSpace(publication, space, place.section)",
     to: ": undefined"
   },
   {
     suite: "published",
     bug: "conditions inside reusable content are ignored",
-    file: "publishing/page/IncludedContents.ts",
+    file: "sites/published-page/IncludedContents.ts",
     from: "Evaluated.document(source, conditions)",
     to: "Evaluated.document(source, { ...conditions, holds: () => true })"
   },
   {
     suite: "published",
     bug: "a reference to content that the audience may not see stays in the text",
-    file: "publishing/page/PublishedDocument.ts",
+    file: "sites/published-page/PublishedDocument.ts",
     from: '|| ref.kind === "openapi" || known.has(ContentRef.toUrl(ref))',
     to: '|| ref.kind === "openapi" || known.has("") || true'
   },
   {
     suite: "published",
     bug: "hidden pages are listed in the table of contents",
-    file: "publishing/page/TableOfContents.ts",
+    file: "sites/published-page/TableOfContents.ts",
     from: 'page.type === "computed" || page.hidden',
     to: 'page.type === "computed"'
   },
   {
     suite: "published",
     bug: "a visitor with an invalid token is admitted",
-    file: "publishing/visitor/Audience.ts",
+    file: "sites/visitor/Audience.ts",
     from: 'if (visit === undefined) return { outcome: "needs-token" }\n    if (Result.isFailure(visit))',
     to: 'if (visit === undefined) return { outcome: "needs-token" }\n    if (false && Result.isFailure(visit))'
   },
   {
     suite: "unseen",
     bug: "the modified time of a page reveals a change that the audience cannot see",
-    file: "publishing/page/PageFacts.ts",
+    file: "sites/published-page/PageFacts.ts",
     from: "seen.site.adaptiveContent?.enabled !== true",
     to: "seen.site.adaptiveContent?.enabled !== null"
   },
   {
     suite: "unseen",
     bug: "the default site space is used although it is hidden",
-    file: "publishing/publication/VisibleStructure.ts",
+    file: "sites/publication/VisibleStructure.ts",
     from: "visible.find(({ id }) => id === defaultSiteSpace) ?? visible[0]",
     to: "siteSpaces.find(({ id }) => id === defaultSiteSpace) ?? visible[0]"
   },
   {
     suite: "pages",
     bug: "links to a landing page use its own path, which redirects",
-    file: "publishing/page/PagePlaces.ts",
+    file: "sites/published-page/PagePlaces.ts",
     from: 'id === at.landing?.id ? "" : path',
     to: "path"
   },
   {
     suite: "addresses",
     bug: "the canonical path of a page is shortened although another item has that path",
-    file: "publishing/publication/SitePath.ts",
+    file: "sites/publication/SitePath.ts",
     from: "shortestFirst.find((each) => isSame(locate(structure, each), location))",
     to: "shortestFirst[0]"
   },
   {
     suite: "pages",
     bug: "a redirect takes precedence over an existing page",
-    file: "publishing/page/Resolution.ts",
+    file: "sites/published-page/Resolution.ts",
     from: "    const live = yield* findAt(",
     to: "    const early = yield* findRedirected(asked, source)\n    if (early !== undefined) return moved(early)\n    const live = yield* findAt("
   },
   {
     suite: "pages",
     bug: "content behind a visitor token or share link may be stored by shared caches",
-    file: "publishing/publication/CachePolicy.ts",
+    file: "sites/publication/CachePolicy.ts",
     from: "isOpen && shareKey === undefined && !adaptive.enabled",
     to: "!adaptive.enabled"
   },
   {
     suite: "opening",
     bug: "a site is served as it was when it was first read",
-    file: "publishing/publication/KnownSite.ts",
+    file: "sites/publication/KnownSite.ts",
     from: "row === known[at] && Object.isFrozen(row)",
     to: "row.id === known[at]?.id"
   },
   {
     suite: "published",
     bug: "the structure that one audience sees is cached for all audiences",
-    file: "publishing/publication/VisibleStructures.ts",
+    file: "sites/publication/VisibleStructures.ts",
     from: '(passes(condition) ? "1" : "0")',
     to: '(passes(condition) ? "1" : "1")'
   },
   {
     suite: "previewers",
     bug: "a preview shows spaces that its user may not read",
-    file: "publishing/publication/PreviewedSite.ts",
+    file: "sites/publication/PreviewedSite.ts",
     from: "!isOpen && !reads(space)",
     to: "false"
   },
   {
     suite: "previewers",
     bug: "a preview token opens every change request",
-    file: "publishing/publication/Publications.ts",
+    file: "sites/publication/Publications.ts",
     from: "said !== undefined && isSameRequest(said.changeRequest, changeRequest) ? said : undefined",
     to: "said"
   },
   {
     suite: "withdrawn",
     bug: "a preview does not check the access of its user again",
-    file: "publishing/publication/PreviewedSite.ts",
+    file: "sites/publication/PreviewedSite.ts",
     from: "contentRole({ user: person, member, placement, grants: given }) !== null",
     to: "given.length >= 0 && member?.user !== placement.id"
   },
   {
     suite: "withdrawn",
     bug: "a merged change request can still be previewed",
-    file: "publishing/publication/PreviewedSite.ts",
+    file: "sites/publication/PreviewedSite.ts",
     from: 'status === "draft" || status === "open"',
     to: "status.length > 0"
   },
   {
     suite: "previews",
     bug: "a preview shows an outdated subject of its change request",
-    file: "publishing/publication/PreviewedSite.ts",
+    file: "sites/publication/PreviewedSite.ts",
     from: "[known.version, id, space, number, subject, revision, root]",
     to: "[known.version, id, space, number, revision, root]"
   }

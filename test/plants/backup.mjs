@@ -4,7 +4,7 @@ export const suites = {
   backupMoments: ["test/src/backup/Moments."],
   backupRefusals: ["test/src/backup/Refusals."],
   backupFiles: ["test/src/backup/Files.", "-t", "in a folder|nothing names|kept the place"],
-  reindexing: ["test/src/engine/writing/Reindex.", "-t", "on memory"]
+  reindexing: ["test/src/engine/spaces/Reindex.", "-t", "on memory"]
 }
 
 export const plants = [
@@ -35,28 +35,28 @@ export const plants = [
   {
     suite: "backupFiles",
     bug: "a blob whose content does not match its hash counts as intact in a backup",
-    file: "writing/backup/BackupBlobs.ts",
+    file: "operations/backup/BackupBlobs.ts",
     from: "written.add(hash, size, hashing.end() === hash)",
     to: "written.add(hash, size, hashing.end().length > 0)"
   },
   {
     suite: "backupFiles",
     bug: "a backup without files that rows reference counts as complete",
-    file: "writing/backup/Backups.ts",
+    file: "operations/backup/Backups.ts",
     from: "if (missing.length > 0 && !incomplete)",
     to: "if (written.damaged.size > 0 && !incomplete)"
   },
   {
     suite: "backupFiles",
     bug: "restored files are not read back",
-    file: "writing/backup/Restoring.ts",
+    file: "operations/backup/Restoring.ts",
     from: "yield* requireFiles(walked.whole)",
     to: ""
   },
   {
     suite: "reindexing",
     bug: "maintenance starts reindexing a space after its time limit",
-    file: "writing/search/Reindex.ts",
+    file: "spaces/search/Reindex.ts",
     from: ">= deadline) break",
     to: ">= deadline + 1e9) break"
   }

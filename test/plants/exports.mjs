@@ -1,7 +1,7 @@
 /** The tests that find faults in exports, and in reading content as of a past time. */
 export const suites = {
-  exports: ["test/src/engine/writing/Exports.", "-t", "on memory"],
-  past: ["test/src/engine/writing/PastContent.", "-t", "on memory"],
+  exports: ["test/src/engine/spaces/Exports.", "-t", "on memory"],
+  past: ["test/src/engine/spaces/PastContent.", "-t", "on memory"],
   visibility: ["packages/adapters/test/import/Visibility."]
 }
 
@@ -9,14 +9,14 @@ export const plants = [
   {
     suite: "exports",
     bug: "a link in an export is relative to the top level instead of its file",
-    file: "writing/export/ExportLinks.ts",
+    file: "spaces/export/ExportLinks.ts",
     from: 'return [...above.slice(same).map(() => ".."), ...segments',
     to: "return [...segments"
   },
   {
     suite: "exports",
     bug: "pages after a group are exported as part of the group",
-    file: "writing/export/ExportSummary.ts",
+    file: "spaces/export/ExportSummary.ts",
     from: "    if (isInGroup) yield*",
     to: "    if (isInGroup && tree.pages.length > 99) yield*"
   },

@@ -27,7 +27,7 @@ export const plants = [
   {
     suite: "tenancy",
     bug: "the organization that admits a caller is not recorded",
-    file: "organizations/access/Access.ts",
+    file: "people/access/Access.ts",
     from: "      yield* Tenant.enter(organization.value.id)\n",
     to: ""
   },
@@ -63,7 +63,7 @@ export const plants = [
     suite: "hostBudgets",
     bug: "a request to the hostname of a site is charged only after it was answered",
     package: "http",
-    file: "publishing/reading/ReadingHttp.ts",
+    file: "sites/reading/ReadingHttp.ts",
     from: `              charge,
               read(reader, request, request.originalUrl, host).pipe(`,
     to: `              Effect.void,
@@ -74,14 +74,14 @@ export const plants = [
     suite: "hostBudgets",
     bug: "an unknown hostname is looked up for every request",
     package: "http",
-    file: "publishing/reading/ReadingHttp.ts",
+    file: "sites/reading/ReadingHttp.ts",
     from: "unknown.put(host, now + unknownHosts.kept, 1)",
     to: "unknown.put(host, now, 1)"
   },
   {
     suite: "cheapChecks",
     bug: "a SAML response is verified before its request is known to be open",
-    file: "organizations/saml-sign-in/SamlSignIn.ts",
+    file: "people/saml-sign-in/SamlSignIn.ts",
     from: "yield* requireOpen(found, provider.id, now)\n      }",
     to: "yield* Effect.succeed(found)\n      }"
   },

@@ -3,9 +3,9 @@ export const suites = {
   mounting: ["test/src/host/Mounting.", "-t", "Express"],
   hostPorts: ["test/src/host/Ports."],
   hostUpkeep: ["test/src/host/Maintenance."],
-  hostCalls: ["packages/http/test/Quire."],
-  hostOptions: ["packages/http/test/OptionRules."],
-  hostTenants: ["test/src/engine/organizations/OrganizationRemoval."],
+  hostCalls: ["packages/http/test/host/Quire."],
+  hostOptions: ["packages/http/test/host/OptionRules."],
+  hostTenants: ["test/src/engine/people/OrganizationRemoval."],
   hostWarnings: ["packages/http/test/server/Logging."],
   hostIdentity: ["packages/http/test/Identity."]
 }
@@ -30,7 +30,7 @@ export const plants = [
   {
     suite: "hostUpkeep",
     bug: "maintenance starts another part when no time is left",
-    file: "Maintenance.ts",
+    file: "operations/maintenance/Maintenance.ts",
     from: "if (left <= 0) isCut = true",
     to: "if (left < 0) isCut = true"
   },
@@ -38,7 +38,7 @@ export const plants = [
     suite: "hostCalls",
     bug: "an error stack does not contain the call of the host",
     package: "http",
-    file: "PromiseApi.ts",
+    file: "host/PromiseApi.ts",
     from: "throw QuireErrors.withCall(QuireErrors.from(error), site)",
     to: "throw QuireErrors.from(error)"
   },
@@ -46,7 +46,7 @@ export const plants = [
     suite: "hostCalls",
     bug: "an engine without a logger does not print failures",
     package: "http",
-    file: "Quire.ts",
+    file: "host/Quire.ts",
     from: "void process.stderr.write(`${line}\\n`)",
     to: "void line"
   },
@@ -54,7 +54,7 @@ export const plants = [
     suite: "hostOptions",
     bug: "an origin option may contain more than an origin",
     package: "http",
-    file: "OptionRules.ts",
+    file: "host/OptionRules.ts",
     from: "new URL(value).origin === value",
     to: 'new URL(value).origin !== ""'
   },
@@ -78,14 +78,14 @@ export const plants = [
     suite: "hostOptions",
     bug: "a blob store without all of its functions is accepted",
     package: "http",
-    file: "OptionRules.ts",
+    file: "host/OptionRules.ts",
     from: "blobFunctions.every((name) => hasFunction(name)(value))",
     to: "blobFunctions.some((name) => hasFunction(name)(value))"
   },
   {
     suite: "hostTenants",
     bug: "team memberships remain after their organization is removed",
-    file: "organizations/organization/Organizations.ts",
+    file: "people/organization/Organizations.ts",
     from: 'yield* teamMembers.removeWhere("inTeam", { equals: { team } })',
     to: "yield* Effect.succeed(team)"
   },

@@ -12,7 +12,7 @@ export const plants = [
   {
     suite: "tellings",
     bug: "the event for a team change reports the new roles as the previous ones",
-    file: "organizations/team/TeamMembers.ts",
+    file: "people/team/TeamMembers.ts",
     from: 'before: { members: rolesOf(changes, "before") }',
     to: 'before: { members: rolesOf(changes, "after") }'
   }

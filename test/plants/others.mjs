@@ -9,7 +9,7 @@ export const suites = {
   computed: ["packages/core/test/openapi"],
   computations: ["test/src/engine/openapi/Computations.", "-t", "on memory"],
   tokens: ["packages/core/test/content/search-index/Tokens."],
-  excerpts: ["packages/core/test/writing/search/Excerpt."],
+  excerpts: ["packages/core/test/spaces/search/Excerpt."],
   searched: adapters("memory/SearchedSpace."),
   searchedSql: adapters("postgres/PgSearchIndex."),
   sections: ["packages/core/test/content/document/DocumentSections."],
@@ -23,12 +23,12 @@ export const suites = {
   limits: ["packages/http/test/foundation/exchange/RateLimit."],
   logging: ["packages/http/test/server/Logging."],
   frame: ["packages/http/test/server/Frame."],
-  members: ["test/src/engine/organizations/Members.", "-t", "on memory"],
-  mailroom: ["test/src/engine/accounts/MailDelivery.", "-t", "on memory"],
-  signIn: ["test/src/engine/accounts/SignIn.", "-t", "on memory"],
+  members: ["test/src/engine/people/Members.", "-t", "on memory"],
+  mailroom: ["test/src/engine/people/MailDelivery.", "-t", "on memory"],
+  signIn: ["test/src/engine/people/SignIn.", "-t", "on memory"],
   refreshes: ["test/src/engine/proposals/Refreshes.", "-t", "on memory"],
   writtenPlan: ["packages/core/test/openapi/written/WrittenPlan."],
-  teams: ["test/src/engine/organizations/Teams.", "-t", "on memory"]
+  teams: ["test/src/engine/people/Teams.", "-t", "on memory"]
 }
 
 export const plants = [
@@ -42,14 +42,14 @@ export const plants = [
   {
     suite: "sitePdfs",
     bug: "the PDF of a site for one audience is served to another audience",
-    file: "publishing/pdf/PublishedPdfs.ts",
+    file: "sites/published-pdf/PublishedPdfs.ts",
     from: "[seen.version, seen.visible, seen.audience, place.siteSpace.id, page, only]",
     to: "[seen.version, seen.visible, place.siteSpace.id, page, only]"
   },
   {
     suite: "sitePdfs",
     bug: "the PDF of a site is available although PDFs are turned off",
-    file: "publishing/pdf/PublishedPdfs.ts",
+    file: "sites/published-pdf/PublishedPdfs.ts",
     from: "place !== undefined && publication.seen.customizationOf(place.siteSpace.id).pdf.enabled",
     to: "place !== undefined"
   },
@@ -78,7 +78,7 @@ export const plants = [
   {
     suite: "sitePdfs",
     bug: "a file in the PDF of a site has no link target",
-    file: "publishing/pdf/PublishedTargets.ts",
+    file: "sites/published-pdf/PublishedTargets.ts",
     from: "url: `${url}${path}`,",
     to: ""
   },
@@ -153,7 +153,7 @@ export const plants = [
   {
     suite: "excerpts",
     bug: "a search excerpt omits the text before the matching word",
-    file: "writing/search/Excerpt.ts",
+    file: "spaces/search/Excerpt.ts",
     from: "Math.max(Math.floor(length / 4), length - codePoints(after))",
     to: "0"
   },
@@ -191,7 +191,7 @@ export const plants = [
   {
     suite: "publishedSearch",
     bug: "an anchor in search results reveals a hidden heading with the same title",
-    file: "publishing/search/PublishedSearch.ts",
+    file: "sites/published-search/PublishedSearch.ts",
     from: "if (hit.shown?.heading === undefined) return [hit]",
     to: "if (hit.shown !== undefined) return [hit]"
   },
@@ -254,42 +254,42 @@ export const plants = [
   {
     suite: "members",
     bug: "the last administrator can be removed",
-    file: "organizations/member/Administrators.ts",
+    file: "people/member/Administrators.ts",
     from: "if (present < 2)",
     to: "if (present < 1)"
   },
   {
     suite: "signIn",
     bug: "a sign-in link is valid for one millisecond more than seven days",
-    file: "accounts/sign-in/SignInCodes.ts",
+    file: "people/sign-in/SignInCodes.ts",
     from: "defaultLifetime = 604_800_000",
     to: "defaultLifetime = 604_800_001"
   },
   {
     suite: "signIn",
     bug: "a requested sign-in link is valid for one millisecond more than an hour",
-    file: "accounts/sign-in/SignInCodes.ts",
+    file: "people/sign-in/SignInCodes.ts",
     from: "requestedLifetime = 3_600_000",
     to: "requestedLifetime = 3_600_001"
   },
   {
     suite: "signIn",
     bug: "sign-in links can be emailed to one person more often than the daily limit",
-    file: "accounts/sign-in/SignInEmails.ts",
+    file: "people/sign-in/SignInEmails.ts",
     from: "if (isFirst && !",
     to: "if (!isFirst && !"
   },
   {
     suite: "mailroom",
     bug: "invitations are emailed again to members who have verified their address",
-    file: "organizations/invite/EmailInvites.ts",
+    file: "people/invite/EmailInvites.ts",
     from: "memberOf(user)?.pending === user.email",
     to: "memberOf(user) !== undefined"
   },
   {
     suite: "teams",
     bug: "the member count of a team does not decrease when a member leaves",
-    file: "organizations/team/TeamRoster.ts",
+    file: "people/team/TeamRoster.ts",
     from: "(after === null ? 0 : 1)",
     to: "(after === null ? 1 : 1)"
   },

@@ -1,9 +1,9 @@
 /** The tests that find faults in personal data, user identities and requests that the host identifies. */
 export const suites = {
-  addressBindings: ["test/src/engine/accounts/AddressBindings.", "-t", "on memory"],
+  addressBindings: ["test/src/engine/people/AddressBindings.", "-t", "on memory"],
   erasure: ["test/src/erasure", "-t", "on memory"],
-  people: ["test/src/engine/organizations/People.", "-t", "on memory"],
-  identities: ["test/src/engine/accounts/Identities.", "-t", "on memory"],
+  people: ["test/src/engine/people/People.", "-t", "on memory"],
+  identities: ["test/src/engine/people/Identities.", "-t", "on memory"],
   crossSite: ["packages/http/test/foundation/exchange/CrossSite."]
 }
 
@@ -11,21 +11,21 @@ export const plants = [
   {
     suite: "addressBindings",
     bug: "a claimed but unverified address is bound to an existing account",
-    file: "accounts/user/AddressBinding.ts",
+    file: "people/user/AddressBinding.ts",
     from: "return !isNamed && !holder.isNamed && holder.user.isByAddress === true && holder.user.emailVerifiedAt === null",
     to: "return isNamed || !isNamed"
   },
   {
     suite: "addressBindings",
     bug: "an invitation admits a user whose address is not verified",
-    file: "organizations/member/Joining.ts",
+    file: "people/member/Joining.ts",
     from: "if (person.emailVerifiedAt !== null) return",
     to: "if (person.emailVerifiedAt !== undefined) return"
   },
   {
     suite: "addressBindings",
     bug: "tokens of an unverified account remain valid after another person proves the address",
-    file: "accounts/sign-in/SignIn.ts",
+    file: "people/sign-in/SignIn.ts",
     from: 'yield* tokens.removeWhere("ofUser", of)',
     to: ""
   },
@@ -39,14 +39,14 @@ export const plants = [
   {
     suite: "people",
     bug: "audit verification accepts erased entries without an erasure record",
-    file: "organizations/audit/ErasureCheck.ts",
+    file: "people/audit/ErasureCheck.ts",
     from: "said === undefined || !Erasures.isSame(said, record)",
     to: "said !== undefined && !Erasures.isSame(said, record)"
   },
   {
     suite: "identities",
     bug: "another external id from the same issuer is treated as the same identity",
-    file: "accounts/user/UserIdentity.ts",
+    file: "people/user/UserIdentity.ts",
     from: "one.issuer === other.issuer && one.externalId === other.externalId",
     to: "one.issuer === other.issuer"
   },

@@ -92,14 +92,14 @@ export const plants = [
   {
     suite: "model",
     bug: "a closed collection is open to members",
-    file: "organizations/placement/Inheritance.ts",
+    file: "people/placement/Inheritance.ts",
     from: 'accessDefault: "nobody", accessOwners: owners',
     to: 'accessDefault: "member", accessOwners: owners'
   },
   {
     suite: "model",
     bug: "content deleted exactly seven days ago can still be restored",
-    file: "organizations/placement/RestoreWindow.ts",
+    file: "people/placement/RestoreWindow.ts",
     from: "now < deletedAt + limits.restoreMilliseconds",
     to: "now <= deletedAt + limits.restoreMilliseconds"
   },
@@ -127,7 +127,7 @@ export const plants = [
   {
     suite: "model",
     bug: "lists omit closed content for the member who created it",
-    file: "organizations/placement/Inheritance.ts",
+    file: "people/placement/Inheritance.ts",
     from: "for (const owner of self.accessOwners) keys.push(`user:${owner}`)",
     to: ""
   },
@@ -141,7 +141,7 @@ export const plants = [
   {
     suite: "model",
     bug: "a locked space accepts an import although it already has content",
-    file: "writing/edit/Editing.ts",
+    file: "spaces/edit/Editing.ts",
     from: "fillsEmpty && root === Root.empty",
     to: "fillsEmpty"
   },
@@ -155,21 +155,21 @@ export const plants = [
   {
     suite: "model",
     bug: "guests receive the default access of spaces and collections",
-    file: "organizations/access/Decision.ts",
+    file: "people/access/Decision.ts",
     from: 'if (member.role === null || placement.accessDefault === "nobody") return null',
     to: 'if (placement.accessDefault === "nobody") return null'
   },
   {
     suite: "model",
     bug: "a new default level is not applied to descendants",
-    file: "organizations/placement/Inheritance.ts",
+    file: "people/placement/Inheritance.ts",
     from: "resolved.set(next.id, next)",
     to: "resolved.set(self.id, self)"
   },
   {
     suite: "model",
     bug: "an item that moves to another organization keeps its creator",
-    file: "organizations/placement/Placements.ts",
+    file: "people/placement/Placements.ts",
     from: "value: { ...seen.value, organization, createdBy: null }",
     to: "value: { ...seen.value, organization }"
   },
@@ -477,14 +477,14 @@ export const plants = [
   {
     suite: "hurried",
     bug: "an edit that changes nothing creates a revision",
-    file: "writing/edit/Editing.ts",
+    file: "spaces/edit/Editing.ts",
     from: "if (root === opened.root.hash) return { ...opened, root: after, outcome, revision: head }",
     to: ""
   },
   {
     suite: "hurried",
     bug: "a change request that is merged during an edit accepts the edit",
-    file: "writing/edit/Editing.ts",
+    file: "spaces/edit/Editing.ts",
     from: 'Effect.as(permitTransition(entered, request, "edit"), {})',
     to: "Effect.succeed({})"
   },

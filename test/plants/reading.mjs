@@ -104,7 +104,7 @@ export const plants = [
   {
     suite: "descriptions",
     bug: "cached site data is kept after the API description that it came from changes",
-    file: "publishing/publication/KnownSite.ts",
+    file: "sites/publication/KnownSite.ts",
     from: "[...roots], versionsOf(found), blockSources]))",
     to: "[...roots], blockSources]))"
   },

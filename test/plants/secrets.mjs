@@ -40,7 +40,7 @@ export const plants = [
     suite: "sitesHost",
     bug: "the API is served on the hostname of sites",
     package: "http",
-    file: "publishing/reading/ReadingHttp.ts",
+    file: "sites/reading/ReadingHttp.ts",
     from: '? "here" : "nowhere"',
     to: '? "here" : "here"'
   },
@@ -71,7 +71,7 @@ export const plants = [
   {
     suite: "backupRefusals",
     bug: "a backup row that no store accepts causes a defect instead of an error",
-    file: "writing/backup/Restoring.ts",
+    file: "operations/backup/Restoring.ts",
     from: "yield* refusingRows(restored)",
     to: "yield* restored"
   }

@@ -22,7 +22,7 @@ export const plants = [
   {
     suite: "scriptedPages",
     bug: "scripts of integrations run on the origin of the API",
-    file: "publishing/publication/LoadedScripts.ts",
+    file: "sites/publication/LoadedScripts.ts",
     from: 'site.scripts === undefined || _tag !== "Hostname" || ',
     to: "site.scripts === undefined || "
   },

@@ -1,7 +1,7 @@
 import * as CollectionRegistry from "./CollectionRegistry.ts"
-import { Backups } from "./writing/backup/Backups.ts"
-import * as BackupWalk from "./writing/backup/BackupWalk.ts"
-import * as Restoring from "./writing/backup/Restoring.ts"
+import { Backups } from "./operations/backup/Backups.ts"
+import * as BackupWalk from "./operations/backup/BackupWalk.ts"
+import * as Restoring from "./operations/backup/Restoring.ts"
 
 /** Backups of every collection that is declared (rule backup-complete). */
 export const layer = Backups.layer(

@@ -1,10 +1,3 @@
-import { collection as letterCounts } from "./accounts/mail/EmailCount.ts"
-import { collection as mails, sealedRows as sealedMails } from "./accounts/mail/Mail.ts"
-import { personalRows as personalSessions, collection as sessions } from "./accounts/session/Session.ts"
-import { personalRows as personalCodes, collection as signInCodes } from "./accounts/sign-in/SignInCode.ts"
-import { collection as apiTokens, personalRows as personalTokens } from "./accounts/token/ApiToken.ts"
-import { collection as users } from "./accounts/user/User.ts"
-import { personalRows as personalIdentities, collection as userIdentities } from "./accounts/user/UserIdentity.ts"
 import { collection as blobLocations, blobsOf as markersOf } from "./content/file/BlobLocation.ts"
 import { collection as fileRecords } from "./content/file/FileRecord.ts"
 import { collection as linkSources } from "./content/link-index/LinkSource.ts"
@@ -56,28 +49,35 @@ import { blobsOf as blobsOfAnswers, collection as computedAnswers } from "./open
 import { collection as computedSpaces } from "./openapi/computed/ComputedSpace.ts"
 import { collection as openApiSpecs } from "./openapi/spec/OpenApiSpec.ts"
 import { collection as openApiVersions } from "./openapi/spec/OpenApiVersion.ts"
-import { collection as auditChains } from "./organizations/audit/AuditChainEnd.ts"
-import { collection as auditEntries, personalRows as personalEntries } from "./organizations/audit/AuditEntry.ts"
-import { collection as grants, personalRows as personalGrants } from "./organizations/grant/Grant.ts"
+import { collection as auditChains } from "./people/audit/AuditChainEnd.ts"
+import { collection as auditEntries, personalRows as personalEntries } from "./people/audit/AuditEntry.ts"
+import { collection as grants, personalRows as personalGrants } from "./people/grant/Grant.ts"
 import {
   collection as oidcClientSecrets,
   sealedRows as sealedClientSecrets
-} from "./organizations/identity-provider/ClientSecret.ts"
-import { collection as samlProviders } from "./organizations/identity-provider/SamlProvider.ts"
+} from "./people/identity-provider/ClientSecret.ts"
+import { collection as samlProviders } from "./people/identity-provider/SamlProvider.ts"
 import {
   collection as linkInvites,
   personalRows as personalInvites,
   sealedRows as sealedLinkInvites
-} from "./organizations/invite/LinkInvite.ts"
-import { collection as members, personalRows as personalMemberships } from "./organizations/member/Member.ts"
-import { collection as organizations } from "./organizations/organization/Organization.ts"
-import * as OrganizationRows from "./organizations/organization/OrganizationRows.ts"
-import { collection as organizationTrees } from "./organizations/placement/OrganizationTree.ts"
-import { personalRows as personalPlacements, collection as placements } from "./organizations/placement/Placement.ts"
-import { collection as samlRequests } from "./organizations/saml-sign-in/SamlRequest.ts"
-import { collection as usedAssertions } from "./organizations/saml-sign-in/UsedAssertion.ts"
-import { collection as teams } from "./organizations/team/Team.ts"
-import { personalRows as personalTeams, collection as teamMembers } from "./organizations/team/TeamMember.ts"
+} from "./people/invite/LinkInvite.ts"
+import { collection as letterCounts } from "./people/mail/EmailCount.ts"
+import { collection as mails, sealedRows as sealedMails } from "./people/mail/Mail.ts"
+import { collection as members, personalRows as personalMemberships } from "./people/member/Member.ts"
+import { collection as organizations } from "./people/organization/Organization.ts"
+import * as OrganizationRows from "./people/organization/OrganizationRows.ts"
+import { collection as organizationTrees } from "./people/placement/OrganizationTree.ts"
+import { personalRows as personalPlacements, collection as placements } from "./people/placement/Placement.ts"
+import { collection as samlRequests } from "./people/saml-sign-in/SamlRequest.ts"
+import { collection as usedAssertions } from "./people/saml-sign-in/UsedAssertion.ts"
+import { personalRows as personalSessions, collection as sessions } from "./people/session/Session.ts"
+import { personalRows as personalCodes, collection as signInCodes } from "./people/sign-in/SignInCode.ts"
+import { collection as teams } from "./people/team/Team.ts"
+import { personalRows as personalTeams, collection as teamMembers } from "./people/team/TeamMember.ts"
+import { collection as apiTokens, personalRows as personalTokens } from "./people/token/ApiToken.ts"
+import { collection as users } from "./people/user/User.ts"
+import { personalRows as personalIdentities, collection as userIdentities } from "./people/user/UserIdentity.ts"
 import { collection as comments } from "./proposals/comment/Comment.ts"
 import { collection as commenters } from "./proposals/comment/Commenter.ts"
 import { collection as commentReplies } from "./proposals/comment/CommentReply.ts"
@@ -95,6 +95,7 @@ import { collection as siteRedirects } from "./sites/redirect/SiteRedirect.ts"
 import { sealedRows as sealedShareLinks, collection as shareLinks } from "./sites/share-link/ShareLink.ts"
 import { collection as sites } from "./sites/site/Site.ts"
 import { collection as siteStructures } from "./sites/structure/SiteStructure.ts"
+import { collection as apiImports } from "./spaces/api-import/ApiImport.ts"
 import {
   collection as changeRequests,
   personalRows as personalRequests
@@ -110,7 +111,6 @@ import { collection as glossaryEntries } from "./translations/glossary/GlossaryE
 import { collection as translationTexts } from "./translations/run/TranslatedText.ts"
 import { collection as translationLanguages } from "./translations/settings/TranslationLanguage.ts"
 import { collection as translationSettings } from "./translations/settings/TranslationSettings.ts"
-import { collection as apiImports } from "./writing/api-import/ApiImport.ts"
 
 /** Every collection, each after those that it refers to: what a store with a schema must provide. */
 export const shapes: ReadonlyArray<Repository.StoredCollection> = [

@@ -1,7 +1,7 @@
 import { afterEach, assert, describe, it } from "@effect/vitest"
 import { UserId } from "@quire/core"
-import type { Identify } from "../src/Identify.ts"
-import * as Quire from "../src/Quire.ts"
+import type { Identify } from "../src/host/Identify.ts"
+import * as Quire from "../src/host/Quire.ts"
 import type { Content } from "./support/Web.ts"
 
 const opened: Array<Quire.Quire> = []

@@ -1,6 +1,6 @@
 import { Redacted } from "effect"
-import { isSchema, replicaLimits, schemaRule } from "../Opening.ts"
-import * as PostgresUrl from "../PostgresUrl.ts"
+import { isSchema, replicaLimits, schemaRule } from "../host/Opening.ts"
+import * as PostgresUrl from "../host/PostgresUrl.ts"
 import { type NamedValue, type NamedValues, refuse } from "./UsageError.ts"
 
 export type Store =

@@ -1,7 +1,7 @@
 import { join } from "node:path"
 import { EmailPolicy } from "@quire/core"
 import { Redacted } from "effect"
-import * as Sender from "../Sender.ts"
+import * as Sender from "../host/Sender.ts"
 import { type NamedValue, refuse } from "./UsageError.ts"
 
 /** How emails are delivered. */

@@ -1,5 +1,5 @@
 import { Redacted } from "effect"
-import { keyLength } from "../Opening.ts"
+import { keyLength } from "../host/Opening.ts"
 import { refuse } from "./UsageError.ts"
 
 /** The operator's keys; the previous key still decrypts the values that it encrypted. */

@@ -1,4 +1,4 @@
-import type { Role } from "../../organizations/access/Role.ts"
+import type { Role } from "../../people/access/Role.ts"
 import type { Installation } from "../installation/IntegrationInstallation.ts"
 import type { PlaceKind } from "../installation/PlaceInstallation.ts"
 import { covers, scopesOf } from "../installation/Reach.ts"

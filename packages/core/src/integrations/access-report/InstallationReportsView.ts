@@ -1,8 +1,8 @@
 import { Schema } from "effect"
 import { InstallationId } from "../../foundation/id/InstallationId.ts"
 import { describeFields } from "../../foundation/input/Input.ts"
-import { AccessResource } from "../../organizations/access/AccessSource.ts"
-import { Role } from "../../organizations/access/Role.ts"
+import { AccessResource } from "../../people/access/AccessSource.ts"
+import { Role } from "../../people/access/Role.ts"
 import * as Explanation from "../../spaces/access-report/Explanation.ts"
 
 /** An installation by the name and the title of its integration. */

@@ -2,7 +2,7 @@ import { Effect, Layer } from "effect"
 import { Actor } from "../../foundation/operation/Actor.ts"
 import { callingAnyone } from "../../foundation/operation/PublishedOnly.ts"
 import { type SourceRequest, SourceScripts } from "../../openapi/computed/SourceScripts.ts"
-import { ReferenceNotFound } from "../../organizations/access/Access.ts"
+import { ReferenceNotFound } from "../../people/access/Access.ts"
 import * as SourceAsking from "./SourceAsking.ts"
 import * as SourceStatuses from "./SourceStatuses.ts"
 

@@ -1,5 +1,5 @@
 import type { Signer } from "../../foundation/secret/Signer.ts"
-import type { PublishedScript } from "../../publishing/publication/PublishedScripts.ts"
+import type { PublishedScript } from "../../sites/publication/PublishedScripts.ts"
 import type { Installation } from "../installation/IntegrationInstallation.ts"
 import type { PlaceInstallation, PlaceKind } from "../installation/PlaceInstallation.ts"
 import { isOn, scopesOf } from "../installation/Reach.ts"

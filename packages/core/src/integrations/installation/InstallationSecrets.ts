@@ -1,9 +1,9 @@
 import { Effect, Option } from "effect"
-import { toSecretText } from "../../accounts/token/Checksum.ts"
 import type { InstallationId } from "../../foundation/id/InstallationId.ts"
 import { Sealing } from "../../foundation/secret/Sealing.ts"
 import { Secrets } from "../../foundation/secret/Secrets.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
+import { toSecretText } from "../../people/token/Checksum.ts"
 import { collection, sealingContext } from "./InstallationSecret.ts"
 
 /** Signing secrets of requests to installations (rule installation-secret). */

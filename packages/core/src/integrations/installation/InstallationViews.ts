@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { Addresses } from "../../foundation/operation/Addresses.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
-import { collection as treeCollection } from "../../organizations/placement/OrganizationTree.ts"
+import { collection as treeCollection } from "../../people/placement/OrganizationTree.ts"
 import { type Integration, collection as integrationCollection } from "../integration/Integration.ts"
 import { type InstallationView, view } from "./InstallationView.ts"
 import type { Installation } from "./IntegrationInstallation.ts"

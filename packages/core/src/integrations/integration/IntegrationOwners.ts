@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { type Access, Forbidden } from "../../organizations/access/Access.ts"
+import { type Access, Forbidden } from "../../people/access/Access.ts"
 import type { Integration } from "./Integration.ts"
 
 /** Requires an administrator of the owner; other callers who can see the integration get a refusal. */

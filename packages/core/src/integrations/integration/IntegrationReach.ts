@@ -3,19 +3,16 @@ import type { Person } from "../../foundation/operation/Actor.ts"
 import { Addresses } from "../../foundation/operation/Addresses.ts"
 import { noLimit } from "../../foundation/paging/Paging.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
-import { withinReach } from "../../organizations/access/AccessPolicy.ts"
-import * as Viewer from "../../organizations/access/Viewer.ts"
-import { isActiveAdministrator } from "../../organizations/member/Administrators.ts"
-import { type Member, collection as memberCollection } from "../../organizations/member/Member.ts"
-import {
-  type Organization,
-  collection as organizationCollection
-} from "../../organizations/organization/Organization.ts"
+import { withinReach } from "../../people/access/AccessPolicy.ts"
+import * as Viewer from "../../people/access/Viewer.ts"
+import { isActiveAdministrator } from "../../people/member/Administrators.ts"
+import { type Member, collection as memberCollection } from "../../people/member/Member.ts"
+import { type Organization, collection as organizationCollection } from "../../people/organization/Organization.ts"
 import {
   type OrganizationView,
   outsiderView,
   view as viewOrganization
-} from "../../organizations/organization/OrganizationView.ts"
+} from "../../people/organization/OrganizationView.ts"
 import type { Integration } from "./Integration.ts"
 import { type IntegrationView, view } from "./IntegrationView.ts"
 

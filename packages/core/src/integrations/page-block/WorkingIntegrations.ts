@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import * as Repository from "../../foundation/store/Repository.ts"
-import type { BlockSource } from "../../publishing/publication/PublicationFacts.ts"
+import type { BlockSource } from "../../sites/publication/PublicationFacts.ts"
 import { collection as installationCollection } from "../installation/IntegrationInstallation.ts"
 import { collection as placeCollection, rowId } from "../installation/PlaceInstallation.ts"
 import { isOn } from "../installation/Reach.ts"

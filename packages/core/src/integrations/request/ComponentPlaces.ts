@@ -1,15 +1,9 @@
 import { Effect } from "effect"
-import {
-  Access,
-  Forbidden,
-  type PlacementAccess,
-  permit,
-  ReferenceNotFound
-} from "../../organizations/access/Access.ts"
-import type { ContentAction } from "../../organizations/access/Decision.ts"
-import type { Viewer } from "../../organizations/access/Viewer.ts"
-import * as LockedPlacement from "../../organizations/placement/LockedPlacement.ts"
-import { isActive } from "../../organizations/placement/Placement.ts"
+import { Access, Forbidden, type PlacementAccess, permit, ReferenceNotFound } from "../../people/access/Access.ts"
+import type { ContentAction } from "../../people/access/Decision.ts"
+import type { Viewer } from "../../people/access/Viewer.ts"
+import * as LockedPlacement from "../../people/placement/LockedPlacement.ts"
+import { isActive } from "../../people/placement/Placement.ts"
 import type { RenderContext } from "../event/EventPayload.ts"
 import type { PlaceKind } from "../installation/PlaceInstallation.ts"
 

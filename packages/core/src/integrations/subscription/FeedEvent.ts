@@ -4,7 +4,7 @@ import { EventType } from "../../foundation/events/EventType.ts"
 import { toCurrentType } from "../../foundation/events/FormerEventTypes.ts"
 import type * as Outbox from "../../foundation/outbox/Outbox.ts"
 import type { Json } from "../../foundation/text/CanonicalJson.ts"
-import { redact } from "../../organizations/audit/Redaction.ts"
+import { redact } from "../../people/audit/Redaction.ts"
 import type { StateOf } from "./EventStateTypes.ts"
 
 interface Common extends Omit<Outbox.Event, "type" | "before" | "after"> {

@@ -1,5 +1,5 @@
-import { cleanName } from "../../accounts/mail/EmailText.ts"
-import type * as Mailer from "../../accounts/mail/Mailer.ts"
+import { cleanName } from "../../people/mail/EmailText.ts"
+import type * as Mailer from "../../people/mail/Mailer.ts"
 
 /** `organization` and `description` are unchecked user input. */
 export interface Pause {

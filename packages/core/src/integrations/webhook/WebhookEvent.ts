@@ -3,7 +3,7 @@ import { toCurrentType } from "../../foundation/events/FormerEventTypes.ts"
 import { describeFields } from "../../foundation/input/Input.ts"
 import type * as Outbox from "../../foundation/outbox/Outbox.ts"
 import { toTimestamp } from "../../foundation/time/Instant.ts"
-import { redact, toStorableText } from "../../organizations/audit/Redaction.ts"
+import { redact, toStorableText } from "../../people/audit/Redaction.ts"
 
 /**
  * An event as sent to a webhook: the content of the audit log, without the tokens that were used (rule webhook-told).

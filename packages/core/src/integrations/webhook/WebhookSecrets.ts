@@ -1,9 +1,9 @@
 import { Clock, Effect, Option, Schema } from "effect"
-import { toSecretText } from "../../accounts/token/Checksum.ts"
 import type { WebhookId } from "../../foundation/id/WebhookId.ts"
 import { Sealing } from "../../foundation/secret/Sealing.ts"
 import { Secrets } from "../../foundation/secret/Secrets.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
+import { toSecretText } from "../../people/token/Checksum.ts"
 import { Contents, collection, rotated, sealingContext, valid, type WebhookSecret } from "./WebhookSecret.ts"
 
 const Text = Schema.fromJsonString(Contents)

@@ -3,7 +3,7 @@ import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
 import { Addresses } from "../../foundation/operation/Addresses.ts"
 import { noLimit } from "../../foundation/paging/Paging.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
-import type { Viewer } from "../../organizations/access/Viewer.ts"
+import type { Viewer } from "../../people/access/Viewer.ts"
 import { collection } from "./OpenApiSpec.ts"
 import { maySee, type OpenApiSpecView, viewFor } from "./OpenApiSpecView.ts"
 

@@ -2,8 +2,8 @@ import { Schema } from "effect"
 import { OpenApiSpecId } from "../../foundation/id/OpenApiSpecId.ts"
 import { describeFields, optional } from "../../foundation/input/Input.ts"
 import { Timestamp, toTimestamp } from "../../foundation/time/Instant.ts"
-import { atLeast } from "../../organizations/access/Role.ts"
-import type { Viewer } from "../../organizations/access/Viewer.ts"
+import { atLeast } from "../../people/access/Role.ts"
+import type { Viewer } from "../../people/access/Viewer.ts"
 import { type OpenApiSpec, OpenApiVersionId, ProcessErrorCode, ProcessingState, Visibility } from "./OpenApiSpec.ts"
 
 /** A spec as shown to members of its organization who are no guests. */

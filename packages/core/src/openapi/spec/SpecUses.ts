@@ -4,9 +4,9 @@ import * as LinkTarget from "../../content/link-index/LinkTarget.ts"
 import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
 import { noLimit } from "../../foundation/paging/Paging.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
-import { Access } from "../../organizations/access/Access.ts"
-import type { Viewer } from "../../organizations/access/Viewer.ts"
-import { collection as placementCollection } from "../../organizations/placement/Placement.ts"
+import { Access } from "../../people/access/Access.ts"
+import type { Viewer } from "../../people/access/Viewer.ts"
+import { collection as placementCollection } from "../../people/placement/Placement.ts"
 
 export const limits = {
   /** Maximum number of uses that an error names. */

@@ -1,4 +1,4 @@
-import { atLeast, type Role } from "../../organizations/access/Role.ts"
+import { atLeast, type Role } from "../../people/access/Role.ts"
 
 /** The caller: their effective role on the space, and whether the comment or reply is theirs. */
 export interface Party {

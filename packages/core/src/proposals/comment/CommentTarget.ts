@@ -11,7 +11,7 @@ import { optional } from "../../foundation/input/Input.ts"
 import type { Json } from "../../foundation/text/CanonicalJson.ts"
 import { cut } from "../../foundation/text/Text.ts"
 import { Instant } from "../../foundation/time/Instant.ts"
-import { ReferenceNotFound } from "../../organizations/access/Access.ts"
+import { ReferenceNotFound } from "../../people/access/Access.ts"
 
 export const limits = { previewLength: 140 } as const
 

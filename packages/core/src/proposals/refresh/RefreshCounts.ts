@@ -6,7 +6,7 @@ import * as CanonicalJson from "../../foundation/text/CanonicalJson.ts"
 import { headingKey } from "../../openapi/written/WrittenDocument.ts"
 import type * as WrittenPlan from "../../openapi/written/WrittenPlan.ts"
 import type { WrittenPages } from "../../openapi/written/WrittenPlan.ts"
-import type { ProposedChanges } from "../../writing/api-import/ApiImport.ts"
+import type { ProposedChanges } from "../../spaces/api-import/ApiImport.ts"
 
 export type Counts = Pick<ProposedChanges, "added" | "changed" | "removed">
 

@@ -9,9 +9,9 @@ import * as Slices from "../../foundation/scheduling/Slices.ts"
 import * as WrittenAgain from "../../openapi/written/WrittenAgain.ts"
 import type { Library } from "../../openapi/written/WrittenDocument.ts"
 import * as WrittenPlan from "../../openapi/written/WrittenPlan.ts"
-import type { ApiImport, WrittenVersion } from "../../writing/api-import/ApiImport.ts"
-import * as WrittenNodes from "../../writing/api-import/WrittenNodes.ts"
-import type { ImportWarning } from "../../writing/source/ImportWarning.ts"
+import type { ApiImport, WrittenVersion } from "../../spaces/api-import/ApiImport.ts"
+import * as WrittenNodes from "../../spaces/api-import/WrittenNodes.ts"
+import type { ImportWarning } from "../../spaces/import/ImportWarning.ts"
 import * as RefreshCounts from "./RefreshCounts.ts"
 
 type DocumentPage = Extract<Page.Page, { readonly type: "document" }>

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { describeFields } from "../../foundation/input/Input.ts"
+import { ProposedChanges } from "../../spaces/api-import/ApiImport.ts"
 import { ChangeRequestView } from "../../spaces/change-request/ChangeRequestView.ts"
-import { ProposedChanges } from "../../writing/api-import/ApiImport.ts"
 
 /** Result of a refresh: a change request and what it proposes, or nothing (rule api-refresh-request). */
 export const RefreshResult = Schema.Struct(

@@ -1,6 +1,6 @@
 import { Schema, SchemaTransformation } from "effect"
-import * as EmailAddress from "../../accounts/user/EmailAddress.ts"
 import { singleLine } from "../../foundation/text/Text.ts"
+import * as EmailAddress from "../../people/user/EmailAddress.ts"
 
 const recordLabel = "_quire-challenge"
 

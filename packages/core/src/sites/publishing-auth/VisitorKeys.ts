@@ -1,8 +1,8 @@
 import { Effect } from "effect"
-import { toSecretText } from "../../accounts/token/Checksum.ts"
 import { Sealing } from "../../foundation/secret/Sealing.ts"
 import { Secrets } from "../../foundation/secret/Secrets.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
+import { toSecretText } from "../../people/token/Checksum.ts"
 import { collection, ofNewSite, type PublishingAuth, sealingContext } from "./PublishingAuth.ts"
 
 /** Creates the keys that sign visitor tokens. */

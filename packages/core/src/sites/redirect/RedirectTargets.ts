@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import * as PagePath from "../../content/tree/PagePath.ts"
 import * as Root from "../../content/tree/Root.ts"
-import { ReferenceNotFound } from "../../organizations/access/Access.ts"
+import { ReferenceNotFound } from "../../people/access/Access.ts"
 import { ContentBase } from "../../spaces/commit/ContentBase.ts"
 import { type OpenedSite, OpenedSites, type SitePlaces } from "../site/OpenedSites.ts"
 import type * as SiteRedirect from "./SiteRedirect.ts"

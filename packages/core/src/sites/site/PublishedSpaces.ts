@@ -2,8 +2,8 @@ import { Effect, Layer } from "effect"
 import { Addresses } from "../../foundation/operation/Addresses.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { RowStore } from "../../foundation/store/RowStore.ts"
-import { collection as organizationCollection } from "../../organizations/organization/Organization.ts"
-import type { Placement } from "../../organizations/placement/Placement.ts"
+import { collection as organizationCollection } from "../../people/organization/Organization.ts"
+import type { Placement } from "../../people/placement/Placement.ts"
 import {
   isOpen,
   type PublishedSpace,

@@ -4,14 +4,9 @@ import type { Actor } from "../../foundation/operation/Actor.ts"
 import { Addresses, type Urls } from "../../foundation/operation/Addresses.ts"
 import type { Scope } from "../../foundation/operation/Scope.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
-import {
-  Access,
-  Forbidden,
-  type OrganizationNotFound,
-  type PlacementAccess
-} from "../../organizations/access/Access.ts"
-import { SiteNotFound } from "../../organizations/placement/PlaceNotFound.ts"
-import * as TreeLock from "../../organizations/placement/TreeLock.ts"
+import { Access, Forbidden, type OrganizationNotFound, type PlacementAccess } from "../../people/access/Access.ts"
+import { SiteNotFound } from "../../people/placement/PlaceNotFound.ts"
+import * as TreeLock from "../../people/placement/TreeLock.ts"
 import * as ShareKey from "../share-link/ShareKey.ts"
 import { collection, type Site } from "./Site.ts"
 import type { AddressedSite } from "./SiteAddress.ts"

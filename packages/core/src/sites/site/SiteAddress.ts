@@ -1,4 +1,4 @@
-import type { Organization } from "../../organizations/organization/Organization.ts"
+import type { Organization } from "../../people/organization/Organization.ts"
 import { findSection, type PlacedSiteSpace, type SiteSection, type SiteStructure } from "../structure/SiteStructure.ts"
 import type { Site } from "./Site.ts"
 

@@ -1,5 +1,5 @@
 import { Result } from "effect"
-import type { ReferenceNotFound } from "../../organizations/access/Access.ts"
+import type { ReferenceNotFound } from "../../people/access/Access.ts"
 import { findSection, type SiteStructure } from "../structure/SiteStructure.ts"
 import * as SiteStructureEdits from "../structure/SiteStructureEdits.ts"
 import type { SiteSectionNotFound } from "../structure/SiteStructureErrors.ts"

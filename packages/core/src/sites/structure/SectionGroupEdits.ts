@@ -1,6 +1,6 @@
 import { Result } from "effect"
-import { ReferenceNotFound } from "../../organizations/access/Access.ts"
-import type { MoveInvalid, NothingChanged } from "../../organizations/placement/Move.ts"
+import { ReferenceNotFound } from "../../people/access/Access.ts"
+import type { MoveInvalid, NothingChanged } from "../../people/placement/Move.ts"
 import * as SectionEdits from "./SectionEdits.ts"
 import * as SiteOrder from "./SiteOrder.ts"
 import {

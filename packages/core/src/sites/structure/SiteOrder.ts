@@ -1,6 +1,6 @@
 import { Result } from "effect"
-import { ReferenceNotFound } from "../../organizations/access/Access.ts"
-import { MoveInvalid, NothingChanged } from "../../organizations/placement/Move.ts"
+import { ReferenceNotFound } from "../../people/access/Access.ts"
+import { MoveInvalid, NothingChanged } from "../../people/placement/Move.ts"
 
 /** The position of an item among its siblings, by the id of its neighbor; undefined is the end. */
 export interface SitePosition {

@@ -1,6 +1,6 @@
 import { Effect, Schema } from "effect"
 import { describeFields } from "../../foundation/input/Input.ts"
-import { MoveInvalid } from "../../organizations/placement/Move.ts"
+import { MoveInvalid } from "../../people/placement/Move.ts"
 import type { SitePosition } from "./SiteOrder.ts"
 
 /** The position of a moved item relative to another one; exactly one of the two is given. */

@@ -1,6 +1,6 @@
 import { Context, Effect, Layer, type Result } from "effect"
 import * as Repository from "../../foundation/store/Repository.ts"
-import { Placements } from "../../organizations/placement/Placements.ts"
+import { Placements } from "../../people/placement/Placements.ts"
 import { collection as customizationCollection } from "../customization/Customization.ts"
 import { type Site, collection as siteCollection } from "../site/Site.ts"
 import { collection, listSiteSpaces, make, type SiteStructure } from "./SiteStructure.ts"

@@ -4,7 +4,7 @@ import { SiteId } from "../../foundation/id/SiteId.ts"
 import { SpaceId } from "../../foundation/id/SpaceId.ts"
 import { UserId } from "../../foundation/id/UserId.ts"
 import { describeFields, optional } from "../../foundation/input/Input.ts"
-import type { PlacementKind } from "../../organizations/access/AccessFacts.ts"
+import type { PlacementKind } from "../../people/access/AccessFacts.ts"
 import * as Explanation from "./Explanation.ts"
 
 const subjectFields = describeFields(

@@ -1,9 +1,9 @@
 import { Schema } from "effect"
-import { UserView } from "../../accounts/user/User.ts"
 import { describeFields } from "../../foundation/input/Input.ts"
-import { AccessResource, AccessSource } from "../../organizations/access/AccessSource.ts"
-import { Role, roles } from "../../organizations/access/Role.ts"
-import { MemberView } from "../../organizations/member/MemberView.ts"
+import { AccessResource, AccessSource } from "../../people/access/AccessSource.ts"
+import { Role, roles } from "../../people/access/Role.ts"
+import { MemberView } from "../../people/member/MemberView.ts"
+import { UserView } from "../../people/user/User.ts"
 
 /** A member who has the permission, with the effective role that grants it and the source of that role. */
 export const MemberWhoCan = Schema.Struct(

@@ -1,9 +1,9 @@
 import { Schema } from "effect"
-import { UserView } from "../../accounts/user/User.ts"
 import { describeFields } from "../../foundation/input/Input.ts"
-import { AccessResource, AccessSource, type Names, view } from "../../organizations/access/AccessSource.ts"
-import { decide, explain, explainOrganization } from "../../organizations/access/Decision.ts"
-import { Role } from "../../organizations/access/Role.ts"
+import { AccessResource, AccessSource, type Names, view } from "../../people/access/AccessSource.ts"
+import { decide, explain, explainOrganization } from "../../people/access/Decision.ts"
+import { Role } from "../../people/access/Role.ts"
+import { UserView } from "../../people/user/User.ts"
 import type * as ExplanationWords from "./ExplanationWords.ts"
 import { describeStep, summarize } from "./ExplanationWords.ts"
 

@@ -1,8 +1,8 @@
-import type { UserView } from "../../accounts/user/User.ts"
-import type * as AccessSource from "../../organizations/access/AccessSource.ts"
-import type { AccessResource } from "../../organizations/access/AccessSource.ts"
-import type * as Decision from "../../organizations/access/Decision.ts"
-import type { Explanation } from "../../organizations/access/Decision.ts"
+import type * as AccessSource from "../../people/access/AccessSource.ts"
+import type { AccessResource } from "../../people/access/AccessSource.ts"
+import type * as Decision from "../../people/access/Decision.ts"
+import type { Explanation } from "../../people/access/Decision.ts"
+import type { UserView } from "../../people/user/User.ts"
 
 /** A query about one user and one resource, with all data that the explanation needs. */
 export interface AccessQuestion {

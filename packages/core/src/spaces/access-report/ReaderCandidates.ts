@@ -2,18 +2,12 @@ import { Effect } from "effect"
 import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
 import { noLimit } from "../../foundation/paging/Paging.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
-import type * as Decision from "../../organizations/access/Decision.ts"
-import { isContentAction, requiredRoles } from "../../organizations/access/Decision.ts"
-import { atLeast, type Role, roles } from "../../organizations/access/Role.ts"
-import {
-  type Grant,
-  type GrantKind,
-  collection as grantCollection,
-  idOf,
-  kindOf
-} from "../../organizations/grant/Grant.ts"
-import { type Member, collection as memberCollection } from "../../organizations/member/Member.ts"
-import { accessScope, type Placement } from "../../organizations/placement/Placement.ts"
+import type * as Decision from "../../people/access/Decision.ts"
+import { isContentAction, requiredRoles } from "../../people/access/Decision.ts"
+import { atLeast, type Role, roles } from "../../people/access/Role.ts"
+import { type Grant, type GrantKind, collection as grantCollection, idOf, kindOf } from "../../people/grant/Grant.ts"
+import { type Member, collection as memberCollection } from "../../people/member/Member.ts"
+import { accessScope, type Placement } from "../../people/placement/Placement.ts"
 
 /** Selects members who might have a permission: a superset of those who have it, by everything that can grant it. */
 export interface CandidateFilter {

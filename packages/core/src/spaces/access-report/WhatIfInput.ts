@@ -5,9 +5,9 @@ import { SpaceId } from "../../foundation/id/SpaceId.ts"
 import { TeamId } from "../../foundation/id/TeamId.ts"
 import { UserId } from "../../foundation/id/UserId.ts"
 import { closed, describeFields } from "../../foundation/input/Input.ts"
-import type { PlacementKind } from "../../organizations/access/AccessFacts.ts"
-import { DefaultLevel, Role } from "../../organizations/access/Role.ts"
-import { TeamRole } from "../../organizations/team/TeamMember.ts"
+import type { PlacementKind } from "../../people/access/AccessFacts.ts"
+import { DefaultLevel, Role } from "../../people/access/Role.ts"
+import { TeamRole } from "../../people/team/TeamMember.ts"
 
 export const limits = { default: 1_000, max: 10_000 } as const
 

@@ -1,4 +1,4 @@
-import { atLeast, type Role } from "../../organizations/access/Role.ts"
+import { atLeast, type Role } from "../../people/access/Role.ts"
 import type { ChangeRequestStatus, SettableStatus } from "./ChangeRequestStatus.ts"
 
 /**

@@ -1,10 +1,10 @@
 import { Schema } from "effect"
-import { UserView } from "../../accounts/user/User.ts"
 import { ChangeRequestId } from "../../foundation/id/ChangeRequestId.ts"
 import type { RevisionId } from "../../foundation/id/RevisionId.ts"
 import { describeFields } from "../../foundation/input/Input.ts"
 import type { VersionedValue } from "../../foundation/store/Repository.ts"
 import { Timestamp, toTimestamp } from "../../foundation/time/Instant.ts"
+import { UserView } from "../../people/user/User.ts"
 import { type ChangeRequest, isOutdated } from "./ChangeRequest.ts"
 import { ChangeRequestStatus } from "./ChangeRequestStatus.ts"
 

@@ -1,7 +1,7 @@
 import { CollectionId } from "../../foundation/id/CollectionId.ts"
 import { closed, optional } from "../../foundation/input/Input.ts"
 import { singleLine } from "../../foundation/text/Text.ts"
-import { DefaultLevel } from "../../organizations/access/Role.ts"
+import { DefaultLevel } from "../../people/access/Role.ts"
 import type { Collection } from "./Collection.ts"
 
 export const limits = { titleLength: 50, descriptionLength: 100 } as const

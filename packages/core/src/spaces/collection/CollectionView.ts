@@ -1,8 +1,8 @@
 import { Schema } from "effect"
 import { CollectionId } from "../../foundation/id/CollectionId.ts"
 import { describeFields } from "../../foundation/input/Input.ts"
-import { atLeast, DefaultLevel, type Role } from "../../organizations/access/Role.ts"
-import type { Placement } from "../../organizations/placement/Placement.ts"
+import { atLeast, DefaultLevel, type Role } from "../../people/access/Role.ts"
+import type { Placement } from "../../people/placement/Placement.ts"
 import type { Collection } from "./Collection.ts"
 
 /** A collection as shown to its caller. */

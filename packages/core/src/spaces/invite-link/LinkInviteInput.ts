@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { CollectionId } from "../../foundation/id/CollectionId.ts"
 import { SpaceId } from "../../foundation/id/SpaceId.ts"
 import { clearable, closed } from "../../foundation/input/Input.ts"
-import { Role } from "../../organizations/access/Role.ts"
+import { Role } from "../../people/access/Role.ts"
 
 /** `null` is a guest. */
 const OfferedRole = Schema.NullOr(Role)

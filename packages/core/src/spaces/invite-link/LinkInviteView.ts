@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { InviteId } from "../../foundation/id/InviteId.ts"
 import { describeFields } from "../../foundation/input/Input.ts"
-import { Role } from "../../organizations/access/Role.ts"
+import { Role } from "../../people/access/Role.ts"
 import { CollectionView } from "../collection/CollectionView.ts"
 import { SpaceView } from "../space/SpaceView.ts"
 

@@ -3,16 +3,11 @@ import { InviteId } from "../../foundation/id/InviteId.ts"
 import { Addresses } from "../../foundation/operation/Addresses.ts"
 import { Sealing } from "../../foundation/secret/Sealing.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
-import { Access, type OrganizationAccess } from "../../organizations/access/Access.ts"
-import { mayGive } from "../../organizations/access/Decision.ts"
-import type { Role } from "../../organizations/access/Role.ts"
-import {
-  isOfOrganization,
-  type LinkInvite,
-  offeredRole,
-  sealingContext
-} from "../../organizations/invite/LinkInvite.ts"
-import { type Placement, collection as placementCollection } from "../../organizations/placement/Placement.ts"
+import { Access, type OrganizationAccess } from "../../people/access/Access.ts"
+import { mayGive } from "../../people/access/Decision.ts"
+import type { Role } from "../../people/access/Role.ts"
+import { isOfOrganization, type LinkInvite, offeredRole, sealingContext } from "../../people/invite/LinkInvite.ts"
+import { type Placement, collection as placementCollection } from "../../people/placement/Placement.ts"
 import { collection as collectionCollection } from "../collection/Collection.ts"
 import { type CollectionView, view as viewOfCollection } from "../collection/CollectionView.ts"
 import { SpaceViews } from "../space/SpaceViews.ts"

@@ -1,5 +1,4 @@
 import { Clock, Context, Effect, Layer, Option } from "effect"
-import { toSecretText } from "../../accounts/token/Checksum.ts"
 import { Events } from "../../foundation/events/Events.ts"
 import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
 import { checked } from "../../foundation/input/Input.ts"
@@ -9,9 +8,9 @@ import { type PageRequest, Paging } from "../../foundation/paging/Paging.ts"
 import { Sealing } from "../../foundation/secret/Sealing.ts"
 import { digest, Secrets } from "../../foundation/secret/Secrets.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
-import { Access, Forbidden, type OrganizationAccess, ReferenceNotFound } from "../../organizations/access/Access.ts"
-import { mayGive } from "../../organizations/access/Decision.ts"
-import { atLeast, type Role } from "../../organizations/access/Role.ts"
+import { Access, Forbidden, type OrganizationAccess, ReferenceNotFound } from "../../people/access/Access.ts"
+import { mayGive } from "../../people/access/Decision.ts"
+import { atLeast, type Role } from "../../people/access/Role.ts"
 import {
   collection,
   isOfOrganization,
@@ -19,10 +18,11 @@ import {
   type Offer,
   offeredRole,
   sealingContext
-} from "../../organizations/invite/LinkInvite.ts"
-import { isActive } from "../../organizations/placement/Placement.ts"
-import { Placements } from "../../organizations/placement/Placements.ts"
-import * as TreeLock from "../../organizations/placement/TreeLock.ts"
+} from "../../people/invite/LinkInvite.ts"
+import { isActive } from "../../people/placement/Placement.ts"
+import { Placements } from "../../people/placement/Placements.ts"
+import * as TreeLock from "../../people/placement/TreeLock.ts"
+import { toSecretText } from "../../people/token/Checksum.ts"
 import * as LinkInviteInput from "./LinkInviteInput.ts"
 import { InviteFormMismatch, InviteNotFound } from "./LinkInviteInput.ts"
 import * as LinkInviteViews from "./LinkInviteViews.ts"

@@ -2,7 +2,7 @@ import { Result, Schema } from "effect"
 import { SpaceId } from "../../foundation/id/SpaceId.ts"
 import { optional } from "../../foundation/input/Input.ts"
 import type { Signer } from "../../foundation/secret/Signer.ts"
-import { StoredCaller } from "../../organizations/access/StoredCaller.ts"
+import { StoredCaller } from "../../people/access/StoredCaller.ts"
 import { limits as pdfLimits } from "./Pdf.ts"
 
 /** Characters of a token. */

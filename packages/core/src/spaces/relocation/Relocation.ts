@@ -5,17 +5,11 @@ import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
 import { checked } from "../../foundation/input/Input.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { RowStore } from "../../foundation/store/RowStore.ts"
-import { Access, Forbidden, type PlacementAccess, ReferenceNotFound } from "../../organizations/access/Access.ts"
-import * as LockedPlacement from "../../organizations/placement/LockedPlacement.ts"
-import {
-  findNeighbor,
-  Move,
-  MoveInvalid,
-  type MoveNeighbor,
-  NothingChanged
-} from "../../organizations/placement/Move.ts"
-import { isActive, type Placement } from "../../organizations/placement/Placement.ts"
-import { Placements, type StoredPlacement } from "../../organizations/placement/Placements.ts"
+import { Access, Forbidden, type PlacementAccess, ReferenceNotFound } from "../../people/access/Access.ts"
+import * as LockedPlacement from "../../people/placement/LockedPlacement.ts"
+import { findNeighbor, Move, MoveInvalid, type MoveNeighbor, NothingChanged } from "../../people/placement/Move.ts"
+import { isActive, type Placement } from "../../people/placement/Placement.ts"
+import { Placements, type StoredPlacement } from "../../people/placement/Placements.ts"
 import { collection as spaceCollection } from "../space/Space.ts"
 
 const checkMove = checked(Move)

@@ -1,9 +1,9 @@
 import { Schema } from "effect"
-import { UserView } from "../../accounts/user/User.ts"
 import { ChangeRequestId } from "../../foundation/id/ChangeRequestId.ts"
 import { RevisionId } from "../../foundation/id/RevisionId.ts"
 import { describeFields } from "../../foundation/input/Input.ts"
 import { Timestamp } from "../../foundation/time/Instant.ts"
+import { UserView } from "../../people/user/User.ts"
 import { RevisionType } from "./Revision.ts"
 
 /** A revision in the history of a space, without its content. */

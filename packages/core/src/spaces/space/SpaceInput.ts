@@ -3,7 +3,7 @@ import { CollectionId } from "../../foundation/id/CollectionId.ts"
 import { clearable, closed, optional, unsupported, WebAddress } from "../../foundation/input/Input.ts"
 import { Emoji } from "../../foundation/text/Emoji.ts"
 import { singleLine } from "../../foundation/text/Text.ts"
-import { DefaultLevel } from "../../organizations/access/Role.ts"
+import { DefaultLevel } from "../../people/access/Role.ts"
 import { EditMode, type Space } from "./Space.ts"
 
 export const limits = { titleLength: 50, emojiLength: 50 } as const

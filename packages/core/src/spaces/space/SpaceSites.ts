@@ -1,6 +1,6 @@
 import { Context, type Effect, Schema } from "effect"
 import { describeFields } from "../../foundation/input/Input.ts"
-import type { Placement } from "../../organizations/placement/Placement.ts"
+import type { Placement } from "../../people/placement/Placement.ts"
 
 /** Who may read a published site, the most open first. */
 export const SiteVisibility = Schema.Literals(["public", "unlisted", "share-link", "visitor-auth"])

@@ -14,9 +14,9 @@ import { DocumentSource, RevisionSource, Seed, specOf, valueOf } from "../../ope
 import { IntegrationSource } from "../../openapi/computed/IntegrationSource.ts"
 import { type SourceRequest, SourceScripts } from "../../openapi/computed/SourceScripts.ts"
 import { OpenApiSpecs } from "../../openapi/spec/OpenApiSpecs.ts"
-import { ReferenceNotFound } from "../../organizations/access/Access.ts"
+import { ReferenceNotFound } from "../../people/access/Access.ts"
 import { ContentBase } from "../../spaces/commit/ContentBase.ts"
-import { ReusableContentView } from "../../spaces/history/RevisionView.ts"
+import { ReusableContentView } from "../../spaces/revision/RevisionView.ts"
 import * as TranslatedContents from "./TranslatedContents.ts"
 import { TranslatedDocument, TranslatedRevision } from "./TranslatedSource.ts"
 

@@ -1,10 +1,10 @@
 import { Effect, Option, Schema } from "effect"
 import type { PageView } from "../../content/tree/PageView.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
-import { ReferenceNotFound } from "../../organizations/access/Access.ts"
-import { SpaceNotFound } from "../../organizations/placement/PlaceNotFound.ts"
+import { ReferenceNotFound } from "../../people/access/Access.ts"
+import { SpaceNotFound } from "../../people/placement/PlaceNotFound.ts"
 import { ContentBase } from "../../spaces/commit/ContentBase.ts"
-import { Contents } from "../../writing/reading/Contents.ts"
+import { Contents } from "../../spaces/content/Contents.ts"
 import { collection, type TranslationLanguage } from "../settings/TranslationLanguage.ts"
 import type { TranslatedDocument, TranslatedRevision } from "./TranslatedSource.ts"
 

@@ -1,9 +1,9 @@
 import { Effect } from "effect"
 import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
-import { Access, permit, ReferenceNotFound } from "../../organizations/access/Access.ts"
-import type { ContentAction } from "../../organizations/access/Decision.ts"
-import { isActive } from "../../organizations/placement/Placement.ts"
+import { Access, permit, ReferenceNotFound } from "../../people/access/Access.ts"
+import type { ContentAction } from "../../people/access/Decision.ts"
+import { isActive } from "../../people/placement/Placement.ts"
 import { collection } from "../../spaces/space/Space.ts"
 
 /** Finds the spaces that requests name, for callers with the permissions that a translation needs there. */

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { FileName } from "@quire/core"
 import { Result, Schema } from "effect"
 import * as fc from "fast-check"
-import { anyText } from "../../accounts/mail/hostile.ts"
+import { anyText } from "../../people/mail/hostile.ts"
 
 const decode = Schema.decodeUnknownResult(FileName.FileName)
 const accepts = (text: string) => Result.isSuccess(decode(text))

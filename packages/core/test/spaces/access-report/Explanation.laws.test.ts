@@ -4,7 +4,7 @@ import type { AccessSource } from "@quire/core/internal"
 import { Rounds } from "@quire/testing"
 import { Schema } from "effect"
 import * as fc from "fast-check"
-import { facts } from "../../organizations/access/Facts.ts"
+import { facts } from "../../people/access/Facts.ts"
 
 const rounds = Rounds.rounds(800, 100_000, 2_000)
 

@@ -3,7 +3,7 @@ import { Decision, type Grant, type Member, type Placement, Role, WhatIfInput } 
 import { Impact } from "@quire/core/internal"
 import { Rounds } from "@quire/testing"
 import * as fc from "fast-check"
-import { placementsOf } from "../../organizations/access/Facts.ts"
+import { placementsOf } from "../../people/access/Facts.ts"
 
 const rounds = Rounds.rounds(200, 50_000, 500)
 

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { type Role, roles } from "../../../src/organizations/access/Role.ts"
+import { type Role, roles } from "../../../src/people/access/Role.ts"
 import type { ChangeRequestStatus } from "../../../src/spaces/change-request/ChangeRequestStatus.ts"
 import { type Party, type Trigger, transition } from "../../../src/spaces/change-request/ChangeRequestTransition.ts"
 

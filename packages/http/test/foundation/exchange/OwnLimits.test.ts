@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import * as Quire from "../../../src/Quire.ts"
+import * as Quire from "../../../src/host/Quire.ts"
 
 describe("a rate limiter of the host", () => {
   it("decides which requests to reject, and allows those that it cannot count (rule host-limits)", async () => {

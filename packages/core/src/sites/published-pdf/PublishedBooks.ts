@@ -1,0 +1,149 @@
+import { Effect } from "effect"
+import * as ContentRef from "../../content/document/ContentRef.ts"
+import * as PageTree from "../../content/tree/PageTree.ts"
+import * as Root from "../../content/tree/Root.ts"
+import { SigningKeys } from "../../foundation/secret/SigningKeys.ts"
+import type { Book, BookPage } from "../../spaces/pdf/Book.ts"
+import * as BookOperations from "../../spaces/pdf/BookOperations.ts"
+import * as BookPages from "../../spaces/pdf/BookPages.ts"
+import { PdfRefused } from "../../spaces/pdf/PdfPrinter.ts"
+import { limits } from "../../spaces/pdf/SitePdf.ts"
+import type { Publication } from "../publication/Publications.ts"
+import * as PageFacts from "../published-page/PageFacts.ts"
+import * as PagePlaces from "../published-page/PagePlaces.ts"
+import * as PreparedPages from "../published-page/PreparedPages.ts"
+import type { Targets } from "../published-page/PublishedPage.ts"
+import { PublishedPageNotFound } from "../published-page/PublishedPages.ts"
+import * as PublishedRoots from "../published-page/PublishedRoots.ts"
+import * as References from "../published-page/References.ts"
+import type { SitePlace } from "../published-page/SitePlaces.ts"
+import * as PublishedTargets from "./PublishedTargets.ts"
+
+/** The part of a site space that is printed: all, a page with its descendants, or only that page. */
+export interface BookRequest {
+  readonly place: SitePlace
+  readonly page: string | null
+  readonly only: boolean
+}
+
+interface Preparing {
+  readonly chosen: BookPages.ChosenPage
+  readonly links: Targets
+  /** Writes out the parts of pages that refer to operations. */
+  readonly describe: BookOperations.Describe
+}
+
+interface Prepared {
+  readonly page: BookPage
+  readonly references: Targets
+}
+
+/** When the newest of the pages was changed; absent if that would reveal hidden content (rule publication-times). */
+const madeAtOf = (
+  publication: Publication,
+  chosen: ReadonlyArray<BookPages.ChosenPage>
+): { readonly madeAt?: number } => {
+  const times = chosen.flatMap(({ page }) => (page.type === "document" ? [page.updatedAt] : []))
+  return PageFacts.showsModifiedTime(publication) && times.length > 0 ? { madeAt: Math.max(...times) } : {}
+}
+
+const subtitleOf = (
+  { seen }: Publication,
+  { page, place }: BookRequest,
+  titles: ReadonlyMap<string, string>
+): string => {
+  const { section, siteSpaces } = place.section
+  const names = [
+    ...(section === null || seen.structure.sections.length < 2 ? [] : [section.title]),
+    ...(siteSpaces.length < 2 ? [] : [seen.spaces.get(place.siteSpace.space)?.title ?? ""]),
+    ...(page === null ? [] : [titles.get(page) ?? ""])
+  ]
+  return names.filter((name) => name !== "").join(" – ")
+}
+
+const listFiles = (targets: Targets): ReadonlyArray<string> =>
+  Object.entries(targets).flatMap(([key, { kind }]) => {
+    const ref = kind === "file" ? ContentRef.fromUrl(key) : undefined
+    return ref?.kind === "file" ? [ref.file] : []
+  })
+
+const linkOf = (target: ContentRef.ContentRef, links: Targets): string | undefined => {
+  const key = ContentRef.toUrl(target)
+  return target.kind === "url" || Object.hasOwn(links, key) ? key : undefined
+}
+
+/**
+ * Creates books of the content of a site space that an audience can see (rule site-pdf-seen). They depend on nothing
+ * else.
+ */
+export const make = Effect.gen(function* () {
+  const { signer } = yield* SigningKeys
+  const rootsOf = yield* PublishedRoots.make
+  const prepareDocument = yield* PreparedPages.make
+  const describerOf = yield* BookOperations.make
+
+  const prepare = Effect.fnUntraced(function* (
+    publication: Publication,
+    at: PagePlaces.OpenedPlace,
+    { chosen, describe, links }: Preparing
+  ) {
+    const { page } = chosen
+    const own = BookPages.of(chosen)
+    if (page.type === "link") {
+      const link = linkOf(page.target, links)
+      return { page: { ...own, ...(link === undefined ? {} : { link }) }, references: {} } satisfies Prepared
+    }
+    if (page.type !== "document") return { page: own, references: {} } satisfies Prepared
+    const { document, references } = yield* prepareDocument(publication, { at, page })
+    return { page: { ...own, document: yield* describe(document) }, references } satisfies Prepared
+  })
+
+  /** The selected pages; links without a target are omitted. */
+  const choose = Effect.fnUntraced(function* (
+    publication: Publication,
+    at: PagePlaces.OpenedPlace,
+    { only, page, place }: BookRequest
+  ) {
+    const all = BookPages.choose(yield* PageTree.read(at.root), { page, only })
+    const seen = all.filter(({ page: { type } }) => type !== "computed")
+    if (seen.length > limits.pages) {
+      return yield* new PdfRefused({
+        problem: `it would have more than the limit of ${limits.pages.toLocaleString("en")} pages`
+      })
+    }
+    const here = { publication, place, openRoot: rootsOf(publication), signer }
+    const links = yield* References.resolve(
+      here,
+      seen.flatMap(({ page: each }) => (each.type === "link" ? [each.target] : []))
+    )
+    const chosen = seen.filter(({ page: each }) => each.type !== "link" || linkOf(each.target, links) !== undefined)
+    return { chosen, links }
+  })
+
+  return Effect.fnUntraced(function* (publication: Publication, wanted: BookRequest) {
+    const { organization, site, specs, url } = publication.seen
+    const at = yield* PagePlaces.open(wanted.place, rootsOf(publication))
+    const { chosen, links } = yield* choose(publication, at, wanted)
+    if (chosen.length === 0 && wanted.page !== null) return yield* new PublishedPageNotFound()
+    const describe = describerOf({ organization: organization.id, versions: specs })
+    const prepared = yield* Effect.forEach(chosen, (each) =>
+      prepare(publication, at, { chosen: each, describe, links })
+    )
+    const references = Object.assign({}, links, ...prepared.map((each) => each.references))
+    const places = yield* PagePlaces.locate(
+      publication,
+      at,
+      chosen.map(({ page }) => page.id)
+    )
+    const ids = new Map(Array.from(places, ([id, { place }]) => [place.path, id]))
+    const files = yield* Root.files(at.root, listFiles(references))
+    const subtitle = subtitleOf(publication, wanted, new Map(chosen.map(({ page }) => [page.id, page.title])))
+    return {
+      title: site.title,
+      ...(subtitle === "" ? {} : { subtitle }),
+      ...madeAtOf(publication, chosen),
+      pages: prepared.map(({ page }) => page),
+      targets: PublishedTargets.make(references, { url, ids, files })
+    } satisfies Book
+  })
+})

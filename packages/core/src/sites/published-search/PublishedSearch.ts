@@ -1,0 +1,200 @@
+import { Context, Effect, Layer } from "effect"
+import { type PageHit, SearchIndex, type SectionHit } from "../../content/search-index/SearchIndex.ts"
+import { parseQuery } from "../../content/search-index/Tokens.ts"
+import * as ContentReader from "../../content/tree/ContentReader.ts"
+import * as DocumentNode from "../../content/tree/DocumentNode.ts"
+import type * as Page from "../../content/tree/Page.ts"
+import * as Root from "../../content/tree/Root.ts"
+import type { SiteSpaceId } from "../../foundation/id/SiteSpaceId.ts"
+import { operation } from "../../foundation/operation/Operation.ts"
+import * as Slices from "../../foundation/scheduling/Slices.ts"
+import { lookedFor, makeExcerpts } from "../../spaces/search/Excerpt.ts"
+import * as PageResults from "../../spaces/search/PageResults.ts"
+import type { ResultForm } from "../../spaces/search/ResultForm.ts"
+import { findRefusal, limits } from "../../spaces/search/Searches.ts"
+import type { Publication } from "../publication/Publications.ts"
+import * as PagePlaces from "../published-page/PagePlaces.ts"
+import type { PageLink } from "../published-page/PublishedPage.ts"
+import * as PublishedRoots from "../published-page/PublishedRoots.ts"
+import type { SitePlace } from "../published-page/SitePlaces.ts"
+import * as AudienceHeadings from "./AudienceHeadings.ts"
+import * as SearchedSpaces from "./SearchedSpaces.ts"
+
+/** A section that matches; `anchor` and `title` are empty for the text before the first heading. */
+export interface PublishedSection {
+  readonly anchor: string
+  readonly title: string
+  /** Plain text around the match. */
+  readonly excerpt: string
+}
+
+/** A page that matches, in the site-space where the publication shows its space first. */
+export interface PublishedResult {
+  readonly siteSpace: SiteSpaceId
+  readonly space: string
+  readonly page: PageLink
+  /** The best first; empty if only the title matches. */
+  readonly sections: ReadonlyArray<PublishedSection>
+}
+
+/** Results from `offset`, best first, and how many there are; both up to 1,000. */
+export interface PublishedResults {
+  readonly results: ReadonlyArray<PublishedResult>
+  readonly total: number
+}
+
+export interface PublishedRequest {
+  /** Searches only these site spaces, as far as the publication shows them. */
+  readonly siteSpaces?: ReadonlyArray<string>
+  readonly page: { readonly offset: number; readonly limit: number }
+}
+
+type SearchHit = Pick<PublishedResult, "page" | "sections">
+
+const form: Pick<ResultForm<SearchHit, unknown>, "page"> = {
+  page: ({ id, path, title }, sections) => ({
+    page: { id, title, path },
+    sections: sections.map(({ body, section, title: heading }) => ({ anchor: section, title: heading, excerpt: body }))
+  })
+}
+
+const hasOpenHeading = ({ sections }: PageHit): boolean => sections.some(({ shown }) => shown?.heading !== undefined)
+
+/** Reads the headings of pages where anchors and titles depend on the audience. */
+const readHeadings = Effect.fnUntraced(function* (
+  publication: Publication,
+  root: Root.Root,
+  hits: ReadonlyArray<PageHit>
+) {
+  const ids = hits.filter(hasOpenHeading).map(({ page }) => page)
+  const pages = ids.length === 0 ? [] : [...(yield* Root.pages(root, ids)).values()]
+  const documents = yield* DocumentNode.forEach(
+    root.reader,
+    pages,
+    (page) => (page.type === "document" ? page.document : undefined),
+    ({ id }, document) => ({ id, document })
+  )
+  const found = new Map<string, AudienceHeadings.AudienceHeadings>()
+  for (const { document, id } of documents) {
+    if (document === undefined) continue
+    found.set(id, yield* Slices.run(AudienceHeadings.ofDocument(document, publication.seen.conditions)))
+  }
+  return found
+})
+
+/** The section as the audience sees it; none if its heading was removed since it was indexed. */
+const toSeen = (
+  headings: AudienceHeadings.AudienceHeadings | undefined,
+  hit: SectionHit
+): ReadonlyArray<SectionHit> => {
+  if (hit.shown?.heading === undefined) return [hit]
+  const heading = headings?.get(hit.shown.heading)
+  if (heading === undefined) return []
+  return [{ ...hit, section: heading.anchor, shown: { ...hit.shown, title: heading.title } }]
+}
+
+/**
+ * Pages whose document is not what the index has of them: where a change request is shown, those that it changed
+ * (rule publication-preview-search).
+ */
+const listChanged = Effect.fnUntraced(function* (
+  { seen }: Publication,
+  shown: Root.Root,
+  openIndexed: PublishedRoots.OpenRoot,
+  ids: ReadonlyArray<string>
+) {
+  const { space } = shown.reader
+  if (seen.roots.get(space) === seen.searched.get(space)) return new Set<string>()
+  const indexed = yield* openIndexed(space)
+  const [now, then] = [yield* Root.pages(shown, ids), yield* Root.pages(indexed, ids)]
+  const documentOf = (page: Page.Page | undefined) => (page?.type === "document" ? page.document : undefined)
+  return new Set(ids.filter((id) => documentOf(now.get(id)) !== documentOf(then.get(id))))
+})
+
+const noHits = Effect.succeed({ hits: [], total: 0 })
+
+/**
+ * Searches the visible content of a publication. Hidden content is excluded before anything is counted or ranked (rules
+ * search-conditions and search-listed), and spaces that the publication does not show are not queried.
+ */
+export class PublishedSearch extends Context.Service<PublishedSearch>()("@quire/core/PublishedSearch", {
+  make: Effect.gen(function* () {
+    const index = yield* SearchIndex
+    const batchedRootsOf = yield* PublishedRoots.makeBatched
+    const results = yield* PageResults.maker
+
+    const find = Effect.fnUntraced(function* (
+      publication: Publication,
+      spaces: ReadonlyArray<string>,
+      query: string,
+      page: PublishedRequest["page"]
+    ) {
+      const parsed = parseQuery(query)
+      if (parsed === undefined || spaces.length === 0) return yield* noHits
+      const listed = yield* index.conditions(spaces)
+      const passing = yield* Slices.run(SearchedSpaces.pass(publication, spaces, listed))
+      return yield* index.searchPublished(passing, parsed, page)
+    })
+
+    /** Results by space and page. */
+    const show = Effect.fnUntraced(function* (
+      publication: Publication,
+      places: ReadonlyMap<string, SitePlace>,
+      hits: ReadonlyArray<PageHit>,
+      excerpt: (text: string) => string
+    ) {
+      const spaces = [...new Set(hits.map(({ space }) => space))]
+      const rootsOf = yield* batchedRootsOf
+      const openRoot = rootsOf(publication)
+      const openIndexed = rootsOf({ seen: { ...publication.seen, roots: publication.seen.searched } })
+      const showIn = Effect.fnUntraced(function* (space: string, place: SitePlace) {
+        const at = yield* PagePlaces.open(place, openRoot)
+        const { root } = at
+        const own = hits.filter((hit) => hit.space === space)
+        const headings = yield* readHeadings(publication, root, own)
+        const ids = own.map(({ page }) => page)
+        const changed = yield* listChanged(publication, root, openIndexed, ids)
+        const seen = own.map((hit) => ({
+          ...hit,
+          sections: changed.has(hit.page)
+            ? []
+            : hit.sections.flatMap((section) => toSeen(headings.get(hit.page), section))
+        }))
+        const found = yield* results(root, seen, excerpt, form)
+        const shown = found.map(({ page: { id, path, title }, sections }) => {
+          const address = PagePlaces.ofPath(publication, at, id, path).path
+          return [id, { page: { id, title, path: address }, sections }] as const
+        })
+        return [space, new Map(shown)] as const
+      })
+      const seen = spaces.flatMap((space) => {
+        const place = places.get(space)
+        return place === undefined ? [] : [{ space, place }]
+      })
+      return new Map(yield* Effect.forEach(seen, ({ place, space }) => showIn(space, place), ContentReader.batched))
+    })
+
+    /** Searches what an audience sees of a site. */
+    const search = operation("PublishedSearch.search")(function* (
+      publication: Publication,
+      query: string,
+      request: PublishedRequest
+    ) {
+      const refusal = findRefusal(query)
+      if (refusal !== undefined) return yield* refusal
+      const places = SearchedSpaces.choose(publication, request.siteSpaces)
+      const { hits, total } = yield* find(publication, [...places.keys()], query, request.page)
+      const excerpt = makeExcerpts(lookedFor(parseQuery(query)), limits.excerptLength)
+      const shown = yield* show(publication, places, hits, excerpt)
+      const found = hits.flatMap(({ page, space }): ReadonlyArray<PublishedResult> => {
+        const [place, result] = [places.get(space), shown.get(space)?.get(page)]
+        return place === undefined || result === undefined ? [] : [{ siteSpace: place.siteSpace.id, space, ...result }]
+      })
+      return { results: found, total: total - (hits.length - found.length) } satisfies PublishedResults
+    })
+
+    return { search } as const
+  })
+}) {
+  static readonly layer = Layer.effect(this, this.make)
+}

@@ -1,0 +1,114 @@
+import { Effect } from "effect"
+import type { ContentRef } from "../../content/document/ContentRef.ts"
+import { type Document, findExceededLimit, type Limit } from "../../content/document/Document.ts"
+import { mapRefs, references } from "../../content/document/DocumentRefs.ts"
+import type { MadeNode } from "../../content/tree/ContentDraft.ts"
+import * as DocumentNode from "../../content/tree/DocumentNode.ts"
+import * as QueuedValue from "../../foundation/scheduling/QueuedValue.ts"
+import * as Slices from "../../foundation/scheduling/Slices.ts"
+import { ImportAnchors } from "./ImportAnchors.ts"
+import type { Intake } from "./Importer.ts"
+import type * as ImportPlan from "./ImportPlan.ts"
+import { resolveDocument } from "./ImportPlan.ts"
+
+export const limits = {
+  /** Maximum units of `Slices.weigh` of the unconverted documents: that of 1,000 pages of 3 kB. */
+  values: 1_000_000
+} as const
+
+/** A document as it will be stored, or the limit that it is beyond. */
+export type IntakeResult = { readonly node: MadeNode } | { readonly beyond: Limit }
+
+/** The state of an import for the pages that were read so far. */
+export interface ImportIntake extends Intake {
+  readonly ids: ImportPlan.AssignedIds
+  /** The documents by the path of their page. */
+  readonly documents: ReadonlyMap<string, IntakeResult>
+  /** Leads anchors of pages that were read later to their headings; after the last document. */
+  readonly settle: Effect.Effect<void>
+}
+
+/**
+ * Converts each document to its stored form while others are still to be read: large ones, and those beyond the first,
+ * are kept as text only. With `into`, the first document is left unchanged: it becomes the body of that page.
+ */
+export const make = (nextId: Effect.Effect<string>, into: string | undefined): ImportIntake => {
+  const anchors = new ImportAnchors()
+  const ids = {
+    pages: new Map<string, string>(),
+    files: new Map<string, string>(),
+    reusable: new Map<string, string>(),
+    anchors
+  }
+  const idOf = (path: string): string => ids.pages.get(path) ?? ids.reusable.get(path) ?? path
+  const early = new Map<string, QueuedValue.QueuedValue<Document>>()
+  const documents = new Map<string, IntakeResult>()
+  let body = into
+  let values = 0
+
+  const mint = Effect.fnUntraced(function* (paths: ReadonlyArray<string>, into: Map<string, string>) {
+    for (const path of paths) into.set(path, yield* nextId)
+  })
+
+  /** Whether a document can be kept unconverted for now. */
+  const isKept = (document: Document): boolean => {
+    const weight = Slices.weighItem(document)
+    if (weight > Slices.limits.slice || values + weight > limits.values) return false
+    values += weight
+    return true
+  }
+
+  const take: Intake["take"] = Effect.fnUntraced(function* (path, given) {
+    if (body !== undefined && !ids.reusable.has(path)) {
+      ids.pages.set(path, body)
+      yield* Slices.run(anchors.add(body, given))
+      body = undefined
+      return QueuedValue.ofValue(given)
+    }
+    yield* Slices.turnFor(given)
+    const id = idOf(path)
+    yield* Slices.run(anchors.add(id, given))
+    const document = yield* Slices.run(resolveDocument(ids, given, id))
+    const beyond = yield* Slices.run(findExceededLimit(document))
+    if (beyond !== undefined) {
+      documents.set(path, { beyond })
+      return QueuedValue.ofValue(given)
+    }
+    const made = isKept(document) ? DocumentNode.ofParsed(document) : DocumentNode.ofParsedText(document)
+    documents.set(path, { node: made.node })
+    if (references(document).some(({ ref }) => isEarly(ref))) early.set(path, made.document)
+    return made.document
+  })
+
+  /** Whether a reference names an anchor of a page that was not read yet. */
+  const isEarly = (ref: ContentRef): boolean =>
+    ref.kind === "anchor" && ref.page !== undefined && !anchors.has(ref.page)
+
+  const settle = Effect.gen(function* () {
+    for (const [path, waiting] of early) {
+      const before = waiting.open()
+      yield* Slices.turnFor(before)
+      const document = mapRefs(before, (ref) => anchors.resolve(idOf(path), ref))
+      if (document !== before) documents.set(path, { node: DocumentNode.ofParsedText(document).node })
+    }
+    early.clear()
+  })
+
+  return {
+    ids,
+    documents,
+    begin: Effect.fnUntraced(function* (pages, files, reusable = []) {
+      yield* mint(pages, ids.pages)
+      yield* mint(files, ids.files)
+      yield* mint(reusable, ids.reusable)
+    }),
+    take,
+    settle
+  }
+}
+
+/** Keeps every document unconverted in memory until the ids of all pages are known. */
+export const makeUnresolved = (nextId: Effect.Effect<string>): ImportIntake => ({
+  ...make(nextId, undefined),
+  take: (_, given) => Effect.succeed(QueuedValue.ofValue(given))
+})

@@ -1,0 +1,274 @@
+import { Clock, Context, Effect, Layer, Option, Schema } from "effect"
+import type * as Document from "../../content/document/Document.ts"
+import { findExceededLimit } from "../../content/document/Document.ts"
+import * as DocumentKeys from "../../content/document/DocumentKeys.ts"
+import * as ContentDraft from "../../content/tree/ContentDraft.ts"
+import * as DocumentNode from "../../content/tree/DocumentNode.ts"
+import * as Root from "../../content/tree/Root.ts"
+import * as TreeEdit from "../../content/tree/TreeEdit.ts"
+import { PageNotFound } from "../../content/tree/TreeRefusal.ts"
+import { IdGenerator } from "../../foundation/id/IdGenerator.ts"
+import { describeFields } from "../../foundation/input/Input.ts"
+import { operation, traced } from "../../foundation/operation/Operation.ts"
+import * as Slices from "../../foundation/scheduling/Slices.ts"
+import { ContentBase, type OpenedContent } from "../../spaces/commit/ContentBase.ts"
+import { ApiImports } from "../api-import/ApiImports.ts"
+import { type Edit, Editing, type EditTarget } from "../edit/Editing.ts"
+import { type ImportInput, walk } from "./Importer.ts"
+import * as ImportIntake from "./ImportIntake.ts"
+import { bodyUnder, lostFields, newPages, resolveDocument, reusablesOf, slugWarnings, takeFirst } from "./ImportPlan.ts"
+import * as ImportReplacement from "./ImportReplacement.ts"
+import * as ImportSources from "./ImportSources.ts"
+import { capWarnings } from "./ImportWarning.ts"
+
+export const { ImportRequest, PageImportRequest } = ImportSources
+export type ImportRequest = ImportSources.ImportRequest
+export type PageImportRequest = ImportSources.PageImportRequest
+
+/** The result of an import: pages and files stored and found, and what could not be imported unchanged. */
+export const ImportResult = Schema.Struct(
+  describeFields(
+    {
+      revision: Schema.String,
+      importedResources: Schema.Int,
+      totalResources: Schema.Int,
+      warnings: Schema.optionalKey(
+        Schema.Array(
+          Schema.Struct(
+            describeFields(
+              { path: Schema.String, reason: Schema.String },
+              { path: "Path of the resource.", reason: "Reason why it was not imported." }
+            )
+          )
+        )
+      )
+    },
+    {
+      revision: "Revision with the imported content.",
+      importedResources: "Number of pages and files that were imported.",
+      totalResources: "Number of pages and files that were found.",
+      warnings: "Resources that could not be imported."
+    }
+  )
+).annotate({ identifier: "ImportResult" })
+export type ImportResult = typeof ImportResult.Type
+
+/** Only a page with text takes an import. */
+export class PageWithoutBody extends Schema.TaggedError<PageWithoutBody>()("PageWithoutBody", { page: Schema.String }) {
+  readonly kind = "unprocessable" as const
+  override get message() {
+    return `page ${this.page} is not a document`
+  }
+}
+
+const resultOf = (revision: string, { content, warnings: all }: ImportSources.PreparedImport): ImportResult => {
+  const warnings = capWarnings(all)
+  return {
+    revision,
+    importedResources: Array.from(walk(content.pages)).length + content.files.length + (content.reusable ?? []).length,
+    totalResources: content.total,
+    ...(warnings.length === 0 ? {} : { warnings })
+  }
+}
+
+/** Imports content from URLs (rule import-warnings). */
+export class Imports extends Context.Service<Imports>()("@quire/core/Imports", {
+  make: Effect.gen(function* () {
+    const base = yield* ContentBase
+    const apiImports = yield* ApiImports
+    const editing = yield* Editing
+    const nextId = yield* IdGenerator
+    const { fetchSource, readInTurn, store } = yield* ImportSources.make
+
+    const warnOfLimit = ({ warnings }: ImportSources.PreparedImport, path: string, limit: Document.Limit) =>
+      void warnings.push({ path, reason: `the text was left out because the page exceeds the limit of ${limit}` })
+
+    /**
+     * Stores the documents of pages or of included texts in the draft; returns their hashes by path. Those beyond the
+     * limits are omitted, with a warning.
+     */
+    const putDocuments = (
+      draft: ContentDraft.ContentDraft,
+      ready: ImportSources.PreparedImport,
+      given: Iterable<{ readonly path: string }>
+    ) => {
+      const hashes = new Map<string, string>()
+      for (const { path } of given) {
+        const taken = ready.documents.get(path)
+        if (taken === undefined) continue
+        if ("beyond" in taken) warnOfLimit(ready, path, taken.beyond)
+        else hashes.set(path, draft.add(taken.node))
+      }
+      return hashes
+    }
+
+    /** Stores the files of a source, and the texts that its pages include (rule import-reusable). */
+    const putParts = Effect.fnUntraced(function* (
+      opened: OpenedContent,
+      draft: ContentDraft.ContentDraft,
+      ready: ImportSources.PreparedImport
+    ) {
+      const root = yield* Root.putFiles(draft, opened.root.hash, ready.files)
+      const reusable = ready.content.reusable ?? []
+      const made = reusablesOf(reusable, ready.ids, putDocuments(draft, ready, reusable))
+      return made.length === 0 ? root : yield* Root.putReusable(draft, root, made)
+    })
+
+    const insertAtTop = Effect.fnUntraced(function* (
+      opened: OpenedContent,
+      draft: ContentDraft.ContentDraft,
+      ready: ImportSources.PreparedImport,
+      now: number
+    ) {
+      const withFiles = yield* putParts(opened, draft, ready)
+      const documents = putDocuments(draft, ready, walk(ready.content.pages))
+      const pages = newPages(ready.content.pages, ready.ids, documents, true)
+      const { root, slugs } = yield* TreeEdit.insertWithSlugs(draft, withFiles, { parent: null, pages, now })
+      ready.warnings.push(...slugWarnings(ready.content.pages, ready.ids, slugs))
+      return root
+    })
+
+    const fillPage = Effect.fnUntraced(function* (
+      opened: OpenedContent,
+      draft: ContentDraft.ContentDraft,
+      ready: ImportSources.PreparedImport,
+      page: string,
+      now: number
+    ) {
+      const found = yield* Root.page(opened.root, page)
+      if (Option.isNone(found)) return yield* new PageNotFound({ page })
+      if (found.value.type !== "document") return yield* new PageWithoutBody({ page })
+      const { first, rest } = takeFirst(ready.content.pages)
+      const old = yield* DocumentNode.get(draft, found.value.document)
+      let root = yield* putParts(opened, draft, ready)
+      const body = first === undefined ? undefined : bodyUnder(found.value.title, first)
+      if (first !== undefined && body !== undefined) {
+        const lost = lostFields(found.value.title, first)
+        if (lost.length > 0) {
+          const reason = `left out because the page keeps its existing values: ${lost.join(", ")}`
+          ready.warnings.push({ path: first.path, reason })
+        }
+        const next = yield* Slices.run(resolveDocument(ready.ids, body, page))
+        const kept = old === undefined ? next : yield* Slices.run(DocumentKeys.adopt(old, next, page))
+        const limit = yield* Slices.run(findExceededLimit(kept))
+        if (limit === undefined) {
+          const document = DocumentNode.putParsed(draft, kept)
+          root = yield* TreeEdit.update(draft, root, { patches: new Map([[page, { document }]]), now })
+        } else warnOfLimit(ready, first.path, limit)
+      }
+      const pages = newPages(rest, ready.ids, putDocuments(draft, ready, walk(rest)), false)
+      if (pages.length === 0) return root
+      const inserted = yield* TreeEdit.insertWithSlugs(draft, root, { parent: page, pages, now })
+      ready.warnings.push(...slugWarnings(rest, ready.ids, inserted.slugs))
+      return inserted.root
+    })
+
+    const importInto = Effect.fnUntraced(function* <E>(
+      target: EditTarget,
+      page: string | undefined,
+      input: Effect.Effect<ImportInput, E>
+    ) {
+      const subjects = page === undefined ? [] : [page]
+      const edit = { type: "content.import", subjects, fillsEmpty: page === undefined, restates: false } satisfies Edit
+      const entered = yield* editing.open(target, edit)
+      if (page !== undefined && Option.isNone(yield* Root.page(entered.root, page))) {
+        return yield* new PageNotFound({ page })
+      }
+      const intake = ImportIntake.make(nextId, page)
+      const content = yield* readInTurn(input, intake)
+      const ready = yield* store(content, intake)
+      const { revision } = yield* editing
+        .change(target, edit, (opened, draft, now) => {
+          ready.warnings.length = ready.content.warnings.length
+          const made =
+            page === undefined ? insertAtTop(opened, draft, ready, now) : fillPage(opened, draft, ready, page, now)
+          return Effect.map(made, (root) => ({ root, outcome: undefined }))
+        })
+        .pipe(
+          Effect.catchTags({
+            ParentNotFound: () => new PageNotFound({ page: page ?? "" }),
+            ParentHoldsNoPages: () => new PageWithoutBody({ page: page ?? "" }),
+            PageExists: Effect.die,
+            GroupBelowTop: Effect.die,
+            FieldNotOfPage: Effect.die
+          })
+        )
+      return resultOf(revision, ready)
+    })
+
+    /** Pages of a description of an API are written; other sources are fetched and read. */
+    const intoTarget = Effect.fnUntraced(function* (target: EditTarget, request: ImportRequest) {
+      if (request.source === "open-api") return yield* apiImports.into(target, request)
+      return yield* importInto(target, undefined, fetchSource(request))
+    })
+
+    /** Reads a source that shall replace all content, and computes with it what that will be. */
+    const readReplacement = Effect.fnUntraced(function* (input: ImportInput) {
+      const intake = ImportIntake.makeUnresolved(nextId)
+      const content = yield* readInTurn(Effect.succeed(input), intake)
+      const ready = yield* store(content, intake)
+      const compute = Effect.fnUntraced(
+        function* (opened: OpenedContent, draft: ContentDraft.ContentDraft, now: number) {
+          ready.warnings.length = content.warnings.length
+          const source = {
+            pages: content.pages,
+            files: ready.files,
+            reusable: content.reusable ?? [],
+            ids: ready.ids,
+            onBeyond: (path: string, limit: Document.Limit) => warnOfLimit(ready, path, limit)
+          }
+          const { ids, root, slugs } = yield* ImportReplacement.replace(opened.root, draft, source, now)
+          ready.warnings.push(...slugWarnings(content.pages, ids, slugs))
+          return { root, outcome: undefined }
+        },
+        Effect.catchTags({
+          ParentNotFound: Effect.die,
+          ParentHoldsNoPages: Effect.die,
+          PageExists: Effect.die,
+          PageNotFound: Effect.die,
+          GroupBelowTop: Effect.die
+        })
+      )
+      return { ready, compute }
+    })
+
+    /** Replaces the content of a target with that of a source (rule import-replaces). */
+    const replace = operation("Imports.replace")(function* (target: EditTarget, input: ImportInput) {
+      const edit = { type: "content.import", subjects: [], fillsEmpty: true, restates: false } satisfies Edit
+      yield* editing.open(target, edit)
+      const { compute, ready } = yield* readReplacement(input)
+      const { revision } = yield* editing.change(target, edit, compute)
+      return resultOf(revision, ready)
+    })
+
+    /** Whether replacing the content of a space with that of a source would change anything; writes nothing. */
+    const differs = operation("Imports.differs")(function* (space: string, input: ImportInput) {
+      const opened = yield* base.open({ space }, "content:edit")
+      const { compute } = yield* readReplacement(input)
+      const draft = ContentDraft.make(opened.root.reader)
+      const { root } = yield* compute(opened, draft, yield* Clock.currentTimeMillis)
+      return root !== opened.root.hash
+    })
+
+    return {
+      replace,
+      differs,
+      /** Imports after the last page at the top, in order. */
+      into: (target: EditTarget, request: ImportRequest) => intoTarget(target, request).pipe(traced("Imports.into")),
+      /** Imports content of a source at the top of a space. */
+      intoSpace: (space: string, request: ImportRequest) =>
+        intoTarget({ space }, request).pipe(traced("Imports.intoSpace")),
+      /** Imports bytes that the host has, after the last page at the top. */
+      bytesIntoSpace: (space: string, input: ImportInput) =>
+        importInto({ space }, undefined, Effect.succeed(input)).pipe(traced("Imports.bytesIntoSpace")),
+      /**
+       * The first imported page replaces the body of this one, which keeps its title; the rest become its last
+       * children.
+       */
+      intoPage: (target: EditTarget, page: string, request: PageImportRequest) =>
+        importInto(target, page, fetchSource(request)).pipe(traced("Imports.intoPage"))
+    } as const
+  })
+}) {
+  static readonly layer = Layer.effect(this, this.make)
+}

@@ -1,0 +1,215 @@
+import { Context, Effect, Layer, Schema } from "effect"
+import { type PageHit, SearchIndex, type SearchScope } from "../../content/search-index/SearchIndex.ts"
+import { parseQuery } from "../../content/search-index/Tokens.ts"
+import * as ContentReader from "../../content/tree/ContentReader.ts"
+import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
+import { operation } from "../../foundation/operation/Operation.ts"
+import { type PageRequest, Paging, toJson } from "../../foundation/paging/Paging.ts"
+import { codePoints } from "../../foundation/text/Text.ts"
+import { Access } from "../../people/access/Access.ts"
+import { readerKeys } from "../../people/access/Decision.ts"
+import type { Viewer } from "../../people/access/Viewer.ts"
+import { ContentBase } from "../../spaces/commit/ContentBase.ts"
+import { lookedFor, makeExcerpts } from "./Excerpt.ts"
+import * as PageResults from "./PageResults.ts"
+import * as Ranking from "./Ranking.ts"
+import { asJson, asViews, type ResultForm } from "./ResultForm.ts"
+
+export const limits = { queryLength: 512, depth: Ranking.depth, pagesPerSpace: 10, excerptLength: 200 } as const
+
+/** The query is empty or too long (rule search-query). */
+export class QueryInvalid extends Schema.TaggedError<QueryInvalid>()("QueryInvalid", { rule: Schema.String }) {
+  readonly kind = "invalid" as const
+  override get message() {
+    return `query: ${this.rule}`
+  }
+  get details() {
+    return [{ path: "query", rule: this.rule }]
+  }
+}
+
+/** A query as the description of the API shows it; others are refused by `findRefusal`. */
+export const Query = Schema.String.check(
+  Schema.makeFilter(() => true, {
+    toJsonSchema: () => ({ minLength: 1, maxLength: limits.queryLength, pattern: "\\S" })
+  })
+)
+
+/** Why a query is refused; undefined if it is not. */
+export const findRefusal = (query: string): QueryInvalid | undefined => {
+  if (query.trim() === "") return new QueryInvalid({ rule: "must have a character that is not a space" })
+  if (codePoints(query) > limits.queryLength) {
+    return new QueryInvalid({ rule: `must be at most ${limits.queryLength} characters` })
+  }
+  return undefined
+}
+
+/** A search of several spaces for a viewer; `list` and `filters` bind the cursors. */
+export interface ScopedSearch {
+  readonly viewer: Viewer
+  readonly organization: OrganizationId
+  readonly scope: SearchScope
+  readonly query: string
+  readonly request: PageRequest
+  readonly list: string
+  readonly filters: ReadonlyArray<unknown>
+}
+
+const noResults = Effect.succeed({ found: [], total: 0 })
+
+/** Searches the primary content of spaces, limited to what the caller may read (rule search-trim). */
+export class Searches extends Context.Service<Searches>()("@quire/core/Searches", {
+  make: Effect.gen(function* () {
+    const access = yield* Access
+    const index = yield* SearchIndex
+    const contents = yield* ContentBase
+    const results = yield* PageResults.maker
+    const { paged } = yield* Paging
+
+    const searchSpace = Effect.fnUntraced(function* <P, S>(
+      form: ResultForm<P, S>,
+      space: string,
+      query: string,
+      request: PageRequest
+    ) {
+      const refusal = findRefusal(query)
+      if (refusal !== undefined) return yield* refusal
+      const { root } = yield* contents.openShown({ space })
+      const parsed = parseQuery(query)
+      const list = yield* Ranking.toSource(request, (part) =>
+        parsed === undefined
+          ? noResults
+          : Effect.map(index.search([space], parsed, part), ({ hits, total }) => ({ found: hits, total }))
+      )
+      const excerpt = makeExcerpts(lookedFor(parsed), limits.excerptLength)
+      return yield* paged({
+        list: "search",
+        filters: [space, query],
+        request,
+        ...list,
+        keyset: ({ next, row }) => ({ order: [next], id: row.page }),
+        view: (rows) =>
+          results(
+            root,
+            rows.map(({ row }) => row),
+            excerpt,
+            form
+          )
+      })
+    })
+
+    const openScope = Effect.fnUntraced(function* (organization: OrganizationId) {
+      const viewer = yield* access.organization(organization, "organization:view")
+      const keys = viewer.isAdmin ? ("all" as const) : readerKeys(viewer.member)
+      return { viewer, scope: { organization, keys } }
+    })
+
+    const searchSpaces = Effect.fnUntraced(function* <P, S>(
+      form: ResultForm<P, S>,
+      { filters, list: name, organization, query, request, scope, viewer }: ScopedSearch
+    ) {
+      const refusal = findRefusal(query)
+      if (refusal !== undefined) return yield* refusal
+      const parsed = parseQuery(query)
+      const list = yield* Ranking.toSource(request, (part) =>
+        parsed === undefined
+          ? noResults
+          : Effect.map(
+              index.searchSpaces(scope, parsed, { ...part, pagesPerSpace: limits.pagesPerSpace }),
+              ({ spaces, total }) => ({ found: spaces, total })
+            )
+      )
+      const excerpt = makeExcerpts(lookedFor(parsed), limits.excerptLength)
+      const toResults = Effect.fnUntraced(function* (
+        rows: ReadonlyArray<{ readonly space: string; readonly pages: ReadonlyArray<PageHit> }>
+      ) {
+        const heads = yield* contents.heads(
+          viewer,
+          organization,
+          rows.map(({ space }) => space)
+        )
+        const found = rows.flatMap(({ pages, space: id }) => {
+          const head = heads.get(id)
+          return head === undefined ? [] : [{ id, head, pages }]
+        })
+        return yield* Effect.forEach(
+          found,
+          ({ head, id, pages }) =>
+            Effect.map(results(head.root, pages, excerpt, form), (pages) => form.space(id, head.space.title, pages)),
+          ContentReader.batched
+        )
+      })
+      return yield* paged({
+        list: name,
+        filters,
+        request,
+        ...list,
+        keyset: ({ next, row }) => ({ order: [next], id: row.space }),
+        view: (rows) => toResults(rows.map(({ row }) => row))
+      })
+    })
+
+    const searchOrganization = Effect.fnUntraced(function* <P, S>(
+      form: ResultForm<P, S>,
+      organization: OrganizationId,
+      query: string,
+      request: PageRequest
+    ) {
+      const refusal = findRefusal(query)
+      if (refusal !== undefined) return yield* refusal
+      const { scope, viewer } = yield* openScope(organization)
+      const filters = [organization, query]
+      return yield* searchSpaces(form, {
+        viewer,
+        organization,
+        scope,
+        query,
+        request,
+        list: "organization.search",
+        filters
+      })
+    })
+
+    /** Searches the given spaces of the viewer; spaces that the viewer may not view are omitted from the results. */
+    const amongSpaces = (asked: Omit<ScopedSearch, "scope"> & { readonly spaces: ReadonlyArray<string> }) => {
+      const { spaces, ...search } = asked
+      return searchSpaces(asViews, { ...search, scope: { spaces } })
+    }
+
+    /** Searches the pages of a space. */
+    const inSpace = operation("Searches.inSpace")(function* (space: string, query: string, request: PageRequest) {
+      return yield* searchSpace(asViews, space, query, request)
+    })
+
+    /** The result of `inSpace` as JSON, created without building views. */
+    const inSpaceAsJson = operation("Searches.inSpaceAsJson")(function* (
+      space: string,
+      query: string,
+      request: PageRequest
+    ) {
+      return toJson(yield* searchSpace(asJson, space, query, request))
+    })
+
+    /** Searches the spaces of an organization that the caller may view. */
+    const inOrganization = operation("Searches.inOrganization")(function* (
+      organization: OrganizationId,
+      query: string,
+      request: PageRequest
+    ) {
+      return yield* searchOrganization(asViews, organization, query, request)
+    })
+
+    /** The result of `inOrganization` as JSON, created without building views. */
+    const inOrganizationAsJson = operation("Searches.inOrganizationAsJson")(function* (
+      organization: OrganizationId,
+      query: string,
+      request: PageRequest
+    ) {
+      return toJson(yield* searchOrganization(asJson, organization, query, request))
+    })
+
+    return { inSpace, inSpaceAsJson, inOrganization, inOrganizationAsJson, amongSpaces } as const
+  })
+}) {
+  static readonly layer = Layer.effect(this, this.make)
+}
