@@ -124,11 +124,6 @@ export const layoutRules = [
     const wrong = foldersOf(path).find((folder) => !kebab.test(folder))
     return wrong === undefined ? undefined : `the folder ${wrong} is not kebab-case`
   }),
-  sourceRule("api-has-handlers", "every contract must have its handlers in the same folder", (path, files) => {
-    if (!/\/src\/.+\/[^/]+Api\.ts$/.test(path) || path.includes("/src/host/")) return undefined
-    const handlers = path.replace(/Api\.ts$/, "Http.ts")
-    return files.has(handlers) ? undefined : `${posix.basename(handlers)} is missing`
-  }),
   wordsRule,
   silencedRule,
   rulesRule,

@@ -151,7 +151,7 @@ export const plants = [
     suite: "assignment",
     bug: "unknown fields in request bodies are ignored",
     package: "http",
-    file: "server/DecodeReport.ts",
+    file: "foundation/error/DecodeReport.ts",
     from: 'onExcessProperty: "error"',
     to: 'onExcessProperty: "ignore"'
   },

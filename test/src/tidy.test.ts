@@ -321,14 +321,6 @@ const samples: ReadonlyArray<Sample> = [
     keeps: [{ "packages/core/src/change-request/A.ts": "" }, { "packages/core/src/A.ts": "" }]
   },
   {
-    rule: "api-has-handlers",
-    breaks: [{ "packages/http/src/spaces/space/SpacesApi.ts": "" }],
-    keeps: [
-      { "packages/http/src/spaces/space/SpacesApi.ts": "", "packages/http/src/spaces/space/SpacesHttp.ts": "" },
-      { "packages/http/src/Api.ts": "" }
-    ]
-  },
-  {
     rule: "forbidden-words",
     breaks: [
       spelled("../", "shared/x"),
@@ -451,10 +443,6 @@ const samples: ReadonlyArray<Sample> = [
       {
         "packages/core/src/Engine.ts": 'import { Page } from "./content/page/Page.ts"',
         "packages/core/src/content/page/Page.ts": ""
-      },
-      {
-        "packages/http/src/spaces/space/SpacesHttp.ts": 'import { Api } from "../../Api.ts"',
-        "packages/http/src/Api.ts": ""
       }
     ]
   },

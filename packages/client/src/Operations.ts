@@ -496,2818 +496,6 @@ export interface OrganizationsOperations {
   ) => Listing<SearchSpaceResult>
 }
 
-export interface CollectionsOperations {
-  /**
-   * Get a collection.
-   *
-   * Returns a collection with what the caller may do in it.
-   *
-   * `GET /v1/collections/{collectionId}`
-   */
-  readonly get: (
-    parameters: {
-      /** Identifier of a collection. */
-      readonly collectionId: CollectionId
-    },
-    options?: CallOptions
-  ) => Promise<Collection>
-
-  /**
-   * Update a collection.
-   *
-   * Changes the fields that the body names and keeps all others.
-   *
-   * `PATCH /v1/collections/{collectionId}`
-   */
-  readonly update: (
-    parameters: {
-      /** Identifier of a collection. */
-      readonly collectionId: CollectionId
-      readonly body?: CollectionPatch | undefined
-    },
-    options?: CallOptions
-  ) => Promise<Collection>
-
-  /**
-   * Delete a collection.
-   *
-   * Also deletes its contents. Both can be restored for seven days.
-   *
-   * `DELETE /v1/collections/{collectionId}`
-   */
-  readonly delete: (
-    parameters: {
-      /** Identifier of a collection. */
-      readonly collectionId: CollectionId
-    },
-    options?: CallOptions
-  ) => Promise<void>
-
-  /**
-   * Move a collection.
-   *
-   * Places the collection below another parent or at another position.
-   *
-   * `POST /v1/collections/{collectionId}/move`
-   */
-  readonly move: (
-    parameters: {
-      /** Identifier of a collection. */
-      readonly collectionId: CollectionId
-      readonly body?: Move | undefined
-    },
-    options?: CallOptions
-  ) => Promise<Collection>
-
-  /**
-   * Transfer a collection.
-   *
-   * Moves the collection with everything in it to another organization.
-   *
-   * `POST /v1/collections/{collectionId}/transfer`
-   */
-  readonly transfer: (
-    parameters: {
-      /** Identifier of a collection. */
-      readonly collectionId: CollectionId
-      readonly body: TransferTo
-    },
-    options?: CallOptions
-  ) => Promise<Collection>
-
-  /**
-   * Restore a collection.
-   *
-   * Restores the collection and everything that the same deletion removed, within seven days.
-   *
-   * `POST /v1/collections/{collectionId}/restore`
-   */
-  readonly restore: (
-    parameters: {
-      /** Identifier of a collection. */
-      readonly collectionId: CollectionId
-    },
-    options?: CallOptions
-  ) => Promise<Collection>
-
-  /**
-   * List collections.
-   *
-   * Returns the collections of an organization that the caller may view.
-   *
-   * `GET /v1/orgs/{organizationId}/collections`
-   */
-  readonly list: (
-    parameters: {
-      /** Identifier of an organization. */
-      readonly organizationId: OrganizationId
-      /** Cursor from the `next` of the previous page. */
-      readonly page?: string | undefined
-      /** Number of items, at most 1,000; 0 returns the count alone. */
-      readonly limit?: number | undefined
-      /** Whether to include nested collections. */
-      readonly nested?: boolean | undefined
-    },
-    options?: CallOptions
-  ) => Listing<Collection>
-
-  /**
-   * Create a collection.
-   *
-   * Adds the collection at the end of its parent.
-   *
-   * `POST /v1/orgs/{organizationId}/collections`
-   */
-  readonly create: (
-    parameters: {
-      /** Identifier of an organization. */
-      readonly organizationId: OrganizationId
-      readonly body?: CollectionCreate | undefined
-    },
-    options?: CallOptions
-  ) => Promise<Collection>
-}
-
-export interface SpacesOperations {
-  /**
-   * Get a space.
-   *
-   * Returns a space with its settings and what the caller may do in it.
-   *
-   * `GET /v1/spaces/{spaceId}`
-   */
-  readonly get: (
-    parameters: {
-      /** Identifier of a space. */
-      readonly spaceId: SpaceId
-      /** Key of a share link that gives access to the site. */
-      readonly shareKey?: string | undefined
-    },
-    options?: CallOptions
-  ) => Promise<Space>
-
-  /**
-   * Update a space.
-   *
-   * Changes the fields that the body names and keeps all others.
-   *
-   * `PATCH /v1/spaces/{spaceId}`
-   */
-  readonly update: (
-    parameters: {
-      /** Identifier of a space. */
-      readonly spaceId: SpaceId
-      readonly body?: SpacePatch | undefined
-    },
-    options?: CallOptions
-  ) => Promise<Space>
-
-  /**
-   * Delete a space.
-   *
-   * The space can be restored for seven days.
-   *
-   * `DELETE /v1/spaces/{spaceId}`
-   */
-  readonly delete: (
-    parameters: {
-      /** Identifier of a space. */
-      readonly spaceId: SpaceId
-    },
-    options?: CallOptions
-  ) => Promise<void>
-
-  /**
-   * Duplicate a space.
-   *
-   * Copies the content into a new space right after the original.
-   *
-   * `POST /v1/spaces/{spaceId}/duplicate`
-   */
-  readonly duplicate: (
-    parameters: {
-      /** Identifier of a space. */
-      readonly spaceId: SpaceId
-    },
-    options?: CallOptions
-  ) => Promise<Space>
-
-  /**
-   * Restore a deleted space.
-   *
-   * Restores a space within seven days of its deletion.
-   *
-   * `POST /v1/spaces/{spaceId}/restore`
-   */
-  readonly restore: (
-    parameters: {
-      /** Identifier of a space. */
-      readonly spaceId: SpaceId
-    },
-    options?: CallOptions
-  ) => Promise<Space>
-
-  /**
-   * Move a space.
-   *
-   * Places the space below another parent or at another position.
-   *
-   * `POST /v1/spaces/{spaceId}/move`
-   */
-  readonly move: (
-    parameters: {
-      /** Identifier of a space. */
-      readonly spaceId: SpaceId
-      readonly body?: Move | undefined
-    },
-    options?: CallOptions
-  ) => Promise<Space>
-
-  /**
-   * Transfer a space.
-   *
-   * Moves the space to another organization.
-   *
-   * `POST /v1/spaces/{spaceId}/transfer`
-   */
-  readonly transfer: (
-    parameters: {
-      /** Identifier of a space. */
-      readonly spaceId: SpaceId
-      readonly body: TransferTo
-    },
-    options?: CallOptions
-  ) => Promise<Space>
-
-  /**
-   * List spaces.
-   *
-   * Returns the spaces of an organization that the caller may view, at every depth.
-   *
-   * `GET /v1/orgs/{organizationId}/spaces`
-   */
-  readonly list: (
-    parameters: {
-      /** Identifier of an organization. */
-      readonly organizationId: OrganizationId
-      /** Cursor from the `next` of the previous page. */
-      readonly page?: string | undefined
-      /** Number of items, at most 1,000; 0 returns the count alone. */
-      readonly limit?: number | undefined
-      /** Whether deleted spaces are listed instead. */
-      readonly deleted?: boolean | undefined
-    },
-    options?: CallOptions
-  ) => Listing<Space>
-
-  /**
-   * Create a space.
-   *
-   * Adds an empty space at the end of its parent.
-   *
-   * `POST /v1/orgs/{organizationId}/spaces`
-   */
-  readonly create: (
-    parameters: {
-      /** Identifier of an organization. */
-      readonly organizationId: OrganizationId
-      readonly body?: SpaceCreate | undefined
-    },
-    options?: CallOptions
-  ) => Promise<Space>
-
-  /**
-   * List spaces in a collection.
-   *
-   * Returns the spaces directly in the collection, not those of collections within it.
-   *
-   * `GET /v1/collections/{collectionId}/spaces`
-   */
-  readonly listInCollection: (
-    parameters: {
-      /** Identifier of a collection. */
-      readonly collectionId: CollectionId
-      /** Cursor from the `next` of the previous page. */
-      readonly page?: string | undefined
-      /** Number of items, at most 1,000; 0 returns the count alone. */
-      readonly limit?: number | undefined
-    },
-    options?: CallOptions
-  ) => Listing<Space>
-}
-
-export interface PdfsOperations {
-  /**
-   * Get a PDF of a space.
-   *
-   * Returns an address from which the PDF of the primary content is downloaded.
-   *
-   * `GET /v1/spaces/{spaceId}/pdf`
-   */
-  readonly getSpacePdf: (
-    parameters: {
-      /** Identifier of a space. */
-      readonly spaceId: SpaceId
-      /** Page to print; the whole space when absent. */
-      readonly page?: string | undefined
-      /** Whether pages below the page are left out. */
-      readonly only?: boolean | undefined
-    },
-    options?: CallOptions
-  ) => Promise<PdfLocation>
-
-  /**
-   * Get a change request as PDF.
-   *
-   * Returns an address from which the PDF of the change request is downloaded.
-   *
-   * `GET /v1/spaces/{spaceId}/change-requests/{changeRequestId}/pdf`
-   */
-  readonly getChangeRequestPdf: (
-    parameters: {
-      /** Identifier of a space. */
-      readonly spaceId: SpaceId
-      /** Identifier of the change request, or its number in the space. */
-      readonly changeRequestId: string
-      /** Page to print; the whole space when absent. */
-      readonly page?: string | undefined
-      /** Whether pages below the page are left out. */
-      readonly only?: boolean | undefined
-    },
-    options?: CallOptions
-  ) => Promise<PdfLocation>
-}
-
-export interface ExportsOperations {
-  /**
-   * Export a space.
-   *
-   * Returns a zip archive of Markdown pages and files.
-   *
-   * `GET /v1/spaces/{spaceId}/export`
-   */
-  readonly exportSpace: (
-    parameters: {
-      /** Identifier of a space. */
-      readonly spaceId: SpaceId
-      /** Time whose content is read. */
-      readonly asOf?: Moment | undefined
-      /** Revision to export; the newest when absent. */
-      readonly revision?: string | undefined
-      /** Change request to export instead of the primary content. */
-      readonly changeRequest?: string | undefined
-    },
-    options?: CallOptions
-  ) => Promise<Response>
-}
-
-export interface CustomFieldsOperations {
-  /**
-   * List custom fields.
-   *
-   * Returns the custom fields of an organization in the order of their creation.
-   *
-   * `GET /v1/orgs/{organizationId}/custom-fields`
-   */
-  readonly list: (
-    parameters: {
-      /** Identifier of an organization. */
-      readonly organizationId: OrganizationId
-      /** Cursor from the `next` of the previous page. */
-      readonly page?: string | undefined
-      /** Number of items, at most 1,000; 0 returns the count alone. */
-      readonly limit?: number | undefined
-    },
-    options?: CallOptions
-  ) => Listing<CustomField>
-
-  /**
-   * Create a custom field.
-   *
-   * Defines a field that the spaces of the organization can have values of.
-   *
-   * `POST /v1/orgs/{organizationId}/custom-fields`
-   */
-  readonly create: (
-    parameters: {
-      /** Identifier of an organization. */
-      readonly organizationId: OrganizationId
-      readonly body: CustomFieldCreate
-    },
-    options?: CallOptions
-  ) => Promise<CustomField>
-
-  /**
-   * Get a custom field.
-   *
-   * Returns the definition of a field by its name.
-   *
-   * `GET /v1/orgs/{organizationId}/custom-fields/{fieldName}`
-   */
-  readonly get: (
-    parameters: {
-      /** Identifier of an organization. */
-      readonly organizationId: OrganizationId
-      /** Name of the custom field. */
-      readonly fieldName: CustomFieldName
-    },
-    options?: CallOptions
-  ) => Promise<CustomField>
-
-  /**
-   * Update a custom field.
-   *
-   * Options that spaces have chosen can be removed only with `force`, which unsets them.
-   *
-   * `PATCH /v1/orgs/{organizationId}/custom-fields/{fieldName}`
-   */
-  readonly update: (
-    parameters: {
-      /** Identifier of an organization. */
-      readonly organizationId: OrganizationId
-      /** Name of the custom field. */
-      readonly fieldName: CustomFieldName
-      /** Whether to remove options even if spaces have chosen them. */
-      readonly force?: boolean | undefined
-      readonly body?: CustomFieldPatch | undefined
-    },
-    options?: CallOptions
-  ) => Promise<CustomField>
-
-  /**
-   * Delete a custom field.
-   *
-   * Removes the field with the values of all spaces; succeeds where there is no such field.
-   *
-   * `DELETE /v1/orgs/{organizationId}/custom-fields/{fieldName}`
-   */
-  readonly delete: (
-    parameters: {
-      /** Identifier of an organization. */
-      readonly organizationId: OrganizationId
-      /** Name of the custom field. */
-      readonly fieldName: CustomFieldName
-    },
-    options?: CallOptions
-  ) => Promise<void>
-
-  /**
-   * List custom fields of a space.
-   *
-   * Returns all fields of the organization with the values of the space.
-   *
-   * `GET /v1/spaces/{spaceId}/custom-fields`
-   */
-  readonly getSpaceCustomFields: (
-    parameters: {
-      /** Identifier of a space. */
-      readonly spaceId: SpaceId
-    },
-    options?: CallOptions
-  ) => Promise<ReadonlyArray<SpaceCustomField>>
-
-  /**
-   * Set custom fields of a space.
-   *
-   * Sets the values that the body names; a field without a value is unset.
-   *
-   * `PATCH /v1/spaces/{spaceId}/custom-fields`
-   */
-  readonly updateSpaceCustomFields: (
-    parameters: {
-      /** Identifier of a space. */
-      readonly spaceId: SpaceId
-      readonly body: CustomFieldValuesPatch
-    },
-    options?: CallOptions
-  ) => Promise<void>
-}
-
-export interface OpenApiSpecsOperations {
-  /**
-   * List OpenAPI specs.
-   *
-   * Returns the OpenAPI descriptions of an organization.
-   *
-   * `GET /v1/orgs/{organizationId}/openapi`
-   */
-  readonly list: (
-    parameters: {
-      /** Identifier of an organization. */
-      readonly organizationId: OrganizationId
-      /** Cursor from the `next` of the previous page. */
-      readonly page?: string | undefined
-      /** Number of items, at most 1,000; 0 returns the count alone. */
-      readonly limit?: number | undefined
-    },
-    options?: CallOptions
-  ) => Listing<OpenAPISpec>
-
-  /**
-   * Create an OpenAPI spec.
-   *
-   * Stores a URL or a document, which is processed in the background.
-   *
-   * `POST /v1/orgs/{organizationId}/openapi`
-   */
-  readonly create: (
-    parameters: {
-      /** Identifier of an organization. */
-      readonly organizationId: OrganizationId
-      readonly body: OpenAPISpecCreate
-    },
-    options?: CallOptions
-  ) => Promise<OpenAPISpec>
-
-  /**
-   * Get an OpenAPI spec.
-   *
-   * Returns the state of the processing and the newest version.
-   *
-   * `GET /v1/orgs/{organizationId}/openapi/{specSlug}`
-   */
-  readonly getBySlug: (
-    parameters: {
-      /** Identifier of an organization. */
-      readonly organizationId: OrganizationId
-      /** Slug of the OpenAPI description. */
-      readonly specSlug: OpenAPISpecSlug
-    },
-    options?: CallOptions
-  ) => Promise<OpenAPISpec>
-
-  /**
-   * Create or update an OpenAPI spec.
-   *
-   * Creates the description or processes it again, from another source or the same.
-   *
-   * `PUT /v1/orgs/{organizationId}/openapi/{specSlug}`
-   */
-  readonly createOrUpdateOpenApiSpecBySlug: (
-    parameters: {
-      /** Identifier of an organization. */
-      readonly organizationId: OrganizationId
-      /** Slug of the OpenAPI description. */
-      readonly specSlug: OpenAPISpecSlug
-      readonly body: OpenAPISpecPut
-    },
-    options?: CallOptions
-  ) => Promise<OpenAPISpec>
-
-  /**
-   * Update an OpenAPI spec.
-   *
-   * Sets whether everyone or only members can read the description.
-   *
-   * `PATCH /v1/orgs/{organizationId}/openapi/{specSlug}`
-   */
-  readonly updateBySlug: (
-    parameters: {
-      /** Identifier of an organization. */
-      readonly organizationId: OrganizationId
-      /** Slug of the OpenAPI description. */
-      readonly specSlug: OpenAPISpecSlug
-      readonly body: OpenAPISpecUpdate
-    },
-    options?: CallOptions
-  ) => Promise<OpenAPISpec>
-
-  /**
-   * Delete an OpenAPI spec.
-   *
-   * Refused while content uses the description, except with `force`.
-   *
-   * `DELETE /v1/orgs/{organizationId}/openapi/{specSlug}`
-   */
-  readonly deleteBySlug: (
-    parameters: {
-      /** Identifier of an organization. */
-      readonly organizationId: OrganizationId
-      /** Slug of the OpenAPI description. */
-      readonly specSlug: OpenAPISpecSlug
-      /** Whether to delete the description even if pages use it. */
-      readonly force?: boolean | undefined
-    },
-    options?: CallOptions
-  ) => Promise<void>
-}
-
-export interface RefreshingImportedPagesOperations {
-  /**
-   * Refresh imported OpenAPI pages.
-   *
-   * Opens a change request that brings imported pages to the newest version of the description.
-   *
-   * `POST /v1/spaces/{spaceId}/content/openapi/{specSlug}/refresh`
-   */
-  readonly refreshOpenApiPages: (
-    parameters: {
-      /** Identifier of a space. */
-      readonly spaceId: SpaceId
-      /** Slug of the OpenAPI description. */
-      readonly specSlug: OpenAPISpecSlug
-    },
-    options?: CallOptions
-  ) => Promise<OpenAPIRefreshResult>
-}
-
-export interface OpenApiSpecVersionsOperations {
-  /**
-   * List OpenAPI spec versions.
-   *
-   * Returns the versions of a description, newest first.
-   *
-   * `GET /v1/orgs/{organizationId}/openapi/{specSlug}/versions`
-   */
-  readonly list: (
-    parameters: {
-      /** Identifier of an organization. */
-      readonly organizationId: OrganizationId
-      /** Slug of the OpenAPI description. */
-      readonly specSlug: OpenAPISpecSlug
-      /** Cursor from the `next` of the previous page. */
-      readonly page?: string | undefined
-      /** Number of items, at most 1,000; 0 returns the count alone. */
-      readonly limit?: number | undefined
-    },
-    options?: CallOptions
-  ) => Listing<OpenAPISpecVersion>
-
-  /**
-   * Get the latest OpenAPI version.
-   *
-   * Returns the newest version that was processed successfully.
-   *
-   * `GET /v1/orgs/{organizationId}/openapi/{specSlug}/versions/latest`
-   */
-  readonly getLatestOpenApiSpecVersion: (
-    parameters: {
-      /** Identifier of an organization. */
-      readonly organizationId: OrganizationId
-      /** Slug of the OpenAPI description. */
-      readonly specSlug: OpenAPISpecSlug
-    },
-    options?: CallOptions
-  ) => Promise<OpenAPISpecVersion>
-
-  /**
-   * Get the latest OpenAPI content.
-   *
-   * Returns the URL of the newest version that was processed successfully.
-   *
-   * `GET /v1/orgs/{organizationId}/openapi/{specSlug}/versions/latest/content`
-   */
-  readonly getLatestOpenApiSpecVersionContent: (
-    parameters: {
-      /** Identifier of an organization. */
-      readonly organizationId: OrganizationId
-      /** Slug of the OpenAPI description. */
-      readonly specSlug: OpenAPISpecSlug
-    },
-    options?: CallOptions
-  ) => Promise<OpenAPISpecContent>
-
-  /**
-   * Get an OpenAPI spec version.
-   *
-   * Returns one version of a description.
-   *
-   * `GET /v1/orgs/{organizationId}/openapi/{specSlug}/versions/{versionId}`
-   */
-  readonly getById: (
-    parameters: {
-      /** Identifier of an organization. */
-      readonly organizationId: OrganizationId
-      /** Slug of the OpenAPI description. */
-      readonly specSlug: OpenAPISpecSlug
-      /** Identifier of the version, or `latest`. */
-      readonly versionId: string
-    },
-    options?: CallOptions
-  ) => Promise<OpenAPISpecVersion>
-
-  /**
-   * Get OpenAPI spec version content.
-   *
-   * Returns the URL of one version of a description.
-   *
-   * `GET /v1/orgs/{organizationId}/openapi/{specSlug}/versions/{versionId}/content`
-   */
-  readonly getContentById: (
-    parameters: {
-      /** Identifier of an organization. */
-      readonly organizationId: OrganizationId
-      /** Slug of the OpenAPI description. */
-      readonly specSlug: OpenAPISpecSlug
-      /** Identifier of the version, or `latest`. */
-      readonly versionId: string
-    },
-    options?: CallOptions
-  ) => Promise<OpenAPISpecContent>
-}
-
-export interface TranslationsOperations {
-  /**
-   * List translations.
-   *
-   * Returns the translations of an organization.
-   *
-   * `GET /v1/orgs/{organizationId}/translations`
-   */
-  readonly list: (
-    parameters: {
-      /** Identifier of an organization. */
-      readonly organizationId: OrganizationId
-      /** Cursor from the `next` of the previous page. */
-      readonly page?: string | undefined
-      /** Number of items, at most 1,000; 0 returns the count alone. */
-      readonly limit?: number | undefined
-    },
-    options?: CallOptions
-  ) => Listing<TranslationSettings>
-
-  /**
-   * Create a translation.
-   *
-   * The source space can be set now or later.
-   *
-   * `POST /v1/orgs/{organizationId}/translations`
-   */
-  readonly create: (
-    parameters: {
-      /** Identifier of an organization. */
-      readonly organizationId: OrganizationId
-      readonly body: TranslationSettingsCreate
-    },
-    options?: CallOptions
-  ) => Promise<TranslationSettings>
-
-  /**
-   * Get a translation.
-   *
-   * Returns the source and the languages of a translation.
-   *
-   * `GET /v1/orgs/{organizationId}/translations/{translationSettingsId}`
-   */
-  readonly get: (
-    parameters: {
-      /** Identifier of an organization. */
-      readonly organizationId: OrganizationId
-      /** Identifier of a translation. */
-      readonly translationSettingsId: TranslationSettingsId
-    },
-    options?: CallOptions
-  ) => Promise<TranslationSettings>
-
-  /**
-   * Update a translation.
-   *
-   * The source can change only while the translation has no languages.
-   *
-   * `PUT /v1/orgs/{organizationId}/translations/{translationSettingsId}`
-   */
-  readonly update: (
-    parameters: {
-      /** Identifier of an organization. */
-      readonly organizationId: OrganizationId
-      /** Identifier of a translation. */
-      readonly translationSettingsId: TranslationSettingsId
-      readonly body: TranslationSettingsPut
-    },
-    options?: CallOptions
-  ) => Promise<TranslationSettings>
-
-  /**
-   * Delete a translation.
-   *
-   * Translated content remains in its spaces.
-   *
-   * `DELETE /v1/orgs/{organizationId}/translations/{translationSettingsId}`
-   */
-  readonly delete: (
-    parameters: {
-      /** Identifier of an organization. */
-      readonly organizationId: OrganizationId
-      /** Identifier of a translation. */
-      readonly translationSettingsId: TranslationSettingsId
-    },
-    options?: CallOptions
-  ) => Promise<void>
-
-  /**
-   * Run a translation.
-   *
-   * Updates all languages in the background.
-   *
-   * `POST /v1/orgs/{organizationId}/translations/{translationSettingsId}/run`
-   */
-  readonly run: (
-    parameters: {
-      /** Identifier of an organization. */
-      readonly organizationId: OrganizationId
-      /** Identifier of a translation. */
-      readonly translationSettingsId: TranslationSettingsId
-    },
-    options?: CallOptions
-  ) => Promise<void>
-
-  /**
-   * List translation languages.
-   *
-   * Returns the languages of a translation with the results of their last runs.
-   *
-   * `GET /v1/orgs/{organizationId}/translations/{translationSettingsId}/languages`
-   */
-  readonly listLanguages: (
-    parameters: {
-      /** Identifier of an organization. */
-      readonly organizationId: OrganizationId
-      /** Identifier of a translation. */
-      readonly translationSettingsId: TranslationSettingsId
-      /** Cursor from the `next` of the previous page. */
-      readonly page?: string | undefined
-      /** Number of items, at most 1,000; 0 returns the count alone. */
-      readonly limit?: number | undefined
-    },
-    options?: CallOptions
-  ) => Listing<TranslationLanguageSettings>
-
-  /**
-   * Get a translation language.
-   *
-   * Returns one language of a translation with the result of its last run.
-   *
-   * `GET /v1/orgs/{organizationId}/translations/{translationSettingsId}/languages/{language}`
-   */
-  readonly getLanguage: (
-    parameters: {
-      /** Identifier of an organization. */
-      readonly organizationId: OrganizationId
-      /** Identifier of a translation. */
-      readonly translationSettingsId: TranslationSettingsId
-      /** Code of the language, such as `de` or `pt-br`. */
-      readonly language: Language
-    },
-    options?: CallOptions
-  ) => Promise<TranslationLanguageSettings>
-
-  /**
-   * Set a translation language.
-   *
-   * Adds a language with an empty space, or changes the instructions of an existing one.
-   *
-   * `PUT /v1/orgs/{organizationId}/translations/{translationSettingsId}/languages/{language}`
-   */
-  readonly putLanguage: (
-    parameters: {
-      /** Identifier of an organization. */
-      readonly organizationId: OrganizationId
-      /** Identifier of a translation. */
-      readonly translationSettingsId: TranslationSettingsId
-      /** Code of the language, such as `de` or `pt-br`. */
-      readonly language: Language
-      readonly body?: TranslationLanguagePut | undefined
-    },
-    options?: CallOptions
-  ) => Promise<TranslationLanguageSettings>
-
-  /**
-   * Delete a translation language.
-   *
-   * The space of the language keeps its content.
-   *
-   * `DELETE /v1/orgs/{organizationId}/translations/{translationSettingsId}/languages/{language}`
-   */
-  readonly deleteLanguage: (
-    parameters: {
-      /** Identifier of an organization. */
-      readonly organizationId: OrganizationId
-      /** Identifier of a translation. */
-      readonly translationSettingsId: TranslationSettingsId
-      /** Code of the language, such as `de` or `pt-br`. */
-      readonly language: Language
-    },
-    options?: CallOptions
-  ) => Promise<void>
-}
-
-export interface GlossaryOperations {
-  /**
-   * List glossary entries.
-   *
-   * Returns the terms that translations of the organization use.
-   *
-   * `GET /v1/orgs/{organizationId}/translations-glossary`
-   */
-  readonly listEntries: (
-    parameters: {
-      /** Identifier of an organization. */
-      readonly organizationId: OrganizationId
-      /** Cursor from the `next` of the previous page. */
-      readonly page?: string | undefined
-      /** Number of items, at most 1,000; 0 returns the count alone. */
-      readonly limit?: number | undefined
-    },
-    options?: CallOptions
-  ) => Listing<GlossaryEntry>
-
-  /**
-   * Update the glossary.
-   *
-   * Inserts, updates and deletes entries, all of them or none.
-   *
-   * `PUT /v1/orgs/{organizationId}/translations-glossary`
-   */
-  readonly updateEntries: (
-    parameters: {
-      /** Identifier of an organization. */
-      readonly organizationId: OrganizationId
-      readonly body: GlossaryBatch
-    },
-    options?: CallOptions
-  ) => Promise<void>
-
-  /**
-   * Get a glossary entry.
-   *
-   * Returns one term with its translations.
-   *
-   * `GET /v1/orgs/{organizationId}/translations-glossary/{glossaryEntryId}`
-   */
-  readonly getEntry: (
-    parameters: {
-      /** Identifier of an organization. */
-      readonly organizationId: OrganizationId
-      /** Identifier of a glossary entry. */
-      readonly glossaryEntryId: GlossaryEntryId
-    },
-    options?: CallOptions
-  ) => Promise<GlossaryEntry>
-}
-
-export interface ContentOperations {
-  /**
-   * Get the content of a space.
-   *
-   * Returns the current revision of the primary content with its pages and files.
-   *
-   * `GET /v1/spaces/{spaceId}/content`
-   */
-  readonly get: (
-    parameters: {
-      /** Identifier of a space. */
-      readonly spaceId: SpaceId
-      /** Whether data about the last change is returned. */
-      readonly metadata?: boolean | undefined
-      /** Whether computed pages are returned in full. */
-      readonly computed?: boolean | undefined
-      /** Time whose content is read. */
-      readonly asOf?: Moment | undefined
-    },
-    options?: CallOptions
-  ) => Promise<Revision>
-
-  /**
-   * Edit content.
-   *
-   * Applies a batch of changes as one revision; the edit mode of the space must be live.
-   *
-   * `POST /v1/spaces/{spaceId}/content`
-   */
-  readonly edit: (
-    parameters: {
-      /** Identifier of a space. */
-      readonly spaceId: SpaceId
-      /** Whether the merge ignores rules that are not met. */
-      readonly force?: boolean | undefined
-      readonly body: ContentEdit
-    },
-    options?: CallOptions
-  ) => Promise<ContentEditResult>
-
-  /**
-   * Import content into a space.
-   *
-   * Fetches a URL and replaces the primary content with the result.
-   *
-   * `POST /v1/spaces/{spaceId}/content/import`
-   */
-  readonly import: (
-    parameters: {
-      /** Identifier of a space. */
-      readonly spaceId: SpaceId
-      readonly body: ImportRequest
-    },
-    options?: CallOptions
-  ) => Promise<ImportResult>
-
-  /**
-   * List pages.
-   *
-   * Returns the pages of the primary content as a tree.
-   *
-   * `GET /v1/spaces/{spaceId}/content/pages`
-   */
-  readonly listPages: (
-    parameters: {
-      /** Identifier of a space. */
-      readonly spaceId: SpaceId
-      /** Whether data about the last change is returned. */
-      readonly metadata?: boolean | undefined
-      /** Whether computed pages are returned in full. */
-      readonly computed?: boolean | undefined
-      /** Time whose content is read. */
-      readonly asOf?: Moment | undefined
-    },
-    options?: CallOptions
-  ) => Promise<{
-      /** Pages at the top, with those below them. */
-      readonly pages: ReadonlyArray<Page>
-    }>
-
-  /**
-   * List files.
-   *
-   * Returns the files of the primary content.
-   *
-   * `GET /v1/spaces/{spaceId}/content/files`
-   */
-  readonly listFiles: (
-    parameters: {
-      /** Identifier of a space. */
-      readonly spaceId: SpaceId
-      /** Cursor from the `next` of the previous page. */
-      readonly page?: string | undefined
-      /** Number of items, at most 1,000; 0 returns the count alone. */
-      readonly limit?: number | undefined
-      /** Whether data about the last change is returned. */
-      readonly metadata?: boolean | undefined
-      /** Whether computed pages are returned in full. */
-      readonly computed?: boolean | undefined
-      /** Time whose content is read. */
-      readonly asOf?: Moment | undefined
-    },
-    options?: CallOptions
-  ) => Listing<File>
-
-  /**
-   * Get a file.
-   *
-   * Returns a file of the primary content with the address to download it.
-   *
-   * `GET /v1/spaces/{spaceId}/content/files/{fileId}`
-   */
-  readonly getFile: (
-    parameters: {
-      /** Identifier of a space. */
-      readonly spaceId: SpaceId
-      /** Identifier of the file. */
-      readonly fileId: string
-      /** Whether data about the last change is returned. */
-      readonly metadata?: boolean | undefined
-      /** Whether computed pages are returned in full. */
-      readonly computed?: boolean | undefined
-      /** Time whose content is read. */
-      readonly asOf?: Moment | undefined
-    },
-    options?: CallOptions
-  ) => Promise<File>
-
-  /**
-   * Get a page.
-   *
-   * Returns a page of the primary content in the requested format.
-   *
-   * `GET /v1/spaces/{spaceId}/content/page/{pageId}`
-   */
-  readonly getPage: (
-    parameters: {
-      /** Identifier of a space. */
-      readonly spaceId: SpaceId
-      /** Identifier of the page. */
-      readonly pageId: string
-      /** Form in which the text is returned: a document or Markdown. */
-      readonly format?: "document" | "markdown" | undefined
-      /** Whether data about the last change is returned. */
-      readonly metadata?: boolean | undefined
-      /** Whether computed pages are returned in full. */
-      readonly computed?: boolean | undefined
-      /** Time whose content is read. */
-      readonly asOf?: Moment | undefined
-    },
-    options?: CallOptions
-  ) => Promise<Page>
-
-  /**
-   * Import content into a page.
-   *
-   * Fetches a URL and imports the result into the page.
-   *
-   * `POST /v1/spaces/{spaceId}/content/page/{pageId}/import`
-   */
-  readonly importIntoPage: (
-    parameters: {
-      /** Identifier of a space. */
-      readonly spaceId: SpaceId
-      /** Identifier of the page. */
-      readonly pageId: string
-      readonly body: PageImportRequest
-    },
-    options?: CallOptions
-  ) => Promise<ImportResult>
-
-  /**
-   * Get a page by path.
-   *
-   * Finds the page by its current path or by a previous path.
-   *
-   * `GET /v1/spaces/{spaceId}/content/path/{pagePath}`
-   */
-  readonly getPageByPath: (
-    parameters: {
-      /** Identifier of a space. */
-      readonly spaceId: SpaceId
-      /** Path of the page, without a leading slash. */
-      readonly pagePath: string
-      /** Form in which the text is returned: a document or Markdown. */
-      readonly format?: "document" | "markdown" | undefined
-      /** Whether data about the last change is returned. */
-      readonly metadata?: boolean | undefined
-      /** Whether computed pages are returned in full. */
-      readonly computed?: boolean | undefined
-      /** Time whose content is read. */
-      readonly asOf?: Moment | undefined
-    },
-    options?: CallOptions
-  ) => Promise<Page>
-
-  /**
-   * Get reusable content.
-   *
-   * Returns a reusable content of the primary content.
-   *
-   * `GET /v1/spaces/{spaceId}/content/reusable-contents/{reusableContentId}`
-   */
-  readonly getReusableContent: (
-    parameters: {
-      /** Identifier of a space. */
-      readonly spaceId: SpaceId
-      /** Identifier of the reusable content. */
-      readonly reusableContentId: string
-      /** Whether data about the last change is returned. */
-      readonly metadata?: boolean | undefined
-      /** Whether computed pages are returned in full. */
-      readonly computed?: boolean | undefined
-      /** Time whose content is read. */
-      readonly asOf?: Moment | undefined
-    },
-    options?: CallOptions
-  ) => Promise<ReusableContent>
-
-  /**
-   * Get a document.
-   *
-   * Returns the text of a page or reusable content by the id of its document.
-   *
-   * `GET /v1/spaces/{spaceId}/documents/{documentId}`
-   */
-  readonly getDocument: (
-    parameters: {
-      /** Identifier of a space. */
-      readonly spaceId: SpaceId
-      /** Identifier of the document. */
-      readonly documentId: string
-      /** Version of the document schema. */
-      readonly schema?: "current" | "next" | undefined
-    },
-    options?: CallOptions
-  ) => Promise<JSONDocument>
-
-  /**
-   * Search a space.
-   *
-   * Searches the primary content of a space.
-   *
-   * `GET /v1/spaces/{spaceId}/search`
-   */
-  readonly searchSpace: (
-    parameters: {
-      /** Identifier of a space. */
-      readonly spaceId: SpaceId
-      /** Cursor from the `next` of the previous page. */
-      readonly page?: string | undefined
-      /** Number of items, at most 1,000; 0 returns the count alone. */
-      readonly limit?: number | undefined
-      /** Words to search for. */
-      readonly query: string
-    },
-    options?: CallOptions
-  ) => Listing<SearchPageResult>
-}
-
-export interface ComputedContentOperations {
-  /**
-   * Compute a document.
-   *
-   * Computes the text of one page from an OpenAPI description, a translation or an integration.
-   *
-   * `POST /v1/spaces/{spaceId}/content/computed/document`
-   */
-  readonly getComputedDocument: (
-    parameters: {
-      /** Identifier of a space. */
-      readonly spaceId: SpaceId
-      /** Version of the document schema. */
-      readonly schema?: "current" | "next" | undefined
-      readonly body: ComputedDocumentRequest
-    },
-    options?: CallOptions
-  ) => Promise<JSONDocument>
-
-  /**
-   * Compute pages.
-   *
-   * Computes the pages of an OpenAPI description, a translation or an integration.
-   *
-   * `POST /v1/spaces/{spaceId}/content/computed/revision`
-   */
-  readonly getComputedRevision: (
-    parameters: {
-      /** Identifier of a space. */
-      readonly spaceId: SpaceId
-      readonly body: ComputedRevisionRequest
-    },
-    options?: CallOptions
-  ) => Promise<ComputedRevision>
-}
-
-export interface RevisionsOperations {
-  /**
-   * List revisions.
-   *
-   * Returns the revisions of the primary content, newest first.
-   *
-   * `GET /v1/spaces/{spaceId}/revisions`
-   */
-  readonly list: (
-    parameters: {
-      /** Identifier of a space. */
-      readonly spaceId: SpaceId
-      /** Cursor from the `next` of the previous page. */
-      readonly page?: string | undefined
-      /** Number of items, at most 1,000; 0 returns the count alone. */
-      readonly limit?: number | undefined
-    },
-    options?: CallOptions
-  ) => Listing<RevisionSummary>
-
-  /**
-   * Get a revision.
-   *
-   * Returns a revision with its pages and files.
-   *
-   * `GET /v1/spaces/{spaceId}/revisions/{revisionId}`
-   */
-  readonly get: (
-    parameters: {
-      /** Identifier of a space. */
-      readonly spaceId: SpaceId
-      /** Identifier of the revision. */
-      readonly revisionId: string
-      /** Whether data about the last change is returned. */
-      readonly metadata?: boolean | undefined
-      /** Whether computed pages are returned in full. */
-      readonly computed?: boolean | undefined
-    },
-    options?: CallOptions
-  ) => Promise<Revision>
-
-  /**
-   * List pages of a revision.
-   *
-   * Returns the pages of a revision as a tree.
-   *
-   * `GET /v1/spaces/{spaceId}/revisions/{revisionId}/pages`
-   */
-  readonly listPagesInRevision: (
-    parameters: {
-      /** Identifier of a space. */
-      readonly spaceId: SpaceId
-      /** Identifier of the revision. */
-      readonly revisionId: string
-      /** Whether data about the last change is returned. */
-      readonly metadata?: boolean | undefined
-      /** Whether computed pages are returned in full. */
-      readonly computed?: boolean | undefined
-    },
-    options?: CallOptions
-  ) => Promise<{
-      /** Pages at the top, with those below them. */
-      readonly pages: ReadonlyArray<Page>
-    }>
-
-  /**
-   * List files of a revision.
-   *
-   * Returns the files as they were in the revision.
-   *
-   * `GET /v1/spaces/{spaceId}/revisions/{revisionId}/files`
-   */
-  readonly listFilesInRevision: (
-    parameters: {
-      /** Identifier of a space. */
-      readonly spaceId: SpaceId
-      /** Identifier of the revision. */
-      readonly revisionId: string
-      /** Cursor from the `next` of the previous page. */
-      readonly page?: string | undefined
-      /** Number of items, at most 1,000; 0 returns the count alone. */
-      readonly limit?: number | undefined
-      /** Whether data about the last change is returned. */
-      readonly metadata?: boolean | undefined
-      /** Whether computed pages are returned in full. */
-      readonly computed?: boolean | undefined
-    },
-    options?: CallOptions
-  ) => Listing<File>
-
-  /**
-   * Get a file of a revision.
-   *
-   * Returns a file as it was in the revision.
-   *
-   * `GET /v1/spaces/{spaceId}/revisions/{revisionId}/files/{fileId}`
-   */
-  readonly getFileInRevision: (
-    parameters: {
-      /** Identifier of a space. */
-      readonly spaceId: SpaceId
-      /** Identifier of the revision. */
-      readonly revisionId: string
-      /** Identifier of the file. */
-      readonly fileId: string
-      /** Whether data about the last change is returned. */
-      readonly metadata?: boolean | undefined
-      /** Whether computed pages are returned in full. */
-      readonly computed?: boolean | undefined
-    },
-    options?: CallOptions
-  ) => Promise<File>
-
-  /**
-   * Get a page of a revision.
-   *
-   * Returns a page as it was in the revision.
-   *
-   * `GET /v1/spaces/{spaceId}/revisions/{revisionId}/page/{pageId}`
-   */
-  readonly getPageInRevision: (
-    parameters: {
-      /** Identifier of a space. */
-      readonly spaceId: SpaceId
-      /** Identifier of the revision. */
-      readonly revisionId: string
-      /** Identifier of the page. */
-      readonly pageId: string
-      /** Form in which the text is returned: a document or Markdown. */
-      readonly format?: "document" | "markdown" | undefined
-      /** Whether data about the last change is returned. */
-      readonly metadata?: boolean | undefined
-      /** Whether computed pages are returned in full. */
-      readonly computed?: boolean | undefined
-    },
-    options?: CallOptions
-  ) => Promise<Page>
-
-  /**
-   * Get a revision page by path.
-   *
-   * Finds the page by the path that it had in the revision.
-   *
-   * `GET /v1/spaces/{spaceId}/revisions/{revisionId}/path/{pagePath}`
-   */
-  readonly getPageInRevisionByPath: (
-    parameters: {
-      /** Identifier of a space. */
-      readonly spaceId: SpaceId
-      /** Identifier of the revision. */
-      readonly revisionId: string
-      /** Path of the page, without a leading slash. */
-      readonly pagePath: string
-      /** Form in which the text is returned: a document or Markdown. */
-      readonly format?: "document" | "markdown" | undefined
-      /** Whether data about the last change is returned. */
-      readonly metadata?: boolean | undefined
-      /** Whether computed pages are returned in full. */
-      readonly computed?: boolean | undefined
-    },
-    options?: CallOptions
-  ) => Promise<Page>
-
-  /**
-   * Get reusable content of a revision.
-   *
-   * Returns a reusable content as it was in the revision.
-   *
-   * `GET /v1/spaces/{spaceId}/revisions/{revisionId}/reusable-contents/{reusableContentId}`
-   */
-  readonly getReusableContentInRevision: (
-    parameters: {
-      /** Identifier of a space. */
-      readonly spaceId: SpaceId
-      /** Identifier of the revision. */
-      readonly revisionId: string
-      /** Identifier of the reusable content. */
-      readonly reusableContentId: string
-      /** Whether data about the last change is returned. */
-      readonly metadata?: boolean | undefined
-      /** Whether computed pages are returned in full. */
-      readonly computed?: boolean | undefined
-    },
-    options?: CallOptions
-  ) => Promise<ReusableContent>
-
-  /**
-   * Roll back content.
-   *
-   * Creates a new revision of the primary content with the content of an earlier revision.
-   *
-   * `POST /v1/spaces/{spaceId}/rollback`
-   */
-  readonly rollBack: (
-    parameters: {
-      /** Identifier of a space. */
-      readonly spaceId: SpaceId
-      readonly body: RollbackRequest
-    },
-    options?: CallOptions
-  ) => Promise<RollbackResult>
-}
-
-export interface ChangeRequestsOperations {
-  /**
-   * List change requests.
-   *
-   * Returns the change requests of a space, newest first.
-   *
-   * `GET /v1/spaces/{spaceId}/change-requests`
-   */
-  readonly list: (
-    parameters: {
-      /** Identifier of a space. */
-      readonly spaceId: SpaceId
-      /** Cursor from the `next` of the previous page. */
-      readonly page?: string | undefined
-      /** Number of items, at most 1,000; 0 returns the count alone. */
-      readonly limit?: number | undefined
-      /** Status that the change requests must have. */
-      readonly status?: "draft" | "open" | "archived" | "merged" | undefined
-      /** User who must have contributed. */
-      readonly contributor?: string | undefined
-    },
-    options?: CallOptions
-  ) => Listing<ChangeRequest>
-
-  /**
-   * Create a change request.
-   *
-   * Creates a draft based on the current primary content.
-   *
-   * `POST /v1/spaces/{spaceId}/change-requests`
-   */
-  readonly create: (
-    parameters: {
-      /** Identifier of a space. */
-      readonly spaceId: SpaceId
-      readonly body?: ChangeRequestCreate | undefined
-    },
-    options?: CallOptions
-  ) => Promise<ChangeRequest>
-
-  /**
-   * Get a change request.
-   *
-   * Finds the change request by its id or by its number in the space.
-   *
-   * `GET /v1/spaces/{spaceId}/change-requests/{changeRequestId}`
-   */
-  readonly get: (
-    parameters: {
-      /** Identifier of a space. */
-      readonly spaceId: SpaceId
-      /** Identifier of the change request, or its number in the space. */
-      readonly changeRequestId: string
-    },
-    options?: CallOptions
-  ) => Promise<ChangeRequest>
-
-  /**
-   * Update a change request.
-   *
-   * Changes the subject or status, within the transitions that the status allows.
-   *
-   * `PATCH /v1/spaces/{spaceId}/change-requests/{changeRequestId}`
-   */
-  readonly update: (
-    parameters: {
-      /** Identifier of a space. */
-      readonly spaceId: SpaceId
-      /** Identifier of the change request, or its number in the space. */
-      readonly changeRequestId: string
-      readonly body?: ChangeRequestPatch | undefined
-    },
-    options?: CallOptions
-  ) => Promise<ChangeRequest>
-
-  /**
-   * Merge a change request.
-   *
-   * Merges into the primary content unless there are conflicts or unmet merge rules.
-   *
-   * `POST /v1/spaces/{spaceId}/change-requests/{changeRequestId}/merge`
-   */
-  readonly merge: (
-    parameters: {
-      /** Identifier of a space. */
-      readonly spaceId: SpaceId
-      /** Identifier of the change request, or its number in the space. */
-      readonly changeRequestId: string
-    },
-    options?: CallOptions
-  ) => Promise<MergeResult>
-
-  /**
-   * Update from primary content.
-   *
-   * Merges the primary content into the change request.
-   *
-   * `POST /v1/spaces/{spaceId}/change-requests/{changeRequestId}/update`
-   */
-  readonly pullPrimaryContent: (
-    parameters: {
-      /** Identifier of a space. */
-      readonly spaceId: SpaceId
-      /** Identifier of the change request, or its number in the space. */
-      readonly changeRequestId: string
-    },
-    options?: CallOptions
-  ) => Promise<UpdateResult>
-
-  /**
-   * Get the merge status.
-   *
-   * Returns the conflicts, changes and merge rules that would affect a merge now.
-   *
-   * `GET /v1/spaces/{spaceId}/change-requests/{changeRequestId}/merge-status`
-   */
-  readonly getMergeStatus: (
-    parameters: {
-      /** Identifier of a space. */
-      readonly spaceId: SpaceId
-      /** Identifier of the change request, or its number in the space. */
-      readonly changeRequestId: string
-    },
-    options?: CallOptions
-  ) => Promise<MergeStatus>
-
-  /**
-   * Resolve conflicts.
-   *
-   * Resolves conflicts with the primary content, for the revisions that the body names.
-   *
-   * `POST /v1/spaces/{spaceId}/change-requests/{changeRequestId}/resolve`
-   */
-  readonly resolveConflicts: (
-    parameters: {
-      /** Identifier of a space. */
-      readonly spaceId: SpaceId
-      /** Identifier of the change request, or its number in the space. */
-      readonly changeRequestId: string
-      readonly body: ConflictResolution
-    },
-    options?: CallOptions
-  ) => Promise<UpdateResult>
-
-  /**
-   * List contributors.
-   *
-   * Returns the users who edited the change request.
-   *
-   * `GET /v1/spaces/{spaceId}/change-requests/{changeRequestId}/contributors`
-   */
-  readonly listContributors: (
-    parameters: {
-      /** Identifier of a space. */
-      readonly spaceId: SpaceId
-      /** Identifier of the change request, or its number in the space. */
-      readonly changeRequestId: string
-      /** Cursor from the `next` of the previous page. */
-      readonly page?: string | undefined
-      /** Number of items, at most 1,000; 0 returns the count alone. */
-      readonly limit?: number | undefined
-    },
-    options?: CallOptions
-  ) => Listing<Contributor>
-}
-
-export interface ContentOfChangeRequestsOperations {
-  /**
-   * Get change request content.
-   *
-   * Returns the current revision of the change request with its pages and files.
-   *
-   * `GET /v1/spaces/{spaceId}/change-requests/{changeRequestId}/content`
-   */
-  readonly getContent: (
-    parameters: {
-      /** Identifier of a space. */
-      readonly spaceId: SpaceId
-      /** Identifier of the change request, or its number in the space. */
-      readonly changeRequestId: string
-      /** Whether data about the last change is returned. */
-      readonly metadata?: boolean | undefined
-      /** Whether computed pages are returned in full. */
-      readonly computed?: boolean | undefined
-    },
-    options?: CallOptions
-  ) => Promise<Revision>
-
-  /**
-   * Edit change request content.
-   *
-   * Applies a batch of changes as one revision of the change request.
-   *
-   * `POST /v1/spaces/{spaceId}/change-requests/{changeRequestId}/content`
-   */
-  readonly editContent: (
-    parameters: {
-      /** Identifier of a space. */
-      readonly spaceId: SpaceId
-      /** Identifier of the change request, or its number in the space. */
-      readonly changeRequestId: string
-      /** Whether the merge ignores rules that are not met. */
-      readonly force?: boolean | undefined
-      /** Whether to return only the change request instead of the result of the edit. */
-      readonly compat?: boolean | undefined
-      readonly body: ContentEdit
-    },
-    options?: CallOptions
-  ) => Promise<ChangeRequest | ContentEditResult>
-
-  /**
-   * Import into a change request.
-   *
-   * Fetches a URL and replaces the content of the change request with the result.
-   *
-   * `POST /v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/import`
-   */
-  readonly importContentIntoChangeRequest: (
-    parameters: {
-      /** Identifier of a space. */
-      readonly spaceId: SpaceId
-      /** Identifier of the change request, or its number in the space. */
-      readonly changeRequestId: string
-      readonly body: ImportRequest
-    },
-    options?: CallOptions
-  ) => Promise<ImportResult>
-
-  /**
-   * List change request pages.
-   *
-   * Returns the pages of the change request as a tree.
-   *
-   * `GET /v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/pages`
-   */
-  readonly listPagesInChangeRequest: (
-    parameters: {
-      /** Identifier of a space. */
-      readonly spaceId: SpaceId
-      /** Identifier of the change request, or its number in the space. */
-      readonly changeRequestId: string
-      /** Whether data about the last change is returned. */
-      readonly metadata?: boolean | undefined
-      /** Whether computed pages are returned in full. */
-      readonly computed?: boolean | undefined
-    },
-    options?: CallOptions
-  ) => Promise<{
-      /** Pages at the top, with those below them. */
-      readonly pages: ReadonlyArray<Page>
-    }>
-
-  /**
-   * List change request files.
-   *
-   * Returns the files of the change request.
-   *
-   * `GET /v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/files`
-   */
-  readonly listFilesInChangeRequest: (
-    parameters: {
-      /** Identifier of a space. */
-      readonly spaceId: SpaceId
-      /** Identifier of the change request, or its number in the space. */
-      readonly changeRequestId: string
-      /** Cursor from the `next` of the previous page. */
-      readonly page?: string | undefined
-      /** Number of items, at most 1,000; 0 returns the count alone. */
-      readonly limit?: number | undefined
-      /** Whether data about the last change is returned. */
-      readonly metadata?: boolean | undefined
-      /** Whether computed pages are returned in full. */
-      readonly computed?: boolean | undefined
-    },
-    options?: CallOptions
-  ) => Listing<File>
-
-  /**
-   * Get a change request file.
-   *
-   * Returns a file of the change request with the address to download it.
-   *
-   * `GET /v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/files/{fileId}`
-   */
-  readonly getFileInChangeRequest: (
-    parameters: {
-      /** Identifier of a space. */
-      readonly spaceId: SpaceId
-      /** Identifier of the change request, or its number in the space. */
-      readonly changeRequestId: string
-      /** Identifier of the file. */
-      readonly fileId: string
-      /** Whether data about the last change is returned. */
-      readonly metadata?: boolean | undefined
-      /** Whether computed pages are returned in full. */
-      readonly computed?: boolean | undefined
-    },
-    options?: CallOptions
-  ) => Promise<File>
-
-  /**
-   * Get a change request page.
-   *
-   * Returns a page of the change request in the requested format.
-   *
-   * `GET /v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/page/{pageId}`
-   */
-  readonly getPageInChangeRequest: (
-    parameters: {
-      /** Identifier of a space. */
-      readonly spaceId: SpaceId
-      /** Identifier of the change request, or its number in the space. */
-      readonly changeRequestId: string
-      /** Identifier of the page. */
-      readonly pageId: string
-      /** Form in which the text is returned: a document or Markdown. */
-      readonly format?: "document" | "markdown" | undefined
-      /** Whether data about the last change is returned. */
-      readonly metadata?: boolean | undefined
-      /** Whether computed pages are returned in full. */
-      readonly computed?: boolean | undefined
-    },
-    options?: CallOptions
-  ) => Promise<Page>
-
-  /**
-   * Import into a change request page.
-   *
-   * Fetches a URL and imports the result into the page of the change request.
-   *
-   * `POST /v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/page/{pageId}/import`
-   */
-  readonly importContentIntoPageOfChangeRequest: (
-    parameters: {
-      /** Identifier of a space. */
-      readonly spaceId: SpaceId
-      /** Identifier of the change request, or its number in the space. */
-      readonly changeRequestId: string
-      /** Identifier of the page. */
-      readonly pageId: string
-      readonly body: PageImportRequest
-    },
-    options?: CallOptions
-  ) => Promise<ImportResult>
-
-  /**
-   * Get change request page by path.
-   *
-   * Finds the page by its path in the change request.
-   *
-   * `GET /v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/path/{pagePath}`
-   */
-  readonly getPageInChangeRequestByPath: (
-    parameters: {
-      /** Identifier of a space. */
-      readonly spaceId: SpaceId
-      /** Identifier of the change request, or its number in the space. */
-      readonly changeRequestId: string
-      /** Path of the page, without a leading slash. */
-      readonly pagePath: string
-      /** Form in which the text is returned: a document or Markdown. */
-      readonly format?: "document" | "markdown" | undefined
-      /** Whether data about the last change is returned. */
-      readonly metadata?: boolean | undefined
-      /** Whether computed pages are returned in full. */
-      readonly computed?: boolean | undefined
-    },
-    options?: CallOptions
-  ) => Promise<Page>
-
-  /**
-   * Get change request reusable content.
-   *
-   * Returns a reusable content of the change request.
-   *
-   * `GET /v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/reusable-contents/{reusableContentId}`
-   */
-  readonly getReusableContentInChangeRequest: (
-    parameters: {
-      /** Identifier of a space. */
-      readonly spaceId: SpaceId
-      /** Identifier of the change request, or its number in the space. */
-      readonly changeRequestId: string
-      /** Identifier of the reusable content. */
-      readonly reusableContentId: string
-      /** Whether data about the last change is returned. */
-      readonly metadata?: boolean | undefined
-      /** Whether computed pages are returned in full. */
-      readonly computed?: boolean | undefined
-    },
-    options?: CallOptions
-  ) => Promise<ReusableContent>
-}
-
-export interface ChangesOperations {
-  /**
-   * List changes of a revision.
-   *
-   * Compares a revision with the one before it.
-   *
-   * `GET /v1/spaces/{spaceId}/revisions/{revisionId}/changes`
-   */
-  readonly listInRevision: (
-    parameters: {
-      /** Identifier of a space. */
-      readonly spaceId: SpaceId
-      /** Identifier of the revision. */
-      readonly revisionId: string
-      /** Whether data about the last change is returned. */
-      readonly metadata?: boolean | undefined
-      /** Whether computed pages are returned in full. */
-      readonly computed?: boolean | undefined
-      /** Number of changes to list. */
-      readonly limit?: number | undefined
-    },
-    options?: CallOptions
-  ) => Promise<SemanticChanges>
-
-  /**
-   * List change request changes.
-   *
-   * Compares a change request with the primary content that it is based on.
-   *
-   * `GET /v1/spaces/{spaceId}/change-requests/{changeRequestId}/changes`
-   */
-  readonly listInChangeRequest: (
-    parameters: {
-      /** Identifier of a space. */
-      readonly spaceId: SpaceId
-      /** Identifier of the change request, or its number in the space. */
-      readonly changeRequestId: string
-      /** Number of changes to list. */
-      readonly limit?: number | undefined
-    },
-    options?: CallOptions
-  ) => Promise<SemanticChanges>
-}
-
-export interface LinksOperations {
-  /**
-   * List links of a space.
-   *
-   * Returns the links of all pages of the primary content with their status.
-   *
-   * `GET /v1/spaces/{spaceId}/links`
-   */
-  readonly listSpaceLinks: (
-    parameters: {
-      /** Identifier of a space. */
-      readonly spaceId: SpaceId
-      /** Cursor from the `next` of the previous page. */
-      readonly page?: string | undefined
-      /** Number of items, at most 1,000; 0 returns the count alone. */
-      readonly limit?: number | undefined
-      /** Status that the links must have. */
-      readonly status?: "ok" | "broken" | "in-app" | undefined
-    },
-    options?: CallOptions
-  ) => Listing<ContentLink>
-
-  /**
-   * List change request links.
-   *
-   * Returns the links of all pages of the change request with their status.
-   *
-   * `GET /v1/spaces/{spaceId}/change-requests/{changeRequestId}/links`
-   */
-  readonly listChangeRequestLinks: (
-    parameters: {
-      /** Identifier of a space. */
-      readonly spaceId: SpaceId
-      /** Identifier of the change request, or its number in the space. */
-      readonly changeRequestId: string
-      /** Cursor from the `next` of the previous page. */
-      readonly page?: string | undefined
-      /** Number of items, at most 1,000; 0 returns the count alone. */
-      readonly limit?: number | undefined
-      /** Status that the links must have. */
-      readonly status?: "ok" | "broken" | "in-app" | undefined
-      /** Whether the links broke in the change request or before. */
-      readonly brokenContext?: "change-request" | "space" | undefined
-    },
-    options?: CallOptions
-  ) => Listing<ContentLink>
-
-  /**
-   * List links of a page.
-   *
-   * Returns the links of one page of the primary content with their status.
-   *
-   * `GET /v1/spaces/{spaceId}/content/page/{pageId}/links`
-   */
-  readonly listPageLinksInSpace: (
-    parameters: {
-      /** Identifier of a space. */
-      readonly spaceId: SpaceId
-      /** Identifier of the page. */
-      readonly pageId: string
-      /** Cursor from the `next` of the previous page. */
-      readonly page?: string | undefined
-      /** Number of items, at most 1,000; 0 returns the count alone. */
-      readonly limit?: number | undefined
-      /** Status that the links must have. */
-      readonly status?: "ok" | "broken" | "in-app" | undefined
-    },
-    options?: CallOptions
-  ) => Listing<ContentLink>
-
-  /**
-   * List change request page links.
-   *
-   * Returns the links of one page of the change request with their status.
-   *
-   * `GET /v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/page/{pageId}/links`
-   */
-  readonly listPageLinksInChangeRequest: (
-    parameters: {
-      /** Identifier of a space. */
-      readonly spaceId: SpaceId
-      /** Identifier of the change request, or its number in the space. */
-      readonly changeRequestId: string
-      /** Identifier of the page. */
-      readonly pageId: string
-      /** Cursor from the `next` of the previous page. */
-      readonly page?: string | undefined
-      /** Number of items, at most 1,000; 0 returns the count alone. */
-      readonly limit?: number | undefined
-    },
-    options?: CallOptions
-  ) => Listing<ContentLink>
-
-  /**
-   * List links to a page.
-   *
-   * Returns the places in the primary content that link to the page.
-   *
-   * `GET /v1/spaces/{spaceId}/content/page/{pageId}/backlinks`
-   */
-  readonly listPageBacklinks: (
-    parameters: {
-      /** Identifier of a space. */
-      readonly spaceId: SpaceId
-      /** Identifier of the page. */
-      readonly pageId: string
-      /** Cursor from the `next` of the previous page. */
-      readonly page?: string | undefined
-      /** Number of items, at most 1,000; 0 returns the count alone. */
-      readonly limit?: number | undefined
-    },
-    options?: CallOptions
-  ) => Listing<ContentLocation>
-
-  /**
-   * List change request page backlinks.
-   *
-   * Returns the places in the change request that link to the page.
-   *
-   * `GET /v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/page/{pageId}/backlinks`
-   */
-  readonly listPageBacklinksInChangeRequest: (
-    parameters: {
-      /** Identifier of a space. */
-      readonly spaceId: SpaceId
-      /** Identifier of the change request, or its number in the space. */
-      readonly changeRequestId: string
-      /** Identifier of the page. */
-      readonly pageId: string
-      /** Cursor from the `next` of the previous page. */
-      readonly page?: string | undefined
-      /** Number of items, at most 1,000; 0 returns the count alone. */
-      readonly limit?: number | undefined
-    },
-    options?: CallOptions
-  ) => Listing<ContentLocation>
-
-  /**
-   * List uses of a file.
-   *
-   * Returns the places in the primary content that show or link to the file.
-   *
-   * `GET /v1/spaces/{spaceId}/content/files/{fileId}/backlinks`
-   */
-  readonly listFileBacklinks: (
-    parameters: {
-      /** Identifier of a space. */
-      readonly spaceId: SpaceId
-      /** Identifier of the file. */
-      readonly fileId: string
-      /** Cursor from the `next` of the previous page. */
-      readonly page?: string | undefined
-      /** Number of items, at most 1,000; 0 returns the count alone. */
-      readonly limit?: number | undefined
-    },
-    options?: CallOptions
-  ) => Listing<ContentLocation>
-
-  /**
-   * List change request file backlinks.
-   *
-   * Returns the places in the change request that show or link to the file.
-   *
-   * `GET /v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/files/{fileId}/backlinks`
-   */
-  readonly listFileBacklinksInChangeRequest: (
-    parameters: {
-      /** Identifier of a space. */
-      readonly spaceId: SpaceId
-      /** Identifier of the change request, or its number in the space. */
-      readonly changeRequestId: string
-      /** Identifier of the file. */
-      readonly fileId: string
-      /** Cursor from the `next` of the previous page. */
-      readonly page?: string | undefined
-      /** Number of items, at most 1,000; 0 returns the count alone. */
-      readonly limit?: number | undefined
-    },
-    options?: CallOptions
-  ) => Listing<ContentLocation>
-
-  /**
-   * List uses of reusable content.
-   *
-   * Returns the places in the primary content that show or link to the reusable content.
-   *
-   * `GET /v1/spaces/{spaceId}/content/reusable-contents/{reusableContentId}/backlinks`
-   */
-  readonly listReusableContentBacklinks: (
-    parameters: {
-      /** Identifier of a space. */
-      readonly spaceId: SpaceId
-      /** Identifier of the reusable content. */
-      readonly reusableContentId: string
-      /** Cursor from the `next` of the previous page. */
-      readonly page?: string | undefined
-      /** Number of items, at most 1,000; 0 returns the count alone. */
-      readonly limit?: number | undefined
-    },
-    options?: CallOptions
-  ) => Listing<ContentLocation>
-
-  /**
-   * List change request reusable backlinks.
-   *
-   * Returns the places in the change request that show or link to the reusable content.
-   *
-   * `GET /v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/reusable-contents/{reusableContentId}/backlinks`
-   */
-  readonly listReusableContentBacklinksInChangeRequest: (
-    parameters: {
-      /** Identifier of a space. */
-      readonly spaceId: SpaceId
-      /** Identifier of the change request, or its number in the space. */
-      readonly changeRequestId: string
-      /** Identifier of the reusable content. */
-      readonly reusableContentId: string
-      /** Cursor from the `next` of the previous page. */
-      readonly page?: string | undefined
-      /** Number of items, at most 1,000; 0 returns the count alone. */
-      readonly limit?: number | undefined
-    },
-    options?: CallOptions
-  ) => Listing<ContentLocation>
-
-  /**
-   * Get neighbors of a page.
-   *
-   * Returns the pages before, after and above a page in the order of navigation.
-   *
-   * `GET /v1/spaces/{spaceId}/content/page/{pageId}/meta-links`
-   */
-  readonly getPageMetaLinks: (
-    parameters: {
-      /** Identifier of a space. */
-      readonly spaceId: SpaceId
-      /** Identifier of the page. */
-      readonly pageId: string
-    },
-    options?: CallOptions
-  ) => Promise<PageMetaLinks>
-}
-
-export interface ChangeRequestCommentsOperations {
-  /**
-   * List comments.
-   *
-   * Returns the comments on the change request, newest first by default.
-   *
-   * `GET /v1/spaces/{spaceId}/change-requests/{changeRequestId}/comments`
-   */
-  readonly listInChangeRequest: (
-    parameters: {
-      /** Identifier of a space. */
-      readonly spaceId: SpaceId
-      /** Identifier of a change request. */
-      readonly changeRequestId: ChangeRequestId
-      /** Cursor from the `next` of the previous page. */
-      readonly page?: string | undefined
-      /** Number of items, at most 1,000; 0 returns the count alone. */
-      readonly limit?: number | undefined
-      /** Form in which bodies are returned. */
-      readonly format?: "document" | "markdown" | undefined
-      /** Which comments are listed. */
-      readonly status?: "all" | "open" | "resolved" | undefined
-      /** Direction of the order. */
-      readonly order?: "asc" | "desc" | undefined
-      /** Page that the comments must be about. */
-      readonly targetPage?: string | undefined
-      /** Users who must have posted the comments. */
-      readonly authors?: ReadonlyArray<string> | undefined
-    },
-    options?: CallOptions
-  ) => Listing<Comment>
-
-  /**
-   * Post a comment.
-   *
-   * Comments on the change request as a whole, on a page or on a block.
-   *
-   * `POST /v1/spaces/{spaceId}/change-requests/{changeRequestId}/comments`
-   */
-  readonly postInChangeRequest: (
-    parameters: {
-      /** Identifier of a space. */
-      readonly spaceId: SpaceId
-      /** Identifier of a change request. */
-      readonly changeRequestId: ChangeRequestId
-      readonly body: CommentCreate
-    },
-    options?: CallOptions
-  ) => Promise<Comment>
-
-  /**
-   * Get a comment.
-   *
-   * Returns one comment on the change request.
-   *
-   * `GET /v1/spaces/{spaceId}/change-requests/{changeRequestId}/comments/{commentId}`
-   */
-  readonly getInChangeRequest: (
-    parameters: {
-      /** Identifier of a space. */
-      readonly spaceId: SpaceId
-      /** Identifier of a change request. */
-      readonly changeRequestId: ChangeRequestId
-      /** Identifier of a comment. */
-      readonly commentId: CommentId
-      /** Form in which bodies are returned. */
-      readonly format?: "document" | "markdown" | undefined
-    },
-    options?: CallOptions
-  ) => Promise<Comment>
-
-  /**
-   * Update a comment.
-   *
-   * Edits, resolves, reopens or reacts to a comment on the change request.
-   *
-   * `PUT /v1/spaces/{spaceId}/change-requests/{changeRequestId}/comments/{commentId}`
-   */
-  readonly updateInChangeRequest: (
-    parameters: {
-      /** Identifier of a space. */
-      readonly spaceId: SpaceId
-      /** Identifier of a change request. */
-      readonly changeRequestId: ChangeRequestId
-      /** Identifier of a comment. */
-      readonly commentId: CommentId
-      readonly body?: CommentChanges | undefined
-    },
-    options?: CallOptions
-  ) => Promise<Comment>
-
-  /**
-   * Delete a comment.
-   *
-   * Deletes the comment with its replies.
-   *
-   * `DELETE /v1/spaces/{spaceId}/change-requests/{changeRequestId}/comments/{commentId}`
-   */
-  readonly deleteInChangeRequest: (
-    parameters: {
-      /** Identifier of a space. */
-      readonly spaceId: SpaceId
-      /** Identifier of a change request. */
-      readonly changeRequestId: ChangeRequestId
-      /** Identifier of a comment. */
-      readonly commentId: CommentId
-    },
-    options?: CallOptions
-  ) => Promise<void>
-
-  /**
-   * List replies to a comment.
-   *
-   * Returns the replies to a comment on the change request.
-   *
-   * `GET /v1/spaces/{spaceId}/change-requests/{changeRequestId}/comments/{commentId}/replies`
-   */
-  readonly listRepliesInChangeRequest: (
-    parameters: {
-      /** Identifier of a space. */
-      readonly spaceId: SpaceId
-      /** Identifier of a change request. */
-      readonly changeRequestId: ChangeRequestId
-      /** Identifier of a comment. */
-      readonly commentId: CommentId
-      /** Cursor from the `next` of the previous page. */
-      readonly page?: string | undefined
-      /** Number of items, at most 1,000; 0 returns the count alone. */
-      readonly limit?: number | undefined
-      /** Form in which bodies are returned. */
-      readonly format?: "document" | "markdown" | undefined
-    },
-    options?: CallOptions
-  ) => Listing<CommentReply>
-
-  /**
-   * Reply to a comment.
-   *
-   * Adds a reply to a comment on the change request.
-   *
-   * `POST /v1/spaces/{spaceId}/change-requests/{changeRequestId}/comments/{commentId}/replies`
-   */
-  readonly postReplyInChangeRequest: (
-    parameters: {
-      /** Identifier of a space. */
-      readonly spaceId: SpaceId
-      /** Identifier of a change request. */
-      readonly changeRequestId: ChangeRequestId
-      /** Identifier of a comment. */
-      readonly commentId: CommentId
-      /** Form in which bodies are returned. */
-      readonly format?: "document" | "markdown" | undefined
-      readonly body: CommentReplyCreate
-    },
-    options?: CallOptions
-  ) => Promise<CommentReply>
-
-  /**
-   * Get a reply.
-   *
-   * Returns one reply to a comment on the change request.
-   *
-   * `GET /v1/spaces/{spaceId}/change-requests/{changeRequestId}/comments/{commentId}/replies/{commentReplyId}`
-   */
-  readonly getReplyInChangeRequest: (
-    parameters: {
-      /** Identifier of a space. */
-      readonly spaceId: SpaceId
-      /** Identifier of a change request. */
-      readonly changeRequestId: ChangeRequestId
-      /** Identifier of a comment. */
-      readonly commentId: CommentId
-      /** Identifier of a reply to a comment. */
-      readonly commentReplyId: CommentReplyId
-      /** Form in which bodies are returned. */
-      readonly format?: "document" | "markdown" | undefined
-    },
-    options?: CallOptions
-  ) => Promise<CommentReply>
-
-  /**
-   * Update a reply.
-   *
-   * Edits or reacts to a reply to a comment on the change request.
-   *
-   * `PUT /v1/spaces/{spaceId}/change-requests/{changeRequestId}/comments/{commentId}/replies/{commentReplyId}`
-   */
-  readonly updateReplyInChangeRequest: (
-    parameters: {
-      /** Identifier of a space. */
-      readonly spaceId: SpaceId
-      /** Identifier of a change request. */
-      readonly changeRequestId: ChangeRequestId
-      /** Identifier of a comment. */
-      readonly commentId: CommentId
-      /** Identifier of a reply to a comment. */
-      readonly commentReplyId: CommentReplyId
-      readonly body?: CommentReplyChanges | undefined
-    },
-    options?: CallOptions
-  ) => Promise<CommentReply>
-
-  /**
-   * Delete a reply.
-   *
-   * Deletes one reply; the comment and other replies stay.
-   *
-   * `DELETE /v1/spaces/{spaceId}/change-requests/{changeRequestId}/comments/{commentId}/replies/{commentReplyId}`
-   */
-  readonly deleteReplyInChangeRequest: (
-    parameters: {
-      /** Identifier of a space. */
-      readonly spaceId: SpaceId
-      /** Identifier of a change request. */
-      readonly changeRequestId: ChangeRequestId
-      /** Identifier of a comment. */
-      readonly commentId: CommentId
-      /** Identifier of a reply to a comment. */
-      readonly commentReplyId: CommentReplyId
-    },
-    options?: CallOptions
-  ) => Promise<void>
-
-  /**
-   * List commenters.
-   *
-   * Returns the members who commented on the change request.
-   *
-   * `GET /v1/spaces/{spaceId}/change-requests/{changeRequestId}/commenters`
-   */
-  readonly listCommentersInChangeRequest: (
-    parameters: {
-      /** Identifier of a space. */
-      readonly spaceId: SpaceId
-      /** Identifier of a change request. */
-      readonly changeRequestId: ChangeRequestId
-      /** Cursor from the `next` of the previous page. */
-      readonly page?: string | undefined
-      /** Number of items, at most 1,000; 0 returns the count alone. */
-      readonly limit?: number | undefined
-    },
-    options?: CallOptions
-  ) => Listing<Member>
-}
-
-export interface SpaceCommentsOperations {
-  /**
-   * List comments.
-   *
-   * Returns the comments on the space, newest first by default.
-   *
-   * `GET /v1/spaces/{spaceId}/comments`
-   */
-  readonly listInSpace: (
-    parameters: {
-      /** Identifier of a space. */
-      readonly spaceId: SpaceId
-      /** Cursor from the `next` of the previous page. */
-      readonly page?: string | undefined
-      /** Number of items, at most 1,000; 0 returns the count alone. */
-      readonly limit?: number | undefined
-      /** Form in which bodies are returned. */
-      readonly format?: "document" | "markdown" | undefined
-      /** Which comments are listed. */
-      readonly status?: "all" | "open" | "resolved" | undefined
-      /** Direction of the order. */
-      readonly order?: "asc" | "desc" | undefined
-      /** Page that the comments must be about. */
-      readonly targetPage?: string | undefined
-      /** Users who must have posted the comments. */
-      readonly authors?: ReadonlyArray<string> | undefined
-    },
-    options?: CallOptions
-  ) => Listing<Comment>
-
-  /**
-   * Post a comment.
-   *
-   * Comments on the space as a whole, on a page or on a block.
-   *
-   * `POST /v1/spaces/{spaceId}/comments`
-   */
-  readonly postInSpace: (
-    parameters: {
-      /** Identifier of a space. */
-      readonly spaceId: SpaceId
-      readonly body: CommentCreate
-    },
-    options?: CallOptions
-  ) => Promise<Comment>
-
-  /**
-   * Get a comment.
-   *
-   * Returns one comment on the space.
-   *
-   * `GET /v1/spaces/{spaceId}/comments/{commentId}`
-   */
-  readonly getInSpace: (
-    parameters: {
-      /** Identifier of a space. */
-      readonly spaceId: SpaceId
-      /** Identifier of a comment. */
-      readonly commentId: CommentId
-      /** Form in which bodies are returned. */
-      readonly format?: "document" | "markdown" | undefined
-    },
-    options?: CallOptions
-  ) => Promise<Comment>
-
-  /**
-   * Update a comment.
-   *
-   * Edits, resolves, reopens or reacts to a comment on the space.
-   *
-   * `PUT /v1/spaces/{spaceId}/comments/{commentId}`
-   */
-  readonly updateInSpace: (
-    parameters: {
-      /** Identifier of a space. */
-      readonly spaceId: SpaceId
-      /** Identifier of a comment. */
-      readonly commentId: CommentId
-      readonly body?: CommentChanges | undefined
-    },
-    options?: CallOptions
-  ) => Promise<Comment>
-
-  /**
-   * Delete a comment.
-   *
-   * Deletes the comment with its replies.
-   *
-   * `DELETE /v1/spaces/{spaceId}/comments/{commentId}`
-   */
-  readonly deleteInSpace: (
-    parameters: {
-      /** Identifier of a space. */
-      readonly spaceId: SpaceId
-      /** Identifier of a comment. */
-      readonly commentId: CommentId
-    },
-    options?: CallOptions
-  ) => Promise<void>
-
-  /**
-   * List replies to a comment.
-   *
-   * Returns the replies to a comment on the space.
-   *
-   * `GET /v1/spaces/{spaceId}/comments/{commentId}/replies`
-   */
-  readonly listRepliesInSpace: (
-    parameters: {
-      /** Identifier of a space. */
-      readonly spaceId: SpaceId
-      /** Identifier of a comment. */
-      readonly commentId: CommentId
-      /** Cursor from the `next` of the previous page. */
-      readonly page?: string | undefined
-      /** Number of items, at most 1,000; 0 returns the count alone. */
-      readonly limit?: number | undefined
-      /** Form in which bodies are returned. */
-      readonly format?: "document" | "markdown" | undefined
-    },
-    options?: CallOptions
-  ) => Listing<CommentReply>
-
-  /**
-   * Reply to a comment.
-   *
-   * Adds a reply to a comment on the space.
-   *
-   * `POST /v1/spaces/{spaceId}/comments/{commentId}/replies`
-   */
-  readonly postReplyInSpace: (
-    parameters: {
-      /** Identifier of a space. */
-      readonly spaceId: SpaceId
-      /** Identifier of a comment. */
-      readonly commentId: CommentId
-      /** Form in which bodies are returned. */
-      readonly format?: "document" | "markdown" | undefined
-      readonly body: CommentReplyCreate
-    },
-    options?: CallOptions
-  ) => Promise<CommentReply>
-
-  /**
-   * Get a reply.
-   *
-   * Returns one reply to a comment on the space.
-   *
-   * `GET /v1/spaces/{spaceId}/comments/{commentId}/replies/{commentReplyId}`
-   */
-  readonly getReplyInSpace: (
-    parameters: {
-      /** Identifier of a space. */
-      readonly spaceId: SpaceId
-      /** Identifier of a comment. */
-      readonly commentId: CommentId
-      /** Identifier of a reply to a comment. */
-      readonly commentReplyId: CommentReplyId
-      /** Form in which bodies are returned. */
-      readonly format?: "document" | "markdown" | undefined
-    },
-    options?: CallOptions
-  ) => Promise<CommentReply>
-
-  /**
-   * Update a reply.
-   *
-   * Edits or reacts to a reply to a comment on the space.
-   *
-   * `PUT /v1/spaces/{spaceId}/comments/{commentId}/replies/{commentReplyId}`
-   */
-  readonly updateReplyInSpace: (
-    parameters: {
-      /** Identifier of a space. */
-      readonly spaceId: SpaceId
-      /** Identifier of a comment. */
-      readonly commentId: CommentId
-      /** Identifier of a reply to a comment. */
-      readonly commentReplyId: CommentReplyId
-      readonly body?: CommentReplyChanges | undefined
-    },
-    options?: CallOptions
-  ) => Promise<CommentReply>
-
-  /**
-   * Delete a reply.
-   *
-   * Deletes one reply; the comment and other replies stay.
-   *
-   * `DELETE /v1/spaces/{spaceId}/comments/{commentId}/replies/{commentReplyId}`
-   */
-  readonly deleteReplyInSpace: (
-    parameters: {
-      /** Identifier of a space. */
-      readonly spaceId: SpaceId
-      /** Identifier of a comment. */
-      readonly commentId: CommentId
-      /** Identifier of a reply to a comment. */
-      readonly commentReplyId: CommentReplyId
-    },
-    options?: CallOptions
-  ) => Promise<void>
-
-  /**
-   * List commenters.
-   *
-   * Returns the members who commented on the space.
-   *
-   * `GET /v1/spaces/{spaceId}/commenters`
-   */
-  readonly listCommentersInSpace: (
-    parameters: {
-      /** Identifier of a space. */
-      readonly spaceId: SpaceId
-      /** Cursor from the `next` of the previous page. */
-      readonly page?: string | undefined
-      /** Number of items, at most 1,000; 0 returns the count alone. */
-      readonly limit?: number | undefined
-    },
-    options?: CallOptions
-  ) => Listing<Member>
-}
-
-export interface ReviewsOperations {
-  /**
-   * List reviews.
-   *
-   * Returns the reviews of a change request, of every revision.
-   *
-   * `GET /v1/spaces/{spaceId}/change-requests/{changeRequestId}/reviews`
-   */
-  readonly list: (
-    parameters: {
-      /** Identifier of a space. */
-      readonly spaceId: SpaceId
-      /** Identifier of the change request, or its number in the space. */
-      readonly changeRequestId: string
-      /** Cursor from the `next` of the previous page. */
-      readonly page?: string | undefined
-      /** Number of items, at most 1,000; 0 returns the count alone. */
-      readonly limit?: number | undefined
-      /** Form in which bodies are returned. */
-      readonly format?: "document" | "markdown" | undefined
-    },
-    options?: CallOptions
-  ) => Listing<ChangeRequestReview>
-
-  /**
-   * Submit a review.
-   *
-   * Approves the newest revision of the change request or asks for changes.
-   *
-   * `POST /v1/spaces/{spaceId}/change-requests/{changeRequestId}/reviews`
-   */
-  readonly submit: (
-    parameters: {
-      /** Identifier of a space. */
-      readonly spaceId: SpaceId
-      /** Identifier of the change request, or its number in the space. */
-      readonly changeRequestId: string
-      /** Form in which bodies are returned. */
-      readonly format?: "document" | "markdown" | undefined
-      readonly body: ReviewSubmit
-    },
-    options?: CallOptions
-  ) => Promise<ChangeRequestReview>
-
-  /**
-   * Get a review.
-   *
-   * Returns one review with its comment.
-   *
-   * `GET /v1/spaces/{spaceId}/change-requests/{changeRequestId}/reviews/{reviewId}`
-   */
-  readonly get: (
-    parameters: {
-      /** Identifier of a space. */
-      readonly spaceId: SpaceId
-      /** Identifier of the change request, or its number in the space. */
-      readonly changeRequestId: string
-      /** Identifier of a review. */
-      readonly reviewId: ReviewId
-      /** Form in which bodies are returned. */
-      readonly format?: "document" | "markdown" | undefined
-    },
-    options?: CallOptions
-  ) => Promise<ChangeRequestReview>
-
-  /**
-   * List requested reviewers.
-   *
-   * Returns the members who were asked for a review and have not submitted one.
-   *
-   * `GET /v1/spaces/{spaceId}/change-requests/{changeRequestId}/requested-reviewers`
-   */
-  readonly listRequestedReviewers: (
-    parameters: {
-      /** Identifier of a space. */
-      readonly spaceId: SpaceId
-      /** Identifier of the change request, or its number in the space. */
-      readonly changeRequestId: string
-      /** Cursor from the `next` of the previous page. */
-      readonly page?: string | undefined
-      /** Number of items, at most 1,000; 0 returns the count alone. */
-      readonly limit?: number | undefined
-    },
-    options?: CallOptions
-  ) => Listing<ChangeRequestRequestedReviewer>
-
-  /**
-   * Request reviews.
-   *
-   * Requests reviews from members. A draft becomes open.
-   *
-   * `POST /v1/spaces/{spaceId}/change-requests/{changeRequestId}/requested-reviewers`
-   */
-  readonly requestReviewers: (
-    parameters: {
-      /** Identifier of a space. */
-      readonly spaceId: SpaceId
-      /** Identifier of the change request, or its number in the space. */
-      readonly changeRequestId: string
-      readonly body: ReviewersRequest
-    },
-    options?: CallOptions
-  ) => Promise<ChangeRequestRequestedReviewers>
-
-  /**
-   * Cancel a review request.
-   *
-   * Withdraws the request for the review of one member.
-   *
-   * `DELETE /v1/spaces/{spaceId}/change-requests/{changeRequestId}/requested-reviewers/{userId}`
-   */
-  readonly removeRequestedReviewer: (
-    parameters: {
-      /** Identifier of a space. */
-      readonly spaceId: SpaceId
-      /** Identifier of the change request, or its number in the space. */
-      readonly changeRequestId: string
-      /** Identifier of a user. */
-      readonly userId: UserId
-    },
-    options?: CallOptions
-  ) => Promise<void>
-}
-
-export interface MergeRulesOperations {
-  /**
-   * Get merge rules of a space.
-   *
-   * Returns the rules of the space and those that apply.
-   *
-   * `GET /v1/spaces/{spaceId}/merge-rules`
-   */
-  readonly getSpaceMergeRules: (
-    parameters: {
-      /** Identifier of a space. */
-      readonly spaceId: SpaceId
-    },
-    options?: CallOptions
-  ) => Promise<SpaceMergeRules>
-
-  /**
-   * Set merge rules of a space.
-   *
-   * Replaces the rules of the space.
-   *
-   * `PUT /v1/spaces/{spaceId}/merge-rules`
-   */
-  readonly putSpaceMergeRules: (
-    parameters: {
-      /** Identifier of a space. */
-      readonly spaceId: SpaceId
-      readonly body: SpaceMergeRulesPut
-    },
-    options?: CallOptions
-  ) => Promise<SpaceMergeRules>
-
-  /**
-   * Get merge rules.
-   *
-   * Returns the rules that spaces of the organization inherit.
-   *
-   * `GET /v1/orgs/{organizationId}/merge-rules`
-   */
-  readonly getOrganizationMergeRules: (
-    parameters: {
-      /** Identifier of an organization. */
-      readonly organizationId: OrganizationId
-    },
-    options?: CallOptions
-  ) => Promise<OrganizationMergeRules>
-
-  /**
-   * Set merge rules.
-   *
-   * Replaces the rules that spaces of the organization inherit.
-   *
-   * `PUT /v1/orgs/{organizationId}/merge-rules`
-   */
-  readonly putOrganizationMergeRules: (
-    parameters: {
-      /** Identifier of an organization. */
-      readonly organizationId: OrganizationId
-      readonly body: OrganizationMergeRulesPut
-    },
-    options?: CallOptions
-  ) => Promise<OrganizationMergeRules>
-}
-
-export interface ChangeRequestsOfOrganizationsOperations {
-  /**
-   * List change requests.
-   *
-   * Returns the change requests of every space of the organization that the caller may view.
-   *
-   * `GET /v1/orgs/{organizationId}/change-requests`
-   */
-  readonly listChangeRequestsInOrganization: (
-    parameters: {
-      /** Identifier of an organization. */
-      readonly organizationId: OrganizationId
-      /** Cursor from the `next` of the previous page. */
-      readonly page?: string | undefined
-      /** Number of items, at most 1,000; 0 returns the count alone. */
-      readonly limit?: number | undefined
-      /** Statuses that the change requests may have. */
-      readonly status?: ReadonlyArray<"draft" | "open" | "archived" | "merged"> | undefined
-      /** User who must have created the change requests. */
-      readonly creator?: string | undefined
-      /** User who must have contributed. */
-      readonly contributor?: string | undefined
-    },
-    options?: CallOptions
-  ) => Listing<ChangeRequest>
-}
-
 export interface SpacePermissionsOperations {
   /**
    * Grant a role on a space.
@@ -4069,78 +1257,6 @@ export interface AuditLogOperations {
   ) => Listing<AuditEntry>
 }
 
-export interface AccessOperations {
-  /**
-   * Explain access.
-   *
-   * Explains why a user or an installed integration does or does not have a permission.
-   *
-   * `GET /v1/orgs/{organizationId}/access/explanation`
-   */
-  readonly explain: (
-    parameters: {
-      /** Identifier of an organization. */
-      readonly organizationId: OrganizationId
-      /** Member whose access is explained; the caller when absent. */
-      readonly user?: UserId | undefined
-      /** Permission to check. */
-      readonly permission: AccessPermission
-      /** Space to check. */
-      readonly space?: SpaceId | undefined
-      /** Collection to check. */
-      readonly collection?: CollectionId | undefined
-      /** Site to check. */
-      readonly site?: SiteId | undefined
-      /** Installation whose access is explained instead of that of a member. */
-      readonly installation?: InstallationId | undefined
-    },
-    options?: CallOptions
-  ) => Promise<AccessExplanation | InstallationExplanation>
-
-  /**
-   * List members with a permission.
-   *
-   * Returns the members who have a permission, with its source.
-   *
-   * `GET /v1/orgs/{organizationId}/access/members`
-   */
-  readonly listMembersWhoCan: (
-    parameters: {
-      /** Identifier of an organization. */
-      readonly organizationId: OrganizationId
-      /** Permission to check. */
-      readonly permission: AccessPermission
-      /** Space to check. */
-      readonly space?: SpaceId | undefined
-      /** Collection to check. */
-      readonly collection?: CollectionId | undefined
-      /** Site to check. */
-      readonly site?: SiteId | undefined
-      /** Cursor from the `next` of the previous page. */
-      readonly page?: string | undefined
-      /** Number of items, at most 1,000; 0 returns the count alone. */
-      readonly limit?: number | undefined
-    },
-    options?: CallOptions
-  ) => Listing<MemberWhoCan>
-
-  /**
-   * Preview a change of access.
-   *
-   * Returns who would gain or lose access by a change, without making it.
-   *
-   * `POST /v1/orgs/{organizationId}/access/what-if`
-   */
-  readonly askWhatIf: (
-    parameters: {
-      /** Identifier of an organization. */
-      readonly organizationId: OrganizationId
-      readonly body: WhatIf | InstallationWhatIf
-    },
-    options?: CallOptions
-  ) => Promise<WhatIfView | InstallationWhatIfView>
-}
-
 export interface InvitesOperations {
   /**
    * Invite people.
@@ -4311,6 +1427,3087 @@ export interface SigningInOperations {
     },
     options?: CallOptions
   ) => Promise<SignedIn>
+}
+
+export interface SitePermissionsOperations {
+  /**
+   * Grant a role on a site.
+   *
+   * Gives users and teams a role in addition to their other roles.
+   *
+   * `POST /v1/orgs/{organizationId}/sites/{siteId}/permissions`
+   */
+  readonly inviteToSite: (
+    parameters: {
+      /** Identifier of an organization. */
+      readonly organizationId: OrganizationId
+      /** Identifier of a site. */
+      readonly siteId: SiteId
+      readonly body: GrantInvite
+    },
+    options?: CallOptions
+  ) => Promise<void>
+
+  /**
+   * List user grants of a site.
+   *
+   * Returns the roles that were given to users directly.
+   *
+   * `GET /v1/orgs/{organizationId}/sites/{siteId}/permissions/users`
+   */
+  readonly listSiteUserPermissions: (
+    parameters: {
+      /** Identifier of an organization. */
+      readonly organizationId: OrganizationId
+      /** Identifier of a site. */
+      readonly siteId: SiteId
+      /** Cursor from the `next` of the previous page. */
+      readonly page?: string | undefined
+      /** Number of items, at most 1,000; 0 returns the count alone. */
+      readonly limit?: number | undefined
+    },
+    options?: CallOptions
+  ) => Listing<UserPermission>
+
+  /**
+   * Update a user grant.
+   *
+   * Changes the role that was given to a user directly.
+   *
+   * `PATCH /v1/orgs/{organizationId}/sites/{siteId}/permissions/users/{userId}`
+   */
+  readonly updateSiteUserPermission: (
+    parameters: {
+      /** Identifier of an organization. */
+      readonly organizationId: OrganizationId
+      /** Identifier of a site. */
+      readonly siteId: SiteId
+      /** Identifier of a user. */
+      readonly userId: UserId
+      readonly body?: GrantPatch | undefined
+    },
+    options?: CallOptions
+  ) => Promise<void>
+
+  /**
+   * Remove a user grant.
+   *
+   * Removes the role that was given to a user directly; other sources of a role remain.
+   *
+   * `DELETE /v1/orgs/{organizationId}/sites/{siteId}/permissions/users/{userId}`
+   */
+  readonly removeSiteUserPermission: (
+    parameters: {
+      /** Identifier of an organization. */
+      readonly organizationId: OrganizationId
+      /** Identifier of a site. */
+      readonly siteId: SiteId
+      /** Identifier of a user. */
+      readonly userId: UserId
+    },
+    options?: CallOptions
+  ) => Promise<void>
+
+  /**
+   * List team grants of a site.
+   *
+   * Returns the roles that were given to teams.
+   *
+   * `GET /v1/orgs/{organizationId}/sites/{siteId}/permissions/teams`
+   */
+  readonly listSiteTeamPermissions: (
+    parameters: {
+      /** Identifier of an organization. */
+      readonly organizationId: OrganizationId
+      /** Identifier of a site. */
+      readonly siteId: SiteId
+      /** Cursor from the `next` of the previous page. */
+      readonly page?: string | undefined
+      /** Number of items, at most 1,000; 0 returns the count alone. */
+      readonly limit?: number | undefined
+    },
+    options?: CallOptions
+  ) => Listing<TeamPermission>
+
+  /**
+   * Update a team grant.
+   *
+   * Changes the role that was given to a team.
+   *
+   * `PATCH /v1/orgs/{organizationId}/sites/{siteId}/permissions/teams/{teamId}`
+   */
+  readonly updateSiteTeamPermission: (
+    parameters: {
+      /** Identifier of an organization. */
+      readonly organizationId: OrganizationId
+      /** Identifier of a site. */
+      readonly siteId: SiteId
+      /** Identifier of a team. */
+      readonly teamId: TeamId
+      readonly body?: GrantPatch | undefined
+    },
+    options?: CallOptions
+  ) => Promise<void>
+
+  /**
+   * Remove a team grant.
+   *
+   * Removes the role that was given to a team.
+   *
+   * `DELETE /v1/orgs/{organizationId}/sites/{siteId}/permissions/teams/{teamId}`
+   */
+  readonly removeSiteTeamPermission: (
+    parameters: {
+      /** Identifier of an organization. */
+      readonly organizationId: OrganizationId
+      /** Identifier of a site. */
+      readonly siteId: SiteId
+      /** Identifier of a team. */
+      readonly teamId: TeamId
+    },
+    options?: CallOptions
+  ) => Promise<void>
+
+  /**
+   * List effective permissions of a site.
+   *
+   * Returns everyone who can read the site, with their effective role and its source.
+   *
+   * `GET /v1/orgs/{organizationId}/sites/{siteId}/permissions/aggregate`
+   */
+  readonly listAggregate: (
+    parameters: {
+      /** Identifier of an organization. */
+      readonly organizationId: OrganizationId
+      /** Identifier of a site. */
+      readonly siteId: SiteId
+      /** Cursor from the `next` of the previous page. */
+      readonly page?: string | undefined
+      /** Number of items, at most 1,000; 0 returns the count alone. */
+      readonly limit?: number | undefined
+      /** Role that the grants must give. */
+      readonly role?: Role | undefined
+    },
+    options?: CallOptions
+  ) => Listing<EffectivePermission>
+}
+
+export interface SubdomainsOperations {
+  /**
+   * Get a subdomain.
+   *
+   * Returns the organization that a subdomain belongs to.
+   *
+   * `GET /v1/subdomains/{subdomain}`
+   */
+  readonly get: (
+    parameters: {
+      /** Subdomain of the organization. */
+      readonly subdomain: string
+    },
+    options?: CallOptions
+  ) => Promise<Subdomain>
+}
+
+export interface OpenApiSpecsOperations {
+  /**
+   * List OpenAPI specs.
+   *
+   * Returns the OpenAPI descriptions of an organization.
+   *
+   * `GET /v1/orgs/{organizationId}/openapi`
+   */
+  readonly list: (
+    parameters: {
+      /** Identifier of an organization. */
+      readonly organizationId: OrganizationId
+      /** Cursor from the `next` of the previous page. */
+      readonly page?: string | undefined
+      /** Number of items, at most 1,000; 0 returns the count alone. */
+      readonly limit?: number | undefined
+    },
+    options?: CallOptions
+  ) => Listing<OpenAPISpec>
+
+  /**
+   * Create an OpenAPI spec.
+   *
+   * Stores a URL or a document, which is processed in the background.
+   *
+   * `POST /v1/orgs/{organizationId}/openapi`
+   */
+  readonly create: (
+    parameters: {
+      /** Identifier of an organization. */
+      readonly organizationId: OrganizationId
+      readonly body: OpenAPISpecCreate
+    },
+    options?: CallOptions
+  ) => Promise<OpenAPISpec>
+
+  /**
+   * Get an OpenAPI spec.
+   *
+   * Returns the state of the processing and the newest version.
+   *
+   * `GET /v1/orgs/{organizationId}/openapi/{specSlug}`
+   */
+  readonly getBySlug: (
+    parameters: {
+      /** Identifier of an organization. */
+      readonly organizationId: OrganizationId
+      /** Slug of the OpenAPI description. */
+      readonly specSlug: OpenAPISpecSlug
+    },
+    options?: CallOptions
+  ) => Promise<OpenAPISpec>
+
+  /**
+   * Create or update an OpenAPI spec.
+   *
+   * Creates the description or processes it again, from another source or the same.
+   *
+   * `PUT /v1/orgs/{organizationId}/openapi/{specSlug}`
+   */
+  readonly createOrUpdateOpenApiSpecBySlug: (
+    parameters: {
+      /** Identifier of an organization. */
+      readonly organizationId: OrganizationId
+      /** Slug of the OpenAPI description. */
+      readonly specSlug: OpenAPISpecSlug
+      readonly body: OpenAPISpecPut
+    },
+    options?: CallOptions
+  ) => Promise<OpenAPISpec>
+
+  /**
+   * Update an OpenAPI spec.
+   *
+   * Sets whether everyone or only members can read the description.
+   *
+   * `PATCH /v1/orgs/{organizationId}/openapi/{specSlug}`
+   */
+  readonly updateBySlug: (
+    parameters: {
+      /** Identifier of an organization. */
+      readonly organizationId: OrganizationId
+      /** Slug of the OpenAPI description. */
+      readonly specSlug: OpenAPISpecSlug
+      readonly body: OpenAPISpecUpdate
+    },
+    options?: CallOptions
+  ) => Promise<OpenAPISpec>
+
+  /**
+   * Delete an OpenAPI spec.
+   *
+   * Refused while content uses the description, except with `force`.
+   *
+   * `DELETE /v1/orgs/{organizationId}/openapi/{specSlug}`
+   */
+  readonly deleteBySlug: (
+    parameters: {
+      /** Identifier of an organization. */
+      readonly organizationId: OrganizationId
+      /** Slug of the OpenAPI description. */
+      readonly specSlug: OpenAPISpecSlug
+      /** Whether to delete the description even if pages use it. */
+      readonly force?: boolean | undefined
+    },
+    options?: CallOptions
+  ) => Promise<void>
+}
+
+export interface OpenApiSpecVersionsOperations {
+  /**
+   * List OpenAPI spec versions.
+   *
+   * Returns the versions of a description, newest first.
+   *
+   * `GET /v1/orgs/{organizationId}/openapi/{specSlug}/versions`
+   */
+  readonly list: (
+    parameters: {
+      /** Identifier of an organization. */
+      readonly organizationId: OrganizationId
+      /** Slug of the OpenAPI description. */
+      readonly specSlug: OpenAPISpecSlug
+      /** Cursor from the `next` of the previous page. */
+      readonly page?: string | undefined
+      /** Number of items, at most 1,000; 0 returns the count alone. */
+      readonly limit?: number | undefined
+    },
+    options?: CallOptions
+  ) => Listing<OpenAPISpecVersion>
+
+  /**
+   * Get the latest OpenAPI version.
+   *
+   * Returns the newest version that was processed successfully.
+   *
+   * `GET /v1/orgs/{organizationId}/openapi/{specSlug}/versions/latest`
+   */
+  readonly getLatestOpenApiSpecVersion: (
+    parameters: {
+      /** Identifier of an organization. */
+      readonly organizationId: OrganizationId
+      /** Slug of the OpenAPI description. */
+      readonly specSlug: OpenAPISpecSlug
+    },
+    options?: CallOptions
+  ) => Promise<OpenAPISpecVersion>
+
+  /**
+   * Get the latest OpenAPI content.
+   *
+   * Returns the URL of the newest version that was processed successfully.
+   *
+   * `GET /v1/orgs/{organizationId}/openapi/{specSlug}/versions/latest/content`
+   */
+  readonly getLatestOpenApiSpecVersionContent: (
+    parameters: {
+      /** Identifier of an organization. */
+      readonly organizationId: OrganizationId
+      /** Slug of the OpenAPI description. */
+      readonly specSlug: OpenAPISpecSlug
+    },
+    options?: CallOptions
+  ) => Promise<OpenAPISpecContent>
+
+  /**
+   * Get an OpenAPI spec version.
+   *
+   * Returns one version of a description.
+   *
+   * `GET /v1/orgs/{organizationId}/openapi/{specSlug}/versions/{versionId}`
+   */
+  readonly getById: (
+    parameters: {
+      /** Identifier of an organization. */
+      readonly organizationId: OrganizationId
+      /** Slug of the OpenAPI description. */
+      readonly specSlug: OpenAPISpecSlug
+      /** Identifier of the version, or `latest`. */
+      readonly versionId: string
+    },
+    options?: CallOptions
+  ) => Promise<OpenAPISpecVersion>
+
+  /**
+   * Get OpenAPI spec version content.
+   *
+   * Returns the URL of one version of a description.
+   *
+   * `GET /v1/orgs/{organizationId}/openapi/{specSlug}/versions/{versionId}/content`
+   */
+  readonly getContentById: (
+    parameters: {
+      /** Identifier of an organization. */
+      readonly organizationId: OrganizationId
+      /** Slug of the OpenAPI description. */
+      readonly specSlug: OpenAPISpecSlug
+      /** Identifier of the version, or `latest`. */
+      readonly versionId: string
+    },
+    options?: CallOptions
+  ) => Promise<OpenAPISpecContent>
+}
+
+export interface CollectionsOperations {
+  /**
+   * Get a collection.
+   *
+   * Returns a collection with what the caller may do in it.
+   *
+   * `GET /v1/collections/{collectionId}`
+   */
+  readonly get: (
+    parameters: {
+      /** Identifier of a collection. */
+      readonly collectionId: CollectionId
+    },
+    options?: CallOptions
+  ) => Promise<Collection>
+
+  /**
+   * Update a collection.
+   *
+   * Changes the fields that the body names and keeps all others.
+   *
+   * `PATCH /v1/collections/{collectionId}`
+   */
+  readonly update: (
+    parameters: {
+      /** Identifier of a collection. */
+      readonly collectionId: CollectionId
+      readonly body?: CollectionPatch | undefined
+    },
+    options?: CallOptions
+  ) => Promise<Collection>
+
+  /**
+   * Delete a collection.
+   *
+   * Also deletes its contents. Both can be restored for seven days.
+   *
+   * `DELETE /v1/collections/{collectionId}`
+   */
+  readonly delete: (
+    parameters: {
+      /** Identifier of a collection. */
+      readonly collectionId: CollectionId
+    },
+    options?: CallOptions
+  ) => Promise<void>
+
+  /**
+   * Move a collection.
+   *
+   * Places the collection below another parent or at another position.
+   *
+   * `POST /v1/collections/{collectionId}/move`
+   */
+  readonly move: (
+    parameters: {
+      /** Identifier of a collection. */
+      readonly collectionId: CollectionId
+      readonly body?: Move | undefined
+    },
+    options?: CallOptions
+  ) => Promise<Collection>
+
+  /**
+   * Transfer a collection.
+   *
+   * Moves the collection with everything in it to another organization.
+   *
+   * `POST /v1/collections/{collectionId}/transfer`
+   */
+  readonly transfer: (
+    parameters: {
+      /** Identifier of a collection. */
+      readonly collectionId: CollectionId
+      readonly body: TransferTo
+    },
+    options?: CallOptions
+  ) => Promise<Collection>
+
+  /**
+   * Restore a collection.
+   *
+   * Restores the collection and everything that the same deletion removed, within seven days.
+   *
+   * `POST /v1/collections/{collectionId}/restore`
+   */
+  readonly restore: (
+    parameters: {
+      /** Identifier of a collection. */
+      readonly collectionId: CollectionId
+    },
+    options?: CallOptions
+  ) => Promise<Collection>
+
+  /**
+   * List collections.
+   *
+   * Returns the collections of an organization that the caller may view.
+   *
+   * `GET /v1/orgs/{organizationId}/collections`
+   */
+  readonly list: (
+    parameters: {
+      /** Identifier of an organization. */
+      readonly organizationId: OrganizationId
+      /** Cursor from the `next` of the previous page. */
+      readonly page?: string | undefined
+      /** Number of items, at most 1,000; 0 returns the count alone. */
+      readonly limit?: number | undefined
+      /** Whether to include nested collections. */
+      readonly nested?: boolean | undefined
+    },
+    options?: CallOptions
+  ) => Listing<Collection>
+
+  /**
+   * Create a collection.
+   *
+   * Adds the collection at the end of its parent.
+   *
+   * `POST /v1/orgs/{organizationId}/collections`
+   */
+  readonly create: (
+    parameters: {
+      /** Identifier of an organization. */
+      readonly organizationId: OrganizationId
+      readonly body?: CollectionCreate | undefined
+    },
+    options?: CallOptions
+  ) => Promise<Collection>
+}
+
+export interface SpacesOperations {
+  /**
+   * Get a space.
+   *
+   * Returns a space with its settings and what the caller may do in it.
+   *
+   * `GET /v1/spaces/{spaceId}`
+   */
+  readonly get: (
+    parameters: {
+      /** Identifier of a space. */
+      readonly spaceId: SpaceId
+      /** Key of a share link that gives access to the site. */
+      readonly shareKey?: string | undefined
+    },
+    options?: CallOptions
+  ) => Promise<Space>
+
+  /**
+   * Update a space.
+   *
+   * Changes the fields that the body names and keeps all others.
+   *
+   * `PATCH /v1/spaces/{spaceId}`
+   */
+  readonly update: (
+    parameters: {
+      /** Identifier of a space. */
+      readonly spaceId: SpaceId
+      readonly body?: SpacePatch | undefined
+    },
+    options?: CallOptions
+  ) => Promise<Space>
+
+  /**
+   * Delete a space.
+   *
+   * The space can be restored for seven days.
+   *
+   * `DELETE /v1/spaces/{spaceId}`
+   */
+  readonly delete: (
+    parameters: {
+      /** Identifier of a space. */
+      readonly spaceId: SpaceId
+    },
+    options?: CallOptions
+  ) => Promise<void>
+
+  /**
+   * Duplicate a space.
+   *
+   * Copies the content into a new space right after the original.
+   *
+   * `POST /v1/spaces/{spaceId}/duplicate`
+   */
+  readonly duplicate: (
+    parameters: {
+      /** Identifier of a space. */
+      readonly spaceId: SpaceId
+    },
+    options?: CallOptions
+  ) => Promise<Space>
+
+  /**
+   * Restore a deleted space.
+   *
+   * Restores a space within seven days of its deletion.
+   *
+   * `POST /v1/spaces/{spaceId}/restore`
+   */
+  readonly restore: (
+    parameters: {
+      /** Identifier of a space. */
+      readonly spaceId: SpaceId
+    },
+    options?: CallOptions
+  ) => Promise<Space>
+
+  /**
+   * Move a space.
+   *
+   * Places the space below another parent or at another position.
+   *
+   * `POST /v1/spaces/{spaceId}/move`
+   */
+  readonly move: (
+    parameters: {
+      /** Identifier of a space. */
+      readonly spaceId: SpaceId
+      readonly body?: Move | undefined
+    },
+    options?: CallOptions
+  ) => Promise<Space>
+
+  /**
+   * Transfer a space.
+   *
+   * Moves the space to another organization.
+   *
+   * `POST /v1/spaces/{spaceId}/transfer`
+   */
+  readonly transfer: (
+    parameters: {
+      /** Identifier of a space. */
+      readonly spaceId: SpaceId
+      readonly body: TransferTo
+    },
+    options?: CallOptions
+  ) => Promise<Space>
+
+  /**
+   * List spaces.
+   *
+   * Returns the spaces of an organization that the caller may view, at every depth.
+   *
+   * `GET /v1/orgs/{organizationId}/spaces`
+   */
+  readonly list: (
+    parameters: {
+      /** Identifier of an organization. */
+      readonly organizationId: OrganizationId
+      /** Cursor from the `next` of the previous page. */
+      readonly page?: string | undefined
+      /** Number of items, at most 1,000; 0 returns the count alone. */
+      readonly limit?: number | undefined
+      /** Whether deleted spaces are listed instead. */
+      readonly deleted?: boolean | undefined
+    },
+    options?: CallOptions
+  ) => Listing<Space>
+
+  /**
+   * Create a space.
+   *
+   * Adds an empty space at the end of its parent.
+   *
+   * `POST /v1/orgs/{organizationId}/spaces`
+   */
+  readonly create: (
+    parameters: {
+      /** Identifier of an organization. */
+      readonly organizationId: OrganizationId
+      readonly body?: SpaceCreate | undefined
+    },
+    options?: CallOptions
+  ) => Promise<Space>
+
+  /**
+   * List spaces in a collection.
+   *
+   * Returns the spaces directly in the collection, not those of collections within it.
+   *
+   * `GET /v1/collections/{collectionId}/spaces`
+   */
+  readonly listInCollection: (
+    parameters: {
+      /** Identifier of a collection. */
+      readonly collectionId: CollectionId
+      /** Cursor from the `next` of the previous page. */
+      readonly page?: string | undefined
+      /** Number of items, at most 1,000; 0 returns the count alone. */
+      readonly limit?: number | undefined
+    },
+    options?: CallOptions
+  ) => Listing<Space>
+}
+
+export interface PdfsOperations {
+  /**
+   * Get a PDF of a space.
+   *
+   * Returns an address from which the PDF of the primary content is downloaded.
+   *
+   * `GET /v1/spaces/{spaceId}/pdf`
+   */
+  readonly getSpacePdf: (
+    parameters: {
+      /** Identifier of a space. */
+      readonly spaceId: SpaceId
+      /** Page to print; the whole space when absent. */
+      readonly page?: string | undefined
+      /** Whether pages below the page are left out. */
+      readonly only?: boolean | undefined
+    },
+    options?: CallOptions
+  ) => Promise<PdfLocation>
+
+  /**
+   * Get a change request as PDF.
+   *
+   * Returns an address from which the PDF of the change request is downloaded.
+   *
+   * `GET /v1/spaces/{spaceId}/change-requests/{changeRequestId}/pdf`
+   */
+  readonly getChangeRequestPdf: (
+    parameters: {
+      /** Identifier of a space. */
+      readonly spaceId: SpaceId
+      /** Identifier of the change request, or its number in the space. */
+      readonly changeRequestId: string
+      /** Page to print; the whole space when absent. */
+      readonly page?: string | undefined
+      /** Whether pages below the page are left out. */
+      readonly only?: boolean | undefined
+    },
+    options?: CallOptions
+  ) => Promise<PdfLocation>
+}
+
+export interface ExportsOperations {
+  /**
+   * Export a space.
+   *
+   * Returns a zip archive of Markdown pages and files.
+   *
+   * `GET /v1/spaces/{spaceId}/export`
+   */
+  readonly exportSpace: (
+    parameters: {
+      /** Identifier of a space. */
+      readonly spaceId: SpaceId
+      /** Time whose content is read. */
+      readonly asOf?: Moment | undefined
+      /** Revision to export; the newest when absent. */
+      readonly revision?: string | undefined
+      /** Change request to export instead of the primary content. */
+      readonly changeRequest?: string | undefined
+    },
+    options?: CallOptions
+  ) => Promise<Response>
+}
+
+export interface CustomFieldsOperations {
+  /**
+   * List custom fields.
+   *
+   * Returns the custom fields of an organization in the order of their creation.
+   *
+   * `GET /v1/orgs/{organizationId}/custom-fields`
+   */
+  readonly list: (
+    parameters: {
+      /** Identifier of an organization. */
+      readonly organizationId: OrganizationId
+      /** Cursor from the `next` of the previous page. */
+      readonly page?: string | undefined
+      /** Number of items, at most 1,000; 0 returns the count alone. */
+      readonly limit?: number | undefined
+    },
+    options?: CallOptions
+  ) => Listing<CustomField>
+
+  /**
+   * Create a custom field.
+   *
+   * Defines a field that the spaces of the organization can have values of.
+   *
+   * `POST /v1/orgs/{organizationId}/custom-fields`
+   */
+  readonly create: (
+    parameters: {
+      /** Identifier of an organization. */
+      readonly organizationId: OrganizationId
+      readonly body: CustomFieldCreate
+    },
+    options?: CallOptions
+  ) => Promise<CustomField>
+
+  /**
+   * Get a custom field.
+   *
+   * Returns the definition of a field by its name.
+   *
+   * `GET /v1/orgs/{organizationId}/custom-fields/{fieldName}`
+   */
+  readonly get: (
+    parameters: {
+      /** Identifier of an organization. */
+      readonly organizationId: OrganizationId
+      /** Name of the custom field. */
+      readonly fieldName: CustomFieldName
+    },
+    options?: CallOptions
+  ) => Promise<CustomField>
+
+  /**
+   * Update a custom field.
+   *
+   * Options that spaces have chosen can be removed only with `force`, which unsets them.
+   *
+   * `PATCH /v1/orgs/{organizationId}/custom-fields/{fieldName}`
+   */
+  readonly update: (
+    parameters: {
+      /** Identifier of an organization. */
+      readonly organizationId: OrganizationId
+      /** Name of the custom field. */
+      readonly fieldName: CustomFieldName
+      /** Whether to remove options even if spaces have chosen them. */
+      readonly force?: boolean | undefined
+      readonly body?: CustomFieldPatch | undefined
+    },
+    options?: CallOptions
+  ) => Promise<CustomField>
+
+  /**
+   * Delete a custom field.
+   *
+   * Removes the field with the values of all spaces; succeeds where there is no such field.
+   *
+   * `DELETE /v1/orgs/{organizationId}/custom-fields/{fieldName}`
+   */
+  readonly delete: (
+    parameters: {
+      /** Identifier of an organization. */
+      readonly organizationId: OrganizationId
+      /** Name of the custom field. */
+      readonly fieldName: CustomFieldName
+    },
+    options?: CallOptions
+  ) => Promise<void>
+
+  /**
+   * List custom fields of a space.
+   *
+   * Returns all fields of the organization with the values of the space.
+   *
+   * `GET /v1/spaces/{spaceId}/custom-fields`
+   */
+  readonly getSpaceCustomFields: (
+    parameters: {
+      /** Identifier of a space. */
+      readonly spaceId: SpaceId
+    },
+    options?: CallOptions
+  ) => Promise<ReadonlyArray<SpaceCustomField>>
+
+  /**
+   * Set custom fields of a space.
+   *
+   * Sets the values that the body names; a field without a value is unset.
+   *
+   * `PATCH /v1/spaces/{spaceId}/custom-fields`
+   */
+  readonly updateSpaceCustomFields: (
+    parameters: {
+      /** Identifier of a space. */
+      readonly spaceId: SpaceId
+      readonly body: CustomFieldValuesPatch
+    },
+    options?: CallOptions
+  ) => Promise<void>
+}
+
+export interface ContentOperations {
+  /**
+   * Get the content of a space.
+   *
+   * Returns the current revision of the primary content with its pages and files.
+   *
+   * `GET /v1/spaces/{spaceId}/content`
+   */
+  readonly get: (
+    parameters: {
+      /** Identifier of a space. */
+      readonly spaceId: SpaceId
+      /** Whether data about the last change is returned. */
+      readonly metadata?: boolean | undefined
+      /** Whether computed pages are returned in full. */
+      readonly computed?: boolean | undefined
+      /** Time whose content is read. */
+      readonly asOf?: Moment | undefined
+    },
+    options?: CallOptions
+  ) => Promise<Revision>
+
+  /**
+   * Edit content.
+   *
+   * Applies a batch of changes as one revision; the edit mode of the space must be live.
+   *
+   * `POST /v1/spaces/{spaceId}/content`
+   */
+  readonly edit: (
+    parameters: {
+      /** Identifier of a space. */
+      readonly spaceId: SpaceId
+      /** Whether the merge ignores rules that are not met. */
+      readonly force?: boolean | undefined
+      readonly body: ContentEdit
+    },
+    options?: CallOptions
+  ) => Promise<ContentEditResult>
+
+  /**
+   * Import content into a space.
+   *
+   * Fetches a URL and replaces the primary content with the result.
+   *
+   * `POST /v1/spaces/{spaceId}/content/import`
+   */
+  readonly import: (
+    parameters: {
+      /** Identifier of a space. */
+      readonly spaceId: SpaceId
+      readonly body: ImportRequest
+    },
+    options?: CallOptions
+  ) => Promise<ImportResult>
+
+  /**
+   * List pages.
+   *
+   * Returns the pages of the primary content as a tree.
+   *
+   * `GET /v1/spaces/{spaceId}/content/pages`
+   */
+  readonly listPages: (
+    parameters: {
+      /** Identifier of a space. */
+      readonly spaceId: SpaceId
+      /** Whether data about the last change is returned. */
+      readonly metadata?: boolean | undefined
+      /** Whether computed pages are returned in full. */
+      readonly computed?: boolean | undefined
+      /** Time whose content is read. */
+      readonly asOf?: Moment | undefined
+    },
+    options?: CallOptions
+  ) => Promise<{
+      /** Pages at the top, with those below them. */
+      readonly pages: ReadonlyArray<Page>
+    }>
+
+  /**
+   * List files.
+   *
+   * Returns the files of the primary content.
+   *
+   * `GET /v1/spaces/{spaceId}/content/files`
+   */
+  readonly listFiles: (
+    parameters: {
+      /** Identifier of a space. */
+      readonly spaceId: SpaceId
+      /** Cursor from the `next` of the previous page. */
+      readonly page?: string | undefined
+      /** Number of items, at most 1,000; 0 returns the count alone. */
+      readonly limit?: number | undefined
+      /** Whether data about the last change is returned. */
+      readonly metadata?: boolean | undefined
+      /** Whether computed pages are returned in full. */
+      readonly computed?: boolean | undefined
+      /** Time whose content is read. */
+      readonly asOf?: Moment | undefined
+    },
+    options?: CallOptions
+  ) => Listing<File>
+
+  /**
+   * Get a file.
+   *
+   * Returns a file of the primary content with the address to download it.
+   *
+   * `GET /v1/spaces/{spaceId}/content/files/{fileId}`
+   */
+  readonly getFile: (
+    parameters: {
+      /** Identifier of a space. */
+      readonly spaceId: SpaceId
+      /** Identifier of the file. */
+      readonly fileId: string
+      /** Whether data about the last change is returned. */
+      readonly metadata?: boolean | undefined
+      /** Whether computed pages are returned in full. */
+      readonly computed?: boolean | undefined
+      /** Time whose content is read. */
+      readonly asOf?: Moment | undefined
+    },
+    options?: CallOptions
+  ) => Promise<File>
+
+  /**
+   * Get a page.
+   *
+   * Returns a page of the primary content in the requested format.
+   *
+   * `GET /v1/spaces/{spaceId}/content/page/{pageId}`
+   */
+  readonly getPage: (
+    parameters: {
+      /** Identifier of a space. */
+      readonly spaceId: SpaceId
+      /** Identifier of the page. */
+      readonly pageId: string
+      /** Form in which the text is returned: a document or Markdown. */
+      readonly format?: "document" | "markdown" | undefined
+      /** Whether data about the last change is returned. */
+      readonly metadata?: boolean | undefined
+      /** Whether computed pages are returned in full. */
+      readonly computed?: boolean | undefined
+      /** Time whose content is read. */
+      readonly asOf?: Moment | undefined
+    },
+    options?: CallOptions
+  ) => Promise<Page>
+
+  /**
+   * Import content into a page.
+   *
+   * Fetches a URL and imports the result into the page.
+   *
+   * `POST /v1/spaces/{spaceId}/content/page/{pageId}/import`
+   */
+  readonly importIntoPage: (
+    parameters: {
+      /** Identifier of a space. */
+      readonly spaceId: SpaceId
+      /** Identifier of the page. */
+      readonly pageId: string
+      readonly body: PageImportRequest
+    },
+    options?: CallOptions
+  ) => Promise<ImportResult>
+
+  /**
+   * Get a page by path.
+   *
+   * Finds the page by its current path or by a previous path.
+   *
+   * `GET /v1/spaces/{spaceId}/content/path/{pagePath}`
+   */
+  readonly getPageByPath: (
+    parameters: {
+      /** Identifier of a space. */
+      readonly spaceId: SpaceId
+      /** Path of the page, without a leading slash. */
+      readonly pagePath: string
+      /** Form in which the text is returned: a document or Markdown. */
+      readonly format?: "document" | "markdown" | undefined
+      /** Whether data about the last change is returned. */
+      readonly metadata?: boolean | undefined
+      /** Whether computed pages are returned in full. */
+      readonly computed?: boolean | undefined
+      /** Time whose content is read. */
+      readonly asOf?: Moment | undefined
+    },
+    options?: CallOptions
+  ) => Promise<Page>
+
+  /**
+   * Get reusable content.
+   *
+   * Returns a reusable content of the primary content.
+   *
+   * `GET /v1/spaces/{spaceId}/content/reusable-contents/{reusableContentId}`
+   */
+  readonly getReusableContent: (
+    parameters: {
+      /** Identifier of a space. */
+      readonly spaceId: SpaceId
+      /** Identifier of the reusable content. */
+      readonly reusableContentId: string
+      /** Whether data about the last change is returned. */
+      readonly metadata?: boolean | undefined
+      /** Whether computed pages are returned in full. */
+      readonly computed?: boolean | undefined
+      /** Time whose content is read. */
+      readonly asOf?: Moment | undefined
+    },
+    options?: CallOptions
+  ) => Promise<ReusableContent>
+
+  /**
+   * Get a document.
+   *
+   * Returns the text of a page or reusable content by the id of its document.
+   *
+   * `GET /v1/spaces/{spaceId}/documents/{documentId}`
+   */
+  readonly getDocument: (
+    parameters: {
+      /** Identifier of a space. */
+      readonly spaceId: SpaceId
+      /** Identifier of the document. */
+      readonly documentId: string
+      /** Version of the document schema. */
+      readonly schema?: "current" | "next" | undefined
+    },
+    options?: CallOptions
+  ) => Promise<JSONDocument>
+
+  /**
+   * Search a space.
+   *
+   * Searches the primary content of a space.
+   *
+   * `GET /v1/spaces/{spaceId}/search`
+   */
+  readonly searchSpace: (
+    parameters: {
+      /** Identifier of a space. */
+      readonly spaceId: SpaceId
+      /** Cursor from the `next` of the previous page. */
+      readonly page?: string | undefined
+      /** Number of items, at most 1,000; 0 returns the count alone. */
+      readonly limit?: number | undefined
+      /** Words to search for. */
+      readonly query: string
+    },
+    options?: CallOptions
+  ) => Listing<SearchPageResult>
+}
+
+export interface RevisionsOperations {
+  /**
+   * List revisions.
+   *
+   * Returns the revisions of the primary content, newest first.
+   *
+   * `GET /v1/spaces/{spaceId}/revisions`
+   */
+  readonly list: (
+    parameters: {
+      /** Identifier of a space. */
+      readonly spaceId: SpaceId
+      /** Cursor from the `next` of the previous page. */
+      readonly page?: string | undefined
+      /** Number of items, at most 1,000; 0 returns the count alone. */
+      readonly limit?: number | undefined
+    },
+    options?: CallOptions
+  ) => Listing<RevisionSummary>
+
+  /**
+   * Get a revision.
+   *
+   * Returns a revision with its pages and files.
+   *
+   * `GET /v1/spaces/{spaceId}/revisions/{revisionId}`
+   */
+  readonly get: (
+    parameters: {
+      /** Identifier of a space. */
+      readonly spaceId: SpaceId
+      /** Identifier of the revision. */
+      readonly revisionId: string
+      /** Whether data about the last change is returned. */
+      readonly metadata?: boolean | undefined
+      /** Whether computed pages are returned in full. */
+      readonly computed?: boolean | undefined
+    },
+    options?: CallOptions
+  ) => Promise<Revision>
+
+  /**
+   * List pages of a revision.
+   *
+   * Returns the pages of a revision as a tree.
+   *
+   * `GET /v1/spaces/{spaceId}/revisions/{revisionId}/pages`
+   */
+  readonly listPagesInRevision: (
+    parameters: {
+      /** Identifier of a space. */
+      readonly spaceId: SpaceId
+      /** Identifier of the revision. */
+      readonly revisionId: string
+      /** Whether data about the last change is returned. */
+      readonly metadata?: boolean | undefined
+      /** Whether computed pages are returned in full. */
+      readonly computed?: boolean | undefined
+    },
+    options?: CallOptions
+  ) => Promise<{
+      /** Pages at the top, with those below them. */
+      readonly pages: ReadonlyArray<Page>
+    }>
+
+  /**
+   * List files of a revision.
+   *
+   * Returns the files as they were in the revision.
+   *
+   * `GET /v1/spaces/{spaceId}/revisions/{revisionId}/files`
+   */
+  readonly listFilesInRevision: (
+    parameters: {
+      /** Identifier of a space. */
+      readonly spaceId: SpaceId
+      /** Identifier of the revision. */
+      readonly revisionId: string
+      /** Cursor from the `next` of the previous page. */
+      readonly page?: string | undefined
+      /** Number of items, at most 1,000; 0 returns the count alone. */
+      readonly limit?: number | undefined
+      /** Whether data about the last change is returned. */
+      readonly metadata?: boolean | undefined
+      /** Whether computed pages are returned in full. */
+      readonly computed?: boolean | undefined
+    },
+    options?: CallOptions
+  ) => Listing<File>
+
+  /**
+   * Get a file of a revision.
+   *
+   * Returns a file as it was in the revision.
+   *
+   * `GET /v1/spaces/{spaceId}/revisions/{revisionId}/files/{fileId}`
+   */
+  readonly getFileInRevision: (
+    parameters: {
+      /** Identifier of a space. */
+      readonly spaceId: SpaceId
+      /** Identifier of the revision. */
+      readonly revisionId: string
+      /** Identifier of the file. */
+      readonly fileId: string
+      /** Whether data about the last change is returned. */
+      readonly metadata?: boolean | undefined
+      /** Whether computed pages are returned in full. */
+      readonly computed?: boolean | undefined
+    },
+    options?: CallOptions
+  ) => Promise<File>
+
+  /**
+   * Get a page of a revision.
+   *
+   * Returns a page as it was in the revision.
+   *
+   * `GET /v1/spaces/{spaceId}/revisions/{revisionId}/page/{pageId}`
+   */
+  readonly getPageInRevision: (
+    parameters: {
+      /** Identifier of a space. */
+      readonly spaceId: SpaceId
+      /** Identifier of the revision. */
+      readonly revisionId: string
+      /** Identifier of the page. */
+      readonly pageId: string
+      /** Form in which the text is returned: a document or Markdown. */
+      readonly format?: "document" | "markdown" | undefined
+      /** Whether data about the last change is returned. */
+      readonly metadata?: boolean | undefined
+      /** Whether computed pages are returned in full. */
+      readonly computed?: boolean | undefined
+    },
+    options?: CallOptions
+  ) => Promise<Page>
+
+  /**
+   * Get a revision page by path.
+   *
+   * Finds the page by the path that it had in the revision.
+   *
+   * `GET /v1/spaces/{spaceId}/revisions/{revisionId}/path/{pagePath}`
+   */
+  readonly getPageInRevisionByPath: (
+    parameters: {
+      /** Identifier of a space. */
+      readonly spaceId: SpaceId
+      /** Identifier of the revision. */
+      readonly revisionId: string
+      /** Path of the page, without a leading slash. */
+      readonly pagePath: string
+      /** Form in which the text is returned: a document or Markdown. */
+      readonly format?: "document" | "markdown" | undefined
+      /** Whether data about the last change is returned. */
+      readonly metadata?: boolean | undefined
+      /** Whether computed pages are returned in full. */
+      readonly computed?: boolean | undefined
+    },
+    options?: CallOptions
+  ) => Promise<Page>
+
+  /**
+   * Get reusable content of a revision.
+   *
+   * Returns a reusable content as it was in the revision.
+   *
+   * `GET /v1/spaces/{spaceId}/revisions/{revisionId}/reusable-contents/{reusableContentId}`
+   */
+  readonly getReusableContentInRevision: (
+    parameters: {
+      /** Identifier of a space. */
+      readonly spaceId: SpaceId
+      /** Identifier of the revision. */
+      readonly revisionId: string
+      /** Identifier of the reusable content. */
+      readonly reusableContentId: string
+      /** Whether data about the last change is returned. */
+      readonly metadata?: boolean | undefined
+      /** Whether computed pages are returned in full. */
+      readonly computed?: boolean | undefined
+    },
+    options?: CallOptions
+  ) => Promise<ReusableContent>
+
+  /**
+   * Roll back content.
+   *
+   * Creates a new revision of the primary content with the content of an earlier revision.
+   *
+   * `POST /v1/spaces/{spaceId}/rollback`
+   */
+  readonly rollBack: (
+    parameters: {
+      /** Identifier of a space. */
+      readonly spaceId: SpaceId
+      readonly body: RollbackRequest
+    },
+    options?: CallOptions
+  ) => Promise<RollbackResult>
+}
+
+export interface ChangeRequestsOperations {
+  /**
+   * List change requests.
+   *
+   * Returns the change requests of a space, newest first.
+   *
+   * `GET /v1/spaces/{spaceId}/change-requests`
+   */
+  readonly list: (
+    parameters: {
+      /** Identifier of a space. */
+      readonly spaceId: SpaceId
+      /** Cursor from the `next` of the previous page. */
+      readonly page?: string | undefined
+      /** Number of items, at most 1,000; 0 returns the count alone. */
+      readonly limit?: number | undefined
+      /** Status that the change requests must have. */
+      readonly status?: "draft" | "open" | "archived" | "merged" | undefined
+      /** User who must have contributed. */
+      readonly contributor?: string | undefined
+    },
+    options?: CallOptions
+  ) => Listing<ChangeRequest>
+
+  /**
+   * Create a change request.
+   *
+   * Creates a draft based on the current primary content.
+   *
+   * `POST /v1/spaces/{spaceId}/change-requests`
+   */
+  readonly create: (
+    parameters: {
+      /** Identifier of a space. */
+      readonly spaceId: SpaceId
+      readonly body?: ChangeRequestCreate | undefined
+    },
+    options?: CallOptions
+  ) => Promise<ChangeRequest>
+
+  /**
+   * Get a change request.
+   *
+   * Finds the change request by its id or by its number in the space.
+   *
+   * `GET /v1/spaces/{spaceId}/change-requests/{changeRequestId}`
+   */
+  readonly get: (
+    parameters: {
+      /** Identifier of a space. */
+      readonly spaceId: SpaceId
+      /** Identifier of the change request, or its number in the space. */
+      readonly changeRequestId: string
+    },
+    options?: CallOptions
+  ) => Promise<ChangeRequest>
+
+  /**
+   * Update a change request.
+   *
+   * Changes the subject or status, within the transitions that the status allows.
+   *
+   * `PATCH /v1/spaces/{spaceId}/change-requests/{changeRequestId}`
+   */
+  readonly update: (
+    parameters: {
+      /** Identifier of a space. */
+      readonly spaceId: SpaceId
+      /** Identifier of the change request, or its number in the space. */
+      readonly changeRequestId: string
+      readonly body?: ChangeRequestPatch | undefined
+    },
+    options?: CallOptions
+  ) => Promise<ChangeRequest>
+
+  /**
+   * Merge a change request.
+   *
+   * Merges into the primary content unless there are conflicts or unmet merge rules.
+   *
+   * `POST /v1/spaces/{spaceId}/change-requests/{changeRequestId}/merge`
+   */
+  readonly merge: (
+    parameters: {
+      /** Identifier of a space. */
+      readonly spaceId: SpaceId
+      /** Identifier of the change request, or its number in the space. */
+      readonly changeRequestId: string
+    },
+    options?: CallOptions
+  ) => Promise<MergeResult>
+
+  /**
+   * Update from primary content.
+   *
+   * Merges the primary content into the change request.
+   *
+   * `POST /v1/spaces/{spaceId}/change-requests/{changeRequestId}/update`
+   */
+  readonly pullPrimaryContent: (
+    parameters: {
+      /** Identifier of a space. */
+      readonly spaceId: SpaceId
+      /** Identifier of the change request, or its number in the space. */
+      readonly changeRequestId: string
+    },
+    options?: CallOptions
+  ) => Promise<UpdateResult>
+
+  /**
+   * Get the merge status.
+   *
+   * Returns the conflicts, changes and merge rules that would affect a merge now.
+   *
+   * `GET /v1/spaces/{spaceId}/change-requests/{changeRequestId}/merge-status`
+   */
+  readonly getMergeStatus: (
+    parameters: {
+      /** Identifier of a space. */
+      readonly spaceId: SpaceId
+      /** Identifier of the change request, or its number in the space. */
+      readonly changeRequestId: string
+    },
+    options?: CallOptions
+  ) => Promise<MergeStatus>
+
+  /**
+   * Resolve conflicts.
+   *
+   * Resolves conflicts with the primary content, for the revisions that the body names.
+   *
+   * `POST /v1/spaces/{spaceId}/change-requests/{changeRequestId}/resolve`
+   */
+  readonly resolveConflicts: (
+    parameters: {
+      /** Identifier of a space. */
+      readonly spaceId: SpaceId
+      /** Identifier of the change request, or its number in the space. */
+      readonly changeRequestId: string
+      readonly body: ConflictResolution
+    },
+    options?: CallOptions
+  ) => Promise<UpdateResult>
+
+  /**
+   * List contributors.
+   *
+   * Returns the users who edited the change request.
+   *
+   * `GET /v1/spaces/{spaceId}/change-requests/{changeRequestId}/contributors`
+   */
+  readonly listContributors: (
+    parameters: {
+      /** Identifier of a space. */
+      readonly spaceId: SpaceId
+      /** Identifier of the change request, or its number in the space. */
+      readonly changeRequestId: string
+      /** Cursor from the `next` of the previous page. */
+      readonly page?: string | undefined
+      /** Number of items, at most 1,000; 0 returns the count alone. */
+      readonly limit?: number | undefined
+    },
+    options?: CallOptions
+  ) => Listing<Contributor>
+}
+
+export interface ContentOfChangeRequestsOperations {
+  /**
+   * Get change request content.
+   *
+   * Returns the current revision of the change request with its pages and files.
+   *
+   * `GET /v1/spaces/{spaceId}/change-requests/{changeRequestId}/content`
+   */
+  readonly getContent: (
+    parameters: {
+      /** Identifier of a space. */
+      readonly spaceId: SpaceId
+      /** Identifier of the change request, or its number in the space. */
+      readonly changeRequestId: string
+      /** Whether data about the last change is returned. */
+      readonly metadata?: boolean | undefined
+      /** Whether computed pages are returned in full. */
+      readonly computed?: boolean | undefined
+    },
+    options?: CallOptions
+  ) => Promise<Revision>
+
+  /**
+   * Edit change request content.
+   *
+   * Applies a batch of changes as one revision of the change request.
+   *
+   * `POST /v1/spaces/{spaceId}/change-requests/{changeRequestId}/content`
+   */
+  readonly editContent: (
+    parameters: {
+      /** Identifier of a space. */
+      readonly spaceId: SpaceId
+      /** Identifier of the change request, or its number in the space. */
+      readonly changeRequestId: string
+      /** Whether the merge ignores rules that are not met. */
+      readonly force?: boolean | undefined
+      /** Whether to return only the change request instead of the result of the edit. */
+      readonly compat?: boolean | undefined
+      readonly body: ContentEdit
+    },
+    options?: CallOptions
+  ) => Promise<ChangeRequest | ContentEditResult>
+
+  /**
+   * Import into a change request.
+   *
+   * Fetches a URL and replaces the content of the change request with the result.
+   *
+   * `POST /v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/import`
+   */
+  readonly importContentIntoChangeRequest: (
+    parameters: {
+      /** Identifier of a space. */
+      readonly spaceId: SpaceId
+      /** Identifier of the change request, or its number in the space. */
+      readonly changeRequestId: string
+      readonly body: ImportRequest
+    },
+    options?: CallOptions
+  ) => Promise<ImportResult>
+
+  /**
+   * List change request pages.
+   *
+   * Returns the pages of the change request as a tree.
+   *
+   * `GET /v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/pages`
+   */
+  readonly listPagesInChangeRequest: (
+    parameters: {
+      /** Identifier of a space. */
+      readonly spaceId: SpaceId
+      /** Identifier of the change request, or its number in the space. */
+      readonly changeRequestId: string
+      /** Whether data about the last change is returned. */
+      readonly metadata?: boolean | undefined
+      /** Whether computed pages are returned in full. */
+      readonly computed?: boolean | undefined
+    },
+    options?: CallOptions
+  ) => Promise<{
+      /** Pages at the top, with those below them. */
+      readonly pages: ReadonlyArray<Page>
+    }>
+
+  /**
+   * List change request files.
+   *
+   * Returns the files of the change request.
+   *
+   * `GET /v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/files`
+   */
+  readonly listFilesInChangeRequest: (
+    parameters: {
+      /** Identifier of a space. */
+      readonly spaceId: SpaceId
+      /** Identifier of the change request, or its number in the space. */
+      readonly changeRequestId: string
+      /** Cursor from the `next` of the previous page. */
+      readonly page?: string | undefined
+      /** Number of items, at most 1,000; 0 returns the count alone. */
+      readonly limit?: number | undefined
+      /** Whether data about the last change is returned. */
+      readonly metadata?: boolean | undefined
+      /** Whether computed pages are returned in full. */
+      readonly computed?: boolean | undefined
+    },
+    options?: CallOptions
+  ) => Listing<File>
+
+  /**
+   * Get a change request file.
+   *
+   * Returns a file of the change request with the address to download it.
+   *
+   * `GET /v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/files/{fileId}`
+   */
+  readonly getFileInChangeRequest: (
+    parameters: {
+      /** Identifier of a space. */
+      readonly spaceId: SpaceId
+      /** Identifier of the change request, or its number in the space. */
+      readonly changeRequestId: string
+      /** Identifier of the file. */
+      readonly fileId: string
+      /** Whether data about the last change is returned. */
+      readonly metadata?: boolean | undefined
+      /** Whether computed pages are returned in full. */
+      readonly computed?: boolean | undefined
+    },
+    options?: CallOptions
+  ) => Promise<File>
+
+  /**
+   * Get a change request page.
+   *
+   * Returns a page of the change request in the requested format.
+   *
+   * `GET /v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/page/{pageId}`
+   */
+  readonly getPageInChangeRequest: (
+    parameters: {
+      /** Identifier of a space. */
+      readonly spaceId: SpaceId
+      /** Identifier of the change request, or its number in the space. */
+      readonly changeRequestId: string
+      /** Identifier of the page. */
+      readonly pageId: string
+      /** Form in which the text is returned: a document or Markdown. */
+      readonly format?: "document" | "markdown" | undefined
+      /** Whether data about the last change is returned. */
+      readonly metadata?: boolean | undefined
+      /** Whether computed pages are returned in full. */
+      readonly computed?: boolean | undefined
+    },
+    options?: CallOptions
+  ) => Promise<Page>
+
+  /**
+   * Import into a change request page.
+   *
+   * Fetches a URL and imports the result into the page of the change request.
+   *
+   * `POST /v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/page/{pageId}/import`
+   */
+  readonly importContentIntoPageOfChangeRequest: (
+    parameters: {
+      /** Identifier of a space. */
+      readonly spaceId: SpaceId
+      /** Identifier of the change request, or its number in the space. */
+      readonly changeRequestId: string
+      /** Identifier of the page. */
+      readonly pageId: string
+      readonly body: PageImportRequest
+    },
+    options?: CallOptions
+  ) => Promise<ImportResult>
+
+  /**
+   * Get change request page by path.
+   *
+   * Finds the page by its path in the change request.
+   *
+   * `GET /v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/path/{pagePath}`
+   */
+  readonly getPageInChangeRequestByPath: (
+    parameters: {
+      /** Identifier of a space. */
+      readonly spaceId: SpaceId
+      /** Identifier of the change request, or its number in the space. */
+      readonly changeRequestId: string
+      /** Path of the page, without a leading slash. */
+      readonly pagePath: string
+      /** Form in which the text is returned: a document or Markdown. */
+      readonly format?: "document" | "markdown" | undefined
+      /** Whether data about the last change is returned. */
+      readonly metadata?: boolean | undefined
+      /** Whether computed pages are returned in full. */
+      readonly computed?: boolean | undefined
+    },
+    options?: CallOptions
+  ) => Promise<Page>
+
+  /**
+   * Get change request reusable content.
+   *
+   * Returns a reusable content of the change request.
+   *
+   * `GET /v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/reusable-contents/{reusableContentId}`
+   */
+  readonly getReusableContentInChangeRequest: (
+    parameters: {
+      /** Identifier of a space. */
+      readonly spaceId: SpaceId
+      /** Identifier of the change request, or its number in the space. */
+      readonly changeRequestId: string
+      /** Identifier of the reusable content. */
+      readonly reusableContentId: string
+      /** Whether data about the last change is returned. */
+      readonly metadata?: boolean | undefined
+      /** Whether computed pages are returned in full. */
+      readonly computed?: boolean | undefined
+    },
+    options?: CallOptions
+  ) => Promise<ReusableContent>
+}
+
+export interface LinksOperations {
+  /**
+   * List links of a space.
+   *
+   * Returns the links of all pages of the primary content with their status.
+   *
+   * `GET /v1/spaces/{spaceId}/links`
+   */
+  readonly listSpaceLinks: (
+    parameters: {
+      /** Identifier of a space. */
+      readonly spaceId: SpaceId
+      /** Cursor from the `next` of the previous page. */
+      readonly page?: string | undefined
+      /** Number of items, at most 1,000; 0 returns the count alone. */
+      readonly limit?: number | undefined
+      /** Status that the links must have. */
+      readonly status?: "ok" | "broken" | "in-app" | undefined
+    },
+    options?: CallOptions
+  ) => Listing<ContentLink>
+
+  /**
+   * List change request links.
+   *
+   * Returns the links of all pages of the change request with their status.
+   *
+   * `GET /v1/spaces/{spaceId}/change-requests/{changeRequestId}/links`
+   */
+  readonly listChangeRequestLinks: (
+    parameters: {
+      /** Identifier of a space. */
+      readonly spaceId: SpaceId
+      /** Identifier of the change request, or its number in the space. */
+      readonly changeRequestId: string
+      /** Cursor from the `next` of the previous page. */
+      readonly page?: string | undefined
+      /** Number of items, at most 1,000; 0 returns the count alone. */
+      readonly limit?: number | undefined
+      /** Status that the links must have. */
+      readonly status?: "ok" | "broken" | "in-app" | undefined
+      /** Whether the links broke in the change request or before. */
+      readonly brokenContext?: "change-request" | "space" | undefined
+    },
+    options?: CallOptions
+  ) => Listing<ContentLink>
+
+  /**
+   * List links of a page.
+   *
+   * Returns the links of one page of the primary content with their status.
+   *
+   * `GET /v1/spaces/{spaceId}/content/page/{pageId}/links`
+   */
+  readonly listPageLinksInSpace: (
+    parameters: {
+      /** Identifier of a space. */
+      readonly spaceId: SpaceId
+      /** Identifier of the page. */
+      readonly pageId: string
+      /** Cursor from the `next` of the previous page. */
+      readonly page?: string | undefined
+      /** Number of items, at most 1,000; 0 returns the count alone. */
+      readonly limit?: number | undefined
+      /** Status that the links must have. */
+      readonly status?: "ok" | "broken" | "in-app" | undefined
+    },
+    options?: CallOptions
+  ) => Listing<ContentLink>
+
+  /**
+   * List change request page links.
+   *
+   * Returns the links of one page of the change request with their status.
+   *
+   * `GET /v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/page/{pageId}/links`
+   */
+  readonly listPageLinksInChangeRequest: (
+    parameters: {
+      /** Identifier of a space. */
+      readonly spaceId: SpaceId
+      /** Identifier of the change request, or its number in the space. */
+      readonly changeRequestId: string
+      /** Identifier of the page. */
+      readonly pageId: string
+      /** Cursor from the `next` of the previous page. */
+      readonly page?: string | undefined
+      /** Number of items, at most 1,000; 0 returns the count alone. */
+      readonly limit?: number | undefined
+    },
+    options?: CallOptions
+  ) => Listing<ContentLink>
+
+  /**
+   * List links to a page.
+   *
+   * Returns the places in the primary content that link to the page.
+   *
+   * `GET /v1/spaces/{spaceId}/content/page/{pageId}/backlinks`
+   */
+  readonly listPageBacklinks: (
+    parameters: {
+      /** Identifier of a space. */
+      readonly spaceId: SpaceId
+      /** Identifier of the page. */
+      readonly pageId: string
+      /** Cursor from the `next` of the previous page. */
+      readonly page?: string | undefined
+      /** Number of items, at most 1,000; 0 returns the count alone. */
+      readonly limit?: number | undefined
+    },
+    options?: CallOptions
+  ) => Listing<ContentLocation>
+
+  /**
+   * List change request page backlinks.
+   *
+   * Returns the places in the change request that link to the page.
+   *
+   * `GET /v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/page/{pageId}/backlinks`
+   */
+  readonly listPageBacklinksInChangeRequest: (
+    parameters: {
+      /** Identifier of a space. */
+      readonly spaceId: SpaceId
+      /** Identifier of the change request, or its number in the space. */
+      readonly changeRequestId: string
+      /** Identifier of the page. */
+      readonly pageId: string
+      /** Cursor from the `next` of the previous page. */
+      readonly page?: string | undefined
+      /** Number of items, at most 1,000; 0 returns the count alone. */
+      readonly limit?: number | undefined
+    },
+    options?: CallOptions
+  ) => Listing<ContentLocation>
+
+  /**
+   * List uses of a file.
+   *
+   * Returns the places in the primary content that show or link to the file.
+   *
+   * `GET /v1/spaces/{spaceId}/content/files/{fileId}/backlinks`
+   */
+  readonly listFileBacklinks: (
+    parameters: {
+      /** Identifier of a space. */
+      readonly spaceId: SpaceId
+      /** Identifier of the file. */
+      readonly fileId: string
+      /** Cursor from the `next` of the previous page. */
+      readonly page?: string | undefined
+      /** Number of items, at most 1,000; 0 returns the count alone. */
+      readonly limit?: number | undefined
+    },
+    options?: CallOptions
+  ) => Listing<ContentLocation>
+
+  /**
+   * List change request file backlinks.
+   *
+   * Returns the places in the change request that show or link to the file.
+   *
+   * `GET /v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/files/{fileId}/backlinks`
+   */
+  readonly listFileBacklinksInChangeRequest: (
+    parameters: {
+      /** Identifier of a space. */
+      readonly spaceId: SpaceId
+      /** Identifier of the change request, or its number in the space. */
+      readonly changeRequestId: string
+      /** Identifier of the file. */
+      readonly fileId: string
+      /** Cursor from the `next` of the previous page. */
+      readonly page?: string | undefined
+      /** Number of items, at most 1,000; 0 returns the count alone. */
+      readonly limit?: number | undefined
+    },
+    options?: CallOptions
+  ) => Listing<ContentLocation>
+
+  /**
+   * List uses of reusable content.
+   *
+   * Returns the places in the primary content that show or link to the reusable content.
+   *
+   * `GET /v1/spaces/{spaceId}/content/reusable-contents/{reusableContentId}/backlinks`
+   */
+  readonly listReusableContentBacklinks: (
+    parameters: {
+      /** Identifier of a space. */
+      readonly spaceId: SpaceId
+      /** Identifier of the reusable content. */
+      readonly reusableContentId: string
+      /** Cursor from the `next` of the previous page. */
+      readonly page?: string | undefined
+      /** Number of items, at most 1,000; 0 returns the count alone. */
+      readonly limit?: number | undefined
+    },
+    options?: CallOptions
+  ) => Listing<ContentLocation>
+
+  /**
+   * List change request reusable backlinks.
+   *
+   * Returns the places in the change request that show or link to the reusable content.
+   *
+   * `GET /v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/reusable-contents/{reusableContentId}/backlinks`
+   */
+  readonly listReusableContentBacklinksInChangeRequest: (
+    parameters: {
+      /** Identifier of a space. */
+      readonly spaceId: SpaceId
+      /** Identifier of the change request, or its number in the space. */
+      readonly changeRequestId: string
+      /** Identifier of the reusable content. */
+      readonly reusableContentId: string
+      /** Cursor from the `next` of the previous page. */
+      readonly page?: string | undefined
+      /** Number of items, at most 1,000; 0 returns the count alone. */
+      readonly limit?: number | undefined
+    },
+    options?: CallOptions
+  ) => Listing<ContentLocation>
+
+  /**
+   * Get neighbors of a page.
+   *
+   * Returns the pages before, after and above a page in the order of navigation.
+   *
+   * `GET /v1/spaces/{spaceId}/content/page/{pageId}/meta-links`
+   */
+  readonly getPageMetaLinks: (
+    parameters: {
+      /** Identifier of a space. */
+      readonly spaceId: SpaceId
+      /** Identifier of the page. */
+      readonly pageId: string
+    },
+    options?: CallOptions
+  ) => Promise<PageMetaLinks>
+}
+
+export interface AccessOperations {
+  /**
+   * Explain access.
+   *
+   * Explains why a user or an installed integration does or does not have a permission.
+   *
+   * `GET /v1/orgs/{organizationId}/access/explanation`
+   */
+  readonly explain: (
+    parameters: {
+      /** Identifier of an organization. */
+      readonly organizationId: OrganizationId
+      /** Member whose access is explained; the caller when absent. */
+      readonly user?: UserId | undefined
+      /** Permission to check. */
+      readonly permission: AccessPermission
+      /** Space to check. */
+      readonly space?: SpaceId | undefined
+      /** Collection to check. */
+      readonly collection?: CollectionId | undefined
+      /** Site to check. */
+      readonly site?: SiteId | undefined
+      /** Installation whose access is explained instead of that of a member. */
+      readonly installation?: InstallationId | undefined
+    },
+    options?: CallOptions
+  ) => Promise<AccessExplanation | InstallationExplanation>
+
+  /**
+   * List members with a permission.
+   *
+   * Returns the members who have a permission, with its source.
+   *
+   * `GET /v1/orgs/{organizationId}/access/members`
+   */
+  readonly listMembersWhoCan: (
+    parameters: {
+      /** Identifier of an organization. */
+      readonly organizationId: OrganizationId
+      /** Permission to check. */
+      readonly permission: AccessPermission
+      /** Space to check. */
+      readonly space?: SpaceId | undefined
+      /** Collection to check. */
+      readonly collection?: CollectionId | undefined
+      /** Site to check. */
+      readonly site?: SiteId | undefined
+      /** Cursor from the `next` of the previous page. */
+      readonly page?: string | undefined
+      /** Number of items, at most 1,000; 0 returns the count alone. */
+      readonly limit?: number | undefined
+    },
+    options?: CallOptions
+  ) => Listing<MemberWhoCan>
+
+  /**
+   * Preview a change of access.
+   *
+   * Returns who would gain or lose access by a change, without making it.
+   *
+   * `POST /v1/orgs/{organizationId}/access/what-if`
+   */
+  readonly askWhatIf: (
+    parameters: {
+      /** Identifier of an organization. */
+      readonly organizationId: OrganizationId
+      readonly body: WhatIf | InstallationWhatIf
+    },
+    options?: CallOptions
+  ) => Promise<WhatIfView | InstallationWhatIfView>
+}
+
+export interface AddressesOfTheAppOperations {
+  /**
+   * Find content by address.
+   *
+   * Finds the collection, space, change request or page that an address of the application leads to.
+   *
+   * `GET /v1/urls/content`
+   */
+  readonly getContentByUrl: (
+    parameters: {
+      /** Address in the application or of published content. */
+      readonly url: string
+    },
+    options?: CallOptions
+  ) => Promise<FoundCollection | FoundSpace>
+}
+
+export interface RefreshingImportedPagesOperations {
+  /**
+   * Refresh imported OpenAPI pages.
+   *
+   * Opens a change request that brings imported pages to the newest version of the description.
+   *
+   * `POST /v1/spaces/{spaceId}/content/openapi/{specSlug}/refresh`
+   */
+  readonly refreshOpenApiPages: (
+    parameters: {
+      /** Identifier of a space. */
+      readonly spaceId: SpaceId
+      /** Slug of the OpenAPI description. */
+      readonly specSlug: OpenAPISpecSlug
+    },
+    options?: CallOptions
+  ) => Promise<OpenAPIRefreshResult>
+}
+
+export interface ChangesOperations {
+  /**
+   * List changes of a revision.
+   *
+   * Compares a revision with the one before it.
+   *
+   * `GET /v1/spaces/{spaceId}/revisions/{revisionId}/changes`
+   */
+  readonly listInRevision: (
+    parameters: {
+      /** Identifier of a space. */
+      readonly spaceId: SpaceId
+      /** Identifier of the revision. */
+      readonly revisionId: string
+      /** Whether data about the last change is returned. */
+      readonly metadata?: boolean | undefined
+      /** Whether computed pages are returned in full. */
+      readonly computed?: boolean | undefined
+      /** Number of changes to list. */
+      readonly limit?: number | undefined
+    },
+    options?: CallOptions
+  ) => Promise<SemanticChanges>
+
+  /**
+   * List change request changes.
+   *
+   * Compares a change request with the primary content that it is based on.
+   *
+   * `GET /v1/spaces/{spaceId}/change-requests/{changeRequestId}/changes`
+   */
+  readonly listInChangeRequest: (
+    parameters: {
+      /** Identifier of a space. */
+      readonly spaceId: SpaceId
+      /** Identifier of the change request, or its number in the space. */
+      readonly changeRequestId: string
+      /** Number of changes to list. */
+      readonly limit?: number | undefined
+    },
+    options?: CallOptions
+  ) => Promise<SemanticChanges>
+}
+
+export interface ChangeRequestCommentsOperations {
+  /**
+   * List comments.
+   *
+   * Returns the comments on the change request, newest first by default.
+   *
+   * `GET /v1/spaces/{spaceId}/change-requests/{changeRequestId}/comments`
+   */
+  readonly listInChangeRequest: (
+    parameters: {
+      /** Identifier of a space. */
+      readonly spaceId: SpaceId
+      /** Identifier of a change request. */
+      readonly changeRequestId: ChangeRequestId
+      /** Cursor from the `next` of the previous page. */
+      readonly page?: string | undefined
+      /** Number of items, at most 1,000; 0 returns the count alone. */
+      readonly limit?: number | undefined
+      /** Form in which bodies are returned. */
+      readonly format?: "document" | "markdown" | undefined
+      /** Which comments are listed. */
+      readonly status?: "all" | "open" | "resolved" | undefined
+      /** Direction of the order. */
+      readonly order?: "asc" | "desc" | undefined
+      /** Page that the comments must be about. */
+      readonly targetPage?: string | undefined
+      /** Users who must have posted the comments. */
+      readonly authors?: ReadonlyArray<string> | undefined
+    },
+    options?: CallOptions
+  ) => Listing<Comment>
+
+  /**
+   * Post a comment.
+   *
+   * Comments on the change request as a whole, on a page or on a block.
+   *
+   * `POST /v1/spaces/{spaceId}/change-requests/{changeRequestId}/comments`
+   */
+  readonly postInChangeRequest: (
+    parameters: {
+      /** Identifier of a space. */
+      readonly spaceId: SpaceId
+      /** Identifier of a change request. */
+      readonly changeRequestId: ChangeRequestId
+      readonly body: CommentCreate
+    },
+    options?: CallOptions
+  ) => Promise<Comment>
+
+  /**
+   * Get a comment.
+   *
+   * Returns one comment on the change request.
+   *
+   * `GET /v1/spaces/{spaceId}/change-requests/{changeRequestId}/comments/{commentId}`
+   */
+  readonly getInChangeRequest: (
+    parameters: {
+      /** Identifier of a space. */
+      readonly spaceId: SpaceId
+      /** Identifier of a change request. */
+      readonly changeRequestId: ChangeRequestId
+      /** Identifier of a comment. */
+      readonly commentId: CommentId
+      /** Form in which bodies are returned. */
+      readonly format?: "document" | "markdown" | undefined
+    },
+    options?: CallOptions
+  ) => Promise<Comment>
+
+  /**
+   * Update a comment.
+   *
+   * Edits, resolves, reopens or reacts to a comment on the change request.
+   *
+   * `PUT /v1/spaces/{spaceId}/change-requests/{changeRequestId}/comments/{commentId}`
+   */
+  readonly updateInChangeRequest: (
+    parameters: {
+      /** Identifier of a space. */
+      readonly spaceId: SpaceId
+      /** Identifier of a change request. */
+      readonly changeRequestId: ChangeRequestId
+      /** Identifier of a comment. */
+      readonly commentId: CommentId
+      readonly body?: CommentChanges | undefined
+    },
+    options?: CallOptions
+  ) => Promise<Comment>
+
+  /**
+   * Delete a comment.
+   *
+   * Deletes the comment with its replies.
+   *
+   * `DELETE /v1/spaces/{spaceId}/change-requests/{changeRequestId}/comments/{commentId}`
+   */
+  readonly deleteInChangeRequest: (
+    parameters: {
+      /** Identifier of a space. */
+      readonly spaceId: SpaceId
+      /** Identifier of a change request. */
+      readonly changeRequestId: ChangeRequestId
+      /** Identifier of a comment. */
+      readonly commentId: CommentId
+    },
+    options?: CallOptions
+  ) => Promise<void>
+
+  /**
+   * List replies to a comment.
+   *
+   * Returns the replies to a comment on the change request.
+   *
+   * `GET /v1/spaces/{spaceId}/change-requests/{changeRequestId}/comments/{commentId}/replies`
+   */
+  readonly listRepliesInChangeRequest: (
+    parameters: {
+      /** Identifier of a space. */
+      readonly spaceId: SpaceId
+      /** Identifier of a change request. */
+      readonly changeRequestId: ChangeRequestId
+      /** Identifier of a comment. */
+      readonly commentId: CommentId
+      /** Cursor from the `next` of the previous page. */
+      readonly page?: string | undefined
+      /** Number of items, at most 1,000; 0 returns the count alone. */
+      readonly limit?: number | undefined
+      /** Form in which bodies are returned. */
+      readonly format?: "document" | "markdown" | undefined
+    },
+    options?: CallOptions
+  ) => Listing<CommentReply>
+
+  /**
+   * Reply to a comment.
+   *
+   * Adds a reply to a comment on the change request.
+   *
+   * `POST /v1/spaces/{spaceId}/change-requests/{changeRequestId}/comments/{commentId}/replies`
+   */
+  readonly postReplyInChangeRequest: (
+    parameters: {
+      /** Identifier of a space. */
+      readonly spaceId: SpaceId
+      /** Identifier of a change request. */
+      readonly changeRequestId: ChangeRequestId
+      /** Identifier of a comment. */
+      readonly commentId: CommentId
+      /** Form in which bodies are returned. */
+      readonly format?: "document" | "markdown" | undefined
+      readonly body: CommentReplyCreate
+    },
+    options?: CallOptions
+  ) => Promise<CommentReply>
+
+  /**
+   * Get a reply.
+   *
+   * Returns one reply to a comment on the change request.
+   *
+   * `GET /v1/spaces/{spaceId}/change-requests/{changeRequestId}/comments/{commentId}/replies/{commentReplyId}`
+   */
+  readonly getReplyInChangeRequest: (
+    parameters: {
+      /** Identifier of a space. */
+      readonly spaceId: SpaceId
+      /** Identifier of a change request. */
+      readonly changeRequestId: ChangeRequestId
+      /** Identifier of a comment. */
+      readonly commentId: CommentId
+      /** Identifier of a reply to a comment. */
+      readonly commentReplyId: CommentReplyId
+      /** Form in which bodies are returned. */
+      readonly format?: "document" | "markdown" | undefined
+    },
+    options?: CallOptions
+  ) => Promise<CommentReply>
+
+  /**
+   * Update a reply.
+   *
+   * Edits or reacts to a reply to a comment on the change request.
+   *
+   * `PUT /v1/spaces/{spaceId}/change-requests/{changeRequestId}/comments/{commentId}/replies/{commentReplyId}`
+   */
+  readonly updateReplyInChangeRequest: (
+    parameters: {
+      /** Identifier of a space. */
+      readonly spaceId: SpaceId
+      /** Identifier of a change request. */
+      readonly changeRequestId: ChangeRequestId
+      /** Identifier of a comment. */
+      readonly commentId: CommentId
+      /** Identifier of a reply to a comment. */
+      readonly commentReplyId: CommentReplyId
+      readonly body?: CommentReplyChanges | undefined
+    },
+    options?: CallOptions
+  ) => Promise<CommentReply>
+
+  /**
+   * Delete a reply.
+   *
+   * Deletes one reply; the comment and other replies stay.
+   *
+   * `DELETE /v1/spaces/{spaceId}/change-requests/{changeRequestId}/comments/{commentId}/replies/{commentReplyId}`
+   */
+  readonly deleteReplyInChangeRequest: (
+    parameters: {
+      /** Identifier of a space. */
+      readonly spaceId: SpaceId
+      /** Identifier of a change request. */
+      readonly changeRequestId: ChangeRequestId
+      /** Identifier of a comment. */
+      readonly commentId: CommentId
+      /** Identifier of a reply to a comment. */
+      readonly commentReplyId: CommentReplyId
+    },
+    options?: CallOptions
+  ) => Promise<void>
+
+  /**
+   * List commenters.
+   *
+   * Returns the members who commented on the change request.
+   *
+   * `GET /v1/spaces/{spaceId}/change-requests/{changeRequestId}/commenters`
+   */
+  readonly listCommentersInChangeRequest: (
+    parameters: {
+      /** Identifier of a space. */
+      readonly spaceId: SpaceId
+      /** Identifier of a change request. */
+      readonly changeRequestId: ChangeRequestId
+      /** Cursor from the `next` of the previous page. */
+      readonly page?: string | undefined
+      /** Number of items, at most 1,000; 0 returns the count alone. */
+      readonly limit?: number | undefined
+    },
+    options?: CallOptions
+  ) => Listing<Member>
+}
+
+export interface SpaceCommentsOperations {
+  /**
+   * List comments.
+   *
+   * Returns the comments on the space, newest first by default.
+   *
+   * `GET /v1/spaces/{spaceId}/comments`
+   */
+  readonly listInSpace: (
+    parameters: {
+      /** Identifier of a space. */
+      readonly spaceId: SpaceId
+      /** Cursor from the `next` of the previous page. */
+      readonly page?: string | undefined
+      /** Number of items, at most 1,000; 0 returns the count alone. */
+      readonly limit?: number | undefined
+      /** Form in which bodies are returned. */
+      readonly format?: "document" | "markdown" | undefined
+      /** Which comments are listed. */
+      readonly status?: "all" | "open" | "resolved" | undefined
+      /** Direction of the order. */
+      readonly order?: "asc" | "desc" | undefined
+      /** Page that the comments must be about. */
+      readonly targetPage?: string | undefined
+      /** Users who must have posted the comments. */
+      readonly authors?: ReadonlyArray<string> | undefined
+    },
+    options?: CallOptions
+  ) => Listing<Comment>
+
+  /**
+   * Post a comment.
+   *
+   * Comments on the space as a whole, on a page or on a block.
+   *
+   * `POST /v1/spaces/{spaceId}/comments`
+   */
+  readonly postInSpace: (
+    parameters: {
+      /** Identifier of a space. */
+      readonly spaceId: SpaceId
+      readonly body: CommentCreate
+    },
+    options?: CallOptions
+  ) => Promise<Comment>
+
+  /**
+   * Get a comment.
+   *
+   * Returns one comment on the space.
+   *
+   * `GET /v1/spaces/{spaceId}/comments/{commentId}`
+   */
+  readonly getInSpace: (
+    parameters: {
+      /** Identifier of a space. */
+      readonly spaceId: SpaceId
+      /** Identifier of a comment. */
+      readonly commentId: CommentId
+      /** Form in which bodies are returned. */
+      readonly format?: "document" | "markdown" | undefined
+    },
+    options?: CallOptions
+  ) => Promise<Comment>
+
+  /**
+   * Update a comment.
+   *
+   * Edits, resolves, reopens or reacts to a comment on the space.
+   *
+   * `PUT /v1/spaces/{spaceId}/comments/{commentId}`
+   */
+  readonly updateInSpace: (
+    parameters: {
+      /** Identifier of a space. */
+      readonly spaceId: SpaceId
+      /** Identifier of a comment. */
+      readonly commentId: CommentId
+      readonly body?: CommentChanges | undefined
+    },
+    options?: CallOptions
+  ) => Promise<Comment>
+
+  /**
+   * Delete a comment.
+   *
+   * Deletes the comment with its replies.
+   *
+   * `DELETE /v1/spaces/{spaceId}/comments/{commentId}`
+   */
+  readonly deleteInSpace: (
+    parameters: {
+      /** Identifier of a space. */
+      readonly spaceId: SpaceId
+      /** Identifier of a comment. */
+      readonly commentId: CommentId
+    },
+    options?: CallOptions
+  ) => Promise<void>
+
+  /**
+   * List replies to a comment.
+   *
+   * Returns the replies to a comment on the space.
+   *
+   * `GET /v1/spaces/{spaceId}/comments/{commentId}/replies`
+   */
+  readonly listRepliesInSpace: (
+    parameters: {
+      /** Identifier of a space. */
+      readonly spaceId: SpaceId
+      /** Identifier of a comment. */
+      readonly commentId: CommentId
+      /** Cursor from the `next` of the previous page. */
+      readonly page?: string | undefined
+      /** Number of items, at most 1,000; 0 returns the count alone. */
+      readonly limit?: number | undefined
+      /** Form in which bodies are returned. */
+      readonly format?: "document" | "markdown" | undefined
+    },
+    options?: CallOptions
+  ) => Listing<CommentReply>
+
+  /**
+   * Reply to a comment.
+   *
+   * Adds a reply to a comment on the space.
+   *
+   * `POST /v1/spaces/{spaceId}/comments/{commentId}/replies`
+   */
+  readonly postReplyInSpace: (
+    parameters: {
+      /** Identifier of a space. */
+      readonly spaceId: SpaceId
+      /** Identifier of a comment. */
+      readonly commentId: CommentId
+      /** Form in which bodies are returned. */
+      readonly format?: "document" | "markdown" | undefined
+      readonly body: CommentReplyCreate
+    },
+    options?: CallOptions
+  ) => Promise<CommentReply>
+
+  /**
+   * Get a reply.
+   *
+   * Returns one reply to a comment on the space.
+   *
+   * `GET /v1/spaces/{spaceId}/comments/{commentId}/replies/{commentReplyId}`
+   */
+  readonly getReplyInSpace: (
+    parameters: {
+      /** Identifier of a space. */
+      readonly spaceId: SpaceId
+      /** Identifier of a comment. */
+      readonly commentId: CommentId
+      /** Identifier of a reply to a comment. */
+      readonly commentReplyId: CommentReplyId
+      /** Form in which bodies are returned. */
+      readonly format?: "document" | "markdown" | undefined
+    },
+    options?: CallOptions
+  ) => Promise<CommentReply>
+
+  /**
+   * Update a reply.
+   *
+   * Edits or reacts to a reply to a comment on the space.
+   *
+   * `PUT /v1/spaces/{spaceId}/comments/{commentId}/replies/{commentReplyId}`
+   */
+  readonly updateReplyInSpace: (
+    parameters: {
+      /** Identifier of a space. */
+      readonly spaceId: SpaceId
+      /** Identifier of a comment. */
+      readonly commentId: CommentId
+      /** Identifier of a reply to a comment. */
+      readonly commentReplyId: CommentReplyId
+      readonly body?: CommentReplyChanges | undefined
+    },
+    options?: CallOptions
+  ) => Promise<CommentReply>
+
+  /**
+   * Delete a reply.
+   *
+   * Deletes one reply; the comment and other replies stay.
+   *
+   * `DELETE /v1/spaces/{spaceId}/comments/{commentId}/replies/{commentReplyId}`
+   */
+  readonly deleteReplyInSpace: (
+    parameters: {
+      /** Identifier of a space. */
+      readonly spaceId: SpaceId
+      /** Identifier of a comment. */
+      readonly commentId: CommentId
+      /** Identifier of a reply to a comment. */
+      readonly commentReplyId: CommentReplyId
+    },
+    options?: CallOptions
+  ) => Promise<void>
+
+  /**
+   * List commenters.
+   *
+   * Returns the members who commented on the space.
+   *
+   * `GET /v1/spaces/{spaceId}/commenters`
+   */
+  readonly listCommentersInSpace: (
+    parameters: {
+      /** Identifier of a space. */
+      readonly spaceId: SpaceId
+      /** Cursor from the `next` of the previous page. */
+      readonly page?: string | undefined
+      /** Number of items, at most 1,000; 0 returns the count alone. */
+      readonly limit?: number | undefined
+    },
+    options?: CallOptions
+  ) => Listing<Member>
+}
+
+export interface ReviewsOperations {
+  /**
+   * List reviews.
+   *
+   * Returns the reviews of a change request, of every revision.
+   *
+   * `GET /v1/spaces/{spaceId}/change-requests/{changeRequestId}/reviews`
+   */
+  readonly list: (
+    parameters: {
+      /** Identifier of a space. */
+      readonly spaceId: SpaceId
+      /** Identifier of the change request, or its number in the space. */
+      readonly changeRequestId: string
+      /** Cursor from the `next` of the previous page. */
+      readonly page?: string | undefined
+      /** Number of items, at most 1,000; 0 returns the count alone. */
+      readonly limit?: number | undefined
+      /** Form in which bodies are returned. */
+      readonly format?: "document" | "markdown" | undefined
+    },
+    options?: CallOptions
+  ) => Listing<ChangeRequestReview>
+
+  /**
+   * Submit a review.
+   *
+   * Approves the newest revision of the change request or asks for changes.
+   *
+   * `POST /v1/spaces/{spaceId}/change-requests/{changeRequestId}/reviews`
+   */
+  readonly submit: (
+    parameters: {
+      /** Identifier of a space. */
+      readonly spaceId: SpaceId
+      /** Identifier of the change request, or its number in the space. */
+      readonly changeRequestId: string
+      /** Form in which bodies are returned. */
+      readonly format?: "document" | "markdown" | undefined
+      readonly body: ReviewSubmit
+    },
+    options?: CallOptions
+  ) => Promise<ChangeRequestReview>
+
+  /**
+   * Get a review.
+   *
+   * Returns one review with its comment.
+   *
+   * `GET /v1/spaces/{spaceId}/change-requests/{changeRequestId}/reviews/{reviewId}`
+   */
+  readonly get: (
+    parameters: {
+      /** Identifier of a space. */
+      readonly spaceId: SpaceId
+      /** Identifier of the change request, or its number in the space. */
+      readonly changeRequestId: string
+      /** Identifier of a review. */
+      readonly reviewId: ReviewId
+      /** Form in which bodies are returned. */
+      readonly format?: "document" | "markdown" | undefined
+    },
+    options?: CallOptions
+  ) => Promise<ChangeRequestReview>
+
+  /**
+   * List requested reviewers.
+   *
+   * Returns the members who were asked for a review and have not submitted one.
+   *
+   * `GET /v1/spaces/{spaceId}/change-requests/{changeRequestId}/requested-reviewers`
+   */
+  readonly listRequestedReviewers: (
+    parameters: {
+      /** Identifier of a space. */
+      readonly spaceId: SpaceId
+      /** Identifier of the change request, or its number in the space. */
+      readonly changeRequestId: string
+      /** Cursor from the `next` of the previous page. */
+      readonly page?: string | undefined
+      /** Number of items, at most 1,000; 0 returns the count alone. */
+      readonly limit?: number | undefined
+    },
+    options?: CallOptions
+  ) => Listing<ChangeRequestRequestedReviewer>
+
+  /**
+   * Request reviews.
+   *
+   * Requests reviews from members. A draft becomes open.
+   *
+   * `POST /v1/spaces/{spaceId}/change-requests/{changeRequestId}/requested-reviewers`
+   */
+  readonly requestReviewers: (
+    parameters: {
+      /** Identifier of a space. */
+      readonly spaceId: SpaceId
+      /** Identifier of the change request, or its number in the space. */
+      readonly changeRequestId: string
+      readonly body: ReviewersRequest
+    },
+    options?: CallOptions
+  ) => Promise<ChangeRequestRequestedReviewers>
+
+  /**
+   * Cancel a review request.
+   *
+   * Withdraws the request for the review of one member.
+   *
+   * `DELETE /v1/spaces/{spaceId}/change-requests/{changeRequestId}/requested-reviewers/{userId}`
+   */
+  readonly removeRequestedReviewer: (
+    parameters: {
+      /** Identifier of a space. */
+      readonly spaceId: SpaceId
+      /** Identifier of the change request, or its number in the space. */
+      readonly changeRequestId: string
+      /** Identifier of a user. */
+      readonly userId: UserId
+    },
+    options?: CallOptions
+  ) => Promise<void>
+}
+
+export interface MergeRulesOperations {
+  /**
+   * Get merge rules of a space.
+   *
+   * Returns the rules of the space and those that apply.
+   *
+   * `GET /v1/spaces/{spaceId}/merge-rules`
+   */
+  readonly getSpaceMergeRules: (
+    parameters: {
+      /** Identifier of a space. */
+      readonly spaceId: SpaceId
+    },
+    options?: CallOptions
+  ) => Promise<SpaceMergeRules>
+
+  /**
+   * Set merge rules of a space.
+   *
+   * Replaces the rules of the space.
+   *
+   * `PUT /v1/spaces/{spaceId}/merge-rules`
+   */
+  readonly putSpaceMergeRules: (
+    parameters: {
+      /** Identifier of a space. */
+      readonly spaceId: SpaceId
+      readonly body: SpaceMergeRulesPut
+    },
+    options?: CallOptions
+  ) => Promise<SpaceMergeRules>
+
+  /**
+   * Get merge rules.
+   *
+   * Returns the rules that spaces of the organization inherit.
+   *
+   * `GET /v1/orgs/{organizationId}/merge-rules`
+   */
+  readonly getOrganizationMergeRules: (
+    parameters: {
+      /** Identifier of an organization. */
+      readonly organizationId: OrganizationId
+    },
+    options?: CallOptions
+  ) => Promise<OrganizationMergeRules>
+
+  /**
+   * Set merge rules.
+   *
+   * Replaces the rules that spaces of the organization inherit.
+   *
+   * `PUT /v1/orgs/{organizationId}/merge-rules`
+   */
+  readonly putOrganizationMergeRules: (
+    parameters: {
+      /** Identifier of an organization. */
+      readonly organizationId: OrganizationId
+      readonly body: OrganizationMergeRulesPut
+    },
+    options?: CallOptions
+  ) => Promise<OrganizationMergeRules>
+}
+
+export interface ChangeRequestsOfOrganizationsOperations {
+  /**
+   * List change requests.
+   *
+   * Returns the change requests of every space of the organization that the caller may view.
+   *
+   * `GET /v1/orgs/{organizationId}/change-requests`
+   */
+  readonly listChangeRequestsInOrganization: (
+    parameters: {
+      /** Identifier of an organization. */
+      readonly organizationId: OrganizationId
+      /** Cursor from the `next` of the previous page. */
+      readonly page?: string | undefined
+      /** Number of items, at most 1,000; 0 returns the count alone. */
+      readonly limit?: number | undefined
+      /** Statuses that the change requests may have. */
+      readonly status?: ReadonlyArray<"draft" | "open" | "archived" | "merged"> | undefined
+      /** User who must have created the change requests. */
+      readonly creator?: string | undefined
+      /** User who must have contributed. */
+      readonly contributor?: string | undefined
+    },
+    options?: CallOptions
+  ) => Listing<ChangeRequest>
+}
+
+export interface TranslationsOperations {
+  /**
+   * List translations.
+   *
+   * Returns the translations of an organization.
+   *
+   * `GET /v1/orgs/{organizationId}/translations`
+   */
+  readonly list: (
+    parameters: {
+      /** Identifier of an organization. */
+      readonly organizationId: OrganizationId
+      /** Cursor from the `next` of the previous page. */
+      readonly page?: string | undefined
+      /** Number of items, at most 1,000; 0 returns the count alone. */
+      readonly limit?: number | undefined
+    },
+    options?: CallOptions
+  ) => Listing<TranslationSettings>
+
+  /**
+   * Create a translation.
+   *
+   * The source space can be set now or later.
+   *
+   * `POST /v1/orgs/{organizationId}/translations`
+   */
+  readonly create: (
+    parameters: {
+      /** Identifier of an organization. */
+      readonly organizationId: OrganizationId
+      readonly body: TranslationSettingsCreate
+    },
+    options?: CallOptions
+  ) => Promise<TranslationSettings>
+
+  /**
+   * Get a translation.
+   *
+   * Returns the source and the languages of a translation.
+   *
+   * `GET /v1/orgs/{organizationId}/translations/{translationSettingsId}`
+   */
+  readonly get: (
+    parameters: {
+      /** Identifier of an organization. */
+      readonly organizationId: OrganizationId
+      /** Identifier of a translation. */
+      readonly translationSettingsId: TranslationSettingsId
+    },
+    options?: CallOptions
+  ) => Promise<TranslationSettings>
+
+  /**
+   * Update a translation.
+   *
+   * The source can change only while the translation has no languages.
+   *
+   * `PUT /v1/orgs/{organizationId}/translations/{translationSettingsId}`
+   */
+  readonly update: (
+    parameters: {
+      /** Identifier of an organization. */
+      readonly organizationId: OrganizationId
+      /** Identifier of a translation. */
+      readonly translationSettingsId: TranslationSettingsId
+      readonly body: TranslationSettingsPut
+    },
+    options?: CallOptions
+  ) => Promise<TranslationSettings>
+
+  /**
+   * Delete a translation.
+   *
+   * Translated content remains in its spaces.
+   *
+   * `DELETE /v1/orgs/{organizationId}/translations/{translationSettingsId}`
+   */
+  readonly delete: (
+    parameters: {
+      /** Identifier of an organization. */
+      readonly organizationId: OrganizationId
+      /** Identifier of a translation. */
+      readonly translationSettingsId: TranslationSettingsId
+    },
+    options?: CallOptions
+  ) => Promise<void>
+
+  /**
+   * Run a translation.
+   *
+   * Updates all languages in the background.
+   *
+   * `POST /v1/orgs/{organizationId}/translations/{translationSettingsId}/run`
+   */
+  readonly run: (
+    parameters: {
+      /** Identifier of an organization. */
+      readonly organizationId: OrganizationId
+      /** Identifier of a translation. */
+      readonly translationSettingsId: TranslationSettingsId
+    },
+    options?: CallOptions
+  ) => Promise<void>
+
+  /**
+   * List translation languages.
+   *
+   * Returns the languages of a translation with the results of their last runs.
+   *
+   * `GET /v1/orgs/{organizationId}/translations/{translationSettingsId}/languages`
+   */
+  readonly listLanguages: (
+    parameters: {
+      /** Identifier of an organization. */
+      readonly organizationId: OrganizationId
+      /** Identifier of a translation. */
+      readonly translationSettingsId: TranslationSettingsId
+      /** Cursor from the `next` of the previous page. */
+      readonly page?: string | undefined
+      /** Number of items, at most 1,000; 0 returns the count alone. */
+      readonly limit?: number | undefined
+    },
+    options?: CallOptions
+  ) => Listing<TranslationLanguageSettings>
+
+  /**
+   * Get a translation language.
+   *
+   * Returns one language of a translation with the result of its last run.
+   *
+   * `GET /v1/orgs/{organizationId}/translations/{translationSettingsId}/languages/{language}`
+   */
+  readonly getLanguage: (
+    parameters: {
+      /** Identifier of an organization. */
+      readonly organizationId: OrganizationId
+      /** Identifier of a translation. */
+      readonly translationSettingsId: TranslationSettingsId
+      /** Code of the language, such as `de` or `pt-br`. */
+      readonly language: Language
+    },
+    options?: CallOptions
+  ) => Promise<TranslationLanguageSettings>
+
+  /**
+   * Set a translation language.
+   *
+   * Adds a language with an empty space, or changes the instructions of an existing one.
+   *
+   * `PUT /v1/orgs/{organizationId}/translations/{translationSettingsId}/languages/{language}`
+   */
+  readonly putLanguage: (
+    parameters: {
+      /** Identifier of an organization. */
+      readonly organizationId: OrganizationId
+      /** Identifier of a translation. */
+      readonly translationSettingsId: TranslationSettingsId
+      /** Code of the language, such as `de` or `pt-br`. */
+      readonly language: Language
+      readonly body?: TranslationLanguagePut | undefined
+    },
+    options?: CallOptions
+  ) => Promise<TranslationLanguageSettings>
+
+  /**
+   * Delete a translation language.
+   *
+   * The space of the language keeps its content.
+   *
+   * `DELETE /v1/orgs/{organizationId}/translations/{translationSettingsId}/languages/{language}`
+   */
+  readonly deleteLanguage: (
+    parameters: {
+      /** Identifier of an organization. */
+      readonly organizationId: OrganizationId
+      /** Identifier of a translation. */
+      readonly translationSettingsId: TranslationSettingsId
+      /** Code of the language, such as `de` or `pt-br`. */
+      readonly language: Language
+    },
+    options?: CallOptions
+  ) => Promise<void>
+}
+
+export interface GlossaryOperations {
+  /**
+   * List glossary entries.
+   *
+   * Returns the terms that translations of the organization use.
+   *
+   * `GET /v1/orgs/{organizationId}/translations-glossary`
+   */
+  readonly listEntries: (
+    parameters: {
+      /** Identifier of an organization. */
+      readonly organizationId: OrganizationId
+      /** Cursor from the `next` of the previous page. */
+      readonly page?: string | undefined
+      /** Number of items, at most 1,000; 0 returns the count alone. */
+      readonly limit?: number | undefined
+    },
+    options?: CallOptions
+  ) => Listing<GlossaryEntry>
+
+  /**
+   * Update the glossary.
+   *
+   * Inserts, updates and deletes entries, all of them or none.
+   *
+   * `PUT /v1/orgs/{organizationId}/translations-glossary`
+   */
+  readonly updateEntries: (
+    parameters: {
+      /** Identifier of an organization. */
+      readonly organizationId: OrganizationId
+      readonly body: GlossaryBatch
+    },
+    options?: CallOptions
+  ) => Promise<void>
+
+  /**
+   * Get a glossary entry.
+   *
+   * Returns one term with its translations.
+   *
+   * `GET /v1/orgs/{organizationId}/translations-glossary/{glossaryEntryId}`
+   */
+  readonly getEntry: (
+    parameters: {
+      /** Identifier of an organization. */
+      readonly organizationId: OrganizationId
+      /** Identifier of a glossary entry. */
+      readonly glossaryEntryId: GlossaryEntryId
+    },
+    options?: CallOptions
+  ) => Promise<GlossaryEntry>
+}
+
+export interface ComputedContentOperations {
+  /**
+   * Compute a document.
+   *
+   * Computes the text of one page from an OpenAPI description, a translation or an integration.
+   *
+   * `POST /v1/spaces/{spaceId}/content/computed/document`
+   */
+  readonly getComputedDocument: (
+    parameters: {
+      /** Identifier of a space. */
+      readonly spaceId: SpaceId
+      /** Version of the document schema. */
+      readonly schema?: "current" | "next" | undefined
+      readonly body: ComputedDocumentRequest
+    },
+    options?: CallOptions
+  ) => Promise<JSONDocument>
+
+  /**
+   * Compute pages.
+   *
+   * Computes the pages of an OpenAPI description, a translation or an integration.
+   *
+   * `POST /v1/spaces/{spaceId}/content/computed/revision`
+   */
+  readonly getComputedRevision: (
+    parameters: {
+      /** Identifier of a space. */
+      readonly spaceId: SpaceId
+      readonly body: ComputedRevisionRequest
+    },
+    options?: CallOptions
+  ) => Promise<ComputedRevision>
 }
 
 export interface SitesOperations {
@@ -4887,169 +5084,6 @@ export interface AdaptiveSchemasOperations {
     }>
 }
 
-export interface SitePermissionsOperations {
-  /**
-   * Grant a role on a site.
-   *
-   * Gives users and teams a role in addition to their other roles.
-   *
-   * `POST /v1/orgs/{organizationId}/sites/{siteId}/permissions`
-   */
-  readonly inviteToSite: (
-    parameters: {
-      /** Identifier of an organization. */
-      readonly organizationId: OrganizationId
-      /** Identifier of a site. */
-      readonly siteId: SiteId
-      readonly body: GrantInvite
-    },
-    options?: CallOptions
-  ) => Promise<void>
-
-  /**
-   * List user grants of a site.
-   *
-   * Returns the roles that were given to users directly.
-   *
-   * `GET /v1/orgs/{organizationId}/sites/{siteId}/permissions/users`
-   */
-  readonly listSiteUserPermissions: (
-    parameters: {
-      /** Identifier of an organization. */
-      readonly organizationId: OrganizationId
-      /** Identifier of a site. */
-      readonly siteId: SiteId
-      /** Cursor from the `next` of the previous page. */
-      readonly page?: string | undefined
-      /** Number of items, at most 1,000; 0 returns the count alone. */
-      readonly limit?: number | undefined
-    },
-    options?: CallOptions
-  ) => Listing<UserPermission>
-
-  /**
-   * Update a user grant.
-   *
-   * Changes the role that was given to a user directly.
-   *
-   * `PATCH /v1/orgs/{organizationId}/sites/{siteId}/permissions/users/{userId}`
-   */
-  readonly updateSiteUserPermission: (
-    parameters: {
-      /** Identifier of an organization. */
-      readonly organizationId: OrganizationId
-      /** Identifier of a site. */
-      readonly siteId: SiteId
-      /** Identifier of a user. */
-      readonly userId: UserId
-      readonly body?: GrantPatch | undefined
-    },
-    options?: CallOptions
-  ) => Promise<void>
-
-  /**
-   * Remove a user grant.
-   *
-   * Removes the role that was given to a user directly; other sources of a role remain.
-   *
-   * `DELETE /v1/orgs/{organizationId}/sites/{siteId}/permissions/users/{userId}`
-   */
-  readonly removeSiteUserPermission: (
-    parameters: {
-      /** Identifier of an organization. */
-      readonly organizationId: OrganizationId
-      /** Identifier of a site. */
-      readonly siteId: SiteId
-      /** Identifier of a user. */
-      readonly userId: UserId
-    },
-    options?: CallOptions
-  ) => Promise<void>
-
-  /**
-   * List team grants of a site.
-   *
-   * Returns the roles that were given to teams.
-   *
-   * `GET /v1/orgs/{organizationId}/sites/{siteId}/permissions/teams`
-   */
-  readonly listSiteTeamPermissions: (
-    parameters: {
-      /** Identifier of an organization. */
-      readonly organizationId: OrganizationId
-      /** Identifier of a site. */
-      readonly siteId: SiteId
-      /** Cursor from the `next` of the previous page. */
-      readonly page?: string | undefined
-      /** Number of items, at most 1,000; 0 returns the count alone. */
-      readonly limit?: number | undefined
-    },
-    options?: CallOptions
-  ) => Listing<TeamPermission>
-
-  /**
-   * Update a team grant.
-   *
-   * Changes the role that was given to a team.
-   *
-   * `PATCH /v1/orgs/{organizationId}/sites/{siteId}/permissions/teams/{teamId}`
-   */
-  readonly updateSiteTeamPermission: (
-    parameters: {
-      /** Identifier of an organization. */
-      readonly organizationId: OrganizationId
-      /** Identifier of a site. */
-      readonly siteId: SiteId
-      /** Identifier of a team. */
-      readonly teamId: TeamId
-      readonly body?: GrantPatch | undefined
-    },
-    options?: CallOptions
-  ) => Promise<void>
-
-  /**
-   * Remove a team grant.
-   *
-   * Removes the role that was given to a team.
-   *
-   * `DELETE /v1/orgs/{organizationId}/sites/{siteId}/permissions/teams/{teamId}`
-   */
-  readonly removeSiteTeamPermission: (
-    parameters: {
-      /** Identifier of an organization. */
-      readonly organizationId: OrganizationId
-      /** Identifier of a site. */
-      readonly siteId: SiteId
-      /** Identifier of a team. */
-      readonly teamId: TeamId
-    },
-    options?: CallOptions
-  ) => Promise<void>
-
-  /**
-   * List effective permissions of a site.
-   *
-   * Returns everyone who can read the site, with their effective role and its source.
-   *
-   * `GET /v1/orgs/{organizationId}/sites/{siteId}/permissions/aggregate`
-   */
-  readonly listAggregate: (
-    parameters: {
-      /** Identifier of an organization. */
-      readonly organizationId: OrganizationId
-      /** Identifier of a site. */
-      readonly siteId: SiteId
-      /** Cursor from the `next` of the previous page. */
-      readonly page?: string | undefined
-      /** Number of items, at most 1,000; 0 returns the count alone. */
-      readonly limit?: number | undefined
-      /** Role that the grants must give. */
-      readonly role?: Role | undefined
-    },
-    options?: CallOptions
-  ) => Listing<EffectivePermission>
-}
-
 export interface SiteSectionsOperations {
   /**
    * List site sections.
@@ -5604,23 +5638,6 @@ export interface CustomHostnamesOperations {
   ) => Promise<void>
 }
 
-export interface SubdomainsOperations {
-  /**
-   * Get a subdomain.
-   *
-   * Returns the organization that a subdomain belongs to.
-   *
-   * `GET /v1/subdomains/{subdomain}`
-   */
-  readonly get: (
-    parameters: {
-      /** Subdomain of the organization. */
-      readonly subdomain: string
-    },
-    options?: CallOptions
-  ) => Promise<Subdomain>
-}
-
 export interface SiteSearchesOperations {
   /**
    * Search a site.
@@ -5818,23 +5835,6 @@ export interface IntegrationsOperations {
     },
     options?: CallOptions
   ) => Promise<void>
-}
-
-export interface AddressesOfTheAppOperations {
-  /**
-   * Find content by address.
-   *
-   * Finds the collection, space, change request or page that an address of the application leads to.
-   *
-   * `GET /v1/urls/content`
-   */
-  readonly getContentByUrl: (
-    parameters: {
-      /** Address in the application or of published content. */
-      readonly url: string
-    },
-    options?: CallOptions
-  ) => Promise<FoundCollection | FoundSpace>
 }
 
 export interface InstallationsOperations {
@@ -6713,50 +6713,6 @@ export interface Operations {
   readonly sessions: SessionsOperations
   /** Organizations */
   readonly organizations: OrganizationsOperations
-  /** Collections */
-  readonly collections: CollectionsOperations
-  /** Spaces */
-  readonly spaces: SpacesOperations
-  /** PDFs */
-  readonly pdfs: PdfsOperations
-  /** Exports */
-  readonly exports: ExportsOperations
-  /** Custom fields */
-  readonly customFields: CustomFieldsOperations
-  /** OpenAPI specs */
-  readonly openApiSpecs: OpenApiSpecsOperations
-  /** Refreshing imported pages */
-  readonly refreshingImportedPages: RefreshingImportedPagesOperations
-  /** OpenAPI spec versions */
-  readonly openApiSpecVersions: OpenApiSpecVersionsOperations
-  /** Translations */
-  readonly translations: TranslationsOperations
-  /** Glossary */
-  readonly glossary: GlossaryOperations
-  /** Content */
-  readonly content: ContentOperations
-  /** Computed content */
-  readonly computedContent: ComputedContentOperations
-  /** Revisions */
-  readonly revisions: RevisionsOperations
-  /** Change requests */
-  readonly changeRequests: ChangeRequestsOperations
-  /** Content of change requests */
-  readonly contentOfChangeRequests: ContentOfChangeRequestsOperations
-  /** Changes */
-  readonly changes: ChangesOperations
-  /** Links */
-  readonly links: LinksOperations
-  /** Change request comments */
-  readonly changeRequestComments: ChangeRequestCommentsOperations
-  /** Space comments */
-  readonly spaceComments: SpaceCommentsOperations
-  /** Reviews */
-  readonly reviews: ReviewsOperations
-  /** Merge rules */
-  readonly mergeRules: MergeRulesOperations
-  /** Change requests of organizations */
-  readonly changeRequestsOfOrganizations: ChangeRequestsOfOrganizationsOperations
   /** Space permissions */
   readonly spacePermissions: SpacePermissionsOperations
   /** Collection permissions */
@@ -6769,12 +6725,62 @@ export interface Operations {
   readonly singleSignOn: SingleSignOnOperations
   /** Audit log */
   readonly auditLog: AuditLogOperations
-  /** Access */
-  readonly access: AccessOperations
   /** Invites */
   readonly invites: InvitesOperations
   /** Signing in */
   readonly signingIn: SigningInOperations
+  /** Site permissions */
+  readonly sitePermissions: SitePermissionsOperations
+  /** Subdomains */
+  readonly subdomains: SubdomainsOperations
+  /** OpenAPI specs */
+  readonly openApiSpecs: OpenApiSpecsOperations
+  /** OpenAPI spec versions */
+  readonly openApiSpecVersions: OpenApiSpecVersionsOperations
+  /** Collections */
+  readonly collections: CollectionsOperations
+  /** Spaces */
+  readonly spaces: SpacesOperations
+  /** PDFs */
+  readonly pdfs: PdfsOperations
+  /** Exports */
+  readonly exports: ExportsOperations
+  /** Custom fields */
+  readonly customFields: CustomFieldsOperations
+  /** Content */
+  readonly content: ContentOperations
+  /** Revisions */
+  readonly revisions: RevisionsOperations
+  /** Change requests */
+  readonly changeRequests: ChangeRequestsOperations
+  /** Content of change requests */
+  readonly contentOfChangeRequests: ContentOfChangeRequestsOperations
+  /** Links */
+  readonly links: LinksOperations
+  /** Access */
+  readonly access: AccessOperations
+  /** Addresses of the app */
+  readonly addressesOfTheApp: AddressesOfTheAppOperations
+  /** Refreshing imported pages */
+  readonly refreshingImportedPages: RefreshingImportedPagesOperations
+  /** Changes */
+  readonly changes: ChangesOperations
+  /** Change request comments */
+  readonly changeRequestComments: ChangeRequestCommentsOperations
+  /** Space comments */
+  readonly spaceComments: SpaceCommentsOperations
+  /** Reviews */
+  readonly reviews: ReviewsOperations
+  /** Merge rules */
+  readonly mergeRules: MergeRulesOperations
+  /** Change requests of organizations */
+  readonly changeRequestsOfOrganizations: ChangeRequestsOfOrganizationsOperations
+  /** Translations */
+  readonly translations: TranslationsOperations
+  /** Glossary */
+  readonly glossary: GlossaryOperations
+  /** Computed content */
+  readonly computedContent: ComputedContentOperations
   /** Sites */
   readonly sites: SitesOperations
   /** Customization */
@@ -6787,8 +6793,6 @@ export interface Operations {
   readonly visitors: VisitorsOperations
   /** Adaptive schemas */
   readonly adaptiveSchemas: AdaptiveSchemasOperations
-  /** Site permissions */
-  readonly sitePermissions: SitePermissionsOperations
   /** Site sections */
   readonly siteSections: SiteSectionsOperations
   /** Groups of site sections */
@@ -6801,16 +6805,12 @@ export interface Operations {
   readonly publishedSites: PublishedSitesOperations
   /** Custom hostnames */
   readonly customHostnames: CustomHostnamesOperations
-  /** Subdomains */
-  readonly subdomains: SubdomainsOperations
   /** Site searches */
   readonly siteSearches: SiteSearchesOperations
   /** Addresses of published sites */
   readonly addressesOfPublishedSites: AddressesOfPublishedSitesOperations
   /** Integrations */
   readonly integrations: IntegrationsOperations
-  /** Addresses of the app */
-  readonly addressesOfTheApp: AddressesOfTheAppOperations
   /** Installations */
   readonly installations: InstallationsOperations
   /** Installed integrations */

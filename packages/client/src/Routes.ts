@@ -29,191 +29,6 @@ export const routes: { readonly [group: string]: { readonly [name: string]: stri
     listOfEmailDomain: "GET /email-domains/{emailDomain}/orgs",
     search: "GET* /orgs/{organizationId}/search"
   },
-  collections: {
-    get: "GET /collections/{collectionId}",
-    update: "PATCH /collections/{collectionId}",
-    delete: "DELETE /collections/{collectionId}",
-    move: "POST /collections/{collectionId}/move",
-    transfer: "POST /collections/{collectionId}/transfer",
-    restore: "POST /collections/{collectionId}/restore",
-    list: "GET* /orgs/{organizationId}/collections",
-    create: "POST /orgs/{organizationId}/collections"
-  },
-  spaces: {
-    get: "GET /spaces/{spaceId}",
-    update: "PATCH /spaces/{spaceId}",
-    delete: "DELETE /spaces/{spaceId}",
-    duplicate: "POST /spaces/{spaceId}/duplicate",
-    restore: "POST /spaces/{spaceId}/restore",
-    move: "POST /spaces/{spaceId}/move",
-    transfer: "POST /spaces/{spaceId}/transfer",
-    list: "GET* /orgs/{organizationId}/spaces",
-    create: "POST /orgs/{organizationId}/spaces",
-    listInCollection: "GET* /collections/{collectionId}/spaces"
-  },
-  pdfs: {
-    getSpacePdf: "GET /spaces/{spaceId}/pdf",
-    getChangeRequestPdf: "GET /spaces/{spaceId}/change-requests/{changeRequestId}/pdf"
-  },
-  exports: {
-    exportSpace: "GET+ /spaces/{spaceId}/export"
-  },
-  customFields: {
-    list: "GET* /orgs/{organizationId}/custom-fields",
-    create: "POST /orgs/{organizationId}/custom-fields",
-    get: "GET /orgs/{organizationId}/custom-fields/{fieldName}",
-    update: "PATCH /orgs/{organizationId}/custom-fields/{fieldName}",
-    delete: "DELETE /orgs/{organizationId}/custom-fields/{fieldName}",
-    getSpaceCustomFields: "GET /spaces/{spaceId}/custom-fields",
-    updateSpaceCustomFields: "PATCH /spaces/{spaceId}/custom-fields"
-  },
-  openApiSpecs: {
-    list: "GET* /orgs/{organizationId}/openapi",
-    create: "POST /orgs/{organizationId}/openapi",
-    getBySlug: "GET /orgs/{organizationId}/openapi/{specSlug}",
-    createOrUpdateOpenApiSpecBySlug: "PUT /orgs/{organizationId}/openapi/{specSlug}",
-    updateBySlug: "PATCH /orgs/{organizationId}/openapi/{specSlug}",
-    deleteBySlug: "DELETE /orgs/{organizationId}/openapi/{specSlug}"
-  },
-  refreshingImportedPages: {
-    refreshOpenApiPages: "POST /spaces/{spaceId}/content/openapi/{specSlug}/refresh"
-  },
-  openApiSpecVersions: {
-    list: "GET* /orgs/{organizationId}/openapi/{specSlug}/versions",
-    getLatestOpenApiSpecVersion: "GET /orgs/{organizationId}/openapi/{specSlug}/versions/latest",
-    getLatestOpenApiSpecVersionContent: "GET /orgs/{organizationId}/openapi/{specSlug}/versions/latest/content",
-    getById: "GET /orgs/{organizationId}/openapi/{specSlug}/versions/{versionId}",
-    getContentById: "GET /orgs/{organizationId}/openapi/{specSlug}/versions/{versionId}/content"
-  },
-  translations: {
-    list: "GET* /orgs/{organizationId}/translations",
-    create: "POST /orgs/{organizationId}/translations",
-    get: "GET /orgs/{organizationId}/translations/{translationSettingsId}",
-    update: "PUT /orgs/{organizationId}/translations/{translationSettingsId}",
-    delete: "DELETE /orgs/{organizationId}/translations/{translationSettingsId}",
-    run: "POST /orgs/{organizationId}/translations/{translationSettingsId}/run",
-    listLanguages: "GET* /orgs/{organizationId}/translations/{translationSettingsId}/languages",
-    getLanguage: "GET /orgs/{organizationId}/translations/{translationSettingsId}/languages/{language}",
-    putLanguage: "PUT /orgs/{organizationId}/translations/{translationSettingsId}/languages/{language}",
-    deleteLanguage: "DELETE /orgs/{organizationId}/translations/{translationSettingsId}/languages/{language}"
-  },
-  glossary: {
-    listEntries: "GET* /orgs/{organizationId}/translations-glossary",
-    updateEntries: "PUT /orgs/{organizationId}/translations-glossary",
-    getEntry: "GET /orgs/{organizationId}/translations-glossary/{glossaryEntryId}"
-  },
-  content: {
-    get: "GET /spaces/{spaceId}/content",
-    edit: "POST /spaces/{spaceId}/content",
-    import: "POST /spaces/{spaceId}/content/import",
-    listPages: "GET /spaces/{spaceId}/content/pages",
-    listFiles: "GET* /spaces/{spaceId}/content/files",
-    getFile: "GET /spaces/{spaceId}/content/files/{fileId}",
-    getPage: "GET /spaces/{spaceId}/content/page/{pageId}",
-    importIntoPage: "POST /spaces/{spaceId}/content/page/{pageId}/import",
-    getPageByPath: "GET /spaces/{spaceId}/content/path/{pagePath}",
-    getReusableContent: "GET /spaces/{spaceId}/content/reusable-contents/{reusableContentId}",
-    getDocument: "GET /spaces/{spaceId}/documents/{documentId}",
-    searchSpace: "GET* /spaces/{spaceId}/search"
-  },
-  computedContent: {
-    getComputedDocument: "POST /spaces/{spaceId}/content/computed/document",
-    getComputedRevision: "POST /spaces/{spaceId}/content/computed/revision"
-  },
-  revisions: {
-    list: "GET* /spaces/{spaceId}/revisions",
-    get: "GET /spaces/{spaceId}/revisions/{revisionId}",
-    listPagesInRevision: "GET /spaces/{spaceId}/revisions/{revisionId}/pages",
-    listFilesInRevision: "GET* /spaces/{spaceId}/revisions/{revisionId}/files",
-    getFileInRevision: "GET /spaces/{spaceId}/revisions/{revisionId}/files/{fileId}",
-    getPageInRevision: "GET /spaces/{spaceId}/revisions/{revisionId}/page/{pageId}",
-    getPageInRevisionByPath: "GET /spaces/{spaceId}/revisions/{revisionId}/path/{pagePath}",
-    getReusableContentInRevision: "GET /spaces/{spaceId}/revisions/{revisionId}/reusable-contents/{reusableContentId}",
-    rollBack: "POST /spaces/{spaceId}/rollback"
-  },
-  changeRequests: {
-    list: "GET* /spaces/{spaceId}/change-requests",
-    create: "POST /spaces/{spaceId}/change-requests",
-    get: "GET /spaces/{spaceId}/change-requests/{changeRequestId}",
-    update: "PATCH /spaces/{spaceId}/change-requests/{changeRequestId}",
-    merge: "POST /spaces/{spaceId}/change-requests/{changeRequestId}/merge",
-    pullPrimaryContent: "POST /spaces/{spaceId}/change-requests/{changeRequestId}/update",
-    getMergeStatus: "GET /spaces/{spaceId}/change-requests/{changeRequestId}/merge-status",
-    resolveConflicts: "POST /spaces/{spaceId}/change-requests/{changeRequestId}/resolve",
-    listContributors: "GET* /spaces/{spaceId}/change-requests/{changeRequestId}/contributors"
-  },
-  contentOfChangeRequests: {
-    getContent: "GET /spaces/{spaceId}/change-requests/{changeRequestId}/content",
-    editContent: "POST /spaces/{spaceId}/change-requests/{changeRequestId}/content",
-    importContentIntoChangeRequest: "POST /spaces/{spaceId}/change-requests/{changeRequestId}/content/import",
-    listPagesInChangeRequest: "GET /spaces/{spaceId}/change-requests/{changeRequestId}/content/pages",
-    listFilesInChangeRequest: "GET* /spaces/{spaceId}/change-requests/{changeRequestId}/content/files",
-    getFileInChangeRequest: "GET /spaces/{spaceId}/change-requests/{changeRequestId}/content/files/{fileId}",
-    getPageInChangeRequest: "GET /spaces/{spaceId}/change-requests/{changeRequestId}/content/page/{pageId}",
-    importContentIntoPageOfChangeRequest: "POST /spaces/{spaceId}/change-requests/{changeRequestId}/content/page/{pageId}/import",
-    getPageInChangeRequestByPath: "GET /spaces/{spaceId}/change-requests/{changeRequestId}/content/path/{pagePath}",
-    getReusableContentInChangeRequest: "GET /spaces/{spaceId}/change-requests/{changeRequestId}/content/reusable-contents/{reusableContentId}"
-  },
-  changes: {
-    listInRevision: "GET /spaces/{spaceId}/revisions/{revisionId}/changes",
-    listInChangeRequest: "GET /spaces/{spaceId}/change-requests/{changeRequestId}/changes"
-  },
-  links: {
-    listSpaceLinks: "GET* /spaces/{spaceId}/links",
-    listChangeRequestLinks: "GET* /spaces/{spaceId}/change-requests/{changeRequestId}/links",
-    listPageLinksInSpace: "GET* /spaces/{spaceId}/content/page/{pageId}/links",
-    listPageLinksInChangeRequest: "GET* /spaces/{spaceId}/change-requests/{changeRequestId}/content/page/{pageId}/links",
-    listPageBacklinks: "GET* /spaces/{spaceId}/content/page/{pageId}/backlinks",
-    listPageBacklinksInChangeRequest: "GET* /spaces/{spaceId}/change-requests/{changeRequestId}/content/page/{pageId}/backlinks",
-    listFileBacklinks: "GET* /spaces/{spaceId}/content/files/{fileId}/backlinks",
-    listFileBacklinksInChangeRequest: "GET* /spaces/{spaceId}/change-requests/{changeRequestId}/content/files/{fileId}/backlinks",
-    listReusableContentBacklinks: "GET* /spaces/{spaceId}/content/reusable-contents/{reusableContentId}/backlinks",
-    listReusableContentBacklinksInChangeRequest: "GET* /spaces/{spaceId}/change-requests/{changeRequestId}/content/reusable-contents/{reusableContentId}/backlinks",
-    getPageMetaLinks: "GET /spaces/{spaceId}/content/page/{pageId}/meta-links"
-  },
-  changeRequestComments: {
-    listInChangeRequest: "GET* /spaces/{spaceId}/change-requests/{changeRequestId}/comments",
-    postInChangeRequest: "POST /spaces/{spaceId}/change-requests/{changeRequestId}/comments",
-    getInChangeRequest: "GET /spaces/{spaceId}/change-requests/{changeRequestId}/comments/{commentId}",
-    updateInChangeRequest: "PUT /spaces/{spaceId}/change-requests/{changeRequestId}/comments/{commentId}",
-    deleteInChangeRequest: "DELETE /spaces/{spaceId}/change-requests/{changeRequestId}/comments/{commentId}",
-    listRepliesInChangeRequest: "GET* /spaces/{spaceId}/change-requests/{changeRequestId}/comments/{commentId}/replies",
-    postReplyInChangeRequest: "POST /spaces/{spaceId}/change-requests/{changeRequestId}/comments/{commentId}/replies",
-    getReplyInChangeRequest: "GET /spaces/{spaceId}/change-requests/{changeRequestId}/comments/{commentId}/replies/{commentReplyId}",
-    updateReplyInChangeRequest: "PUT /spaces/{spaceId}/change-requests/{changeRequestId}/comments/{commentId}/replies/{commentReplyId}",
-    deleteReplyInChangeRequest: "DELETE /spaces/{spaceId}/change-requests/{changeRequestId}/comments/{commentId}/replies/{commentReplyId}",
-    listCommentersInChangeRequest: "GET* /spaces/{spaceId}/change-requests/{changeRequestId}/commenters"
-  },
-  spaceComments: {
-    listInSpace: "GET* /spaces/{spaceId}/comments",
-    postInSpace: "POST /spaces/{spaceId}/comments",
-    getInSpace: "GET /spaces/{spaceId}/comments/{commentId}",
-    updateInSpace: "PUT /spaces/{spaceId}/comments/{commentId}",
-    deleteInSpace: "DELETE /spaces/{spaceId}/comments/{commentId}",
-    listRepliesInSpace: "GET* /spaces/{spaceId}/comments/{commentId}/replies",
-    postReplyInSpace: "POST /spaces/{spaceId}/comments/{commentId}/replies",
-    getReplyInSpace: "GET /spaces/{spaceId}/comments/{commentId}/replies/{commentReplyId}",
-    updateReplyInSpace: "PUT /spaces/{spaceId}/comments/{commentId}/replies/{commentReplyId}",
-    deleteReplyInSpace: "DELETE /spaces/{spaceId}/comments/{commentId}/replies/{commentReplyId}",
-    listCommentersInSpace: "GET* /spaces/{spaceId}/commenters"
-  },
-  reviews: {
-    list: "GET* /spaces/{spaceId}/change-requests/{changeRequestId}/reviews",
-    submit: "POST /spaces/{spaceId}/change-requests/{changeRequestId}/reviews",
-    get: "GET /spaces/{spaceId}/change-requests/{changeRequestId}/reviews/{reviewId}",
-    listRequestedReviewers: "GET* /spaces/{spaceId}/change-requests/{changeRequestId}/requested-reviewers",
-    requestReviewers: "POST /spaces/{spaceId}/change-requests/{changeRequestId}/requested-reviewers",
-    removeRequestedReviewer: "DELETE /spaces/{spaceId}/change-requests/{changeRequestId}/requested-reviewers/{userId}"
-  },
-  mergeRules: {
-    getSpaceMergeRules: "GET /spaces/{spaceId}/merge-rules",
-    putSpaceMergeRules: "PUT /spaces/{spaceId}/merge-rules",
-    getOrganizationMergeRules: "GET /orgs/{organizationId}/merge-rules",
-    putOrganizationMergeRules: "PUT /orgs/{organizationId}/merge-rules"
-  },
-  changeRequestsOfOrganizations: {
-    listChangeRequestsInOrganization: "GET* /orgs/{organizationId}/change-requests"
-  },
   spacePermissions: {
     inviteToSpace: "POST /spaces/{spaceId}/permissions",
     listSpaceUserPermissions: "GET* /spaces/{spaceId}/permissions/users",
@@ -266,11 +81,6 @@ export const routes: { readonly [group: string]: { readonly [name: string]: stri
   auditLog: {
     list: "GET* /orgs/{organizationId}/audit-log"
   },
-  access: {
-    explain: "GET /orgs/{organizationId}/access/explanation",
-    listMembersWhoCan: "GET* /orgs/{organizationId}/access/members",
-    askWhatIf: "POST /orgs/{organizationId}/access/what-if"
-  },
   invites: {
     send: "POST /orgs/{organizationId}/invites",
     use: "POST /orgs/{organizationId}/invites/{inviteId}",
@@ -284,6 +94,212 @@ export const routes: { readonly [group: string]: { readonly [name: string]: stri
   },
   signingIn: {
     exchangeSignInCode: "POST /sign-in"
+  },
+  sitePermissions: {
+    inviteToSite: "POST /orgs/{organizationId}/sites/{siteId}/permissions",
+    listSiteUserPermissions: "GET* /orgs/{organizationId}/sites/{siteId}/permissions/users",
+    updateSiteUserPermission: "PATCH /orgs/{organizationId}/sites/{siteId}/permissions/users/{userId}",
+    removeSiteUserPermission: "DELETE /orgs/{organizationId}/sites/{siteId}/permissions/users/{userId}",
+    listSiteTeamPermissions: "GET* /orgs/{organizationId}/sites/{siteId}/permissions/teams",
+    updateSiteTeamPermission: "PATCH /orgs/{organizationId}/sites/{siteId}/permissions/teams/{teamId}",
+    removeSiteTeamPermission: "DELETE /orgs/{organizationId}/sites/{siteId}/permissions/teams/{teamId}",
+    listAggregate: "GET* /orgs/{organizationId}/sites/{siteId}/permissions/aggregate"
+  },
+  subdomains: {
+    get: "GET /subdomains/{subdomain}"
+  },
+  openApiSpecs: {
+    list: "GET* /orgs/{organizationId}/openapi",
+    create: "POST /orgs/{organizationId}/openapi",
+    getBySlug: "GET /orgs/{organizationId}/openapi/{specSlug}",
+    createOrUpdateOpenApiSpecBySlug: "PUT /orgs/{organizationId}/openapi/{specSlug}",
+    updateBySlug: "PATCH /orgs/{organizationId}/openapi/{specSlug}",
+    deleteBySlug: "DELETE /orgs/{organizationId}/openapi/{specSlug}"
+  },
+  openApiSpecVersions: {
+    list: "GET* /orgs/{organizationId}/openapi/{specSlug}/versions",
+    getLatestOpenApiSpecVersion: "GET /orgs/{organizationId}/openapi/{specSlug}/versions/latest",
+    getLatestOpenApiSpecVersionContent: "GET /orgs/{organizationId}/openapi/{specSlug}/versions/latest/content",
+    getById: "GET /orgs/{organizationId}/openapi/{specSlug}/versions/{versionId}",
+    getContentById: "GET /orgs/{organizationId}/openapi/{specSlug}/versions/{versionId}/content"
+  },
+  collections: {
+    get: "GET /collections/{collectionId}",
+    update: "PATCH /collections/{collectionId}",
+    delete: "DELETE /collections/{collectionId}",
+    move: "POST /collections/{collectionId}/move",
+    transfer: "POST /collections/{collectionId}/transfer",
+    restore: "POST /collections/{collectionId}/restore",
+    list: "GET* /orgs/{organizationId}/collections",
+    create: "POST /orgs/{organizationId}/collections"
+  },
+  spaces: {
+    get: "GET /spaces/{spaceId}",
+    update: "PATCH /spaces/{spaceId}",
+    delete: "DELETE /spaces/{spaceId}",
+    duplicate: "POST /spaces/{spaceId}/duplicate",
+    restore: "POST /spaces/{spaceId}/restore",
+    move: "POST /spaces/{spaceId}/move",
+    transfer: "POST /spaces/{spaceId}/transfer",
+    list: "GET* /orgs/{organizationId}/spaces",
+    create: "POST /orgs/{organizationId}/spaces",
+    listInCollection: "GET* /collections/{collectionId}/spaces"
+  },
+  pdfs: {
+    getSpacePdf: "GET /spaces/{spaceId}/pdf",
+    getChangeRequestPdf: "GET /spaces/{spaceId}/change-requests/{changeRequestId}/pdf"
+  },
+  exports: {
+    exportSpace: "GET+ /spaces/{spaceId}/export"
+  },
+  customFields: {
+    list: "GET* /orgs/{organizationId}/custom-fields",
+    create: "POST /orgs/{organizationId}/custom-fields",
+    get: "GET /orgs/{organizationId}/custom-fields/{fieldName}",
+    update: "PATCH /orgs/{organizationId}/custom-fields/{fieldName}",
+    delete: "DELETE /orgs/{organizationId}/custom-fields/{fieldName}",
+    getSpaceCustomFields: "GET /spaces/{spaceId}/custom-fields",
+    updateSpaceCustomFields: "PATCH /spaces/{spaceId}/custom-fields"
+  },
+  content: {
+    get: "GET /spaces/{spaceId}/content",
+    edit: "POST /spaces/{spaceId}/content",
+    import: "POST /spaces/{spaceId}/content/import",
+    listPages: "GET /spaces/{spaceId}/content/pages",
+    listFiles: "GET* /spaces/{spaceId}/content/files",
+    getFile: "GET /spaces/{spaceId}/content/files/{fileId}",
+    getPage: "GET /spaces/{spaceId}/content/page/{pageId}",
+    importIntoPage: "POST /spaces/{spaceId}/content/page/{pageId}/import",
+    getPageByPath: "GET /spaces/{spaceId}/content/path/{pagePath}",
+    getReusableContent: "GET /spaces/{spaceId}/content/reusable-contents/{reusableContentId}",
+    getDocument: "GET /spaces/{spaceId}/documents/{documentId}",
+    searchSpace: "GET* /spaces/{spaceId}/search"
+  },
+  revisions: {
+    list: "GET* /spaces/{spaceId}/revisions",
+    get: "GET /spaces/{spaceId}/revisions/{revisionId}",
+    listPagesInRevision: "GET /spaces/{spaceId}/revisions/{revisionId}/pages",
+    listFilesInRevision: "GET* /spaces/{spaceId}/revisions/{revisionId}/files",
+    getFileInRevision: "GET /spaces/{spaceId}/revisions/{revisionId}/files/{fileId}",
+    getPageInRevision: "GET /spaces/{spaceId}/revisions/{revisionId}/page/{pageId}",
+    getPageInRevisionByPath: "GET /spaces/{spaceId}/revisions/{revisionId}/path/{pagePath}",
+    getReusableContentInRevision: "GET /spaces/{spaceId}/revisions/{revisionId}/reusable-contents/{reusableContentId}",
+    rollBack: "POST /spaces/{spaceId}/rollback"
+  },
+  changeRequests: {
+    list: "GET* /spaces/{spaceId}/change-requests",
+    create: "POST /spaces/{spaceId}/change-requests",
+    get: "GET /spaces/{spaceId}/change-requests/{changeRequestId}",
+    update: "PATCH /spaces/{spaceId}/change-requests/{changeRequestId}",
+    merge: "POST /spaces/{spaceId}/change-requests/{changeRequestId}/merge",
+    pullPrimaryContent: "POST /spaces/{spaceId}/change-requests/{changeRequestId}/update",
+    getMergeStatus: "GET /spaces/{spaceId}/change-requests/{changeRequestId}/merge-status",
+    resolveConflicts: "POST /spaces/{spaceId}/change-requests/{changeRequestId}/resolve",
+    listContributors: "GET* /spaces/{spaceId}/change-requests/{changeRequestId}/contributors"
+  },
+  contentOfChangeRequests: {
+    getContent: "GET /spaces/{spaceId}/change-requests/{changeRequestId}/content",
+    editContent: "POST /spaces/{spaceId}/change-requests/{changeRequestId}/content",
+    importContentIntoChangeRequest: "POST /spaces/{spaceId}/change-requests/{changeRequestId}/content/import",
+    listPagesInChangeRequest: "GET /spaces/{spaceId}/change-requests/{changeRequestId}/content/pages",
+    listFilesInChangeRequest: "GET* /spaces/{spaceId}/change-requests/{changeRequestId}/content/files",
+    getFileInChangeRequest: "GET /spaces/{spaceId}/change-requests/{changeRequestId}/content/files/{fileId}",
+    getPageInChangeRequest: "GET /spaces/{spaceId}/change-requests/{changeRequestId}/content/page/{pageId}",
+    importContentIntoPageOfChangeRequest: "POST /spaces/{spaceId}/change-requests/{changeRequestId}/content/page/{pageId}/import",
+    getPageInChangeRequestByPath: "GET /spaces/{spaceId}/change-requests/{changeRequestId}/content/path/{pagePath}",
+    getReusableContentInChangeRequest: "GET /spaces/{spaceId}/change-requests/{changeRequestId}/content/reusable-contents/{reusableContentId}"
+  },
+  links: {
+    listSpaceLinks: "GET* /spaces/{spaceId}/links",
+    listChangeRequestLinks: "GET* /spaces/{spaceId}/change-requests/{changeRequestId}/links",
+    listPageLinksInSpace: "GET* /spaces/{spaceId}/content/page/{pageId}/links",
+    listPageLinksInChangeRequest: "GET* /spaces/{spaceId}/change-requests/{changeRequestId}/content/page/{pageId}/links",
+    listPageBacklinks: "GET* /spaces/{spaceId}/content/page/{pageId}/backlinks",
+    listPageBacklinksInChangeRequest: "GET* /spaces/{spaceId}/change-requests/{changeRequestId}/content/page/{pageId}/backlinks",
+    listFileBacklinks: "GET* /spaces/{spaceId}/content/files/{fileId}/backlinks",
+    listFileBacklinksInChangeRequest: "GET* /spaces/{spaceId}/change-requests/{changeRequestId}/content/files/{fileId}/backlinks",
+    listReusableContentBacklinks: "GET* /spaces/{spaceId}/content/reusable-contents/{reusableContentId}/backlinks",
+    listReusableContentBacklinksInChangeRequest: "GET* /spaces/{spaceId}/change-requests/{changeRequestId}/content/reusable-contents/{reusableContentId}/backlinks",
+    getPageMetaLinks: "GET /spaces/{spaceId}/content/page/{pageId}/meta-links"
+  },
+  access: {
+    explain: "GET /orgs/{organizationId}/access/explanation",
+    listMembersWhoCan: "GET* /orgs/{organizationId}/access/members",
+    askWhatIf: "POST /orgs/{organizationId}/access/what-if"
+  },
+  addressesOfTheApp: {
+    getContentByUrl: "GET /urls/content"
+  },
+  refreshingImportedPages: {
+    refreshOpenApiPages: "POST /spaces/{spaceId}/content/openapi/{specSlug}/refresh"
+  },
+  changes: {
+    listInRevision: "GET /spaces/{spaceId}/revisions/{revisionId}/changes",
+    listInChangeRequest: "GET /spaces/{spaceId}/change-requests/{changeRequestId}/changes"
+  },
+  changeRequestComments: {
+    listInChangeRequest: "GET* /spaces/{spaceId}/change-requests/{changeRequestId}/comments",
+    postInChangeRequest: "POST /spaces/{spaceId}/change-requests/{changeRequestId}/comments",
+    getInChangeRequest: "GET /spaces/{spaceId}/change-requests/{changeRequestId}/comments/{commentId}",
+    updateInChangeRequest: "PUT /spaces/{spaceId}/change-requests/{changeRequestId}/comments/{commentId}",
+    deleteInChangeRequest: "DELETE /spaces/{spaceId}/change-requests/{changeRequestId}/comments/{commentId}",
+    listRepliesInChangeRequest: "GET* /spaces/{spaceId}/change-requests/{changeRequestId}/comments/{commentId}/replies",
+    postReplyInChangeRequest: "POST /spaces/{spaceId}/change-requests/{changeRequestId}/comments/{commentId}/replies",
+    getReplyInChangeRequest: "GET /spaces/{spaceId}/change-requests/{changeRequestId}/comments/{commentId}/replies/{commentReplyId}",
+    updateReplyInChangeRequest: "PUT /spaces/{spaceId}/change-requests/{changeRequestId}/comments/{commentId}/replies/{commentReplyId}",
+    deleteReplyInChangeRequest: "DELETE /spaces/{spaceId}/change-requests/{changeRequestId}/comments/{commentId}/replies/{commentReplyId}",
+    listCommentersInChangeRequest: "GET* /spaces/{spaceId}/change-requests/{changeRequestId}/commenters"
+  },
+  spaceComments: {
+    listInSpace: "GET* /spaces/{spaceId}/comments",
+    postInSpace: "POST /spaces/{spaceId}/comments",
+    getInSpace: "GET /spaces/{spaceId}/comments/{commentId}",
+    updateInSpace: "PUT /spaces/{spaceId}/comments/{commentId}",
+    deleteInSpace: "DELETE /spaces/{spaceId}/comments/{commentId}",
+    listRepliesInSpace: "GET* /spaces/{spaceId}/comments/{commentId}/replies",
+    postReplyInSpace: "POST /spaces/{spaceId}/comments/{commentId}/replies",
+    getReplyInSpace: "GET /spaces/{spaceId}/comments/{commentId}/replies/{commentReplyId}",
+    updateReplyInSpace: "PUT /spaces/{spaceId}/comments/{commentId}/replies/{commentReplyId}",
+    deleteReplyInSpace: "DELETE /spaces/{spaceId}/comments/{commentId}/replies/{commentReplyId}",
+    listCommentersInSpace: "GET* /spaces/{spaceId}/commenters"
+  },
+  reviews: {
+    list: "GET* /spaces/{spaceId}/change-requests/{changeRequestId}/reviews",
+    submit: "POST /spaces/{spaceId}/change-requests/{changeRequestId}/reviews",
+    get: "GET /spaces/{spaceId}/change-requests/{changeRequestId}/reviews/{reviewId}",
+    listRequestedReviewers: "GET* /spaces/{spaceId}/change-requests/{changeRequestId}/requested-reviewers",
+    requestReviewers: "POST /spaces/{spaceId}/change-requests/{changeRequestId}/requested-reviewers",
+    removeRequestedReviewer: "DELETE /spaces/{spaceId}/change-requests/{changeRequestId}/requested-reviewers/{userId}"
+  },
+  mergeRules: {
+    getSpaceMergeRules: "GET /spaces/{spaceId}/merge-rules",
+    putSpaceMergeRules: "PUT /spaces/{spaceId}/merge-rules",
+    getOrganizationMergeRules: "GET /orgs/{organizationId}/merge-rules",
+    putOrganizationMergeRules: "PUT /orgs/{organizationId}/merge-rules"
+  },
+  changeRequestsOfOrganizations: {
+    listChangeRequestsInOrganization: "GET* /orgs/{organizationId}/change-requests"
+  },
+  translations: {
+    list: "GET* /orgs/{organizationId}/translations",
+    create: "POST /orgs/{organizationId}/translations",
+    get: "GET /orgs/{organizationId}/translations/{translationSettingsId}",
+    update: "PUT /orgs/{organizationId}/translations/{translationSettingsId}",
+    delete: "DELETE /orgs/{organizationId}/translations/{translationSettingsId}",
+    run: "POST /orgs/{organizationId}/translations/{translationSettingsId}/run",
+    listLanguages: "GET* /orgs/{organizationId}/translations/{translationSettingsId}/languages",
+    getLanguage: "GET /orgs/{organizationId}/translations/{translationSettingsId}/languages/{language}",
+    putLanguage: "PUT /orgs/{organizationId}/translations/{translationSettingsId}/languages/{language}",
+    deleteLanguage: "DELETE /orgs/{organizationId}/translations/{translationSettingsId}/languages/{language}"
+  },
+  glossary: {
+    listEntries: "GET* /orgs/{organizationId}/translations-glossary",
+    updateEntries: "PUT /orgs/{organizationId}/translations-glossary",
+    getEntry: "GET /orgs/{organizationId}/translations-glossary/{glossaryEntryId}"
+  },
+  computedContent: {
+    getComputedDocument: "POST /spaces/{spaceId}/content/computed/document",
+    getComputedRevision: "POST /spaces/{spaceId}/content/computed/revision"
   },
   sites: {
     list: "GET* /orgs/{organizationId}/sites",
@@ -327,16 +343,6 @@ export const routes: { readonly [group: string]: { readonly [name: string]: stri
     updateSiteAdaptiveSchema: "PUT /orgs/{organizationId}/sites/{siteId}/adaptive-schema",
     listSiteAdaptiveTemplateConditions: "GET /orgs/{organizationId}/sites/{siteId}/adaptive-schema/template-conditions"
   },
-  sitePermissions: {
-    inviteToSite: "POST /orgs/{organizationId}/sites/{siteId}/permissions",
-    listSiteUserPermissions: "GET* /orgs/{organizationId}/sites/{siteId}/permissions/users",
-    updateSiteUserPermission: "PATCH /orgs/{organizationId}/sites/{siteId}/permissions/users/{userId}",
-    removeSiteUserPermission: "DELETE /orgs/{organizationId}/sites/{siteId}/permissions/users/{userId}",
-    listSiteTeamPermissions: "GET* /orgs/{organizationId}/sites/{siteId}/permissions/teams",
-    updateSiteTeamPermission: "PATCH /orgs/{organizationId}/sites/{siteId}/permissions/teams/{teamId}",
-    removeSiteTeamPermission: "DELETE /orgs/{organizationId}/sites/{siteId}/permissions/teams/{teamId}",
-    listAggregate: "GET* /orgs/{organizationId}/sites/{siteId}/permissions/aggregate"
-  },
   siteSections: {
     list: "GET* /orgs/{organizationId}/sites/{siteId}/sections",
     addToSite: "POST /orgs/{organizationId}/sites/{siteId}/sections",
@@ -377,9 +383,6 @@ export const routes: { readonly [group: string]: { readonly [name: string]: stri
     dnsRevalidateCustomHostname: "PATCH /custom-hostnames/{hostname}",
     remove: "DELETE /custom-hostnames/{hostname}"
   },
-  subdomains: {
-    get: "GET /subdomains/{subdomain}"
-  },
   siteSearches: {
     searchSiteContent: "POST* /orgs/{organizationId}/sites/{siteId}/search"
   },
@@ -393,9 +396,6 @@ export const routes: { readonly [group: string]: { readonly [name: string]: stri
     getByName: "GET /integrations/{integrationName}",
     publish: "POST /integrations/{integrationName}",
     unpublish: "DELETE /integrations/{integrationName}"
-  },
-  addressesOfTheApp: {
-    getContentByUrl: "GET /urls/content"
   },
   installations: {
     listIntegrationInstallations: "GET* /integrations/{integrationName}/installations",

@@ -1,9 +1,11 @@
+import { Effect } from "effect"
 import { HttpApiGroup, OpenApi } from "effect/http-api"
 import * as Endpoint from "../foundation/endpoint/Endpoint.ts"
+import * as Group from "../foundation/endpoint/Group.ts"
 import * as Permission from "../foundation/endpoint/Permission.ts"
 import { Failures } from "../foundation/error/Failures.ts"
 import { Authentication } from "../foundation/exchange/Authentication.ts"
-import { Information } from "./Information.ts"
+import { Information, release } from "./Information.ts"
 
 export class InformationApi extends HttpApiGroup.make("information")
   .add(
@@ -16,4 +18,6 @@ export class InformationApi extends HttpApiGroup.make("information")
   )
   .middleware(Authentication)
   .middleware(Failures)
-  .annotate(OpenApi.Title, "Information") {}
+  .annotate(OpenApi.Title, "Information") {
+  static readonly layer = Group.layer(this, Effect.succeed({ getApiInformation: () => Effect.succeed(release) }))
+}

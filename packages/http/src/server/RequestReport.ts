@@ -1,11 +1,11 @@
 import type { Inspection } from "@quire/core"
 import { Effect, Option } from "effect"
 import { HttpMethod, type HttpServerRequest } from "effect/http"
+import * as DecodeReport from "../foundation/error/DecodeReport.ts"
 import * as ErrorResponse from "../foundation/error/ErrorResponse.ts"
 import type * as Errors from "../foundation/error/Errors.ts"
 import type { WireError } from "../foundation/error/Errors.ts"
 import * as Query from "../foundation/query/Query.ts"
-import * as DecodeReport from "./DecodeReport.ts"
 import type * as Routes from "./Routes.ts"
 import type { MatchedRoute } from "./Routes.ts"
 

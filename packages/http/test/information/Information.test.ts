@@ -10,7 +10,6 @@ import * as Authentication from "../../src/foundation/exchange/Authentication.ts
 import { RateLimit } from "../../src/foundation/exchange/RateLimit.ts"
 import { release } from "../../src/information/Information.ts"
 import { InformationApi } from "../../src/information/InformationApi.ts"
-import * as InformationHttp from "../../src/information/InformationHttp.ts"
 import * as Logging from "../../src/server/Logging.ts"
 import { toWebHandler } from "../../src/server/WebHandler.ts"
 import * as Stub from "../support/Stub.ts"
@@ -20,7 +19,7 @@ const read = (path: string): unknown => JSON.parse(readFileSync(new URL(path, im
 /** The whole contract, of which only one group is implemented. */
 const { handler } = toWebHandler(
   HttpApiBuilder.layer(HttpApi.make("v1").add(InformationApi)).pipe(
-    Layer.provide(InformationHttp.layer),
+    Layer.provide(InformationApi.layer),
     Layer.provide(Stub.built),
     Layer.provideMerge(Contract.layer(Api)),
     Layer.provide(Failures.layer),

@@ -4,6 +4,7 @@ import { HttpApi, HttpApiBuilder, HttpApiEndpoint, HttpApiGroup, HttpApiSchema, 
 import { Contract } from "../../src/documentation/Contract.ts"
 import * as Answers from "../../src/foundation/answer/Answers.ts"
 import * as Body from "../../src/foundation/body/Body.ts"
+import * as DecodeReport from "../../src/foundation/error/DecodeReport.ts"
 import {
   Conflict,
   Forbidden,
@@ -17,7 +18,6 @@ import { Failures } from "../../src/foundation/error/Failures.ts"
 import { Authentication } from "../../src/foundation/exchange/Authentication.ts"
 import * as Paging from "../../src/foundation/query/Paging.ts"
 import { RestOfPath } from "../../src/foundation/query/RestOfPath.ts"
-import * as DecodeReport from "../../src/server/DecodeReport.ts"
 
 const SpaceId = Id.make("SpaceId", "Identifier of a space.")
 const ThingId = Id.make("ThingId", "Identifier of a thing.")

@@ -1,10 +1,32 @@
 import { type DomainError, type Engine, Lazy } from "@quire/core"
-import { Context, Effect, Layer, type Scope } from "effect"
+import { type Array, Context, Effect, Layer, type Scope } from "effect"
 import { HttpRouter } from "effect/http"
-import { type HttpApi, HttpApiBuilder, type HttpApiEndpoint, type HttpApiGroup } from "effect/http-api"
+import { HttpApi, HttpApiBuilder, type HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { answering } from "../answer/PlainAnswer.ts"
+import * as DecodeReport from "../error/DecodeReport.ts"
 import { isWireError, onWire, type WireByKind, type WireError } from "../error/Errors.ts"
-import { type Built, capturing } from "./Capture.ts"
+import { Failures } from "../error/Failures.ts"
+import { Authentication } from "../exchange/Authentication.ts"
+import { type Built, capturing } from "../exchange/Capture.ts"
+
+/** The API without its groups: its version, and how it decodes bodies. */
+export const base = HttpApi.make("v1").annotate(HttpApi.PayloadParseOptions, DecodeReport.options)
+
+/** A group of endpoints of `/v1` that authenticate their callers. Its title is the heading in the reference. */
+export const make = <
+  const Name extends string,
+  const Endpoints extends Array.NonEmptyReadonlyArray<HttpApiEndpoint.Constraint>
+>(
+  name: Name,
+  title: string,
+  ...endpoints: Endpoints
+) =>
+  HttpApiGroup.make(name, { topLevel: true })
+    .add(...endpoints)
+    .annotate(OpenApi.Title, title)
+    .middleware(Authentication)
+    .middleware(Failures)
+    .prefix("/v1")
 
 type Endpoint = Pick<HttpApiEndpoint.Top, "identifier" | "method" | "path">
 type RouteHandler = HttpRouter.Route<unknown, unknown>["handler"]
@@ -75,11 +97,6 @@ type Handlers<Endpoints extends { readonly [name: string]: HttpApiEndpoint.Const
     | Raw<HttpApiEndpoint.HandlerRaw<Endpoints[Name], Failure<Endpoints[Name]>, Services<Endpoints[Name]>>>
 }
 
-type EndpointsOf<Groups, Name extends string> =
-  HttpApiGroup.WithIdentifier<Groups, Name> extends HttpApiGroup.Constraint
-    ? HttpApiGroup.WithIdentifier<Groups, Name>["endpoints"]
-    : never
-
 type NoOther<H, Endpoints> = { readonly [Name in Exclude<keyof H, keyof Endpoints>]: never }
 
 type AnyHandler = (
@@ -100,30 +117,19 @@ const bind = (handler: AnyHandler): AnyHandler =>
  * encoders from schemas takes time and most servers use few groups in their first minutes. The services that handlers
  * need exist when the layer is built, and creating handlers is synchronous.
  */
-export function layer<
-  ApiId extends string,
-  Groups extends HttpApiGroup.Constraint,
-  const Name extends HttpApiGroup.Identifier<Groups>,
-  H extends Handlers<EndpointsOf<Groups, Name>>,
-  E,
-  R
->(
-  api: HttpApi.HttpApi<ApiId, Groups>,
-  name: Name,
-  build: Effect.Effect<H & NoOther<H, EndpointsOf<Groups, Name>>, E, R>
+export function layer<G extends HttpApiGroup.Constraint, H extends Handlers<G["endpoints"]>, E, R>(
+  group: G,
+  build: Effect.Effect<H & NoOther<H, G["endpoints"]>, E, R>
 ): Layer.Layer<
-  HttpApiGroup.Service<ApiId, Name>,
+  HttpApiGroup.Service<"v1", G["identifier"]>,
   E,
-  | Exclude<R, Engine.Services | Scope.Scope>
-  | Built
-  | HttpApiEndpoint.Middleware<EndpointsOf<Groups, Name>[keyof EndpointsOf<Groups, Name>]>
+  Exclude<R, Engine.Services | Scope.Scope> | Built | HttpApiEndpoint.Middleware<G["endpoints"][keyof G["endpoints"]]>
 >
 export function layer(
-  api: HttpApi.Top,
-  name: string,
+  group: HttpApiGroup.Top,
   build: Effect.Effect<{ readonly [name: string]: AnyHandler | Raw<AnyHandler> }, unknown, unknown>
 ): Layer.Layer<never, unknown, unknown> {
-  const whole = HttpApiBuilder.group(api, name, (handlers) =>
+  const whole = HttpApiBuilder.group(base.add(group), group.identifier, (handlers) =>
     Effect.map(capturing(build), (all) => {
       const decoded: { [endpoint: string]: AnyHandler } = {}
       for (const [endpoint, handler] of Object.entries(all)) {
@@ -133,6 +139,23 @@ export function layer(
       return handlers.handleAll(decoded)
     })
   )
-  const group = api.groups[name]
-  return group === undefined ? whole : defer(group, whole)
+  return defer(group, whole)
+}
+
+interface WithLayer {
+  readonly layer: Layer.Any
+}
+
+/** The handlers of several groups. */
+export function layers<const Groups extends Array.NonEmptyReadonlyArray<WithLayer>>(
+  groups: Groups
+): Layer.Layer<
+  Layer.Success<Groups[number]["layer"]>,
+  Layer.Error<Groups[number]["layer"]>,
+  Layer.Services<Groups[number]["layer"]>
+>
+export function layers([first, ...others]: Array.NonEmptyReadonlyArray<{
+  readonly layer: Layer.Layer<never, unknown, unknown>
+}>): Layer.Layer<never, unknown, unknown> {
+  return Layer.mergeAll(first.layer, ...others.map(({ layer }) => layer))
 }

@@ -1,6 +1,6 @@
 import { Inspection, UnionTags } from "@quire/core"
 import { Predicate, SchemaAST, type SchemaIssue } from "effect"
-import type * as Errors from "../foundation/error/Errors.ts"
+import type * as Errors from "./Errors.ts"
 
 interface Fault {
   readonly path: ReadonlyArray<PropertyKey>

@@ -1,14 +1,12 @@
-import { Input, Integration, IntegrationInput, IntegrationView, OrganizationId } from "@quire/core"
-import { Schema } from "effect"
-import { HttpApiGroup, OpenApi } from "effect/http-api"
-import { Absent, Removed } from "../../foundation/answer/Answers.ts"
+import { Input, Integration, IntegrationInput, Integrations, IntegrationView, OrganizationId } from "@quire/core"
+import { Effect, Schema } from "effect"
+import { Absent, Removed, respondRemoved } from "../../foundation/answer/Answers.ts"
 import { limits, MaximumBytes } from "../../foundation/body/Body.ts"
 import * as Endpoint from "../../foundation/endpoint/Endpoint.ts"
+import * as Group from "../../foundation/endpoint/Group.ts"
 import * as Permission from "../../foundation/endpoint/Permission.ts"
 import * as Errors from "../../foundation/error/Errors.ts"
 import { NotFound, UnprocessableContent } from "../../foundation/error/Errors.ts"
-import { Failures } from "../../foundation/error/Failures.ts"
-import { Authentication } from "../../foundation/exchange/Authentication.ts"
 import * as Paging from "../../foundation/query/Paging.ts"
 
 const integration = Schema.Struct(
@@ -45,52 +43,65 @@ const listing = Schema.Struct(
 )
 
 /** Integrations and their publication. */
-export class IntegrationsApi extends HttpApiGroup.make("integrations", { topLevel: true })
-  .add(
-    Endpoint.get("listIntegrations", "/integrations", {
-      summary: "List integrations",
-      description: "Returns the integrations of the directory and of organizations of the caller, by name.",
-      permission: Permission.allowing("token"),
-      query: listing,
-      success: Paging.of(IntegrationView.IntegrationView),
-      error: [Errors.Forbidden]
-    }),
-    Endpoint.get("listOrganizationIntegrations", "/orgs/:organizationId/integrations", {
-      summary: "List integrations of an organization",
-      description: "Returns the integrations of the directory and of the organization, by name.",
-      permission: Permission.refusing("organization:list-members"),
-      params: Schema.Struct({ organizationId: OrganizationId.OrganizationId }),
-      query: listing,
-      success: Paging.of(IntegrationView.IntegrationView),
-      error: [Errors.Forbidden, NotFound]
-    }),
-    Endpoint.get("getIntegrationByName", "/integrations/:integrationName", {
-      summary: "Get an integration",
-      description: "Returns the newest version of an integration.",
-      permission: Permission.hiding("integration:view"),
-      params: integration,
-      success: IntegrationView.IntegrationView,
-      error: [Errors.Forbidden, NotFound]
-    }),
-    Endpoint.post("publishIntegration", "/integrations/:integrationName", {
-      summary: "Publish an integration",
-      description: "Publishes the integration or its next version.",
-      permission: { permission: "owner:admin", without: { viewing: 403 } },
-      params: integration,
-      payload: IntegrationInput.Publish,
-      success: IntegrationView.IntegrationView,
-      error: [UnprocessableContent, Errors.Forbidden]
-    }).annotate(MaximumBytes, limits.largeBytes),
-    Endpoint.delete("unpublishIntegration", "/integrations/:integrationName", {
-      summary: "Unpublish an integration",
-      description: "The name of the integration stays with its owner.",
-      permission: Permission.deleting("integration:admin"),
-      params: integration,
-      success: [Removed, Absent],
-      error: [Errors.Forbidden]
+export class IntegrationsApi extends Group.make(
+  "integrations",
+  "Integrations",
+  Endpoint.get("listIntegrations", "/integrations", {
+    summary: "List integrations",
+    description: "Returns the integrations of the directory and of organizations of the caller, by name.",
+    permission: Permission.allowing("token"),
+    query: listing,
+    success: Paging.of(IntegrationView.IntegrationView),
+    error: [Errors.Forbidden]
+  }),
+  Endpoint.get("listOrganizationIntegrations", "/orgs/:organizationId/integrations", {
+    summary: "List integrations of an organization",
+    description: "Returns the integrations of the directory and of the organization, by name.",
+    permission: Permission.refusing("organization:list-members"),
+    params: Schema.Struct({ organizationId: OrganizationId.OrganizationId }),
+    query: listing,
+    success: Paging.of(IntegrationView.IntegrationView),
+    error: [Errors.Forbidden, NotFound]
+  }),
+  Endpoint.get("getIntegrationByName", "/integrations/:integrationName", {
+    summary: "Get an integration",
+    description: "Returns the newest version of an integration.",
+    permission: Permission.hiding("integration:view"),
+    params: integration,
+    success: IntegrationView.IntegrationView,
+    error: [Errors.Forbidden, NotFound]
+  }),
+  Endpoint.post("publishIntegration", "/integrations/:integrationName", {
+    summary: "Publish an integration",
+    description: "Publishes the integration or its next version.",
+    permission: { permission: "owner:admin", without: { viewing: 403 } },
+    params: integration,
+    payload: IntegrationInput.Publish,
+    success: IntegrationView.IntegrationView,
+    error: [UnprocessableContent, Errors.Forbidden]
+  }).annotate(MaximumBytes, limits.largeBytes),
+  Endpoint.delete("unpublishIntegration", "/integrations/:integrationName", {
+    summary: "Unpublish an integration",
+    description: "The name of the integration stays with its owner.",
+    permission: Permission.deleting("integration:admin"),
+    params: integration,
+    success: [Removed, Absent],
+    error: [Errors.Forbidden]
+  })
+) {
+  static readonly layer = Group.layer(
+    this,
+    Effect.gen(function* () {
+      const integrations = yield* Integrations.Integrations
+      return {
+        listIntegrations: ({ query: { limit, page, ...filter } }) =>
+          integrations.list(filter, page === undefined ? { limit } : { limit, page }),
+        listOrganizationIntegrations: ({ params: path, query: { limit, page, ...filter } }) =>
+          integrations.listFor(path.organizationId, filter, page === undefined ? { limit } : { limit, page }),
+        getIntegrationByName: ({ params: path }) => integrations.get(path.integrationName),
+        publishIntegration: ({ params: path, payload }) => integrations.publish(path.integrationName, payload),
+        unpublishIntegration: ({ params: path }) => respondRemoved(integrations.unpublish(path.integrationName))
+      }
     })
   )
-  .annotate(OpenApi.Title, "Integrations")
-  .middleware(Authentication)
-  .middleware(Failures)
-  .prefix("/v1") {}
+}

@@ -1,12 +1,10 @@
-import { Input, OpenApiSpecInput, OpenApiVersionView, OrganizationId } from "@quire/core"
-import { Schema } from "effect"
-import { HttpApiGroup, OpenApi } from "effect/http-api"
+import { Input, OpenApiSpecInput, OpenApiVersions, OpenApiVersionView, OrganizationId } from "@quire/core"
+import { Effect, Schema } from "effect"
 import * as Endpoint from "../../foundation/endpoint/Endpoint.ts"
+import * as Group from "../../foundation/endpoint/Group.ts"
 import * as Permission from "../../foundation/endpoint/Permission.ts"
 import * as Errors from "../../foundation/error/Errors.ts"
 import { NotFound } from "../../foundation/error/Errors.ts"
-import { Failures } from "../../foundation/error/Failures.ts"
-import { Authentication } from "../../foundation/exchange/Authentication.ts"
 import * as Paging from "../../foundation/query/Paging.ts"
 
 const spec = Schema.Struct(
@@ -25,56 +23,72 @@ const version = Schema.Struct(
 const all = "/orgs/:organizationId/openapi/:specSlug/versions"
 
 /** Versions of the OpenAPI descriptions of an organization. */
-export class OpenApiVersionsApi extends HttpApiGroup.make("openApiVersions", { topLevel: true })
-  .add(
-    Endpoint.get("listOpenApiSpecVersions", all, {
-      summary: "List OpenAPI spec versions",
-      description: "Returns the versions of a description, newest first.",
-      permission: Permission.refusing("organization:list-members"),
-      scope: "openapi:read",
-      params: spec,
-      query: Paging.UrlParams,
-      success: Paging.of(OpenApiVersionView.OpenApiVersionView),
-      error: [Errors.Forbidden, NotFound]
-    }),
-    Endpoint.get("getLatestOpenApiSpecVersion", `${all}/latest`, {
-      summary: "Get the latest OpenAPI version",
-      description: "Returns the newest version that was processed successfully.",
-      permission: Permission.refusing("organization:list-members"),
-      scope: "openapi:read",
-      params: spec,
-      success: OpenApiVersionView.OpenApiVersionView,
-      error: [Errors.Forbidden, NotFound]
-    }),
-    Endpoint.get("getLatestOpenApiSpecVersionContent", `${all}/latest/content`, {
-      summary: "Get the latest OpenAPI content",
-      description: "Returns the URL of the newest version that was processed successfully.",
-      permission: Permission.refusing("organization:list-members"),
-      scope: "openapi:read",
-      params: spec,
-      success: OpenApiVersionView.OpenApiContentView,
-      error: [Errors.Forbidden, NotFound]
-    }),
-    Endpoint.get("getOpenApiSpecVersionById", `${all}/:versionId`, {
-      summary: "Get an OpenAPI spec version",
-      description: "Returns one version of a description.",
-      permission: Permission.refusing("organization:list-members"),
-      scope: "openapi:read",
-      params: version,
-      success: OpenApiVersionView.OpenApiVersionView,
-      error: [Errors.Forbidden, NotFound]
-    }),
-    Endpoint.get("getOpenApiSpecVersionContentById", `${all}/:versionId/content`, {
-      summary: "Get OpenAPI spec version content",
-      description: "Returns the URL of one version of a description.",
-      permission: Permission.refusing("organization:list-members"),
-      scope: "openapi:read",
-      params: version,
-      success: OpenApiVersionView.OpenApiContentView,
-      error: [Errors.Forbidden, NotFound]
+export class OpenApiVersionsApi extends Group.make(
+  "openApiVersions",
+  "OpenAPI spec versions",
+  Endpoint.get("listOpenApiSpecVersions", all, {
+    summary: "List OpenAPI spec versions",
+    description: "Returns the versions of a description, newest first.",
+    permission: Permission.refusing("organization:list-members"),
+    scope: "openapi:read",
+    params: spec,
+    query: Paging.UrlParams,
+    success: Paging.of(OpenApiVersionView.OpenApiVersionView),
+    error: [Errors.Forbidden, NotFound]
+  }),
+  Endpoint.get("getLatestOpenApiSpecVersion", `${all}/latest`, {
+    summary: "Get the latest OpenAPI version",
+    description: "Returns the newest version that was processed successfully.",
+    permission: Permission.refusing("organization:list-members"),
+    scope: "openapi:read",
+    params: spec,
+    success: OpenApiVersionView.OpenApiVersionView,
+    error: [Errors.Forbidden, NotFound]
+  }),
+  Endpoint.get("getLatestOpenApiSpecVersionContent", `${all}/latest/content`, {
+    summary: "Get the latest OpenAPI content",
+    description: "Returns the URL of the newest version that was processed successfully.",
+    permission: Permission.refusing("organization:list-members"),
+    scope: "openapi:read",
+    params: spec,
+    success: OpenApiVersionView.OpenApiContentView,
+    error: [Errors.Forbidden, NotFound]
+  }),
+  Endpoint.get("getOpenApiSpecVersionById", `${all}/:versionId`, {
+    summary: "Get an OpenAPI spec version",
+    description: "Returns one version of a description.",
+    permission: Permission.refusing("organization:list-members"),
+    scope: "openapi:read",
+    params: version,
+    success: OpenApiVersionView.OpenApiVersionView,
+    error: [Errors.Forbidden, NotFound]
+  }),
+  Endpoint.get("getOpenApiSpecVersionContentById", `${all}/:versionId/content`, {
+    summary: "Get OpenAPI spec version content",
+    description: "Returns the URL of one version of a description.",
+    permission: Permission.refusing("organization:list-members"),
+    scope: "openapi:read",
+    params: version,
+    success: OpenApiVersionView.OpenApiContentView,
+    error: [Errors.Forbidden, NotFound]
+  })
+) {
+  static readonly layer = Group.layer(
+    this,
+    Effect.gen(function* () {
+      const versions = yield* OpenApiVersions.OpenApiVersions
+      return {
+        listOpenApiSpecVersions: ({ params: path, query: urlParams }) =>
+          versions.list(path.organizationId, path.specSlug, urlParams),
+        getLatestOpenApiSpecVersion: ({ params: path }) =>
+          versions.get(path.organizationId, path.specSlug, OpenApiVersions.latest),
+        getLatestOpenApiSpecVersionContent: ({ params: path }) =>
+          versions.content(path.organizationId, path.specSlug, OpenApiVersions.latest),
+        getOpenApiSpecVersionById: ({ params: path }) =>
+          versions.get(path.organizationId, path.specSlug, path.versionId),
+        getOpenApiSpecVersionContentById: ({ params: path }) =>
+          versions.content(path.organizationId, path.specSlug, path.versionId)
+      }
     })
   )
-  .annotate(OpenApi.Title, "OpenAPI spec versions")
-  .middleware(Authentication)
-  .middleware(Failures)
-  .prefix("/v1") {}
+}

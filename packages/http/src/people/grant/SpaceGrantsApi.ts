@@ -1,13 +1,11 @@
-import { GrantInput, GrantView, SpaceId, TeamId, UserId } from "@quire/core"
-import { Schema } from "effect"
-import { HttpApiGroup, OpenApi } from "effect/http-api"
-import { Absent, Removed } from "../../foundation/answer/Answers.ts"
+import { GrantInput, Grants, GrantView, SpaceId, TeamId, UserId } from "@quire/core"
+import { Effect, Schema } from "effect"
+import { Absent, Removed, respondRemoved } from "../../foundation/answer/Answers.ts"
 import * as Endpoint from "../../foundation/endpoint/Endpoint.ts"
+import * as Group from "../../foundation/endpoint/Group.ts"
 import * as Permission from "../../foundation/endpoint/Permission.ts"
 import * as Errors from "../../foundation/error/Errors.ts"
 import { NotFound } from "../../foundation/error/Errors.ts"
-import { Failures } from "../../foundation/error/Failures.ts"
-import { Authentication } from "../../foundation/exchange/Authentication.ts"
 import * as Paging from "../../foundation/query/Paging.ts"
 import { RolePage } from "./GrantQuery.ts"
 
@@ -16,81 +14,101 @@ const place = { spaceId: SpaceId.SpaceId }
 const user = Schema.Struct({ ...place, userId: UserId.UserId })
 const team = Schema.Struct({ ...place, teamId: TeamId.TeamId })
 
+const resourceOf = ({ spaceId: id }: { readonly spaceId: string }) => ({ kind: "space" as const, id })
+const userReader = ({ userId: id }: { readonly userId: string }) => ({ kind: "user" as const, id })
+const teamReader = ({ teamId: id }: { readonly teamId: string }) => ({ kind: "team" as const, id })
+
 /** Roles of members and teams on spaces. */
-export class SpaceGrantsApi extends HttpApiGroup.make("spacePermissions", { topLevel: true })
-  .add(
-    Endpoint.post("inviteToSpace", base, {
-      summary: "Grant a role on a space",
-      description: "Gives users and teams a role in addition to their other roles.",
-      permission: Permission.refusing({ all: ["content:create", "own-role"] }),
-      params: Schema.Struct(place),
-      payload: GrantInput.GrantInvite,
-      success: Absent,
-      error: [Errors.Forbidden, NotFound]
-    }),
-    Endpoint.get("listSpaceUserPermissions", `${base}/users`, {
-      summary: "List user grants of a space",
-      description: "Returns the roles that were given to users directly.",
-      permission: Permission.refusing("content:create"),
-      params: Schema.Struct(place),
-      query: Paging.UrlParams,
-      success: Paging.of(GrantView.UserGrantView),
-      error: [Errors.Forbidden, NotFound]
-    }),
-    Endpoint.patch("updateSpaceUserPermission", `${base}/users/:userId`, {
-      summary: "Update a user grant",
-      description: "Changes the role that was given to a user directly.",
-      permission: Permission.refusing({ all: ["content:create", "own-role"] }),
-      params: user,
-      payload: GrantInput.GrantPatch,
-      success: Absent,
-      error: [Errors.Forbidden, NotFound]
-    }),
-    Endpoint.delete("removeSpaceUserPermission", `${base}/users/:userId`, {
-      summary: "Remove a user grant",
-      description: "Removes the role that was given to a user directly; other sources of a role remain.",
-      permission: Permission.refusing({ all: ["content:create", "own-role"] }),
-      params: user,
-      success: [Removed, Absent],
-      error: [Errors.Forbidden, NotFound]
-    }),
-    Endpoint.get("listSpaceTeamPermissions", `${base}/teams`, {
-      summary: "List team grants of a space",
-      description: "Returns the roles that were given to teams.",
-      permission: Permission.refusing("content:create"),
-      params: Schema.Struct(place),
-      query: Paging.UrlParams,
-      success: Paging.of(GrantView.TeamGrantView),
-      error: [Errors.Forbidden, NotFound]
-    }),
-    Endpoint.patch("updateSpaceTeamPermission", `${base}/teams/:teamId`, {
-      summary: "Update a team grant",
-      description: "Changes the role that was given to a team.",
-      permission: Permission.refusing({ all: ["content:create", "own-role"] }),
-      params: team,
-      payload: GrantInput.GrantPatch,
-      success: Absent,
-      error: [Errors.Forbidden, NotFound]
-    }),
-    Endpoint.delete("removeSpaceTeamPermission", `${base}/teams/:teamId`, {
-      summary: "Remove a team grant",
-      description: "Removes the role that was given to a team.",
-      permission: Permission.refusing({ all: ["content:create", "own-role"] }),
-      params: team,
-      success: [Removed, Absent],
-      error: [Errors.Forbidden, NotFound]
-    }),
-    Endpoint.get("listSpacePermissionsAggregate", `${base}/aggregate`, {
-      summary: "List effective permissions of a space",
-      description: "Returns everyone who can read the space, with their effective role and its source.",
-      permission: Permission.refusing("content:create"),
-      params: Schema.Struct(place),
-      query: RolePage,
-      success: Paging.of(GrantView.EffectiveGrantView),
-      error: [Errors.Forbidden, NotFound]
-    })
+export class SpaceGrantsApi extends Group.make(
+  "spacePermissions",
+  "Space permissions",
+  Endpoint.post("inviteToSpace", base, {
+    summary: "Grant a role on a space",
+    description: "Gives users and teams a role in addition to their other roles.",
+    permission: Permission.refusing({ all: ["content:create", "own-role"] }),
+    params: Schema.Struct(place),
+    payload: GrantInput.GrantInvite,
+    success: Absent,
+    error: [Errors.Forbidden, NotFound]
+  }),
+  Endpoint.get("listSpaceUserPermissions", `${base}/users`, {
+    summary: "List user grants of a space",
+    description: "Returns the roles that were given to users directly.",
+    permission: Permission.refusing("content:create"),
+    params: Schema.Struct(place),
+    query: Paging.UrlParams,
+    success: Paging.of(GrantView.UserGrantView),
+    error: [Errors.Forbidden, NotFound]
+  }),
+  Endpoint.patch("updateSpaceUserPermission", `${base}/users/:userId`, {
+    summary: "Update a user grant",
+    description: "Changes the role that was given to a user directly.",
+    permission: Permission.refusing({ all: ["content:create", "own-role"] }),
+    params: user,
+    payload: GrantInput.GrantPatch,
+    success: Absent,
+    error: [Errors.Forbidden, NotFound]
+  }),
+  Endpoint.delete("removeSpaceUserPermission", `${base}/users/:userId`, {
+    summary: "Remove a user grant",
+    description: "Removes the role that was given to a user directly; other sources of a role remain.",
+    permission: Permission.refusing({ all: ["content:create", "own-role"] }),
+    params: user,
+    success: [Removed, Absent],
+    error: [Errors.Forbidden, NotFound]
+  }),
+  Endpoint.get("listSpaceTeamPermissions", `${base}/teams`, {
+    summary: "List team grants of a space",
+    description: "Returns the roles that were given to teams.",
+    permission: Permission.refusing("content:create"),
+    params: Schema.Struct(place),
+    query: Paging.UrlParams,
+    success: Paging.of(GrantView.TeamGrantView),
+    error: [Errors.Forbidden, NotFound]
+  }),
+  Endpoint.patch("updateSpaceTeamPermission", `${base}/teams/:teamId`, {
+    summary: "Update a team grant",
+    description: "Changes the role that was given to a team.",
+    permission: Permission.refusing({ all: ["content:create", "own-role"] }),
+    params: team,
+    payload: GrantInput.GrantPatch,
+    success: Absent,
+    error: [Errors.Forbidden, NotFound]
+  }),
+  Endpoint.delete("removeSpaceTeamPermission", `${base}/teams/:teamId`, {
+    summary: "Remove a team grant",
+    description: "Removes the role that was given to a team.",
+    permission: Permission.refusing({ all: ["content:create", "own-role"] }),
+    params: team,
+    success: [Removed, Absent],
+    error: [Errors.Forbidden, NotFound]
+  }),
+  Endpoint.get("listSpacePermissionsAggregate", `${base}/aggregate`, {
+    summary: "List effective permissions of a space",
+    description: "Returns everyone who can read the space, with their effective role and its source.",
+    permission: Permission.refusing("content:create"),
+    params: Schema.Struct(place),
+    query: RolePage,
+    success: Paging.of(GrantView.EffectiveGrantView),
+    error: [Errors.Forbidden, NotFound]
+  })
+) {
+  static readonly layer = Group.layer(
+    this,
+    Effect.map(Grants.Grants, (grants) => ({
+      inviteToSpace: ({ params: path, payload }) => grants.invite(resourceOf(path), payload),
+      listSpaceUserPermissions: ({ params: path, query: urlParams }) => grants.listUsers(resourceOf(path), urlParams),
+      updateSpaceUserPermission: ({ params: path, payload }) =>
+        grants.update(resourceOf(path), userReader(path), payload),
+      removeSpaceUserPermission: ({ params: path }) =>
+        respondRemoved(grants.remove(resourceOf(path), userReader(path))),
+      listSpaceTeamPermissions: ({ params: path, query: urlParams }) => grants.listTeams(resourceOf(path), urlParams),
+      updateSpaceTeamPermission: ({ params: path, payload }) =>
+        grants.update(resourceOf(path), teamReader(path), payload),
+      removeSpaceTeamPermission: ({ params: path }) =>
+        respondRemoved(grants.remove(resourceOf(path), teamReader(path))),
+      listSpacePermissionsAggregate: ({ params: path, query: urlParams }) =>
+        grants.aggregate(resourceOf(path), urlParams)
+    }))
   )
-  .annotate(OpenApi.Title, "Space permissions")
-  .middleware(Authentication)
-  .middleware(Failures)
-  .prefix("/v1") {}
+}

@@ -1,13 +1,20 @@
-import { ChangeRequestId, CommentInput, CommentView, MemberView, SpaceId } from "@quire/core"
-import { Schema } from "effect"
-import { HttpApiGroup, OpenApi } from "effect/http-api"
-import { Absent, Removed } from "../../foundation/answer/Answers.ts"
+import {
+  ChangeRequestId,
+  Commenters,
+  CommentInput,
+  CommentReplies,
+  Comments,
+  CommentView,
+  MemberView,
+  SpaceId
+} from "@quire/core"
+import { Effect, Schema } from "effect"
+import { Absent, Removed, respondRemoved } from "../../foundation/answer/Answers.ts"
 import * as Endpoint from "../../foundation/endpoint/Endpoint.ts"
+import * as Group from "../../foundation/endpoint/Group.ts"
 import * as Permission from "../../foundation/endpoint/Permission.ts"
 import * as Errors from "../../foundation/error/Errors.ts"
 import { NotFound, UnprocessableContent } from "../../foundation/error/Errors.ts"
-import { Failures } from "../../foundation/error/Failures.ts"
-import { Authentication } from "../../foundation/exchange/Authentication.ts"
 import * as Paging from "../../foundation/query/Paging.ts"
 import * as CommentQuery from "./CommentQuery.ts"
 import { comment as commentId, FormatListQuery, FormatQuery, reply as replyId } from "./CommentQuery.ts"
@@ -16,137 +23,175 @@ const place = { spaceId: SpaceId.SpaceId, changeRequestId: ChangeRequestId.Chang
 const comment = { ...place, ...commentId }
 const reply = { ...comment, ...replyId }
 
+const targetOf = (path: { readonly spaceId: string; readonly changeRequestId: string }) => ({
+  space: path.spaceId,
+  changeRequest: path.changeRequestId
+})
+const threadOf = (path: Parameters<typeof targetOf>[0] & { readonly commentId: string }) => ({
+  ...targetOf(path),
+  comment: path.commentId
+})
+
 /** Comments on change requests. */
-export class CommentsApi extends HttpApiGroup.make("comments", { topLevel: true })
-  .add(
-    Endpoint.get("listCommentsInChangeRequest", "/spaces/:spaceId/change-requests/:changeRequestId/comments", {
-      summary: "List comments",
-      description: "Returns the comments on the change request, newest first by default.",
-      permission: Permission.hiding("content:read"),
-      params: Schema.Struct(place),
-      query: CommentQuery.Filter,
-      success: Paging.of(CommentView.CommentView),
-      error: [Errors.Forbidden, NotFound]
-    }),
-    Endpoint.post("postCommentInChangeRequest", "/spaces/:spaceId/change-requests/:changeRequestId/comments", {
-      summary: "Post a comment",
-      description: "Comments on the change request as a whole, on a page or on a block.",
-      permission: Permission.refusing("content:comment"),
-      params: Schema.Struct(place),
-      payload: CommentInput.CommentCreate,
+export class CommentsApi extends Group.make(
+  "comments",
+  "Change request comments",
+  Endpoint.get("listCommentsInChangeRequest", "/spaces/:spaceId/change-requests/:changeRequestId/comments", {
+    summary: "List comments",
+    description: "Returns the comments on the change request, newest first by default.",
+    permission: Permission.hiding("content:read"),
+    params: Schema.Struct(place),
+    query: CommentQuery.Filter,
+    success: Paging.of(CommentView.CommentView),
+    error: [Errors.Forbidden, NotFound]
+  }),
+  Endpoint.post("postCommentInChangeRequest", "/spaces/:spaceId/change-requests/:changeRequestId/comments", {
+    summary: "Post a comment",
+    description: "Comments on the change request as a whole, on a page or on a block.",
+    permission: Permission.refusing("content:comment"),
+    params: Schema.Struct(place),
+    payload: CommentInput.CommentCreate,
+    success: CommentView.CommentView,
+    error: [Errors.Forbidden, NotFound, UnprocessableContent]
+  }),
+  Endpoint.get("getCommentInChangeRequest", "/spaces/:spaceId/change-requests/:changeRequestId/comments/:commentId", {
+    summary: "Get a comment",
+    description: "Returns one comment on the change request.",
+    permission: Permission.hiding("content:read"),
+    params: Schema.Struct(comment),
+    query: FormatQuery,
+    success: CommentView.CommentView,
+    error: [Errors.Forbidden, NotFound]
+  }),
+  Endpoint.put(
+    "updateCommentInChangeRequest",
+    "/spaces/:spaceId/change-requests/:changeRequestId/comments/:commentId",
+    {
+      summary: "Update a comment",
+      description: "Edits, resolves, reopens or reacts to a comment on the change request.",
+      permission: { ...Permission.refusing("content:comment"), fields: { body: "author" } },
+      params: Schema.Struct(comment),
+      payload: CommentInput.CommentChanges,
       success: CommentView.CommentView,
       error: [Errors.Forbidden, NotFound, UnprocessableContent]
-    }),
-    Endpoint.get("getCommentInChangeRequest", "/spaces/:spaceId/change-requests/:changeRequestId/comments/:commentId", {
-      summary: "Get a comment",
-      description: "Returns one comment on the change request.",
+    }
+  ),
+  Endpoint.delete(
+    "deleteCommentInChangeRequest",
+    "/spaces/:spaceId/change-requests/:changeRequestId/comments/:commentId",
+    {
+      summary: "Delete a comment",
+      description: "Deletes the comment with its replies.",
+      permission: Permission.refusing({ any: [{ all: ["author", "content:comment"] }, "content:create"] }),
+      params: Schema.Struct(comment),
+      success: [Removed, Absent],
+      error: [Errors.Forbidden, NotFound]
+    }
+  ),
+  Endpoint.get(
+    "listCommentRepliesInChangeRequest",
+    "/spaces/:spaceId/change-requests/:changeRequestId/comments/:commentId/replies",
+    {
+      summary: "List replies to a comment",
+      description: "Returns the replies to a comment on the change request.",
       permission: Permission.hiding("content:read"),
       params: Schema.Struct(comment),
+      query: FormatListQuery,
+      success: Paging.of(CommentView.CommentReplyView),
+      error: [Errors.Forbidden, NotFound]
+    }
+  ),
+  Endpoint.post(
+    "postCommentReplyInChangeRequest",
+    "/spaces/:spaceId/change-requests/:changeRequestId/comments/:commentId/replies",
+    {
+      summary: "Reply to a comment",
+      description: "Adds a reply to a comment on the change request.",
+      permission: Permission.refusing("content:comment"),
+      params: Schema.Struct(comment),
       query: FormatQuery,
-      success: CommentView.CommentView,
-      error: [Errors.Forbidden, NotFound]
-    }),
-    Endpoint.put(
-      "updateCommentInChangeRequest",
-      "/spaces/:spaceId/change-requests/:changeRequestId/comments/:commentId",
-      {
-        summary: "Update a comment",
-        description: "Edits, resolves, reopens or reacts to a comment on the change request.",
-        permission: { ...Permission.refusing("content:comment"), fields: { body: "author" } },
-        params: Schema.Struct(comment),
-        payload: CommentInput.CommentChanges,
-        success: CommentView.CommentView,
-        error: [Errors.Forbidden, NotFound, UnprocessableContent]
-      }
-    ),
-    Endpoint.delete(
-      "deleteCommentInChangeRequest",
-      "/spaces/:spaceId/change-requests/:changeRequestId/comments/:commentId",
-      {
-        summary: "Delete a comment",
-        description: "Deletes the comment with its replies.",
-        permission: Permission.refusing({ any: [{ all: ["author", "content:comment"] }, "content:create"] }),
-        params: Schema.Struct(comment),
-        success: [Removed, Absent],
-        error: [Errors.Forbidden, NotFound]
-      }
-    ),
-    Endpoint.get(
-      "listCommentRepliesInChangeRequest",
-      "/spaces/:spaceId/change-requests/:changeRequestId/comments/:commentId/replies",
-      {
-        summary: "List replies to a comment",
-        description: "Returns the replies to a comment on the change request.",
-        permission: Permission.hiding("content:read"),
-        params: Schema.Struct(comment),
-        query: FormatListQuery,
-        success: Paging.of(CommentView.CommentReplyView),
-        error: [Errors.Forbidden, NotFound]
-      }
-    ),
-    Endpoint.post(
-      "postCommentReplyInChangeRequest",
-      "/spaces/:spaceId/change-requests/:changeRequestId/comments/:commentId/replies",
-      {
-        summary: "Reply to a comment",
-        description: "Adds a reply to a comment on the change request.",
-        permission: Permission.refusing("content:comment"),
-        params: Schema.Struct(comment),
-        query: FormatQuery,
-        payload: CommentInput.CommentReplyCreate,
-        success: CommentView.CommentReplyView,
-        error: [Errors.Forbidden, NotFound, UnprocessableContent]
-      }
-    ),
-    Endpoint.get(
-      "getCommentReplyInChangeRequest",
-      "/spaces/:spaceId/change-requests/:changeRequestId/comments/:commentId/replies/:commentReplyId",
-      {
-        summary: "Get a reply",
-        description: "Returns one reply to a comment on the change request.",
-        permission: Permission.hiding("content:read"),
-        params: Schema.Struct(reply),
-        query: FormatQuery,
-        success: CommentView.CommentReplyView,
-        error: [Errors.Forbidden, NotFound]
-      }
-    ),
-    Endpoint.put(
-      "updateCommentReplyInChangeRequest",
-      "/spaces/:spaceId/change-requests/:changeRequestId/comments/:commentId/replies/:commentReplyId",
-      {
-        summary: "Update a reply",
-        description: "Edits or reacts to a reply to a comment on the change request.",
-        permission: { ...Permission.refusing("content:comment"), fields: { body: "author" } },
-        params: Schema.Struct(reply),
-        payload: CommentInput.CommentReplyChanges,
-        success: CommentView.CommentReplyView,
-        error: [Errors.Forbidden, NotFound, UnprocessableContent]
-      }
-    ),
-    Endpoint.delete(
-      "deleteCommentReplyInChangeRequest",
-      "/spaces/:spaceId/change-requests/:changeRequestId/comments/:commentId/replies/:commentReplyId",
-      {
-        summary: "Delete a reply",
-        description: "Deletes one reply; the comment and other replies stay.",
-        permission: Permission.refusing({ any: [{ all: ["author", "content:comment"] }, "content:create"] }),
-        params: Schema.Struct(reply),
-        success: [Removed, Absent],
-        error: [Errors.Forbidden, NotFound]
-      }
-    ),
-    Endpoint.get("listCommentersInChangeRequest", "/spaces/:spaceId/change-requests/:changeRequestId/commenters", {
-      summary: "List commenters",
-      description: "Returns the members who commented on the change request.",
+      payload: CommentInput.CommentReplyCreate,
+      success: CommentView.CommentReplyView,
+      error: [Errors.Forbidden, NotFound, UnprocessableContent]
+    }
+  ),
+  Endpoint.get(
+    "getCommentReplyInChangeRequest",
+    "/spaces/:spaceId/change-requests/:changeRequestId/comments/:commentId/replies/:commentReplyId",
+    {
+      summary: "Get a reply",
+      description: "Returns one reply to a comment on the change request.",
       permission: Permission.hiding("content:read"),
-      params: Schema.Struct(place),
-      query: Paging.UrlParams,
-      success: Paging.of(MemberView.MemberView),
+      params: Schema.Struct(reply),
+      query: FormatQuery,
+      success: CommentView.CommentReplyView,
       error: [Errors.Forbidden, NotFound]
+    }
+  ),
+  Endpoint.put(
+    "updateCommentReplyInChangeRequest",
+    "/spaces/:spaceId/change-requests/:changeRequestId/comments/:commentId/replies/:commentReplyId",
+    {
+      summary: "Update a reply",
+      description: "Edits or reacts to a reply to a comment on the change request.",
+      permission: { ...Permission.refusing("content:comment"), fields: { body: "author" } },
+      params: Schema.Struct(reply),
+      payload: CommentInput.CommentReplyChanges,
+      success: CommentView.CommentReplyView,
+      error: [Errors.Forbidden, NotFound, UnprocessableContent]
+    }
+  ),
+  Endpoint.delete(
+    "deleteCommentReplyInChangeRequest",
+    "/spaces/:spaceId/change-requests/:changeRequestId/comments/:commentId/replies/:commentReplyId",
+    {
+      summary: "Delete a reply",
+      description: "Deletes one reply; the comment and other replies stay.",
+      permission: Permission.refusing({ any: [{ all: ["author", "content:comment"] }, "content:create"] }),
+      params: Schema.Struct(reply),
+      success: [Removed, Absent],
+      error: [Errors.Forbidden, NotFound]
+    }
+  ),
+  Endpoint.get("listCommentersInChangeRequest", "/spaces/:spaceId/change-requests/:changeRequestId/commenters", {
+    summary: "List commenters",
+    description: "Returns the members who commented on the change request.",
+    permission: Permission.hiding("content:read"),
+    params: Schema.Struct(place),
+    query: Paging.UrlParams,
+    success: Paging.of(MemberView.MemberView),
+    error: [Errors.Forbidden, NotFound]
+  })
+) {
+  static readonly layer = Group.layer(
+    this,
+    Effect.gen(function* () {
+      const comments = yield* Comments.Comments
+      const replies = yield* CommentReplies.CommentReplies
+      const commenters = yield* Commenters.Commenters
+      return {
+        listCommentsInChangeRequest: ({ params: path, query: { limit, page, ...filter } }) =>
+          comments.list(targetOf(path), filter, { limit, page }),
+        postCommentInChangeRequest: ({ params: path, payload }) => comments.post(targetOf(path), payload),
+        getCommentInChangeRequest: ({ params: path, query: urlParams }) =>
+          comments.get(targetOf(path), path.commentId, urlParams.format),
+        updateCommentInChangeRequest: ({ params: path, payload }) =>
+          comments.update(targetOf(path), path.commentId, payload),
+        deleteCommentInChangeRequest: ({ params: path }) =>
+          respondRemoved(comments.remove(targetOf(path), path.commentId)),
+        listCommentRepliesInChangeRequest: ({ params: path, query: { format, ...page } }) =>
+          replies.list(threadOf(path), page, format),
+        postCommentReplyInChangeRequest: ({ params: path, payload, query: urlParams }) =>
+          replies.post(threadOf(path), payload, urlParams.format),
+        getCommentReplyInChangeRequest: ({ params: path, query: urlParams }) =>
+          replies.get(threadOf(path), path.commentReplyId, urlParams.format),
+        updateCommentReplyInChangeRequest: ({ params: path, payload }) =>
+          replies.update(threadOf(path), path.commentReplyId, payload),
+        deleteCommentReplyInChangeRequest: ({ params: path }) =>
+          respondRemoved(replies.remove(threadOf(path), path.commentReplyId)),
+        listCommentersInChangeRequest: ({ params: path, query: urlParams }) =>
+          commenters.list(targetOf(path), urlParams)
+      }
     })
   )
-  .annotate(OpenApi.Title, "Change request comments")
-  .middleware(Authentication)
-  .middleware(Failures)
-  .prefix("/v1") {}
+}

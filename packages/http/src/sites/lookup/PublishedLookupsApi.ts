@@ -1,7 +1,8 @@
-import { Input, PublishedLookupView } from "@quire/core"
-import { Schema } from "effect"
+import { Input, PublishedLookups, PublishedLookupView } from "@quire/core"
+import { Effect, Schema } from "effect"
 import { HttpApiGroup, OpenApi } from "effect/http-api"
 import * as Endpoint from "../../foundation/endpoint/Endpoint.ts"
+import * as Group from "../../foundation/endpoint/Group.ts"
 import * as Permission from "../../foundation/endpoint/Permission.ts"
 import { NotFound, Unauthorized } from "../../foundation/error/Errors.ts"
 import { Failures } from "../../foundation/error/Failures.ts"
@@ -42,4 +43,13 @@ export class PublishedLookupsApi extends HttpApiGroup.make("publishedLookups", {
   )
   .annotate(OpenApi.Title, "Addresses of published sites")
   .middleware(Failures)
-  .prefix("/v1") {}
+  .prefix("/v1") {
+  static readonly layer = Group.layer(
+    this,
+    Effect.map(PublishedLookups.PublishedLookups, (lookups) => ({
+      resolvePublishedContentByUrl: ({ payload }) => lookups.find(payload),
+      getPublishedContentByUrl: ({ query: { redirectOnError, url, visitorAuthToken: jwtToken } }) =>
+        lookups.find({ url, redirectOnError, ...(jwtToken === undefined ? {} : { visitor: { jwtToken } }) })
+    }))
+  )
+}

@@ -1,44 +1,67 @@
-import { Input, OrganizationId, PublishedSiteView, SiteId, SitePreviews } from "@quire/core"
-import { Schema } from "effect"
-import { HttpApiGroup, OpenApi } from "effect/http-api"
+import {
+  Input,
+  OrganizationId,
+  PublishedProfiles,
+  PublishedSites,
+  PublishedSiteView,
+  SiteId,
+  SitePreviews
+} from "@quire/core"
+import { Effect, Schema } from "effect"
 import * as Endpoint from "../../foundation/endpoint/Endpoint.ts"
+import * as Group from "../../foundation/endpoint/Group.ts"
 import * as Permission from "../../foundation/endpoint/Permission.ts"
 import * as Errors from "../../foundation/error/Errors.ts"
 import { NotFound } from "../../foundation/error/Errors.ts"
-import { Failures } from "../../foundation/error/Failures.ts"
-import { Authentication } from "../../foundation/exchange/Authentication.ts"
+import { chosen } from "../../foundation/exchange/Reading.ts"
 
 /** Sites as rendered by reader applications. */
-export class PublishedSitesApi extends HttpApiGroup.make("publishedSites", { topLevel: true })
-  .add(
-    Endpoint.get("getPublishedContentSite", "/orgs/:organizationId/sites/:siteId/published", {
-      summary: "Get a published site",
-      description: "Returns a site with its structure, settings and scripts, as its readers see it.",
-      permission: Permission.hiding("content:view"),
-      scope: "site:metadata:read",
-      readers: true,
-      params: Schema.Struct({ organizationId: OrganizationId.OrganizationId, siteId: SiteId.SiteId }),
-      query: Schema.Struct(
-        Input.describeFields(
-          { shareKey: Schema.optionalKey(Schema.String) },
-          { shareKey: "Key of a share link that gives access to the site." }
-        )
-      ),
-      success: PublishedSiteView.PublishedSiteView,
-      error: [Errors.Forbidden, NotFound]
-    }),
-    Endpoint.get("getSitePublishingPreviewById", "/orgs/:organizationId/sites/:siteId/publishing/preview", {
-      summary: "Preview a site",
-      description:
-        "Returns an address, valid for an hour, that shows the site as a visitor with the given claims sees it.",
-      permission: Permission.hiding("content:view"),
-      params: Schema.Struct({ organizationId: OrganizationId.OrganizationId, siteId: SiteId.SiteId }),
-      query: SitePreviews.PreviewRequest,
-      success: SitePreviews.PreviewView,
-      error: [Errors.Conflict, Errors.Forbidden, NotFound]
+export class PublishedSitesApi extends Group.make(
+  "publishedSites",
+  "Published sites",
+  Endpoint.get("getPublishedContentSite", "/orgs/:organizationId/sites/:siteId/published", {
+    summary: "Get a published site",
+    description: "Returns a site with its structure, settings and scripts, as its readers see it.",
+    permission: Permission.hiding("content:view"),
+    scope: "site:metadata:read",
+    readers: true,
+    params: Schema.Struct({ organizationId: OrganizationId.OrganizationId, siteId: SiteId.SiteId }),
+    query: Schema.Struct(
+      Input.describeFields(
+        { shareKey: Schema.optionalKey(Schema.String) },
+        { shareKey: "Key of a share link that gives access to the site." }
+      )
+    ),
+    success: PublishedSiteView.PublishedSiteView,
+    error: [Errors.Forbidden, NotFound]
+  }),
+  Endpoint.get("getSitePublishingPreviewById", "/orgs/:organizationId/sites/:siteId/publishing/preview", {
+    summary: "Preview a site",
+    description:
+      "Returns an address, valid for an hour, that shows the site as a visitor with the given claims sees it.",
+    permission: Permission.hiding("content:view"),
+    params: Schema.Struct({ organizationId: OrganizationId.OrganizationId, siteId: SiteId.SiteId }),
+    query: SitePreviews.PreviewRequest,
+    success: SitePreviews.PreviewView,
+    error: [Errors.Conflict, Errors.Forbidden, NotFound]
+  })
+) {
+  static readonly layer = Group.layer(
+    this,
+    Effect.gen(function* () {
+      const sites = yield* PublishedSites.PublishedSites
+      const profiles = yield* PublishedProfiles.PublishedProfiles
+      const previews = yield* SitePreviews.SitePreviews
+      return {
+        getPublishedContentSite: ({ params: { organizationId, siteId }, query: { shareKey } }) => {
+          const own = Effect.catchTag(sites.get(organizationId, siteId), "SiteNotFound", () =>
+            profiles.outwardProfile(organizationId, siteId)
+          )
+          const read = chosen(own, (reading) => profiles.profile(reading, organizationId, siteId))
+          return profiles.withShareKey(shareKey, read)
+        },
+        getSitePublishingPreviewById: ({ params: path, query }) => previews.get(path.organizationId, path.siteId, query)
+      }
     })
   )
-  .annotate(OpenApi.Title, "Published sites")
-  .middleware(Authentication)
-  .middleware(Failures)
-  .prefix("/v1") {}
+}

@@ -1,23 +1,23 @@
 import {
+  AccessReports,
   AccessReportsInput,
   AccessReportsView,
   Explanation,
   Input,
   InstallationId,
+  InstallationReports,
   InstallationReportsInput,
   InstallationReportsView,
   OrganizationId,
   UserId,
   WhatIfInput
 } from "@quire/core"
-import { Schema } from "effect"
-import { HttpApiGroup, OpenApi } from "effect/http-api"
+import { Effect, Schema } from "effect"
 import * as Endpoint from "../../foundation/endpoint/Endpoint.ts"
+import * as Group from "../../foundation/endpoint/Group.ts"
 import * as Permission from "../../foundation/endpoint/Permission.ts"
 import * as Errors from "../../foundation/error/Errors.ts"
 import { NotFound, PreconditionFailed, UnprocessableContent } from "../../foundation/error/Errors.ts"
-import { Failures } from "../../foundation/error/Failures.ts"
-import { Authentication } from "../../foundation/exchange/Authentication.ts"
 import * as Paging from "../../foundation/query/Paging.ts"
 
 const organization = Schema.Struct({ organizationId: OrganizationId.OrganizationId })
@@ -52,38 +52,62 @@ const Question = Schema.Struct(
   )
 ).pipe(Schema.check(Schema.makeFilter(findFault)))
 
+const isOfInstallation = Schema.is(InstallationReportsInput.InstallationWhatIf)
+
 /** Who may do what and why, and the effect of a change. */
-export class AccessApi extends HttpApiGroup.make("access", { topLevel: true })
-  .add(
-    Endpoint.get("explainAccess", "/orgs/:organizationId/access/explanation", {
-      summary: "Explain access",
-      description: "Explains why a user or an installed integration does or does not have a permission.",
-      permission: Permission.refusing("organization:admin"),
-      params: organization,
-      query: Question,
-      success: Schema.Union([Explanation.ExplanationView, InstallationReportsView.InstallationExplanationView]),
-      error: [Errors.Forbidden, NotFound]
-    }),
-    Endpoint.get("listMembersWhoCan", "/orgs/:organizationId/access/members", {
-      summary: "List members with a permission",
-      description: "Returns the members who have a permission, with its source.",
-      permission: Permission.refusing("organization:admin"),
-      params: organization,
-      query: Schema.Struct({ ...AccessReportsInput.WhoCan.fields, ...Paging.UrlParams.fields }),
-      success: Paging.of(AccessReportsView.MemberWhoCan),
-      error: [Errors.Forbidden, NotFound]
-    }),
-    Endpoint.post("askWhatIf", "/orgs/:organizationId/access/what-if", {
-      summary: "Preview a change of access",
-      description: "Returns who would gain or lose access by a change, without making it.",
-      permission: Permission.refusing("organization:admin"),
-      params: organization,
-      payload: Schema.Union([WhatIfInput.WhatIfInput, InstallationReportsInput.InstallationWhatIf]),
-      success: Schema.Union([AccessReportsView.WhatIfView, InstallationReportsView.InstallationWhatIfView]),
-      error: [Errors.Conflict, PreconditionFailed, UnprocessableContent, Errors.Forbidden, NotFound]
+export class AccessApi extends Group.make(
+  "access",
+  "Access",
+  Endpoint.get("explainAccess", "/orgs/:organizationId/access/explanation", {
+    summary: "Explain access",
+    description: "Explains why a user or an installed integration does or does not have a permission.",
+    permission: Permission.refusing("organization:admin"),
+    params: organization,
+    query: Question,
+    success: Schema.Union([Explanation.ExplanationView, InstallationReportsView.InstallationExplanationView]),
+    error: [Errors.Forbidden, NotFound]
+  }),
+  Endpoint.get("listMembersWhoCan", "/orgs/:organizationId/access/members", {
+    summary: "List members with a permission",
+    description: "Returns the members who have a permission, with its source.",
+    permission: Permission.refusing("organization:admin"),
+    params: organization,
+    query: Schema.Struct({ ...AccessReportsInput.WhoCan.fields, ...Paging.UrlParams.fields }),
+    success: Paging.of(AccessReportsView.MemberWhoCan),
+    error: [Errors.Forbidden, NotFound]
+  }),
+  Endpoint.post("askWhatIf", "/orgs/:organizationId/access/what-if", {
+    summary: "Preview a change of access",
+    description: "Returns who would gain or lose access by a change, without making it.",
+    permission: Permission.refusing("organization:admin"),
+    params: organization,
+    payload: Schema.Union([WhatIfInput.WhatIfInput, InstallationReportsInput.InstallationWhatIf]),
+    success: Schema.Union([AccessReportsView.WhatIfView, InstallationReportsView.InstallationWhatIfView]),
+    error: [Errors.Conflict, PreconditionFailed, UnprocessableContent, Errors.Forbidden, NotFound]
+  })
+) {
+  static readonly layer = Group.layer(
+    this,
+    Effect.gen(function* () {
+      const people = yield* AccessReports.AccessReports
+      const installations = yield* InstallationReports.InstallationReports
+      return {
+        explainAccess: Effect.fnUntraced(function* ({
+          params: { organizationId },
+          query: { installation, user, ...question }
+        }) {
+          if (user !== undefined) return yield* people.explain(organizationId, { user, ...question })
+          const asked = yield* Effect.orDie(Effect.fromNullishOr(installation))
+          return yield* installations.explain(organizationId, { installation: asked, ...question })
+        }),
+        listMembersWhoCan: ({ params: path, query: { limit, page, ...question } }) =>
+          people.whoCan(path.organizationId, question, page === undefined ? { limit } : { limit, page }),
+        askWhatIf: Effect.fnUntraced(function* ({ params: { organizationId }, payload }) {
+          return isOfInstallation(payload)
+            ? yield* installations.whatIf(organizationId, payload)
+            : yield* people.whatIf(organizationId, payload)
+        })
+      }
     })
   )
-  .annotate(OpenApi.Title, "Access")
-  .middleware(Authentication)
-  .middleware(Failures)
-  .prefix("/v1") {}
+}

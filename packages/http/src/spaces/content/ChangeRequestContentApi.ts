@@ -1,13 +1,26 @@
-import { ChangeRequestView, EditInput, EditView, FileView, Imports, Input, PageView, RevisionView } from "@quire/core"
-import { Schema } from "effect"
-import { HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import {
+  Addresses,
+  ChangeRequestView,
+  ContentEdits,
+  Contents,
+  EditInput,
+  EditView,
+  FileView,
+  Imports,
+  Input,
+  PageView,
+  RevisionView
+} from "@quire/core"
+import { Effect, Schema } from "effect"
+import { HttpApiSchema } from "effect/http-api"
+import { withLocationOf } from "../../foundation/answer/Answers.ts"
 import { limits, MaximumBytes } from "../../foundation/body/Body.ts"
+import { withDecodedPayload } from "../../foundation/body/LargeBody.ts"
 import * as Endpoint from "../../foundation/endpoint/Endpoint.ts"
+import * as Group from "../../foundation/endpoint/Group.ts"
 import * as Permission from "../../foundation/endpoint/Permission.ts"
 import * as Errors from "../../foundation/error/Errors.ts"
 import { NotFound, PreconditionFailed, UnprocessableContent } from "../../foundation/error/Errors.ts"
-import { Failures } from "../../foundation/error/Failures.ts"
-import { Authentication } from "../../foundation/exchange/Authentication.ts"
 import * as Paging from "../../foundation/query/Paging.ts"
 import { RestOfPath } from "../../foundation/query/RestOfPath.ts"
 import { request } from "../../spaces/change-request/ChangeRequestsApi.ts"
@@ -18,127 +31,169 @@ import * as ContentApi from "./ContentApi.ts"
 const base = "/spaces/:spaceId/change-requests/:changeRequestId/content"
 const id = Schema.String
 
+const baseOf = (path: { readonly spaceId: string; readonly changeRequestId: string }) => ({
+  space: path.spaceId,
+  changeRequest: path.changeRequestId
+})
+
+const readingEdit = withDecodedPayload(EditInput.ContentEdit)
+
 /** The content of a change request. */
-export class ChangeRequestContentApi extends HttpApiGroup.make("changeRequestContent", { topLevel: true })
-  .add(
-    Endpoint.get("getChangeRequestContent", base, {
-      summary: "Get change request content",
-      description: "Returns the current revision of the change request with its pages and files.",
-      permission: Permission.hiding("content:read"),
-      scope: "space:content:read",
-      params: Schema.Struct(request),
-      query: Schema.Struct(Flags),
-      success: RevisionView.RevisionView,
-      error: [Errors.Forbidden, NotFound]
-    }),
-    Endpoint.post("editChangeRequestContent", base, {
-      summary: "Edit change request content",
-      description: "Applies a batch of changes as one revision of the change request.",
-      permission: Permission.refusing("content:edit"),
-      scope: "space:content:write",
-      params: Schema.Struct(request),
-      query: Schema.Struct(
-        Input.describeFields(
-          { ...ContentApi.Force, compat: Paging.Flag(true) },
-          { compat: "Whether to return only the change request instead of the result of the edit." }
-        )
-      ),
-      payload: EditInput.ContentEdit,
-      success: Schema.Union([ChangeRequestView.ChangeRequestView, EditView.ContentEditResult]),
-      error: [Errors.Conflict, PreconditionFailed, UnprocessableContent, Errors.Forbidden, NotFound]
-    }).annotate(MaximumBytes, limits.largeBytes),
-    Endpoint.post("importContentIntoChangeRequest", `${base}/import`, {
-      summary: "Import into a change request",
-      description: "Fetches a URL and replaces the content of the change request with the result.",
-      permission: Permission.refusing("content:edit"),
-      scope: "space:content:write",
-      params: Schema.Struct(request),
-      payload: Imports.ImportRequest,
-      success: Imports.ImportResult.pipe(HttpApiSchema.status(201)),
-      error: [Errors.Conflict, PreconditionFailed, UnprocessableContent, Errors.Forbidden, NotFound]
-    }),
-    Endpoint.get("listPagesInChangeRequest", `${base}/pages`, {
-      summary: "List change request pages",
-      description: "Returns the pages of the change request as a tree.",
-      permission: Permission.hiding("content:read"),
-      scope: "space:content:read",
-      params: Schema.Struct(request),
-      query: Schema.Struct(Flags),
-      success: Pages,
-      error: [Errors.Forbidden, NotFound]
-    }),
-    Endpoint.get("listFilesInChangeRequest", `${base}/files`, {
-      summary: "List change request files",
-      description: "Returns the files of the change request.",
-      permission: Permission.hiding("content:read"),
-      scope: "space:content:read",
-      params: Schema.Struct(request),
-      query: Schema.Struct({ ...Paging.UrlParams.fields, ...Flags }),
-      success: Paging.of(FileView.FileView),
-      error: [Errors.Forbidden, NotFound]
-    }),
-    Endpoint.get("getFileInChangeRequest", `${base}/files/:fileId`, {
-      summary: "Get a change request file",
-      description: "Returns a file of the change request with the address to download it.",
-      permission: Permission.hiding("content:read"),
-      scope: "space:content:read",
-      params: Schema.Struct(Input.describeFields({ ...request, fileId: id }, { fileId: "Identifier of the file." })),
-      query: Schema.Struct(Flags),
-      success: FileView.FileView,
-      error: [Errors.Forbidden, NotFound]
-    }),
-    Endpoint.get("getPageInChangeRequest", `${base}/page/:pageId`, {
-      summary: "Get a change request page",
-      description: "Returns a page of the change request in the requested format.",
-      permission: Permission.hiding("content:read"),
-      scope: "space:content:read",
-      params: Schema.Struct(Input.describeFields({ ...request, pageId: id }, { pageId: "Identifier of the page." })),
-      query: Schema.Struct({ ...ContentQuery.Format, ...Flags }),
-      success: PageView.PageView,
-      error: [Errors.Forbidden, NotFound]
-    }),
-    Endpoint.post("importContentIntoPageOfChangeRequest", `${base}/page/:pageId/import`, {
-      summary: "Import into a change request page",
-      description: "Fetches a URL and imports the result into the page of the change request.",
-      permission: Permission.refusing("content:edit"),
-      scope: "space:content:write",
-      params: Schema.Struct(Input.describeFields({ ...request, pageId: id }, { pageId: "Identifier of the page." })),
-      payload: Imports.PageImportRequest,
-      success: Imports.ImportResult.pipe(HttpApiSchema.status(201)),
-      error: [Errors.Conflict, PreconditionFailed, UnprocessableContent, Errors.Forbidden, NotFound]
-    }),
-    Endpoint.get("getPageInChangeRequestByPath", `${base}/path/:pagePath`, {
-      summary: "Get change request page by path",
-      description: "Finds the page by its path in the change request.",
-      permission: Permission.hiding("content:read"),
-      scope: "space:content:read",
-      params: Schema.Struct(
-        Input.describeFields(
-          { ...request, pagePath: Schema.String },
-          { pagePath: "Path of the page, without a leading slash." }
-        )
-      ),
-      query: Schema.Struct({ ...ContentQuery.Format, ...Flags }),
-      success: PageView.PageView,
-      error: [Errors.Forbidden, NotFound]
-    }).annotate(RestOfPath, true),
-    Endpoint.get("getReusableContentInChangeRequest", `${base}/reusable-contents/:reusableContentId`, {
-      summary: "Get change request reusable content",
-      description: "Returns a reusable content of the change request.",
-      permission: Permission.hiding("content:read"),
-      scope: "space:content:read",
-      params: Schema.Struct(
-        Input.describeFields(
-          { ...request, reusableContentId: id },
-          { reusableContentId: "Identifier of the reusable content." }
-        )
-      ),
-      query: Schema.Struct(Flags),
-      success: RevisionView.ReusableContentView,
-      error: [Errors.Forbidden, NotFound]
+export class ChangeRequestContentApi extends Group.make(
+  "changeRequestContent",
+  "Content of change requests",
+  Endpoint.get("getChangeRequestContent", base, {
+    summary: "Get change request content",
+    description: "Returns the current revision of the change request with its pages and files.",
+    permission: Permission.hiding("content:read"),
+    scope: "space:content:read",
+    params: Schema.Struct(request),
+    query: Schema.Struct(Flags),
+    success: RevisionView.RevisionView,
+    error: [Errors.Forbidden, NotFound]
+  }),
+  Endpoint.post("editChangeRequestContent", base, {
+    summary: "Edit change request content",
+    description: "Applies a batch of changes as one revision of the change request.",
+    permission: Permission.refusing("content:edit"),
+    scope: "space:content:write",
+    params: Schema.Struct(request),
+    query: Schema.Struct(
+      Input.describeFields(
+        { ...ContentApi.Force, compat: Paging.Flag(true) },
+        { compat: "Whether to return only the change request instead of the result of the edit." }
+      )
+    ),
+    payload: EditInput.ContentEdit,
+    success: Schema.Union([ChangeRequestView.ChangeRequestView, EditView.ContentEditResult]),
+    error: [Errors.Conflict, PreconditionFailed, UnprocessableContent, Errors.Forbidden, NotFound]
+  }).annotate(MaximumBytes, limits.largeBytes),
+  Endpoint.post("importContentIntoChangeRequest", `${base}/import`, {
+    summary: "Import into a change request",
+    description: "Fetches a URL and replaces the content of the change request with the result.",
+    permission: Permission.refusing("content:edit"),
+    scope: "space:content:write",
+    params: Schema.Struct(request),
+    payload: Imports.ImportRequest,
+    success: Imports.ImportResult.pipe(HttpApiSchema.status(201)),
+    error: [Errors.Conflict, PreconditionFailed, UnprocessableContent, Errors.Forbidden, NotFound]
+  }),
+  Endpoint.get("listPagesInChangeRequest", `${base}/pages`, {
+    summary: "List change request pages",
+    description: "Returns the pages of the change request as a tree.",
+    permission: Permission.hiding("content:read"),
+    scope: "space:content:read",
+    params: Schema.Struct(request),
+    query: Schema.Struct(Flags),
+    success: Pages,
+    error: [Errors.Forbidden, NotFound]
+  }),
+  Endpoint.get("listFilesInChangeRequest", `${base}/files`, {
+    summary: "List change request files",
+    description: "Returns the files of the change request.",
+    permission: Permission.hiding("content:read"),
+    scope: "space:content:read",
+    params: Schema.Struct(request),
+    query: Schema.Struct({ ...Paging.UrlParams.fields, ...Flags }),
+    success: Paging.of(FileView.FileView),
+    error: [Errors.Forbidden, NotFound]
+  }),
+  Endpoint.get("getFileInChangeRequest", `${base}/files/:fileId`, {
+    summary: "Get a change request file",
+    description: "Returns a file of the change request with the address to download it.",
+    permission: Permission.hiding("content:read"),
+    scope: "space:content:read",
+    params: Schema.Struct(Input.describeFields({ ...request, fileId: id }, { fileId: "Identifier of the file." })),
+    query: Schema.Struct(Flags),
+    success: FileView.FileView,
+    error: [Errors.Forbidden, NotFound]
+  }),
+  Endpoint.get("getPageInChangeRequest", `${base}/page/:pageId`, {
+    summary: "Get a change request page",
+    description: "Returns a page of the change request in the requested format.",
+    permission: Permission.hiding("content:read"),
+    scope: "space:content:read",
+    params: Schema.Struct(Input.describeFields({ ...request, pageId: id }, { pageId: "Identifier of the page." })),
+    query: Schema.Struct({ ...ContentQuery.Format, ...Flags }),
+    success: PageView.PageView,
+    error: [Errors.Forbidden, NotFound]
+  }),
+  Endpoint.post("importContentIntoPageOfChangeRequest", `${base}/page/:pageId/import`, {
+    summary: "Import into a change request page",
+    description: "Fetches a URL and imports the result into the page of the change request.",
+    permission: Permission.refusing("content:edit"),
+    scope: "space:content:write",
+    params: Schema.Struct(Input.describeFields({ ...request, pageId: id }, { pageId: "Identifier of the page." })),
+    payload: Imports.PageImportRequest,
+    success: Imports.ImportResult.pipe(HttpApiSchema.status(201)),
+    error: [Errors.Conflict, PreconditionFailed, UnprocessableContent, Errors.Forbidden, NotFound]
+  }),
+  Endpoint.get("getPageInChangeRequestByPath", `${base}/path/:pagePath`, {
+    summary: "Get change request page by path",
+    description: "Finds the page by its path in the change request.",
+    permission: Permission.hiding("content:read"),
+    scope: "space:content:read",
+    params: Schema.Struct(
+      Input.describeFields(
+        { ...request, pagePath: Schema.String },
+        { pagePath: "Path of the page, without a leading slash." }
+      )
+    ),
+    query: Schema.Struct({ ...ContentQuery.Format, ...Flags }),
+    success: PageView.PageView,
+    error: [Errors.Forbidden, NotFound]
+  }).annotate(RestOfPath, true),
+  Endpoint.get("getReusableContentInChangeRequest", `${base}/reusable-contents/:reusableContentId`, {
+    summary: "Get change request reusable content",
+    description: "Returns a reusable content of the change request.",
+    permission: Permission.hiding("content:read"),
+    scope: "space:content:read",
+    params: Schema.Struct(
+      Input.describeFields(
+        { ...request, reusableContentId: id },
+        { reusableContentId: "Identifier of the reusable content." }
+      )
+    ),
+    query: Schema.Struct(Flags),
+    success: RevisionView.ReusableContentView,
+    error: [Errors.Forbidden, NotFound]
+  })
+) {
+  static readonly layer = Group.layer(
+    this,
+    Effect.gen(function* () {
+      const contents = yield* Contents.Contents
+      const edits = yield* ContentEdits.ContentEdits
+      const imports = yield* Imports.Imports
+      const { base } = yield* Addresses.Addresses
+      const revisionOf = (space: string) => (made: Imports.ImportResult) =>
+        `${base}/v1/spaces/${space}/revisions/${made.revision}`
+      return {
+        getChangeRequestContent: ({ params: path, query: { computed } }) =>
+          contents.revision({ ...baseOf(path), computed }),
+        editChangeRequestContent: Group.raw(
+          readingEdit(({ params: path, payload, query: { compat, force } }) =>
+            edits
+              .apply(baseOf(path), payload, { force, showsPages: !compat })
+              .pipe(Effect.map((result) => (compat ? (result.changeRequest ?? result) : result)))
+          )
+        ),
+        importContentIntoChangeRequest: ({ params: path, payload }) =>
+          withLocationOf(revisionOf(path.spaceId))(imports.into(baseOf(path), payload)),
+        listPagesInChangeRequest: ({ params: path, query: { computed } }) =>
+          contents.pages({ ...baseOf(path), computed }),
+        listFilesInChangeRequest: ({ params: path, query: { limit, page } }) =>
+          contents.files(baseOf(path), { limit, page }),
+        getFileInChangeRequest: ({ params: path }) => contents.file(baseOf(path), path.fileId),
+        getPageInChangeRequest: ({ params: path, query: { computed, format } }) =>
+          contents.page({ ...baseOf(path), computed }, path.pageId, format),
+        importContentIntoPageOfChangeRequest: ({ params: path, payload }) =>
+          withLocationOf(revisionOf(path.spaceId))(imports.intoPage(baseOf(path), path.pageId, payload)),
+        getPageInChangeRequestByPath: ({ params: path, query: { computed, format } }) =>
+          contents.pageByPath({ ...baseOf(path), computed }, path.pagePath, format),
+        getReusableContentInChangeRequest: ({ params: path }) =>
+          contents.reusableContent(baseOf(path), path.reusableContentId)
+      }
     })
   )
-  .annotate(OpenApi.Title, "Content of change requests")
-  .middleware(Authentication)
-  .middleware(Failures)
-  .prefix("/v1") {}
+}

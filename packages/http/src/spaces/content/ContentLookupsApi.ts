@@ -1,11 +1,9 @@
-import { ChangeRequestView, CollectionView, Input, PageView, SpaceView } from "@quire/core"
-import { Schema } from "effect"
-import { HttpApiGroup, OpenApi } from "effect/http-api"
+import { ChangeRequestView, CollectionView, ContentLookups, Input, PageView, SpaceView } from "@quire/core"
+import { Effect, Schema } from "effect"
 import * as Endpoint from "../../foundation/endpoint/Endpoint.ts"
+import * as Group from "../../foundation/endpoint/Group.ts"
 import * as Permission from "../../foundation/endpoint/Permission.ts"
 import { NotFound } from "../../foundation/error/Errors.ts"
-import { Failures } from "../../foundation/error/Failures.ts"
-import { Authentication } from "../../foundation/exchange/Authentication.ts"
 
 const ContentLookup = Schema.Union([
   Schema.Struct(
@@ -24,20 +22,24 @@ const ContentLookup = Schema.Union([
 ])
 
 /** Resolving addresses of the application. */
-export class ContentLookupsApi extends HttpApiGroup.make("contentLookups", { topLevel: true })
-  .add(
-    Endpoint.get("getContentByUrl", "/urls/content", {
-      summary: "Find content by address",
-      description: "Finds the collection, space, change request or page that an address of the application leads to.",
-      permission: Permission.allowing("token"),
-      query: Schema.Struct(
-        Input.describeFields({ url: Schema.String }, { url: "Address in the application or of published content." })
-      ),
-      success: ContentLookup,
-      error: [NotFound]
-    })
+export class ContentLookupsApi extends Group.make(
+  "contentLookups",
+  "Addresses of the app",
+  Endpoint.get("getContentByUrl", "/urls/content", {
+    summary: "Find content by address",
+    description: "Finds the collection, space, change request or page that an address of the application leads to.",
+    permission: Permission.allowing("token"),
+    query: Schema.Struct(
+      Input.describeFields({ url: Schema.String }, { url: "Address in the application or of published content." })
+    ),
+    success: ContentLookup,
+    error: [NotFound]
+  })
+) {
+  static readonly layer = Group.layer(
+    this,
+    Effect.map(ContentLookups.ContentLookups, (lookups) => ({
+      getContentByUrl: ({ query: { url } }) => lookups.find(url)
+    }))
   )
-  .annotate(OpenApi.Title, "Addresses of the app")
-  .middleware(Authentication)
-  .middleware(Failures)
-  .prefix("/v1") {}
+}

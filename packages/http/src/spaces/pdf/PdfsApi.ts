@@ -1,12 +1,10 @@
-import { Input, SpaceId } from "@quire/core"
-import { Schema } from "effect"
-import { HttpApiGroup, OpenApi } from "effect/http-api"
+import { Input, Pdfs, SpaceId } from "@quire/core"
+import { Effect, Schema } from "effect"
 import * as Endpoint from "../../foundation/endpoint/Endpoint.ts"
+import * as Group from "../../foundation/endpoint/Group.ts"
 import * as Permission from "../../foundation/endpoint/Permission.ts"
 import * as Errors from "../../foundation/error/Errors.ts"
 import { NotFound, ServiceUnavailable } from "../../foundation/error/Errors.ts"
-import { Failures } from "../../foundation/error/Failures.ts"
-import { Authentication } from "../../foundation/exchange/Authentication.ts"
 import * as Paging from "../../foundation/query/Paging.ts"
 import { request } from "../change-request/ChangeRequestsApi.ts"
 
@@ -24,30 +22,39 @@ const PdfLocation = Schema.Struct(
 ).annotate({ identifier: "PdfLocation" })
 
 /** Content as PDF. */
-export class PdfsApi extends HttpApiGroup.make("pdfs", { topLevel: true })
-  .add(
-    Endpoint.get("getSpacePdf", "/spaces/:spaceId/pdf", {
-      summary: "Get a PDF of a space",
-      description: "Returns an address from which the PDF of the primary content is downloaded.",
-      permission: Permission.hiding("content:read"),
-      scope: "space:content:read",
-      params: Schema.Struct({ spaceId: SpaceId.SpaceId }),
-      query,
-      success: PdfLocation,
-      error: [Errors.Forbidden, NotFound, ServiceUnavailable]
-    }),
-    Endpoint.get("getChangeRequestPdf", "/spaces/:spaceId/change-requests/:changeRequestId/pdf", {
-      summary: "Get a change request as PDF",
-      description: "Returns an address from which the PDF of the change request is downloaded.",
-      permission: Permission.hiding("content:read"),
-      scope: "space:content:read",
-      params: Schema.Struct(request),
-      query,
-      success: PdfLocation,
-      error: [Errors.Forbidden, NotFound, ServiceUnavailable]
+export class PdfsApi extends Group.make(
+  "pdfs",
+  "PDFs",
+  Endpoint.get("getSpacePdf", "/spaces/:spaceId/pdf", {
+    summary: "Get a PDF of a space",
+    description: "Returns an address from which the PDF of the primary content is downloaded.",
+    permission: Permission.hiding("content:read"),
+    scope: "space:content:read",
+    params: Schema.Struct({ spaceId: SpaceId.SpaceId }),
+    query,
+    success: PdfLocation,
+    error: [Errors.Forbidden, NotFound, ServiceUnavailable]
+  }),
+  Endpoint.get("getChangeRequestPdf", "/spaces/:spaceId/change-requests/:changeRequestId/pdf", {
+    summary: "Get a change request as PDF",
+    description: "Returns an address from which the PDF of the change request is downloaded.",
+    permission: Permission.hiding("content:read"),
+    scope: "space:content:read",
+    params: Schema.Struct(request),
+    query,
+    success: PdfLocation,
+    error: [Errors.Forbidden, NotFound, ServiceUnavailable]
+  })
+) {
+  static readonly layer = Group.layer(
+    this,
+    Effect.gen(function* () {
+      const pdfs = yield* Pdfs.Pdfs
+      return {
+        getSpacePdf: ({ params: path, query: urlParams }) => pdfs.ask({ space: path.spaceId }, urlParams),
+        getChangeRequestPdf: ({ params: path, query: urlParams }) =>
+          pdfs.ask({ space: path.spaceId, changeRequest: path.changeRequestId }, urlParams)
+      }
     })
   )
-  .annotate(OpenApi.Title, "PDFs")
-  .middleware(Authentication)
-  .middleware(Failures)
-  .prefix("/v1") {}
+}

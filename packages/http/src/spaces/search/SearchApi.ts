@@ -1,7 +1,9 @@
 import { Input, OrganizationId, Searches, SearchView, SpaceId } from "@quire/core"
-import { Schema } from "effect"
+import { Effect, Schema } from "effect"
+import { HttpServerResponse } from "effect/http"
 import { HttpApiGroup, OpenApi } from "effect/http-api"
 import * as Endpoint from "../../foundation/endpoint/Endpoint.ts"
+import * as Group from "../../foundation/endpoint/Group.ts"
 import * as Permission from "../../foundation/endpoint/Permission.ts"
 import * as Errors from "../../foundation/error/Errors.ts"
 import { NotFound } from "../../foundation/error/Errors.ts"
@@ -12,6 +14,12 @@ import * as Paging from "../../foundation/query/Paging.ts"
 const SearchQuery = Schema.Struct(
   Input.describeFields({ ...Paging.UrlParams.fields, query: Searches.Query }, { query: "Words to search for." })
 )
+
+/** Responds 200 with JSON that the operation has already encoded. */
+const respondJson = <E, R>(
+  self: Effect.Effect<string, E, R>
+): Effect.Effect<HttpServerResponse.HttpServerResponse, E, R> =>
+  Effect.map(self, (json) => HttpServerResponse.text(json, { contentType: "application/json" }))
 
 /** Searches the content of a space, or of all spaces of an organization. */
 export class SearchApi extends HttpApiGroup.make("search", { topLevel: true })
@@ -38,4 +46,17 @@ export class SearchApi extends HttpApiGroup.make("search", { topLevel: true })
   )
   .middleware(Authentication)
   .middleware(Failures)
-  .prefix("/v1") {}
+  .prefix("/v1") {
+  static readonly layer = Group.layer(
+    this,
+    Effect.gen(function* () {
+      const searches = yield* Searches.Searches
+      return {
+        searchOrganization: ({ params, query: { query, ...page } }) =>
+          respondJson(searches.inOrganizationAsJson(params.organizationId, query, page)),
+        searchSpace: ({ params, query: { query, ...page } }) =>
+          respondJson(searches.inSpaceAsJson(params.spaceId, query, page))
+      }
+    })
+  )
+}

@@ -3,8 +3,8 @@ import { Context, Effect, Layer, Scheduler, Schema } from "effect"
 import { HttpServerRequest } from "effect/http"
 import { HttpApi, HttpApiBuilder, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { Contract } from "../../../src/documentation/Contract.ts"
+import * as Group from "../../../src/foundation/endpoint/Group.ts"
 import * as Errors from "../../../src/foundation/error/Errors.ts"
-import * as HandlerGroup from "../../../src/foundation/exchange/HandlerGroup.ts"
 import { RateLimit } from "../../../src/foundation/exchange/RateLimit.ts"
 import * as Logging from "../../../src/server/Logging.ts"
 import { toWebHandler } from "../../../src/server/WebHandler.ts"
@@ -24,18 +24,17 @@ class Taken extends Schema.TaggedError<Taken>()("Taken", {}) {
 
 const params = Schema.Struct({ name: Schema.String })
 
-const Api = HttpApi.make("test").add(
-  HttpApiGroup.make("greetings")
-    .add(HttpApiEndpoint.get("greet", "/hello/:name", { params, success: Schema.String }))
-    .add(HttpApiEndpoint.get("leave", "/bye/:name", { params, success: Schema.String, error: Errors.NotFound }))
-    .add(HttpApiEndpoint.get("wait", "/turn", { success: Schema.String }))
-)
+const greetings = HttpApiGroup.make("greetings")
+  .add(HttpApiEndpoint.get("greet", "/hello/:name", { params, success: Schema.String }))
+  .add(HttpApiEndpoint.get("leave", "/bye/:name", { params, success: Schema.String, error: Errors.NotFound }))
+  .add(HttpApiEndpoint.get("wait", "/turn", { success: Schema.String }))
+
+const Api = HttpApi.make("v1").add(greetings)
 
 const open = () => {
   let made = 0
-  const group = HandlerGroup.layer(
-    Api,
-    "greetings",
+  const group = Group.layer(
+    greetings,
     Effect.map(Greeting, (greeting) => {
       made++
       const asked = Effect.map(HttpServerRequest.HttpServerRequest, ({ url }) => `${greeting} ${url}`)
@@ -92,15 +91,15 @@ it("translates domain errors to the statuses that the endpoint declares", async 
 it("makes a missing handler, another handler, and an undeclared status fail to compile", () => {
   const greet = () => Effect.succeed("hello")
   const handlers = { greet, leave: greet, wait: greet }
-  const whole = HandlerGroup.layer(Api, "greetings", Effect.succeed(handlers))
+  const whole = Group.layer(greetings, Effect.succeed(handlers))
   // @ts-expect-error a handler is missing
-  const missing = HandlerGroup.layer(Api, "greetings", Effect.succeed({ greet, leave: greet }))
+  const missing = Group.layer(greetings, Effect.succeed({ greet, leave: greet }))
   // @ts-expect-error the group has no such endpoint
-  const another = HandlerGroup.layer(Api, "greetings", Effect.succeed({ ...handlers, stay: greet }))
+  const another = Group.layer(greetings, Effect.succeed({ ...handlers, stay: greet }))
   const taken = { ...handlers, leave: () => Effect.fail(new Taken()) }
   // @ts-expect-error the endpoint declares 404 alone, and this is a 409
-  const undeclared = HandlerGroup.layer(Api, "greetings", Effect.succeed(taken))
+  const undeclared = Group.layer(greetings, Effect.succeed(taken))
   // @ts-expect-error the endpoint returns text
-  const other = HandlerGroup.layer(Api, "greetings", Effect.succeed({ ...handlers, wait: () => Effect.succeed(1) }))
+  const other = Group.layer(greetings, Effect.succeed({ ...handlers, wait: () => Effect.succeed(1) }))
   for (const layer of [whole, missing, another, undeclared, other]) assert.isTrue(Layer.isLayer(layer))
 })

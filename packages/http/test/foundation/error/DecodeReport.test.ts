@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Inspection } from "@quire/core"
 import { Effect, Schema } from "effect"
-import * as Body from "../../src/foundation/body/Body.ts"
-import * as Query from "../../src/foundation/query/Query.ts"
-import * as DecodeReport from "../../src/server/DecodeReport.ts"
+import * as Body from "../../../src/foundation/body/Body.ts"
+import * as DecodeReport from "../../../src/foundation/error/DecodeReport.ts"
+import * as Query from "../../../src/foundation/query/Query.ts"
 
 const errorOf = <A, I>(schema: Schema.Codec<A, I>, input: unknown): Inspection.Refusal =>
   Effect.runSync(Effect.flip(Inspection.decoder(schema)(input)))
