@@ -104,6 +104,9 @@ export const serveSources = async () => {
 /** Collects when told to: what is left then is what the process keeps. */
 const collecting = ["--expose-gc", "--import", 'data:text/javascript,process.on("SIGUSR2",()=>gc())']
 
+/** What the image and the systemd unit set: else the C library keeps what the server has released. */
+const deployed = { MALLOC_ARENA_MAX: "2", MALLOC_TRIM_THRESHOLD_: "131072" }
+
 /** The `quire` command on a Postgres, in a separate process, with people to attack it and a client that looks on. */
 export class Attacked {
   static async open(database: string, pace = 10, readerPath = "/healthz"): Promise<Attacked> {
@@ -123,7 +126,8 @@ export class Attacked {
         QUIRE_PORT: "0",
         QUIRE_RATE_LIMIT: "off",
         QUIRE_FETCH_ALLOW: "127.0.0.1",
-        QUIRE_MAIL_OFF: "all"
+        QUIRE_MAIL_OFF: "all",
+        ...deployed
       }
     })
     let url = ""

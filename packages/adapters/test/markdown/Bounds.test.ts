@@ -1,10 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Document, DocumentText, Slices, VoidBlock } from "@quire/core"
+import { CanonicalJson, Document, DocumentText, Slices, VoidBlock } from "@quire/core"
 import * as fc from "fast-check"
 import * as Complexity from "../../src/markdown/Complexity.ts"
 import { mostAliases, mostCharacters, mostOpen, soonCharacters } from "../../src/markdown/Frontmatter.ts"
 import * as HtmlTag from "../../src/markdown/HtmlTag.ts"
-import { pageOf, treeOf, treeSoon } from "../../src/markdown/MarkdownPage.ts"
+import { bounded, pageOf, treeOf, treeSoon } from "../../src/markdown/MarkdownPage.ts"
 import { longest, soonCells, soonLines } from "../../src/markdown/MarkdownTree.ts"
 import { linesOf } from "../../src/markdown/ReadCode.ts"
 import { leastNote, noteBudget } from "../../src/markdown/Reader.ts"
@@ -102,6 +102,15 @@ describe("the parsing of tags", () => {
       found.map(({ name }) => name),
       "nesting"
     )
+  })
+
+  it("has no document that is too deep to store (rule document-limits)", () => {
+    const chained = (notes: number) =>
+      Array.from({ length: notes }, (_, at) => `a[^${at}]\n\n[^${at}]: b[^${at + 1}]\n\n`).join("")
+    const [most, more] = [41, 42].map((notes) => bounded(read(chained(notes))))
+    assert.isUndefined(most?.beyond)
+    assert.isTrue(most?.document.nodes.every(CanonicalJson.isJson))
+    assert.strictEqual(more?.beyond, "depth")
   })
 
   it("keeps JSON attributes up to a depth, and reports deeper ones", () => {

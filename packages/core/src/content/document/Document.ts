@@ -2,7 +2,7 @@ import { Effect, Predicate, Schema, SchemaIssue } from "effect"
 import { describeFields } from "../../foundation/input/Input.ts"
 import * as Inspection from "../../foundation/input/Inspection.ts"
 import * as Slices from "../../foundation/scheduling/Slices.ts"
-import { Json } from "../../foundation/text/CanonicalJson.ts"
+import * as CanonicalJson from "../../foundation/text/CanonicalJson.ts"
 import * as Block from "./Block.ts"
 import * as DocumentTree from "./DocumentTree.ts"
 
@@ -17,7 +17,7 @@ export const limits = {
 
 /** Metadata of a document. */
 export const Data = Schema.StructWithRest(Schema.Struct({ schemaVersion: Schema.Literal(1) }), [
-  Schema.Record(Schema.String, Json)
+  Schema.Record(Schema.String, CanonicalJson.Json)
 ])
 
 const Fields = Schema.Struct(
@@ -74,14 +74,20 @@ const [blockWork, bytesPerUnit] = [0.5, 100] as const
 /** Length of a text in UTF-8 bytes. */
 const bytesOf = (text: string): number => new TextEncoder().encode(text).length
 
-function* countBytes({ nodes, ...rest }: Document): Slices.Steps<number> {
+/** Whether a value can be stored as JSON. Notes within notes nest it far deeper than their blocks. */
+const isShallow = (input: unknown, depth = 0): boolean =>
+  depth <= CanonicalJson.limits.depth &&
+  (typeof input !== "object" || input === null || Object.values(input).every((each) => isShallow(each, depth + 1)))
+
+function* measureJson({ nodes, ...rest }: Document): Slices.Steps<Limit | undefined> {
   let bytes = bytesOf(JSON.stringify({ ...rest, nodes: [] })) + Math.max(nodes.length - 1, 0)
   for (const node of nodes) {
+    if (!isShallow(node, 2)) return "depth"
     const own = bytesOf(JSON.stringify(node))
     bytes += own
     yield own / bytesPerUnit
   }
-  return bytes
+  return bytes > limits.bytes ? "bytes" : undefined
 }
 
 /** The limit that a document exceeds, if any. Small documents are not measured. */
@@ -93,15 +99,8 @@ export function* findExceededLimit(document: Document): Slices.Steps<Limit | und
     if (++count > limits.blocks) return "blocks"
     yield blockWork
   }
-  return (yield* countBytes(document)) > limits.bytes ? "bytes" : undefined
+  return yield* measureJson(document)
 }
-
-/** More than any document within `limits.depth` requires. */
-const jsonDepth = 500
-
-const isShallow = (input: unknown, depth = 0): boolean =>
-  depth <= jsonDepth &&
-  (typeof input !== "object" || input === null || Object.values(input).every((each) => isShallow(each, depth + 1)))
 
 const sentences: { readonly [L in Limit]: string } = {
   depth: `must not nest blocks deeper than ${limits.depth}`,
