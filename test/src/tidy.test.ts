@@ -241,7 +241,7 @@ const samples: ReadonlyArray<Sample> = [
     rule: "adapters-from-http",
     breaks: [http('import { x } from "@quire/adapters"'), http('import { x } from "@quire/adapters/memory"')],
     keeps: [
-      { "packages/http/src/Quire.ts": 'import { x } from "@quire/adapters"' },
+      { "packages/http/src/host/Quire.ts": 'import { x } from "@quire/adapters"' },
       { "packages/http/src/bin/quire.ts": 'import { x } from "@quire/adapters/postgres"' },
       { "packages/http/test/X.test.ts": 'import { x } from "@quire/adapters"' }
     ]

@@ -86,9 +86,9 @@ describe("the contract", () => {
     const bytes = ["exportSpace"]
     assert.deepStrictEqual(others, [
       "getApiInformation",
+      "useInvite",
       ...bytes,
       ...terms,
-      "useInvite",
       ...schemas,
       ...configurations
     ])
