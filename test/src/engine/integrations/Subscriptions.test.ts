@@ -167,7 +167,7 @@ for (const [store, engine] of engines(import.meta.url)) {
       Effect.gen(function* () {
         const at = yield* setup
         const name = freshName()
-        const silent = yield* SubscriptionLease.make
+        const silent = yield* SubscriptionLease.SubscriptionLease
         const { handler, heard } = at.listener()
         yield* (yield* at.open(name, handler)).close
         yield* at.pass(1)
